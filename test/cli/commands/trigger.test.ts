@@ -81,6 +81,7 @@ test.each([
   ['page_feedback', 'pageId=1.50', { pageId: '1.50' }],
   ['site_view', 'visitor.cookies.seen=true', { visitor: { cookies: { seen: 'true' } } }],
   ['ui_render', 'props.count=42', { props: { count: 42 } }],
+  ['space_content_updated', 'updatedBy.0.displayName=42', { updatedBy: [{ displayName: '42' }] }],
 ])('%s --set %s: the value gets the type of the field', async (type, set, event) => {
   const { json } = await session.cli(['trigger', type, '--set', set, '--json']);
   expect(json).toMatchObject({ events: [{ event }] });
@@ -141,6 +142,8 @@ test.each<[what: string, argv: string[], message: RegExp, hint: string]>([
   ],
   ['an event unlike any', ['zzz'], /no event zzz/, 'Choose one of installation_setup, '],
   ['a path', ['site_view', '--set', 'visitor.ipp=1'], /no field visitor\.ipp/, 'Did you mean ip?'],
+  ['a field of an item', ['space_content_updated', '--set', 'updatedBy.0.emial=a'], /emial/, 'mean email?'],
+  ['an item', ['space_content_updated', '--set', 'updatedBy.2={}'], /not an index of updatedBy/, ''],
   ['an assignment', ['site_view', '--set', 'visitor'], /has no value/, 'Write it as name=value.'],
   ['a site', ['site_view', '--site', 'site_lokal'], /not installed in the site/, 'Did you mean site_local?'],
   ['a space', ['space_view', '--space', 'x'], /not installed in the space x/, 'Choose one of space_local.'],
@@ -200,6 +203,7 @@ test('--from-call sends a recorded event again, with the changes of --set', asyn
 test.each<[argv: string[], text: string]>([
   [[], 'Name an event or a recorded call.'],
   [['site_view', '--from-call', 'call_x'], 'Name an event or a recorded call.'],
+  [['--from-call', 'call_x', '--file', 'no.json'], '--file cannot be combined with --from-call.'],
   [['--from-call', 'call_x'], 'There is no call with the id call_x'],
 ])('trigger %j is refused with the next step', async (argv, text) => {
   const { code, stderr } = await session.cli(['trigger', ...argv]);

@@ -56,13 +56,8 @@ export const trigger = defineCommand<TriggerOptions>({
     },
   ],
   async run(context, [type], options) {
+    checkUsage(type, options);
     const client = await connect(context);
-    if ((type === undefined) === (options.fromCall === undefined))
-      throw new UserError(
-        'usage',
-        'Name an event or a recorded call.',
-        'For example: platform trigger space_content_updated, or platform trigger --from-call <id>',
-      );
     const draft =
       options.fromCall === undefined
         ? undefined
@@ -94,6 +89,21 @@ export const trigger = defineCommand<TriggerOptions>({
     return failed ? { kind: 'findings' } : fine;
   },
 });
+
+function checkUsage(type: string | undefined, { fromCall, file }: TriggerOptions): void {
+  if ((type === undefined) === (fromCall === undefined))
+    throw new UserError(
+      'usage',
+      'Name an event or a recorded call.',
+      'For example: platform trigger space_content_updated, or platform trigger --from-call <id>',
+    );
+  if (fromCall !== undefined && file !== undefined)
+    throw new UserError(
+      'usage',
+      '--file cannot be combined with --from-call.',
+      'Change fields of the recorded call with --set, or name an event instead of the call.',
+    );
+}
 
 async function newEvent(
   type: string,
