@@ -6,6 +6,7 @@ export type { EmulatorEvent } from './live/emulator-event.js';
 export { newId } from './state/new-id.js';
 export { readResponse } from './http/limit-body.js';
 export { listen } from './http/listen.js';
+export { HttpError } from './http/http-error.js';
 export { failureOf } from './calls/call-failure.js';
 export { chooseLimits, headroomOf } from './calls/headroom.js';
 export { parseOptions } from './calls/field-options.js';

@@ -8,11 +8,10 @@ import { readProject } from './read-test-project.js';
 import { renderComponent } from './component/rendered-component.js';
 import {
   addWebhook,
-  fillOutEvent,
-  isWebhookEvent,
   listDeliveries,
   readFired,
   targetOfEvent,
+  triggerEvent,
   visitorEvent,
 } from './test-events.js';
 import type { TestPlatform, TestPlatformOptions } from './test-platform.js';
@@ -67,9 +66,7 @@ export async function createTestPlatform(options: TestPlatformOptions): Promise<
       await settled();
     },
     async trigger(event) {
-      const whole = fillOutEvent(event, inside().installation, project.workspace);
-      const fired = await emulator.fire(whole, inside(targetOfEvent(whole)));
-      if (isWebhookEvent(whole)) await emulator.webhooks.forward(whole);
+      const fired = await triggerEvent(emulator, event, inside(targetOfEvent(event)));
       await settled();
       return readFired(fired, world);
     },
@@ -91,7 +88,7 @@ export async function createTestPlatform(options: TestPlatformOptions): Promise<
       return page;
     },
     async visit(visit = {}) {
-      const event = visitorEvent(visit, inside().installation, project);
+      const event = visitorEvent(visit, inside().installation, project, world.origin);
       const fired = await emulator.fire(event, inside(targetOfEvent(event)));
       await settled();
       return responseOf(fired);

@@ -16,6 +16,8 @@ import type { TestCall, TestLog, TestPlatformOptions, TestRejection } from './te
 export interface LocalWorld {
   emulator: Emulator;
   outside: OutsideWorld;
+  /** URL of the public endpoints. */
+  origin: string;
   /** URL of the console and of the built-in provider. */
   consoleOrigin: string;
   /** Both ports of the platform. */
@@ -89,6 +91,7 @@ export async function createLocalWorld(
   return {
     emulator,
     outside,
+    origin,
     consoleOrigin,
     async visit(request) {
       const port = platformAt(request.url);

@@ -1,38 +1,37 @@
-import type { Emulator, FiredEvent } from '../emulator/index.js';
-import type { FetchVisitorAuthenticationEvent, PlatformEvent, WebhookEvent } from '../protocol/events.js';
-import { eventTypes, sampleEvent } from '../protocol/sample-events.js';
+import { HttpError, type Emulator, type FiredEvent } from '../emulator/index.js';
+import type { FetchVisitorAuthenticationEvent } from '../protocol/events.js';
 import type { Workspace } from '../protocol/workspace.js';
 import type { LocalWorld } from './local-world.js';
 import type { TestProject } from './read-test-project.js';
 import type { TestEvent, TestEventResult } from './test-platform.js';
 import type { TestDelivery, TestTarget, TestWebhook, VisitOptions } from './outside/outside-types.js';
 
-/** Plausible values for all fields that a test omits. */
-export function fillOutEvent(
-  event: TestEvent,
-  installationId: string,
-  { spaces, sites }: Workspace,
-): PlatformEvent {
-  if (!eventTypes.includes(event.type)) {
-    throw new Error(`There is no event ${event.type}. The events are ${eventTypes.join(', ')}.`);
+/** Sends an event as `platform dev` does. */
+export async function triggerEvent(
+  { trigger }: Pick<Emulator, 'trigger'>,
+  { type, ...event }: TestEvent,
+  place: { installation: string; site?: string; space?: string },
+): Promise<FiredEvent> {
+  try {
+    return (await trigger({ type, event, ...place })).fired;
+  } catch (error) {
+    throw error instanceof HttpError ? withKnownNames(error) : error;
   }
-  const scene = {
-    installationId,
-    ...(spaces[0] && { spaceId: spaces[0].id }),
-    ...(sites[0] && { siteId: sites[0].id }),
-  };
-  return { ...sampleEvent(event.type, scene), ...event } as PlatformEvent;
+}
+
+/** A test has no hint below the message. */
+function withKnownNames({ message, details: { known } }: HttpError): Error {
+  return new Error(
+    Array.isArray(known) && known.length > 0 ? `${message} Known: ${known.join(', ')}.` : message,
+  );
 }
 
 /** The site or space that an event is about. */
-export function targetOfEvent(event: PlatformEvent): TestTarget {
-  if ('siteId' in event && event.siteId !== undefined) return { site: event.siteId };
-  return 'spaceId' in event && event.spaceId !== undefined ? { space: event.spaceId } : {};
+export function targetOfEvent(event: object): TestTarget {
+  const { siteId, spaceId } = event as { siteId?: string; spaceId?: string };
+  if (siteId !== undefined) return { site: siteId };
+  return spaceId === undefined ? {} : { space: spaceId };
 }
-
-/** Events that the platform also sends to webhooks. */
-export const isWebhookEvent = (event: PlatformEvent): event is WebhookEvent =>
-  ['space_content_updated', 'site_view', 'page_feedback'].includes(event.type);
 
 export function readFired(
   fired: FiredEvent,
@@ -59,6 +58,7 @@ export function visitorEvent(
   { site, space, location = '/', logout = false, searchParams = {}, cookies = {} }: VisitOptions,
   installationId: string,
   { workspace, integration }: TestProject,
+  origin: string,
 ): FetchVisitorAuthenticationEvent {
   const on = site ?? (space === undefined ? workspace.sites[0]?.id : undefined);
   if (on === undefined && space === undefined) throw new Error('There is no site: pass a site or a space.');
@@ -76,7 +76,7 @@ export function visitorEvent(
     cookies,
     ...(logout && { action: 'logout' }),
     request: {
-      url: `http://127.0.0.1:4100/content/integrations/${path}`,
+      url: `${origin}/content/integrations/${path}`,
       method: 'GET',
       headers: { ...(cookie.length > 0 && { cookie: cookie.join('; ') }) },
     },

@@ -84,7 +84,8 @@ export const integration = createIntegration({
       return Response.json(await (await fetch('https://api.example.com/v1/things?page=2')).json());
     if (path === '/space') {
       const { data } = await context.api.spaces.getSpaceById('space_local');
-      return Response.json({ title: data.title });
+      const { title, visibility, revision } = data;
+      return Response.json({ title, visibility, revision });
     }
     if (path === '/rejects') {
       context.waitUntil(Promise.reject(new Error('too late')));

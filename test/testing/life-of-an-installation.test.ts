@@ -138,10 +138,39 @@ test('dismissing a modal does not notify the component that opened it', async ()
   expect(form.state).toMatchObject({ name: 'Ada', asked: 0 });
 });
 
+test('an event changes a space as in platform dev', async () => {
+  const platform = await installForm();
+  await platform.trigger({ type: 'space_visibility_updated', visibility: 'unlisted' });
+  await platform.trigger({ type: 'space_content_updated', revisionId: 'r7' });
+  expect(await (await platform.fetch('/space')).json()).toMatchObject({
+    visibility: 'unlisted',
+    revision: 'r7',
+  });
+});
+
+test('an event of a paused installation causes no delivery', async () => {
+  const platform = await installForm();
+  await platform.webhook({ url: 'https://receiver.example/hook', events: ['space_content_updated'] });
+  await platform.pause();
+  expect(await platform.trigger({ type: 'space_content_updated' })).toMatchObject({ outcome: 'withheld' });
+  await platform.resume();
+  expect(await platform.deliveries()).toEqual([]);
+});
+
+test.each([
+  [{ spaceId: 'space_other' }, 'is not installed in the space space_other. Known: space_local.'],
+  [{ revisoinId: 'r1' }, 'has no field revisoinId. Known: eventId, '],
+  [{ revisionId: 7 as unknown as string }, 'revisionId must be string.'],
+])('a test cannot send an event that platform dev refuses: %j', async (fields, message) => {
+  const platform = await installForm();
+  const triggered = platform.trigger({ type: 'space_content_updated', ...fields });
+  await expect(triggered).rejects.toThrow(message);
+});
+
 test('an unknown event is refused with the names of the known ones', async () => {
   const platform = await installForm();
   const type = 'space_content_update' as 'space_content_updated';
   await expect((async () => platform.trigger({ type }))()).rejects.toThrow(
-    'There is no event space_content_update. The events are installation_setup, ',
+    'There is no event space_content_update. Known: installation_setup, ',
   );
 });

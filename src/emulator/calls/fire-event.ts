@@ -82,8 +82,8 @@ export function createTrigger(deps: {
     });
     const composed = { ...ofSpace(sample, place), ...event, type, installationId: installation };
     for (const [path, value] of Object.entries(set)) {
-      if (!setPath(composed, path, value))
-        throw invalid(`${path} is not a valid path. Use a path such as visitor.ip.`, { path });
+      const problem = setPath(composed, path, value);
+      if (problem) throw invalid(`${problem.message} ${problem.help}`, { path });
     }
     check(composed);
     return composed as PlatformEvent;
@@ -93,8 +93,8 @@ export function createTrigger(deps: {
     compose,
     async fire(request) {
       const event = compose(request);
-      const { id, paused } = requireInstallation(registry, event.installationId);
-      if (paused) throw new HttpError(409, 'paused', `Installation ${id} is paused.`);
+      const { paused } = requireInstallation(registry, event.installationId);
+      if (paused) return { event, fired: { outcome: 'withheld', reason: 'paused', event }, deliveries: [] };
       const place = placeOf(registry, event, request);
       const deliveries = isWebhookEvent(event) ? await forward(event) : [];
       if (event.type === 'space_content_updated') spaces.revise(event.spaceId, event.revisionId);

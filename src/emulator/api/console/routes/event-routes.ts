@@ -26,6 +26,8 @@ export const eventRoutes = ({
     }),
   async 'POST /events'(request) {
     const { event, fired, deliveries } = await trigger.fire(request);
+    if (fired.outcome === 'withheld' && fired.reason === 'paused')
+      throw new HttpError(409, 'paused', `Installation ${event.installationId} is paused.`);
     if (fired.outcome === 'withheld' && fired.reason === 'missing-scope') {
       const message = missingScopeWarning(fired.event.type, fired.scope);
       throw new HttpError(403, 'missing_scope', message, { call: fired.call });
