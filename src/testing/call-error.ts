@@ -1,20 +1,33 @@
-import { relative, sep } from 'node:path';
+import { isAbsolute, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { mapFramePaths } from '../base/text/stack-frame.js';
 import { failureOf } from '../emulator/index.js';
 import type { TrafficEntry } from '../store/calls/call-log.js';
-
-/** In the process of the test, stacks have whole paths. */
-const wholePath = /(?:file:\/\/)?(\/[^\s():]+)(?=:\d+:\d+)/g;
 
 /** Why a call failed, with the author's file and line: `TypeError: … (src/index.ts:12:3)`. */
 export function errorOfEntry(entry: TrafficEntry | undefined, folder: string): string | undefined {
   if (!entry) return undefined;
-  const inFolder = (path: string): string => relative(folder, path).split(sep).join('/');
   const logs = entry.logs.map((line) => ({
     ...line,
-    text: line.text.replaceAll(wholePath, (_, path: string) => inFolder(path)),
+    text: mapFramePaths(line.text, (path) => inFolder(path, folder)),
   }));
   const failure = failureOf({ ...entry, logs });
   if (!failure) return undefined;
   const { message, file, line, column } = failure;
   return file === undefined ? message : `${message} (${file}:${line}:${column})`;
+}
+
+/** In the process of the test, frames have absolute paths or URLs. */
+function inFolder(frame: string, folder: string): string {
+  const path = frame.startsWith('file://') ? pathOf(frame) : frame;
+  return isAbsolute(path) ? relative(folder, path).split(sep).join('/') : path;
+}
+
+/** A script can log anything that looks like a frame. */
+function pathOf(url: string): string {
+  try {
+    return fileURLToPath(url);
+  } catch {
+    return url;
+  }
 }

@@ -1,25 +1,17 @@
-/** A position in a source file, relative to the project's folder. Lines and columns count from 1. */
-export interface SourcePlace {
-  path: string;
-  line: number;
-  column: number;
-}
+import { readStackFrame, type StackFrame } from './stack-frame.js';
 
 /** An error thrown by a script, read from its log or its stack. */
 export interface ThrownError {
   /** Its first line, such as `TypeError: fetch failed`. */
   message: string;
-  /** The first position in the author's sources. */
-  place?: SourcePlace;
+  /** The first position in the author's sources, relative to the project's folder. */
+  place?: StackFrame;
   /** The package that threw it, if it was not thrown in the author's sources. */
   package?: string;
 }
 
-/**
- * A stack frame such as `at render (src/index.tsx:6:11)`. Absolute paths do not belong to the author. Scripts
- * choose these texts, so each line is read by itself and only once.
- */
-const frame = /^\s+at (?:.*\()?([^\s():/][^():]*):(\d+):(\d+)\)?(?: \{)?\r?$/;
+/** Absolute paths and URLs do not belong to the author. */
+const isRelative = ({ path }: StackFrame): boolean => !path.startsWith('/') && !path.includes(':');
 
 /** Packages, Node, and this package in a linked checkout. */
 const outside = /(?:^|[/\\])node_modules[/\\]|^node:|(?:^|[/\\])dist[/\\](?:runtime|sandbox|sdk)[/\\]/;
@@ -31,24 +23,19 @@ const causedBy = /^\s+\[cause\]: (?:Error: )?(.*)/;
 
 /** Parses an error and its stack, whose positions have to refer to the author's files. */
 export function readThrownError(text: string): ThrownError {
+  // Scripts choose these texts, so each line is read by itself and only once.
   const [first = '', ...rest] = text.split('\n');
-  const [, cause] = matchesIn(rest, causedBy)[0] ?? [];
+  const cause = rest.map((line) => causedBy.exec(line)?.[1]).find((found) => found !== undefined);
   const message = first.replace(/^\[[\w-]+\] /, '') + (cause === undefined ? '' : ` (${cause})`);
-  const frames = matchesIn(rest, frame);
-  const [, path, line, column] = frames.find(([, found = '']) => !outside.test(found)) ?? [];
-  const name = inPackage.exec(frames[0]?.[1] ?? '')?.[1];
-  return {
-    message,
-    ...(name !== undefined && { package: name }),
-    ...(path !== undefined && { place: { path, line: Number(line), column: Number(column) } }),
-  };
+  const frames = rest
+    .map(readStackFrame)
+    .filter((found) => found !== undefined)
+    .filter(isRelative);
+  const place = frames.find(({ path }) => !outside.test(path));
+  const name = inPackage.exec(frames[0]?.path ?? '')?.[1];
+  return { message, ...(name !== undefined && { package: name }), ...(place && { place }) };
 }
 
-const matchesIn = (lines: string[], pattern: RegExp): RegExpExecArray[] =>
-  lines.map((line) => pattern.exec(line)).filter((match) => match !== null);
-
-/** If an error has a cause or other properties, its last frame ends with an opening brace. */
-const ownFrame = /^\s+at (?:.*[\s()])?([^\s()]+):\d+:\d+\)?(?: \{)?$/;
 const innerFrame = /^\s+at (?:(?:async )?[\w$.<>]+ )?\(?(?:<anonymous>|native)\)?(?: \{)?$/;
 
 /** Consecutive lines of a logged error: either all from the author's code, or all frames from elsewhere. */
@@ -60,7 +47,7 @@ export interface StackRun {
 export function stackRuns(text: string): StackRun[] {
   const runs: StackRun[] = [];
   for (const line of text.split('\n')) {
-    const file = ownFrame.exec(line)?.[1];
+    const file = readStackFrame(line)?.path;
     const foreign = file === undefined ? innerFrame.test(line) : outside.test(file);
     const last = runs.at(-1);
     if (last?.foreign === foreign) last.lines.push(line);

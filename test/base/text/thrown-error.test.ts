@@ -26,6 +26,12 @@ describe('an error with its stack', () => {
     ['a file at the top', 'Error: x\n    at index.ts:1:2', 'index.ts'],
     ['a file above the project', 'Error: x\n    at run (../shared/run.ts:1:2)', '../shared/run.ts'],
     ['the last frame of an error with properties', 'Error: x\n    at run (a.ts:1:2) {\n  code: 1\n}', 'a.ts'],
+    ['spaces', 'Error: x\n    at async Object.fetch (src/my page.ts:1:2)', 'src/my page.ts'],
+    ['brackets', 'Error: x\n    at run (src/(auth)/page (1).ts:1:2) {\n}', 'src/(auth)/page (1).ts'],
+    ['no function', 'Error: x\n    at async src/(auth)/my page.ts:1:2', 'src/(auth)/my page.ts'],
+    ['a bracket in a name', 'Error: x\n    at Object.a (b) [as c] (d.ts:1:2)', 'd.ts'],
+    ['evaluated code', 'Error: x\n    at eval (eval at run (a.ts:1:2), <anonymous>:1:1)', undefined],
+    ['an absolute path', 'Error: x\n    at run (/my project/a.ts:1:2)', undefined],
     ['packages alone', 'Error: x\n    at run (node_modules/a/index.js:1:2)', undefined],
     ['no stack', 'Error: x', undefined],
   ])('with %s', (_, text, path) => {
