@@ -28,7 +28,7 @@ import { openSessionPorts } from './open-session-ports.js';
 import { checkPrivateFile } from './private-file.js';
 import { loadProject, type Project, type ProjectOptions } from './reload/load-project.js';
 import { createReloader } from './reload/reloader.js';
-import { createCurrentScript, type CurrentScript } from './absent-script.js';
+import { createCurrentScript, type CurrentScript } from './current-script.js';
 import { createSettingsCheck, firstSettings } from './settings/follow-settings.js';
 import type { SessionEvent } from './session-event.js';
 import { createEventTeller } from './tell-events.js';

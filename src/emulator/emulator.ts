@@ -12,15 +12,15 @@ import type { BuildReport } from '../protocol/build-report.js';
 import type { ConfigurationEdit } from './state/edit-configuration.js';
 import type { EmulatorEvent } from './live/emulator-event.js';
 import type { InstallTarget } from './state/script-environments.js';
-import type { FiredEvent, NewEvent } from './calls/fire-and-record.js';
+import type { FiredEvent, NewEvent } from './calls/event-sender.js';
 import type { InstallRequest } from './state/installations.js';
 import type { ConsentMode } from '../protocol/oauth/oauth-outcomes.js';
 import type { PlacementKind } from './state/installation-records.js';
 import type { RenderRequest, RenderResult } from '../contract/routes/components.js';
 import type { Replay } from './calls/replay.js';
 import type { ListingResource } from '../contract/routes/listing.js';
-import type { Triggered, TriggerRequest } from './calls/fire-event.js';
-import type { Webhooks } from './calls/webhook-events.js';
+import type { Triggered, TriggerRequest } from './calls/trigger.js';
+import type { Webhooks } from './calls/webhooks.js';
 
 export interface EmulatorOptions {
   integration: Integration;

@@ -11,4 +11,4 @@ export { failureOf } from './calls/call-failure.js';
 export { chooseLimits, headroomOf } from './calls/headroom.js';
 export { parseOptions } from './calls/field-options.js';
 export { propertyOf, readValue, wrongValue } from './state/check-configuration.js';
-export type { FiredEvent } from './calls/fire-and-record.js';
+export type { FiredEvent } from './calls/event-sender.js';

@@ -8,7 +8,7 @@ import type { EmulatorOptions } from './emulator.js';
 import { createEnvironments } from './state/script-environments.js';
 import { createFailures } from './calls/call-failure.js';
 import { createEventFeed } from './live/event-feed.js';
-import { createEvents } from './calls/fire-and-record.js';
+import { createEvents } from './calls/event-sender.js';
 import { createLastBuild } from './state/last-build.js';
 import { chooseLimits } from './calls/headroom.js';
 import { createInstallations } from './state/installations.js';
@@ -23,9 +23,9 @@ import { createSpaces } from './state/spaces.js';
 import { createTasks } from './calls/scheduled-tasks.js';
 import { createTokens } from './state/tokens.js';
 import { createTrafficRecorder } from './calls/call-recorder.js';
-import { createTrigger } from './calls/fire-event.js';
+import { createTrigger } from './calls/trigger.js';
 import { webhookFetch } from './webhook-fetch.js';
-import { createWebhooks } from './calls/webhook-events.js';
+import { createWebhooks } from './calls/webhooks.js';
 
 export type Services = ReturnType<typeof createServices>;
 

@@ -15,7 +15,7 @@ import { writeTypesOnReload } from './write-types-on-reload.js';
 import { warnSlowLoad } from './warn-slow-load.js';
 import { serialiseCalls } from './serialise-calls.js';
 import { loadProject, type Project, type ProjectOptions } from './load-project.js';
-import type { CurrentScript } from '../absent-script.js';
+import type { CurrentScript } from '../current-script.js';
 import type { SessionEvent } from '../session-event.js';
 import { adviceOnLoading } from '../../sandbox/index.js';
 

@@ -6,7 +6,7 @@ import type { Background } from '../../base/background-work.js';
 import type { InstallTarget } from '../state/script-environments.js';
 import type { EventFeed } from '../live/event-feed.js';
 import type { TrafficRecorder } from './call-recorder.js';
-import type { Events } from './fire-and-record.js';
+import type { Events } from './event-sender.js';
 import { HttpError, notFound } from '../http/http-error.js';
 import { newId } from '../state/new-id.js';
 import { createCollection } from '../state/installation-records.js';

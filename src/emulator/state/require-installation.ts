@@ -2,7 +2,7 @@ import type { ConfigurationValues } from '../../protocol/environment.js';
 import type { ConfigurationSection } from '../../protocol/integration.js';
 import { withDefaults } from './check-configuration.js';
 import { statusOf, type InstallTarget } from './script-environments.js';
-import type { NewEvent } from '../calls/fire-and-record.js';
+import type { NewEvent } from '../calls/event-sender.js';
 import { HttpError, invalid, notFound } from '../http/http-error.js';
 import { placementId, type InstallationRecord, type PlacementRecord } from './installation-records.js';
 import type { Registry } from './registry.js';

@@ -2,7 +2,7 @@ import type { Dependent } from '../../../contract/routes/installations.js';
 import type { Backlog } from '../../../webhooks/queue/delivery-store.js';
 import type { Endpoint } from '../../../webhooks/endpoint.js';
 import type { Tasks } from '../../calls/scheduled-tasks.js';
-import type { Webhooks } from '../../calls/webhook-events.js';
+import type { Webhooks } from '../../calls/webhooks.js';
 import type { Blocks } from '../../state/inserted-blocks.js';
 import type { Registry } from '../../state/registry.js';
 import { requireInstalled } from '../../state/require-installation.js';

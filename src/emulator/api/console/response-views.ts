@@ -9,7 +9,7 @@ import type { Addresses } from '../../public/addresses.js';
 import { checkConfiguration } from '../../state/check-configuration.js';
 import type { ConsoleEvent, EmulatorEvent } from '../../live/emulator-event.js';
 import { describeInstallation, describeSite, describeSpace } from '../../state/script-environments.js';
-import type { FiredEvent } from '../../calls/fire-and-record.js';
+import type { FiredEvent } from '../../calls/event-sender.js';
 import type { InstallationRecord } from '../../state/installation-records.js';
 import { failureOf, type Failures } from '../../calls/call-failure.js';
 import type { Registry } from '../../state/registry.js';

@@ -6,7 +6,7 @@ import { missingScopeWarning, scopeOfEvent } from '../../../../protocol/scopes.j
 import { HttpError } from '../../../http/http-error.js';
 import type { Replay } from '../../../calls/replay.js';
 import type { Failures } from '../../../calls/call-failure.js';
-import type { Trigger } from '../../../calls/fire-event.js';
+import type { Trigger } from '../../../calls/trigger.js';
 import { firedView } from '../response-views.js';
 
 export const eventRoutes = ({

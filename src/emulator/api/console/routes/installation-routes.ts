@@ -3,7 +3,7 @@ import type { installationRoutes as contract } from '../../../../contract/routes
 import type { Addresses } from '../../../public/addresses.js';
 import { requireInstallation } from '../../../state/require-installation.js';
 import type { Tasks } from '../../../calls/scheduled-tasks.js';
-import type { Webhooks } from '../../../calls/webhook-events.js';
+import type { Webhooks } from '../../../calls/webhooks.js';
 import type { Blocks } from '../../../state/inserted-blocks.js';
 import type { Installations } from '../../../state/installations.js';
 import type { Registry } from '../../../state/registry.js';

@@ -9,9 +9,9 @@ import { requireInstallation } from '../../../state/require-installation.js';
 import type { InstallTarget } from '../../../state/script-environments.js';
 import { readBody } from '../../../calls/replay.js';
 import type { Registry } from '../../../state/registry.js';
-import { callOfEvent } from '../../../calls/fire-and-record.js';
+import { callOfEvent } from '../../../calls/event-sender.js';
 import type { TrafficLog } from '../../../../store/calls/call-log.js';
-import type { Webhooks } from '../../../calls/webhook-events.js';
+import type { Webhooks } from '../../../calls/webhooks.js';
 import { attemptView, endpointView, healthView, outcomeView } from '../response-views.js';
 
 type WebhookRoutes = Handlers<keyof typeof contract>;

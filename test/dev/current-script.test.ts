@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createCurrentScript } from '../../src/dev/absent-script.js';
+import { createCurrentScript } from '../../src/dev/current-script.js';
 import type { Sandbox } from '../../src/sandbox/index.js';
 import { environment, event, script } from '../sandbox/sample-call.js';
 import { startSandbox } from '../sandbox/start-sandbox.js';
