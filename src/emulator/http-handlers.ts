@@ -6,6 +6,7 @@ import { createConnections } from './oauth/connections/read-connections.js';
 import { eventRoutes } from './api/console/routes/event-routes.js';
 import { installationRoutes } from './api/console/routes/installation-routes.js';
 import { liveRoutes } from './api/console/routes/live-routes.js';
+import { listingRoutes } from './api/console/routes/listing-routes.js';
 import { overviewRoutes } from './api/console/routes/overview-routes.js';
 import { preferenceRoutes } from './api/console/routes/preference-routes.js';
 import { stateRoutes } from './api/console/routes/state-routes.js';
@@ -62,7 +63,8 @@ export function createConsoleHandlers(
   });
   const readOptions = createReadOptions({ ...parts, publicEndpoint });
   const handlers = {
-    ...overviewRoutes({ ...parts, settings, listing: options.listing }),
+    ...overviewRoutes({ ...parts, settings }),
+    ...listingRoutes({ listing: options.listing }),
     ...installationRoutes(parts),
     ...configurationRoutes({ ...parts, readOptions }),
     ...eventRoutes(parts),

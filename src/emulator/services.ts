@@ -8,7 +8,7 @@ import type { EmulatorOptions } from './emulator.js';
 import { createEnvironments } from './state/script-environments.js';
 import { createFailures } from './calls/call-failure.js';
 import { createEventFeed } from './live/event-feed.js';
-import { createEvents } from './calls/event-sender.js';
+import { createEventSender } from './calls/event-sender.js';
 import { createLastBuild } from './state/last-build.js';
 import { chooseLimits } from './calls/headroom.js';
 import { createInstallations } from './state/installations.js';
@@ -52,7 +52,7 @@ export function createServices(options: EmulatorOptions) {
   const recorder = createTrafficRecorder({ ...base, secrets, version: scriptVersion, scriptBytes, sourceOf });
   const failures = createFailures(traffic);
   const calls = createScriptCalls({ host, recorder, version: scriptVersion, clock });
-  const events = createEvents({ ...base, environments, calls, recorder });
+  const events = createEventSender({ ...base, environments, calls, recorder });
   const installations = createInstallations({ ...base, events });
   const configure = createConfigure({ ...base, events });
   const blocks = createBlocks(base);

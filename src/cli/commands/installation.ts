@@ -40,7 +40,7 @@ export const install = defineCommand<InstallOptions>({
       const request = { ...(organization && { organization }), ...(secret && { link: secret }) };
       return show(context, [await client.call('POST /installations', request)]);
     }
-    const id = installation ?? (await onlyInstallation(client));
+    const id = installation ?? (await firstInstallation(client));
     const route = `POST /installations/{installation}/${part.kind}/{target}` as const;
     return show(context, [await client.call(route, { installation: id, target: part.target })]);
   },
@@ -57,7 +57,7 @@ export const uninstall = defineCommand<TargetOptions>({
   async run(context, _, { installation, ...target }) {
     const client = await connect(context);
     const { call } = client;
-    const id = installation ?? (await onlyInstallation(client));
+    const id = installation ?? (await firstInstallation(client));
     const part = partOf(target);
     const { site, space } = target;
     const removed = await call('GET /installations/{installation}/dependents', {
@@ -97,7 +97,7 @@ const change = (verb: 'pause' | 'resume', summary: string): CommandSpec =>
     ],
     async run(context, _, { installation }) {
       const client = await connect(context);
-      const id = installation ?? (await onlyInstallation(client));
+      const id = installation ?? (await firstInstallation(client));
       return show(context, [
         await client.call(`POST /installations/{installation}/${verb}`, { installation: id }),
       ]);
@@ -113,7 +113,7 @@ function partOf({ site, space }: TargetOptions): { kind: 'sites' | 'spaces'; tar
   return space === undefined ? undefined : { kind: 'spaces', target: space };
 }
 
-async function onlyInstallation(client: SessionClient): Promise<string> {
+async function firstInstallation(client: SessionClient): Promise<string> {
   const [first] = await client.call('GET /installations');
   if (first) return first.id;
   throw new UserError(

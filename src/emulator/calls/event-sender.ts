@@ -44,11 +44,11 @@ interface Origin {
   effects?: CallEffect[];
 }
 
-export interface Events {
+export interface EventSender {
   fire(event: NewEvent, place: InstallTarget, origin?: Origin): Promise<FiredEvent>;
 }
 
-export function createEvents(deps: {
+export function createEventSender(deps: {
   registry: Registry;
   environments: Environments;
   calls: ScriptCalls;
@@ -57,7 +57,7 @@ export function createEvents(deps: {
   scopes: 'warn' | 'enforce';
   clock: Clock;
   limits: CallLimits;
-}): Events {
+}): EventSender {
   const { registry, environments, calls, recorder, feed, scopes, clock } = deps;
   const read = { bytes: largestAnswer, ms: deps.limits.timeMs ?? defaultReadMs, clock };
 

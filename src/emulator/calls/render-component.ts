@@ -3,7 +3,7 @@ import type { Rendered, RenderRequest, RenderResult } from '../../contract/route
 import type { Blocks } from '../state/inserted-blocks.js';
 import type { Environments } from '../state/script-environments.js';
 import type { EventFeed } from '../live/event-feed.js';
-import type { Events, FiredEvent } from './event-sender.js';
+import type { EventSender, FiredEvent } from './event-sender.js';
 import { createMarkupWarnings } from './markup-warnings.js';
 import { HttpError } from '../http/http-error.js';
 import type { Registry } from '../state/registry.js';
@@ -17,7 +17,7 @@ type Props = Record<string, unknown>;
 /** Renders a component, and carries out the platform's own actions, such as `@ui.modal.open`. */
 export function createRender(deps: {
   registry: Registry;
-  events: Events;
+  events: EventSender;
   blocks: Blocks;
   environments: Environments;
   feed: EventFeed;

@@ -6,7 +6,7 @@ import type { Background } from '../../base/background-work.js';
 import type { InstallTarget } from '../state/script-environments.js';
 import type { EventFeed } from '../live/event-feed.js';
 import type { TrafficRecorder } from './call-recorder.js';
-import type { Events } from './event-sender.js';
+import type { EventSender } from './event-sender.js';
 import { HttpError, notFound } from '../http/http-error.js';
 import { newId } from '../state/new-id.js';
 import { createCollection } from '../state/installation-records.js';
@@ -36,7 +36,7 @@ export interface Tasks {
 
 export function createTasks(deps: {
   registry: Registry;
-  events: Events;
+  events: EventSender;
   recorder: Pick<TrafficRecorder, 'ledTo'>;
   state: StateStore;
   clock: Clock;

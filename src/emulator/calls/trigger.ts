@@ -6,7 +6,7 @@ import { validate } from '../../protocol/generated/validate-event.js';
 import type { Addresses } from '../public/addresses.js';
 import type { InstallTarget } from '../state/script-environments.js';
 import { findUnknownField } from './event-fields.js';
-import { callOfEvent, type Events, type FiredEvent } from './event-sender.js';
+import { callOfEvent, type EventSender, type FiredEvent } from './event-sender.js';
 import { HttpError, invalid } from '../http/http-error.js';
 import { newId } from '../state/new-id.js';
 import { requireInstallation } from '../state/require-installation.js';
@@ -39,7 +39,7 @@ export interface Trigger {
 export function createTrigger(deps: {
   addresses: Addresses;
   registry: Registry;
-  events: Events;
+  events: EventSender;
   spaces: Spaces;
   clock: Clock;
   forward: (event: WebhookEvent) => Promise<string[]>;

@@ -3,7 +3,7 @@ import type { Background } from '../../base/background-work.js';
 import { propertyOf, readValue, statusFor } from './check-configuration.js';
 import type { InstallTarget } from './script-environments.js';
 import type { EventFeed } from '../live/event-feed.js';
-import type { Events, FiredEvent } from '../calls/event-sender.js';
+import type { EventSender, FiredEvent } from '../calls/event-sender.js';
 import { HttpError, invalid } from '../http/http-error.js';
 import { requireInstalled, saveInstalled, setupEvent, type Installed } from './require-installation.js';
 import type { Registry } from './registry.js';
@@ -29,7 +29,7 @@ export interface Configure {
 
 export function createConfigure(deps: {
   registry: Registry;
-  events: Events;
+  events: EventSender;
   feed: EventFeed;
   background: Background;
 }): Configure {

@@ -4,7 +4,7 @@ import type { Organization } from '../../protocol/workspace.js';
 import { statusFor } from './check-configuration.js';
 import type { InstallationChange } from '../live/emulator-event.js';
 import type { EventFeed } from '../live/event-feed.js';
-import type { Events } from '../calls/event-sender.js';
+import type { EventSender } from '../calls/event-sender.js';
 import { HttpError, notFound } from '../http/http-error.js';
 import { newSecret } from './new-id.js';
 import {
@@ -49,7 +49,7 @@ export interface Installations {
 
 interface Deps {
   registry: Registry;
-  events: Events;
+  events: EventSender;
   feed: EventFeed;
   clock: Clock;
 }

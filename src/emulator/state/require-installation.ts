@@ -41,7 +41,7 @@ export function requireInstalled(registry: Registry, place: InstallTarget): Inst
   };
 }
 
-/** Returns the installation with this id. Without an id, returns the only one. */
+/** Returns the installation with this id. Without an id, returns the first one. */
 export function requireInstallation(registry: Registry, id: string | undefined): InstallationRecord {
   if (id !== undefined) {
     const installation = registry.installations.get(id);

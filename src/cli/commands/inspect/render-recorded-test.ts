@@ -1,3 +1,4 @@
+import { belowEndpoint } from '../../../base/text/below-endpoint.js';
 import { UserError } from '../../../base/user-error.js';
 import type { ConfigurationValues } from '../../../protocol/environment.js';
 import type { TrafficEntry } from '../../../contract/routes/calls.js';
@@ -101,18 +102,18 @@ function playRequest(entry: TrafficEntry, body: Uint8Array | undefined): string 
   return fields.length > 0 ? `${quote(path)}, { ${fields.join(', ')} }` : quote(path);
 }
 
-const below = /^[/]v1[/]integrations[/][^/]+[/]installations[/][^/]+(?:[/](?:sites|spaces)[/][^/]+)?/;
+const atInstallation = /^[/]v1[/]integrations[/][^/]+[/]installations[/]/;
 
 /** The path below the endpoint of the installation, site or space. For other addresses, the whole URL. */
 function pathOf({ request, environment }: TrafficEntry): {
   path: string;
   place: { site?: string; space?: string };
 } {
-  const { origin, pathname, search } = new URL(request?.url ?? '');
+  const url = request?.url ?? '';
   const { siteInstallation, spaceInstallation } = environment ?? {};
-  if (!below.test(pathname)) return { path: `${origin}${pathname}${search}`, place: {} };
+  if (!atInstallation.test(new URL(url).pathname)) return { path: url, place: {} };
   return {
-    path: `${pathname.replace(below, '') || '/'}${search}`,
+    path: belowEndpoint(url),
     place: {
       ...(siteInstallation && { site: siteInstallation.site }),
       ...(spaceInstallation && { space: spaceInstallation.space }),

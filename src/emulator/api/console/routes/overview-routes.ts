@@ -1,14 +1,12 @@
 import type { Handlers } from '../../../../contract/console-api.js';
-import type { ListingResource, listingRoutes } from '../../../../contract/routes/listing.js';
 import type { overviewRoutes as contract, PlatformSettings } from '../../../../contract/routes/overview.js';
 import type { Addresses } from '../../../public/addresses.js';
-import { notFound } from '../../../http/http-error.js';
 import type { LastBuild } from '../../../state/last-build.js';
 import type { Registry } from '../../../state/registry.js';
 import type { Spaces } from '../../../state/spaces.js';
 import { installationView } from '../response-views.js';
 
-type Routes = Exclude<keyof typeof contract, 'GET /pages'> | keyof typeof listingRoutes;
+type Routes = Exclude<keyof typeof contract, 'GET /pages'>;
 
 export function overviewRoutes(deps: {
   registry: Registry;
@@ -16,9 +14,8 @@ export function overviewRoutes(deps: {
   spaces: Spaces;
   settings: PlatformSettings;
   builds: LastBuild;
-  listing: (() => ListingResource | Promise<ListingResource>) | undefined;
 }): Handlers<Routes> {
-  const { registry, addresses, spaces, settings, builds, listing } = deps;
+  const { registry, addresses, spaces, settings, builds } = deps;
   const allSpaces = () => registry.workspace.spaces.map(({ id }) => spaces.space(id));
   const allSites = () =>
     registry.workspace.sites.map(({ id, organization }) => spaces.site(organization, id));
@@ -49,9 +46,5 @@ export function overviewRoutes(deps: {
     },
     'GET /spaces': allSpaces,
     'GET /sites': allSites,
-    'GET /listing'() {
-      if (!listing) throw notFound('The platform runs without the marketplace checks.');
-      return listing();
-    },
   };
 }

@@ -1,0 +1,14 @@
+import type { Handlers } from '../../../../contract/console-api.js';
+import type { ListingResource, listingRoutes as contract } from '../../../../contract/routes/listing.js';
+import { notFound } from '../../../http/http-error.js';
+
+export const listingRoutes = ({
+  listing,
+}: {
+  listing: (() => ListingResource | Promise<ListingResource>) | undefined;
+}): Handlers<keyof typeof contract> => ({
+  'GET /listing'() {
+    if (!listing) throw notFound('The platform runs without the marketplace checks.');
+    return listing();
+  },
+});
