@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { sourcePath } from '../base/text/source-path.js';
 import type { Bundle } from '../bundle/index.js';
 import type { Sandbox, ScriptHost } from '../sandbox/index.js';
 
@@ -60,7 +61,7 @@ function readSources(map: string): CurrentScript['sourceOf'] {
   return (path) => {
     if (!texts) {
       const { sources, sourcesContent = [] } = JSON.parse(map) as SourceTexts;
-      texts = new Map(sources.map((source, index) => [source, sourcesContent[index] ?? null]));
+      texts = new Map(sources.map((source, index) => [sourcePath(source), sourcesContent[index] ?? null]));
     }
     return texts.get(path) ?? undefined;
   };

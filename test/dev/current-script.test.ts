@@ -33,3 +33,11 @@ test('a script that is still loading is dropped when the slot is emptied', async
   expect(await put).toBe('superseded');
   expect((await slot.call({ id: 'call_1', event, environment })).status).toBe(503);
 });
+
+test('a source is found by its path on disk, if its name has special characters', async () => {
+  const { sandbox } = await startSandbox();
+  const slot = createCurrentScript(sandbox);
+  const map = JSON.stringify({ sources: ['src/%28auth%29/caf%C3%A9.ts'], sourcesContent: ['let a;'] });
+  await slot.put({ ...script(`return new Response('one')`), map, files: [], settings: [], sizes: [] });
+  expect(slot.sourceOf('src/(auth)/café.ts')).toBe('let a;');
+});

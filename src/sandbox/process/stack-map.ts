@@ -1,5 +1,6 @@
 import { SourceMap, type SourceMapPayload, type SourceMapping } from 'node:module';
 import { pathToFileURL } from 'node:url';
+import { sourcePath } from '../../base/text/source-path.js';
 
 interface StackOptions {
   /** The path of the bundle in the process. */
@@ -40,7 +41,7 @@ export function createStackMapper({ file, map, hidden }: StackOptions): (text: s
   const toSource = (place: string, line: string, column?: string): string => {
     const entry = find(line, column);
     if (!entry) return place;
-    return `${entry.originalSource}:${entry.originalLine + 1}:${entry.originalColumn + 1}`;
+    return `${sourcePath(entry.originalSource)}:${entry.originalLine + 1}:${entry.originalColumn + 1}`;
   };
 
   return (text) => {

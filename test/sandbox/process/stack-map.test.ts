@@ -40,6 +40,19 @@ test.each([
   expect(createStackMapper({ file, map, hidden })(text)).toBe(expected);
 });
 
+test('a path with special characters is shown as it is on disk', async () => {
+  const sourcefile = 'src/(auth)/[id] café 100%.ts';
+  const { outputFiles } = await build({
+    stdin: { contents: "throw new Error('x');", sourcefile, loader: 'ts' },
+    sourcemap: 'external',
+    outfile: 'out.js',
+    write: false,
+  });
+  const built = outputFiles.find(({ path }) => path.endsWith('.map'))?.text;
+  const toSource = createStackMapper({ file, map: built, hidden });
+  expect(toSource(`Error: x\n    at file://${file}:1:7`)).toContain(`at ${sourcefile}:1:`);
+});
+
 test('an error in the script is shown at its position in the source', async () => {
   const { sandbox, send, logged } = await startSandbox();
   const { outputFiles } = await build({
