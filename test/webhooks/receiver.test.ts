@@ -182,6 +182,28 @@ describe('await: true', () => {
   });
 });
 
+test.each([
+  ['succeeds', 200],
+  ['fails', 500],
+])('await: true: the work that is repeated while it runs %s: both responses are %i', async (_, status) => {
+  let end = (): void => {};
+  const work = new Promise<void>((succeed, fail) => {
+    end = () => (status === 200 ? succeed() : fail(new Error('later')));
+  });
+  const onEvent = vi.fn(() => work);
+  const { post } = setUp({ await: true, onEvent });
+  const sign = vi.spyOn(crypto.subtle, 'sign');
+  const responses = [post(payload('a')), post(payload('a'))];
+  // Each request is signed here and verified there. After that, nothing but the work is waited for.
+  await vi.waitFor(() => expect(sign).toHaveBeenCalledTimes(4));
+  await Promise.all(sign.mock.results.map(({ value }) => value as Promise<ArrayBuffer>));
+  await new Promise((turn) => setImmediate(turn));
+  end();
+  expect((await Promise.all(responses)).map(([got]) => got)).toEqual([status, status]);
+  expect(onEvent).toHaveBeenCalledTimes(1);
+  sign.mockRestore();
+});
+
 describe('remembered ids', () => {
   test('are limited: the oldest is forgotten first', async () => {
     const seen = createMemorySeen(2);

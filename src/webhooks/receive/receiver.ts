@@ -1,4 +1,5 @@
 import { systemClock, type Clock } from '../../base/clock.js';
+import { joinBytes } from '../../base/join-bytes.js';
 import type { WebhookEvent } from '../../protocol/events.js';
 import { checkSignature } from '../../protocol/signature.js';
 import { createMemorySeen, type SeenEvents } from './seen-events.js';
@@ -73,6 +74,15 @@ export function createWebhookReceiver(options: WebhookReceiverOptions): WebhookR
     }
   };
 
+  /** With `await`: a sender that stopped waiting sends the event again while it is being handled. */
+  const unfinished = new Map<string, Promise<boolean>>();
+  const handle = async (event: WebhookEvent): Promise<boolean> => {
+    if (!(await seen.add(event.eventId))) return true;
+    const done = await work(event);
+    if (!done) await seen.delete(event.eventId);
+    return done;
+  };
+
   const receive: WebhookReceiver['fetch'] = async (request, _env, ctx) => {
     if (request.method !== 'POST') {
       return new Response('Method not allowed', { status: 405, headers: { Allow: 'POST' } });
@@ -84,13 +94,13 @@ export function createWebhookReceiver(options: WebhookReceiverOptions): WebhookR
     if (!check.valid) return refuse(401, `Invalid signature (${check.reason})`);
     const event = parseEvent(body);
     if (!event) return refuse(400, 'The body is not an event.');
-    if (!(await seen.add(event.eventId))) return received();
-
+    const { eventId } = event;
     if (options.await) {
-      if (await work(event)) return received();
-      await seen.delete(event.eventId);
-      return refuse(500, 'The event could not be handled.');
+      const handled = unfinished.get(eventId) ?? handle(event).finally(() => unfinished.delete(eventId));
+      unfinished.set(eventId, handled);
+      return (await handled) ? received() : refuse(500, 'The event could not be handled.');
     }
+    if (!(await seen.add(eventId))) return received();
     // Waits for one turn of the event loop, so that the response is sent first.
     const handled = clock.sleep(0).then(() => work(event));
     ctx?.waitUntil?.(handled);
@@ -126,17 +136,17 @@ const limit = 1024 * 1024;
 
 /** The bytes of a request; undefined if there is more than 1 MiB. */
 async function readBody(request: Request): Promise<Uint8Array | undefined> {
-  const body = new Uint8Array(limit);
+  const pieces: Uint8Array[] = [];
   let size = 0;
   const reader = request.body?.getReader();
   for (;;) {
     const { value } = (await reader?.read()) ?? {};
-    if (!value) return body.slice(0, size);
-    if (size + value.length > limit) {
+    if (!value) return joinBytes(pieces);
+    size += value.length;
+    if (size > limit) {
       await reader?.cancel();
       return undefined;
     }
-    body.set(value, size);
-    size += value.length;
+    pieces.push(value);
   }
 }
