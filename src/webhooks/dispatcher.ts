@@ -115,15 +115,11 @@ const slowMs = 1000;
  */
 export async function createWebhookDispatcher(options: WebhookDispatcherOptions): Promise<WebhookDispatcher> {
   const { store, clock, random, fetch, version, concurrency = 256, perEndpoint = mostPerEndpoint } = options;
-  const listeners = new Set<(change: DeliveryChange) => void>();
+  const { notify, subscribe } = createListeners();
   const timeouts = createDeadlines(clock, timeoutMs);
   const userAgent = `Platform-Webhook/${version}`;
   let closed = false;
   let cutOff = false;
-
-  const notify = (change: DeliveryChange): void => {
-    for (const listener of listeners) listener(change);
-  };
 
   const cutOffAll = (): void => {
     cutOff = true;
@@ -174,10 +170,7 @@ export async function createWebhookDispatcher(options: WebhookDispatcherOptions)
     enqueueTo,
     pause: (installationId) => setPaused(installationId, true),
     resume: (installationId) => setPaused(installationId, false),
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    subscribe,
     idle: () => scheduler.idle(),
     async close({ patienceMs } = {}) {
       closed = true;
@@ -225,3 +218,25 @@ const deliveriesIn = (options: {
     backlog: (endpointId) => store.backlog(endpointId),
   };
 };
+
+function createListeners(): { notify(change: DeliveryChange): void } & Pick<WebhookDispatcher, 'subscribe'> {
+  const listeners = new Set<(change: DeliveryChange) => void>();
+  return {
+    notify(change) {
+      for (const listener of listeners) {
+        try {
+          listener(change);
+        } catch (error) {
+          // Thrown where the host sees it, and where it does not stop the delivery.
+          queueMicrotask(() => {
+            throw error;
+          });
+        }
+      }
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}

@@ -41,6 +41,8 @@ export async function createOpenEndpoints(
   };
 
   const remove = async (id: string): Promise<void> => {
+    // A second removal must not undo the first one when it fails.
+    if (removed.has(id)) return endpoints.remove(id);
     removed.set(id, endpoints.get(id));
     scheduler.close(id);
     try {

@@ -10,7 +10,8 @@ export function serialiseCalls(work: () => Promise<void>): () => Promise<void> {
     return running;
   };
   return () => {
-    if (!running) return start();
+    // `next` starts a moment after `running` has ended.
+    if (!running) return next ?? start();
     next ??= running
       .catch(() => {})
       .then(() => {

@@ -24,7 +24,7 @@ export function createOpenStreams(clock: Clock, most = 128): OpenStreams {
   let watching = false;
 
   const lasting = (): Stream[] => {
-    const limit = clock.now() - lastingMs;
+    const limit = clock.monotonic() - lastingMs;
     const streams: Stream[] = [];
     for (const stream of open) {
       if (stream.since > limit) break;
@@ -50,7 +50,7 @@ export function createOpenStreams(clock: Clock, most = 128): OpenStreams {
   return {
     enter(cut) {
       if (open.size >= most && lasting().length >= most) return full;
-      const stream = { since: clock.now(), cut };
+      const stream = { since: clock.monotonic(), cut };
       open.add(stream);
       if (open.size > most) void watch();
       return () => void open.delete(stream);

@@ -29,3 +29,19 @@ test('failed work does not prevent the next run', async () => {
   await second;
   expect(runs).toBe(2);
 });
+
+test('a call at the moment when a run ends does not run beside the next one', async () => {
+  let active = 0;
+  let most = 0;
+  const run = serialiseCalls(async () => {
+    active++;
+    most = Math.max(most, active);
+    await new Promise((done) => setImmediate(done));
+    active--;
+  });
+  const first = run();
+  const second = run();
+  await first;
+  await Promise.all([second, run()]);
+  expect(most).toBe(1);
+});

@@ -1,0 +1,48 @@
+import { expect, test, vi } from 'vitest';
+import { createBench, siteView } from './dispatcher-under-test.js';
+
+const ok = (): Response => Response.json({ received: true });
+
+test('a listener that throws stops neither a delivery nor the end of the dispatcher', async () => {
+  const { dispatcher, sent, pass } = await createBench(ok);
+  const thrown: unknown[] = [];
+  const queue = globalThis.queueMicrotask;
+  const spy = vi.spyOn(globalThis, 'queueMicrotask').mockImplementation((work) =>
+    queue(() => {
+      try {
+        work();
+      } catch (error) {
+        thrown.push((error as Error).message);
+      }
+    }),
+  );
+  const changes: string[] = [];
+  dispatcher.subscribe(({ type }) => {
+    throw new Error(`the listener failed at ${type}`);
+  });
+  dispatcher.subscribe(({ type }) => changes.push(type));
+  const [queued] = await dispatcher.enqueue(siteView('evt_1'));
+  await pass(1000);
+  await dispatcher.close();
+  spy.mockRestore();
+  expect([queued?.id, sent.length]).toEqual(['dlv_1', 1]);
+  expect(changes).toEqual(['queued', 'attempt']);
+  expect(thrown).toEqual(changes.map((type) => `the listener failed at ${type}`));
+});
+
+test('an endpoint that is removed twice at once is removed, and its delivery ends', async () => {
+  let respond = (): void => {};
+  const { dispatcher, endpoint, sent } = await createBench(
+    () => new Promise((send) => (respond = () => send(new Response(null, { status: 500 })))),
+  );
+  const [queued] = await dispatcher.enqueue(siteView('evt_1'));
+  while (sent.length === 0) await new Promise(setImmediate);
+  const removals = await Promise.allSettled([1, 2].map(() => dispatcher.endpoints.remove(endpoint.id)));
+  expect(removals.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+  respond();
+  await dispatcher.idle();
+  expect((await dispatcher.deliveries.get(queued?.id ?? ''))?.delivery).toMatchObject({
+    state: 'failed',
+  });
+  await dispatcher.close();
+});
