@@ -10,6 +10,7 @@ const ends = [
   ],
   [3, 'A bug in platform. The message says where to find the details for a report.'],
   [exitCode({ kind: 'interrupted', by: 'SIGINT' }), 'Stopped with Ctrl-C (SIGINT).'],
+  [exitCode({ kind: 'interrupted', by: 'SIGHUP' }), 'Stopped because the terminal was closed (SIGHUP).'],
   [exitCode({ kind: 'interrupted', by: 'SIGTERM' }), 'Stopped by SIGTERM.'],
 ] as const;
 

@@ -1,3 +1,4 @@
+import { closeSync } from 'node:fs';
 import { UserError } from '../base/user-error.js';
 import { systemClock, type Clock } from '../base/clock.js';
 import { interruptionCode, type Interruption } from './interruption.js';
@@ -37,7 +38,7 @@ export interface Io {
     keys(press: (key: string) => void): () => void;
   };
   /**
-   * Until a command calls this, Ctrl-C, SIGTERM and a closed standard output end the process. From then on
+   * Until a command calls this, Ctrl-C, SIGTERM, SIGHUP and a closed standard output end the process. From then on
    * they abort the signal instead, and the command has to end soon after.
    */
   takeInterrupts(): AbortSignal;
@@ -59,8 +60,16 @@ export function createProcessIo(): Io {
   };
   process.on('SIGINT', () => interrupt('SIGINT'));
   process.on('SIGTERM', () => interrupt('SIGTERM'));
+  /** The system and the shell may both report a closed terminal, and what a command then prints fails. */
+  const interruptOnce = (by: Interruption): void => {
+    if (interrupted.signal.aborted) return;
+    if (by === 'SIGHUP') process.once('exit', closeStandardStreams);
+    interrupt(by);
+  };
+  process.on('SIGHUP', () => interruptOnce('SIGHUP'));
   process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
-    if (code === 'EPIPE') return interrupt('SIGPIPE');
+    if (code === 'EPIPE') return interruptOnce('SIGPIPE');
+    if (code === 'EIO') return interruptOnce('SIGHUP');
     const why = code === 'ENOSPC' ? 'the disk is full' : message;
     process.stderr.write(`error Standard output could not be written: ${why}.\n`);
     process.exit(2);
@@ -103,6 +112,17 @@ export function createProcessIo(): Io {
     },
     clock: systemClock,
   };
+}
+
+/** Node aborts at its exit if it cannot restore the settings of a closed terminal, unless it is not open. */
+function closeStandardStreams(): void {
+  for (const stream of [0, 1, 2]) {
+    try {
+      closeSync(stream);
+    } catch {
+      // It was not open.
+    }
+  }
 }
 
 /** Another terminal or a branch switch may have deleted the folder. */
@@ -173,12 +193,18 @@ const afterAll = (flush: () => void, output: Output): Output =>
     output.write(text);
   });
 
+/** Reading a closed terminal fails. SIGHUP reports it too. */
+function ignoreClosedTerminal(stdin: NodeJS.ReadStream): void {
+  if (stdin.listenerCount('error') === 0) stdin.on('error', () => {});
+}
+
 function readKeys(stdin: NodeJS.ReadStream, press: (key: string) => void, interrupt: () => void): () => void {
   const onData = (data: Buffer): void => {
     const key = data.toString('utf8');
     if (key === '\u0003') interrupt();
     else press(key);
   };
+  ignoreClosedTerminal(stdin);
   stdin.setRawMode(true);
   stdin.on('data', onData);
   stdin.resume();
@@ -195,6 +221,7 @@ const showCursor = '\u001B[?25h\n';
 /** A signal cancels the prompt, because reading the terminal would keep the process alive. */
 async function ask(questions: Question[], signal: AbortSignal): Promise<Record<string, unknown> | undefined> {
   const { default: prompts } = await import('prompts');
+  ignoreClosedTerminal(process.stdin);
   let gaveUp = false;
   const interrupted = new Promise<Record<string, unknown>>((resolve) => {
     signal.addEventListener('abort', () => {

@@ -2,7 +2,7 @@ import type { Clock } from '../base/clock.js';
 import { UserError } from '../base/user-error.js';
 import { listen, type Emulator } from '../emulator/index.js';
 import type { DevSettings } from '../manifest/index.js';
-import type { Closing } from './close-in-reverse.js';
+import type { Closing } from './closing.js';
 import { openPort, type PortChoice } from './open-port.js';
 
 interface Ports {

@@ -22,7 +22,7 @@ import type { Builder } from './reload/builder.js';
 import { envFileWarning } from './check-env-file.js';
 import { startTypeCheck } from './check-types.js';
 import { createFileChanges, type FileChanges } from './reload/file-changes.js';
-import type { Closing } from './close-in-reverse.js';
+import { closePatiently, type Closing } from './closing.js';
 import type { PortChoice } from './open-port.js';
 import { openSessionPorts } from './open-session-ports.js';
 import { checkPrivateFile } from './private-file.js';
@@ -181,7 +181,7 @@ export async function openSession(
     started: async () => started,
     hasScript: () => integration.script !== undefined,
     rebuild,
-    close: closing.close,
+    close: () => closePatiently(closing, { sandbox: script.sandbox, clock, tell }),
   };
 }
 

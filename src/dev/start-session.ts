@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { createSandbox, nodeRuntime, type ScriptRuntime } from '../sandbox/index.js';
 import { deferredObserver, plainOutbound } from '../sandbox/script-host.js';
 import type { Builder } from './reload/builder.js';
-import { createClosing } from './close-in-reverse.js';
+import { createClosing } from './closing.js';
 import type { SessionEvent } from './session-event.js';
 import { chooseRuntime, isNodeCertain } from './settings/choose-runtime.js';
 import { claimSession, type SessionRecord } from './claim-session.js';

@@ -11,6 +11,10 @@ export interface CallsWithDeadline {
    * too slow.
    */
   send(call: CallRequest): Promise<Response>;
+  /** The number of calls whose response is not complete. */
+  unfinished(): number;
+  /** Ends these calls, and a process that is stuck in one of them. */
+  cut(): void;
   close(): void;
 }
 
@@ -35,16 +39,25 @@ export function createCallsWithDeadline({
   unlimited,
 }: Options): CallsWithDeadline {
   const deadlines = createDeadlines(clock, timeoutMs);
+  const unfinished = new Set<() => void>();
   let verdict: Promise<void> | undefined;
+  const judge = (process: ScriptProcess): void =>
+    void (verdict ??= endIfStuck(process, clock).finally(() => (verdict = undefined)));
 
   const send = async (call: CallRequest): Promise<Response> => {
     let lease: Lease | undefined;
     let pending: PendingResponse | undefined;
     let overdue = false;
+    let stopped = false;
     const pass = (): void => {
       overdue = true;
       pending?.abandon(new Error('late'));
-      if (lease) verdict ??= endIfStuck(lease.process, clock).finally(() => (verdict = undefined));
+      if (lease) judge(lease.process);
+    };
+    const stop = (): void => {
+      stopped = true;
+      pending?.abandon(new Error('The platform stopped before the script finished.'));
+      if (lease) judge(lease.process);
     };
     const begin = (): (() => void) => (unlimited ? () => {} : deadlines.start(pass));
     let cancel = begin();
@@ -60,11 +73,13 @@ export function createCallsWithDeadline({
       lease = offered;
       if (overdue) throw new Error('late');
       pending = lease.process.request({ ...call, progress: () => progress() });
+      unfinished.add(stop);
       const response = await pending.response;
       supervisor.proven();
       return response;
     } catch (error) {
       if (overdue) return late(timeoutMs);
+      if (stopped) return refusal(503, 'The platform stopped before the script responded.');
       if (call.signal?.aborted) throw error;
       // A process loses its connections shortly before its exit is noticed. Waiting for the exit lets the
       // next call find the new process.
@@ -76,12 +91,24 @@ export function createCallsWithDeadline({
     } finally {
       cancel();
       progress = () => {};
-      if (lease && pending) pending.whenOver(lease.release);
-      else lease?.release();
+      const { release } = lease ?? {};
+      if (release && pending)
+        pending.whenOver(() => {
+          unfinished.delete(stop);
+          release();
+        });
+      else release?.();
     }
   };
 
-  return { send, close: deadlines.clear };
+  return {
+    send,
+    unfinished: () => unfinished.size,
+    cut() {
+      for (const stop of unfinished) stop();
+    },
+    close: deadlines.clear,
+  };
 }
 
 /**

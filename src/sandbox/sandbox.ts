@@ -39,6 +39,10 @@ export interface Sandbox extends ScriptHost {
   components(): readonly string[] | undefined;
   /** Resolves when the `waitUntil` work of calls is done. */
   settled(): Promise<void>;
+  /** The number of calls whose response is not complete. */
+  unfinishedCalls(): number;
+  /** Ends these calls. Their `waitUntil` work goes on. */
+  cutCalls(): void;
   /** Finishes calls and `waitUntil` work (10 s at most), and ends all processes. */
   close(): Promise<void>;
 }
@@ -80,6 +84,8 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     settled: supervisor.settled,
     call: (call) => calls.send(envelopeRequest(call)),
     raw: (id, request) => calls.send(rawRequest(id, request)),
+    unfinishedCalls: calls.unfinished,
+    cutCalls: calls.cut,
     close: () => (closed ??= close()),
   };
 }

@@ -114,6 +114,7 @@ test('help finds a command within a group, and suggests one for an unknown name'
 test('an interrupted command exits 130, a terminated one 143', async () => {
   expect((await run('fine', { signal: AbortSignal.abort('SIGINT') })).code).toBe(130);
   expect((await run('fine', { signal: AbortSignal.abort('SIGTERM') })).code).toBe(143);
+  expect((await run('fine', { signal: AbortSignal.abort('SIGHUP') })).code).toBe(129);
   expect(await run('waiting', { signal: AbortSignal.abort('SIGINT') })).toMatchObject({
     code: 130,
     stderr: '',
@@ -183,6 +184,11 @@ test.each([
   [['options', '', 'b'], "error Argument 'paths' is empty.\n  Run it with --help to see its usage.\n"],
 ])('an empty argument is refused: %j', async (argv, stderr) => {
   expect(await runCli(argv, { commands })).toMatchObject({ code: 2, stdout: '', stderr });
+});
+
+test('an empty value of --cwd is refused, because a variable is often not set', async () => {
+  const { code, stderr } = await runCli(['options', 'a', '--cwd', ''], { commands });
+  expect([code, stderr]).toEqual([2, expect.stringContaining('It must not be empty.')]);
 });
 
 test('--quiet does not affect the result', async () => {

@@ -231,10 +231,10 @@ test.each([
   ['the script', 'src/index.tsx', "const revision = 'one';", "throw new Error('at the top');", 'at the top'],
 ])('--exec does not wait for a fix: %s', async (_, file, right, wrong, message) => {
   save(file, (text) => text.replace(right, wrong));
-  const { code, stdout } = await dev(['--exec', 'touch ran']).ended;
-  expect(code).toBe(1);
-  expect(stdout).toContain(message);
-  expect(stdout).not.toContain('Waiting');
+  const { code, stdout, stderr } = await dev(['--quiet', '--exec', 'touch ran']).ended;
+  expect([code, stdout]).toEqual([1, '']);
+  expect(stderr).toContain(message);
+  expect(stderr).not.toContain('Waiting');
   expect(() => readFileSync(join(author.folder, 'ran'))).toThrow('ENOENT');
   rmSync(join(author.folder, '.platform'), { recursive: true });
 });

@@ -53,7 +53,7 @@ export function createTasks(deps: {
   const waits = ({ place }: QueuedTask): boolean =>
     place.installation !== undefined && registry.installations.get(place.installation)?.paused === true;
 
-  /** Removed from the state only after it has run: after a crash it runs again. */
+  /** Removed from the state only after it has run: after a crash or a stop in the middle it runs again. */
   const run = async (queued: QueuedTask): Promise<void> => {
     if (running.has(queued.id)) return;
     running.add(queued.id);
@@ -61,7 +61,7 @@ export function createTasks(deps: {
       const { place, task } = queued;
       const event = { type: 'task', installationId: place.installation ?? '', task } as const;
       const fired = await events.fire(event, place, { cause: causeOf(queued) });
-      if (fired.outcome === 'withheld' && fired.reason === 'paused') return;
+      if (wasPaused(fired) || (closed && fired.outcome === 'failed')) return;
       tasks.delete(queued.id);
       latest.forget(queued.id);
       const change = fired.outcome === 'withheld' ? 'dropped' : 'finished';
@@ -114,6 +114,9 @@ export function createTasks(deps: {
     },
   };
 }
+
+const wasPaused = (fired: Awaited<ReturnType<Events['fire']>>): boolean =>
+  fired.outcome === 'withheld' && fired.reason === 'paused';
 
 const causeOf = ({ id, queuedBy }: QueuedTask): CallCause => ({
   type: 'task',

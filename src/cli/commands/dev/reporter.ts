@@ -4,6 +4,7 @@ import { createReport, renderReport, type Diagnostic, type Source } from '../../
 import type { SessionEvent } from '../../../dev/index.js';
 import { frameOfError } from '../../../emulator/calls/call-failure.js';
 import type { CommandContext } from '../../command.js';
+import type { Io } from '../../io.js';
 import type { SourceFrame } from '../../../protocol/log-and-outbound-types.js';
 import { platformVersion } from '../../version.js';
 import { renderLate, renderLog, renderNews, renderTraffic, type LiveView } from '../../session/live-lines.js';
@@ -16,13 +17,16 @@ export interface Reporter {
   ready(line: object, banner: string): void;
 }
 
+type ReporterContext = Pick<
+  CommandContext,
+  'style' | 'width' | 'cwd' | 'json' | 'quiet' | 'print' | 'emit'
+> & { io: Pick<Io, 'stderr'> };
+
 /** `waits`: a broken build can still be fixed. */
-export function createReporter(
-  context: Pick<CommandContext, 'style' | 'width' | 'cwd' | 'json' | 'quiet' | 'print' | 'emit'>,
-  waits: boolean,
-): Reporter {
-  const { style, width, cwd, print } = context;
+export function createReporter(context: ReporterContext, waits: boolean): Reporter {
+  const { style, width, cwd, print, io } = context;
   // With `--exec`, the output of the command is the result.
+  const printProblem = waits ? print : (text: string) => io.stderr.write(`${text.replace(/\n$/, '')}\n`);
   const silent = context.quiet && !waits;
   const lines = createSessionLines(context, waits);
   let held: string[] | undefined = [];
@@ -53,7 +57,7 @@ export function createReporter(
           source: readFrom(sources),
         }),
       )
-      .then((text) => print(`\n${text}${after}`));
+      .then((text) => printProblem(`\n${text}${after}`));
   };
 
   return {
@@ -70,7 +74,7 @@ export function createReporter(
             case 'broken':
               return showFindings(event.diagnostics, event.sources, waiting);
             case 'broken-script':
-              return print(
+              return printProblem(
                 [
                   `\n${style.red('error')} The script was built, but failed to load:`,
                   ...renderLog({ level: 'error', text: event.message, ...frameIn(event.message, cwd) }, view),
@@ -89,12 +93,16 @@ export function createReporter(
             default: {
               const news = renderNews(event, view);
               if (news === undefined) return undefined;
-              return event.type === 'warning' && event.code === 'long-load' ? print(news) : say(news);
+              return isUrgent(event) ? printProblem(news) : say(news);
             }
           }
         },
   };
 }
+
+/** Reported before the start, and even with --quiet, because the user waits. */
+const isUrgent = (event: SessionEvent): boolean =>
+  event.type === 'warning' && (event.code === 'long-load' || event.code === 'stopping');
 
 /** The lines around an error while loading. The script was just built, so its files have not changed since. */
 function frameIn(stack: string, cwd: string): { frame?: SourceFrame } {

@@ -9,8 +9,9 @@ const told = (options: {
   quiet: boolean;
   waits: boolean;
   cwd?: string;
-}): { reporter: Reporter; text(): string } => {
+}): { reporter: Reporter; text(): string; errors(): string } => {
   let printed = '';
+  let errors = '';
   const context = {
     style: createStyle(false),
     width: 80,
@@ -19,25 +20,29 @@ const told = (options: {
     quiet: options.quiet,
     print: (text: string) => void (printed += `${text}\n`),
     emit: () => {},
+    io: { stderr: { isTTY: false, columns: 80, write: (text: string) => void (errors += text) } },
   };
-  return { reporter: createReporter(context, options.waits), text: () => printed };
+  return { reporter: createReporter(context, options.waits), text: () => printed, errors: () => errors };
 };
 
+const failed = '\nerror The script was built, but failed to load:\n          error 1\n';
+
 test.each([
-  [true, 'Waiting for a change. Still serving the last working build.\n'],
-  [false, ''],
-])('a script that throws while loading is reported; what it waits for: %s', (waits, end) => {
-  const { reporter, text } = told({ quiet: false, waits });
+  [true, `${failed}Waiting for a change. Still serving the last working build.\n\n`, ''],
+  // With --exec, standard output belongs to the command.
+  [false, '', failed],
+])('a script that throws while loading is reported; whether it waits: %s', (waits, output, problems) => {
+  const { reporter, text, errors } = told({ quiet: false, waits });
   reporter.tell({ type: 'broken-script', message: '1' });
-  expect(text()).toBe(`\nerror The script was built, but failed to load:\n          error 1\n${end}\n`);
+  expect([text(), errors()]).toEqual([output, problems]);
 });
 
 test('a script that throws while loading is reported with its line', () => {
   const cwd = temporaryFolder();
   writeFileSync(join(cwd, 'index.ts'), "const address = '';\nthrow new Error('No address');\n");
-  const { reporter, text } = told({ quiet: false, waits: false, cwd });
+  const { reporter, errors } = told({ quiet: false, waits: false, cwd });
   reporter.tell({ type: 'broken-script', message: 'Error: No address\n    at index.ts:2:7' });
-  expect(text()).toContain("> 2 | throw new Error('No address');");
+  expect(errors()).toContain("> 2 | throw new Error('No address');");
 });
 
 test.each([
@@ -45,12 +50,12 @@ test.each([
   [{ quiet: true, waits: false }, ''],
   [{ quiet: true, waits: true }, 'The banner\n          built in 7 ms\n'],
 ])('--quiet only silences dev itself, not a command that it runs: %j', (options, expected) => {
-  const { reporter, text } = told(options);
+  const { reporter, text, errors } = told(options);
   reporter.tell({ type: 'built', durationMs: 7, warnings: [], building: [], sources: new Map(), files: [] });
   reporter.ready({}, 'The banner');
   expect(text()).toBe(expected);
   reporter.tell({ type: 'broken-script', message: 'Oh' });
-  expect(text()).toContain('error Oh');
+  expect(text() + errors()).toContain('error Oh');
 });
 
 test('before the start, only the warning of a slow load is reported', () => {

@@ -1,0 +1,66 @@
+import type { Clock } from '../base/clock.js';
+import { count } from '../diagnostics/index.js';
+import type { Sandbox } from '../sandbox/index.js';
+import type { SessionEvent } from './session-event.js';
+
+type Close = () => void | Promise<void>;
+
+export interface Closing {
+  add(close: Close): void;
+  /** Closes in reverse order. If one part fails to close, the others are still closed. */
+  close(): Promise<void>;
+}
+
+export function createClosing(): Closing {
+  const parts: Close[] = [];
+  return {
+    add: (close) => void parts.push(close),
+    async close() {
+      const failures: unknown[] = [];
+      for (let part = parts.pop(); part; part = parts.pop()) {
+        try {
+          await part();
+        } catch (error) {
+          failures.push(error);
+        }
+      }
+      if (failures.length > 0) throw failures[0];
+    },
+  };
+}
+
+/** After this time, the user learns why the platform has not stopped yet. */
+const quietMs = 1_000;
+/** How long open calls may take. A process that is stuck in one takes another second to detect. */
+const callsMs = 2_000;
+
+interface Parts {
+  sandbox: Pick<Sandbox, 'unfinishedCalls' | 'cutCalls'>;
+  clock: Clock;
+  tell(event: SessionEvent): void;
+}
+
+/** Closes everything. Calls that do not finish soon are cut, but `waitUntil` work may finish. */
+export async function closePatiently(
+  { close }: Pick<Closing, 'close'>,
+  { sandbox, clock, tell }: Parts,
+): Promise<void> {
+  const closed = new AbortController();
+  const after = (ms: number, run: () => void): void =>
+    void clock.sleep(ms, closed.signal).then(run, () => {});
+  after(quietMs, () =>
+    tell({ type: 'warning', code: 'stopping', message: waitingFor(sandbox.unfinishedCalls()) }),
+  );
+  after(callsMs, sandbox.cutCalls);
+  try {
+    await close();
+  } finally {
+    closed.abort();
+  }
+}
+
+const waitingFor = (calls: number): string => {
+  const what = calls > 0 ? count(calls, 'call') : 'background work';
+  const most = calls > 0 ? callsMs / 1000 : 10;
+  return `Waiting for ${what} to finish, for ${most} s at most. Press Ctrl-C again to stop now.`;
+};

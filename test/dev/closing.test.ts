@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { createVirtualClock } from '../../src/base/clock.js';
+import { closePatiently } from '../../src/dev/closing.js';
+
+test.each([
+  [2, 'Waiting for 2 calls to finish, for 2 s at most. Press Ctrl-C again to stop now.'],
+  [0, 'Waiting for background work to finish, for 10 s at most. Press Ctrl-C again to stop now.'],
+])('a slow stop is reported after 1 s, and calls are cut after 2 s: %i calls', async (calls, message) => {
+  const clock = createVirtualClock(0);
+  const happened: unknown[] = [];
+  let close = (): void => {};
+  const closed = new Promise<void>((resolve) => (close = resolve));
+  const closing = closePatiently(
+    { close: () => closed },
+    {
+      clock,
+      sandbox: { unfinishedCalls: () => calls, cutCalls: () => void happened.push('cut') },
+      tell: (event) => void happened.push(event),
+    },
+  );
+  const warning = { type: 'warning', code: 'stopping', message };
+  await clock.advance(999);
+  expect(happened).toEqual([]);
+  await clock.advance(1);
+  expect(happened).toEqual([warning]);
+  await clock.advance(1_000);
+  expect(happened).toEqual([warning, 'cut']);
+  close();
+  await closing;
+});
+
+test('a fast stop reports nothing', async () => {
+  const clock = createVirtualClock(0);
+  const happened: string[] = [];
+  const sandbox = { unfinishedCalls: () => 1, cutCalls: () => void happened.push('cut') };
+  const tell = ({ type }: { type: string }): void => void happened.push(type);
+  await closePatiently({ close: async () => {} }, { clock, sandbox, tell });
+  await clock.advance(5_000);
+  expect(happened).toEqual([]);
+});
