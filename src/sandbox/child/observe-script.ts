@@ -54,7 +54,7 @@ export function observeScript(channel: ControlChannel<Report>, outbound: () => O
     ...(exchange && channel.pending() < PENDING_BYTES && { exchange }),
   });
 
-  globalThis.fetch = createRecordingFetch({
+  const recordingFetch = createRecordingFetch({
     fetch: createReroutingFetch(
       createCallNamingFetch(globalThis.fetch, () => outbound().api),
       () => outbound().reroutes,
@@ -64,8 +64,25 @@ export function observeScript(channel: ControlChannel<Report>, outbound: () => O
     details: () => outbound().details && channel.pending() < PENDING_BYTES,
   });
 
+  const warned = new WeakSet<CallScope>();
+  globalThis.fetch = async (input, init) => {
+    const scope = currentScope();
+    try {
+      return await recordingFetch(input, init);
+    } finally {
+      if (scope?.ended && !warned.has(scope)) {
+        warned.add(scope);
+        log('warn', continued(input instanceof Request ? input.url : String(input)));
+      }
+    }
+  };
+
   process.on('unhandledRejection', (error) =>
     log('error', `Unhandled promise rejection: ${describeError(error)}`),
   );
   process.on('uncaughtException', (error) => log('error', `Uncaught error: ${describeError(error)}`));
 }
+
+/** Node finishes this work, so the author would only notice in production. */
+const continued = (url: string): string =>
+  `The request to ${url} continued after the response without waitUntil(). Production cancels it: pass its promise to waitUntil().`;

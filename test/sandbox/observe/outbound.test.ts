@@ -228,6 +228,28 @@ test('an outbound request of waitUntil work is recorded', async () => {
   expect(outbound[0]).toMatchObject({ callId: 'c7', status: 201, responseBytes: 5 });
 });
 
+test('a request that continues after the response without waitUntil is a warning of its call', async () => {
+  const { send, logged, logs } = await startSandbox().then(async (started) => {
+    await started.sandbox.load(fetching());
+    return started;
+  });
+  await send(
+    `context.waitUntil(fetch(origin + '/waited').then((r) => r.text())); return new Response('')`,
+    'waits',
+  );
+  await send(
+    `void fetch(origin + '/pending'); void fetch(origin + '/again'); return new Response('')`,
+    'pending',
+  );
+  await logged(`${origin}/pending continued after the response without waitUntil()`);
+  await send(`setTimeout(() => fetch(origin + '/late'), 20); return new Response('')`, 'late');
+  await logged(`${origin}/late continued after the response without waitUntil()`);
+  expect(logs.map(({ callId, level }) => [callId, level])).toEqual([
+    ['pending', 'warn'],
+    ['late', 'warn'],
+  ]);
+});
+
 test("promises passed to waitUntil are reported twice, and requests to the platform's API carry their call", async () => {
   named = [];
   const { sandbox, send, background, outbound } = await startSandbox({
