@@ -11,15 +11,57 @@ export const hiddenSecret = '•••';
 
 /** Creates a mask that finds each secret in every spelling that programs use. */
 export const createMask = (secrets: Iterable<string>): Mask => {
-  const spellings = [...new Set([...secrets].flatMap(spellingsOf))];
-  return Object.assign(maskSpellings(spellings), { spellings });
+  const all = [...secrets];
+  const spellings = [...new Set(all.flatMap(spellingsOf))];
+  const mask = maskSpellings(spellings);
+  return Object.assign((text: string) => mask(maskPrintedBytes(text, mask, all)), { spellings });
 };
+
+/** Bytes as Node prints them: in rows from the seventh on, and not to their end. */
+const printedBytes =
+  /(\[\n\s*)((?:\d{1,3},\s+){1,9999}\d{1,3})(,\s+\.{3} \d+ more items?)?(?=\s*\])|<(Buffer )?((?:[\da-f]{2} )+)\.{3} \d+ more bytes?>/g;
+
+/** Where a row begins and what is left out varies, so these are decoded before a secret is looked for. */
+function maskPrintedBytes(text: string, mask: (text: string) => string, secrets: string[]): string {
+  if (!text.includes('[\n') && !text.includes('... ')) return text;
+  return text.replaceAll(printedBytes, (...found: (string | undefined)[]) => {
+    const [all = '', start, list, rest, name = '', hex = ''] = found;
+    const bytes = list === undefined ? readNumbers(hex, 16) : readNumbers(list, 10);
+    const decoded = new TextDecoder().decode(Uint8Array.from(bytes));
+    const isCut = list === undefined || rest !== undefined;
+    if (mask(decoded) === decoded && !(isCut && secrets.some((secret) => endsInside(decoded, secret))))
+      return all;
+    return list === undefined ? `<${name}${hiddenSecret}>` : `${start}${hiddenSecret}`;
+  });
+}
+
+const readNumbers = (text: string, base: number): number[] =>
+  (text.match(/[\da-f]+/g) ?? []).map((digits) => Number.parseInt(digits, base));
+
+/** Whether the text ends with the beginning of the secret. */
+function endsInside(text: string, secret: string): boolean {
+  for (let length = Math.min(text.length, secret.length); length >= shortestSecret; length -= 1)
+    if (text.endsWith(secret.slice(0, length))) return true;
+  return false;
+}
+
+/** Returns a function that replaces these strings. */
+export function maskSpellings(spellings: string[]): (text: string) => string {
+  const scan = createScan(spellings, hiddenSecret);
+  return (text) => scan(text, text.length).masked ?? text;
+}
+
+/**
+ * Masks the strings that start before `until`. `read`: where the masked part of the text ends, which is
+ * further if a string goes on. `masked` is absent if that part contains none of the strings.
+ */
+export type Scan = (text: string, until: number) => { masked?: string; read: number };
 
 /**
  * Returns a function that replaces these strings. Each must have at least four characters. If two start at
  * the same position, the longer one wins.
  */
-export function maskSpellings(spellings: string[], hidden = hiddenSecret): (text: string) => string {
+export function createScan(spellings: string[], hidden: string): Scan {
   const longestFirst = [...spellings].sort((a, b) => b.length - a.length);
   const byStart = groupBy(longestFirst, sumOfStart);
   const maybe = new Uint8Array(65536);
@@ -32,23 +74,30 @@ export function maskSpellings(spellings: string[], hidden = hiddenSecret): (text
     return group;
   };
 
-  return (text) => {
+  return (text, until) => {
+    const { length } = text;
     let result = '';
     let copied = 0;
     let last = 0;
-    for (let end = 0; end < text.length; end += 1) {
-      // A copy of sumOfStart, because calling a shared function here is three times as slow.
-      last = ((last << 4) ^ text.charCodeAt(end)) & 0xffff;
-      if (maybe[last] === 0) continue;
-      const at = end + 1 - shortestSecret;
-      if (at < copied) continue;
+    let end = 0;
+    while (end < length) {
+      // A copy of sumOfStart, because calling a shared function here is three times as slow. As a loop of its
+      // own, it is a tenth faster.
+      do {
+        last = ((last << 4) ^ text.charCodeAt(end)) & 0xffff;
+        end += 1;
+      } while (maybe[last] === 0 && end < length);
+      const at = end - shortestSecret;
+      if (maybe[last] === 0 || at < copied) continue;
+      if (at >= until) break;
       const found = findLongest(groupAt(last), text, at);
       if (found === undefined) continue;
       result += text.slice(copied, at) + hidden;
       copied = at + found.length;
-      end = copied - 1;
+      end = copied;
     }
-    return copied === 0 ? text : result + text.slice(copied);
+    const read = Math.max(copied, Math.min(until, text.length));
+    return copied === 0 ? { read } : { masked: result + text.slice(copied, read), read };
   };
 }
 

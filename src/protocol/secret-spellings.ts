@@ -1,6 +1,9 @@
 /** Shorter secrets are not masked, because they are part of too many words. */
 export const shortestSecret = 4;
 
+/** The lower case of a shorter secret is too often a word. */
+const shortestLowered = 8;
+
 /**
  * All ways in which programs write this secret. Secrets with several lines are also masked line by line, as
  * they appear in logs.
@@ -15,13 +18,18 @@ export function spellingsOf(secret: string): string[] {
 
 function spell(secret: string): string[] {
   const bytes = new TextEncoder().encode(secret);
-  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  const pairs = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0'));
+  // Programs print bytes also as `61 62`, `61:62` and `61-62`.
+  const hexes = [pairs.join(''), ...[' ', ':', '-'].map((gap) => pairs.join(gap))];
   const base64 = [0, 1, 2].map((shift) => base64At(bytes, shift));
   const strings = inStrings(secret);
   return [
     secret,
-    hex,
-    hex.toUpperCase(),
+    // Names of hosts and of headers are in lower case.
+    ...(secret.length < shortestLowered ? [] : [secret.toLowerCase()]),
+    ...hexes,
+    ...hexes.map((hex) => hex.toUpperCase()),
+    ...[',', ', '].map((gap) => bytes.join(gap)),
     ...base64,
     ...base64.map((text) => text.replaceAll('+', '-').replaceAll('/', '_')),
     ...inUrls(new TextDecoder().decode(bytes)),
@@ -39,16 +47,25 @@ function base64At(bytes: Uint8Array, shift: number): string {
 }
 
 function inUrls(secret: string): string[] {
-  const url = encodeURIComponent(secret);
+  const query = encodeURI(secret).replaceAll("'", '%27');
+  const encoded = inEitherCase([encodeURI(secret), query, ...inParameters(secret)]);
+  // A URL in a parameter of another URL is encoded twice.
+  return [...encoded, ...inEitherCase(encoded.flatMap(inParameters))];
+}
+
+function inParameters(text: string): string[] {
+  const url = encodeURIComponent(text);
   // Forms do not escape the asterisk. Of these characters, URL queries escape only the apostrophe.
   const form = url.replaceAll('%20', '+').replaceAll(/[!'()~]/g, percent);
-  const query = encodeURI(secret).replaceAll("'", '%27');
-  const encoded = [encodeURI(secret), query, url, url.replaceAll(/[!'()*]/g, percent), form];
-  return [
+  return [url, url.replaceAll(/[!'()*]/g, percent), form];
+}
+
+const inEitherCase = (encoded: string[]): string[] => [
+  ...new Set([
     ...encoded,
     ...encoded.map((text) => text.replaceAll(/%[0-9A-F]{2}/g, (code) => code.toLowerCase())),
-  ];
-}
+  ]),
+];
 
 const percent = (character: string): string => `%${hexOf(character, 2).toUpperCase()}`;
 

@@ -8,6 +8,12 @@ const escapeAll = (text: string): string =>
   text.replaceAll(/[^]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
+const hexPairs = Buffer.from(secret).toString('hex').match(/../g) ?? [];
+const nested = (text: string): string =>
+  new URLSearchParams({ to: `/?${new URLSearchParams({ text })}` })
+    .toString()
+    .slice('to=%2F%3Ftext%3D'.length);
+
 test.each([
   ['in clear', secret],
   ['URL-encoded', encodeURIComponent(secret)],
@@ -30,6 +36,13 @@ test.each([
   ['HTML of an attribute', 'pä55 w+rd/&quot;x&quot;'],
   ['HTML with numbers', 'p&#228;55 w+rd/&#34;x&#34;'],
   ['HTML with numbers in hex', 'p&#xE4;55 w+rd/&quot;x&quot;'],
+  ['hex with spaces', hexPairs.join(' ')],
+  ['hex with colons', hexPairs.join(':')],
+  ['upper hex with dashes', hexPairs.join('-').toUpperCase()],
+  ['a list of bytes', JSON.stringify([...Buffer.from(secret)])],
+  ['a parameter of a URL in a parameter', nested(secret)],
+  ['URL-encoded twice', encodeURIComponent(encodeURIComponent(secret))],
+  ['URL-encoded twice, inside in lower case', encodeURIComponent(encodeURIComponent(secret).toLowerCase())],
   ['an object that Node prints', inspect({ secret }).slice(11, -3)],
 ])('%s', (_, form) => {
   const masked = mask(`before ${form} after`);
@@ -37,6 +50,31 @@ test.each([
   expect(masked).not.toContain('55');
   expect(masked.startsWith('before ')).toBe(true);
   expect(masked.endsWith(' after')).toBe(true);
+});
+
+const key = 'sk-Live-0123456789abcdefghijklmnopqrstuvwxyz-and-70-characters-in-all!';
+
+test.each([
+  ['a host', new URL(`http://${key.replaceAll(/[^\w-]/g, '')}.example/`).href, key.replace('!', '')],
+  ['a header', [...new Headers({ [key]: 'x' }).keys()].join(','), key],
+  ['a buffer', inspect(Buffer.from(key.slice(0, 40))), key.slice(0, 40)],
+  ['a buffer that is cut off', inspect(Buffer.from(`Bearer ${key}`)), key],
+  ['bytes', inspect(new TextEncoder().encode(key)), key],
+  ['bytes among others', inspect({ auth: [...Buffer.from(`Bearer ${key}\n`)] }), key],
+  ['bytes that are cut off', inspect(Buffer.from('x'.repeat(60) + key).toJSON().data), key],
+  ['memory', inspect(new TextEncoder().encode(key).buffer), key],
+])('a secret that Node prints as %s', (_, printed, secret) => {
+  const masked = createMask([secret])(printed);
+  expect(masked).toContain('•••');
+  // No part of it is left, such as `e-01` or its bytes.
+  const bytes = Buffer.from('e-01');
+  for (const part of ['live', '-01', bytes.join(', '), bytes.toString('hex').match(/../g)?.join(' ')])
+    expect(masked.toLowerCase()).not.toContain(part);
+});
+
+test('bytes without secrets are unchanged', () => {
+  const printed = inspect([new Uint8Array(300).fill(75), Buffer.alloc(300), { rows: [1, 2, 3, 4, 5, 6, 7] }]);
+  expect(createMask([key])(printed)).toBe(printed);
 });
 
 test.each(['', 'u', 'us', 'user:', 'client-id:'])('inside longer base64, after %j', (before) => {

@@ -6,5 +6,10 @@ export const secretForms: Record<string, (secret: string) => string> = {
   'doubly escaped in JSON': (secret) => JSON.stringify(JSON.stringify(secret)).slice(3, -3),
   'escaped for HTML': (secret) => secret.replaceAll(/[&<>"']/g, (character) => html[character] ?? ''),
   'as \\uXXXX': (secret) => secret.replaceAll(/[^]/g, unicode),
+  'encoded twice for URLs': (secret) => encodeURIComponent(encodeURIComponent(secret)),
+  'in hex with colons': (secret) =>
+    Buffer.from(secret)
+      .toString('hex')
+      .replaceAll(/..(?!$)/g, '$&:'),
   'in upper-case hex': (secret) => Buffer.from(secret).toString('hex').toUpperCase(),
 };

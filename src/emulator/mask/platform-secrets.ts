@@ -1,5 +1,5 @@
 import type { Environment } from '../../protocol/environment.js';
-import { createMask, hiddenSecret, maskSpellings, type Mask } from '../../protocol/mask-secrets.js';
+import { createMask, createScan, hiddenSecret, type Mask, type Scan } from '../../protocol/mask-secrets.js';
 import { maskValue, textsIn } from './mask-value.js';
 import type { Registry } from '../state/registry.js';
 
@@ -24,7 +24,8 @@ interface Masks {
   secrets: string[];
   text: Mask;
   name(name: string): string;
-  bytes(latin1: string): string;
+  /** Masks bytes, one character per byte. */
+  bytes: Scan;
   longest: number;
   environments: WeakMap<Environment, Environment>;
 }
@@ -96,7 +97,7 @@ function createMasks(secrets: string[]): Masks {
     secrets,
     text,
     name: (name) => (text(name) === hiddenSecret ? hiddenSecret : beyondWords(name)),
-    bytes: maskSpellings(inBytes, asBytes(hiddenSecret)),
+    bytes: createScan(inBytes, asBytes(hiddenSecret)),
     longest: Math.max(0, ...inBytes.map(({ length }) => length)),
     environments: new WeakMap(),
   };
@@ -107,21 +108,20 @@ const asBytes = (text: string): string => Buffer.from(text).toString('latin1');
 
 function maskBytes(given: Uint8Array, { bytes }: Masks): Uint8Array {
   const text = Buffer.from(given.buffer, given.byteOffset, given.byteLength).toString('latin1');
-  const masked = bytes(text);
-  return masked === text ? given : Buffer.from(masked, 'latin1');
+  const { masked } = bytes(text, text.length);
+  return masked === undefined ? given : Buffer.from(masked, 'latin1');
 }
 
 function createBodyMask({ bytes, longest }: Masks): (chunk?: Uint8Array) => Uint8Array | undefined {
   let rest = Buffer.alloc(0);
   return (chunk) => {
     const piece = chunk ? Buffer.concat([rest, chunk]) : rest;
-    const text = piece.toString('latin1');
-    const masked = bytes(text);
-    const all = masked === text ? piece : Buffer.from(masked, 'latin1');
-    // A secret may begin at the end of this chunk.
-    const ready = chunk ? Math.max(0, all.length - longest + 1) : all.length;
-    rest = Buffer.from(all.subarray(ready));
-    return ready === 0 ? undefined : all.subarray(0, ready);
+    // At the end of this chunk, a secret or a longer one may go on in the next.
+    const until = chunk ? Math.max(0, piece.length - longest + 1) : piece.length;
+    const { masked, read } = bytes(piece.toString('latin1'), until);
+    rest = Buffer.from(piece.subarray(read));
+    if (read === 0) return undefined;
+    return masked === undefined ? piece.subarray(0, read) : Buffer.from(masked, 'latin1');
   };
 }
 

@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest';
+import { createSecrets } from '../../../src/emulator/mask/platform-secrets.js';
+import { createRegistry } from '../../../src/emulator/state/registry.js';
+import { createVirtualClock } from '../../../src/base/clock.js';
+import { defaultWorkspace } from '../../../src/protocol/workspace.js';
+import { createMemoryStore } from '../../../src/store/store.js';
+import { integration } from '../emulator-under-test.js';
+
+const { state } = createMemoryStore(createVirtualClock());
+const registry = createRegistry({ integration, workspace: defaultWorkspace, state });
+
+/** Masks bodies that arrive in chunks. */
+function createMasked(own: string[]): (chunks: string[]) => string {
+  const secrets = createSecrets(registry, own);
+  return (chunks) => {
+    const mask = secrets.bodyMask();
+    const pieces = [...chunks.map((chunk) => mask(Buffer.from(chunk))), mask()];
+    return Buffer.concat(pieces.filter((piece) => piece !== undefined)).toString();
+  };
+}
+
+it('hides a secret that begins with another one, wherever a chunk ends', () => {
+  const secrets = ['hunter', 'hunter2-and-all-the-rest'];
+  const masked = createMasked(secrets);
+  const text = `head ${secrets[1]} ${secrets[0]}2-and tail`;
+  for (let at = 0; at <= text.length; at += 1)
+    expect(masked([text.slice(0, at), text.slice(at)])).toBe('head ••• •••2-and tail');
+});
+
+it('hides the same in any chunks as in the whole body', () => {
+  let seed = 20_261_123;
+  const random = (below: number): number => {
+    seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((seed / 2 ** 32) * below);
+  };
+  const word = (longest: number): string =>
+    Array.from({ length: 4 + random(longest - 3) }, () => 'ab-'[random(3)]).join('');
+  for (let round = 0; round < 20; round += 1) {
+    const short = word(6);
+    const secrets = [short, short + word(12), word(5) + short, `${short}${short}`, word(9)];
+    const masked = createMasked(secrets);
+    const text = Array.from(
+      { length: 12 },
+      () => `${secrets[random(5)]?.slice(random(3))}${'ab-x'[random(4)]}`,
+    ).join('');
+    const chunks: string[] = [];
+    for (let at = 0; at < text.length;) {
+      const end = at + 1 + random(20);
+      chunks.push(text.slice(at, end));
+      at = end;
+    }
+    expect(masked(chunks), JSON.stringify({ secrets, chunks })).toBe(masked([text]));
+  }
+});
