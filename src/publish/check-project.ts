@@ -13,6 +13,7 @@ import {
   type Production,
   type ProductionHost,
 } from './probe/production-host.js';
+import { createHide, maskChecked, maskSource, type Hide } from './mask-checked.js';
 import { sandboxedHost, type ScriptProcess } from './probe/sandboxed-host.js';
 import {
   readAssets,
@@ -22,6 +23,7 @@ import {
   type TriedScript,
 } from './submission/submission.js';
 import { readRegularFile } from '../base/node/regular-file.js';
+import { findLeaks } from './submission/find-leaks.js';
 import { sortSources } from './submission/read-sources.js';
 import { runChecks, type CheckedSubmission, type Strictness } from './run-checks.js';
 
@@ -89,7 +91,13 @@ export async function checkProjectIn(
   for (const finding of submission?.building ?? [])
     if (!sources.has(finding.file) && existsSync(finding.file))
       sources.set(finding.file, { text: readFileSync(finding.file, 'utf8') });
-  return { ...runChecks(file, [...diagnostics, ...besideOthers], submission, options), submission, sources };
+  const hide = createHide(submission?.manifest.integration.secrets ?? {});
+  const checked = runChecks(file, [...diagnostics, ...besideOthers], submission, options);
+  return {
+    ...maskChecked(checked, hide),
+    submission,
+    sources: new Map([...sources].map(([path, shown]) => [path, maskSource(shown, hide)])),
+  };
 }
 
 const folderOf = (submission: Submission | undefined): string => submission?.manifest.folder ?? '';
@@ -100,7 +108,7 @@ async function readSubmission(
   options: CheckProjectOptions,
   findProduction: FindProduction,
 ): Promise<Submission> {
-  const { target, against } = options;
+  const { target, against, interrupted } = options;
   const { folder, integration } = manifest;
   const packageFile = join(folder, 'package.json');
   // Read before the bundler reads it, because the bundler would hang on a FIFO.
@@ -108,7 +116,7 @@ async function readSubmission(
     ? versionIn(readRegularFile(packageFile, maxTextBytes).toString('utf8'))
     : undefined;
   const { script } = integration;
-  return {
+  const submission = {
     manifest,
     target,
     packed: undefined,
@@ -119,6 +127,7 @@ async function readSubmission(
     version,
     former: against === undefined ? undefined : await readBaseline(against, { ...options, folder }),
   };
+  return { ...submission, leaks: await findLeaks(submission, interrupted) };
 }
 
 /** Builds the script, checks its sources and runs it. The process for the script starts during the build. */
@@ -129,7 +138,8 @@ async function tryScript(
   { sdkFolder, interrupted }: CheckProjectOptions,
   { nodeModules, host: production }: Production,
 ): Promise<TriedScript> {
-  const starting = nodeModules ? undefined : createHost();
+  const hide = createHide(integration.secrets);
+  const starting = nodeModules ? undefined : createHost(hide);
   const close = async (): Promise<void> => (await starting)?.close();
   const stop = (): void => void close();
   interrupted?.addEventListener('abort', stop);
@@ -147,7 +157,7 @@ async function tryScript(
       bundle && host && probeScript(bundle, probed, host),
       checkSources(built.diagnostics, own),
     ]);
-    const inWorkerd = bundle && production && (await tryInProduction(bundle, probed, production));
+    const inWorkerd = bundle && production && (await tryInProduction(bundle, probed, production, hide));
     return {
       ...checked,
       ...(nodeModules && { apis: [] }),
@@ -168,8 +178,9 @@ async function tryInProduction(
   bundle: Bundle,
   integration: Integration,
   { version, create }: ProductionHost,
+  hide: Hide,
 ): Promise<Submission['production']> {
-  const host = await create();
+  const host = await create(hide);
   try {
     return { version, facts: await probeScript(bundle, integration, host) };
   } finally {

@@ -90,7 +90,7 @@ test.each(integrations)('%s loads and renders', async (name) => {
     version: '1.0.0',
     clock: systemClock,
   });
-  const host = await createHost();
+  const host = await createHost((text) => text);
   const facts = await probeScript(built.value, { ...integration, script }, host);
   await host.close();
   expect(facts).toMatchObject({ started: { ok: true }, isIntegration: true });

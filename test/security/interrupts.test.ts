@@ -3,7 +3,9 @@ import { once } from 'node:events';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { tarOf } from '../support/tar-entry.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
 const platform = fileURLToPath(new URL('../../bin/platform.js', import.meta.url));
@@ -97,3 +99,21 @@ test.each(['dev', 'publish-check'])(
     );
   },
 );
+
+test('Ctrl-C stops publish-check while it searches a large submission', async () => {
+  const folder = temporaryFolder();
+  const manifest =
+    'name: a\ntitle: A\ndescription: B\norganization: c\nvisibility: public\nscopes: []\nscript: ./script.js\n';
+  const entries = [
+    { path: 'platform-manifest.yaml', content: manifest },
+    // The shapes of secrets match the beginning of almost every word.
+    { path: 'script.js', content: 'a+SG.'.repeat(6_000_000) },
+  ];
+  writeFileSync(join(folder, 'large.tgz'), gzipSync(tarOf(entries)));
+  const { code, left, took } = await interrupt(folder, ['publish-check', 'large.tgz'], 1_500);
+  console.log(
+    `Ctrl-C in publish-check of 30 MB: exit ${code} after ${Math.round(took)} ms, ${left.length} temporary folders left`,
+  );
+  expect([code, left]).toEqual([130, []]);
+  expect(took).toBeLessThan(2_000);
+});

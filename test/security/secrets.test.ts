@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { devHere } from '../support/dev-here.js';
 import { runCli } from '../support/run-cli.js';
+import { runPlatform } from '../support/run-platform.js';
 import { secretForms } from '../support/secret-forms.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
@@ -118,5 +119,69 @@ test('secrets are masked in every spelling, on several lines and in several writ
   const searched = Object.values(places).reduce((sum, text) => sum + text.length, 0);
   console.log(
     `secrets: ${new Set(spellings).size} spellings and halves of ${Object.keys(secrets).length} secrets, 0 seen in ${Object.keys(places).length} places (${searched.toLocaleString('en')} characters)`,
+  );
+});
+
+/** A script that writes its secrets wherever `publish-check` looks. */
+const leakyChecks = `
+const hard = 'canary-plain-1f8a';
+import { createComponent, createIntegration } from 'integration-platform';
+
+const reveal = (environment) => Object.values(environment.secrets).join(' and ');
+const hello = createComponent({
+  componentId: 'hello',
+  async render(element, { environment }) {
+    await fetch(\`https://api-\${environment.secrets.PLAIN}.example.com/\${environment.secrets.PLAIN}\`).catch(() => {});
+    throw new Error('render ' + reveal(environment));
+  },
+});
+const other = createComponent({
+  componentId: 'other',
+  render: async (element, { environment }) => <block><unknown-canary {...{ [environment.secrets.PLAIN]: hard }} /></block>,
+});
+export default createIntegration({
+  components: [hello, other],
+  events: {
+    installation_setup: async (event, { environment }) => {
+      throw new Error('setup ' + reveal(environment));
+    },
+  },
+  fetch: async (request, { environment }) => Response.json({ error: 'fetch ' + reveal(environment) }, { status: 500 }),
+});
+`;
+
+test('publish-check masks secrets in every format', async () => {
+  const folder = temporaryFolder();
+  mkdirSync(folder, { recursive: true });
+  const named = ['hello', 'other'].map(
+    (id) => `  - id: ${id}\n    title: Hello\n    description: A block.\n`,
+  );
+  writeFileSync(
+    join(folder, 'platform-manifest.yaml'),
+    `${manifest.replace('index.ts', 'index.tsx')}blocks:\n${named.join('')}configurations:
+  account:
+    properties:
+      place: { type: string, title: Place, completion_url: /places }
+`,
+  );
+  writeFileSync(join(folder, 'index.tsx'), `// @ts-nocheck\n${leakyChecks}`);
+  const formats = ['text', 'json', 'github', 'gitlab', 'sarif', 'junit', 'markdown'];
+  const outputs = await Promise.all(
+    formats.map((format) =>
+      runPlatform(['publish-check', '--format', format], { cwd: folder, env: secrets }),
+    ),
+  );
+  const spellings = lines.flatMap((line) => [line, JSON.stringify(line).slice(1, -1), line.toLowerCase()]);
+  const seen = outputs.flatMap(({ stdout, stderr }, index) =>
+    spellings
+      .filter((spelling) => (stdout + stderr).includes(spelling))
+      .map((spelling) => `${formats[index]}: ${spelling}`),
+  );
+  expect(seen).toEqual([]);
+  const text = outputs[0]?.stdout.replaceAll(/\s+/g, ' ');
+  for (const shown of ['api-•••.example.com', 'setup •••', '/places responds with 500. fetch •••'])
+    expect(text).toContain(shown);
+  console.log(
+    `secrets in publish-check: ${lines.length} lines of 5 secrets, 0 seen in ${formats.length} formats`,
   );
 });

@@ -87,8 +87,8 @@ test.each([...projects])('%s', async (_, folder) => {
   if (!built.ok) throw new Error(JSON.stringify(built.diagnostics));
   const { host: production } = findProductionHost(installedWorkerd().folder, root, scriptProcess);
   const hosts = [
-    await sandboxedHost({ ...scriptProcess, childFile: await childProgram() })(),
-    await production?.create(),
+    await sandboxedHost({ ...scriptProcess, childFile: await childProgram() })((text) => text),
+    await production?.create((text) => text),
   ];
   const [node, workerd] = await Promise.all(
     hosts.map(async (host) => {

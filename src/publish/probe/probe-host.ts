@@ -22,4 +22,5 @@ export interface ProbeHost extends ScriptHost {
   close(): Promise<void>;
 }
 
-export type CreateProbeHost = () => Promise<ProbeHost>;
+/** `mask` hides secrets in what the script logs. */
+export type CreateProbeHost = (mask: (text: string) => string) => Promise<ProbeHost>;

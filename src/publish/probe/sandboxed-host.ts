@@ -32,7 +32,7 @@ export const sandboxedHost =
     runtime = nodeRuntime({ childFile, node, version }),
     timeoutMs = 10_000,
   }: SandboxedHostOptions): CreateProbeHost =>
-  async (): Promise<ProbeHost> => {
+  async (mask): Promise<ProbeHost> => {
     let emulator: HeadlessEmulator | undefined;
     const errors: string[] = [];
     const listener = await listen({
@@ -47,7 +47,7 @@ export const sandboxedHost =
       timeoutMs,
       standby: false,
       observer: {
-        mask: (text) => text,
+        mask,
         log: ({ level, text }) => void (level === 'error' && errors.push(text)),
         outbound() {},
         background() {},

@@ -6,6 +6,7 @@ import type { CheckedProject } from '../check-project.js';
 import { readBaseline } from '../baseline/baseline.js';
 import { readAssets, untriedScript, type Submission, type Target } from './submission.js';
 import { runChecks, type Strictness } from '../run-checks.js';
+import { findLeaks } from './find-leaks.js';
 import { readPack, withUnpacked } from './unpack.js';
 
 export interface CheckPackedOptions extends Strictness {
@@ -16,6 +17,7 @@ export interface CheckPackedOptions extends Strictness {
   cwd: string;
   target: Target;
   against?: string;
+  interrupted: AbortSignal;
 }
 
 /**
@@ -23,15 +25,16 @@ export interface CheckPackedOptions extends Strictness {
  * not used.
  */
 export async function checkPacked(options: CheckPackedOptions): Promise<CheckedProject> {
-  const { archive, shown, cwd, target, against } = options;
+  const { archive, shown, cwd, target, against, interrupted } = options;
   const packed = readPack(archive, shown);
   const file = join(archive, manifestFileName);
   const { diagnostics, source, manifest, assets } = withUnpacked(packed, (folder) => read(folder, file));
   // Handles a signal that arrived in the meantime.
   await setImmediate();
+  interrupted.throwIfAborted();
   const former =
     manifest && against !== undefined ? await readBaseline(against, { cwd, folder: cwd }) : undefined;
-  const submission: Submission | undefined = manifest && {
+  const content = manifest && {
     manifest,
     target,
     packed,
@@ -39,6 +42,10 @@ export async function checkPacked(options: CheckPackedOptions): Promise<CheckedP
     former,
     ...untriedScript,
     version: undefined,
+  };
+  const submission: Submission | undefined = content && {
+    ...content,
+    leaks: await findLeaks(content, interrupted),
   };
   const sources = new Map<string, Source>([[file, source]]);
   return { ...runChecks(file, diagnostics, submission, options), submission, sources };

@@ -2,8 +2,10 @@
 export interface FoundSecret {
   /** Kind of secret with its article, to be used in a sentence. */
   kind: string;
-  /** Line number, starting at 1. */
-  where: number;
+  /** Position of the first one in the text. */
+  index: number;
+  /** How many more of this kind the text contains. */
+  more: number;
 }
 
 const shapes: readonly [kind: string, shape: RegExp][] = [
@@ -37,20 +39,57 @@ const shapes: readonly [kind: string, shape: RegExp][] = [
   ],
 ];
 
-/** Finds secrets of known kinds, and the values of the integration's own secrets. */
-export function findSecrets(text: string, own: Readonly<Record<string, string>>): FoundSecret[] {
-  const found: FoundSecret[] = [];
-  const note = (kind: string, index: number): void =>
-    void found.push({ kind, where: text.slice(0, index).split('\n').length });
-  for (const [kind, shape] of shapes) {
-    for (const match of text.matchAll(shape)) if (!isExample(match[0])) note(kind, match.index);
-  }
+/**
+ * Finds secrets of known kinds, and the values of the integration's own secrets. Yields nothing between two
+ * steps, so that the caller can stop: a stranger chooses the text, which may be long.
+ */
+export function* searchSecrets(
+  text: string,
+  own: Readonly<Record<string, string>>,
+): Generator<FoundSecret | undefined> {
+  for (const [kind, shape] of shapes) yield* foundIn(kind, matchesOf(shape, text));
   for (const [name, value] of Object.entries(own)) {
     if (value.length < shortestValue || isWord.test(value)) continue;
-    const index = text.indexOf(value);
-    if (index >= 0) note(`the value of the secret ${name}`, index);
+    yield* foundIn(`the value of the secret ${name}`, indexesOf(value, text));
   }
-  return found;
+}
+
+/** Only the first one is described: there may be thousands. */
+function* foundIn(kind: string, indexes: Iterable<number | undefined>): Generator<FoundSecret | undefined> {
+  let first: number | undefined;
+  let more = -1;
+  for (const index of indexes) {
+    if (index === undefined) yield undefined;
+    else more += 1;
+    first ??= index;
+  }
+  if (first !== undefined) yield { kind, index: first, more };
+}
+
+/** The length of a step. */
+const stepLength = 512 * 1024;
+/** Longer than a secret that begins at the end of a step. */
+const overlap = 4 * 1024;
+
+function* matchesOf(shape: RegExp, text: string): Generator<number | undefined> {
+  const pattern = new RegExp(shape);
+  for (let start = 0; start < text.length;) {
+    const end = start + stepLength;
+    let next = end;
+    // Not cut at the start, because a shape may look at the character before it.
+    const part = text.slice(0, end + overlap);
+    pattern.lastIndex = start;
+    for (let match = pattern.exec(part); match && match.index < end; match = pattern.exec(part)) {
+      next = Math.max(end, pattern.lastIndex);
+      if (!isExample(match[0])) yield match.index;
+    }
+    yield undefined;
+    start = next;
+  }
+}
+
+function* indexesOf(value: string, text: string): Generator<number> {
+  for (let at = text.indexOf(value); at >= 0; at = text.indexOf(value, at + value.length)) yield at;
 }
 
 /** Shorter values occur in text by chance. */

@@ -39,6 +39,8 @@ export interface Submission {
   version: string | undefined;
   /** The version to compare with. */
   former: Baseline | undefined;
+  /** Secrets in what would be packed. */
+  leaks: Leaks;
 }
 
 /** The results of building and running the script. */
@@ -64,6 +66,25 @@ export interface Source {
   /** Path relative to the folder. */
   path: string;
   text: string;
+}
+
+/** Secrets of one kind in one file. */
+export interface Leak {
+  kind: string;
+  /** How many more of this kind the file contains. */
+  more: number;
+  /** The line of the first one, if a person can open the file at a line. */
+  line?: number;
+  shown: string;
+  /** Absolute path. If omitted, the problem is reported at the manifest's `script`. */
+  file?: string;
+  generated: boolean;
+}
+
+export interface Leaks {
+  found: Leak[];
+  /** The number of searched files. */
+  files: number;
 }
 
 /** An image that the manifest names. */

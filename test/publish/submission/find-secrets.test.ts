@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
-import { findSecrets } from '../../../src/publish/submission/find-secrets.js';
+import { searchSecrets } from '../../../src/publish/submission/find-secrets.js';
+
+const findSecrets = (text: string, own: Record<string, string>) =>
+  [...searchSecrets(text, own)].filter((found) => found !== undefined);
 
 /** Put together here, so that no scanner takes this file for a leak. */
 const join = (...parts: string[]): string => parts.join('');
@@ -37,7 +40,7 @@ test.each([
   ['a Linear key', join('lin', '_api_', a(40))],
   ['a password in a URL', join('postgres://ada:', 'gr8-Secret', '@db.acme.dev/main')],
 ])('%s is found: %#', (kind, value) => {
-  expect(findSecrets(`first\nconst x = "${value}";\n`, {})).toEqual([{ kind, where: 2 }]);
+  expect(findSecrets(`first\nconst x = "${value}";\n`, {})).toEqual([{ kind, index: 17, more: 0 }]);
 });
 
 test.each([
@@ -71,6 +74,17 @@ test.each([
 test("an integration's own secrets are found by their value, if they are long enough", () => {
   const own = { CLIENT_SECRET: 'very-own-value', SHORT: 'on' };
   expect(findSecrets('turn it on\n\n"very-own-value"', own)).toEqual([
-    { kind: 'the value of the secret CLIENT_SECRET', where: 3 },
+    { kind: 'the value of the secret CLIENT_SECRET', index: 13, more: 0 },
   ]);
+});
+
+test('many secrets in a long text are counted once each, in steps', () => {
+  const key = join('npm', '_', a(36));
+  const lines = `${key}\n`.repeat(40_000);
+  expect(findSecrets(`${lines}very-own-value, very-own-value`, { OWN: 'very-own-value' })).toEqual([
+    { kind: 'an npm token', index: 0, more: 39_999 },
+    { kind: 'the value of the secret OWN', index: lines.length, more: 1 },
+  ]);
+  const steps = [...searchSecrets(lines, {})].filter((found) => found === undefined);
+  expect(steps.length).toBeGreaterThan(50);
 });

@@ -33,6 +33,7 @@ test('a pack is read, and checks that need a running script are skipped with the
     cwd: fixture.path,
     target: 'marketplace',
     strict: false,
+    interrupted: new AbortController().signal,
   });
   expect(report.diagnostics).toEqual([]);
   const passed = checks.filter(({ verdict }) => verdict === 'pass').map(({ id }) => id.slice(8));

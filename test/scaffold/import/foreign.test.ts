@@ -56,7 +56,7 @@ test.each(names)('the script of %s builds, starts and renders', async (name) => 
   const built = await bundleOnce({ entry: join(folder, script), folder, sdk: { folder: root } });
   expect(built.diagnostics).toEqual([]);
   if (!built.ok) return;
-  const host = await inProcessHost();
+  const host = await inProcessHost((text) => text);
   const facts = await probeScript(built.value, { ...integration, script }, host);
   await host.close();
   expect(facts).toMatchObject({ started: { ok: true }, isIntegration: true });

@@ -57,7 +57,7 @@ export async function runPublishCheck(
     ...subject,
     checked:
       subject.kind === 'packed'
-        ? await checkArchive(context, subject, options, strictness)
+        ? await checkArchive(context, subject, options, { ...strictness, interrupted })
         : await checkManifest(context.io, {
             file: subject.file,
             besideOthers: repeated.filter(({ file }) => file === subject.file),
@@ -137,7 +137,7 @@ async function checkArchive(
   { cwd }: CommandContext,
   { file, shown }: Subject,
   { target, against }: PublishCheckOptions,
-  strictness: Strictness,
+  settings: Strictness & { interrupted: AbortSignal },
 ): Promise<CheckedProject> {
   const { checkPacked } = await import('../../../publish/index.js');
   return checkPacked({
@@ -145,7 +145,7 @@ async function checkArchive(
     shown,
     cwd,
     target,
-    ...strictness,
+    ...settings,
     ...(against !== undefined && { against }),
   });
 }

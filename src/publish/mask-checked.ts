@@ -1,0 +1,36 @@
+import type { Diagnostic, Source } from '../diagnostics/index.js';
+import { createMask } from '../protocol/mask-secrets.js';
+import type { CheckedSubmission } from './run-checks.js';
+
+/** Hides the values of secrets. The script gets them, so everything that it writes may contain them. */
+export type Hide = (text: string) => string;
+
+/** Hosts are written in lower case. */
+export const createHide = (secrets: Readonly<Record<string, string>>): Hide =>
+  createMask(Object.values(secrets).flatMap((value) => [value, value.toLowerCase()]));
+
+export function maskChecked({ report, checks }: CheckedSubmission, hide: Hide): CheckedSubmission {
+  const maskDiagnostic = (one: Diagnostic): Diagnostic => ({
+    ...one,
+    message: hide(one.message),
+    ...(one.help !== undefined && { help: hide(one.help) }),
+  });
+  return {
+    report: {
+      ...report,
+      diagnostics: report.diagnostics.map(maskDiagnostic),
+      ignored: report.ignored.map(maskDiagnostic),
+    },
+    checks: checks.map((check) => ({
+      ...check,
+      evidence: hide(check.evidence),
+      ...(check.help !== undefined && { help: hide(check.help) }),
+    })),
+  };
+}
+
+/** The lines that are shown around a problem. Masked one by one, so that their numbers stay the same. */
+export const maskSource = ({ text, ...source }: Source, hide: Hide): Source => ({
+  ...source,
+  text: text.split('\n').map(hide).join('\n'),
+});
