@@ -18,7 +18,12 @@ interface OfCall {
 }
 
 export type ScriptLog = LogLine & OfCall;
-export type ScriptOutbound = Omit<OutboundCall, 'details'> & OfCall & { exchange?: OutboundExchange };
+export type ScriptOutbound = Omit<OutboundCall, 'details'> &
+  OfCall & {
+    exchange?: OutboundExchange;
+    /** The host, if the rules do not allow it. */
+    refused?: string;
+  };
 
 /** What an outbound request sent and received, unmasked: mask it before storing it. */
 export interface OutboundExchange {
@@ -68,6 +73,8 @@ export interface OutboundRules {
   details: boolean;
   /** The base URL of the platform's own API. Requests to it carry the id of their call. */
   api?: string;
+  /** The only origin that the script may reach. */
+  only?: string;
 }
 
 export const plainOutbound: OutboundRules = { reroutes: [], details: true };

@@ -1,4 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -132,4 +135,32 @@ test.each([
   const of = (code: string) => checks.find(({ id }) => id === code);
   expect(scriptChecks.map((code) => of(code)?.verdict)).toEqual(expected);
   expect(of('publish/workerd')?.evidence).toBe(says);
+});
+
+test('outbound requests are refused, redirects included', async () => {
+  const visits: (string | undefined)[] = [];
+  const server = createServer(({ url }, response) => {
+    visits.push(url);
+    response.end();
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const there = `http://127.0.0.1:${port}`;
+  const render = (way: string): string =>
+    script('', `await ${way};`)
+      .replace('render: async ()', 'render: async (element, { environment })')
+      .replace(
+        'components: [card]',
+        `components: [card], fetch: async () => Response.redirect('${there}/redirected')`,
+      );
+  for (const way of [
+    `fetch('${there}/fetch')`,
+    'fetch(environment.integration.urls.publicEndpoint + "/redirect")',
+  ]) {
+    const { checks } = await check(render(way), { settings: withNode });
+    const rendering = checks.find(({ id }) => id === 'publish/render');
+    expect([visits, rendering?.verdict]).toEqual([[], 'review']);
+    expect(rendering?.help).toContain(`Rendering calls 127.0.0.1:${port}, `);
+  }
+  server.close();
 });

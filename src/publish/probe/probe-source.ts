@@ -5,15 +5,14 @@ export const describePath = '/describe';
 
 /**
  * Adds a line before the script and replaces its default export with one that wraps it and reports what the
- * script handles. Line numbers of the author's code stay the same in the source map. With an origin, `fetch`
- * is limited to that origin, and other requested hosts are recorded.
+ * script handles. Line numbers of the author's code stay the same in the source map.
  */
-export function renderProbe({ code, map }: Script, origin?: string): Script {
+export function renderProbe({ code, map }: Script): Script {
   const found = /(?:^|\n)export (?:\{([^{}]*)\}|default (.*?));?\s*$/.exec(code);
   const [, list = '', expression = /([\w$]+) as default\b/.exec(list)?.[1]] = found ?? [];
   // A shebang is allowed only in the first line of a file.
   const own = code.slice(0, found?.index).replace(/^#!/, '//');
-  return { code: `${prelude(origin)}\n${own}\n${describe(expression)}`, map: oneLineDown(map) };
+  return { code: `${prelude}\n${own}\n${describe(expression)}`, map: oneLineDown(map) };
 }
 
 /** The bundler writes `mappings` with one entry per line of code, separated by semicolons. */
@@ -22,30 +21,16 @@ function oneLineDown(map: string): string {
   return JSON.stringify({ ...parsed, mappings: `;${parsed.mappings}` });
 }
 
-const prelude = (origin: string | undefined): string =>
-  `const __probe = { blocked: [], loading: true, began: performance.now() };${origin === undefined ? '' : guard(origin)}`;
-
-const guard = (origin: string): string =>
-  `
-__probe.fetch = globalThis.fetch;
-globalThis.fetch = async (input, init) => {
-  if (__probe.loading) return __probe.fetch(input, init);
-  const address = new URL(input instanceof Request ? input.url : input);
-  if (address.origin === ${JSON.stringify(origin)}) return __probe.fetch(input, init);
-  __probe.blocked.push(address.host);
-  throw new TypeError('publish-check refuses outbound requests: ' + address.host);
-};`.replaceAll('\n', ' ');
+const prelude = 'const __probe = { began: performance.now() };';
 
 const describe = (exported: string | undefined): string => `
 __probe.script = ${exported ?? 'undefined'};
-__probe.loading = false;
 __probe.took = performance.now() - __probe.began;
 __probe.describe = () => {
   const definition = __probe.script?.[Symbol.for('integration-platform')];
   const ids = (list, key) => [list ?? []].flat().map((one) => String(one?.[key]));
   return {
     took: __probe.took,
-    blocked: __probe.blocked,
     isIntegration: typeof __probe.script?.fetch === 'function',
     definition: definition && {
       members: Object.keys(definition),

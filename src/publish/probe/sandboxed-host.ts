@@ -22,7 +22,10 @@ interface SandboxedHostOptions extends ScriptProcess {
   timeoutMs?: number;
 }
 
-/** Runs the script as `platform dev` does, in its own process, without network access. */
+/**
+ * Runs the script as `platform dev` does, in its own process, which can connect only to the platform of the
+ * check.
+ */
 export const sandboxedHost =
   ({
     node,
@@ -35,6 +38,7 @@ export const sandboxedHost =
   async (mask): Promise<ProbeHost> => {
     let emulator: HeadlessEmulator | undefined;
     const errors: string[] = [];
+    const blocked: string[] = [];
     const listener = await listen({
       port: 0,
       clock,
@@ -46,10 +50,11 @@ export const sandboxedHost =
       clock,
       timeoutMs,
       standby: false,
+      outbound: () => ({ reroutes: [], details: false, only: listener.origin }),
       observer: {
         mask,
         log: ({ level, text }) => void (level === 'error' && errors.push(text)),
-        outbound() {},
+        outbound: ({ refused }) => void (refused !== undefined && blocked.push(refused)),
         background() {},
       },
     });
@@ -61,13 +66,14 @@ export const sandboxedHost =
       raw: sandbox.raw,
       attach: (platform) => (emulator = platform),
       async load(script) {
-        await sandbox.load(renderProbe(script, listener.origin));
+        await sandbox.load(renderProbe(script));
       },
       errors: () => errors,
       async blocked() {
         const request = new Request(`${listener.origin}${describePath}`, { method: 'OPTIONS' });
-        const about = (await (await sandbox.raw('describe', request)).json()) as { blocked?: string[] };
-        return about.blocked ?? [];
+        // A round trip, so that everything that was reported before has arrived.
+        await (await sandbox.raw('describe', request)).text();
+        return [...blocked];
       },
       async close() {
         await sandbox.close();

@@ -6,6 +6,7 @@ import { plainOutbound } from '../script-host.js';
 import { describeError } from '../observe/describe-error.js';
 import { guardLoading } from './guard-loading.js';
 import { observeScript } from './observe-script.js';
+import { refuseConnections } from './refuse-connections.js';
 import { refuseCode } from './refuse-code.js';
 import { serveScript } from './serve-script.js';
 import { startWatchdog } from './exit-with-parent.js';
@@ -25,6 +26,8 @@ const trusted = (value: unknown): Order => value as Order;
 const channel = createControlChannel<Report, Order>(new Socket({ fd: CHANNEL_FD }), trusted, (order) => {
   if (order.type === 'load') {
     ({ outbound } = order);
+    if (outbound.only !== undefined)
+      refuseConnections(outbound.only, (entry) => channel.send({ type: 'outbound', entry }));
     void load(order.file);
   } else if (order.type === 'ping') channel.send({ type: 'pong' });
   else if (order.type === 'drain') void script.drained().then(() => channel.send({ type: 'drained' }));

@@ -51,6 +51,7 @@ export function createMaskedOutput(observer: ScriptObserver, clock: Clock): Mask
         ...entry,
         url: maskWhole(entry.url),
         ...(entry.error !== undefined && { error: maskWhole(entry.error) }),
+        ...(entry.refused !== undefined && { refused: maskWhole(entry.refused) }),
       }),
     background: (entry) =>
       observer.background({

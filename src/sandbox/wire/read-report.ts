@@ -57,6 +57,7 @@ function readLog(entry: unknown): ScriptLog | undefined {
 function readOutbound(entry: unknown): ScriptOutbound | undefined {
   if (!isObject(entry)) return undefined;
   const { callId, method, url, status, error, durationMs, requestBytes, responseBytes, time, unread } = entry;
+  const { refused } = entry;
   if (!isCallId(callId) || !isText(method) || !isText(url) || !isTime(time)) return undefined;
   if (!isTime(status) || !isTime(durationMs) || !isTime(requestBytes) || !isTime(responseBytes))
     return undefined;
@@ -71,6 +72,7 @@ function readOutbound(entry: unknown): ScriptOutbound | undefined {
     ...sizes,
     ...(unread === true && { unread }),
     ...(error !== undefined && { error: cut(error) }),
+    ...(isText(refused) && { refused: cut(refused) }),
     ...(exchange && { exchange }),
   };
 }

@@ -3,6 +3,7 @@ import { createDeferred } from '../deferred.js';
 import { withTimeout } from '../../base/deadlines.js';
 import { createCallNamingFetch } from '../observe/name-call.js';
 import { createRecordingFetch } from '../observe/recording-fetch.js';
+import { createRefusal } from '../observe/refusal.js';
 import { createReroutingFetch } from '../observe/rerouting-fetch.js';
 import type { ScriptFile } from '../process/script-folder.js';
 import type { ProcessParts, ScriptProcess, ScriptRuntime } from '../process/script-process.js';
@@ -111,13 +112,29 @@ const fetchForScript = (
 ): typeof globalThis.fetch =>
   createRecordingFetch({
     fetch: createReroutingFetch(
-      createCallNamingFetch(fetch, () => outbound().api),
+      createCallNamingFetch(limitedFetch(fetch, outbound, record), () => outbound().api),
       () => outbound().reroutes,
     ),
     record,
     now: Date.now,
     details: () => outbound().details,
   });
+
+/** Each redirect is a request of its own here. */
+const limitedFetch =
+  (
+    fetch: typeof globalThis.fetch,
+    outbound: ProcessParts['outbound'],
+    record: WorkerdLog['outbound'],
+  ): typeof globalThis.fetch =>
+  async (input, init) => {
+    const { only } = outbound();
+    const { origin, host } = new URL(input instanceof Request ? input.url : input);
+    if (only === undefined || origin === only) return fetch(input, init);
+    const { error, entry } = createRefusal(host, init?.method ?? 'GET');
+    record(entry);
+    throw error;
+  };
 
 /** In workerd, a call cannot wait for the work of another call, so this polls until no work is left. */
 async function drain({ order, exited }: RunningWorkerd): Promise<void> {
