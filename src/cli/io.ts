@@ -38,8 +38,9 @@ export interface Io {
     keys(press: (key: string) => void): () => void;
   };
   /**
-   * Until a command calls this, Ctrl-C, SIGTERM, SIGHUP and a closed standard output end the process. From then on
-   * they abort the signal instead, and the command has to end soon after.
+   * Until a command calls this, Ctrl-C, SIGTERM, SIGHUP and a closed standard output end the process, even in
+   * the middle of synchronous work. From then on they abort the signal instead, and the command has to end soon
+   * after.
    */
   takeInterrupts(): AbortSignal;
   /** Answers by name, or `undefined` if the user cancelled. */
@@ -58,15 +59,20 @@ export function createProcessIo(): Io {
     interrupted.abort(by);
     setTimeout(() => process.exit(interruptionCode(by)), patience).unref();
   };
-  process.on('SIGINT', () => interrupt('SIGINT'));
-  process.on('SIGTERM', () => interrupt('SIGTERM'));
   /** The system and the shell may both report a closed terminal, and what a command then prints fails. */
   const interruptOnce = (by: Interruption): void => {
     if (interrupted.signal.aborted) return;
     if (by === 'SIGHUP') process.once('exit', closeStandardStreams);
     interrupt(by);
   };
-  process.on('SIGHUP', () => interruptOnce('SIGHUP'));
+  const take = (): void => {
+    if (!taken) process.on('SIGINT', interrupt).on('SIGTERM', interrupt).on('SIGHUP', interruptOnce);
+    taken = true;
+  };
+  const release = (): void => {
+    process.off('SIGINT', interrupt).off('SIGTERM', interrupt).off('SIGHUP', interruptOnce);
+    taken = false;
+  };
   process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
     if (code === 'EPIPE') return interruptOnce('SIGPIPE');
     if (code === 'EIO') return interruptOnce('SIGHUP');
@@ -103,12 +109,18 @@ export function createProcessIo(): Io {
       keys: (press) => readKeys(process.stdin, press, () => interrupt('SIGINT')),
     },
     takeInterrupts() {
-      taken = true;
+      take();
       return interrupted.signal;
     },
-    ask(questions) {
+    async ask(questions) {
       flush();
-      return ask(questions, interrupted.signal);
+      const wasTaken = taken;
+      take();
+      try {
+        return await ask(questions, interrupted.signal);
+      } finally {
+        if (!wasTaken && !interrupted.signal.aborted) release();
+      }
     },
     clock: systemClock,
   };

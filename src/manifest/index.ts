@@ -14,6 +14,7 @@ export { readEnvFile } from './read/dotenv-file.js';
 export { renderEnvironmentTypes } from './model/environment-types.js';
 export { readEnvironmentTypes, typesFileName } from './read/environment-types-file.js';
 export { findManifest, manifestFileName, manifestName } from './read/find-manifest.js';
+export { maxManifestBytes } from './read/read-manifest-file.js';
 export { findManifests, findOneManifest } from './read/find-manifests.js';
 export { devSettingsBeside, findDocuments, withDevSettings } from './read/find-documents.js';
 export { findMissingComponents, namedComponents } from './check/missing-components.js';

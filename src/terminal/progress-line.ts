@@ -20,7 +20,8 @@ interface ProgressOptions {
   redraw: ((line: string) => void) | undefined;
   columns: number;
   clock: Pick<Clock, 'monotonic' | 'sleep'>;
-  interrupted: AbortSignal;
+  /** Absent while an interrupt simply ends the process. */
+  interrupted(): AbortSignal | undefined;
 }
 
 /** Nothing is shown for shorter work. */
@@ -68,7 +69,7 @@ export function createProgressLine({ redraw, columns, clock, interrupted }: Prog
         await turn();
         turned = clock.monotonic();
       }
-      interrupted.throwIfAborted();
+      interrupted()?.throwIfAborted();
     },
     end() {
       waiting?.abort();

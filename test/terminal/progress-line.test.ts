@@ -10,7 +10,7 @@ function start({ terminal = true } = {}) {
     redraw: terminal ? (line) => void lines.push(line) : undefined,
     columns: 20,
     clock,
-    interrupted: interrupt.signal,
+    interrupted: () => interrupt.signal,
   });
   return { clock, lines, interrupt, progress };
 }

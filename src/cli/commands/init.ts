@@ -79,23 +79,25 @@ export const init = defineCommand<Options>({
       note: context.note,
     };
     if (from !== undefined) {
-      const interrupted = io.takeInterrupts();
+      // Reading and rewriting leave nothing to clean up, so until then Ctrl-C simply ends the process.
+      let interrupted: AbortSignal | undefined;
       const { createProgressLine } = await import('../../terminal/progress-line.js');
       const progress = createProgressLine({
         redraw: context.redraw,
         columns: io.stderr.columns,
         clock: io.clock,
-        interrupted,
+        interrupted: () => interrupted,
       });
       const show = (imported: ImportedProject): void => {
         progress.end();
+        interrupted = io.takeInterrupts();
         if (!context.json) context.print(scaffold.renderImported(imported, context));
       };
       const result = await scaffold
         .initFrom({ ...given, from }, { ...world, step: progress.step, show })
         .catch((error: unknown) => {
           // Ctrl-C also ends programs that were started, so their failure is not the reason.
-          throw interrupted.aborted ? interrupted.reason : error;
+          throw interrupted?.aborted ? interrupted.reason : error;
         })
         .finally(progress.end);
       if (!result) return { kind: 'interrupted', by: 'SIGINT' };

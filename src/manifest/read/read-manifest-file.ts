@@ -3,13 +3,13 @@ import { readFileSync, statSync } from 'node:fs';
 import { inspectText, type ReadSource } from './text-problems.js';
 import type { Problem } from '../yaml/tree.js';
 
-const maxBytes = 256 * 1024;
+export const maxManifestBytes = 256 * 1024;
 
 export function readSource(file: string): ReadSource {
   try {
     const status = statSync(file);
     if (!status.isFile()) return unreadable('This is not a file.', 'Use the path of a file.');
-    return status.size > maxBytes
+    return status.size > maxManifestBytes
       ? { text: '', problems: [tooLarge(status.size)] }
       : decode(readFileSync(file));
   } catch (error) {
@@ -23,7 +23,7 @@ export function readSource(file: string): ReadSource {
 /** Checks a text that was not read from a file. */
 export function checkSource(text: string): ReadSource {
   const bytes = Buffer.byteLength(text);
-  return bytes > maxBytes ? { text: '', problems: [tooLarge(bytes)] } : inspectText(text);
+  return bytes > maxManifestBytes ? { text: '', problems: [tooLarge(bytes)] } : inspectText(text);
 }
 
 function decode(bytes: Buffer): ReadSource {
@@ -59,7 +59,7 @@ const unreadable = (message: string, help: string): ReadSource => ({
 
 const tooLarge = (bytes: number): Problem => ({
   code: 'manifest/too-large',
-  message: `The file has ${bytes} bytes. A manifest may have at most ${maxBytes}.`,
+  message: `The file has ${bytes} bytes. A manifest may have at most ${maxManifestBytes}.`,
   help: 'Check whether it is the right file. Long texts belong in documentation.',
   start: 0,
   end: 0,

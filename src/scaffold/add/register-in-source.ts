@@ -1,4 +1,4 @@
-import { closingOf, endOfText } from './scan-code.js';
+import { closingOf, textsIn } from './scan-code.js';
 
 interface Member {
   key: string;
@@ -14,7 +14,7 @@ interface Definition {
 
 /** Finds the object literal that is passed to `createIntegration`, if the source contains one. */
 function findDefinition(source: string): Definition | undefined {
-  const call = /\bcreateIntegration\s*(?:<[^()]*>)?\(\s*(?=\{)/.exec(source);
+  const call = /\bcreateIntegration\s*(?:<[^()]{0,1000}>)?\(\s*(?=\{)/.exec(source);
   if (!call) return undefined;
   const open = call.index + call[0].length;
   const close = closingOf(source, open);
@@ -22,10 +22,11 @@ function findDefinition(source: string): Definition | undefined {
 }
 
 function membersOf(source: string, open: number, close: number): Member[] {
+  const endOfText = textsIn(source);
   const members: Member[] = [];
   let expectKey = true;
   for (let at = open + 1; at < close; at++) {
-    const end = endOfText(source, at) ?? bracketEnd(source, at);
+    const end = endOfText(at) ?? bracketEnd(source, at);
     if (end !== undefined) {
       at = end - 1;
       continue;
@@ -89,7 +90,7 @@ export function beginMethod(
 ): string | undefined {
   const member = findDefinition(source)?.members.find((candidate) => candidate.key === key);
   const rest = source.slice(member?.value ?? source.length);
-  const head = /^\s*(?:async\s*)?\(\s*(\w+)\s*,\s*(\w+)\s*,?\s*\)\s*(?:=>\s*)?\{/.exec(rest);
+  const head = /^\s*(?:async\s*)?\(\s*(\w+)\s*,\s*(\w+)\s*(?:,\s*)?\)\s*(?:=>\s*)?\{/.exec(rest);
   if (!member || !head) return undefined;
   const [text, ...parameters] = head;
   const at = member.value + text.length;
@@ -113,15 +114,16 @@ function append(source: string, open: number, close: number, thing: string): str
   // Keeps blank lines between members.
   const gap = /\n[ \t]*\n/.test(inside) ? '\n' : '';
   const before = `${source.slice(0, last + 1)}${comma}${source.slice(last + 1, close).trimEnd()}${gap}`;
-  const closing = /[ \t]*$/.exec(source.slice(0, close))?.[0] ?? '';
+  const closing = /(?<![ \t])[ \t]*$/.exec(source.slice(0, close))?.[0] ?? '';
   return `${before}\n${indent}${thing},\n${empty && !inside.includes('\n') ? '' : closing}${source.slice(close)}`;
 }
 
 /** The last character between the brackets that is not a space or in a comment, or the opening bracket. */
 function lastCode(source: string, open: number, close: number): number {
+  const endOfText = textsIn(source);
   let last = open;
   for (let at = open + 1; at < close; at++) {
-    const end = endOfText(source, at);
+    const end = endOfText(at);
     if (end !== undefined) {
       if (source[at] !== '/') last = end - 1;
       at = end - 1;
@@ -130,7 +132,7 @@ function lastCode(source: string, open: number, close: number): number {
   return last;
 }
 
-const statement = /^import\b[\s\S]*?from\s*(['"])([^'"\n]+)\1\s*;?[ \t]*$/gm;
+const statement = /^import\b[\s\S]{0,5000}?from\s*(['"])([^'"\n]+)\1(?:\s*;)?[ \t]*$/gm;
 
 /**
  * Adds `import { name } from 'module'` after the imports, or adds the name to an existing import of the
@@ -143,7 +145,7 @@ export function addImport(source: string, name: string, module: string): string 
   if (same) {
     const [text] = same;
     if (new RegExp(`[{,\\s]${name}[,\\s}]`).test(text)) return source;
-    const widened = text.replace(/,?\s*\}(?=\s*from)/, `, ${name} }`);
+    const widened = text.replace(/(?:,\s*|(?<![\s,])\s*)\}(?=\s*from)/, `, ${name} }`);
     return source.slice(0, same.index) + widened + source.slice(same.index + text.length);
   }
   const line = `import { ${name} } from ${quote}${withExtension(module, imports)}${quote};`;

@@ -2,9 +2,10 @@ const openers: Record<string, string> = { '{': '}', '[': ']', '(': ')' };
 
 /** Offset of the bracket that closes the one at `start`, or `undefined`. Skips strings and comments. */
 export function closingOf(source: string, start: number): number | undefined {
+  const endOfText = textsIn(source);
   const open: string[] = [];
   for (let at = start; at < source.length; at++) {
-    const skipped = endOfText(source, at);
+    const skipped = endOfText(at);
     if (skipped !== undefined) {
       at = skipped - 1;
       continue;
@@ -15,24 +16,33 @@ export function closingOf(source: string, start: number): number | undefined {
     else if (character === open.at(-1)) {
       open.pop();
       if (open.length === 0) return at;
-    } else if (Object.values(openers).includes(character)) return undefined;
+    } else if (isCloser(character)) return undefined;
   }
   return undefined;
 }
 
-/** Offset after the string or comment that starts here, if one does. */
-export function endOfText(source: string, at: number): number | undefined {
-  if (source.startsWith('//', at)) return endAt(source, '\n', at);
-  if (source.startsWith('/*', at)) return endAt(source, '*/', at + 2);
-  const quote = source[at];
-  if (quote !== "'" && quote !== '"' && quote !== '`') return undefined;
-  for (let end = at + 1; end < source.length; end++) {
-    if (source[end] === '\\') end++;
-    else if (source[end] === quote) return end + 1;
-    // An apostrophe in markup does not start a string.
-    else if (source[end] === '\n' && quote !== '`') return at + 1;
-  }
-  return undefined;
+/**
+ * Finds the offset after the string or comment that starts at an offset, if one does. Remembers how far it looked
+ * for the end of a string in vain, so that a text of many quotes is not searched again from each of them.
+ */
+export function textsIn(source: string): (at: number) => number | undefined {
+  const unclosedUntil = new Map<string, number>();
+  return (at) => {
+    if (source.startsWith('//', at)) return endAt(source, '\n', at);
+    if (source.startsWith('/*', at)) return endAt(source, '*/', at + 2);
+    const quote = source[at];
+    if (quote !== "'" && quote !== '"' && quote !== '`') return undefined;
+    let end = at + 1;
+    if (end <= (unclosedUntil.get(quote) ?? 0)) return end;
+    for (; end < source.length; end++) {
+      if (source[end] === '\\') end++;
+      else if (source[end] === quote) return end + 1;
+      // An apostrophe in markup does not start a string.
+      else if (source[end] === '\n' && quote !== '`') break;
+    }
+    unclosedUntil.set(quote, end);
+    return at + 1;
+  };
 }
 
 const endAt = (source: string, mark: string, from: number): number => {
@@ -40,18 +50,36 @@ const endAt = (source: string, mark: string, from: number): number => {
   return found < 0 ? source.length : found + mark.length;
 };
 
-/** The brackets that are open at this offset, outermost first. */
-export function openersBefore(source: string, place: number): number[] {
+/** The curly, square and round brackets of a source outside of strings and comments, found in one pass. */
+export interface Brackets {
+  /** The bracket that closes the one at this offset. */
+  closing(open: number): number | undefined;
+  /** The innermost bracket around the one at this offset. */
+  outer(open: number): number | undefined;
+}
+
+export function findBrackets(source: string): Brackets {
+  const endOfText = textsIn(source);
+  const outer = new Map<number, number>();
+  const closing = new Map<number, number>();
   const open: number[] = [];
-  for (let at = 0; at < place; at++) {
-    const skipped = endOfText(source, at);
+  for (let at = 0; at < source.length; at++) {
+    const skipped = endOfText(at);
     if (skipped !== undefined) {
       at = skipped - 1;
       continue;
     }
     const character = source[at] ?? '';
-    if (openers[character]) open.push(at);
-    else if (Object.values(openers).includes(character)) open.pop();
+    if (openers[character]) {
+      const around = open.at(-1);
+      if (around !== undefined) outer.set(at, around);
+      open.push(at);
+    } else if (isCloser(character)) {
+      const opener = open.pop();
+      if (opener !== undefined && openers[source[opener] ?? ''] === character) closing.set(opener, at);
+    }
   }
-  return open;
+  return { closing: (at) => closing.get(at), outer: (at) => outer.get(at) };
 }
+
+const isCloser = (character: string): boolean => character === '}' || character === ']' || character === ')';

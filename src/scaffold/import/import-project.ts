@@ -1,21 +1,15 @@
 import { basename, join, posix } from 'node:path';
 import { UserError } from '../../base/user-error.js';
 import { renderDiff } from '../../diagnostics/index.js';
-import { manifestFileName, manifestName } from '../../manifest/index.js';
+import { manifestFileName, manifestName, maxManifestBytes } from '../../manifest/index.js';
 import { toBytes, toText, type ProjectFiles } from '../files/files-in-memory.js';
+import { parsePackageFile, type PackageFile } from '../tools/read-package-file.js';
 import { environmentExample, environmentFile, withIgnored } from './manifest/env-files.js';
 import { rewriteManifest, type ManifestChoices } from './manifest/rewrite-manifest.js';
 import type { Step } from '../../terminal/progress-line.js';
 import type { OpenDecision, Rewritten } from './open-decision.js';
 import { typeCheckScript } from './package/package-scripts.js';
-import {
-  dependsOn,
-  newPackage,
-  parsePackage,
-  rewritePackage,
-  type PackageContent,
-  type WantedPackage,
-} from './package/rewrite-package.js';
+import { dependsOn, newPackage, rewritePackage, type WantedPackage } from './package/rewrite-package.js';
 import { packagesImported } from './package/wanted-packages.js';
 import { readProject, type ReadProject } from './read-foreign-project.js';
 import { findOrigin, isSource, type Origin } from './recognise-origin.js';
@@ -23,8 +17,8 @@ import { findGeneratedFiles } from './source/generated-files.js';
 import { rewriteSource } from './source/rewrite-source.js';
 import { declareTextModules } from './source/text-modules.js';
 import { findSurroundingRepository, type SurroundingRepository } from './surrounding-repository.js';
-import { readInheritedSettings } from './tsconfig/inherited-settings.js';
-import { parseJsonWithComments } from './tsconfig/json-with-comments.js';
+import { createInheritance, type InheritSettings } from './tsconfig/inherited-settings.js';
+import { parseTsconfig } from './tsconfig/parse-tsconfig.js';
 import {
   fileOfBrowsers,
   neededTypes,
@@ -61,13 +55,16 @@ export async function importProject(
   const read = await readProject(from, step);
   const { files: before } = read;
   const manifestPath = findManifestIn(before, from);
+  const repository = findSurroundingRepository(from);
   const project = {
     from,
     before,
     manifestPath,
     origin: findOrigin(before),
     sdkSpec,
-    repository: findSurroundingRepository(from),
+    repository,
+    inherit: createInheritance(repository),
+    packages: parsePackageFile(textOf(before, 'package.json'))?.content,
   };
   const files = new Map<string, Uint8Array>();
   const decisions = leftBehind(read);
@@ -89,7 +86,7 @@ export async function importProject(
     add(path, '', rewrite(path, text, project) ?? { text, notes: [] });
   for (const [path, variables] of manifest.variables)
     add(path, '', { text: environmentFile(variables), notes: [] });
-  const scripts = parsePackage(textOf(files, 'package.json'))?.['scripts'] ?? {};
+  const scripts = parsePackageFile(textOf(files, 'package.json'))?.content.scripts ?? {};
   const generated = findGeneratedFiles(files, scripts);
   decisions.push(...generated.decisions, ...ofFormerPlatform(project));
   return {
@@ -108,6 +105,8 @@ interface Project {
   origin: Origin | undefined;
   sdkSpec: string;
   repository: SurroundingRepository;
+  inherit: InheritSettings;
+  packages: PackageFile | undefined;
 }
 
 const textOf = (files: ProjectFiles, path: string): string => toText(files.get(path) ?? new Uint8Array());
@@ -133,7 +132,15 @@ function findManifestIn(files: ProjectFiles, from: string): string {
   const manifests = [...files.keys()].filter((path) => manifestName.test(path));
   const chosen = manifests.length > 1 ? manifests.filter((path) => isIntegration(files, path)) : manifests;
   const [manifest] = chosen;
-  if (manifest !== undefined && chosen.length === 1) return manifest;
+  if (manifest !== undefined && chosen.length === 1) {
+    const bytes = files.get(manifest)?.length ?? 0;
+    if (bytes <= maxManifestBytes) return manifest;
+    throw new UserError(
+      'manifest-too-large',
+      `${manifest} in ${from} has ${bytes} bytes. A manifest may have at most ${maxManifestBytes}.`,
+      'Remove what does not belong to the manifest.',
+    );
+  }
   throw new UserError(
     'no-manifest',
     `There is ${manifests.length > 1 ? 'more than one' : 'no'} manifest in ${from}.`,
@@ -165,9 +172,9 @@ function rewrite(path: string, text: string, project: Project): Rewritten | unde
 const isTsconfig = (path: string): boolean => /(^|\/)tsconfig[\w.-]*\.json$/.test(path);
 
 function rewriteConfig(path: string, text: string, project: Project, origin: Origin): Rewritten {
-  const { before, from, repository } = project;
+  const { before, from, repository, inherit, packages } = project;
   const folder = posix.dirname(path);
-  const config = parseJsonWithComments(text);
+  const config = parseTsconfig(text);
   if (!config)
     return {
       text,
@@ -175,12 +182,12 @@ function rewriteConfig(path: string, text: string, project: Project, origin: Ori
         { message: 'This file is not valid JSON, so set jsxImportSource to integration-platform yourself.' },
       ],
     };
-  const inScope = new Map([...before].filter(([file]) => inConfig(file, folder, config['include'])));
-  const packages = parsePackage(textOf(before, 'package.json'));
-  return rewriteTsconfig(text, (config['compilerOptions'] ?? {}) as Record<string, unknown>, {
+  const isIncluded = filesOf(folder, config.include);
+  const inScope = new Map([...before].filter(([file]) => isIncluded(file)));
+  return rewriteTsconfig(text, config.compilerOptions, {
     origin,
     has: (other) => before.has(posix.join(folder, other)),
-    inherit: (base) => readInheritedSettings(base, { folder: join(from, folder), repository }),
+    inherit: (base) => inherit(base, join(from, folder)),
     workerTypes: needsWorkerTypes(before),
     needed: neededTypes(inScope),
     fileOfBrowsers: fileOfBrowsers(inScope),
@@ -189,19 +196,20 @@ function rewriteConfig(path: string, text: string, project: Project, origin: Ori
   });
 }
 
-/** Whether a tsconfig in this folder, with this `include`, compiles the file. */
-function inConfig(file: string, folder: string, include: unknown): boolean {
-  if (folder !== '.' && !file.startsWith(`${folder}/`)) return false;
-  if (!Array.isArray(include) || file === 'package.json') return true;
-  return include.some((pattern) => {
-    const start = posix.join(folder, String(pattern).replace(/\*.*$/, ''));
-    return start === './' || start === '.' || file.startsWith(start);
-  });
+/** Recognises the files that a tsconfig in this folder, with this `include`, compiles. */
+function filesOf(folder: string, include: readonly string[] | undefined): (file: string) => boolean {
+  const starts = include && [
+    ...new Set(include.map((pattern) => posix.join(folder, pattern.split('*')[0] ?? ''))),
+  ];
+  const isAll = starts?.some((start) => start === './' || start === '.') ?? true;
+  return (file) =>
+    (folder === '.' || file.startsWith(`${folder}/`)) &&
+    (isAll || file === 'package.json' || starts?.some((start) => file.startsWith(start)) === true);
 }
 
 const bringsTypes = (
   types: string,
-  content: PackageContent | undefined,
+  content: PackageFile | undefined,
   repository: SurroundingRepository,
 ): boolean => {
   const name = packageOfTypes(types, content);
@@ -212,17 +220,13 @@ const knownTypes = /^(@types\/(bun|jest|mocha|node)|bun-types|@cloudflare\/worke
 
 /** The type packages that the tsconfigs list, directly or in a base config that was not copied. */
 function packagesOfTypes(project: Project, origin: Origin): WantedPackage[] {
-  const { before, repository } = project;
-  const content = parsePackage(textOf(before, 'package.json'));
+  const { before, repository, packages: content } = project;
   const named = [...before]
     .filter(([path]) => isTsconfig(path))
     .flatMap(([path, bytes]) => {
       const { text } = rewriteConfig(path, toText(bytes), project, origin);
-      const types = (parseJsonWithComments(text)?.['compilerOptions'] as { types?: unknown[] } | undefined)
-        ?.types;
-      return (types ?? []).filter(
-        (name): name is string => typeof name === 'string' && !name.startsWith('.'),
-      );
+      const types = parseTsconfig(text)?.compilerOptions['types'] as string[] | undefined;
+      return (types ?? []).filter((name) => !name.startsWith('.'));
     })
     .map((types) => packageOfTypes(types, content));
   const names = [

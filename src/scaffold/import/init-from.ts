@@ -72,7 +72,7 @@ export async function initFrom(
   const types = imported.typeCheck && { command: typeCheckCommand(imported.typeCheck, packageManager) };
   const next = [
     ...moveIn({ shown, packageManager, install }),
-    ...imported.generating.map((script) => `${packageManager.run} ${script}`),
+    ...imported.generating.map((script) => `${packageManager.run} ${shellWord(script)}`),
     ...(types && (!install || imported.generating.length > 0) ? [types.command] : []),
     `${packageManager.exec} platform dev`,
   ];

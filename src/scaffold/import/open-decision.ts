@@ -1,4 +1,5 @@
 import { visible } from '../../base/escape-control-characters.js';
+import { createLineIndex } from '../../manifest/yaml/line-starts.js';
 
 /** Something that the author has to decide or check, and where. */
 export interface OpenDecision {
@@ -18,12 +19,10 @@ export interface Rewritten {
   notes: Note[];
 }
 
-export const lineAt = (text: string, offset: number): number => text.slice(0, offset).split('\n').length;
-
 /** The first line that contains this text. */
 export function lineOf(text: string, part: string): number | undefined {
   const offset = text.indexOf(part);
-  return offset < 0 ? undefined : lineAt(text, offset);
+  return offset < 0 ? undefined : createLineIndex(text).position(offset).line;
 }
 
 /** A note on the line that contains this text, or on the whole file if none does. */
@@ -32,18 +31,19 @@ export function noteAt(text: string, part: string, message: string): Note {
   return line === undefined ? { message } : { line, message };
 }
 
-/** Every line that matches the pattern, once each. */
-export const notesAt = (text: string, pattern: RegExp, message: (match: RegExpExecArray) => string): Note[] =>
-  unique(
-    [...text.matchAll(pattern)].map((match) => ({
-      line: lineAt(text, match.index),
-      message: message(match),
-    })),
-  );
-
-const unique = (notes: Note[]): Note[] => [
-  ...new Map(notes.map((note) => [`${note.line}:${note.message}`, note])).values(),
-];
+/** Every line that matches the pattern, once each. A match without a message is left out. */
+export function notesAt(
+  text: string,
+  pattern: RegExp,
+  message: (match: RegExpExecArray) => string | undefined,
+): Required<Note>[] {
+  const lines = createLineIndex(text);
+  const notes = [...text.matchAll(pattern)].flatMap((match) => {
+    const found = message(match);
+    return found === undefined ? [] : [{ line: lines.position(match.index).line, message: found }];
+  });
+  return [...new Map(notes.map((note) => [`${note.line}:${note.message}`, note])).values()];
+}
 
 /** Escapes line breaks, which the name of a file can contain. */
 export const renderDecision = ({ file, line, message }: OpenDecision): string =>

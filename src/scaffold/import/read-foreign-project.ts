@@ -1,5 +1,6 @@
 import { opendirSync, realpathSync } from 'node:fs';
-import { join, sep } from 'node:path';
+import { join } from 'node:path';
+import { isInside } from '../../base/node/is-inside.js';
 import { readStats } from '../../base/node/read-stats.js';
 import { UserError } from '../../base/user-error.js';
 import { readRegularFile, RefusedFile } from '../../base/node/regular-file.js';
@@ -47,7 +48,7 @@ export async function readProject(folder: string, step: Step): Promise<ReadProje
       }
       const stat = readStats(join(root, path));
       if (!stat) broken.push(path);
-      else if (!isInside(realpathSync(join(root, path)), root)) outside.push(path);
+      else if (!isInside(join(root, path), root)) outside.push(path);
       else if (stat.isDirectory()) await read(path, [...above, here]);
       else if (stat.isFile()) files.set(path, budget.read(path, realpathSync(join(root, path))));
     }
@@ -55,9 +56,6 @@ export async function readProject(folder: string, step: Step): Promise<ReadProje
   await read('', []);
   return { files, broken, outside, left };
 }
-
-const isInside = (path: string, root: string): boolean =>
-  path === root || path.startsWith(root.endsWith(sep) ? root : root + sep);
 
 /** Counts what was read, and throws at the limits. */
 function createBudget(folder: string) {

@@ -12,15 +12,18 @@ export interface Origin {
 
 export const isSource = (path: string): boolean => /\.[cm]?[jt]sx?$/.test(path) && !path.endsWith('.d.ts');
 
-const clause = /\bimport\s*\{[^}]*\bcreateIntegration\b[^}]*\}\s*from\s*['"]([^'"\n]+)['"]/g;
+const clause = /\bimport\s*\{(?=[^{}]*\bcreateIntegration\b)[^{}]*\}\s*from\s*['"]([^'"\n]+)['"]/g;
 const runtimePackage = /\bfrom\s*['"](@[\w.-]+\/runtime)['"]/g;
+
+/** The scope becomes a part of patterns, so it must not contain their special characters. */
+const packageName = /^(?:@[\w-][\w.-]*\/)?[\w-][\w.-]*(?:\/|$)/;
 
 export function findOrigin(files: ProjectFiles): Origin | undefined {
   const sources = [...files].filter(([path]) => isSource(path)).map(([, bytes]) => toText(bytes));
   const named = (pattern: RegExp): string | undefined =>
     sources
       .flatMap((text) => [...text.matchAll(pattern)].map(([, name = '']) => name))
-      .find((name) => !/^[./#~]/.test(name));
+      .find((name) => packageName.test(name));
   const runtime = named(clause) ?? named(runtimePackage);
   if (runtime === undefined) return undefined;
   const [owner = ''] = runtime.split('/');

@@ -1,5 +1,8 @@
 import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
+import { ownProperty } from '../../base/own-property.js';
+import { isInside } from '../../base/node/is-inside.js';
+import { readStats } from '../../base/node/read-stats.js';
 import { foldersUp } from '../../base/node/folders-up.js';
 import {
   readPackageFile,
@@ -12,6 +15,8 @@ import {
 export interface SurroundingRepository {
   /** The folder of a package that is part of the repository or installed in it. */
   folderOf(name: string): string | undefined;
+  /** Whether a file belongs to the folder or to the repository, wherever links lead. */
+  contains(file: string): boolean;
   /** The version range of a package, as written in the repository. */
   rangeOf(name: string): string | undefined;
 }
@@ -32,10 +37,11 @@ export function findSurroundingRepository(from: string): SurroundingRepository {
       .find((folder) => existsSync(join(folder, 'package.json')));
   return {
     folderOf,
+    contains: (file) => folders.some((folder) => isInside(file, folder)),
     rangeOf(name) {
       const declared = roots
         .flatMap(({ content }) => [content.dependencies, content.devDependencies, ...catalogsOf(content)])
-        .map((ranges) => ranges?.[name])
+        .map((ranges) => ownProperty(ranges ?? {}, name))
         .find((range) => range !== undefined && isRange(range));
       if (declared !== undefined) return declared;
       const folder = folderOf(name);
@@ -63,13 +69,14 @@ function foldersAround(from: string): string[] {
 
 /** Folders that are named exactly or as `packages/*`. Other patterns are rare. */
 function partsOf(folder: string, content: PackageFile): string[] {
-  const patterns = workspacePatterns(content) ?? yamlPatterns(folder);
-  return patterns.flatMap((pattern) => {
+  const patterns = new Set(workspacePatterns(content) ?? yamlPatterns(folder));
+  return [...patterns].flatMap((pattern) => {
     const [, parent, star] = /^([\w./-]+?)(\/\*\*?)?\/?$/.exec(pattern) ?? [];
     if (parent === undefined || parent.split('/').includes('..')) return [];
     const path = join(folder, parent);
+    if (!isInside(path, folder)) return [];
     if (star === undefined) return [path];
-    return existsSync(path)
+    return readStats(path)?.isDirectory()
       ? readdirSync(path, { withFileTypes: true })
           .filter((entry) => entry.isDirectory() && entry.name !== 'node_modules')
           .map(({ name }) => join(path, name))
@@ -78,9 +85,11 @@ function partsOf(folder: string, content: PackageFile): string[] {
 }
 
 const yamlPatterns = (folder: string): string[] =>
-  [...readText(join(folder, 'pnpm-workspace.yaml')).matchAll(/^\s*-\s*['"]?([\w./*-]+)['"]?\s*$/gm)].map(
-    ([, pattern = '']) => pattern,
-  );
+  [
+    ...readText(join(folder, 'pnpm-workspace.yaml')).matchAll(
+      /^[ \t]*-[ \t]*['"]?([\w./*-]+)['"]?[ \t]*\r?$/gm,
+    ),
+  ].map(([, pattern = '']) => pattern);
 
 const catalogsOf = ({ catalog, workspaces }: PackageFile): (Record<string, string> | undefined)[] => [
   catalog,

@@ -24,7 +24,7 @@ export function detectPackageManager({ folder, env }: Surroundings): PackageMana
 }
 
 function declaredIn(folder: string): PackageManagerName | undefined {
-  const [name = ''] = String(readPackageFile(folder).packageManager).split('@');
+  const [name = ''] = readPackageFile(folder).packageManager?.split('@') ?? [];
   return isPackageManager(name) ? name : undefined;
 }
 

@@ -1,26 +1,84 @@
 import { join } from 'node:path';
 import { readRegularFile } from '../../base/node/regular-file.js';
+import { parseObject } from './parse-object.js';
+import { isRecord } from '../../base/value-at-path.js';
+
+type Texts = Record<string, string>;
 
 export interface PackageFile {
-  name?: unknown;
-  version?: unknown;
+  name?: string;
+  version?: string;
   private?: unknown;
-  packageManager?: unknown;
-  dependencies?: Record<string, string>;
-  devDependencies?: Record<string, string>;
-  catalog?: Record<string, string>;
-  workspaces?: string[] | { packages?: string[]; catalog?: Record<string, string> };
+  packageManager?: string;
+  scripts?: Texts;
+  dependencies?: Texts;
+  devDependencies?: Texts;
+  peerDependencies?: Texts;
+  catalog?: Texts;
+  workspaces?: string[] | { packages?: string[]; catalog?: Texts };
 }
 
 /** The package.json of a folder. Empty if the file does not exist or cannot be read. */
-export function readPackageFile(folder: string): PackageFile {
-  try {
-    const content: unknown = JSON.parse(readText(join(folder, 'package.json')));
-    return typeof content === 'object' && content !== null ? content : {};
-  } catch {
-    return {};
-  }
+export const readPackageFile = (folder: string): PackageFile =>
+  parsePackageFile(readText(join(folder, 'package.json')))?.content ?? {};
+
+export interface ParsedPackage {
+  content: PackageFile;
+  /** What was left out because it has the wrong type, such as `scripts.dev`. */
+  dropped: string[];
 }
+
+/** Parses a package.json. The fields that are read later have the right types; others are kept as they are. */
+export function parsePackageFile(text: string): ParsedPackage | undefined {
+  const value = parseObject(text, JSON.parse);
+  if (!value) return undefined;
+  const dropped: string[] = [];
+  const fits = (right: boolean, path: string): boolean => {
+    if (!right) dropped.push(path);
+    return right;
+  };
+  const asText = (item: unknown, path: string) => (fits(typeof item === 'string', path) ? item : undefined);
+  const asTexts = (item: unknown, path: string) =>
+    fits(isRecord(item), path)
+      ? mapped(item as object, (entry, key) => asText(entry, `${path}.${key}`))
+      : undefined;
+  const asList = (item: unknown, path: string) =>
+    fits(Array.isArray(item), path)
+      ? (item as unknown[]).filter((entry, index) => fits(typeof entry === 'string', `${path}.${index}`))
+      : undefined;
+  const readers: Readonly<Record<string, (item: unknown, path: string) => unknown>> = {
+    name: asText,
+    version: asText,
+    packageManager: asText,
+    scripts: asTexts,
+    dependencies: asTexts,
+    devDependencies: asTexts,
+    peerDependencies: asTexts,
+    catalog: asTexts,
+    workspaces: (item, path) =>
+      isRecord(item)
+        ? mapped(item, (entry, key) =>
+            key === 'packages'
+              ? asList(entry, `${path}.${key}`)
+              : key === 'catalog'
+                ? asTexts(entry, `${path}.${key}`)
+                : entry,
+          )
+        : asList(item, path),
+  };
+  const content = mapped(value, (item, key) =>
+    Object.hasOwn(readers, key) ? readers[key]?.(item, key) : item,
+  );
+  return { content, dropped };
+}
+
+/** The object with other values. Those that become undefined are left out. */
+const mapped = (value: object, change: (item: unknown, key: string) => unknown): object =>
+  Object.fromEntries(
+    Object.entries(value)
+      .map(([key, item]) => [key, change(item, key)] as const)
+      .filter(([, item]) => item !== undefined),
+  );
 
 /** Patterns of the folders that belong to the workspace, such as `packages/*`. */
 export const workspacePatterns = ({ workspaces }: PackageFile): string[] | undefined =>

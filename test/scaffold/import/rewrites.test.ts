@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import { replaceVaultSecrets } from '../../../src/scaffold/import/manifest/vault-secrets.js';
 import { moveScripts } from '../../../src/scaffold/import/package/package-scripts.js';
 import { rewriteInstallationReads } from '../../../src/scaffold/import/source/installation-reads.js';
+import { findOrigin } from '../../../src/scaffold/import/recognise-origin.js';
+import { toBytes } from '../../../src/scaffold/files/files-in-memory.js';
 import { parseJsonWithComments } from '../../../src/scaffold/import/tsconfig/json-with-comments.js';
 
 test.each([
@@ -135,4 +137,26 @@ test('comments and trailing commas of a tsconfig are skipped', () => {
     c: [1, 2],
   });
   expect(parseJsonWithComments('{ nope')).toBeUndefined();
+});
+
+test('names that every object has are names like any other', () => {
+  const origin = { runtime: '@acme/runtime', scope: '@acme/', command: 'acme' };
+  const { scripts, wanted } = moveScripts(
+    JSON.parse('{"a":"acme constructor","b":"toString","__proto__":"x","c":"npm run valueOf"}') as Record<
+      string,
+      string
+    >,
+    origin,
+  );
+  expect(scripts['a']).toBe('acme constructor');
+  expect(Object.keys(scripts)).toEqual(['a', 'b', '__proto__', 'c']);
+  expect(wanted.map(({ name }) => name)).toEqual(['toString', 'x']);
+});
+
+test('an import of a name with special characters is not the origin', () => {
+  const sources = ['@(/runtime', '@[a/b', '@a*/runtime'].map((name, index): [string, Uint8Array] => [
+    `${index}.ts`,
+    toBytes(`import { createIntegration } from '${name}';`),
+  ]);
+  expect(findOrigin(new Map(sources))).toBeUndefined();
 });

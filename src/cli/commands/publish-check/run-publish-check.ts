@@ -52,7 +52,7 @@ export async function runPublishCheck(
   const repeated = findRepeatedNames(subjects, io, chosen);
   const interrupted = io.takeInterrupts();
   const { columns } = io.stderr;
-  const progress = createProgressLine({ redraw, columns, clock: io.clock, interrupted });
+  const progress = createProgressLine({ redraw, columns, clock: io.clock, interrupted: () => interrupted });
   const check = async (subject: Subject): Promise<CheckedSubject> => ({
     ...subject,
     checked:

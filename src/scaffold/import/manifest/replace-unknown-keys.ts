@@ -2,27 +2,42 @@ import type { Diagnostic } from '../../../diagnostics/index.js';
 import { parseManifest } from '../../../manifest/index.js';
 import type { Rewritten } from '../open-decision.js';
 
-/** Sets aside everything that this platform does not know, so that the rest works. */
+/**
+ * Sets aside everything that this platform does not know, so that the rest works. Tries all problems at once first,
+ * because each try parses the whole manifest.
+ */
 export function setUnknownAside(text: string): Rewritten {
-  const found = parseManifest(text).diagnostics.filter(({ code, fix }) => code in asides && !fix);
-  return found.toReversed().reduce<Rewritten>(
+  const found = parseManifest(text)
+    .diagnostics.filter(({ code, severity, fix }) => code in asides && severity === 'error' && !fix)
+    .toReversed();
+  const together = setAside({ text, notes: [] }, found);
+  if (errorsIn(together.text) <= errorsIn(text) - together.notes.length) return together;
+  if (found.length > mostAlone) return { text, notes: [] };
+  return found.reduce<Rewritten>(
     (before, diagnostic) => {
-      const line = diagnostic.range?.start.line ?? 0;
-      const lines = before.text.split('\n');
-      const changed = asides[diagnostic.code]?.(lines[line - 1] ?? '', diagnostic);
-      if (!changed) return before;
-      const commented = lines.with(line - 1, changed.line).join('\n');
-      const after = [commented, withEmptyList(commented)].find(
-        (candidate) => errorsIn(candidate) < errorsIn(before.text),
-      );
-      if (after === undefined) return before;
-      return {
-        text: after,
-        notes: [{ line, message: `${diagnostic.message} ${changed.note}` }, ...before.notes],
-      };
+      const after = setAside(before, [diagnostic]);
+      return errorsIn(after.text) < errorsIn(before.text) ? after : before;
     },
     { text, notes: [] },
   );
+}
+
+const mostAlone = 20;
+
+function setAside(before: Rewritten, found: readonly Diagnostic[]): Rewritten {
+  const lines = before.text.split('\n');
+  const notes = [...before.notes];
+  for (const diagnostic of found) {
+    const line = diagnostic.range?.start.line ?? 0;
+    const changed = asides[diagnostic.code]?.(lines[line - 1] ?? '', diagnostic);
+    if (!changed) continue;
+    lines[line - 1] = changed.line;
+    notes.push({ line, message: `${diagnostic.message} ${changed.note}` });
+  }
+  return {
+    text: withEmptyList(lines.join('\n')),
+    notes: notes.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0)),
+  };
 }
 
 type Aside = (line: string, diagnostic: Diagnostic) => { line: string; note: string } | undefined;
@@ -49,7 +64,10 @@ const asides: Readonly<Record<string, Aside>> = {
 
 /** If every item of a list became a comment, the list has to be written as empty. */
 const withEmptyList = (text: string): string =>
-  text.replace(/^([ \t]*(?:scopes|required):)[ \t]*(?=\r?\n[ \t]*# - )/gm, '$1 []');
+  text.replace(
+    /^([ \t]*(?:scopes|required):)[ \t]*(?=(?:\r?\n[ \t]*# - .*)+(?!\r?\n[ \t]*(?:# )?- )(?:\r?\n|$))/gm,
+    '$1 []',
+  );
 
 const errorsIn = (text: string): number =>
   parseManifest(text).diagnostics.filter(({ severity }) => severity === 'error').length;

@@ -1,6 +1,7 @@
 import { applyFixes, parseManifest } from '../../../manifest/index.js';
 import { insertValue } from '../../../manifest/fix/insert-value.js';
 import { replaceValue } from '../../../manifest/fix/replace-value.js';
+import { readTree } from '../../../manifest/yaml/read-tree.js';
 import { defaults } from '../../init/ask-for-missing.js';
 import { lineOf, type Rewritten } from '../open-decision.js';
 import { sdk } from '../source/rewrite-source.js';
@@ -57,11 +58,11 @@ function hyphenated(text: string): { before: string; here: string } | undefined 
 }
 
 /** The previous platform's command writes this into a new manifest. */
-const emptyDescription = /^description[ \t]*:[ \t]*(?:''|"")?[ \t]*\r?\n(?![ \t])/m;
+const emptyDescription = /^description[ \t]*:[ \t]*(?:(?:''|"")[ \t]*)?\r?\n(?![ \t])/m;
 
 /** Fields that are optional elsewhere but required here, and the values to use for them. */
 function lacks(text: string, choices: ManifestChoices): ManifestChoices {
-  const [, , title] = /^title[ \t]*:[ \t]*(['"]?)(\S.*?)\1[ \t]*\r?$/m.exec(text) ?? [];
+  const [, , title] = /^title[ \t]*:[ \t]*(['"]?)(\S.*?)\1(?<![ \t])[ \t]*\r?$/m.exec(text) ?? [];
   const standIns: ManifestChoices = {
     organization: defaults.organization,
     ...(title !== undefined && { description: title }),
@@ -83,17 +84,18 @@ const withScopes = (text: string): string =>
 
 /** A category that has another name here. */
 const withCategories = (text: string): string =>
-  text.replaceAll(/^(\s*-\s*["']?)visitor-auth(?=["']?\s*$)/gm, '$1authenticated-access');
+  text.replaceAll(/^([ \t]*-[ \t]*["']?)visitor-auth(?=["']?[ \t]*\r?$)/gm, '$1authenticated-access');
 
 /** Paths with backslashes, written on Windows. */
 const withSlashes = (text: string): string =>
-  text.replaceAll(/^((?:script|icon):|\s*-)[ \t]+[\w.]*\\[\w.\\-]+\.\w+[ \t]*$/gm, (line) =>
+  text.replaceAll(/^((?:script|icon):|[ \t]*-)[ \t]+[\w.]*\\[\w.\\-]+\.\w+[ \t]*$/gm, (line) =>
     line.replaceAll('\\', '/'),
   );
 
 function choose(text: string, choices: ManifestChoices): string {
   const loaded = parseManifest(text);
   if (loaded.diagnostics.some(({ code }) => code === 'manifest/syntax')) return text;
+  if (readTree(text).root?.kind !== 'map') return text;
   return Object.entries(choices).reduce(
     (before, [key, value]) =>
       new RegExp(`^${key}\\s*:`, 'm').test(before)

@@ -11,7 +11,7 @@ export interface UnlockedManifest {
 }
 
 const reference = /op:\/\/[^"'\s}]+/;
-const entry = /^(\s*)(['"]?)([\w.-]+)\2\s*:\s*(.*?)\s*$/;
+const entry = /^(\s*)(['"]?)([\w.-]+)\2\s*:(.*)$/s;
 
 /** `${{ "op://vault/item/field" }}` in the manifest's secrets, at the top level and in `envs`. */
 export function replaceVaultSecrets(text: string): UnlockedManifest {
@@ -32,7 +32,7 @@ export function replaceVaultSecrets(text: string): UnlockedManifest {
     if (found === undefined || file === undefined) continue;
     const variable = declared.get(key) ?? key.replaceAll(/\W/g, '_').replace(/^(?=\d)/, '_');
     const ending = /\r?$/.exec(lines[line] ?? '')?.[0] ?? '';
-    const comment = /\s+#.*$/.exec(value.slice(value.indexOf(found) + found.length))?.[0] ?? '';
+    const comment = /(?<!\s)\s+#.*$/s.exec(value.slice(value.indexOf(found) + found.length))?.[0] ?? '';
     const start = (lines[line] ?? '').slice(0, (lines[line] ?? '').indexOf(':') + 1);
     lines[line] = `${start} \${{ env.${variable} }}${comment}${ending}`;
     variables.set(file, [...(variables.get(file) ?? []), variable]);
@@ -73,6 +73,6 @@ function entriesOf(lines: readonly string[]): Entry[] {
     if (key === '') return [];
     while ((open.at(-1)?.indent ?? -1) >= indent.length) open.pop();
     open.push({ indent: indent.length, key });
-    return [{ line, path: open.map(({ key: name }) => name), value }];
+    return [{ line, path: open.map(({ key: name }) => name), value: value.trim() }];
   });
 }

@@ -1,3 +1,4 @@
+import { ownProperty } from '../../../base/own-property.js';
 import type { Origin } from '../recognise-origin.js';
 
 export interface MovedScripts {
@@ -37,17 +38,18 @@ const packageOf: Readonly<Record<string, string>> = {
  * Replaces the previous platform's commands in the scripts of package.json, and notes what no longer works.
  */
 export function moveScripts(former: Readonly<Record<string, string>>, origin: Origin): MovedScripts {
-  const moved: MovedScripts = { scripts: {}, wanted: [], notes: [] };
+  const moved: Omit<MovedScripts, 'scripts'> = { wanted: [], notes: [] };
+  const scripts: [string, string][] = [];
   for (const [name, command] of Object.entries(former)) {
     const { text, problems } = moveCommand(command, origin);
-    moved.scripts[name] = text;
+    scripts.push([name, text]);
     const note = (message: string): void => void moved.notes.push({ script: name, message });
     problems.forEach(note);
     for (const { program, args } of programsOf(text)) {
       for (const path of [program, ...args].filter((argument) => /^\.\.(\/|$)/.test(argument)))
         note(`The script "${name}" uses ${path}, which is outside the folder.`);
       const called = calledScript(program, args);
-      if (called !== undefined && former[called] === undefined)
+      if (called !== undefined && !Object.hasOwn(former, called))
         note(`The script "${name}" runs the script "${called}", which does not exist in package.json.`);
       if (program === 'node' || program === 'bun')
         moved.wanted.push(
@@ -60,21 +62,21 @@ export function moveScripts(former: Readonly<Record<string, string>>, origin: Or
         program.startsWith('$')
       )
         continue;
-      moved.wanted.push({ name: packageOf[program] ?? program, script: name, program });
+      moved.wanted.push({ name: ownProperty(packageOf, program) ?? program, script: name, program });
     }
   }
-  return moved;
+  return { ...moved, scripts: Object.fromEntries(scripts) };
 }
 
 function moveCommand(text: string, { command }: Origin): { text: string; problems: string[] } {
   const problems: string[] = [];
   if (command === undefined) return { text, problems };
   const call = new RegExp(
-    String.raw`((?:^|[;&|]\s*|\bcross-env\s+)(?:\w+=\S*\s+)*)(?:(?:npx|yarn|pnpm(?: exec)?|bunx)\s+)?${command}\s+([a-z-]+)([^;&|]*)`,
+    String.raw`((?:^|[;&|]\s*|\bcross-env\s+)(?:\w+=[^\s;&|]*\s+)*)(?:(?:npx|yarn|pnpm(?: exec)?|bunx)\s+)?${command}\s+([a-z-]+)([^;&|]*)`,
     'g',
   );
   const moved = text.replaceAll(call, (whole, head: string, verb: string, rest: string) => {
-    const here = commands[verb];
+    const here = ownProperty(commands, verb);
     if (here === undefined) {
       problems.push(`"${command} ${verb}" has no replacement, so "${text}" no longer works.`);
       return whole;
@@ -94,11 +96,14 @@ function moveCommand(text: string, { command }: Origin): { text: string; problem
 function programsOf(text: string): { program: string; args: string[] }[] {
   return text.split(/&&|\|\||[;|&\n]/).flatMap((part) => {
     const words = part.trim().match(/"[^"]*"|'[^']*'|\S+/g) ?? [];
-    const first = words.findIndex((word) => !/^\w+=/.test(word));
-    if (first < 0) return [];
-    const [program = '', ...args] = words.slice(first);
-    if (program !== 'cross-env') return [{ program, args }];
-    return [{ program, args: [] }, ...programsOf(args.join(' '))];
+    const isProgram = (word: string): boolean => !/^\w+=/.test(word);
+    const first = words.findIndex((word) => isProgram(word) && word !== 'cross-env');
+    const wrapper = words.slice(0, first < 0 ? undefined : first).find(isProgram);
+    const [program, ...args] = first < 0 ? [] : words.slice(first);
+    return [
+      ...(wrapper === undefined ? [] : [{ program: wrapper, args: [] }]),
+      ...(program === undefined ? [] : [{ program, args }]),
+    ];
   });
 }
 

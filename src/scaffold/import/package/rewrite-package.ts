@@ -1,3 +1,5 @@
+import { ownProperty } from '../../../base/own-property.js';
+import { parsePackageFile, type PackageFile } from '../../tools/read-package-file.js';
 import { lineOf, type Note, type Rewritten } from '../open-decision.js';
 import type { Origin } from '../recognise-origin.js';
 import { isRange, type SurroundingRepository } from '../surrounding-repository.js';
@@ -31,18 +33,18 @@ const usual: Readonly<Record<string, string>> = {
   '@types/node': '^20.0.0',
 };
 
-export type PackageContent = Record<string, Record<string, string> | undefined>;
 const kinds = ['dependencies', 'devDependencies', 'peerDependencies'] as const;
 
 /** Removes packages of the previous platform that nothing imports, and adds this package and missing ones. */
 export function rewritePackage(text: string, surroundings: Surroundings): Rewritten {
   const { origin, sdkSpec, repository, wanted } = surroundings;
-  const content = parsePackage(text);
-  if (!content)
+  const parsed = parsePackageFile(text);
+  if (!parsed)
     return {
       text,
       notes: [{ message: `This file is not valid JSON, so add ${sdk} to devDependencies yourself.` }],
     };
+  const { content, dropped } = parsed;
   const found: { key: string; message: string }[] = [];
   const filled = kinds.filter((kind) => Object.keys(content[kind] ?? {}).length > 0);
   const imported = new Set(wanted.map(({ name }) => name));
@@ -66,10 +68,10 @@ export function rewritePackage(text: string, surroundings: Surroundings): Rewrit
     });
     return around ?? '*';
   }
-  content['devDependencies'] = { ...content['devDependencies'], [sdk]: sdkSpec };
+  content.devDependencies = { ...content.devDependencies, [sdk]: sdkSpec };
   const add = ({ name, kind, by }: WantedPackage): boolean => {
-    if (kinds.some((each) => content[each]?.[name] !== undefined)) return true;
-    const range = repository.rangeOf(name) ?? usual[name];
+    if (dependsOn(content, name)) return true;
+    const range = repository.rangeOf(name) ?? ownProperty(usual, name);
     if (range === undefined && by === 'package.json') return false;
     content[kind] = { ...content[kind], [name]: range ?? '*' };
     if (range === undefined)
@@ -80,8 +82,8 @@ export function rewritePackage(text: string, surroundings: Surroundings): Rewrit
     return true;
   };
   wanted.forEach(add);
-  const moved = moveScripts(content['scripts'] ?? {}, origin);
-  if (content['scripts']) content['scripts'] = moved.scripts;
+  const moved = moveScripts(content.scripts ?? {}, origin);
+  if (content.scripts) content.scripts = moved.scripts;
   for (const { name, script, program } of moved.wanted)
     if (!add({ name, kind: 'devDependencies', by: 'package.json' }))
       moved.notes.push({
@@ -92,9 +94,15 @@ export function rewritePackage(text: string, surroundings: Surroundings): Rewrit
   const indent = /^([ \t]+)"/m.exec(text)?.[1] ?? '  ';
   const rewritten = `${JSON.stringify(content, null, indent)}\n`;
   const notes = [...found, ...moved.notes.map(({ script, message }) => ({ key: script, message }))].map(
-    ({ key, message }) => placed(rewritten, key, message),
+    ({ key, message }): Note => placed(rewritten, key, message),
   );
-  return { text: rewritten, notes: notes.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0)) };
+  const removed = dropped.map((path): Note => ({
+    message: `${path} had the wrong type, so it was removed.`,
+  }));
+  return {
+    text: rewritten,
+    notes: [...removed, ...notes].toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0)),
+  };
 }
 
 /** The previous runtime is always removed, because this package replaces it. */
@@ -109,14 +117,5 @@ function placed(text: string, key: string, message: string): Note {
 export const newPackage = (name: string, sdkSpec: string): string =>
   `${JSON.stringify({ name: name.toLowerCase(), private: true, devDependencies: { [sdk]: sdkSpec } }, null, 2)}\n`;
 
-export function parsePackage(text: string): PackageContent | undefined {
-  try {
-    const content: unknown = JSON.parse(text);
-    return typeof content === 'object' && content !== null ? (content as PackageContent) : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-export const dependsOn = (content: PackageContent | undefined, name: string): boolean =>
-  kinds.some((kind) => content?.[kind]?.[name] !== undefined);
+export const dependsOn = (content: PackageFile | undefined, name: string): boolean =>
+  kinds.some((kind) => Object.hasOwn(content?.[kind] ?? {}, name));

@@ -2,7 +2,7 @@ import { isBuiltin } from 'node:module';
 import { toText, type ProjectFiles } from '../../files/files-in-memory.js';
 import { isSource, type Origin } from '../recognise-origin.js';
 import { importedModules, rewriteSource, sdk } from '../source/rewrite-source.js';
-import { parseJsonWithComments } from '../tsconfig/json-with-comments.js';
+import { parseTsconfig } from '../tsconfig/parse-tsconfig.js';
 import { packageIn } from './package-scripts.js';
 import type { WantedPackage } from './rewrite-package.js';
 
@@ -39,7 +39,4 @@ const isPackage = (module: string, aliases: readonly string[], files: ProjectFil
 const aliasesIn = (files: ProjectFiles): string[] =>
   [...files]
     .filter(([path]) => /(^|\/)tsconfig[\w.-]*\.json$/.test(path))
-    .flatMap(([, bytes]) => {
-      const options = parseJsonWithComments(toText(bytes))?.['compilerOptions'];
-      return Object.keys((options as { paths?: object } | undefined)?.paths ?? {});
-    });
+    .flatMap(([, bytes]) => Object.keys(parseTsconfig(toText(bytes))?.compilerOptions['paths'] ?? {}));

@@ -1,72 +1,97 @@
-import { closingOf, openersBefore } from '../../add/scan-code.js';
-import { lineAt, type Note } from '../open-decision.js';
-import { boundAs, installation, movedFields, type MovedField } from './moved-fields.js';
+import { createLineIndex } from '../../../manifest/yaml/line-starts.js';
+import { findBrackets, type Brackets } from '../../add/scan-code.js';
+import type { Note } from '../open-decision.js';
+import { boundAs, installation, link, movedFields, type MovedField } from './moved-fields.js';
 
 /**
  * Rewrites `{ target: { organization } }` where an installation is destructured. Object literals stay
  * unchanged.
  */
-export function rewriteDestructuredReads(text: string): { text: string; notes: Note[] } {
-  let rewritten = text;
+export const rewriteDestructuredReads = (text: string): { text: string; notes: Note[] } =>
+  movedFields.reduce<{ text: string; notes: Note[] }>(
+    (before, moved) => {
+      const { text: rewritten, notes } = rewriteReadsOf(before.text, moved);
+      return { text: rewritten, notes: [...before.notes, ...notes] };
+    },
+    { text, notes: [] },
+  );
+
+function rewriteReadsOf(text: string, moved: MovedField): { text: string; notes: Note[] } {
+  const key = new RegExp(String.raw`\b${moved.object}\s*:\s*\{`, 'g');
+  const found = [...text.matchAll(key)];
+  if (found.length === 0) return { text, notes: [] };
+  const brackets = findBrackets(text);
+  const lines = createLineIndex(text);
   const notes: Note[] = [];
-  for (const moved of movedFields) {
-    const key = new RegExp(String.raw`\b${moved.object}\s*:\s*\{`, 'g');
-    for (const { index, 0: start } of [...rewritten.matchAll(key)].toReversed()) {
-      const open = index + start.length - 1;
-      const close = closingOf(rewritten, open);
-      const pattern = patternAround(rewritten, index);
-      if (close === undefined || !pattern) continue;
-      const name = nameOf(rewritten.slice(open + 1, close), moved);
-      if (name === undefined && !pattern.ofInstallation) continue;
-      if (name === undefined || !pattern.ofInstallation) {
-        notes.push({
-          line: lineAt(rewritten, index),
-          message: `This destructures ${moved.object}. Here an installation has ${moved.here} as a string instead.`,
-        });
-        continue;
-      }
-      const [defaults = ''] = /^\s*=\s*\{\s*\}/.exec(rewritten.slice(close + 1)) ?? [];
-      const end = close + 1 + defaults.length;
-      rewritten = rewritten.slice(0, index) + boundAs(moved.here, name) + rewritten.slice(end);
+  let rewritten = '';
+  let copied = 0;
+  for (const { index, 0: start } of found) {
+    const open = index + start.length - 1;
+    const close = brackets.closing(open);
+    const pattern = patternAround(text, open, brackets);
+    if (close === undefined || !pattern || index < copied) continue;
+    const name = close - open > longest ? undefined : nameOf(text.slice(open + 1, close), moved);
+    if (name === undefined && !pattern.ofInstallation) continue;
+    if (name === undefined || !pattern.ofInstallation) {
+      notes.push({
+        line: lines.position(index).line,
+        message: `This destructures ${moved.object}. Here an installation has ${moved.here} as a string instead.`,
+      });
+      continue;
     }
+    const [defaults = ''] = /^\s*=\s*\{\s*\}/.exec(text.slice(close + 1, close + longest)) ?? [];
+    rewritten += text.slice(copied, index) + boundAs(moved.here, name);
+    copied = close + 1 + defaults.length;
   }
-  return { text: rewritten, notes };
+  return { text: rewritten + text.slice(copied), notes };
 }
+
+/** Patterns with a longer default value are left to the author. */
+const longest = 1000;
 
 /** The variable that the field is bound to. Undefined if the pattern has other fields too. */
 function nameOf(inner: string, { field }: MovedField): string | undefined {
-  const found = new RegExp(String.raw`^\s*${field}\b\s*(?::\s*([\w$]+))?(\s*=[^,]*)?\s*,?\s*$`).exec(inner);
-  return found ? `${found[1] ?? field}${found[2]?.trimEnd() ?? ''}` : undefined;
+  const found = new RegExp(String.raw`^\s*${field}\b\s*(?::\s*([\w$]+)\s*)?(=[^,]*)?(?:,\s*)?$`).exec(inner);
+  if (!found) return undefined;
+  const [, alias = field, value] = found;
+  return value === undefined ? alias : `${alias} ${value.trimEnd()}`;
 }
 
-/** The pattern that this key belongs to. Undefined in an object literal. */
-function patternAround(text: string, at: number): { ofInstallation: boolean } | undefined {
-  const openers = openersBefore(text, at);
+/** The pattern that the key of this bracket belongs to. Undefined in an object literal. */
+function patternAround(
+  text: string,
+  open: number,
+  { closing, outer }: Brackets,
+): { ofInstallation: boolean } | undefined {
   const keys: string[] = [];
-  let outermost = openers.pop();
-  while (outermost !== undefined && text[outermost] === '{') {
-    const key = /([\w$]+)\s*:\s*$/.exec(text.slice(Math.max(0, outermost - 200), outermost))?.[1];
-    if (key === undefined || text[openers.at(-1) ?? -1] !== '{') break;
+  let outermost = outer(open);
+  while (outermost !== undefined && keys.length < deepest && text[outermost] === '{') {
+    const key = /(?<![\w$])([\w$]+)\s*:\s*$/.exec(text.slice(Math.max(0, outermost - 200), outermost))?.[1];
+    const around = outer(outermost);
+    if (key === undefined || around === undefined || text[around] !== '{') break;
     keys.push(key);
-    outermost = openers.pop();
+    outermost = around;
   }
-  const close = outermost === undefined ? undefined : closingOf(text, outermost);
+  const close = outermost === undefined ? undefined : closing(outermost);
   if (outermost === undefined || close === undefined || text[outermost] !== '{') return undefined;
   const before = text.slice(Math.max(0, outermost - 200), outermost);
   const after = text.slice(close + 1, close + 400);
   const named = keys.some((key) => /[iI]nstallations?$/.test(key));
   if (/\b(?:const|let|var)\s*$/.test(before) || /^\s*=(?![=>])/.test(after))
     return { ofInstallation: named || takenFrom.test(after) };
-  const paren = openers.at(-1);
-  const end = paren === undefined || text[paren] !== '(' ? undefined : closingOf(text, paren);
+  const paren = outer(outermost);
+  const end = paren === undefined || text[paren] !== '(' ? undefined : closing(paren);
   if (paren === undefined || end === undefined) return undefined;
   if (!/^\s*(?::[^=;{}]*)?(?:=>|\{)/.test(text.slice(end + 1, end + 200))) return undefined;
   const typed = /^\s*:\s*\w*Installation\w*/.test(after);
   return { ofInstallation: named || typed || eachOf.test(text.slice(Math.max(0, paren - 200), paren)) };
 }
 
+/** Far deeper than patterns are nested. */
+const deepest = 10;
+
 const takenFrom = new RegExp(
-  String.raw`^\s*(?::[^=;]*)?(?:=|of)\s*(?:await\s+)?(?:[\w$]+\s*!?\s*\??\.\s*)*${installation}\s*!?\s*(?:[;,)\n]|\?\?|$)`,
+  String.raw`^\s*(?::[^=;]{0,100})?(?:=|of)\s*(?:await\s+)?(?:[\w$]+${link})*${installation}\s*(?:!\s*)?(?:[;,)\n]|\?\?|$)`,
 );
 /** `installations.map(` before the parameters of a callback. */
-const eachOf = new RegExp(String.raw`${installation}\s*!?\s*\??\.\s*\w+\(\s*(?:async\s*)?$`);
+const eachOf = new RegExp(String.raw`${installation}${link}\w+\(\s*(?:async\s*)?$`);

@@ -1,7 +1,8 @@
 import { posix } from 'node:path';
 import { toText, type ProjectFiles } from '../../files/files-in-memory.js';
 import { isSource } from '../recognise-origin.js';
-import { lineAt, type OpenDecision } from '../open-decision.js';
+import { createLineIndex } from '../../../manifest/yaml/line-starts.js';
+import type { OpenDecision } from '../open-decision.js';
 
 export interface GeneratedFiles {
   decisions: OpenDecision[];
@@ -9,7 +10,7 @@ export interface GeneratedFiles {
   scripts: string[];
 }
 
-const relativeImport = /(?:\bfrom\s*|\bimport\s*\(?\s*|\brequire\s*\(\s*)(['"])(\.\.?\/[^'"\n]+)\1/g;
+const relativeImport = /(?:\bfrom\s*|\bimport\s*(?:\(\s*)?|\brequire\s*\(\s*)(['"])(\.\.?\/[^'"\n]+)\1/g;
 const endings = [
   '',
   '.ts',
@@ -34,13 +35,20 @@ export function findGeneratedFiles(
 ): GeneratedFiles {
   const decisions: OpenDecision[] = [];
   const scripts = new Set<string>();
+  const makers = new Map<string, string | undefined>();
+  const makerOf = (wanted: string): string | undefined => {
+    if (!makers.has(wanted) && makers.size < mostSearched)
+      makers.set(wanted, scriptThatMakes(wanted, packageScripts, files));
+    return makers.get(wanted);
+  };
   for (const [path, bytes] of files) {
     if (!isSource(path)) continue;
     const text = toText(bytes);
+    const lines = createLineIndex(text);
     for (const { index, 2: module = '' } of text.matchAll(relativeImport)) {
-      const wanted = posix.normalize(posix.join(posix.dirname(path), module.replace(/\?.*$/, '')));
+      const wanted = posix.normalize(posix.join(posix.dirname(path), module.split('?')[0] ?? ''));
       if (isThere(wanted, files)) continue;
-      const script = scriptThatMakes(wanted, packageScripts, files);
+      const script = makerOf(wanted);
       if (script !== undefined) scripts.add(script);
       const remedy = wanted.startsWith('..')
         ? 'it is outside the folder, so copy it here.'
@@ -49,7 +57,7 @@ export function findGeneratedFiles(
           : `run the script "${script}" first, which generates it.`;
       decisions.push({
         file: path,
-        line: lineAt(text, index),
+        line: lines.position(index).line,
         message: `It imports ${module}, which does not exist yet: ${remedy}`,
       });
     }
@@ -62,6 +70,9 @@ const isThere = (wanted: string, files: ProjectFiles): boolean =>
   [wanted, wanted.replace(/\.([cm]?)jsx?$/, '.$1ts'), wanted.replace(/\.jsx?$/, '.tsx')].some(
     (name) => endings.some((ending) => files.has(name + ending)) || files.has(`${name}/index.ts`),
   );
+
+/** Each search reads every script. Projects generate a few files. */
+const mostSearched = 200;
 
 /**
  * The script that contains the file's name, directly or in a file that it runs; otherwise one called "build".

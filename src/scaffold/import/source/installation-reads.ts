@@ -7,12 +7,13 @@ import { boundAs, installation, link, movedFields, type MovedField } from './mov
  * change.
  */
 export function rewriteInstallationReads(text: string): { text: string; notes: Note[] } {
-  const holder = [installation, ...installationsOf(text).map((name) => `(?<![.\\w$])${name}`)].join('|');
+  const variables = new Set(installationsOf(text));
   const direct = movedFields.reduce(
     (before, { object, field, here }) =>
       before.replaceAll(
-        new RegExp(`((?:${holder})${link})${object}${link}${field}\\b`, 'g'),
-        (_, start: string) => start + here,
+        new RegExp(String.raw`((?:${installation}|(?<![.\w$])(\w+))${link})${object}${link}${field}\b`, 'g'),
+        (whole, start: string, variable: string | undefined) =>
+          variable === undefined || variables.has(variable) ? start + here : whole,
       ),
     text,
   );
@@ -25,7 +26,7 @@ const installationsOf = (text: string): string[] => [
   ...new Set(
     [
       ...text.matchAll(
-        /\bdata(?:\s*:\s*(\w+))?\s*\}\s*=\s*await\s+[^;{}]*?\.(?:get|update)Integration\w*Installation\w*\(/g,
+        /\bdata(?:\s*:\s*(\w+))?\s*\}\s*=\s*await\s[^;{}]*?\.(?:get|update)Integration(?=\w*Installation)\w*\(/g,
       ),
     ].map(([, alias]) => alias ?? 'data'),
   ),
@@ -37,7 +38,7 @@ const fromPartOf = (text: string): string =>
     (before, { object, field, here }) =>
       before.replaceAll(
         new RegExp(
-          String.raw`\{\s*${field}\b\s*(?::\s*(\w+)\s*)?,?\s*\}(\s*=\s*(?:[\w$]+${link})*${installation}!?)\s*\??\.\s*${object}\b(?!${link}|\s*[[(])`,
+          String.raw`\{\s*${field}\b\s*(?::\s*(\w+)\s*)?(?:,\s*)?\}(\s*=\s*(?:[\w$]+${link})*${installation}!?)\s*\??\.\s*${object}\b(?!${link}|\s*[[(])`,
           'g',
         ),
         (_, alias: string | undefined, source: string) => `{ ${boundAs(here, alias ?? field)} }${source}`,
@@ -67,7 +68,7 @@ function readsLeft(text: string): Note[] {
     ...notesAt(
       text,
       new RegExp(
-        String.raw`\{[^{}]*\btarget\b[^{}]*\}\s*=\s*(?:[\w$]+${link})*${installation}\s*(?:[;,)\n?|]|$)`,
+        String.raw`\{(?=[^{}]*\btarget\b)[^{}]*\}\s*=\s*(?:[\w$]+${link})*${installation}\s*(?:[;,)\n?|]|$)`,
         'g',
       ),
       () => `This uses the target of an installation as an object: ${explained['target']}.`,
@@ -75,7 +76,7 @@ function readsLeft(text: string): Note[] {
     ...movedFields.filter(({ object }) => object !== 'target').flatMap((moved) => readsOfPart(text, moved)),
     ...notesAt(
       text,
-      new RegExp(String.raw`${installation}\s*!?\s*(?:\?\.)?\s*\[\s*['"](target)['"]\s*\]`, 'g'),
+      new RegExp(String.raw`${installation}\s*(?:!\s*)?(?:\?\.\s*)?\[\s*['"](target)['"]\s*\]`, 'g'),
       () => `This reads the target of an installation as an object: ${explained['target']}.`,
     ),
   ];
@@ -84,16 +85,15 @@ function readsLeft(text: string): Note[] {
 /** `const { space } = spaceInstallation`, followed by `space.id`. */
 function readsOfPart(text: string, { object, field }: MovedField): Note[] {
   const bound = new RegExp(
-    String.raw`\{[^{}]*\b${object}\b(?:\s*:\s*(\w+))?[^{}]*\}\s*=\s*(?:[\w$]+${link})*${installation}\s*(?:[;,)\n?|]|$)` +
-      String.raw`|(\w+)\s*=\s*(?:[\w$]+${link})*${installation}${link}${object}\s*(?:[;,\n]|$)`,
+    String.raw`\{(?=[^{}]*\b${object}\b(?:\s*:\s*(\w+))?)[^{}]*\}\s*=\s*(?:[\w$]+${link})*${installation}\s*(?:[;,)\n?|]|$)` +
+      String.raw`|\b(\w+)\s*=\s*(?:[\w$]+${link})*${installation}${link}${object}\s*(?:[;,\n]|$)`,
     'g',
   );
   const names = new Set([...text.matchAll(bound)].map(([, alias, variable]) => variable ?? alias ?? object));
-  return [...names].flatMap((name) =>
-    notesAt(
-      text,
-      new RegExp(String.raw`(?<![.\w$])${name}${link}${field}\b`, 'g'),
-      () => `This reads ${name}.${field}: ${explained[object]}.`,
-    ),
-  );
+  const read = new RegExp(String.raw`(?<![.\w$])(\w+)${link}${field}\b`, 'g');
+  return names.size === 0
+    ? []
+    : notesAt(text, read, ([, name = '']) =>
+        names.has(name) ? `This reads ${name}.${field}: ${explained[object]}.` : undefined,
+      );
 }

@@ -15,9 +15,9 @@ export const movedFields: readonly MovedField[] = [
 ];
 
 /** `.`, `?.` or `!.`, on one line or two. */
-export const link = String.raw`\s*!?\s*\??\.\s*`;
+export const link = String.raw`\s*(?:!\s*)?\??\.\s*`;
 /** Names for an installation: `installation`, `installations[0]`, `spaceInstallations.at(-1)`. */
-export const installation = String.raw`\b\w*[iI]nstallations?(?:\[[^\]\n]*\]|\.at\([^()\n]*\))?`;
+export const installation = String.raw`\b\w*[iI]nstallations?(?:\[[^\]\n]{0,100}\]|\.at\([^()\n]*\))?`;
 
 /** A field in a destructuring pattern: `space: id`, or just `organization`. */
 export const boundAs = (key: string, name: string): string =>

@@ -1,14 +1,15 @@
 import { sdkCalls, sdkExports } from '../../generated/sdk-exports.js';
-import { lineAt, noteAt, notesAt, type Note, type Rewritten } from '../open-decision.js';
+import { createLineIndex } from '../../../manifest/yaml/line-starts.js';
+import { noteAt, notesAt, type Note, type Rewritten } from '../open-decision.js';
 import type { Origin } from '../recognise-origin.js';
 import { rewriteInstallationReads } from './installation-reads.js';
 
 export const sdk = 'integration-platform';
 
-const named = /\b((?:import|export)(?:\s+type)?\s*)\{([^}]*)\}(\s*from\s*)(['"])([^'"\n]+)\4/g;
+const named = /\b((?:import|export)(?:\s+type)?\s*)\{([^{}]*)\}(\s*from\s*)(['"])([^'"\n]+)\4/g;
 const whole = /\b(import(?:\s+type)?\s*\*\s*as\s+(\w+)\s+from\s*)(['"])([^'"\n]+)\3/g;
 const called =
-  /(\bfrom\s*|\bimport\s*\(?\s*|\brequire\s*\(\s*|\b(?:mock|doMock|importActual|requireActual)\s*(?:<[^>]*>)?\(\s*)(['"])([^'"\n]+)\2/g;
+  /(\bfrom\s*|\bimport\s*(?:\(\s*)?|\brequire\s*\(\s*|\b(?:mock|doMock|importActual|requireActual)\s*(?:<[^>]{0,500}>)?\(\s*)(['"])([^'"\n]+)\2/g;
 
 /**
  * Replaces imports of the previous runtime and its API client with imports of this package. Comments and
@@ -50,30 +51,32 @@ function rewriteImports(text: string, origin: Origin): string {
 /** Notes what is still imported from the previous platform, and what this package does not export. */
 function importsLeft(text: string, { scope }: Origin): Note[] {
   const notes: Note[] = [];
+  const lines = createLineIndex(text);
+  const lineAt = (offset: number): number => lines.position(offset).line;
   const clauses = [...text.matchAll(named)];
-  for (const { index, 2: names = '', 5: module = '' } of clauses) {
+  for (const { index, 1: head = '', 2: names = '', 5: module = '' } of clauses) {
     const unknown = sortNames(names).unknown.map(nameIn);
     if (module === sdk)
-      for (const name of unknown)
+      for (const { name, offset } of namesWithOffsets(names).filter((one) => !sdkExports.includes(one.name)))
         notes.push({
-          line: lineAt(text, index + text.slice(index).search(new RegExp(`\\b${name}\\b`))),
+          line: lineAt(index + head.length + 1 + offset),
           message: `This imports ${name}, which ${sdk} does not export.`,
         });
     else if (module === `${scope}api`)
       notes.push({
-        line: lineAt(text, index),
+        line: lineAt(index),
         message: `This still imports ${unknown.join(', ')} from ${module}, which remains a dependency.`,
       });
   }
   for (const { index, 2: local = '', 4: module = '' } of text.matchAll(whole))
     if (module === `${scope}api`)
       notes.push({
-        line: lineAt(text, index),
+        line: lineAt(index),
         message: `This still imports ${module} as ${local}, which remains a dependency.`,
       });
   const told = new Set(notes.map(({ line }) => line));
   for (const { index, 3: module = '' } of text.matchAll(called)) {
-    const line = lineAt(text, index);
+    const line = lineAt(index);
     const ofClause = clauses.some(
       (clause) => clause.index < index && index < clause.index + clause[0].length,
     );
@@ -179,10 +182,21 @@ function sortNames(clause: string): { known: string[]; unknown: string[] } {
   return { known: names.filter(isKnown), unknown: names.filter((name) => !isKnown(name)) };
 }
 
+/** The exported names of a clause, and where each is in it. */
+function namesWithOffsets(clause: string): { name: string; offset: number }[] {
+  let start = 0;
+  return clause.split(',').flatMap((specifier) => {
+    const name = nameIn(specifier);
+    const offset = start + specifier.lastIndexOf(name);
+    start += specifier.length + 1;
+    return name === '' ? [] : [{ name, offset }];
+  });
+}
+
 /** The exported name of a specifier, such as `Name` in `// why\n type Name as Other`. */
 const nameIn = (specifier: string): string =>
   /^(?:type\s+)?([\w$]+)/.exec(
-    specifier.replaceAll(/\/\*[\s\S]*?\*\/|\/\/[^\n]*(?:\n|$)/g, '').trim(),
+    specifier.replaceAll(/\/\*[\s\S]*?(?:\*\/|$)|\/\/[^\n]*(?:\n|$)/g, '').trim(),
   )?.[1] ?? '';
 
 /** Keeps the layout of the original clause. */

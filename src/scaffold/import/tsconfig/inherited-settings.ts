@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import { readRegularFile } from '../../../base/node/regular-file.js';
 import type { SurroundingRepository } from '../surrounding-repository.js';
-import { parseJsonWithComments } from './json-with-comments.js';
+import { parseTsconfig, type Tsconfig } from './parse-tsconfig.js';
 
 export interface InheritedSettings {
   options: Record<string, unknown>;
@@ -18,24 +18,44 @@ const ofPaths = new Set(
 /** Without these, code may fail the type check. */
 const missed = new Set(['baseUrl', 'paths', 'rootDirs', 'typeRoots']);
 
-/**
- * The settings of a base that is not copied, with everything that it extends. `undefined` if it cannot be
- * found.
- */
-export function readInheritedSettings(
-  name: string,
-  { folder, repository }: { folder: string; repository: SurroundingRepository },
-  depth = 0,
-): InheritedSettings | undefined {
-  const found = candidatesOf(name, folder, repository)
-    .map((file) => ({ file, content: readConfig(file) }))
-    .find(({ content }) => content !== undefined);
-  if (!found?.content || depth > 8) return undefined;
-  const { extends: above, compilerOptions } = found.content;
-  const bases = (Array.isArray(above) ? above : [above])
-    .filter((base): base is string => typeof base === 'string')
-    .map((base) => readInheritedSettings(base, { folder: dirname(found.file), repository }, depth + 1));
-  const own = Object.entries((compilerOptions ?? {}) as Record<string, unknown>);
+/** Reads the settings of a base with everything that it extends. `undefined` if it cannot be found. */
+export type InheritSettings = (name: string, folder: string) => InheritedSettings | undefined;
+
+/** Far more than projects have. The limit protects against a base with an endless list of others. */
+const mostFiles = 300;
+
+/** Reads each file once, and none outside of the folder and its repository. */
+export function createInheritance(repository: SurroundingRepository): InheritSettings {
+  const contents = new Map<string, Tsconfig | undefined>();
+  const settings = new Map<string, InheritedSettings | undefined>();
+  const read = (file: string): Tsconfig | undefined => {
+    if (!contents.has(file) && contents.size < mostFiles)
+      contents.set(file, repository.contains(file) ? readConfig(file) : undefined);
+    return contents.get(file);
+  };
+  const inherit: InheritSettings = (name, folder) => {
+    const file = candidatesOf(name, folder, repository).find((candidate) => read(candidate));
+    const content = file === undefined ? undefined : contents.get(file);
+    if (file === undefined || !content) return undefined;
+    if (!settings.has(file)) {
+      // A base that extends itself finds nothing.
+      settings.set(file, undefined);
+      settings.set(
+        file,
+        combine(content, (base) => inherit(base, dirname(file))),
+      );
+    }
+    return settings.get(file);
+  };
+  return inherit;
+}
+
+function combine(
+  content: Tsconfig,
+  inherit: (base: string) => InheritedSettings | undefined,
+): InheritedSettings {
+  const bases = [...new Set(content.extends)].map((base) => inherit(base));
+  const own = Object.entries(content.compilerOptions);
   return {
     options: Object.assign(
       {},
@@ -43,8 +63,10 @@ export function readInheritedSettings(
       Object.fromEntries(own.filter(([key]) => !ofPaths.has(key))),
     ) as Record<string, unknown>,
     dropped: [
-      ...bases.flatMap((base) => base?.dropped ?? []),
-      ...own.map(([key]) => key).filter((key) => missed.has(key)),
+      ...new Set([
+        ...bases.flatMap((base) => base?.dropped ?? []),
+        ...own.map(([key]) => key).filter((key) => missed.has(key)),
+      ]),
     ],
   };
 }
@@ -58,14 +80,14 @@ function candidatesOf(name: string, folder: string, repository: SurroundingRepos
 
 function pathOf(name: string, folder: string, repository: SurroundingRepository): string | undefined {
   if (name.startsWith('.')) return join(folder, name);
-  const [, owner = '', rest = ''] = /^((?:@[^/]+\/)?[^/]+)\/?(.*)$/.exec(name) ?? [];
+  const [, owner = '', rest = ''] = /^((?:@[^/]+\/)?[^/]+)(?:\/(.*))?$/s.exec(name) ?? [];
   const installed = repository.folderOf(owner);
   return installed === undefined ? undefined : join(installed, rest);
 }
 
-function readConfig(file: string): Record<string, unknown> | undefined {
+function readConfig(file: string): Tsconfig | undefined {
   try {
-    return parseJsonWithComments(readRegularFile(file, 1024 * 1024).toString('utf8'));
+    return parseTsconfig(readRegularFile(file, 256 * 1024).toString('utf8'));
   } catch {
     return undefined;
   }

@@ -1,25 +1,22 @@
-import { endOfText } from '../../add/scan-code.js';
+import { textsIn } from '../../add/scan-code.js';
+import { parseObject } from '../../tools/parse-object.js';
 
 /** Parses a tsconfig, ignoring comments and trailing commas. `undefined` if it contains no object. */
-export function parseJsonWithComments(text: string): Record<string, unknown> | undefined {
-  let plain = '';
-  for (let at = 0; at < text.length; at++) {
-    const end = endOfText(text, at);
-    if (end === undefined) plain += text[at];
-    else {
-      if (text[at] === '"') plain += text.slice(at, end);
-      at = end - 1;
-    }
-  }
-  try {
-    const value: unknown = JSON.parse(withoutTrailingCommas(plain));
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : undefined;
-  } catch {
-    return undefined;
-  }
-}
+export const parseJsonWithComments = (text: string): Record<string, unknown> | undefined =>
+  parseObject(text, (found) => JSON.parse(plainJson(found)));
 
-const withoutTrailingCommas = (text: string): string =>
-  text.replaceAll(/("(?:[^"\\]|\\.)*")|,(?=\s*[}\]])/g, (_, literal: string | undefined) => literal ?? '');
+function plainJson(text: string): string {
+  const endOfText = textsIn(text);
+  const plain: string[] = [];
+  let comma: number | undefined;
+  for (let at = 0; at < text.length; at++) {
+    const end = endOfText(at) ?? at + 1;
+    const part = text.slice(at, end);
+    at = end - 1;
+    if (/^['`/]/.test(part)) continue;
+    if ((part === '}' || part === ']') && comma !== undefined) plain[comma] = '';
+    if (/\S/.test(part)) comma = part === ',' ? plain.length : undefined;
+    plain.push(part);
+  }
+  return plain.join('');
+}

@@ -1,5 +1,6 @@
 import { toText, type ProjectFiles } from '../../files/files-in-memory.js';
-import { dependsOn, parsePackage, type PackageContent } from '../package/rewrite-package.js';
+import { parsePackageFile, type PackageFile } from '../../tools/read-package-file.js';
+import { dependsOn } from '../package/rewrite-package.js';
 import { packageIn } from '../package/package-scripts.js';
 import { isSource } from '../recognise-origin.js';
 
@@ -11,10 +12,26 @@ const ofWorkers = /\.json<|\bcf\s*:|\b(?:ExecutionContext|KVNamespace|HTMLRewrit
 const ofBrowsers =
   /\bdocument\.(?:getElement|querySelector|createElement|addEventListener|body|head|cookie|documentElement)|\bwindow\.(?:\w+)|\b(?:localStorage|sessionStorage)\.|\bHTML(?!Rewriter)\w*Element\b/;
 
+const ofBun = /['"]bun:test['"]/;
+const ofNode = /['"]node:\w|\b__dirname\b/;
+const importsTests = /\bimport\b[^;]{0,2000}\b(?:test|it|expect)\b/;
+const startsTests = /^[ \t]*(?:describe|test|it)\(/m;
+
 const typed = (files: ProjectFiles, pattern: RegExp): string | undefined =>
   [...files].find(
-    ([path, bytes]) => isSource(path) && /\.[cm]?tsx?$/.test(path) && pattern.test(toText(bytes)),
+    ([path, bytes]) => isSource(path) && /\.[cm]?tsx?$/.test(path) && matches(bytes, pattern),
   )?.[0];
+
+const searched = new WeakMap<Uint8Array, Map<RegExp, boolean>>();
+
+/** Each file is searched once for a pattern, however many tsconfigs it belongs to. */
+function matches(bytes: Uint8Array, pattern: RegExp): boolean {
+  const results = searched.get(bytes) ?? new Map<RegExp, boolean>();
+  searched.set(bytes, results);
+  const result = results.get(pattern) ?? pattern.test(toText(bytes));
+  results.set(pattern, result);
+  return result;
+}
 
 /**
  * Whether the sources need the types of workers, which a base of the original repository may have provided.
@@ -35,8 +52,8 @@ export interface NeededTypes {
 }
 
 export function neededTypes(files: ProjectFiles): NeededTypes[] {
-  const bun = typed(files, /['"]bun:test['"]/);
-  const node = typed(files, /['"]node:\w|\b__dirname\b/);
+  const bun = typed(files, ofBun);
+  const node = typed(files, ofNode);
   const globals = bun === undefined ? typesOfGlobals(files) : undefined;
   return [
     ...(bun === undefined ? [] : [{ types: 'bun', package: '@types/bun', because: bun }]),
@@ -51,10 +68,10 @@ function typesOfGlobals(files: ProjectFiles): NeededTypes[] {
     [...files].find(
       ([path, bytes]) =>
         /\.(test|spec)\.[cm]?tsx?$/.test(path) &&
-        !/\bimport\b[^;]*\b(?:test|it|expect)\b/.test(toText(bytes)) &&
-        /^\s*(?:describe|test|it)\(/m.test(toText(bytes)),
+        !matches(bytes, importsTests) &&
+        matches(bytes, startsTests),
     ) ?? [];
-  const content = parsePackage(toText(files.get('package.json') ?? new Uint8Array()));
+  const content = parsePackageFile(toText(files.get('package.json') ?? new Uint8Array()))?.content;
   const runner = because === undefined ? undefined : Object.keys(runners).find((name) => runs(content, name));
   return because === undefined || runner === undefined ? [] : [{ ...runners[runner]!, because }];
 }
@@ -65,12 +82,12 @@ const runners: Readonly<Record<string, Omit<NeededTypes, 'because'>>> = {
   mocha: { types: 'mocha', package: '@types/mocha' },
 };
 
-const runs = (content: PackageContent | undefined, runner: string): boolean =>
+const runs = (content: PackageFile | undefined, runner: string): boolean =>
   dependsOn(content, runner) ||
-  Object.values(content?.['scripts'] ?? {}).some((command) => new RegExp(`\\b${runner}\\b`).test(command));
+  Object.values(content?.scripts ?? {}).some((command) => new RegExp(`\\b${runner}\\b`).test(command));
 
 /** `bun` gets its types from `@types/bun`, `vitest/globals` from `vitest` itself. */
-export function packageOfTypes(types: string, content: PackageContent | undefined): string {
+export function packageOfTypes(types: string, content: PackageFile | undefined): string {
   const owner = packageIn(types);
   if (dependsOn(content, owner) || owner.startsWith('@') || owner.endsWith('-types') || types.includes('/'))
     return owner;

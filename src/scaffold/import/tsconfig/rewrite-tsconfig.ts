@@ -1,6 +1,7 @@
 import { lineOf, noteAt, type Note, type Rewritten } from '../open-decision.js';
 import type { Origin } from '../recognise-origin.js';
 import { sdk } from '../source/rewrite-source.js';
+import { parseJsonWithComments } from './json-with-comments.js';
 import type { InheritedSettings } from './inherited-settings.js';
 import { workers, type NeededTypes } from './needed-types.js';
 
@@ -46,14 +47,14 @@ const inJson = (content: object): string => `${JSON.stringify(content, null, 2)}
 export const newTsconfig = (workerTypes: boolean): string =>
   inJson({ compilerOptions: usualSettings(workerTypes), include: ['src'] });
 
-const extending = /"extends"\s*:\s*("[^"]*"|\[[^\]]*\])\s*,?\s*/;
+const extending = /"extends"\s*:\s*("[^"]*"|\[[^[\]]*\])\s*(?:,\s*)?/;
 
 /** Keeps the settings and comments. The settings of a base that is not copied are written into the file. */
 export function rewriteTsconfig(text: string, own: Options, surroundings: TsconfigSurroundings): Rewritten {
   const { origin, inherit, workerTypes } = surroundings;
   const bases = [...(extending.exec(text)?.[1] ?? '').matchAll(/"([^"]*)"/g)].map(([, name = '']) => name);
   const lost = bases.filter((name) => !reachable(name, surroundings));
-  const kept = bases.filter((name) => !lost.includes(name));
+  const kept = bases.filter((name) => reachable(name, surroundings));
   const notes: { part: string; message: string }[] = [];
   const inherited: Options = {};
   for (const name of lost) {
@@ -176,7 +177,7 @@ function withSettings(text: string, own: Options, settings: Options): string {
   for (const [key, value] of Object.entries(own))
     if (JSON.stringify(value) !== JSON.stringify(settings[key]))
       changed = changed.replace(
-        new RegExp(String.raw`("${key}"\s*:\s*)("[^"]*"|\[[^\]]*\])`),
+        new RegExp(String.raw`("${key}"\s*:\s*)("[^"]*"|\[[^[\]]*\])`),
         (_, head: string) => head + inline(settings[key]),
       );
   const missing = Object.entries(settings).filter(([key]) => !(key in own));
@@ -193,7 +194,7 @@ function withSettings(text: string, own: Options, settings: Options): string {
     );
   const opened = /"compilerOptions"\s*:\s*\{/;
   if (opened.test(changed)) return changed.replace(opened, (opening) => opening + lines);
-  return /^\s*\{\s*\}/.test(changed) || /\{\s*(?:\/\/[^\n]*\s*)*\}\s*$/.test(changed)
+  return Object.keys(parseJsonWithComments(changed) ?? { other: true }).length === 0
     ? inJson({ compilerOptions: settings })
     : changed.replace('{', `{\n  "compilerOptions": {${lines.slice(0, -1)}\n  },`);
 }

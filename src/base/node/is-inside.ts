@@ -1,0 +1,12 @@
+import { realpathSync } from 'node:fs';
+import { sep } from 'node:path';
+
+/** Whether a path exists and leads into this folder, whose own path has no links. */
+export function isInside(path: string, folder: string): boolean {
+  try {
+    const real = realpathSync(path);
+    return real === folder || real.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,170 @@
+import { afterAll, expect, test } from 'vitest';
+import { addImport, addToCollection, beginMethod } from '../../src/scaffold/add/register-in-source.js';
+import { environmentExample, withIgnored } from '../../src/scaffold/import/manifest/env-files.js';
+import { rewriteManifest } from '../../src/scaffold/import/manifest/rewrite-manifest.js';
+import { packagesImported } from '../../src/scaffold/import/package/wanted-packages.js';
+import { moveScripts } from '../../src/scaffold/import/package/package-scripts.js';
+import { findOrigin } from '../../src/scaffold/import/recognise-origin.js';
+import { findGeneratedFiles } from '../../src/scaffold/import/source/generated-files.js';
+import { rewriteSource } from '../../src/scaffold/import/source/rewrite-source.js';
+import { declareTextModules } from '../../src/scaffold/import/source/text-modules.js';
+import { parseTsconfig } from '../../src/scaffold/import/tsconfig/parse-tsconfig.js';
+import {
+  fileOfBrowsers,
+  neededTypes,
+  needsWorkerTypes,
+} from '../../src/scaffold/import/tsconfig/needed-types.js';
+import { rewriteTsconfig } from '../../src/scaffold/import/tsconfig/rewrite-tsconfig.js';
+import { toBytes } from '../../src/scaffold/files/files-in-memory.js';
+
+const length = 200_000;
+const origin = { runtime: '@acme/runtime', scope: '@acme/', command: 'acme' };
+/** One takes milliseconds. A pattern that goes back for each character takes minutes. */
+const limitMs = 4_000;
+
+const full = (part: string): string => part.repeat(Math.ceil(length / part.length)).slice(0, length);
+const space = full(' ');
+const after = (start: string, filler: string, end = 'x'): string => start + full(filler) + end;
+
+const sources: Record<string, string> = {
+  'spaces after an installation': after('const installation=1; installation', ' '),
+  'line breaks after an installation': after('const { target } = installation', '\n'),
+  'spaces after an import': after('import', ' ', '.'),
+  'open import clauses': full('import{'),
+  'open clauses that name the function': full('import{createIntegration '),
+  'a clause of repeated names': after('import {', 'createIntegration ', "} from '@acme/runtime'"),
+  'an import of many names': after('import {', 'AB,', "} from '@acme/runtime';"),
+  'open type arguments': full('mock<'),
+  'open comments in a clause': after('import {', '/*', "} from '@acme/runtime'"),
+  'open types after an import': full('import type '),
+  'targets in a pattern': after('const {', 'target ', '} = installation'),
+  'spaces in a pattern': after('const {', ' ', '} = installation'),
+  'a pattern of one field': after('{ organization', ' ', '} = x'),
+  'nested patterns': full('const { target: {'),
+  'closed patterns': full('const { target: { organization } } = installation;'),
+  'patterns of something else': full('f({ target: { a } }) => {};\n'),
+  'nested spaces': full('const { space: { id'),
+  'many variables': full('{ space: s } = spaceInstallation; '),
+  'many aliases': full('data: a } = await x.getIntegrationInstallation(); '),
+  'a long method name': after('{ data } = await x.getIntegration', 'Installation', '!'),
+  'spaces after await': after('{ data } = await', ' '),
+  'one word': full('a'),
+  'one word of installations': full('installation'),
+  'open brackets': full('installation['),
+  'a chain': after('{ organization } = ', 'a.'),
+  'a chain of questions': after('installation', '?.', 'target'),
+  'escaped quotes': full("'\\"),
+  'escaped quotes in a template': full('`\\'),
+  'reads of the target': full('installation.target;\n'),
+  'imports of missing files': full("import './x';\nfrom './y.js' "),
+  'spaces after a function': after('createIntegration', '<'),
+  'spaces before a parameter': after('createIntegration({ fetch: (a,b', ' '),
+  'open tests': full('\n\t'),
+  'dots of raw': after("from '", '.raw.a'),
+  'calls of the api': full('api.spaces   '),
+};
+
+const read: Record<string, (text: string) => unknown> = {
+  rewriteSource: (text) => rewriteSource(text, origin),
+  findOrigin: (text) => findOrigin(files(text)),
+  packagesImported: (text) => packagesImported(files(text), origin),
+  findGeneratedFiles: (text) => findGeneratedFiles(files(text), { build: 'gen x', other: 'node a.ts' }),
+  declareTextModules: (text) => declareTextModules(files(text)),
+  neededTypes: (text) => [
+    needsWorkerTypes(files(text)),
+    fileOfBrowsers(files(text)),
+    neededTypes(files(text)),
+  ],
+  addImport: (text) => addImport(text, 'x', './x'),
+  addToCollection: (text) => addToCollection(text, 'components', '[]', 'x'),
+  beginMethod: (text) => beginMethod(text, 'fetch', () => 'x'),
+};
+
+const files = (text: string): ReadonlyMap<string, Uint8Array> => new Map([['a.test.ts', toBytes(text)]]);
+
+let texts = 0;
+let slowest = 0;
+afterAll(() => {
+  console.log(`hostile texts of 200,000 characters: ${texts} read, slowest ${Math.round(slowest)} ms`);
+});
+
+function expectFast(work: Record<string, () => unknown>): void {
+  texts += 1;
+  const slow = Object.entries(work).flatMap(([name, run]) => {
+    const started = performance.now();
+    run();
+    const took = performance.now() - started;
+    slowest = Math.max(slowest, took);
+    return took > limitMs ? [`${name}: ${Math.round(took)} ms`] : [];
+  });
+  expect(slow).toEqual([]);
+}
+
+test.each(Object.entries(sources))('a source of 200,000 characters is read quickly: %s', (_, text) => {
+  expectFast(Object.fromEntries(Object.entries(read).map(([name, run]) => [name, () => run(text)])));
+});
+
+const manifest = 'name: weather\nscript: ./index.ts\n';
+
+test.each(
+  Object.entries({
+    'spaces in the title': `title: a${space}x\n${manifest}`,
+    'spaces in the description': `description:${space}x\n${manifest}`,
+    'blank lines': full('\t\n') + manifest,
+    'spaces after a secret': `${manifest}secrets:\n  A:${space}x`,
+    'comments after a secret': `${manifest}secrets:\n  A: op://a/b/c${full(' #')}\u2028x`,
+    'a path of backslashes': `script: ${full('a\\')}\n`,
+    'a path of dots': `script: \\${full('a.')}!\n`,
+    'unknown scopes': `${manifest}scopes:\n${full('  - nope\n')}`,
+    'unknown keys': `${manifest}${Array.from({ length: 10_000 }, (__, n) => `key-${n}: 1`).join('\n')}`,
+    categories: `${manifest}categories:\n${full('- ')}`,
+  }),
+)('a manifest of 200,000 characters is read quickly: %s', (_, text) => {
+  expectFast({
+    rewriteManifest: () => rewriteManifest(text, {}),
+    environmentExample: () => environmentExample(text),
+    withIgnored: () => withIgnored(text),
+  });
+});
+
+test.each(
+  Object.entries({
+    'comments without an end': full('{//\t'),
+    'escaped quotes': full('"\\'),
+    commas: `{"a": [${full(', ')}`,
+    'bases without an end': full('"extends":['),
+    'spaces after a base': `{"extends": "./a"${space}x`,
+    'many bases': `{"extends": [${full('"./a",')}"./b"]}`,
+    'options without an end': full('"compilerOptions": {'),
+    'options of line breaks': `{"compilerOptions": {${full('\n ')}`,
+    'empty options': `{"compilerOptions": ${full('{ ')}`,
+    'many includes': `{"include": [${full('"a*",')}"b"]}`,
+  }),
+)('a tsconfig of 200,000 characters is read quickly: %s', (_, text) => {
+  expectFast({
+    parseTsconfig: () => parseTsconfig(text),
+    rewriteTsconfig: () =>
+      rewriteTsconfig(text, parseTsconfig(text)?.compilerOptions ?? {}, {
+        origin,
+        has: () => false,
+        inherit: () => undefined,
+        workerTypes: false,
+        needed: [],
+        fileOfBrowsers: undefined,
+        brings: () => false,
+        markup: true,
+      }),
+  });
+});
+
+test.each(
+  Object.entries({
+    'settings of the environment': full('; a=b;a=b'),
+    'one setting': full(';a='),
+    wrappers: full('cross-env '),
+    quotes: full('"\' '),
+    spaces: `acme${space}dev`,
+  }),
+)('a script of 200,000 characters is read quickly: %s', (_, command) => {
+  expectFast({ moveScripts: () => moveScripts({ dev: command }, origin) });
+});
