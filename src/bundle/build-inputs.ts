@@ -43,7 +43,7 @@ export function tsconfigFiles(file: string | undefined, found = new Set<string>(
 
 /** Read with a regular expression, because a tsconfig may contain comments and trailing commas. */
 function basesIn(text: string): string[] {
-  const [, value = ''] = /"extends"\s*:\s*(\[[^\]]*\]|"[^"]*")/.exec(text) ?? [];
+  const [, value = ''] = /"extends"\s*:\s*(\[[^[\]]*\]|"[^"]*")/.exec(text) ?? [];
   return Array.from(value.matchAll(/"(\.{0,2}\/[^"]*|\.\.?)"/g), ([, path = '']) => path);
 }
 

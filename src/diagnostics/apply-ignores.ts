@@ -12,7 +12,7 @@ export interface IgnoreComment {
 }
 
 /** The text between the comment's delimiters. */
-export const ignoreText = /^\s*platform-ignore(?:\s+([^\s:]+))?\s*(?::\s*(.*?))?\s*$/;
+export const ignoreText = /^\s*platform-ignore(?:\s+([^\s:]+))?(?:\s*:\s*(?!\s)(\S.*?\S|\S|))?\s*$/;
 
 interface IgnoreOptions {
   /** By absolute path. */

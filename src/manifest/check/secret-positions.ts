@@ -33,7 +33,7 @@ const holdsSecrets = (key: string): boolean =>
 
 const isShouted = (key: string): boolean => /^[A-Z][A-Z0-9_]*$/.test(key);
 
-const keyPattern = /(?:^|[\s{,-])["']?([^\s"':{},]+)["']?\s*:(?=[\s"'{[]|$)/g;
+const keyPattern = /(?:^|[\s{,-])["']?([^\s"':{},]{1,500})["']?\s*:(?=[\s"'{[]|$)/g;
 
 /**
  * The same for a text that cannot be parsed. Goes line by line, and hides too much rather than too little.

@@ -24,7 +24,7 @@ export function helpWithoutManifest(folder: string, shown: string, otherwise: st
     : `Convert ${foreign.name}: platform init <a new folder> --from ${shown}`;
 }
 
-const fileName = /[\w@.-][\w@./-]*\.(?:[cm]?[jt]sx?|png|jpe?g|gif|svg|webp)\b/g;
+const fileName = /(?<![\w@.-])[\w@.-][\w@./-]{0,1000}\.(?:[cm]?[jt]sx?|png|jpe?g|gif|svg|webp)\b/g;
 
 /** The files that a manifest names. Searches the text, because it may not be valid YAML at the moment. */
 export const namedFiles = (file: string, text = ''): string[] =>

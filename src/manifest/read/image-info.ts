@@ -75,7 +75,7 @@ function readJpeg(head: Buffer, read: ReadBytes): ImageInfo | undefined {
 function readSvg(head: Buffer, read: ReadBytes): ImageInfo | undefined {
   if (!/^(?:\xEF\xBB\xBF)?\s*</.test(text(head, 0, 32))) return;
   const source = text(read(0, 64 * 1024), 0, 64 * 1024);
-  const tag = /<svg(?:\s[^>]*)?>/.exec(source)?.[0];
+  const tag = /<svg(?:\s[^<>]*)?>/.exec(source)?.[0];
   if (!tag) return;
   const box = /\sviewBox\s*=\s*["']\s*[-\d.e]+[\s,]+[-\d.e]+[\s,]+([\d.e]+)[\s,]+([\d.e]+)/.exec(tag);
   const width = /\swidth\s*=\s*["']([\d.]+)(?:px)?["']/.exec(tag)?.[1] ?? box?.[1];

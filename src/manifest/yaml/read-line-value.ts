@@ -25,7 +25,7 @@ function readPlain(text: string, start: number, lineEnd: number): Scalar | undef
   let source = text.slice(start, lineEnd);
   const ending = endsPlain.exec(source);
   if (ending && ending[0] !== ' #') return undefined;
-  if (ending) source = source.slice(0, ending.index).replace(/ +$/, '');
+  if (ending) source = source.slice(0, ending.index).replace(/(?<! ) +$/, '');
   const value = resolvePlain(source);
   return value === undefined
     ? undefined

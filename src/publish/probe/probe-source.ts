@@ -8,8 +8,8 @@ export const describePath = '/describe';
  * script handles. Line numbers of the author's code stay the same in the source map.
  */
 export function renderProbe({ code, map }: Script): Script {
-  const found = /(?:^|\n)export (?:\{([^{}]*)\}|default (.*?));?\s*$/.exec(code);
-  const [, list = '', expression = /([\w$]+) as default\b/.exec(list)?.[1]] = found ?? [];
+  const found = /(?:^|\n)export (?:\{([^{}]*)\}|default (.*?)(?<!\s));?\s*$/.exec(code);
+  const [, list = '', expression = /(?<![\w$])([\w$]+) as default\b/.exec(list)?.[1]] = found ?? [];
   // A shebang is allowed only in the first line of a file.
   const own = code.slice(0, found?.index).replace(/^#!/, '//');
   return { code: `${prelude}\n${own}\n${describe(expression)}`, map: oneLineDown(map) };

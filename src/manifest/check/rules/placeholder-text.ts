@@ -7,7 +7,7 @@ import { showPath, showValue } from '../rule-support/list-in-words.js';
 const placeholder =
   /^\s*(?:tbd|fixme|xxx+|change ?me|lorem ipsum|insert (?:text|description|title)|your (?:title|description|text|integration)|(?:title|description|summary) (?:here|goes here)|<[^<>]{1,60}>|\.\.\.|\u2026)\b/i;
 /** A product may be about to-do lists or placeholder images. */
-const signs = /^\s*(?:to-?do\s*(?::.*)?|placeholder|<[^<>]{1,60}>|\.\.\.|\u2026|\?+)\s*$/i;
+const signs = /^(?:to-?do(?:\s*:.*)?|placeholder|<[^<>]{1,60}>|\.\.\.|\u2026|\?+)$/i;
 const mark = /^\s*TODO\b/;
 
 export const placeholderText: ManifestRule = {
@@ -20,7 +20,7 @@ export const placeholderText: ManifestRule = {
       if (text === undefined) continue;
       if (text.trim() === '' && optional)
         yield { message: `${showPath(path)} is empty.`, help: 'Fill it in, or remove the field.', path };
-      if (placeholder.test(text) || signs.test(text) || mark.test(text))
+      if (placeholder.test(text) || signs.test(text.trim()) || mark.test(text))
         yield {
           message: `${showPath(path)} still contains a placeholder: ${showValue(text)}.`,
           help: 'Replace it with your own text.',
