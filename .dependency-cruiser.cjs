@@ -68,7 +68,7 @@ const rooms = {
 const packages = {
   commander: 'src/cli/',
   prompts: 'src/cli/',
-  esbuild: 'src/bundle/',
+  esbuild: 'src/(bundle|scaffold/add)/',
   chokidar: 'src/dev/reload/watch-folders[.]ts',
   yaml: 'src/manifest/',
   ajv: 'src/manifest/',

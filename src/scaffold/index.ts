@@ -1,4 +1,3 @@
-export { add, type AddResult, type AddWorld, type Piece } from './add/add.js';
 export type { InitOptions, InitWorld } from './init/init-options.js';
 export { init, type InitResult } from './init/init.js';
 export type { ImportedProject } from './import/import-project.js';

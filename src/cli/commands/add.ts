@@ -1,5 +1,5 @@
 import { paintDiff } from '../../terminal/paint-diff.js';
-import type { Piece } from '../../scaffold/index.js';
+import type { Piece } from '../../scaffold/add/add.js';
 import {
   defineCommand,
   fine,
@@ -129,12 +129,13 @@ export const add = defineCommand({
 });
 
 async function runAdd(context: CommandContext, piece: Piece, dryRun: boolean): Promise<Outcome> {
-  const scaffold = await import('../../scaffold/index.js');
+  const { add: addPiece } = await import('../../scaffold/add/add.js');
+  const { renderPoints } = await import('../../scaffold/index.js');
   const { findOneManifest } = await import('../../manifest/index.js');
   const { eventTypes } = await import('../../protocol/sample-events.js');
   const { scopeOfEvent } = await import('../../protocol/scopes.js');
   const file = findOneManifest(undefined, context.cwd);
-  const { changes, byHand, diff } = scaffold.add(piece, {
+  const { changes, byHand, diff } = addPiece(piece, {
     file,
     dryRun,
     env: context.io.env,
@@ -151,7 +152,7 @@ async function runAdd(context: CommandContext, piece: Piece, dryRun: boolean): P
   else
     for (const { path, change } of changes)
       context.print(`${change === 'created' ? 'Created' : 'Changed'} ${path}`);
-  if (byHand.length > 0) context.print(`\nTo do by hand:\n${scaffold.renderPoints(byHand, context.width)}`);
+  if (byHand.length > 0) context.print(`\nTo do by hand:\n${renderPoints(byHand, context.width)}`);
   return fine;
 }
 

@@ -2,7 +2,7 @@ import { UserError } from '../../base/user-error.js';
 import { manifestFileName } from '../../manifest/index.js';
 import { insertValue } from '../../manifest/fix/insert-value.js';
 import { toTitle } from '../init/check-answers.js';
-import { addImport, addToCollection } from './register-in-source.js';
+import { addToCollection } from './register-in-source.js';
 import { createFile, editEntry, layoutOf, toFileName, toVariable, type Addition } from './addition.js';
 import { alreadyThere, type ExistingProject } from './existing-project.js';
 
@@ -43,9 +43,9 @@ export function addComponent(project: ExistingProject, input: ComponentInput): A
   const { language } = project;
   const { files, byHand } = editEntry(
     project,
-    (source) => {
-      const added = addToCollection(source, 'components', '[]', variable);
-      return added && addImport(added, variable, `./${file}`);
+    {
+      change: (source) => addToCollection(source, 'components', '[]', variable),
+      imports: { [variable]: `./${file}` },
     },
     `In the entry file, import ${variable} from ./${file} and add it to components in createIntegration().`,
   );

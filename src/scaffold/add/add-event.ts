@@ -2,7 +2,7 @@ import { nearest } from '../../base/did-you-mean.js';
 import { UserError } from '../../base/user-error.js';
 import { manifestFileName } from '../../manifest/index.js';
 import { insertValue } from '../../manifest/fix/insert-value.js';
-import { addImport, addToCollection } from './register-in-source.js';
+import { addToCollection } from './register-in-source.js';
 import {
   createFile,
   editEntry,
@@ -39,9 +39,9 @@ export function addEvent(project: ExistingProject, type: string, known: readonly
   const values = { type, variable, entry, eventType: eventTypeName(type) };
   const { files, byHand } = editEntry(
     project,
-    (source) => {
-      const added = addToCollection(source, 'events', '{}', `${type}: ${variable}`);
-      return added && addImport(added, variable, `./${file}`);
+    {
+      change: (source) => addToCollection(source, 'events', '{}', `${type}: ${variable}`),
+      imports: { [variable]: `./${file}` },
     },
     `In the entry file, import ${variable} from ./${file} and add "${type}: ${variable}" to events in createIntegration(). If the event already has a handler, use an array.`,
   );

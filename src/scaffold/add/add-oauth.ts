@@ -1,5 +1,5 @@
 import { insertValue } from '../../manifest/fix/insert-value.js';
-import { addImport, addMember, beginMethod } from './register-in-source.js';
+import { addMember, beginMethod } from './register-in-source.js';
 import { createFile, editEntry, layoutOf, type Addition } from './addition.js';
 import { addSecrets } from './add-secret.js';
 import { alreadyThere, type ExistingProject } from './existing-project.js';
@@ -52,9 +52,9 @@ export function addOAuth(project: ExistingProject, randomText: () => string): Ad
   const { sources, entry } = layoutOf(project);
   const { files, byHand } = editEntry(
     project,
-    (source) => {
-      const added = addRoute(source) ?? addMember(source, 'fetch', fetchMember);
-      return added && addImport(addImport(added, 'routePath', 'integration-platform'), 'connect', './oauth');
+    {
+      change: (source) => addRoute(source) ?? addMember(source, 'fetch', fetchMember),
+      imports: { routePath: 'integration-platform', connect: './oauth' },
     },
     "In the entry file, import connect from ./oauth and start fetch with: if (routePath(request, context.environment) === '/oauth') return connect(request, context);",
   );

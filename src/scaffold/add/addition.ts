@@ -3,6 +3,8 @@ import { UserError } from '../../base/user-error.js';
 import { fillIn } from '../files/fill-template.js';
 import { readPiece } from '../files/read-template.js';
 import type { ExistingProject } from './existing-project.js';
+import { usesUndeclared } from './names-in-code.js';
+import { addImport } from './register-in-source.js';
 
 /** The result of adding a piece: complete new texts of files, and what the author has to do. */
 export interface Addition {
@@ -27,17 +29,32 @@ export function createFile(
   return [path, fillIn(readPiece(piece, project.language), values)];
 }
 
+/** An edit of the entry file, and the names that it uses, each with its module. */
+export interface EntryEdit {
+  change(source: string): string | undefined;
+  imports: Readonly<Record<string, string>>;
+}
+
 /** The edit to the entry file, or the lines to add by hand if the file's form is not recognized. */
-export function editEntry(
-  { entry, read }: ExistingProject,
-  edit: (source: string) => string | undefined,
-  byHand: string,
-): Addition {
+export function editEntry({ entry, read }: ExistingProject, edit: EntryEdit, byHand: string): Addition {
   const source = entry === undefined ? undefined : read(entry);
-  const edited = source === undefined ? undefined : edit(source);
+  const edited = source === undefined ? undefined : editSource(source, edit);
   return entry === undefined || edited === undefined
     ? { files: new Map(), byHand: [byHand] }
     : { files: new Map([[entry, edited]]), byHand: [] };
+}
+
+/**
+ * `undefined` unless the edit ended up in code and the imports declare its names. An edit in a comment, a string
+ * or markup uses no name.
+ */
+export function editSource(source: string, { change, imports }: EntryEdit): string | undefined {
+  const changed = change(source);
+  if (changed === undefined) return undefined;
+  const names = Object.keys(imports);
+  const edited = names.reduce((text, name) => addImport(text, name, imports[name] ?? ''), changed);
+  const inCode = names.some((name) => usesUndeclared(changed, name));
+  return inCode && names.every((name) => usesUndeclared(edited, name) === false) ? edited : undefined;
 }
 
 /** The folder of the source files, and how a test imports the entry file. */

@@ -1,3 +1,4 @@
+import { usesUndeclared } from './names-in-code.js';
 import { closingOf, textsIn } from './scan-code.js';
 
 interface Member {
@@ -12,33 +13,46 @@ interface Definition {
   members: Member[];
 }
 
-/** Finds the object literal that is passed to `createIntegration`, if the source contains one. */
+const calls = /\bcreateIntegration(?=\s*(?:<[^()]{0,1000}>)?\(\s*\{)/g;
+const found = '__called__';
+
+/**
+ * Finds the object literal that is passed to `createIntegration`, if the source contains one such call
+ * outside of comments and strings.
+ */
 function findDefinition(source: string): Definition | undefined {
-  const call = /\bcreateIntegration\s*(?:<[^()]{0,1000}>)?\(\s*(?=\{)/.exec(source);
-  if (!call) return undefined;
-  const open = call.index + call[0].length;
+  const inCode = [...source.matchAll(calls)].filter(({ index, 0: name }) =>
+    usesUndeclared(source.slice(0, index) + found + source.slice(index + name.length), found),
+  );
+  const [call] = inCode;
+  if (!call || inCode.length > 1) return undefined;
+  const open = source.indexOf('{', source.indexOf('(', call.index));
   const close = closingOf(source, open);
   return close === undefined ? undefined : { open, close, members: membersOf(source, open, close) };
 }
+
+/** Stands for the members that a spread adds. */
+const SPREAD = '...';
 
 function membersOf(source: string, open: number, close: number): Member[] {
   const endOfText = textsIn(source);
   const members: Member[] = [];
   let expectKey = true;
   for (let at = open + 1; at < close; at++) {
-    const end = endOfText(at) ?? bracketEnd(source, at);
-    if (end !== undefined) {
-      at = end - 1;
+    const named =
+      expectKey &&
+      /^(?:(\.\.\.)|(?:async\s+)?(['"]?)([\w$]+)\2\s*(?=[:(,}]|$))/.exec(source.slice(at, close));
+    if (named) {
+      const [whole, spread, , key = ''] = named;
+      const colon = source[at + whole.length] === ':';
+      members.push({ key: spread ?? key, value: at + whole.length + (colon ? 1 : 0) });
+      at += whole.length - 1;
+      expectKey = false;
       continue;
     }
-    if (source[at] === ',') expectKey = true;
-    const named = expectKey && /^(?:async\s+)?([\w$]+)\s*(?=[:(,}]|$)/.exec(source.slice(at, close));
-    if (!named) continue;
-    const [whole, key = ''] = named;
-    const colon = source[at + whole.length] === ':';
-    members.push({ key, value: at + whole.length + (colon ? 1 : 0) });
-    at += whole.length - 1;
-    expectKey = false;
+    const end = endOfText(at) ?? bracketEnd(source, at);
+    if (end !== undefined) at = end - 1;
+    else if (source[at] === ',') expectKey = true;
   }
   return members;
 }
@@ -63,6 +77,7 @@ export function addToCollection(
   if (!definition) return undefined;
   const member = definition.members.find((candidate) => candidate.key === key);
   if (!member) {
+    if (definition.members.some((candidate) => candidate.key === SPREAD)) return undefined;
     const value = brackets === '[]' ? `${key}: [${item}]` : `${key}: {\n    ${item},\n  }`;
     return append(source, definition.open, definition.close, value);
   }
@@ -78,7 +93,8 @@ export function addToCollection(
 /** Adds a member that does not exist yet. */
 export function addMember(source: string, key: string, member: string): string | undefined {
   const definition = findDefinition(source);
-  if (!definition || definition.members.some((candidate) => candidate.key === key)) return undefined;
+  if (!definition || definition.members.some((one) => one.key === key || one.key === SPREAD))
+    return undefined;
   return append(source, definition.open, definition.close, member);
 }
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { editSource, type EntryEdit } from '../../../src/scaffold/add/addition.js';
 import {
   addImport,
   addMember,
@@ -30,6 +31,7 @@ test.each([
     "{\n  fetch: () => new Response('}]'), // }\n  components: [a /* ] */],\n}",
     "{\n  fetch: () => new Response('}]'), // }\n  components: [a, card /* ] */],\n}",
   ],
+  ['a quoted member', "{ 'components': [a] }", "{ 'components': [a, card] }"],
   [
     'the same word deeper down',
     '{\n  events: { a: () => ({ components: [] }) },\n  components: [],\n}',
@@ -45,8 +47,45 @@ test.each([
   ['a list from elsewhere', call('{ components: all }')],
   ['a shorthand', call('{ components }')],
   ['an unclosed bracket', 'createIntegration({ components: ['],
+  ['a list that a spread may contain', call('{ ...shared }')],
+  ['a call in a line comment', '// createIntegration({ components: [] })\nexport default definition;'],
+  ['a call in a block comment', '/* createIntegration({ components: [] }) */'],
+  ['a call in a string', "export const help = 'createIntegration({ components: [] })';"],
+  ['a call in a template', 'export const help = `\ncreateIntegration({ components: [] })`;'],
+  ['a call in a regular expression', 'export const pattern = /createIntegration({ components: [] })/;'],
+  ['a call in markup', 'export const help = <p>createIntegration({ 1 })</p>;'],
+  ['one of two calls', `${call('{}')}${call('{}').replace('default', 'const b =')}`],
 ])('%s is not recognized', (_, source) => {
   expect(addToCollection(source, 'components', '[]', 'card')).toBeUndefined();
+});
+
+test.each([
+  '// createIntegration({ … }) returns the fetch handler.',
+  '/** createIntegration({ components: [] }) */',
+  'const help = `createIntegration({ components: [] })`;',
+  'const quote = /[\'"`]/;',
+])('%s before the call stays unchanged', (line) => {
+  const edited = addToCollection(`${line}\n${call('{ components: [] }')}`, 'components', '[]', 'card');
+  expect(edited).toBe(`${line}\n${call('{ components: [card] }')}`);
+});
+
+const addCard: EntryEdit = {
+  change: (source) => addToCollection(source, 'components', '[]', 'card'),
+  imports: { card: './card' },
+};
+
+test.each([
+  ['an import in a template', 'const a = `\nimport b from "b";\n`;\n'],
+  ['an import in a comment', '/*\nimport b from "b";\n*/\n'],
+  ['a variable with the name', 'const card = 1;\n'],
+])('an entry file with %s is left to the author', (_, start) => {
+  expect(editSource(start + call('{ components: [] }'), addCard)).toBeUndefined();
+});
+
+test('an entry file gets the component and its import', () => {
+  expect(editSource(call('{ components: [] }'), addCard)).toBe(
+    `import { card } from './card';\n${call('{ components: [card] }')}`,
+  );
 });
 
 test('a handler is added to the events, once', () => {

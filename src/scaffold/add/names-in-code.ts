@@ -1,0 +1,27 @@
+import { transformSync, type Loader } from 'esbuild';
+
+const mark = '__undeclared__';
+/** A type assertion is only valid in .ts, and an element only in .tsx. */
+const loaders: readonly Loader[] = ['tsx', 'ts'];
+
+/**
+ * Whether the source uses a name that it neither declares nor imports. The bundler's `define` replaces only
+ * such names, and never text in comments, strings and markup. `undefined` if the source cannot be parsed.
+ */
+export function usesUndeclared(source: string, name: string): boolean | undefined {
+  for (const loader of loaders) {
+    try {
+      const { code } = transformSync(source, {
+        loader,
+        define: { [name]: mark },
+        legalComments: 'none',
+        logLevel: 'silent',
+        tsconfigRaw: { compilerOptions: { jsx: 'preserve', experimentalDecorators: true } },
+      });
+      return code.includes(mark);
+    } catch {
+      continue;
+    }
+  }
+  return undefined;
+}
