@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { UserError } from '../base/user-error.js';
 import type { Style } from '../terminal/style.js';
 import { createHelpLayout, type HelpParts } from './help/help-layout.js';
 import { InvalidValue, parseText, type CommandSpec, type OptionSpec } from './command.js';
@@ -104,7 +105,7 @@ function createCommand(
   return command;
 }
 
-/** A script passes an empty argument when its variable is not set. */
+/** A shell script passes an empty argument when its variable is not set. */
 function refuseEmpty(command: Command): void {
   const at = command.args.indexOf('');
   if (at < 0) return;
@@ -139,7 +140,18 @@ function createOption(spec: OptionSpec): Option {
   const { parse } = spec;
   if (parse) option.argParser((text) => orInvalidArgument(() => parse(text)));
   if (spec.repeat) option.argParser((text, earlier: string[] | undefined) => [...(earlier ?? []), text]);
-  return option;
+  return option.required ? refuseEmptyValue(option) : option;
+}
+
+function refuseEmptyValue(option: Option): Option {
+  const { parseArg, long } = option;
+  return option.argParser((text, earlier: unknown) => {
+    if (text === '') {
+      const hint = 'Add a value, or leave the option out. A shell variable that is not set is empty.';
+      throw new UserError('empty-option', `${long} is empty.`, hint);
+    }
+    return parseArg ? parseArg(text, earlier) : text;
+  });
 }
 
 function orInvalidArgument<T>(parse: () => T): T {

@@ -5,8 +5,10 @@ import {
   fine,
   parseWholeNumber,
   type CommandContext,
+  type CommandSpec,
   type Outcome,
 } from '../../src/cli/command.js';
+import { commands as allCommands } from '../../src/cli/commands/index.js';
 import { runCli, type CliOptions } from '../support/run-cli.js';
 
 const ending = (name: string, end: () => Promise<Outcome>) =>
@@ -186,9 +188,33 @@ test.each([
   expect(await runCli(argv, { commands })).toMatchObject({ code: 2, stdout: '', stderr });
 });
 
-test('an empty value of --cwd is refused, because a variable is often not set', async () => {
-  const { code, stderr } = await runCli(['options', 'a', '--cwd', ''], { commands });
-  expect([code, stderr]).toEqual([2, expect.stringContaining('It must not be empty.')]);
+const emptyOption = (name: string): string =>
+  `error ${name} is empty.\n  Add a value, or leave the option out. A shell variable that is not set is empty.\n`;
+
+test.each([
+  ['--count', ['options', '--count', '']],
+  ['--rule', ['options', '--rule', 'x', '--rule=']],
+  ['--cwd', ['--cwd', '', 'options']],
+])('an empty value of %s is refused', async (name, argv) => {
+  expect(await runCli(argv, { commands })).toMatchObject({ code: 2, stdout: '', stderr: emptyOption(name) });
+});
+
+const allOptions = (
+  specs: readonly CommandSpec[],
+  parents: string[] = [],
+): { command: string[]; flags: string }[] =>
+  specs.flatMap(({ name, options = [], subcommands = [] }) => {
+    const command = [...parents, name];
+    return [...options.map(({ flags }) => ({ command, flags })), ...allOptions(subcommands, command)];
+  });
+
+test('every option of every command refuses an empty value', async () => {
+  const options = allOptions(allCommands).filter(({ flags }) => flags.includes('<'));
+  expect(options.length).toBeGreaterThan(50);
+  for (const { command, flags } of options) {
+    const name = /--[\w-]+/.exec(flags)?.[0] ?? '';
+    expect(await runCli([...command, `${name}=`])).toMatchObject({ code: 2, stderr: emptyOption(name) });
+  }
 });
 
 test('--quiet does not affect the result', async () => {

@@ -238,7 +238,7 @@ test.each([
   ['--respond 100', 'Statuses must be from 200 to 599'],
   ['--delay soon', 'a whole number'],
   ['--drop -1', 'a whole number'],
-  ['--secret ', 'The secret is empty.'],
+  ['--secret ', '--secret is empty.'],
 ])('listen %s is refused', async (options, message) => {
   const { code, stdout, stderr } = await runCli(['webhook', 'listen', ...options.split(' ')]);
   expect([code, stdout]).toEqual([2, '']);

@@ -45,9 +45,6 @@ const listen = defineCommand<ReceiverOptions>({
     { command: 'platform webhook listen --respond 500,500,200', does: 'fail twice, then accept' },
   ],
   async run(context, _, options) {
-    if (options.secret === '') {
-      throw new UserError('no-secret', 'The secret is empty.', 'Omit --secret to use a new one.');
-    }
     const { runReceiver } = await import('./run-receiver.js');
     await runReceiver(context, options);
     return fine;
