@@ -7,6 +7,7 @@ import { buildOptions, findTsconfig, type BundleOptions } from './build-options.
 import { filesUp } from '../base/node/folders-up.js';
 import { buildInputs, tsconfigFiles } from './build-inputs.js';
 import { context, transform } from './esbuild.js';
+import { insertImportChains, packageOf } from './plugins/import-chain.js';
 import { NODE_MODULE } from './plugins/refuse-node-imports.js';
 import { severityOf } from './bundle-problems.js';
 import { toDiagnostic } from './to-diagnostic.js';
@@ -119,7 +120,7 @@ function toBundle({ outputFiles = [], metafile }: BuildResult, folder: string): 
   );
   const { inputs = {}, outputs = {} } = metafile ?? {};
   return {
-    code: code?.text ?? '',
+    code: metafile ? insertImportChains(code?.text ?? '', metafile, folder) : '',
     map: map?.text ?? '',
     files: Object.keys(inputs)
       .filter((path) => !withoutFile.test(path))
@@ -138,5 +139,3 @@ function sizesOf(outputs: Metafile['outputs']): Bundle['sizes'] {
   }
   return Array.from(sizes, ([name, bytes]) => ({ package: name, bytes })).sort((a, b) => b.bytes - a.bytes);
 }
-
-const packageOf = (path: string): string => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? '.';

@@ -185,6 +185,37 @@ test('a Node module is an error at its import in the author’s sources, but the
   await expect(run(loaded)).rejects.toThrow('`node:path` is a Node module, which production does not have.');
 });
 
+test.each([
+  ['CommonJS', 'const { Buffer } = require("buffer");', 'require("inner");'],
+  [
+    'ES modules',
+    '// from "buffer"\nimport { Buffer } from "buffer"; Buffer.from("");',
+    'export * from "inner";',
+  ],
+])(
+  'the error of a package that needs a Node module has the imports as its stack: %s',
+  async (_, inner, outer) => {
+    const { bundler } = await project({
+      'src/index.tsx': `import { sign } from './sign';\nexport default sign;`,
+      'src/sign.ts': `const a = 1;\nimport * as outer from 'outer';\nexport const sign = [a, outer];`,
+      'node_modules/outer/index.js': outer,
+      'node_modules/inner/index.js': inner,
+    });
+    const error: unknown = await run(await bundler.build()).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(Error);
+    const [message, ...frames] = (error as Error).stack?.split('\n    at ') ?? [];
+    expect(message).toBe(
+      'Error: `buffer` is a Node module, which production does not have, but the package inner imports it. Use web APIs, or a package made for browsers or workers.',
+    );
+    expect(frames).toEqual([
+      expect.stringMatching(/^node_modules\/inner\/index[.]js:\d:\d+$/),
+      expect.stringMatching(/^node_modules\/outer\/index[.]js:1:\d+$/),
+      'src/sign.ts:2:24',
+      'src/index.tsx:1:22',
+    ]);
+  },
+);
+
 test('an installed package with the name of a Node module takes precedence', async () => {
   const { bundler } = await project({
     'src/index.tsx': `import { kind } from 'buffer'; export default kind;`,

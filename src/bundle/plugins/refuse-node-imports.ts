@@ -2,6 +2,8 @@ import { realpathSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { isAbsolute, sep } from 'node:path';
 import type { Plugin } from 'esbuild';
+import { relativePath } from '../../base/node/relative-path.js';
+import { chainMark, packageOf } from './import-chain.js';
 import type { MessageDetail } from '../to-diagnostic.js';
 
 /** The namespace of the modules that replace Node's. */
@@ -24,6 +26,11 @@ export const refuseNodeImports = (folder: string): Plugin => ({
   name: 'refuse-node-imports',
   setup(build) {
     const isOwn = isOwnSource(folder);
+    /** One module for each package keeps the bundle small. Files of a workspace are in no package. */
+    const importingPackage = (importer: string): string => {
+      const name = packageOf(importer.replaceAll('\\', '/'));
+      return name === '.' ? relativePath(folder, importer) : `the package ${name}`;
+    };
     build.onResolve({ filter: nodeNames }, async (args) => {
       const { path, kind, importer, resolveDir, pluginData } = args;
       if (pluginData === RESOLVING) return undefined;
@@ -38,18 +45,32 @@ export const refuseNodeImports = (folder: string): Plugin => ({
         help: 'Production has only web APIs (fetch, crypto.subtle, URL, TextEncoder). Use them, or a package that does.',
       };
       const text = `\`${path}\` is a Node module, which production does not have`;
-      return { path, namespace: NODE_MODULE, ...(isOwn(importer) && { warnings: [{ text, detail }] }) };
+      const resolved = { path, namespace: NODE_MODULE };
+      return isOwn(importer)
+        ? { ...resolved, warnings: [{ text, detail }] }
+        : { ...resolved, suffix: `?${importingPackage(importer)}` };
     });
 
     // CommonJS, so that it throws at the import that loads it first, and the importer's line is in the stack.
-    build.onLoad({ filter: /./, namespace: NODE_MODULE }, ({ path }) => ({
-      contents: `module.exports = undefined; throw new Error(${JSON.stringify(refusal(path))});`,
+    build.onLoad({ filter: /./, namespace: NODE_MODULE }, ({ path, suffix }) => ({
+      contents: `module.exports = undefined; ${suffix === '' ? refuse(path) : refuseInPackage(path, suffix)}`,
     }));
   },
 });
 
-const refusal = (path: string): string =>
-  `\`${path}\` is a Node module, which production does not have. Use web APIs, or a package made for browsers or workers.`;
+const refuse = (path: string): string => `throw new Error(${JSON.stringify(refusal(path))});`;
+
+/**
+ * The stack is that of the imports, because the stack of packages that load each other rarely reaches the
+ * author's line.
+ */
+const refuseInPackage = (path: string, suffix: string): string =>
+  `const error = new Error(${JSON.stringify(refusal(path, `, but ${suffix.slice(1)} imports it`))});
+  error.stack = String(error) + ${JSON.stringify(chainMark(`${NODE_MODULE}:${path}${suffix}`))};
+  throw error;`;
+
+const refusal = (path: string, importer = ''): string =>
+  `\`${path}\` is a Node module, which production does not have${importer}. Use web APIs, or a package made for browsers or workers.`;
 
 /**
  * The author's own file. Packages are not checked, because many import Node modules in code that never runs.

@@ -1,3 +1,4 @@
+import type { ThrownError } from '../../base/text/thrown-error.js';
 import { skipped, skippedWithoutRun, type Check, type PublishFinding } from '../check.js';
 import { isRefusedApi, nonPortableAt, placeOf } from './place-of-cause.js';
 
@@ -18,7 +19,7 @@ export const scriptStarts: Check = {
         evidence: 'The script fails while it is loading.',
         findings: [
           {
-            message: `The script does not start: ${cause.message}${cause.package === undefined ? '' : ` (in the package ${cause.package})`}`,
+            message: `The script does not start: ${inItsPackage(cause)}`,
             help: nonPortableAt(cause, submission)?.help ?? 'Run "platform dev" to see the full error.',
             ...placeOf(cause, submission, path),
           },
@@ -49,3 +50,6 @@ export const scriptStarts: Check = {
     };
   },
 };
+
+const inItsPackage = ({ message, package: name }: ThrownError): string =>
+  name === undefined || message.includes(name) ? message : `${message} (in the package ${name})`;

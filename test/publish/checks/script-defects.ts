@@ -51,6 +51,14 @@ export const scriptDefects: Defect[] = [
     'publish/start',
   ],
   [
+    'a package that needs a module of Node',
+    {
+      'src/index.tsx': `import 'old';\n${source}`,
+      'node_modules/old/index.js': `require('net');`,
+    },
+    'publish/start',
+  ],
+  [
     'a script that starts slowly',
     { 'src/index.tsx': `${source}\nawait new Promise((resolve) => setTimeout(resolve, 1100));` },
     'publish/start',

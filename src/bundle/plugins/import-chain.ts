@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Metafile } from 'esbuild';
+
+/** A text in the code of an input that the chain of its imports replaces after the build. */
+export const chainMark = (input: string): string => `${markStart}${input}@`;
+const markStart = '@imports-of:';
+const marks = /(["'`])@imports-of:(.*?)@\1/g;
+
+interface Import {
+  importer: string;
+  /** As it is written in the importer. */
+  specifier: string;
+}
+
+/** Replaces each mark with stack frames: the imports that lead from the entry file to the input, last first. */
+export function insertImportChains(code: string, { inputs, outputs }: Metafile, folder: string): string {
+  if (!code.includes(markStart)) return code;
+  const imports = firstImports(
+    inputs,
+    Object.values(outputs).flatMap(({ entryPoint }) => entryPoint ?? []),
+  );
+  return code.replaceAll(marks, (_, __, input: string) => JSON.stringify(framesTo(input, imports, folder)));
+}
+
+/** The import that first leads to each input, on a shortest way from the entry file. */
+function firstImports(inputs: Metafile['inputs'], entries: readonly string[]): Map<string, Import> {
+  const found = new Map<string, Import>();
+  const reached = [...entries];
+  for (const importer of reached) {
+    for (const { path, original } of inputs[importer]?.imports ?? []) {
+      if (found.has(path) || entries.includes(path)) continue;
+      found.set(path, { importer, specifier: original ?? path });
+      reached.push(path);
+    }
+  }
+  return found;
+}
+
+function framesTo(input: string, imports: ReadonlyMap<string, Import>, folder: string): string {
+  let frames = '';
+  for (let at = imports.get(input); at !== undefined; at = imports.get(at.importer)) {
+    frames += `\n    at ${at.importer}:${placeOf(at, folder)}`;
+  }
+  return frames;
+}
+
+/** `line:column` of the import, or of the file's start if the import cannot be found. */
+function placeOf({ importer, specifier }: Import, folder: string): string {
+  const escaped = specifier.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+  const call = new RegExp(
+    String.raw`^(?!\s*(?://|\*)).*?(?:\bfrom|\bimport|\()\s*(?=(["'\`])${escaped}\1)`,
+    'm',
+  );
+  const text = textOf(resolve(folder, importer));
+  const match = call.exec(text);
+  if (!match) return '1:1';
+  const before = text.slice(0, match.index + match[0].length).split('\n');
+  return `${before.length}:${(before.at(-1) ?? '').length + 1}`;
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+/** The package that a file belongs to, or `.`. */
+export const packageOf = (path: string): string =>
+  /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? '.';
