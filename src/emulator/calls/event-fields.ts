@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
+import { nearest } from '../../base/did-you-mean.js';
 import { schemasFolder } from '../../base/package-files.js';
 import { isObject } from '../http/read-json.js';
 import { ownProperty } from '../../base/own-property.js';
+import { valueAt } from '../../base/value-at-path.js';
+import { validate, type SchemaError } from '../../protocol/generated/validate-event.js';
 
 interface FieldSchema {
   $ref?: string;
@@ -12,20 +15,60 @@ interface FieldSchema {
   $defs?: Record<string, FieldSchema>;
 }
 
-export interface UnknownField {
+export interface EventProblem {
   path: string;
-  known: string[];
+  message: string;
+  /** The similar name or value, if there is one. */
+  meant?: string;
 }
 
 let schema: FieldSchema | undefined;
 
 /**
- * Scripts accept events with unknown fields. In an event that was written by hand, an unknown field is more
- * likely a typo.
+ * What is wrong with an event that was written by hand. Scripts accept events with unknown fields, but here
+ * an unknown field is more likely a typo.
  */
-export function findUnknownField(event: { type: string }): UnknownField | undefined {
+export function findEventProblems(event: { type: string }): EventProblem[] {
   const root = readSchema();
-  return search(event, root.$defs?.[event.type] ?? {}, root, []);
+  const unknown = search(event, root.$defs?.[event.type] ?? {}, root, []);
+  if (unknown) {
+    const { path, known } = unknown;
+    const message = `${event.type} has no field ${path}.`;
+    return [{ path, message, ...similar(path.split('.').at(-1), known) }];
+  }
+  return validate(event) ? [] : (validate.errors ?? []).map((error) => describe(error, event));
+}
+
+function describe({ instancePath, keyword, params, message }: SchemaError, event: object): EventProblem {
+  const { missingProperty, allowedValues, type } = params;
+  const parts = instancePath.split('/').slice(1);
+  const value = valueAt(event, parts);
+  const path = [...parts, ...(typeof missingProperty === 'string' ? [missingProperty] : [])].join('.');
+  if (missingProperty !== undefined) return { path, message: `${path} is missing.` };
+  const given = JSON.stringify(value)?.slice(0, 60);
+  if (Array.isArray(allowedValues)) {
+    const known = allowedValues.map(String);
+    const list = known.join(', ').replace(/, ([^,]*)$/, ' or $1');
+    return { path, message: `${path} must be ${list}, not ${given}.`, ...similar(value, known) };
+  }
+  if (keyword === 'type')
+    return { path, message: `${path} must be ${typeNames[String(type)] ?? String(type)}, not ${given}.` };
+  if (keyword === 'minLength') return { path, message: `${path} must not be empty.` };
+  return { path, message: `${path || 'The event'} ${message ?? 'is wrong'}.` };
+}
+
+const typeNames: Record<string, string> = {
+  string: 'text',
+  number: 'a number',
+  integer: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+};
+
+function similar(given: unknown, known: readonly string[]): { meant?: string } {
+  const meant = typeof given === 'string' ? nearest(given, known) : undefined;
+  return meant === undefined ? {} : { meant };
 }
 
 /**
@@ -52,7 +95,7 @@ function search(
   part: FieldSchema,
   root: FieldSchema,
   path: string[],
-): UnknownField | undefined {
+): { path: string; known: string[] } | undefined {
   const { properties, additionalProperties, items } = follow(part, root);
   if (Array.isArray(value) && items) {
     for (const [index, item] of value.entries()) {

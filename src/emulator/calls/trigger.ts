@@ -2,10 +2,9 @@ import type { Clock } from '../../base/clock.js';
 import type { CallEffect } from '../../protocol/log-and-outbound-types.js';
 import type { EventType, PlatformEvent, WebhookEvent } from '../../protocol/events.js';
 import { eventTypes, sampleEvent } from '../../protocol/sample-events.js';
-import { validate } from '../../protocol/generated/validate-event.js';
 import type { Addresses } from '../public/addresses.js';
 import type { InstallTarget } from '../state/script-environments.js';
-import { findUnknownField } from './event-fields.js';
+import { findEventProblems } from './event-fields.js';
 import { callOfEvent, type EventSender, type FiredEvent } from './event-sender.js';
 import { HttpError, invalid } from '../http/http-error.js';
 import { newId } from '../state/new-id.js';
@@ -169,22 +168,13 @@ const partsOf = (event: PlatformEvent): { site?: string | undefined; space?: str
 });
 
 function check(event: { type: string }): void {
-  const unknown = findUnknownField(event);
-  if (unknown)
-    throw invalid(`${event.type} has no field ${unknown.path}.`, {
-      ...unknown,
-      given: unknown.path.split('.').at(-1),
-    });
-  if (validate(event)) return;
-  const problems = (validate.errors ?? []).map(({ instancePath, message = 'is wrong', params }) => {
-    const missing = (params as { missingProperty?: string }).missingProperty;
-    const path = instancePath
-      .split('/')
-      .slice(1)
-      .concat(missing ?? [])
-      .join('.');
-    return { path, message: missing === undefined ? message : 'is missing' };
-  });
-  const [{ path, message } = { path: '', message: 'is wrong' }] = problems;
-  throw invalid(`${path || event.type} ${message}.`, { path, problems });
+  const problems = findEventProblems(event);
+  const [first] = problems;
+  if (!first) return;
+  const { path, message, meant } = first;
+  const hint =
+    meant === undefined
+      ? 'List the fields and their values with: platform schema events'
+      : `Did you mean ${meant}?`;
+  throw invalid(message, { path, problems, hint });
 }

@@ -1,5 +1,4 @@
 import { UserError } from '../../../base/user-error.js';
-import { nearest } from '../../../base/did-you-mean.js';
 import type { WebhookEvent } from '../../../protocol/events.js';
 import type { Attempt, Delivery } from '../../../webhooks/queue/delivery.js';
 import type { WebhookDispatcher } from '../../../webhooks/dispatcher.js';
@@ -66,24 +65,18 @@ async function compose(type: WebhookEvent['type'], set: Record<string, unknown>)
   const { sampleEvent } = await import('../../../protocol/sample-events.js');
   const { webhookPayload } = await import('../../../webhooks/send/webhook-payload.js');
   const { setPath } = await import('../../../base/set-path.js');
-  const { validate } = await import('../../../protocol/generated/validate-event.js');
-  const { findUnknownField } = await import('../../../emulator/calls/event-fields.js');
+  const { findEventProblems } = await import('../../../emulator/calls/event-fields.js');
   const event = webhookPayload(sampleEvent(type));
   for (const [path, value] of Object.entries(set)) {
     const problem = setPath(event, path, value);
     if (problem) throw new UserError('bad-path', problem.message, problem.help);
   }
-  const schema = 'List the fields with: platform schema webhook-payloads';
-  const unknown = findUnknownField(event);
-  if (unknown) {
-    const close = nearest(unknown.path.split('.').at(-1) ?? '', unknown.known);
-    const hint = close ? `Did you mean ${close}?` : schema;
-    throw new UserError('bad-event', `${type} has no field ${unknown.path}.`, hint);
-  }
-  if (validate(event)) return event;
-  const [problem] = validate.errors ?? [];
-  const path = (problem?.instancePath ?? '').split('/').slice(1).join('.');
-  throw new UserError('bad-event', `${path || type} ${problem?.message ?? 'is wrong'}.`, schema);
+  const [problem] = findEventProblems(event);
+  if (!problem) return event;
+  const { message, meant } = problem;
+  const hint =
+    meant === undefined ? 'List the fields with: platform schema webhook-payloads' : `Did you mean ${meant}?`;
+  throw new UserError('bad-event', message, hint);
 }
 
 interface Destination {
