@@ -62,6 +62,7 @@ function startScript(options: SessionOptions): EarlyScript {
       clock,
       observer: deferredObserver(() => script.observer),
       outbound: () => script.outbound,
+      timeoutOption: '--timeout',
       ...(timeoutMs !== undefined && { timeoutMs }),
       ...(inspect !== undefined && { inspect }),
     }),

@@ -22,6 +22,8 @@ interface Options {
   clock: Clock;
   supervisor: Pick<ProcessSupervisor, 'lease' | 'proven'>;
   timeoutMs: number;
+  /** The option of the command that sets `timeoutMs`, if it has one. */
+  timeoutOption: string | undefined;
   /** Calls have no time limit. */
   unlimited: boolean;
 }
@@ -36,6 +38,7 @@ export function createCallsWithDeadline({
   clock,
   supervisor,
   timeoutMs,
+  timeoutOption,
   unlimited,
 }: Options): CallsWithDeadline {
   const deadlines = createDeadlines(clock, timeoutMs);
@@ -78,7 +81,7 @@ export function createCallsWithDeadline({
       supervisor.proven();
       return response;
     } catch (error) {
-      if (overdue) return late(timeoutMs);
+      if (overdue) return late(timeoutMs, timeoutOption);
       if (stopped) return refusal(503, 'The platform stopped before the script responded.');
       if (call.signal?.aborted) throw error;
       // A process loses its connections shortly before its exit is noticed. Waiting for the exit lets the
@@ -124,11 +127,13 @@ async function endIfStuck(process: ScriptProcess, clock: Clock): Promise<void> {
   await process.exited;
 }
 
-const late = (timeoutMs: number): Response =>
-  refusal(
+const late = (timeoutMs: number, option: string | undefined): Response => {
+  const raise = option === undefined ? '' : `, or raise the limit with ${option}`;
+  return refusal(
     504,
-    `The script did not respond within ${timeoutMs / 1000} s. Look for an endless loop or a promise that never settles, or raise the limit with --timeout.`,
+    `The script did not respond within ${timeoutMs / 1000} s. Look for an endless loop or a promise that never settles${raise}.`,
   );
+};
 
 /** The platform's own response, sent instead of the script's. */
 const refusal = (status: number, error: string): Response => Response.json({ error }, { status });

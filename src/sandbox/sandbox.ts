@@ -18,6 +18,8 @@ export interface SandboxOptions {
   clock?: Clock;
   /** How long a call may wait for its response headers. */
   timeoutMs?: number;
+  /** The option of the command that sets `timeoutMs`, for its hint. */
+  timeoutOption?: string;
   outbound?: () => OutboundRules;
   /** The debugger's port. If it is set, calls have no time limit. */
   inspect?: number;
@@ -66,6 +68,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     clock,
     supervisor,
     timeoutMs,
+    timeoutOption: options.timeoutOption,
     unlimited: inspect !== undefined,
   });
 

@@ -46,7 +46,7 @@ interface Options {
 }
 
 export function createProcessSupervisor(options: Options): ProcessSupervisor {
-  const { clock, files, logError } = options;
+  const { clock, files, logError, standby } = options;
   const closing = new AbortController();
   let script: ScriptFile | undefined;
   let refusal = 'No script has been loaded yet.';
@@ -58,7 +58,7 @@ export function createProcessSupervisor(options: Options): ProcessSupervisor {
     crashes += 1;
     const mine = turn;
     const delay = restartDelay(crashes);
-    logError(crashNotice(why, delay));
+    logError(crashNotice(why, standby ? delay : undefined));
     if (delay > 0) {
       refusal = crashRefusal(why, crashes, delay);
       await clock.sleep(delay, closing.signal).catch(() => {});
@@ -124,9 +124,15 @@ export function createProcessSupervisor(options: Options): ProcessSupervisor {
   };
 }
 
-const crashNotice = (why: string, delay: number): string => {
-  const next = delay === 0 ? 'Starting it again.' : `Starting it again in ${delay / 1000} s.`;
-  return `The script's process ended unexpectedly: ${why}. ${next}`;
+/** Without `delay`, the script belongs to a check, and its restart is no news. */
+const crashNotice = (why: string, delay: number | undefined): string => {
+  const next =
+    delay === undefined
+      ? ''
+      : delay === 0
+        ? ' Starting it again.'
+        : ` Starting it again in ${delay / 1000} s.`;
+  return `The script's process ended unexpectedly: ${why}.${next}`;
 };
 
 const crashRefusal = (why: string, crashes: number, delay: number): string =>

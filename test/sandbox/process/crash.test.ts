@@ -53,29 +53,40 @@ test.each([
   expect(sandbox.pid()).not.toBe(former);
 });
 
-test('an endless loop gets 504 at the limit, other calls get 502, and a new process continues', async () => {
-  const clock = createVirtualClock();
-  const { sandbox, send, logged } = await startSandbox({ clock });
-  await sandbox.load(obedient);
-  const looping = send('loop');
-  await logged('looping');
-  await clock.advance(29_999);
-  const beside = send('');
-  await clock.advance(1);
-  const { status, text } = await looping;
-  expect(status).toBe(504);
-  expect(JSON.parse(text)).toEqual({
-    error:
-      'The script did not respond within 30 s. Look for an endless loop or a promise that never settles, or raise the limit with --timeout.',
-  });
-  const after = send('');
-  await clock.advance(1000);
-  expect((await beside).status).toBe(502);
-  expect(await after).toEqual({ status: 200, text: 'fine' });
-  await logged(
-    "The script's process ended unexpectedly: its event loop was blocked, so the platform stopped it. Starting it again.",
-  );
-});
+test.each([
+  [
+    'a session, which gets hints',
+    { timeoutOption: '--timeout' },
+    ', or raise the limit with --timeout.',
+    ' Starting it again.',
+  ],
+  ['a check', { standby: false }, '.', ''],
+])(
+  'in %s, an endless loop gets 504, other calls get 502, and a new process continues',
+  async (_, options, raise, next) => {
+    const clock = createVirtualClock();
+    const { sandbox, send, logged } = await startSandbox({ clock, ...options });
+    await sandbox.load(obedient);
+    const looping = send('loop');
+    await logged('looping');
+    await clock.advance(29_999);
+    const beside = send('');
+    await clock.advance(1);
+    const { status, text } = await looping;
+    expect(status).toBe(504);
+    expect(JSON.parse(text)).toEqual({
+      error: `The script did not respond within 30 s. Look for an endless loop or a promise that never settles${raise}`,
+    });
+    const after = send('');
+    await clock.advance(1000);
+    expect((await beside).status).toBe(502);
+    expect(await after).toEqual({ status: 200, text: 'fine' });
+    const { text: notice } = await logged('ended unexpectedly');
+    expect(notice).toBe(
+      `The script's process ended unexpectedly: its event loop was blocked, so the platform stopped it.${next}`,
+    );
+  },
+);
 
 test('a promise that never settles gets 504, and does not affect other calls', async () => {
   const clock = createVirtualClock();
