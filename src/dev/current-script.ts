@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import { sourcePath } from '../base/text/source-path.js';
 import type { Bundle } from '../bundle/index.js';
-import type { Sandbox, ScriptHost } from '../sandbox/index.js';
+import type { DefinedIds, Sandbox, ScriptHost } from '../sandbox/index.js';
 
 /** The slot for the author's script, which may be empty. */
 export interface CurrentScript extends ScriptHost {
   /**
-   * Resolves to the build's name and components, or to 'superseded' if a newer bundle arrived before this one
+   * Resolves to the build's name and the ids that it defines, or to 'superseded' if a newer bundle arrived before this one
    * was in place.
    */
-  put(bundle: Bundle): Promise<{ build: string; components: readonly string[] | undefined } | 'superseded'>;
+  put(bundle: Bundle): Promise<{ build: string; ids: DefinedIds | undefined } | 'superseded'>;
   /** The size of the current code. */
   scriptBytes(): number | undefined;
   /** A source file of the current code, as it was built. */
@@ -42,7 +42,7 @@ export function createCurrentScript(sandbox: Sandbox): CurrentScript {
       bytes = Buffer.byteLength(code);
       sourceOf = readSources(map);
       const build = createHash('sha256').update(code).digest('hex').slice(0, 16);
-      return { build, components: sandbox.components() };
+      return { build, ids: sandbox.definedIds() };
     },
     scriptBytes: () => bytes,
     sourceOf: (path) => sourceOf(path),

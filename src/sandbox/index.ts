@@ -5,4 +5,4 @@ export type { ScriptModule } from './call-script.js';
 export { createInProcessHost, type InProcessHostOptions } from './in-process-host.js';
 export { runOutsideScopes } from './observe/call-scope.js';
 export { createSandbox, defaultTimeoutMs, type Sandbox, type SandboxOptions } from './sandbox.js';
-export type { ScriptBackground, ScriptOutbound, ScriptHost, ScriptLog } from './script-host.js';
+export type { DefinedIds, ScriptBackground, ScriptOutbound, ScriptHost, ScriptLog } from './script-host.js';

@@ -3,7 +3,13 @@ import { envelopeRequest, rawRequest } from './call-request.js';
 import { createCallsWithDeadline } from './call-with-deadline.js';
 import { createMaskedOutput } from './observe/mask-script-output.js';
 import { createScriptFolder, type Script } from './process/script-folder.js';
-import { plainOutbound, type OutboundRules, type ScriptHost, type ScriptObserver } from './script-host.js';
+import {
+  plainOutbound,
+  type DefinedIds,
+  type OutboundRules,
+  type ScriptHost,
+  type ScriptObserver,
+} from './script-host.js';
 import type { ScriptRuntime } from './process/script-process.js';
 import { createProcessSupervisor } from './process/process-supervisor.js';
 
@@ -37,8 +43,8 @@ export interface Sandbox extends ScriptHost {
   load(script: Script): Promise<'loaded' | 'superseded'>;
   /** The id of the process that serves calls now. */
   pid(): number | undefined;
-  /** The ids of the script's components, if it was made with `createIntegration()`. */
-  components(): readonly string[] | undefined;
+  /** The ids that the script defines, if it was made with `createIntegration()`. */
+  definedIds(): DefinedIds | undefined;
   /** Resolves when the `waitUntil` work of calls is done. */
   settled(): Promise<void>;
   /** The number of calls whose response is not complete. */
@@ -83,7 +89,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     start: supervisor.start,
     load: supervisor.load,
     pid: supervisor.pid,
-    components: supervisor.components,
+    definedIds: supervisor.definedIds,
     settled: supervisor.settled,
     call: (call) => calls.send(envelopeRequest(call)),
     raw: (id, request) => calls.send(rawRequest(id, request)),

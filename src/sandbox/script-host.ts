@@ -84,3 +84,9 @@ export interface OutboundReroute {
   marker: string;
   url: string;
 }
+
+/** The ids in the definition that a script passes to `createIntegration()`. */
+export interface DefinedIds {
+  components: readonly string[];
+  contentSources: readonly string[];
+}

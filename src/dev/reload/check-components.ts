@@ -1,4 +1,5 @@
 import { createIgnores } from '../../diagnostics/apply-ignores.js';
+import type { DefinedIds } from '../../sandbox/index.js';
 import type { Diagnostic } from '../../diagnostics/diagnostic.js';
 import {
   createLocator,
@@ -11,14 +12,14 @@ import {
 const code = 'publish/missing-component';
 
 /**
- * Finds blocks and screens that the script cannot render, with their lines in the manifest. Empty if the
- * script does not list its components.
+ * Finds blocks, screens and content sources that the script lacks, with their lines in the manifest. Empty if
+ * the script does not list what it has.
  */
 export function checkComponents(
   { file, text, integration }: Manifest,
-  components: readonly string[] | undefined,
+  ids: DefinedIds | undefined,
 ): Diagnostic[] {
-  const missing = components ? findMissingComponents(integration, components) : [];
+  const missing = ids ? findMissingComponents(integration, ids) : [];
   if (missing.length === 0) return [];
   const locate = createLocator(text);
   const ignores = createIgnores({

@@ -234,7 +234,7 @@ async function place(
     tell({
       type: 'built',
       durationMs: Math.round(clock.monotonic() - start),
-      warnings: [...warnings, ...checkComponents(project.manifest, taken.components)],
+      warnings: [...warnings, ...checkComponents(project.manifest, taken.ids)],
       building,
       sources,
       files: bundle.files,

@@ -8,17 +8,18 @@ export interface MissingComponent {
   path: (string | number)[];
 }
 
+interface Named {
+  id: string;
+  path: (string | number)[];
+}
+
 type NamingComponents = Pick<Integration, 'blocks' | 'configurations' | 'contentSources'>;
 
 /**
  * Where a manifest names components: in its blocks, its configuration screens and those of its content
  * sources.
  */
-export function namedComponents({
-  blocks,
-  configurations,
-  contentSources,
-}: NamingComponents): { id: string; path: (string | number)[] }[] {
+export function namedComponents({ blocks, configurations, contentSources }: NamingComponents): Named[] {
   return [
     ...blocks.map(({ id }, index) => ({ id, path: ['blocks', index, 'id'] })),
     ...Object.entries(configurations).flatMap(([section, { componentId }]) =>
@@ -34,20 +35,29 @@ export function namedComponents({
   ];
 }
 
-/** Components that the manifest names but the script lacks. */
+/** Components and content sources that the manifest names but the script lacks. */
 export function findMissingComponents(
   integration: NamingComponents,
-  components: readonly string[],
+  defined: Record<'components' | 'contentSources', readonly string[]>,
 ): MissingComponent[] {
-  return namedComponents(integration)
-    .filter(({ id }) => !components.includes(id))
-    .map(({ id, path }) => {
-      const near = nearest(id, components);
-      const hint = near === undefined ? '' : `Did you mean "${near}"? `;
-      return {
-        message: `The script has no component ${id}. It has ${components.join(', ') || 'none'}.`,
-        help: `${hint}Add it to the components of createIntegration(), or correct the id.`,
-        path,
-      };
-    });
+  const sources = integration.contentSources.map(({ id }, index) => ({
+    id,
+    path: ['contentSources', index, 'id'],
+  }));
+  const missing = (named: Named[], key: keyof typeof defined, word: string): MissingComponent[] =>
+    named
+      .filter(({ id }) => !defined[key].includes(id))
+      .map(({ id, path }) => {
+        const near = nearest(id, defined[key]);
+        const hint = near === undefined ? '' : `Did you mean "${near}"? `;
+        return {
+          message: `The script has no ${word} ${id}. It has ${defined[key].join(', ') || 'none'}.`,
+          help: `${hint}Add it to ${key} in createIntegration(), or correct the id.`,
+          path,
+        };
+      });
+  return [
+    ...missing(namedComponents(integration), 'components', 'component'),
+    ...missing(sources, 'contentSources', 'content source'),
+  ];
 }

@@ -27,25 +27,10 @@ export const components: Check = {
     const has = [...definition.components, ...definition.contentSources];
     return {
       evidence: `The script has ${has.join(', ') || 'no components'}.`,
-      findings: [
-        ...findMissingComponents(manifest.integration, definition.components),
-        ...sources.flatMap(({ id }, index) => missingSource(id, index, definition)),
-        ...odd,
-      ],
+      findings: [...findMissingComponents(manifest.integration, definition), ...odd],
     };
   },
 };
-
-const missingSource = (id: string, index: number, { contentSources }: Definition): PublishFinding[] =>
-  contentSources.includes(id)
-    ? []
-    : [
-        {
-          message: `The script has no content source ${id}. It has ${contentSources.join(', ') || 'none'}.`,
-          help: 'Add it to contentSources in createIntegration(), or correct the id.',
-          path: ['contentSources', index, 'id'],
-        },
-      ];
 
 /** Components that nothing can refer to. */
 function oddIds({ components }: Definition): PublishFinding[] {

@@ -10,7 +10,7 @@ import { refuseConnections } from './refuse-connections.js';
 import { refuseCode } from './refuse-code.js';
 import { serveScript } from './serve-script.js';
 import { startWatchdog } from './exit-with-parent.js';
-import { componentIds } from './component-ids.js';
+import { definedIds } from './defined-ids.js';
 import { defineWorkerGlobals } from './worker-globals.js';
 import inspector from 'node:inspector';
 
@@ -48,8 +48,8 @@ async function load(file: string): Promise<void> {
   try {
     const module = await whileLoading<{ default?: unknown }>(() => import(pathToFileURL(file).href));
     script.use(module.default);
-    const components = componentIds(module.default);
-    channel.send({ type: 'loaded', ...(components && { components }) });
+    const ids = definedIds(module.default);
+    channel.send({ type: 'loaded', ...(ids && { ids }) });
   } catch (error) {
     channel.send({ type: 'load-failed', text: describeError(error).slice(0, LONGEST_SENT) });
   }

@@ -1,7 +1,7 @@
 import { limitOutput } from '../process/limit-reports.js';
 import type { ProcessParts, ScriptProcess, ScriptRuntime } from '../process/script-process.js';
 import { createStackMapper } from '../process/stack-map.js';
-import type { ScriptLog } from '../script-host.js';
+import type { DefinedIds, ScriptLog } from '../script-host.js';
 import { REHEARSAL, type ResponseHead, type CallHead } from '../wire/call-head.js';
 import { createConnection } from '../wire/connection.js';
 import { sendCall, type CallRequest, type PendingResponse } from '../wire/send-call.js';
@@ -49,7 +49,7 @@ function startNodeProcess(program: NodeProgram, { folder, output, outbound }: Pr
     return sendCall(link, call);
   };
 
-  let components: readonly string[] | undefined;
+  let ids: DefinedIds | undefined;
   let warmed: Promise<void> | undefined;
   const rehearse = async (): Promise<void> => {
     try {
@@ -69,9 +69,9 @@ function startNodeProcess(program: NodeProgram, { folder, output, outbound }: Pr
       const report = await order({ type: 'load', file, outbound: outbound() }, 'loaded', 'load-failed');
       if (typeof report === 'string') throw new Error(`The script's process ended while loading: ${report}.`);
       if (report.type === 'load-failed') throw new Error(toSource(report.text));
-      if (report.type === 'loaded') components = report.components;
+      if (report.type === 'loaded') ({ ids } = report);
     },
-    components: () => components,
+    definedIds: () => ids,
     isLost,
     request,
     ping: async () => void (await order({ type: 'ping' }, 'pong')),

@@ -4,6 +4,7 @@ import { createLoadingProcesses } from './loading-processes.js';
 import { restartDelay } from './restart-delay.js';
 import { createServingProcess } from './process-handover.js';
 import type { ScriptFolder, Script, ScriptFile } from './script-folder.js';
+import type { DefinedIds } from '../script-host.js';
 import type { ScriptProcess } from './script-process.js';
 import type { Lease } from './unfinished-calls.js';
 
@@ -22,7 +23,7 @@ export interface ProcessSupervisor {
    */
   lease(): Promise<Lease | string>;
   pid(): number | undefined;
-  components(): readonly string[] | undefined;
+  definedIds(): DefinedIds | undefined;
   /** Resolves when the `waitUntil` work of the process that serves calls is done. */
   settled(): Promise<void>;
   /**
@@ -111,7 +112,7 @@ export function createProcessSupervisor(options: Options): ProcessSupervisor {
     load,
     lease: () => serving.lease(loading.settled, () => refusal),
     pid: () => serving.current()?.process.pid,
-    components: () => serving.current()?.process.components(),
+    definedIds: () => serving.current()?.process.definedIds(),
     settled: async () => serving.current()?.process.drain(),
     proven: () => (crashes = 0),
     async close() {

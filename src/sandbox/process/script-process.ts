@@ -1,5 +1,5 @@
 import type { MaskedOutput } from '../observe/mask-script-output.js';
-import type { OutboundRules } from '../script-host.js';
+import type { DefinedIds, OutboundRules } from '../script-host.js';
 import type { CallRequest, PendingResponse } from '../wire/send-call.js';
 import type { ScriptFile } from './script-folder.js';
 
@@ -12,8 +12,8 @@ export interface ScriptProcess {
   warm(): Promise<void>;
   /** Rejects with the author's error when the script cannot be loaded. */
   load(script: ScriptFile): Promise<void>;
-  /** The ids of the components in its script, if they are known. */
-  components(): readonly string[] | undefined;
+  /** The ids that its script defines, if they are known. */
+  definedIds(): DefinedIds | undefined;
   /** Whether a connection to the process was lost. It is about to end and accepts no more calls. */
   isLost(): boolean;
   request(call: CallRequest): PendingResponse;

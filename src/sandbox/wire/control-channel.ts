@@ -1,5 +1,11 @@
 import type { Socket } from 'node:net';
-import type { ScriptBackground, ScriptOutbound, OutboundRules, ScriptLog } from '../script-host.js';
+import type {
+  DefinedIds,
+  ScriptBackground,
+  ScriptOutbound,
+  OutboundRules,
+  ScriptLog,
+} from '../script-host.js';
 
 /** Messages from the platform to the child. */
 export type Order =
@@ -12,8 +18,8 @@ export type Order =
 /** Messages from the child to the platform. */
 export type Report =
   | { type: 'ready' }
-  /** `components`: their ids, if the script was made with `createIntegration()`. */
-  | { type: 'loaded'; components?: string[] }
+  /** `ids` if the script was made with `createIntegration()`. */
+  | { type: 'loaded'; ids?: DefinedIds }
   | { type: 'load-failed'; text: string }
   | { type: 'pong' }
   | { type: 'drained' }

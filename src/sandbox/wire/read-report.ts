@@ -1,6 +1,7 @@
 import { limitHeaders } from '../observe/limit-headers.js';
 import { LONGEST_SENT, type Report } from './control-channel.js';
 import type {
+  DefinedIds,
   OutboundExchange,
   ScriptBackground,
   ScriptLog,
@@ -22,9 +23,9 @@ export function readReport(value: unknown): Report | undefined {
     case 'inspector-closed':
       return { type };
     case 'loaded': {
-      const { components } = value;
-      if (components === undefined) return { type };
-      return Array.isArray(components) && components.every(isText) ? { type, components } : undefined;
+      if (value['ids'] === undefined) return { type };
+      const ids = readIds(value['ids']);
+      return ids && { type, ids };
     }
     case 'load-failed':
       return isText(value['text']) ? { type, text: value['text'] } : undefined;
@@ -43,6 +44,12 @@ export function readReport(value: unknown): Report | undefined {
     default:
       return undefined;
   }
+}
+
+function readIds(ids: unknown): DefinedIds | undefined {
+  if (!isObject(ids)) return undefined;
+  const { components, contentSources } = ids;
+  return isTexts(components) && isTexts(contentSources) ? { components, contentSources } : undefined;
 }
 
 const levels: ReadonlySet<unknown> = new Set<ScriptLog['level']>(['debug', 'info', 'warn', 'error']);
@@ -114,6 +121,7 @@ const isHeader = (value: unknown): value is [string, string] =>
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 const isText = (value: unknown): value is string => typeof value === 'string';
+const isTexts = (value: unknown): value is string[] => Array.isArray(value) && value.every(isText);
 const isCallId = (value: unknown): value is string | undefined =>
   value === undefined || (isText(value) && value.length <= 64);
 

@@ -8,6 +8,7 @@ import { createReroutingFetch } from '../observe/rerouting-fetch.js';
 import type { ScriptFile } from '../process/script-folder.js';
 import type { ProcessParts, ScriptProcess, ScriptRuntime } from '../process/script-process.js';
 import { createStackMapper } from '../process/stack-map.js';
+import type { DefinedIds } from '../script-host.js';
 import { openInspectorPort, type InspectorPort } from './inspector-port.js';
 import { startWorkerd, type RunningWorkerd, type WorkerdProgram } from './start-workerd.js';
 import { createWorkerdLog, type WorkerdLog } from './workerd-log.js';
@@ -31,7 +32,7 @@ function createWorkerdProcess(program: WorkerdProgram, parts: ProcessParts): Scr
   const log = createWorkerdLog(output, { ...program, toSource: (text) => toSource(text) });
   const exited = createDeferred<string>();
   let running: RunningWorkerd | undefined;
-  let components: readonly string[] | undefined;
+  let ids: DefinedIds | undefined;
   let inspector: InspectorPort | undefined;
   let stopped: string | undefined;
 
@@ -62,7 +63,7 @@ function createWorkerdProcess(program: WorkerdProgram, parts: ProcessParts): Scr
     if (loaded.status !== 200)
       throw new Error(await withTimeout(systemClock, LINE_MS, log.loadFailed, 'The script failed.'));
     log.loaded();
-    ({ components } = JSON.parse(loaded.text) as { components?: string[] });
+    ({ ids } = JSON.parse(loaded.text) as { ids?: DefinedIds });
   };
 
   return {
@@ -72,7 +73,7 @@ function createWorkerdProcess(program: WorkerdProgram, parts: ProcessParts): Scr
     ready: Promise.resolve(),
     warm: async () => {},
     load,
-    components: () => components,
+    definedIds: () => ids,
     isLost: () => running?.isOver() ?? false,
     request(call) {
       log.begin(call.id);

@@ -36,6 +36,28 @@ test('a block without a component is a warning at its line, until the script has
   expect(project.warnings()).toEqual([]);
 });
 
+test('a content source of the manifest has to be in the script', async () => {
+  const project = await reloading({
+    'platform-manifest.yaml': manifest({ contentSources: '[{ id: glosary }, { id: terms }]' }),
+    'src/index.ts': `
+import { createContentSource, createIntegration } from ${JSON.stringify(runtime)};
+const source = (sourceId) => createContentSource({
+  sourceId,
+  getRevision: async () => ({ pages: [] }),
+  getPageDocument: async () => ({ nodes: [] }),
+});
+export default createIntegration({ contentSources: [source('glossary'), source('terms')], fetch: async () => new Response() });
+`,
+  });
+  expect(project.warnings()).toMatchObject([
+    {
+      code: 'publish/missing-component',
+      message: 'The script has no content source glosary. It has glossary, terms.',
+      help: 'Did you mean "glossary"? Add it to contentSources in createIntegration(), or correct the id.',
+    },
+  ]);
+});
+
 test('a configuration screen also needs its component', async () => {
   const project = await reloading({
     'platform-manifest.yaml': manifest({ configurations: '{ account: { componentId: settings } }' }),

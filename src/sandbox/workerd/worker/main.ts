@@ -1,5 +1,5 @@
 import { callScript, checkScript, createBackground, type ScriptModule } from '../../call-script.js';
-import { componentIds } from '../../child/component-ids.js';
+import { definedIds } from '../../child/defined-ids.js';
 import { createScope, endScope, runInScope } from '../../observe/call-scope.js';
 import { BACKGROUND, LOAD_FAILED } from '../line-mark.js';
 import type { WorkerHead, WorkerSettings } from '../worker-order.js';
@@ -63,7 +63,7 @@ export default {
     const { cf } = request;
     if (cf?.key !== key) return new Response('', { status: 403 });
     if (cf.order === 'load')
-      return Response.json(script ? { components: componentIds(script) } : {}, {
+      return Response.json(script ? { ids: definedIds(script) } : {}, {
         status: script ? 200 : 500,
       });
     if (cf.order === 'drain') return Response.json({ pending: background.pending() });
