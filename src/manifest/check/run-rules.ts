@@ -50,7 +50,7 @@ function createContext(
       return codes.has(code) ? code : 'manifest/invalid-value';
     };
     byCode = sortSchemaErrors(kind.validate.errors ?? [], content, codeOf);
-    dropConsequences(byCode);
+    dropConsequences(byCode, root);
   }
   return {
     value: content,
@@ -84,7 +84,7 @@ const tooMany = ({ file, lines }: ReadDocument): Diagnostic => ({
 });
 
 /** Drops errors that follow from another one, so that each is reported once. */
-function dropConsequences(byCode: Map<string, SchemaErrorAt[]>): void {
+function dropConsequences(byCode: Map<string, SchemaErrorAt[]>, root: Node): void {
   const unknown = byCode.get('manifest/unknown-key') ?? [];
   const foreign = byCode.get('manifest/key-of-other-type') ?? [];
   const drop = (code: string, follows: (mistake: SchemaErrorAt) => boolean): void => {
@@ -98,7 +98,12 @@ function dropConsequences(byCode: Map<string, SchemaErrorAt[]>): void {
   const wrongType = ({ path }: SchemaErrorAt): boolean => foreign.some((other) => samePath(other.path, path));
   const mistyped = ({ path, key = '' }: SchemaErrorAt): boolean =>
     unknown.some((other) => samePath(other.path, path) && nearestAll(other.key ?? '', [key]).length > 0);
-  drop('manifest/missing-key', (mistake) => mistyped(mistake) || wrongType(mistake));
+  /** The merge key may name the map that has the field. */
+  const merged = ({ path }: SchemaErrorAt): boolean => {
+    const node = path.length === 0 ? root : findEntry(root, path)?.node;
+    return node?.kind === 'map' && node.refused?.some(({ key }) => key === '<<') === true;
+  };
+  drop('manifest/missing-key', (mistake) => mistyped(mistake) || wrongType(mistake) || merged(mistake));
   drop('manifest/invalid-default', ({ path, ...mistake }) =>
     wrongType({ ...mistake, path: path.slice(0, -1) }),
   );
