@@ -32,7 +32,8 @@ export async function receiveWebhook(request, context) {
 const handled = new Set();
 
 /**
- * If a response gets lost, the sender sends the same event again.
+ * If a response gets lost, the sender sends the same event again. This is best effort: the repetition may
+ * reach another process, so handleEvent has to be safe to repeat.
  *
  * @param {string} eventId
  */

@@ -24,7 +24,10 @@ export async function receiveWebhook(request: Request, context: Context): Promis
 
 const handled = new Set<string>();
 
-/** If a response gets lost, the sender sends the same event again. */
+/**
+ * If a response gets lost, the sender sends the same event again. This is best effort: the repetition may
+ * reach another process, so handleEvent has to be safe to repeat.
+ */
 function isNew(eventId: string): boolean {
   if (handled.has(eventId)) return false;
   handled.add(eventId);
