@@ -25,10 +25,12 @@ export function renderRecordedTest(call: RecordedCall, paths: { script: string; 
   const text = response && readText(response);
   const stubs = renderStubs(call);
   const test = `import { createTestPlatform } from 'integration-platform/testing';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import integration from ${quote(paths.script)};
 
 ${stubs.complete ? 'test' : incomplete}(${quote(`${name} returns the same response`)}, async () => {
+  // Signatures and sign-in links expire, so this runs at the time of the recording.
+  vi.setSystemTime(${quote(new Date(entry.time).toISOString())});
   const platform = await createTestPlatform({
     integration,
     manifest: new URL(${quote(paths.manifest)}, import.meta.url),${renderSecrets(environment?.secrets)}
@@ -37,6 +39,7 @@ ${stubs.text}${renderSettings(entry)}  const response = await ${play};
   expect(response.status).toBe(${answer.status});
   ${expectBody(entry, response, text)}
   await platform.close();
+  vi.useRealTimers();
 });
 `;
   return originsOf(environment).reduce((moved, origin) => moved.replaceAll(origin, testOrigin), test);
