@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { loadManifest } from '../../../src/manifest/index.js';
-import { manifestText } from '../../support/manifest-text.js';
 
 const bases = ['block', 'oauth', 'webhook', 'content', 'compact'] as const;
 const env = { CHAT_CLIENT_ID: 'a', CHAT_CLIENT_SECRET: 'b', SIGNING_SECRET: 'c' };
@@ -307,49 +306,6 @@ const mistakes: [base: (typeof bases)[number], from: string, to: string, code: s
   ],
   ['compact', '"script": "./src/index.ts"', '"script": "./src/main.ts"', 'manifest/file-not-found', '8:13'],
 ];
-
-const property = (fields: string): string =>
-  `configurations:\n  account:\n    properties:\n      base: &base { type: string, title: A }\n      other: ${fields}\n`;
-
-/** Problems whose text would not fit them if it were that of the whole code. */
-const texts: [what: string, more: string, found: [message: string, help?: string][]][] = [
-  [
-    'a number that is not finite',
-    property('{ type: number, title: B, default: .inf }'),
-    [
-      [
-        'configurations.account.properties.other.default must be a number, not Infinity.',
-        'Write a finite number.',
-      ],
-    ],
-  ],
-  [
-    'an absolute path',
-    'script: /none/src/index.ts\n',
-    [
-      [
-        '"/none/src/index.ts" is an absolute path.',
-        "Write the path relative to the manifest's folder, such as ./src/index.ts.",
-      ],
-    ],
-  ],
-  [
-    'a merge key, which may give the required fields',
-    property('{ <<: *base }'),
-    [['Merge keys are not supported.', 'Write the keys out.']],
-  ],
-];
-
-describe('the text of a problem', () => {
-  it.each(texts)('fits %s', (_, more, expected) => {
-    const { diagnostics } = loadManifest({
-      file: '/none/platform-manifest.yaml',
-      text: manifestText({ more }),
-      env: {},
-    });
-    expect(diagnostics.map(({ message, help }) => [message, help])).toEqual(expected);
-  });
-});
 
 describe('a valid manifest', () => {
   it.each(bases)('has no problems: %s', (base) => {
