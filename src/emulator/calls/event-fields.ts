@@ -18,7 +18,9 @@ interface FieldSchema {
 export interface EventProblem {
   path: string;
   message: string;
-  /** The similar name or value, if there is one. */
+  /** The names or values that are allowed. */
+  known?: readonly string[];
+  /** The similar one of them, if there is one. */
   meant?: string;
 }
 
@@ -66,9 +68,9 @@ const typeNames: Record<string, string> = {
   object: 'an object',
 };
 
-function similar(given: unknown, known: readonly string[]): { meant?: string } {
+function similar(given: unknown, known: readonly string[]): Pick<EventProblem, 'known' | 'meant'> {
   const meant = typeof given === 'string' ? nearest(given, known) : undefined;
-  return meant === undefined ? {} : { meant };
+  return { known, ...(meant !== undefined && { meant }) };
 }
 
 /**

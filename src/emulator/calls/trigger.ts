@@ -171,10 +171,10 @@ function check(event: { type: string }): void {
   const problems = findEventProblems(event);
   const [first] = problems;
   if (!first) return;
-  const { path, message, meant } = first;
+  const { path, message, known, meant } = first;
   const hint =
     meant === undefined
       ? 'List the fields and their values with: platform schema events'
       : `Did you mean ${meant}?`;
-  throw invalid(message, { path, problems, hint });
+  throw invalid(message, { path, problems, hint, ...(known && { known }) });
 }

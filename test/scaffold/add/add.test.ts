@@ -146,7 +146,7 @@ test.each([
   ['add component 1st', 'A component can\'t be called "1st".'],
   ['add component new', 'A component can\'t be called "new".'],
   ['add component Класс', 'A component can\'t be called "Класс".'],
-  ['add component card --title ', 'blocks[0].title is empty.'],
+  ['add component card --title \t', 'blocks[0].title is empty.'],
   ['add secret 9', 'Use the name of an environment variable, such as API_KEY.'],
   ['add configuration a-b', 'A property can\'t be called "a-b".'],
 ])('%s is refused', async (command, message) => {
