@@ -46,7 +46,7 @@ function endsInside(text: string, secret: string): boolean {
 }
 
 /** Returns a function that replaces these strings. */
-export function maskSpellings(spellings: string[]): (text: string) => string {
+function maskSpellings(spellings: string[]): (text: string) => string {
   const scan = createScan(spellings, hiddenSecret);
   return (text) => scan(text, text.length).masked ?? text;
 }
