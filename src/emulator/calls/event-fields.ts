@@ -3,7 +3,6 @@ import { nearest } from '../../base/did-you-mean.js';
 import { schemasFolder } from '../../base/package-files.js';
 import { isObject } from '../http/read-json.js';
 import { ownProperty } from '../../base/own-property.js';
-import { valueAt } from '../../base/value-at-path.js';
 import { validate, type SchemaError } from '../../protocol/generated/validate-event.js';
 
 interface FieldSchema {
@@ -44,7 +43,10 @@ export function findEventProblems(event: { type: string }): EventProblem[] {
 function describe({ instancePath, keyword, params, message }: SchemaError, event: object): EventProblem {
   const { missingProperty, allowedValues, type } = params;
   const parts = instancePath.split('/').slice(1);
-  const value = valueAt(event, parts);
+  const value = parts.reduce<unknown>(
+    (at, part) => (typeof at === 'object' && at !== null ? Reflect.get(at, part) : undefined),
+    event,
+  );
   const path = [...parts, ...(typeof missingProperty === 'string' ? [missingProperty] : [])].join('.');
   if (missingProperty !== undefined) return { path, message: `${path} is missing.` };
   const given = JSON.stringify(value)?.slice(0, 60);
