@@ -66,12 +66,6 @@ export const defineCommand = <Options>(spec: CommandSpec<Options>): CommandSpec 
 
 export class InvalidValue extends Error {}
 
-/** A script passes an empty value when its variable is not set. */
-export function parseText(text: string): string {
-  if (text.trim() === '') throw new InvalidValue('It must not be empty.');
-  return text;
-}
-
 export function parseWholeNumber(text: string): number {
   if (!/^\d{1,15}$/.test(text)) throw new InvalidValue('It must be a whole number, such as 3.');
   return Number(text);

@@ -2,7 +2,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { UserError } from '../base/user-error.js';
 import type { Style } from '../terminal/style.js';
 import { createHelpLayout, type HelpParts } from './help/help-layout.js';
-import { InvalidValue, parseText, type CommandSpec, type OptionSpec } from './command.js';
+import { InvalidValue, type CommandSpec, type OptionSpec } from './command.js';
 import { platformVersion } from './version.js';
 
 export interface GlobalOptions {
@@ -19,7 +19,7 @@ export const globalOptions: readonly OptionSpec[] = [
     description: 'output format: text, json, or another format that the command supports',
   },
   { flags: '--json', description: 'short for --format json' },
-  { flags: '--cwd <folder>', description: 'run as if started in this folder', parse: parseText },
+  { flags: '--cwd <folder>', description: 'run as if started in this folder' },
   { flags: '-q, --quiet', description: 'print only the result' },
   { flags: '--color', description: 'use colour even if the output is not a terminal' },
   { flags: '--no-color', description: 'use no colour (also: NO_COLOR=1)' },

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { readStats } from '../../base/node/read-stats.js';
 import { UserError } from '../../base/user-error.js';
-import { parseText, type OptionSpec } from '../command.js';
+import type { OptionSpec } from '../command.js';
 
 export interface EnvironmentOptions {
   env?: string;
@@ -13,12 +13,10 @@ export const environmentOptions = [
   {
     flags: '--env <name>',
     description: 'use the fields of envs.<name> in the manifest and the variables in .env.<name>',
-    parse: parseText,
   },
   {
     flags: '--dotenv <file>',
     description: 'read environment variables from this file (default: .env)',
-    parse: parseText,
   },
 ] satisfies OptionSpec[];
 

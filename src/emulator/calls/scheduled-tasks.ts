@@ -115,7 +115,7 @@ export function createTasks(deps: {
   };
 }
 
-const wasPaused = (fired: Awaited<ReturnType<Events['fire']>>): boolean =>
+const wasPaused = (fired: Awaited<ReturnType<EventSender['fire']>>): boolean =>
   fired.outcome === 'withheld' && fired.reason === 'paused';
 
 const causeOf = ({ id, queuedBy }: QueuedTask): CallCause => ({

@@ -3,7 +3,7 @@ import { UserError } from '../../../base/user-error.js';
 import { consentModes } from '../../../protocol/oauth/oauth-outcomes.js';
 import { environmentOptions } from '../../session/environment-options.js';
 import type { DevOptions } from './session-options.js';
-import { defineCommand, InvalidValue, parseCount, parsePort, parseText } from '../../command.js';
+import { defineCommand, InvalidValue, parseCount, parsePort } from '../../command.js';
 
 export const dev = defineCommand<DevOptions>({
   name: 'dev',
@@ -79,13 +79,11 @@ export const dev = defineCommand<DevOptions>({
     {
       flags: '--ready-file <file>',
       description: 'write the addresses to this file once the platform is ready',
-      parse: parseText,
     },
     {
       flags: '--exec <command>',
       description:
         'run a command once the platform is ready, then exit with its code; it gets the addresses as PLATFORM_PUBLIC_ENDPOINT, PLATFORM_API_URL, PLATFORM_ENVELOPE_URL and PLATFORM_CONSOLE_URL, and PLATFORM_WEBHOOK_SECRET',
-      parse: parseText,
     },
   ],
   examples: [
