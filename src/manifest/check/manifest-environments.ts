@@ -10,12 +10,17 @@ export interface NamedEnvironment {
   root: Node;
 }
 
+/** The schema allows no more. Each one is checked with the whole manifest, which takes time. */
+const maxEnvironments = 20;
+
 /** The environments in `envs`, each filled in. */
 export function environmentsOf(root: Node): NamedEnvironment[] {
   if (root.kind !== 'map') return [];
-  return entriesOf(root).flatMap(({ key, node }) =>
-    node.kind === 'map' ? [{ name: key, root: replaceFields(root, node) }] : [],
-  );
+  return entriesOf(root)
+    .slice(0, maxEnvironments)
+    .flatMap(({ key, node }) =>
+      node.kind === 'map' ? [{ name: key, root: replaceFields(root, node) }] : [],
+    );
 }
 
 const entriesOf = (root: Node): Entry[] => {

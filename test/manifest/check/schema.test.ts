@@ -32,6 +32,15 @@ const patterns = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     ]),
   );
 
+it('5,000 environments are refused, and only 20 are checked', () => {
+  const names = Array.from({ length: 5_000 }, (_, index) => `  e${index}: {}\n`);
+  const text = `name: weather\nscopes: []\nenvs:\n${names.join('')}`;
+  const began = performance.now();
+  const { diagnostics } = checkDocument('platform-manifest.yaml', { text, problems: [] }, manifestKind);
+  expect(diagnostics.map(({ message }) => message)).toContain('envs must NOT have more than 20 properties.');
+  expect(performance.now() - began).toBeLessThan(5_000);
+});
+
 describe('patterns of the schemas', () => {
   it.each([...new Map(patterns.map(([place, pattern]) => [pattern, place]))])('%s is safe', (pattern) => {
     expect(checkSync(pattern, '').status).toBe('safe');
