@@ -53,7 +53,7 @@ function maskSpellings(spellings: string[]): (text: string) => string {
 
 /**
  * Masks the strings that start before `until`. `read`: where the masked part of the text ends, which is
- * further if a string goes on. `masked` is absent if that part contains none of the strings.
+ * further if a string continues. `masked` is absent if that part contains none of the strings.
  */
 export type Scan = (text: string, until: number) => { masked?: string; read: number };
 

@@ -49,7 +49,7 @@ export interface Sandbox extends ScriptHost {
   settled(): Promise<void>;
   /** The number of calls whose response is not complete. */
   unfinishedCalls(): number;
-  /** Ends these calls. Their `waitUntil` work goes on. */
+  /** Ends these calls. Their `waitUntil` work continues. */
   cutCalls(): void;
   /** Finishes calls and `waitUntil` work (10 s at most), and ends all processes. */
   close(): Promise<void>;

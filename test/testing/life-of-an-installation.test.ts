@@ -160,7 +160,7 @@ test('an event of a paused installation causes no delivery', async () => {
 test.each([
   [{ spaceId: 'space_other' }, 'is not installed in the space space_other. Known: space_local.'],
   [{ revisoinId: 'r1' }, 'has no field revisoinId. Known: eventId, '],
-  [{ revisionId: 7 as unknown as string }, 'revisionId must be string.'],
+  [{ revisionId: 7 as unknown as string }, 'revisionId must be text, not 7.'],
 ])('a test cannot send an event that platform dev refuses: %j', async (fields, message) => {
   const platform = await installForm();
   const triggered = platform.trigger({ type: 'space_content_updated', ...fields });

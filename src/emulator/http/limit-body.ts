@@ -64,7 +64,7 @@ export async function drainResponse(
   let stopped: string | undefined;
   const stop = (reason: string): void => {
     stopped ??= reason;
-    // Ends a pending read, and tells the script that the rest is not needed.
+    // Ends a pending read and cancels the script's stream.
     reader.cancel(new Error(stopped)).catch(() => {});
   };
   const leave = (): void => stop('The client closed the connection.');

@@ -116,7 +116,7 @@ function createBodyMask({ bytes, longest }: Masks): (chunk?: Uint8Array) => Uint
   let rest = Buffer.alloc(0);
   return (chunk) => {
     const piece = chunk ? Buffer.concat([rest, chunk]) : rest;
-    // At the end of this chunk, a secret or a longer one may go on in the next.
+    // At the end of this chunk, a secret or a longer one may continue in the next.
     const until = chunk ? Math.max(0, piece.length - longest + 1) : piece.length;
     const { masked, read } = bytes(piece.toString('latin1'), until);
     rest = Buffer.from(piece.subarray(read));

@@ -2,7 +2,7 @@ import { Socket } from 'node:net';
 import { createRefusal } from '../observe/refusal.js';
 import type { ScriptOutbound } from '../script-host.js';
 
-/** What `fetch`, `WebSocket` and `EventSource` pass, alone or as the first item of a list. */
+/** What `fetch`, `WebSocket` and `EventSource` pass: the object itself, or as the first item of a list. */
 interface Target {
   host?: string;
   port?: number | string;

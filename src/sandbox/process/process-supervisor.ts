@@ -125,7 +125,7 @@ export function createProcessSupervisor(options: Options): ProcessSupervisor {
   };
 }
 
-/** Without `delay`, the script belongs to a check, and its restart is no news. */
+/** Without `delay`, the script belongs to a check, and the author does not see its restart. */
 const crashNotice = (why: string, delay: number | undefined): string => {
   const next =
     delay === undefined

@@ -31,7 +31,7 @@ function findDefinition(source: string): Definition | undefined {
   return close === undefined ? undefined : { open, close, members: membersOf(source, open, close) };
 }
 
-/** Stands for the members that a spread adds. */
+/** The key of a spread, which may add any member. */
 const SPREAD = '...';
 
 function membersOf(source: string, open: number, close: number): Member[] {

@@ -3,7 +3,7 @@ import { parseManifest } from '../../../manifest/index.js';
 import type { Rewritten } from '../open-decision.js';
 
 /**
- * Sets aside everything that this platform does not know, so that the rest works. Tries all problems at once first,
+ * Sets aside everything that this platform does not know, so that the rest works. Tries all problems together first,
  * because each try parses the whole manifest.
  */
 export function setUnknownAside(text: string): Rewritten {
