@@ -43,7 +43,8 @@ function strykerConfig(room: string): object {
     reporters: ['progress-append-only', 'clear-text', 'html'],
     htmlReporter: { fileName: `${folder}/${room}.html` },
     clearTextReporter: { allowColor: false, logTests: false },
-    concurrency: 1,
+    // Most of a run is waiting for tests that hang.
+    concurrency: 4,
     // A mutant that loops is found late rather than a slow test taken for one.
     timeoutMS: 20_000,
     checkers: [],

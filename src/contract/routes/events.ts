@@ -82,6 +82,6 @@ export const eventRoutes = defineRoutes({
     summary: 'Run a recorded call again with the current code, and compare the responses',
     input: Type.Object({ call: name }),
     output: ReplayResource,
-    errors: ['unknown_call', 'not_replayable', 'not_installed', 'body_gone', 'cut_short'],
+    errors: ['unknown_call', 'not_replayable', 'not_installed', 'paused', 'body_gone', 'cut_short'],
   },
 });

@@ -45,6 +45,10 @@ export function createReplay(deps: {
         'not_installed',
         'The integration is no longer installed where this call ran.',
       );
+    if (environment.installation?.status === 'paused') {
+      const message = `Installation ${environment.installation.id} is paused.`;
+      throw new HttpError(409, 'paused', message, { hint: 'Resume it first: platform resume' });
+    }
     const body = traffic.body(id, 'request');
     if (entry.requestBytes > 0 && !body) {
       throw new HttpError(409, 'body_gone', 'The body of this request is no longer stored.');

@@ -135,6 +135,17 @@ test.each(['inspect', 'replay'])('%s of an unknown id says where to look', async
   expect([missing, usage]).toEqual([2, expect.stringContaining("Missing required argument 'id'") as string]);
 });
 
+test('a call is not replayed while its installation is paused', async () => {
+  await session.cli(['pause']);
+  const { code, stderr } = await session.cli(['replay', call]);
+  expect([code, stderr]).toEqual([
+    2,
+    'error Installation installation_1 is paused.\n  Resume it first: platform resume\n',
+  ]);
+  await session.cli(['resume']);
+  expect((await session.cli(['replay', call])).code).toBe(0);
+});
+
 test('if the integration is no longer installed, a replay says what to do', async () => {
   await session.cli(['uninstall']);
   const { code, stderr } = await session.cli(['replay', call]);
