@@ -65,7 +65,7 @@ export const badProjects: BadProject[] = [
   [
     'a package that reads files',
     inPackage("require('fs').readFileSync('x');", before("import 'helper';")),
-    `error publish/start ${script}`,
+    'error publish/start src/index.tsx:1',
   ],
   [
     'a package that compiles text',
