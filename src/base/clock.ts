@@ -1,5 +1,17 @@
 /**
- * The current time, and a way to wait. Code that needs a clock gets it as an argument.
+ * The machine's time, for everything that protects the machine: time limits, patience when closing,
+ * heartbeats. It cannot be frozen by a test or a replay that holds the platform's `Clock`.
+ */
+export interface Timers {
+  /** Milliseconds since an arbitrary moment. Never jumps, so durations and time limits are measured with it. */
+  monotonic(): number;
+  /** Resolves after `ms` on the monotonic clock, or rejects with the signal's reason as soon as it is aborted. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+}
+
+/**
+ * The platform's time. Tasks, token expiry, retries and recorded times follow it. Code that needs a clock takes
+ * it as an argument.
  *
  * @example
  * ```typescript
@@ -7,13 +19,9 @@
  * expect(time(platform.clock)).toMatch(/^20/);
  * ```
  */
-export interface Clock {
+export interface Clock extends Timers {
   /** Milliseconds since the Unix epoch. May jump in both directions, for example when the clock is set or a laptop sleeps. */
   now(): number;
-  /** Milliseconds since an arbitrary moment. Never jumps, so durations and time limits are measured with it. */
-  monotonic(): number;
-  /** Resolves after `ms` on the monotonic clock, or rejects with the signal's reason as soon as it is aborted. */
-  sleep(ms: number, signal?: AbortSignal): Promise<void>;
   /** Resolves when `now()` has reached `at`, even if the clock is set in between. */
   sleepUntil(at: number, signal?: AbortSignal): Promise<void>;
 }

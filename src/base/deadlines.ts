@@ -1,4 +1,4 @@
-import type { Clock } from './clock.js';
+import type { Timers } from './clock.js';
 
 export interface Deadlines {
   /** Calls `callback` after the time, unless the returned function is called first. */
@@ -13,7 +13,7 @@ export interface Deadlines {
 const over = 'over';
 
 /** Many deadlines of the same length share one sleeper, because the first to start is the first to end. */
-export function createDeadlines(clock: Clock, ms: number): Deadlines {
+export function createDeadlines(timers: Timers, ms: number): Deadlines {
   const running = new Set<{ at: number; callback(): void }>();
   let sleeper: AbortController | undefined;
 
@@ -22,12 +22,12 @@ export function createDeadlines(clock: Clock, ms: number): Deadlines {
     sleeper = own;
     for (let [first] = running; first; [first] = running) {
       try {
-        await clock.sleep(Math.max(0, first.at - clock.monotonic()), own.signal);
+        await timers.sleep(Math.max(0, first.at - timers.monotonic()), own.signal);
       } catch {
         return;
       }
       for (const deadline of running) {
-        if (deadline.at > clock.monotonic()) break;
+        if (deadline.at > timers.monotonic()) break;
         running.delete(deadline);
         deadline.callback();
       }
@@ -43,7 +43,7 @@ export function createDeadlines(clock: Clock, ms: number): Deadlines {
 
   return {
     start(callback) {
-      const deadline = { at: clock.monotonic() + ms, callback };
+      const deadline = { at: timers.monotonic() + ms, callback };
       running.add(deadline);
       if (!sleeper) void sleep();
       return () => {
@@ -67,14 +67,14 @@ export function createDeadlines(clock: Clock, ms: number): Deadlines {
 
 /** Resolves to the value of the promise, or to `late` if it takes longer than the timeout. */
 export async function withTimeout<T, L>(
-  clock: Clock,
+  timers: Timers,
   ms: number,
   promise: Promise<T>,
   late: L,
 ): Promise<T | L> {
   const done = new AbortController();
   try {
-    return await Promise.race([promise, clock.sleep(ms, done.signal).then(() => late)]);
+    return await Promise.race([promise, timers.sleep(ms, done.signal).then(() => late)]);
   } finally {
     done.abort();
   }

@@ -1,4 +1,4 @@
-import type { Clock } from '../base/clock.js';
+import type { Timers } from '../base/clock.js';
 import { count } from '../diagnostics/index.js';
 import type { Sandbox } from '../sandbox/index.js';
 import type { SessionEvent } from './session-event.js';
@@ -36,18 +36,18 @@ const callsMs = 2_000;
 
 interface Parts {
   sandbox: Pick<Sandbox, 'unfinishedCalls' | 'cutCalls'>;
-  clock: Clock;
+  timers: Timers;
   tell(event: SessionEvent): void;
 }
 
 /** Closes everything. Calls that do not finish soon are cut, but `waitUntil` work may finish. */
 export async function closePatiently(
   { close }: Pick<Closing, 'close'>,
-  { sandbox, clock, tell }: Parts,
+  { sandbox, timers, tell }: Parts,
 ): Promise<void> {
   const closed = new AbortController();
   const after = (ms: number, run: () => void): void =>
-    void clock.sleep(ms, closed.signal).then(run, () => {});
+    void timers.sleep(ms, closed.signal).then(run, () => {});
   after(quietMs, () =>
     tell({ type: 'warning', code: 'stopping', message: waitingFor(sandbox.unfinishedCalls()) }),
   );

@@ -1,4 +1,4 @@
-import type { Clock } from '../base/clock.js';
+import type { Timers } from '../base/clock.js';
 import { UserError } from '../base/user-error.js';
 import { listen, type Emulator } from '../emulator/index.js';
 import type { DevSettings } from '../manifest/index.js';
@@ -37,18 +37,18 @@ function refuseSamePort({ port, consolePort }: Ports, settings: DevSettings): vo
 
 /** Opens both ports, which respond with 503 until there is an emulator. */
 export async function openSessionPorts(
-  ports: Ports & { clock: Clock },
+  ports: Ports & { timers: Timers },
   settings: DevSettings,
   { closing, emulator }: { closing: Closing; emulator(): Emulator | undefined },
 ): Promise<Listening> {
-  const { port, consolePort, clock } = ports;
+  const { port, consolePort, timers } = ports;
   refuseSamePort(ports, settings);
   const { listener, instead } = await openPort(
     { ...port, settings: settings.port, usual: publicPorts },
     (port) =>
       listen({
         port,
-        clock,
+        timers,
         fetch: async (request, rawHeaders) => emulator()?.fetch(request, rawHeaders) ?? starting(),
       }),
   );
@@ -56,7 +56,7 @@ export async function openSessionPorts(
   const { listener: consoleListener } = await openPort(
     { ...consolePort, settings: settings.consolePort, usual: chosenBySystem },
     (port) =>
-      listen({ port, clock, fetch: async (request) => emulator()?.fetchConsole(request) ?? starting() }),
+      listen({ port, timers, fetch: async (request) => emulator()?.fetchConsole(request) ?? starting() }),
   );
   closing.add(consoleListener.close);
   return { origin: listener.origin, consoleOrigin: consoleListener.origin, takenPort: instead };

@@ -12,7 +12,7 @@ import {
 import { dotenvFiles, devSettingsFileName, type DevSettings, type RuntimeName } from '../manifest/index.js';
 import type { Integration } from '../protocol/integration.js';
 import type { ConsentMode } from '../protocol/oauth/oauth-outcomes.js';
-import type { Clock } from '../base/clock.js';
+import type { Clock, Timers } from '../base/clock.js';
 import { allowsNodeModules, type RuntimeFacts } from './settings/choose-runtime.js';
 import { defaultTimeoutMs, type Sandbox } from '../sandbox/index.js';
 import type { OutboundRules, ScriptObserver } from '../sandbox/script-host.js';
@@ -54,6 +54,7 @@ export interface SessionOptions extends ProjectOptions {
   /** If undefined, `platform.dev.yaml` sets it. */
   runtime: RuntimeName | undefined;
   clock: Clock;
+  timers: Timers;
   signal: AbortSignal;
   process: { pid: number; userId: number | undefined; node: string; isRunning(pid: number): boolean };
   /** This package: its folder and version. */
@@ -112,7 +113,7 @@ export async function openSession(
   toTerminal: (event: SessionEvent) => void,
 ): Promise<Session | undefined> {
   const { claim, script, builder, closing } = early;
-  const { clock, patient, token } = options;
+  const { clock, timers, patient, token } = options;
   const folder = dirname(options.manifestFile);
   let emulator: Emulator | undefined;
   const { tell, hasBroken, close } = createEventTeller({
@@ -181,7 +182,7 @@ export async function openSession(
     started: async () => started,
     hasScript: () => integration.script !== undefined,
     rebuild,
-    close: () => closePatiently(closing, { sandbox: script.sandbox, clock, tell }),
+    close: () => closePatiently(closing, { sandbox: script.sandbox, timers, tell }),
   };
 }
 
@@ -209,7 +210,7 @@ interface OpenedParts extends Pick<EmulatorOptions, 'store' | 'origin' | 'consol
 }
 
 function openEmulator(options: SessionOptions, { current, settings, ...parts }: OpenedParts): Emulator {
-  const { clock, token, listing, scopes, oauth, oauthProvider, install, publicUrl } = options;
+  const { clock, timers, token, listing, scopes, oauth, oauthProvider, install, publicUrl } = options;
   const folder = dirname(options.manifestFile);
   const { inspect, timeoutMs = defaultTimeoutMs } = options;
   return createEmulator({
@@ -220,6 +221,7 @@ function openEmulator(options: SessionOptions, { current, settings, ...parts }: 
     sourceOf: parts.host.sourceOf,
     integration: current(),
     clock,
+    timers,
     token,
     listing,
     platformVersion: options.package.version,

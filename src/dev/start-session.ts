@@ -46,7 +46,7 @@ function startScript(options: SessionOptions): EarlyScript {
     package: { folder, version },
     manifestFile,
     process,
-    clock,
+    timers,
     timeoutMs,
     inspect,
   } = options;
@@ -59,7 +59,8 @@ function startScript(options: SessionOptions): EarlyScript {
     sandbox: createSandbox({
       folder: tmpdir(),
       runtime: { start: (parts) => runtime.start(parts) },
-      clock,
+      timers,
+      now: options.clock.now,
       observer: deferredObserver(() => script.observer),
       outbound: () => script.outbound,
       timeoutOption: '--timeout',

@@ -1,6 +1,6 @@
 import type { RawHeaders } from './http/raw-request-headers.js';
 import type { CallLimits } from '../protocol/call-limits.js';
-import type { Clock } from '../base/clock.js';
+import type { Clock, Timers } from '../base/clock.js';
 import type { Environment } from '../protocol/environment.js';
 import type { Integration } from '../protocol/integration.js';
 import type { Workspace } from '../protocol/workspace.js';
@@ -28,7 +28,10 @@ export interface EmulatorOptions {
   build?: string;
   host: ScriptHost;
   store: Store;
+  /** Tasks, tokens, retries and recorded times follow this clock. */
   clock: Clock;
+  /** Time limits, heartbeats and open streams follow the machine, even if the clock stands still. */
+  timers: Timers;
   workspace?: Workspace;
   /** The public port: `http://127.0.0.1:4100`. */
   origin: string;

@@ -31,7 +31,7 @@ export type Services = ReturnType<typeof createServices>;
 
 /** Creates all services of the emulator. Each service gets the ones that it depends on. */
 export function createServices(options: EmulatorOptions) {
-  const { integration, host, store, clock } = options;
+  const { integration, host, store, clock, timers } = options;
   const { workspace = defaultWorkspace, scopes = 'warn' } = options;
   const { random = Math.random, fetch = webhookFetch } = options;
   const { limits = chooseLimits(), scriptBytes = () => undefined, sourceOf = () => undefined } = options;
@@ -44,14 +44,26 @@ export function createServices(options: EmulatorOptions) {
   const background = createBackground(reportError);
   const addresses = createAddresses(options);
   const registry = createRegistry({ integration, workspace, state });
-  const base = { state, traffic, clock, feed, background, addresses, registry, scopes, reportError, limits };
+  const base = {
+    state,
+    traffic,
+    clock,
+    timers,
+    feed,
+    background,
+    addresses,
+    registry,
+    scopes,
+    reportError,
+    limits,
+  };
 
   const environments = createEnvironments(registry, addresses);
   const secrets = createSecrets(registry, [options.token]);
   const scriptVersion = (): number => registry.record().version;
   const recorder = createTrafficRecorder({ ...base, secrets, version: scriptVersion, scriptBytes, sourceOf });
   const failures = createFailures(traffic);
-  const calls = createScriptCalls({ host, recorder, version: scriptVersion, clock });
+  const calls = createScriptCalls({ host, recorder, version: scriptVersion, timers });
   const events = createEventSender({ ...base, environments, calls, recorder });
   const installations = createInstallations({ ...base, events });
   const configure = createConfigure({ ...base, events });

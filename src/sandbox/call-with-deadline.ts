@@ -1,4 +1,4 @@
-import { systemClock, type Clock } from '../base/clock.js';
+import { systemClock, type Timers } from '../base/clock.js';
 import { createDeadlines, withTimeout } from '../base/deadlines.js';
 import type { ProcessSupervisor } from './process/process-supervisor.js';
 import type { ScriptProcess } from './process/script-process.js';
@@ -19,7 +19,7 @@ export interface CallsWithDeadline {
 }
 
 interface Options {
-  clock: Clock;
+  timers: Timers;
   supervisor: Pick<ProcessSupervisor, 'lease' | 'proven'>;
   timeoutMs: number;
   /** The option of the command that sets `timeoutMs`, if it has one. */
@@ -35,17 +35,17 @@ const EXIT_KNOWN_MS = 500;
 const READ_MS = 10;
 
 export function createCallsWithDeadline({
-  clock,
+  timers,
   supervisor,
   timeoutMs,
   timeoutOption,
   unlimited,
 }: Options): CallsWithDeadline {
-  const deadlines = createDeadlines(clock, timeoutMs);
+  const deadlines = createDeadlines(timers, timeoutMs);
   const unfinished = new Set<() => void>();
   let verdict: Promise<void> | undefined;
   const judge = (process: ScriptProcess): void =>
-    void (verdict ??= endIfStuck(process, clock).finally(() => (verdict = undefined)));
+    void (verdict ??= endIfStuck(process, timers).finally(() => (verdict = undefined)));
 
   const send = async (call: CallRequest): Promise<Response> => {
     let lease: Lease | undefined;
@@ -118,9 +118,9 @@ export function createCallsWithDeadline({
  * Ends the process if its event loop is blocked, for example by an endless loop. Slow asynchronous work
  * does not block it.
  */
-async function endIfStuck(process: ScriptProcess, clock: Clock): Promise<void> {
+async function endIfStuck(process: ScriptProcess, timers: Timers): Promise<void> {
   const ping = process.ping();
-  const first = await withTimeout(clock, STUCK_AFTER_MS, ping, 'late');
+  const first = await withTimeout(timers, STUCK_AFTER_MS, ping, 'late');
   // If the platform itself was blocked, the response has arrived but has not been read yet.
   if (first !== 'late' || (await withTimeout(systemClock, READ_MS, ping, 'late')) !== 'late') return;
   process.kill('its event loop was blocked, so the platform stopped it');

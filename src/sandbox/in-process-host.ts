@@ -32,7 +32,7 @@ export interface InProcessHost extends ScriptHost {
 export function createInProcessHost(options: InProcessHostOptions): InProcessHost {
   const { observer, clock = systemClock, fetch, rejected } = options;
   let { integration } = options;
-  const output = createMaskedOutput(observer, clock);
+  const output = createMaskedOutput(observer, clock, () => clock.now());
   const reportError = (...values: unknown[]): void =>
     output.log({
       callId: currentScope()?.id,

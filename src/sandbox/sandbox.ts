@@ -1,4 +1,4 @@
-import { systemClock, type Clock } from '../base/clock.js';
+import { systemClock, type Timers } from '../base/clock.js';
 import { envelopeRequest, rawRequest } from './call-request.js';
 import { createCallsWithDeadline } from './call-with-deadline.js';
 import { createMaskedOutput } from './observe/mask-script-output.js';
@@ -21,7 +21,9 @@ export interface SandboxOptions {
   folder: string;
   runtime: ScriptRuntime;
   observer: ScriptObserver;
-  clock?: Clock;
+  timers?: Timers;
+  /** The time of log lines. */
+  now?: () => number;
   /** How long a call may wait for its response headers. */
   timeoutMs?: number;
   /** The option of the command that sets `timeoutMs`, for its hint. */
@@ -56,22 +58,29 @@ export interface Sandbox extends ScriptHost {
 }
 
 export function createSandbox(options: SandboxOptions): Sandbox {
-  const { folder, runtime, observer, clock = systemClock, timeoutMs = defaultTimeoutMs } = options;
+  const {
+    folder,
+    runtime,
+    observer,
+    timers = systemClock,
+    now = Date.now,
+    timeoutMs = defaultTimeoutMs,
+  } = options;
   const { inspect, standby = true, outbound = () => plainOutbound } = options;
   const files = createScriptFolder(folder, { maps: inspect !== undefined });
-  const output = createMaskedOutput(observer, clock);
+  const output = createMaskedOutput(observer, timers, now);
   const supervisor = createProcessSupervisor({
-    clock,
+    timers,
     files,
     patienceMs: timeoutMs,
     inspect,
     standby,
-    logError: (text) => output.log({ callId: undefined, level: 'error', text, time: clock.now() }),
+    logError: (text) => output.log({ callId: undefined, level: 'error', text, time: now() }),
     startProcess: () =>
       runtime.start({ folder: files.path, output, outbound, debugged: inspect !== undefined }),
   });
   const calls = createCallsWithDeadline({
-    clock,
+    timers,
     supervisor,
     timeoutMs,
     timeoutOption: options.timeoutOption,

@@ -69,6 +69,8 @@ export async function createLocalWorld(
     host,
     store,
     clock,
+    // A test reaches a time limit by moving its clock, and starts no timer of the machine.
+    timers: clock,
     origin,
     consoleOrigin,
     publicFolder: join(project.folder, 'public'),

@@ -13,7 +13,7 @@ test.each([
   const closing = closePatiently(
     { close: () => closed },
     {
-      clock,
+      timers: clock,
       sandbox: { unfinishedCalls: () => calls, cutCalls: () => void happened.push('cut') },
       tell: (event) => void happened.push(event),
     },
@@ -34,7 +34,7 @@ test('a fast stop reports nothing', async () => {
   const happened: string[] = [];
   const sandbox = { unfinishedCalls: () => 1, cutCalls: () => void happened.push('cut') };
   const tell = ({ type }: { type: string }): void => void happened.push(type);
-  await closePatiently({ close: async () => {} }, { clock, sandbox, tell });
+  await closePatiently({ close: async () => {} }, { timers: clock, sandbox, tell });
   await clock.advance(5_000);
   expect(happened).toEqual([]);
 });

@@ -93,6 +93,7 @@ export function createSample(
     host: seen,
     store,
     clock,
+    timers: clock,
     origin,
     consoleOrigin,
     token: controlToken,

@@ -88,7 +88,7 @@ test.each(integrations)('%s loads and renders', async (name) => {
     node: process.execPath,
     childFile: await childProgram(),
     version: '1.0.0',
-    clock: systemClock,
+    timers: systemClock,
   });
   const host = await createHost((text) => text);
   const facts = await probeScript(built.value, { ...integration, script }, host);

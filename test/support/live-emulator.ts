@@ -36,12 +36,12 @@ export async function startLiveEmulator(
   const clock = systemClock;
   const listener = await listen({
     port: 0,
-    clock,
+    timers: clock,
     fetch: (request) => emulator.fetch(request),
   });
   const consoleListener = await listen({
     port: 0,
-    clock,
+    timers: clock,
     fetch: (request) => emulator.fetchConsole(request),
   });
   const { origin } = listener;
@@ -57,6 +57,7 @@ export async function startLiveEmulator(
     host: sandbox,
     store,
     clock,
+    timers: clock,
     origin,
     consoleOrigin,
     token: 'control',

@@ -26,12 +26,12 @@ export async function openSession(
   const folder = mkdtempSync(join(tmpdir(), 'session-'));
   const listener = await listen({
     port: 0,
-    clock: systemClock,
+    timers: systemClock,
     fetch: (request) => sample.emulator.fetch(request),
   });
   const consoleListener = await listen({
     port: 0,
-    clock: systemClock,
+    timers: systemClock,
     fetch: (request) => sample.emulator.fetchConsole(request),
   });
   const { origin } = listener;

@@ -66,7 +66,7 @@ const projects = new Map(
 const plain = (entry: string): string =>
   `name: plain\ntitle: Plain\ndescription: For tests.\norganization: acme\nvisibility: private\nscopes: []\nscript: ${entry}\n`;
 
-const scriptProcess = { node: process.execPath, version: '1.2.3', clock: systemClock };
+const scriptProcess = { node: process.execPath, version: '1.2.3', timers: systemClock };
 
 /** What a script shows when it is installed, configured, rendered and asked: the same in both runtimes. */
 test.each([...projects])('%s', async (_, folder) => {

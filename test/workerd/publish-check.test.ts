@@ -58,7 +58,7 @@ async function check(source: string, { settings = '', installed = true } = {}) {
       target: 'organization',
       strict: false,
       sdkFolder: fileURLToPath(new URL('../..', import.meta.url)),
-      scriptProcess: { node: process.execPath, version: '1.2.3', clock: systemClock },
+      scriptProcess: { node: process.execPath, version: '1.2.3', timers: systemClock },
     });
     const found = report.diagnostics.map(({ code, file, range, message }) => ({
       code,

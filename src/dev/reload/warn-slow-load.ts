@@ -1,16 +1,16 @@
-import type { Clock } from '../../base/clock.js';
+import type { Timers } from '../../base/clock.js';
 
 /** After this time, a notice explains the wait. */
 const LONG_S = 3;
 
 /** Resolves to the result of the load, and calls `notice` if it takes long. */
 export async function warnSlowLoad<T>(
-  clock: Clock,
+  timers: Timers,
   load: Promise<T>,
   notice: (seconds: number) => void,
 ): Promise<T> {
   const over = new AbortController();
-  clock.sleep(LONG_S * 1000, over.signal).then(
+  timers.sleep(LONG_S * 1000, over.signal).then(
     () => notice(LONG_S),
     () => {},
   );

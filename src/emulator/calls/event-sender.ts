@@ -1,4 +1,4 @@
-import type { Clock } from '../../base/clock.js';
+import type { Timers } from '../../base/clock.js';
 import type { CallLimits } from '../../protocol/call-limits.js';
 import type { CallCause, CallEffect } from '../../protocol/log-and-outbound-types.js';
 import type { PlatformEvent } from '../../protocol/events.js';
@@ -55,11 +55,11 @@ export function createEventSender(deps: {
   recorder: TrafficRecorder;
   feed: EventFeed;
   scopes: 'warn' | 'enforce';
-  clock: Clock;
+  timers: Timers;
   limits: CallLimits;
 }): EventSender {
-  const { registry, environments, calls, recorder, feed, scopes, clock } = deps;
-  const read = { bytes: largestAnswer, ms: deps.limits.timeMs ?? defaultReadMs, clock };
+  const { registry, environments, calls, recorder, feed, scopes, timers } = deps;
+  const read = { bytes: largestAnswer, ms: deps.limits.timeMs ?? defaultReadMs, timers };
 
   return {
     async fire(newEvent, place, { id = newId('call'), ...links } = {}) {

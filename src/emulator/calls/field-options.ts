@@ -1,4 +1,4 @@
-import type { Clock } from '../../base/clock.js';
+import type { Timers } from '../../base/clock.js';
 import type { Option } from '../../contract/routes/configuration.js';
 import type { CallLimits } from '../../protocol/call-limits.js';
 import type { Addresses } from '../public/addresses.js';
@@ -29,11 +29,11 @@ export function createReadOptions(deps: {
   registry: Registry;
   addresses: Addresses;
   publicEndpoint: (request: Request) => Promise<Response>;
-  clock: Clock;
+  timers: Timers;
   limits: CallLimits;
 }): ReadOptions {
-  const { registry, addresses, publicEndpoint, clock } = deps;
-  const read = { bytes: largestList, ms: deps.limits.timeMs ?? defaultReadMs, clock };
+  const { registry, addresses, publicEndpoint, timers } = deps;
+  const read = { bytes: largestList, ms: deps.limits.timeMs ?? defaultReadMs, timers };
 
   const addressOf = ({ property, url, ...place }: OptionsRequest): URL => {
     const installed = requireInstalled(registry, place);

@@ -1,4 +1,4 @@
-import type { Clock } from '../../base/clock.js';
+import type { Timers } from '../../base/clock.js';
 import { sameResponse } from '../../base/text/compare-responses.js';
 import type { AnswerResource, ReplayResource } from '../../contract/routes/events.js';
 import type { BodyResource } from '../../contract/resources.js';
@@ -25,11 +25,11 @@ export function createReplay(deps: {
   environments: Environments;
   calls: ScriptCalls;
   secrets: Secrets;
-  clock: Clock;
+  timers: Timers;
   limits: CallLimits;
 }): Replay {
-  const { traffic, environments, calls, secrets, clock } = deps;
-  const read = { bytes: largestCompared, ms: deps.limits.timeMs ?? defaultReadMs, clock };
+  const { traffic, environments, calls, secrets, timers } = deps;
+  const read = { bytes: largestCompared, ms: deps.limits.timeMs ?? defaultReadMs, timers };
   return async (id, signal) => {
     traffic.flush();
     const entry = traffic.get(id);

@@ -1,5 +1,5 @@
 import { errorMessage } from '../../base/text/error-message.js';
-import type { Clock } from '../../base/clock.js';
+import type { Timers } from '../../base/clock.js';
 import type { CallCause, CallEffect } from '../../protocol/log-and-outbound-types.js';
 import type { Environment } from '../../protocol/environment.js';
 import type { PlatformEvent } from '../../protocol/events.js';
@@ -38,10 +38,10 @@ export function createScriptCalls(deps: {
   host: ScriptHost;
   recorder: TrafficRecorder;
   version: () => number;
-  clock: Clock;
+  timers: Timers;
 }): ScriptCalls {
-  const { host, recorder, version, clock } = deps;
-  const streams = createOpenStreams(clock);
+  const { host, recorder, version, timers } = deps;
+  const streams = createOpenStreams(timers);
   return {
     call({ body, ...call }) {
       const { id, event, environment } = call;

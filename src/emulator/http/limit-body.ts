@@ -1,4 +1,4 @@
-import type { Clock } from '../../base/clock.js';
+import type { Timers } from '../../base/clock.js';
 import { formatBytes } from '../../base/text/format-bytes.js';
 import { envelopeLimits } from '../../protocol/envelope/envelope-limits.js';
 import { wholeBody } from '../../sandbox/wire/whole-response.js';
@@ -45,7 +45,7 @@ export const defaultReadMs = 30_000;
 export interface ReadLimits {
   bytes: number;
   ms: number;
-  clock: Clock;
+  timers: Timers;
   /** Aborted when the client that waits for the response has left. */
   signal?: AbortSignal | undefined;
 }
@@ -56,7 +56,7 @@ export interface ReadLimits {
  */
 export async function drainResponse(
   { body }: Pick<Response, 'body'>,
-  { bytes: largest, ms, clock, signal }: ReadLimits,
+  { bytes: largest, ms, timers, signal }: ReadLimits,
   take: (piece: Uint8Array) => void = () => {},
 ): Promise<string | undefined> {
   if (!body) return undefined;
@@ -69,7 +69,7 @@ export async function drainResponse(
   };
   const leave = (): void => stop('The client closed the connection.');
   const over = new AbortController();
-  clock.sleep(ms, over.signal).then(
+  timers.sleep(ms, over.signal).then(
     () => stop(`The script's response did not end within ${ms / 1000} s.`),
     () => {},
   );

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type OutgoingHttpHeaders, type Serv
 import type { AddressInfo, Socket } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import type { Clock } from '../../base/clock.js';
+import type { Timers } from '../../base/clock.js';
 import { wholeBody } from '../../sandbox/wire/whole-response.js';
 import { createSlowBodies } from './slow-bodies.js';
 import type { RawHeaders } from './raw-request-headers.js';
@@ -17,7 +17,7 @@ export interface Listener {
 interface ListenOptions {
   port: number;
   fetch(request: Request, rawHeaders: RawHeaders): Response | Promise<Response>;
-  clock: Clock;
+  timers: Timers;
 }
 
 const loopback = '127.0.0.1';
@@ -35,7 +35,7 @@ const statusOfFault: Readonly<Record<string, number>> = {
  * The only listening socket of the platform. It checks the head of each request, so that `new URL()` is
  * safe to use.
  */
-export function listen({ port, fetch, clock }: ListenOptions): Promise<Listener> {
+export function listen({ port, fetch, timers }: ListenOptions): Promise<Listener> {
   const write = async (
     request: Request,
     { rawHeaders }: { rawHeaders: RawHeaders },
@@ -55,7 +55,7 @@ export function listen({ port, fetch, clock }: ListenOptions): Promise<Listener>
     { overrideGlobalObjects: false },
   );
   const faultInHead = createHeadCheck();
-  const slow = createSlowBodies(clock);
+  const slow = createSlowBodies(timers);
   let closing = false;
   const server = createServer(
     // A request head that does not end is closed within 6 s. A body may take any time as long as data
@@ -80,7 +80,7 @@ export function listen({ port, fetch, clock }: ListenOptions): Promise<Listener>
     if (!socket.writable) return void socket.destroy();
     socket.end(`HTTP/1.1 ${status} \r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
     // A client that does not close its side would keep the socket open forever.
-    void clock.sleep(lastMoment).then(() => socket.destroy());
+    void timers.sleep(lastMoment).then(() => socket.destroy());
   };
   server.on('connect', (_, socket: Socket) => closeWith(socket, 405));
   server.on('clientError', ({ code = '' }: NodeJS.ErrnoException, socket: Socket) =>
@@ -105,7 +105,7 @@ export function listen({ port, fetch, clock }: ListenOptions): Promise<Listener>
           const closed = new Promise<void>((done) => server.close(() => done()));
           server.closeIdleConnections();
           const done = new AbortController();
-          await Promise.race([closed, clock.sleep(patience, done.signal).catch(() => {})]);
+          await Promise.race([closed, timers.sleep(patience, done.signal).catch(() => {})]);
           done.abort();
           server.closeAllConnections();
           await closed;

@@ -1,4 +1,4 @@
-import type { Clock } from '../../base/clock.js';
+import type { Timers } from '../../base/clock.js';
 
 /** Limits the number of streamed responses of the script that are open at the same time. */
 export interface OpenStreams {
@@ -17,14 +17,14 @@ interface Stream {
 /** A response that ends sooner does not count as an open stream. */
 const lastingMs = 1_000;
 
-export function createOpenStreams(clock: Clock, most = 128): OpenStreams {
+export function createOpenStreams(timers: Timers, most = 128): OpenStreams {
   /** Oldest first. */
   const open = new Set<Stream>();
   const full = `${most} script responses have been streaming for more than a second. Close some of them and try again.`;
   let watching = false;
 
   const lasting = (): Stream[] => {
-    const limit = clock.monotonic() - lastingMs;
+    const limit = timers.monotonic() - lastingMs;
     const streams: Stream[] = [];
     for (const stream of open) {
       if (stream.since > limit) break;
@@ -38,7 +38,7 @@ export function createOpenStreams(clock: Clock, most = 128): OpenStreams {
     if (watching) return;
     watching = true;
     while (open.size > most) {
-      await clock.sleep(lastingMs / 4);
+      await timers.sleep(lastingMs / 4);
       for (const stream of lasting().slice(most)) {
         open.delete(stream);
         stream.cut(new Error(full));
@@ -50,7 +50,7 @@ export function createOpenStreams(clock: Clock, most = 128): OpenStreams {
   return {
     enter(cut) {
       if (open.size >= most && lasting().length >= most) return full;
-      const stream = { since: clock.monotonic(), cut };
+      const stream = { since: timers.monotonic(), cut };
       open.add(stream);
       if (open.size > most) void watch();
       return () => void open.delete(stream);

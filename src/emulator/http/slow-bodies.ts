@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Clock } from '../../base/clock.js';
+import type { Timers } from '../../base/clock.js';
 
 /** Closes the sockets of clients that stop sending the body of their request. */
 export interface SlowBodies {
@@ -20,7 +20,7 @@ interface Progress {
   missed: number;
 }
 
-export function createSlowBodies(clock: Clock): SlowBodies {
+export function createSlowBodies(timers: Timers): SlowBodies {
   const closing = new AbortController();
   /** The current request of each socket: most requests are complete long before a check. */
   const latest = new Map<Socket, IncomingMessage>();
@@ -45,7 +45,7 @@ export function createSlowBodies(clock: Clock): SlowBodies {
 
   const run = async (): Promise<void> => {
     for (;;) {
-      await clock.sleep(checkMs, closing.signal);
+      await timers.sleep(checkMs, closing.signal);
       check();
     }
   };

@@ -7,7 +7,7 @@ import type { PathAnswer } from './script-facts.js';
 import { placeOfSection, sectionsOf, type Section } from './sections.js';
 
 /** The platform's own clock is virtual. */
-const limits = { bytes: 4 * 1024 * 1024, ms: 10_000, clock: systemClock };
+const limits = { bytes: 4 * 1024 * 1024, ms: 10_000, timers: systemClock };
 
 /** Requests each path that the manifest names. */
 export async function probePaths(

@@ -1,6 +1,6 @@
 import { errorMessage } from '../../base/text/error-message.js';
 import { createHeadlessEmulator, type HeadlessEmulator } from '../../emulator/index.js';
-import { createVirtualClock } from '../../base/clock.js';
+import { createVirtualClock, systemClock } from '../../base/clock.js';
 import type { Integration } from '../../protocol/integration.js';
 import { createMemoryStore } from '../../store/store.js';
 import { probeComponents } from './probe-components.js';
@@ -25,6 +25,7 @@ export async function probeScript(
     host,
     store: createMemoryStore(clock),
     clock,
+    timers: systemClock,
     origin: host.origin,
     consoleOrigin: host.origin,
     token: crypto.randomUUID(),

@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os';
 import { listen, type HeadlessEmulator } from '../../emulator/index.js';
-import type { Clock } from '../../base/clock.js';
+import type { Timers } from '../../base/clock.js';
 import { createSandbox, nodeRuntime, type ScriptRuntime } from '../../sandbox/index.js';
 import type { CreateProbeHost, ProbeHost } from './probe-host.js';
 import { describePath, renderProbe } from './probe-source.js';
@@ -10,7 +10,7 @@ export interface ScriptProcess {
   node: string;
   /** The platform's address. */
   version: string;
-  clock: Clock;
+  timers: Timers;
 }
 
 interface SandboxedHostOptions extends ScriptProcess {
@@ -31,7 +31,7 @@ export const sandboxedHost =
     node,
     childFile,
     version,
-    clock,
+    timers,
     runtime = nodeRuntime({ childFile, node, version }),
     timeoutMs = 10_000,
   }: SandboxedHostOptions): CreateProbeHost =>
@@ -41,13 +41,13 @@ export const sandboxedHost =
     const blocked: string[] = [];
     const listener = await listen({
       port: 0,
-      clock,
+      timers,
       fetch: async (request) => emulator?.fetch(request) ?? new Response('', { status: 503 }),
     });
     const sandbox = createSandbox({
       folder: tmpdir(),
       runtime,
-      clock,
+      timers,
       timeoutMs,
       standby: false,
       outbound: () => ({ reroutes: [], details: false, only: listener.origin }),

@@ -1,4 +1,4 @@
-import type { Clock } from '../../base/clock.js';
+import type { Timers } from '../../base/clock.js';
 import { LONGEST_SENT } from '../wire/control-channel.js';
 import { createLineRateLimit, droppedNotice } from './line-rate-limit.js';
 import type { ScriptBackground, ScriptOutbound, ScriptLog, ScriptObserver } from '../script-host.js';
@@ -19,8 +19,12 @@ export interface MaskedOutput {
   line(level: ScriptLog['level'], text: string): void;
 }
 
-export function createMaskedOutput(observer: ScriptObserver, clock: Clock): MaskedOutput {
-  const budget = createLineRateLimit({ refillPerSecond: 100, now: () => clock.monotonic() });
+export function createMaskedOutput(
+  observer: ScriptObserver,
+  timers: Timers,
+  now: () => number,
+): MaskedOutput {
+  const budget = createLineRateLimit({ refillPerSecond: 100, now: () => timers.monotonic() });
 
   /** Masked before it is cut: half a secret would not be found. */
   const mask = (text: string): { masked: string; safe: number } => {
@@ -61,7 +65,7 @@ export function createMaskedOutput(observer: ScriptObserver, clock: Clock): Mask
     line(level, text) {
       const dropped = budget.dropped();
       if (!budget.take(text.length, true)) return;
-      const time = clock.now();
+      const time = now();
       if (dropped > 0) log({ callId: undefined, level: 'warn', text: droppedNotice(dropped), time });
       log({ callId: undefined, level, text, time });
     },

@@ -1,4 +1,4 @@
-import type { Clock } from '../../base/clock.js';
+import type { Timers } from '../../base/clock.js';
 import { withTimeout } from '../../base/deadlines.js';
 import type { ScriptFile } from './script-folder.js';
 import type { ScriptProcess } from './script-process.js';
@@ -18,7 +18,7 @@ export interface LoadingProcesses {
 }
 
 interface Options {
-  clock: Clock;
+  timers: Timers;
   startProcess(): ScriptProcess;
   /** How long a script may take to load. */
   patienceMs: number;
@@ -32,7 +32,7 @@ interface Options {
 const STANDBY_AFTER_MS = 20;
 
 export function createLoadingProcesses(options: Options): LoadingProcesses {
-  const { clock, startProcess, patienceMs, signal, handOver } = options;
+  const { timers, startProcess, patienceMs, signal, handOver } = options;
   const alive = new Set<ScriptProcess>();
   const loading = new Set<{ process: ScriptProcess; settled: Promise<void> }>();
   const standby = createStandbyProcess(() => {
@@ -48,7 +48,7 @@ export function createLoadingProcesses(options: Options): LoadingProcesses {
     wanted: () => boolean,
   ): Promise<'loaded' | 'superseded'> => {
     try {
-      const loaded = await withTimeout(clock, patienceMs, process.load(file), 'late');
+      const loaded = await withTimeout(timers, patienceMs, process.load(file), 'late');
       if (loaded === 'late') throw new Error(tooLong(patienceMs));
     } catch (error) {
       process.kill();
@@ -73,7 +73,7 @@ export function createLoadingProcesses(options: Options): LoadingProcesses {
         return await task;
       } finally {
         loading.delete(entry);
-        clock.sleep(STANDBY_AFTER_MS, signal).then(() => {
+        timers.sleep(STANDBY_AFTER_MS, signal).then(() => {
           void process.warm();
           if (options.standby) standby.prepare();
         }, ignore);

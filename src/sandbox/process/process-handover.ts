@@ -1,4 +1,4 @@
-import type { Clock } from '../../base/clock.js';
+import type { Timers } from '../../base/clock.js';
 import { withTimeout } from '../../base/deadlines.js';
 import type { ScriptProcess } from './script-process.js';
 import {
@@ -24,7 +24,7 @@ export interface ServingProcess {
 }
 
 interface Options {
-  clock: Clock;
+  timers: Timers;
   /** How long the calls of a replaced process may take to finish. */
   patienceMs: number;
   /** The port of a debugger. */
@@ -33,7 +33,7 @@ interface Options {
   onCrash(why: string): void;
 }
 
-export function createServingProcess({ clock, patienceMs, inspect, onCrash }: Options): ServingProcess {
+export function createServingProcess({ timers, patienceMs, inspect, onCrash }: Options): ServingProcess {
   const retiring = new Set<Promise<void>>();
   let current: ActiveProcess | undefined;
 
@@ -59,14 +59,14 @@ export function createServingProcess({ clock, patienceMs, inspect, onCrash }: Op
       });
       if (inspect !== undefined) void passInspector(previous?.process, process, inspect);
       if (!previous) return;
-      const retired = retire(previous, { clock, patienceMs }).finally(() => retiring.delete(retired));
+      const retired = retire(previous, { timers, patienceMs }).finally(() => retiring.delete(retired));
       retiring.add(retired);
     },
     async close() {
       const last = current;
       current = undefined;
-      if (last) retiring.add(retire(last, { clock, patienceMs }));
-      await withTimeout(clock, WAIT_UNTIL_MS, Promise.all(retiring), 'late');
+      if (last) retiring.add(retire(last, { timers, patienceMs }));
+      await withTimeout(timers, WAIT_UNTIL_MS, Promise.all(retiring), 'late');
     },
   };
 }

@@ -1,5 +1,5 @@
 import { errorMessage } from '../../base/text/error-message.js';
-import type { Clock } from '../../base/clock.js';
+import type { Timers } from '../../base/clock.js';
 import { createLoadingProcesses } from './loading-processes.js';
 import { restartDelay } from './restart-delay.js';
 import { createServingProcess } from './process-handover.js';
@@ -35,7 +35,7 @@ export interface ProcessSupervisor {
 }
 
 interface Options {
-  clock: Clock;
+  timers: Timers;
   files: ScriptFolder;
   startProcess(): ScriptProcess;
   logError(text: string): void;
@@ -47,7 +47,7 @@ interface Options {
 }
 
 export function createProcessSupervisor(options: Options): ProcessSupervisor {
-  const { clock, files, logError, standby } = options;
+  const { timers, files, logError, standby } = options;
   const closing = new AbortController();
   let script: ScriptFile | undefined;
   let refusal = 'No script has been loaded yet.';
@@ -62,7 +62,7 @@ export function createProcessSupervisor(options: Options): ProcessSupervisor {
     logError(crashNotice(why, standby ? delay : undefined));
     if (delay > 0) {
       refusal = crashRefusal(why, crashes, delay);
-      await clock.sleep(delay, closing.signal).catch(() => {});
+      await timers.sleep(delay, closing.signal).catch(() => {});
     }
     if (mine === turn) await restart();
   };

@@ -1,4 +1,4 @@
-import type { Clock } from '../../base/clock.js';
+import type { Timers } from '../../base/clock.js';
 import type { ScriptProcess } from './script-process.js';
 import { withTimeout } from '../../base/deadlines.js';
 
@@ -40,9 +40,9 @@ export const WAIT_UNTIL_MS = 10_000;
 /** Lets a process finish its calls and then its `waitUntil` work, and ends it. */
 export async function retire(
   { process, idle }: ActiveProcess,
-  { clock, patienceMs }: { clock: Clock; patienceMs: number },
+  { timers, patienceMs }: { timers: Timers; patienceMs: number },
 ): Promise<void> {
-  await withTimeout(clock, patienceMs, Promise.race([idle(), process.exited]), 'late');
-  await withTimeout(clock, WAIT_UNTIL_MS, process.drain(), 'late');
+  await withTimeout(timers, patienceMs, Promise.race([idle(), process.exited]), 'late');
+  await withTimeout(timers, WAIT_UNTIL_MS, process.drain(), 'late');
   await process.end();
 }

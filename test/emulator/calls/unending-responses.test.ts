@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseOptions } from '../../../src/emulator/index.js';
 import { configured } from '../http/controlled.js';
+import { systemClock } from '../../../src/base/clock.js';
 import { createSample } from '../emulator-under-test.js';
 
 describe('a response without an end', () => {
@@ -62,6 +63,17 @@ describe('a response without an end', () => {
       body: { code, error: expect.stringContaining('did not end within 30 s') },
     });
     expect(seen.cancelled).toBe(1);
+  });
+
+  it('reaches its time limit even if the platform clock stands still', async () => {
+    const { seen, response } = endless(0);
+    const { emulator } = createSample(
+      { fetch: async () => response() },
+      { integration: configured, timers: systemClock, limits: { timeMs: 20 } },
+    );
+    await emulator.start();
+    expect(seen.pulls).toBeGreaterThan(0);
+    expect(seen.cancelled).toBe(seen.pulls);
   });
 
   it('is not read any longer when the client leaves', async () => {

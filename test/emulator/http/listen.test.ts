@@ -8,7 +8,7 @@ let port = 0;
 beforeAll(async () => {
   listener = await listen({
     port: 0,
-    clock: systemClock,
+    timers: systemClock,
     fetch: (request) => {
       if (request.url.endsWith('/untyped')) return new Response(new Uint8Array(3));
       if (request.url.endsWith('/breaks')) return new Response(breaking());
@@ -124,7 +124,7 @@ test('closing waits for a request in progress, but not for its connection', asyn
   const held = gate();
   const busy = await listen({
     port: 0,
-    clock: createVirtualClock(),
+    timers: createVirtualClock(),
     async fetch() {
       begun.open();
       await held.opened;
@@ -147,6 +147,6 @@ function gate(): { opened: Promise<void>; open: () => void } {
 
 test('leaves no timer behind if the port is in use', async () => {
   const clock = createVirtualClock();
-  await expect(listen({ port, clock, fetch: () => new Response() })).rejects.toThrow('EADDRINUSE');
+  await expect(listen({ port, timers: clock, fetch: () => new Response() })).rejects.toThrow('EADDRINUSE');
   await vi.waitFor(() => expect(clock.waiting().count).toBe(0));
 });

@@ -17,7 +17,7 @@ async function checkScript(text: string, files: Files = {}) {
     node: process.execPath,
     childFile: await childProgram(),
     version: '1.2.3',
-    clock: systemClock,
+    timers: systemClock,
     timeoutMs: 2_000,
   });
   const { checks, report } = await check(fixture, {}, createHost);

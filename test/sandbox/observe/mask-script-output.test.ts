@@ -121,7 +121,7 @@ test('forged lines are limited for each call, and for calls that do not exist', 
 
 test('logging in an endless loop does not fill the memory, and its beginning is recorded', async () => {
   const clock = createVirtualClock();
-  const { sandbox, send, logs, logged } = await startSandbox({ clock });
+  const { sandbox, send, logs, logged } = await startSandbox({ timers: clock });
   await sandbox.load(script(`for (let i = 0; ; i += 1) console.log('line', i, 'x'.repeat(1000))`));
   const flooding = send('');
   await logged('line 50 ');

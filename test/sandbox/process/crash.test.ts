@@ -65,7 +65,7 @@ test.each([
   'in %s, an endless loop gets 504, other calls get 502, and a new process continues',
   async (_, options, raise, next) => {
     const clock = createVirtualClock();
-    const { sandbox, send, logged } = await startSandbox({ clock, ...options });
+    const { sandbox, send, logged } = await startSandbox({ timers: clock, ...options });
     await sandbox.load(obedient);
     const looping = send('loop');
     await logged('looping');
@@ -90,7 +90,7 @@ test.each([
 
 test('a promise that never settles gets 504, and does not affect other calls', async () => {
   const clock = createVirtualClock();
-  const { sandbox, send } = await startSandbox({ clock });
+  const { sandbox, send } = await startSandbox({ timers: clock });
   await sandbox.load(obedient);
   const former = sandbox.pid();
   const hanging = send('hang');
@@ -105,7 +105,7 @@ test('a promise that never settles gets 504, and does not affect other calls', a
 
 test('a script that keeps crashing is started less and less often', async () => {
   const clock = createVirtualClock();
-  const { sandbox, send, logs } = await startSandbox({ clock });
+  const { sandbox, send, logs } = await startSandbox({ timers: clock });
   const starts = (): number => logs.filter(({ text }) => text.includes('unexpectedly')).length;
   await sandbox.load({
     code: `import process from 'node:process';

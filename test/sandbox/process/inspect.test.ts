@@ -12,7 +12,7 @@ const debuggers = async (port: number): Promise<number> => {
 test('a debugger finds the current script on one port, before and after a reload', async () => {
   const port = await freePort();
   const clock = createVirtualClock();
-  const { sandbox, send } = await startSandbox({ inspect: port, clock });
+  const { sandbox, send } = await startSandbox({ inspect: port, timers: clock });
   await sandbox.load(
     script(`await new Promise((resolve) => setTimeout(resolve, 50)); return new Response('one')`),
   );

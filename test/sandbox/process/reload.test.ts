@@ -84,7 +84,7 @@ test('a slow request is finished by the script that began it', async () => {
 
 test('work that does not end gets 10 s', async () => {
   const clock = createVirtualClock();
-  const { sandbox, send } = await startSandbox({ clock });
+  const { sandbox, send } = await startSandbox({ timers: clock });
   await sandbox.load(script(`context.waitUntil(new Promise(() => {})); return new Response('one')`));
   await send('');
   const former = sandbox.pid();

@@ -104,7 +104,7 @@ test('a body that breaks off in the middle breaks for the reader too', async () 
 
 test('a slow body does not count as the script’s delay', async () => {
   const clock = createVirtualClock();
-  const { sandbox } = await startSandbox({ clock });
+  const { sandbox } = await startSandbox({ timers: clock });
   await sandbox.load(script(`return new Response(body)`));
   let give = (_piece: string | undefined): void => {};
   const body = new ReadableStream<Uint8Array>({
@@ -124,7 +124,7 @@ test('a slow body does not count as the script’s delay', async () => {
 
 test('a response may arrive before the body does', async () => {
   const clock = createVirtualClock();
-  const { sandbox } = await startSandbox({ clock });
+  const { sandbox } = await startSandbox({ timers: clock });
   await sandbox.load({ code: `export default { fetch: () => new Response('early') };` });
   let give = (_piece: string | undefined): void => {};
   const body = new ReadableStream<Uint8Array>({

@@ -72,6 +72,7 @@ export async function sessionOptions(
     inspect: inspect === true ? debuggerPort : inspect || undefined,
     runtime,
     clock: io.clock,
+    timers: io.clock,
     signal: io.takeInterrupts(),
     process: { pid: io.pid, userId: io.userId, node: io.execPath, isRunning: io.isRunning },
     package: { folder: fileURLToPath(packageFolder), version: platformVersion },

@@ -32,7 +32,7 @@ export async function checkManifest(io: Io, request: CheckRequest): Promise<Chec
     ...(environment !== undefined && { environment }),
     ...(dotenv !== undefined && { dotenv }),
     sdkFolder: fileURLToPath(packageFolder),
-    scriptProcess: { node: io.execPath, version: platformVersion, clock: io.clock },
+    scriptProcess: { node: io.execPath, version: platformVersion, timers: io.clock },
     interrupted,
   });
 }

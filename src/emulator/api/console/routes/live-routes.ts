@@ -1,4 +1,4 @@
-import type { Clock } from '../../../../base/clock.js';
+import type { Timers } from '../../../../base/clock.js';
 import type { Handlers } from '../../../../contract/console-api.js';
 import type { EventFeed } from '../../../live/event-feed.js';
 import { HttpError } from '../../../http/http-error.js';
@@ -17,11 +17,11 @@ const tooMany = `${maxReaders} consoles and other readers are already connected 
  */
 export function liveRoutes(deps: {
   feed: EventFeed;
-  clock: Clock;
+  timers: Timers;
   secrets: Secrets;
   closing: AbortSignal;
 }): Handlers<'GET /stream'> {
-  const { feed, clock, secrets, closing } = deps;
+  const { feed, timers, secrets, closing } = deps;
   const start = newSecret('start');
   let readers = 0;
   /**
@@ -82,7 +82,7 @@ export function liveRoutes(deps: {
     const end = (): void => done.abort();
     if (signal.aborted) return;
     signal.addEventListener('abort', end, { once: true });
-    await Promise.race([feed.next(done.signal), clock.sleep(heartbeat, done.signal).catch(() => {})]);
+    await Promise.race([feed.next(done.signal), timers.sleep(heartbeat, done.signal).catch(() => {})]);
     signal.removeEventListener('abort', end);
     done.abort();
   };

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../../base/clock.js';
+import type { Timers } from '../../../../base/clock.js';
 import { withTimeout } from '../../../../base/deadlines.js';
 import type { Handlers, Input } from '../../../../contract/console-api.js';
 import { requestProblems } from '../../../../protocol/compose/request-problems.js';
@@ -24,10 +24,10 @@ export function requestRoutes(deps: {
   traffic: TrafficLog;
   failures: Failures;
   recorder: Pick<TrafficRecorder, 'current'>;
-  clock: Clock;
+  timers: Timers;
   publicEndpoint: PublicSurfaces['publicEndpoint'];
 }): Handlers<keyof typeof contract> {
-  const { registry, addresses, traffic, failures, recorder, clock, publicEndpoint } = deps;
+  const { registry, addresses, traffic, failures, recorder, timers, publicEndpoint } = deps;
 
   const endpointOf = ({ installation, site, space }: Input<'POST /requests'>): string => {
     const { name } = registry.integration();
@@ -61,7 +61,7 @@ export function requestRoutes(deps: {
       const response = await publicEndpoint(request, undefined, call);
       const entry = traffic.get(call);
       if (!entry) throw new HttpError(409, 'not_sent', await reasonOf(response));
-      await readToEnd(response, clock);
+      await readToEnd(response, timers);
       const { outcome } = recorder.current(traffic.get(call) ?? entry);
       const failure = outcome === 'failed' ? failures.of(call) : undefined;
       return { call, status: response.status, outcome, ...(failure && { failure }) };
@@ -78,8 +78,8 @@ const mostRecorded = { bytes: 64 * 1024 * 1024, ms: 10 * 60_000 };
  * Reads the body, because only what is read is recorded. A long stream is still recorded after the result
  * is returned.
  */
-const readToEnd = (response: Response, clock: Clock): Promise<unknown> =>
-  withTimeout(clock, longestWaitMs, drainResponse(response, { ...mostRecorded, clock }), undefined);
+const readToEnd = (response: Response, timers: Timers): Promise<unknown> =>
+  withTimeout(timers, longestWaitMs, drainResponse(response, { ...mostRecorded, timers }), undefined);
 
 /** Why the endpoint refused the request before it reached the script. */
 async function reasonOf(response: Response): Promise<string> {
