@@ -7,6 +7,7 @@ import { keyOwners } from './rules/key-of-other-type.js';
 import { textAt, valueAt } from '../../base/value-at-path.js';
 
 /** The code of the rule that describes a schema error. The first match decides. */
+// oxlint-disable-next-line complexity -- A flat list of cases, each independent of the others.
 function manifestCodeOf(mistake: SchemaErrorAt, document: unknown): string {
   const { keyword, path, key } = mistake;
   const field = String(path.findLast((part) => typeof part === 'string'));
