@@ -19,23 +19,31 @@ export async function limitBody(request: Request, largest = largestBody): Promis
   if (method === 'GET' || method === 'HEAD') return { content: undefined, tooLarge: () => false };
   const declared = headers.get('content-length');
   if (declared !== null && Number(declared) > largest) return { content: undefined, tooLarge: () => true };
-  // A request without a length and without chunks has no body, although Node provides a stream.
-  const framed = declared !== null || headers.has('transfer-encoding');
-  if (!framed || Number(declared ?? Infinity) <= inOnePiece) {
+  if (declared !== null && Number(declared) <= inOnePiece) {
     const bytes = new Uint8Array(await request.arrayBuffer());
     return { content: bytes.length > 0 ? bytes : undefined, tooLarge: () => bytes.length > largest };
   }
   if (!request.body) return { content: undefined, tooLarge: () => false };
 
   let length = 0;
+  const tooLarge = (): boolean => length > largest;
   const count = new TransformStream<Uint8Array, Uint8Array>({
     transform(chunk, controller) {
       length += chunk.length;
-      if (length > largest) controller.error(new Error('The body is too large.'));
+      if (tooLarge()) controller.error(new Error('The body is too large.'));
       else controller.enqueue(chunk);
     },
   });
-  return { content: request.body.pipeThrough(count), tooLarge: () => length > largest };
+  const counted = request.body.pipeThrough(count);
+  if (declared !== null || headers.has('transfer-encoding')) return { content: counted, tooLarge };
+  // A request without a length and without chunks has no body, although Node provides a stream.
+  try {
+    const bytes = new Uint8Array(await new Response(counted).arrayBuffer());
+    return { content: bytes.length > 0 ? bytes : undefined, tooLarge };
+  } catch (error) {
+    if (!tooLarge()) throw error;
+    return { content: undefined, tooLarge };
+  }
 }
 
 /** The time limit of reading a response, if the calls themselves have none. */

@@ -3,6 +3,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Timers } from '../../base/clock.js';
+import { tooManyHeaders } from '../../base/node/too-many-headers.js';
 import { wholeBody } from '../../sandbox/wire/whole-response.js';
 import { createSlowBodies } from './slow-bodies.js';
 import type { RawHeaders } from './raw-request-headers.js';
@@ -70,8 +71,10 @@ export function listen({ port, fetch, timers }: ListenOptions): Promise<Listener
       // A client keeps its connection open for further requests.
       response.once('close', () => closing && server.closeIdleConnections());
       slow.watch(request);
+      const excess = tooManyHeaders(request);
       const fault = faultInHead(request);
-      if (fault) refuse(response, 400, fault);
+      if (excess !== undefined) refuse(response, 431, excess);
+      else if (fault) refuse(response, 400, fault);
       else if (request.method === 'TRACE') refuse(response, 405, 'The platform does not serve TRACE.');
       else void answer(request, response);
     },

@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { createVirtualClock } from '../../../../src/base/clock.js';
 import { createWorkerMetrics } from '../../../../src/cli/commands/webhook/worker/metrics.js';
+import { serveMetrics } from '../../../../src/cli/commands/webhook/worker/metrics-server.js';
 import { parseMetricsAddress } from '../../../../src/cli/commands/webhook/worker/metrics-address.js';
 import type { Backlog } from '../../../../src/webhooks/queue/delivery-store.js';
 
@@ -60,3 +61,15 @@ test.each(['', 'host', 'host:', '1.2.3.4:70000', 'a b:80', '::1:9464', 'http://h
     expect(() => parseMetricsAddress(text)).toThrow('It must be a host and a port');
   },
 );
+
+test('a request with more than 200 headers is rejected', async () => {
+  const parts = { render: () => Promise.resolve('figures\n'), healthy: () => true };
+  const server = await serveMetrics({ host: '127.0.0.1', port: 0 }, parts);
+  onTestFinished(server.close);
+  const ask = (count: number): Promise<Response> =>
+    fetch(`${server.url}/metrics`, {
+      headers: Object.fromEntries(Array.from({ length: count }, (_, n) => [`x-${n}`, ''])),
+    });
+  expect((await ask(150)).status).toBe(200);
+  expect((await ask(201)).status).toBe(431);
+});

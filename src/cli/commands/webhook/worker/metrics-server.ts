@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tooManyHeaders } from '../../../../base/node/too-many-headers.js';
 import { UserError } from '../../../../base/user-error.js';
 import type { MetricsAddress } from './metrics-address.js';
 
@@ -24,6 +25,8 @@ export async function serveMetrics(
       response.writeHead(status, { 'Content-Type': type, 'Cache-Control': 'no-store' });
       response.end(request.method === 'HEAD' ? undefined : text);
     };
+    const excess = tooManyHeaders(request);
+    if (excess !== undefined) return send(431, `${excess}\n`);
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return send(405, 'Only GET and HEAD are allowed.\n');
     const [path] = (request.url ?? '').split('?');
