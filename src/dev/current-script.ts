@@ -14,6 +14,8 @@ export interface CurrentScript extends ScriptHost {
   scriptBytes(): number | undefined;
   /** A source file of the current code, as it was built. */
   sourceOf(path: string): string | undefined;
+  /** Until a build is in place, requests get this reason. Without effect if one is. */
+  failed(): void;
   /**
    * Removes the script. Until the next `put`, no events are handled, and requests get an error that says why.
    */
@@ -21,9 +23,12 @@ export interface CurrentScript extends ScriptHost {
 }
 
 const none = 'This integration has no script: its manifest names none.';
+const building = 'The script is being built.';
+const failedBuild =
+  'The script is not running because its first build failed. The output of platform dev shows why.';
 
 export function createCurrentScript(sandbox: Sandbox): CurrentScript {
-  let missing: string | undefined = 'The script is being built.';
+  let missing: string | undefined = building;
   let turn = 0;
   let bytes: number | undefined;
   let sourceOf: CurrentScript['sourceOf'] = () => undefined;
@@ -46,6 +51,9 @@ export function createCurrentScript(sandbox: Sandbox): CurrentScript {
     },
     scriptBytes: () => bytes,
     sourceOf: (path) => sourceOf(path),
+    failed() {
+      if (missing === building) missing = failedBuild;
+    },
     leaveEmpty() {
       turn += 1;
       bytes = undefined;

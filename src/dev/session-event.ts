@@ -24,3 +24,9 @@ export type SessionEvent =
   /** The results of checking the sources of the last build, after it was put in place. */
   | { type: 'checked'; by: 'apis' | 'types'; diagnostics: Diagnostic[]; sources: ReadonlyMap<string, Source> }
   | EmulatorEvent;
+
+/** Whether a build did not get into place: then a session that may not wait does not start. */
+export const isBroken = (event: SessionEvent): boolean =>
+  event.type === 'broken' ||
+  event.type === 'broken-script' ||
+  (event.type === 'warning' && event.code === 'not-placed');

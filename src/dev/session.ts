@@ -166,7 +166,7 @@ export async function openSession(
     (next, build) => {
       integration = next;
       running.reload(next, build);
-      started ??= running.start();
+      started ??= reported(running.start(), tell);
     },
   );
   if (options.typecheck) closing.add(startTypeCheckOf(options, tell));
@@ -184,6 +184,12 @@ export async function openSession(
     rebuild,
     close: () => closePatiently(closing, { sandbox: script.sandbox, timers, tell }),
   };
+}
+
+/** Only --exec waits for the start, so its failure is reported too. */
+function reported(start: Promise<void>, tell: (event: SessionEvent) => void): Promise<void> {
+  start.catch((error: unknown) => tell({ type: 'warning', code: 'store', message: errorMessage(error) }));
+  return start;
 }
 
 const outboundRules = (

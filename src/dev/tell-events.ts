@@ -3,7 +3,7 @@ import type { BuildReport } from '../protocol/build-report.js';
 import { createSourceCheck } from './check-sources.js';
 import type { Builder } from './reload/builder.js';
 import { reportBuild } from './reload/build-report.js';
-import type { SessionEvent } from './session-event.js';
+import { isBroken, type SessionEvent } from './session-event.js';
 
 export interface EventTeller {
   tell(event: SessionEvent): void;
@@ -30,7 +30,7 @@ export function createEventTeller({ folder, clock, builder, toConsole, toTermina
   const lastChecked = { apis: '[]', types: '[]' };
 
   const tell = (event: SessionEvent): void => {
-    broken ||= event.type === 'broken' || event.type === 'broken-script';
+    broken ||= isBroken(event);
     const report = reportBuild(event, folder, clock.now(), lastReport);
     if (report) toConsole(report);
     lastReport = report ?? lastReport;

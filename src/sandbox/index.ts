@@ -1,4 +1,4 @@
-export { adviceOnLoading } from './process/loading-processes.js';
+export { adviceOnLoading, isScriptLoadError } from './process/loading-processes.js';
 export { nodeRuntime } from './node/node-runtime.js';
 export type { ScriptRuntime } from './process/script-process.js';
 export type { ScriptModule } from './call-script.js';

@@ -266,3 +266,8 @@ async function callWebhooks(call: Call, { emulator }: Sample): Promise<void> {
   await call('POST /deliveries/{delivery}/resend', delivery);
   await call('DELETE /webhooks/{endpoint}', endpoint);
 }
+
+it('spells the codes of errors the same way everywhere', () => {
+  const codes = routes.flatMap(([, { errors }]) => errors);
+  expect(codes.filter((code) => !/^[a-z]+(_[a-z]+)*$/.test(code))).toEqual([]);
+});

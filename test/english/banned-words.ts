@@ -7,6 +7,7 @@ export interface BannedWord {
 
 /** Words that made texts hard to read, with what to write instead. docs/glossary.md has the terms. */
 export const bannedWords: readonly BannedWord[] = [
+  { word: /(?<![-\w])(?!auto )([a-z]+) \1(?![-\w])/, better: 'the word once' },
   { word: /\bmend(s|ed|ing)?\b/i, better: 'fix' },
   { word: /\bwho(m|ever|mever)\b/i, better: 'name the person or program: the user, the caller' },
   { word: /\bnobody\b/i, better: 'no one, or name who does not' },

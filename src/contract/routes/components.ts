@@ -72,7 +72,7 @@ export const componentRoutes = defineRoutes({
     summary: 'Render a component or a block, or send it an action',
     input: RenderRequest,
     output: RenderResult,
-    errors: ['not_found', 'not_installed', 'not-installed', 'paused', 'missing-scope'],
+    errors: ['not_found', 'not_installed', 'paused', 'missing_scope'],
   },
   'GET /blocks': {
     summary: 'List the blocks that were inserted into documents, with their props',

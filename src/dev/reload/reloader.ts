@@ -17,7 +17,7 @@ import { serialiseCalls } from './serialise-calls.js';
 import { loadProject, type Project, type ProjectOptions } from './load-project.js';
 import type { CurrentScript } from '../current-script.js';
 import type { SessionEvent } from '../session-event.js';
-import { adviceOnLoading } from '../../sandbox/index.js';
+import { adviceOnLoading, isScriptLoadError } from '../../sandbox/index.js';
 
 interface ReloaderParts {
   options: ProjectOptions;
@@ -187,11 +187,12 @@ function broken(
   diagnostics: Diagnostic[],
   sources: ReadonlyMap<string, Source>,
 ): () => void {
-  const { changes, state, tell } = shared;
+  const { changes, slot, state, tell } = shared;
   // A missing file may be created in any folder that was searched.
   changes.watch([...watched(shared), ...state.files.map((file) => dirname(file))]);
   return () => {
     state.accepted = '';
+    slot.failed();
     tell({ type: 'broken', what, diagnostics, sources });
   };
 }
@@ -218,34 +219,49 @@ function put(shared: Reload, build: GoodBuild): void {
   state.placing = place(shared, build);
 }
 
-async function place(
-  shared: Reload,
-  { project, entry, bundle, found, building, sources, start }: GoodBuild,
-): Promise<void> {
-  const { clock, slot, changes, accept, tell, state, reload } = shared;
+/** Never rejects: whatever goes wrong is reported, and the next change builds again. */
+async function place(shared: Reload, build: GoodBuild): Promise<void> {
+  const { changes, slot, tell, state, reload } = shared;
   const seen = changes.count();
   try {
-    const taken = await warnSlowLoad(clock, slot.put(bundle), (seconds) =>
-      tellLongLoad(shared, entry, seconds),
-    );
-    if (taken === 'superseded' || state.closed) return;
-    accept(project.manifest.integration, taken.build);
-    const warnings = found.filter(({ severity, ignored }) => severity !== 'info' && ignored === undefined);
-    tell({
-      type: 'built',
-      durationMs: Math.round(clock.monotonic() - start),
-      warnings: [...warnings, ...checkComponents(project.manifest, taken.ids)],
-      building,
-      sources,
-      files: bundle.files,
-    });
+    await putInPlace(shared, build);
   } catch (error) {
     if (state.closed) return;
     state.accepted = '';
+    slot.failed();
+    if (!isScriptLoadError(error)) return tell(unplaced(error));
     await sleep(HALF_WRITTEN_MS);
-    if (changes.count() !== seen) return reload();
+    if (changes.count() !== seen) return reload().catch((bug: unknown) => tell(unplaced(bug)));
     tell({ type: 'broken-script', message: errorMessage(error) });
   }
+}
+
+/** The machine is at fault, and not the script: a full disk, or a bug. */
+const unplaced = (error: unknown): SessionEvent => ({
+  type: 'warning',
+  code: 'not-placed',
+  message: `The build could not be put in place: ${errorMessage(error)} Save a file to try again.`,
+});
+
+async function putInPlace(
+  shared: Reload,
+  { project, entry, bundle, found, building, sources, start }: GoodBuild,
+): Promise<void> {
+  const { clock, slot, accept, tell, state } = shared;
+  const taken = await warnSlowLoad(clock, slot.put(bundle), (seconds) =>
+    tellLongLoad(shared, entry, seconds),
+  );
+  if (taken === 'superseded' || state.closed) return;
+  accept(project.manifest.integration, taken.build);
+  const warnings = found.filter(({ severity, ignored }) => severity !== 'info' && ignored === undefined);
+  tell({
+    type: 'built',
+    durationMs: Math.round(clock.monotonic() - start),
+    warnings: [...warnings, ...checkComponents(project.manifest, taken.ids)],
+    building,
+    sources,
+    files: bundle.files,
+  });
 }
 
 function tellLongLoad({ folder, tell }: Reload, entry: string, seconds: number): void {

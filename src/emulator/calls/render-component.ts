@@ -94,7 +94,11 @@ export function createRender(deps: {
 
 function readResult(fired: FiredEvent): Rendered {
   if (fired.outcome === 'withheld') {
-    throw new HttpError(409, fired.reason, `The component was not rendered: ${fired.reason}.`);
+    throw new HttpError(
+      409,
+      fired.reason.replaceAll('-', '_'),
+      `The component was not rendered: ${fired.reason}.`,
+    );
   }
   const { call, status } = fired;
   const answer = parseJson(fired.body);

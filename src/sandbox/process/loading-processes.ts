@@ -1,3 +1,4 @@
+import { errorMessage } from '../../base/text/error-message.js';
 import type { Timers } from '../../base/clock.js';
 import { withTimeout } from '../../base/deadlines.js';
 import type { ScriptFile } from './script-folder.js';
@@ -52,7 +53,7 @@ export function createLoadingProcesses(options: Options): LoadingProcesses {
       if (loaded === 'late') throw new Error(tooLong(patienceMs));
     } catch (error) {
       process.kill();
-      if (wanted()) throw error;
+      if (wanted()) throw new ScriptLoadError(errorMessage(error));
     }
     if (!wanted()) {
       process.kill();
@@ -89,6 +90,14 @@ export function createLoadingProcesses(options: Options): LoadingProcesses {
     },
   };
 }
+
+/** The script is at fault, and not the machine: its own error, or it never finished loading. */
+class ScriptLoadError extends Error {
+  readonly code = 'script-load-failed';
+}
+
+export const isScriptLoadError = (error: unknown): error is Error =>
+  error instanceof Error && 'code' in error && error.code === 'script-load-failed';
 
 const ignore = (): void => {};
 

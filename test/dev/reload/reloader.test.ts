@@ -258,3 +258,36 @@ test('a script that loops while loading is reported after 3 s, and replaced at t
   expect(project.told()).toHaveLength(2);
   expect(clock.waiting().count).toBe(0);
 });
+
+test('an error of the platform while a build is put in place is not the script’s', async () => {
+  let full = false;
+  const project = await reloading({ 'src/index.ts': answering(`'one'`) }, undefined, undefined, () => {
+    if (full) throw new Error('The disk is full.');
+  });
+  project.forget();
+  full = true;
+  project.write('src/index.ts', answering(`'two'`));
+  await expect
+    .poll(project.told)
+    .toEqual(['The build could not be put in place: The disk is full. Save a file to try again.']);
+  full = false;
+  project.forget();
+  project.write('src/index.ts', answering(`'three'`));
+  await expect.poll(project.told).toEqual(['built']);
+  expect(await project.answer()).toBe('three');
+});
+
+test.each([
+  ['cannot be built', 'export default {'],
+  ['cannot be loaded', 'throw new Error("no")'],
+])('a first script that %s is not reported as being built', async (_, source) => {
+  const project = await reloading({ 'src/index.ts': source });
+  expect(await project.answer()).toBe(
+    JSON.stringify({
+      error:
+        'The script is not running because its first build failed. The output of platform dev shows why.',
+    }),
+  );
+  project.write('src/index.ts', answering(`'one'`));
+  await project.answers('one');
+});

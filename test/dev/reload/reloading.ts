@@ -57,6 +57,7 @@ export async function reloading(
   files: Record<string, string>,
   meanwhile: (write: (path: string, text: string) => void) => Promise<void> = async () => {},
   clock: Clock = systemClock,
+  accept: () => void = () => {},
 ): Promise<Reloading> {
   const fixture = await createFixture({ project: { 'platform-manifest.yaml': manifest(), ...files } });
   const folder = fixture.getPath('project');
@@ -81,7 +82,7 @@ export async function reloading(
     clock,
     began,
     tell: (news) => told.push(news),
-    accept: () => {},
+    accept,
     changes,
   });
   onTestFinished(async () => {

@@ -208,6 +208,7 @@ describe('traffic', () => {
     expect(request.headers.get('content-type')).toBe('application/octet-stream');
     expect((await control('GET', `/traffic?after=${position}`)).body).toEqual([]);
     expect((await control('GET', '/traffic?limit=x')).status).toBe(400);
+    expect((await control<Line[]>('GET', '/traffic?type=fetch&ids=')).body).toEqual(body);
     expect((await control('GET', '/traffic/call_none')).status).toBe(404);
     expect((await control('GET', '/traffic/call_none/response-body')).status).toBe(404);
   });

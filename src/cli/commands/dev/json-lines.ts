@@ -1,4 +1,4 @@
-import type { SessionEvent } from '../../../dev/index.js';
+import { isBroken, type SessionEvent } from '../../../dev/session-event.js';
 import type { CommandContext } from '../../command.js';
 import { createReport, reportToJson } from '../../../diagnostics/index.js';
 import { eventView } from '../../../emulator/api/console/response-views.js';
@@ -23,8 +23,7 @@ export function createSessionLines(
   };
   /** `ready` may never come, so the reason is reported. */
   const holdsUp = (event: SessionEvent): boolean =>
-    (event.type === 'broken' && (event.what === 'manifest' || !waits)) ||
-    (event.type === 'broken-script' && !waits);
+    (event.type === 'broken' && event.what === 'manifest') || (isBroken(event) && !waits);
 
   return {
     ready(line) {

@@ -102,7 +102,7 @@ export function createReporter(context: ReporterContext, waits: boolean): Report
 
 /** Reported before the start, and even with --quiet, because the user waits. */
 const isUrgent = (event: SessionEvent): boolean =>
-  event.type === 'warning' && (event.code === 'long-load' || event.code === 'stopping');
+  event.type === 'warning' && ['long-load', 'stopping', 'not-placed'].includes(event.code);
 
 /** The lines around an error while loading. The script was just built, so its files have not changed since. */
 function frameIn(stack: string, cwd: string): { frame?: SourceFrame } {

@@ -13,7 +13,7 @@ export function readCallQuery(
 ): TrafficQuery {
   const query = {
     ...rest,
-    ids: ids?.split(','),
+    ids: ids && ids.split(','),
     status: status && status.split(',').map(readStatuses),
     since: since && readTime('since', since, now),
     until: until && readTime('until', until, now),

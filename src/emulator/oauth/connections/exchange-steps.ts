@@ -119,7 +119,7 @@ function storeStep(back: TrafficEntry, store: Outbound | undefined): DraftStep {
   if (request.error !== undefined) return { ...step, state: 'failed', reason: request.error };
   if (back.outcome === 'failed') return { ...step, state: 'failed' };
   if (request.status < 400) return { ...step, state: 'done' };
-  return { ...step, state: 'failed', reason: `The API responded with with ${request.status}.` };
+  return { ...step, state: 'failed', reason: `The API responded with ${request.status}.` };
 }
 
 /** The changes that the script makes to the installation, one property per line. */
