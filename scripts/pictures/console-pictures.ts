@@ -13,7 +13,7 @@ export async function takeConsolePictures(platform: DevPlatform): Promise<[strin
     const pictures: [string, Buffer][] = [];
     for (const colorScheme of ['light', 'dark'] as const) {
       const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, colorScheme });
-      await page.goto(`${platform.consoleOrigin}/console/events#key=${platform.key}`);
+      await page.goto(`${platform.consoleOrigin}/console/calls#key=${platform.key}`);
       await openFailure(page);
       const screenshot = await page.screenshot({ animations: 'disabled' });
       pictures.push([`console-${colorScheme}.png`, encodePalettePng(await decode(browser, screenshot))]);

@@ -17,7 +17,7 @@ const route = (name: string): string =>
     .replaceAll(' ', '-')})`;
 const like = (what: string, name: string): string => `${what}, as in the response of ${route(name)}`;
 
-const call = like('one line for each call', 'GET /traffic');
+const call = like('one line for each call', 'GET /calls');
 const installations = { installations: like('the installations that changed', 'GET /installations') };
 const endpoints = { endpoints: like('the webhook endpoint', 'GET /webhooks') };
 const delivery = like('the webhook delivery', 'GET /deliveries');
@@ -187,7 +187,7 @@ export const jsonDocuments: readonly JsonDocument[] = [
   {
     command: 'inspect {call}',
     fields: {
-      entry: like('the call', 'GET /traffic/{call}'),
+      call: like('the call', 'GET /calls/{call}'),
       requestBody: ['object', 'the request body as `{ encoding, content }`, of a request'],
       responseBody: 'the response body as `{ encoding, content }`',
       connection: ['object', 'the OAuth connection that the call is part of, step by step'],

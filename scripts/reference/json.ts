@@ -70,7 +70,7 @@ const streams: readonly [string, string][] = [
   ['platform dev --json', 'see [the lines of `platform dev`](dev-json.md)'],
   [
     'platform logs --follow --json',
-    '`traffic`: a call has finished, its `entry` is as in `logs`; `log`: a `line` that the script printed after its `call`',
+    '`call`: a call has finished, its `call` is as in `logs`; `log`: a `line` that the script printed after its `call`',
   ],
   ['platform validate --watch --json', '`report`: the files were checked again, fields as in `validate`'],
   [

@@ -89,7 +89,7 @@ function CurrentView({ route, platform }: { route: Route; platform: PlatformReso
       return <ConfigurationView platform={platform} route={route} />;
     case 'blocks':
       return <BlocksView platform={platform} selected={route.block} />;
-    case 'events':
+    case 'calls':
       return <EventsView platform={platform} call={route.call} filter={route.filter} />;
     case 'webhooks':
       return <WebhooksView platform={platform} route={route} />;

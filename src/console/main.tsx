@@ -3,7 +3,7 @@ import { App } from './app.js';
 import { followLive } from './live/live-stream.js';
 import { loadPreferences } from './live/preferences.js';
 import { sessionKey, takeKey } from './live/session-key.js';
-import { followTraffic } from './live/call-list.js';
+import { followCalls } from './live/call-list.js';
 import { LinkPage } from './shell/link-page.js';
 import { listenForShortcuts } from './shell/shortcuts.js';
 import { applyTheme, takeTheme } from './shell/theme.js';
@@ -23,7 +23,7 @@ function start(): void {
   listenForShortcuts();
   void loadPreferences().then(takeTheme);
   render(<App />, root);
-  followTraffic();
+  followCalls();
   void followLive();
 }
 

@@ -1,6 +1,6 @@
 import type { Input, Output, RouteName } from './console-api.js';
 
-/** Calls a route of the console's API: `call('GET /traffic/{call}', { call: id })`. */
+/** Calls a route of the console's API: `call('GET /calls/{call}', { call: id })`. */
 export type Call = <Name extends RouteName>(
   route: Name,
   ...[input]: object extends Input<Name> ? [input?: Given<Input<Name>>] : [input: Given<Input<Name>>]

@@ -22,7 +22,7 @@ import { createSnapshots } from './state/snapshots.js';
 import { createSpaces } from './state/spaces.js';
 import { createTasks } from './calls/scheduled-tasks.js';
 import { createTokens } from './state/tokens.js';
-import { createTrafficRecorder } from './calls/call-recorder.js';
+import { createCallRecorder } from './calls/call-recorder.js';
 import { createTrigger } from './calls/trigger.js';
 import { webhookFetch } from './webhook-fetch.js';
 import { createWebhooks } from './calls/webhooks.js';
@@ -35,7 +35,7 @@ export function createServices(options: EmulatorOptions) {
   const { workspace = defaultWorkspace, scopes = 'warn' } = options;
   const { random = Math.random, fetch = webhookFetch } = options;
   const { limits = chooseLimits(), scriptBytes = () => undefined, sourceOf = () => undefined } = options;
-  const { state, traffic } = store;
+  const { state, callLog } = store;
   const feed = createEventFeed();
   const reportError = (error: unknown): void => {
     const message = errorMessage(error);
@@ -46,7 +46,7 @@ export function createServices(options: EmulatorOptions) {
   const registry = createRegistry({ integration, workspace, state });
   const base = {
     state,
-    traffic,
+    callLog,
     clock,
     timers,
     feed,
@@ -61,8 +61,8 @@ export function createServices(options: EmulatorOptions) {
   const environments = createEnvironments(registry, addresses);
   const secrets = createSecrets(registry, [options.token]);
   const scriptVersion = (): number => registry.record().version;
-  const recorder = createTrafficRecorder({ ...base, secrets, version: scriptVersion, scriptBytes, sourceOf });
-  const failures = createFailures(traffic);
+  const recorder = createCallRecorder({ ...base, secrets, version: scriptVersion, scriptBytes, sourceOf });
+  const failures = createFailures(callLog);
   const calls = createScriptCalls({ host, recorder, version: scriptVersion, timers });
   const events = createEventSender({ ...base, environments, calls, recorder });
   const installations = createInstallations({ ...base, events });

@@ -3,7 +3,7 @@ import { defaultLimits, type StoreLimits } from './store-limits.js';
 import { openDatabase } from './sqlite/open-database.js';
 import { createSqliteDeliveries } from './deliveries/sqlite-deliveries.js';
 import { createSqliteState } from './state/sqlite-state.js';
-import { createSqliteTraffic } from './calls/sqlite-call-log.js';
+import { createSqliteCallLog } from './calls/sqlite-call-log.js';
 import type { Store } from './store.js';
 
 export interface OpenStoreOptions {
@@ -19,20 +19,20 @@ export function openStore({ file, clock, limits = {}, onLogError }: OpenStoreOpt
   const all = { ...defaultLimits, ...limits };
   const db = openDatabase(file);
   const deliveries = createSqliteDeliveries(db, { file, clock, limits: all });
-  const traffic = createSqliteTraffic(db, clock, all, onLogError);
+  const callLog = createSqliteCallLog(db, clock, all, onLogError);
   return {
     state: createSqliteState(db),
-    traffic,
+    callLog,
     deliveries,
     async close() {
       try {
         deliveries.flush();
-        traffic.flush();
+        callLog.flush();
         // Leaves one file to copy, if no other process has it open.
         db.prepare('PRAGMA wal_checkpoint(TRUNCATE)').first();
       } finally {
         deliveries.close();
-        traffic.close();
+        callLog.close();
         db.close();
       }
     },

@@ -1,16 +1,16 @@
 import type { DeliveryStore } from '../webhooks/queue/delivery-store.js';
 import type { StateStore } from './state/state-store.js';
-import type { TrafficLog } from './calls/call-log.js';
+import type { CallLog } from './calls/call-log.js';
 import type { Clock } from '../base/clock.js';
 import { createMemoryDeliveryStore } from '../webhooks/queue/memory-delivery-store.js';
 import { defaultLimits, type StoreLimits } from './store-limits.js';
 import { createMemoryState } from './state/memory-state.js';
-import { createMemoryTraffic } from './calls/memory-call-log.js';
+import { createMemoryCallLog } from './calls/memory-call-log.js';
 
 /** Everything that survives a restart. */
 export interface Store {
   state: StateStore;
-  traffic: TrafficLog;
+  callLog: CallLog;
   deliveries: DeliveryStore;
   close(): Promise<void>;
 }
@@ -20,7 +20,7 @@ export function createMemoryStore(clock: Clock, limits: Partial<StoreLimits> = {
   const all = { ...defaultLimits, ...limits };
   return {
     state: createMemoryState(),
-    traffic: createMemoryTraffic(all),
+    callLog: createMemoryCallLog(all),
     deliveries: createMemoryDeliveryStore({ clock, entries: all.entries }),
     async close() {},
   };

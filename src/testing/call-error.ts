@@ -2,10 +2,10 @@ import { isAbsolute, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { mapFramePaths } from '../base/text/stack-frame.js';
 import { failureOf } from '../emulator/index.js';
-import type { TrafficEntry } from '../store/calls/call-log.js';
+import type { CallRecord } from '../store/calls/call-log.js';
 
 /** Why a call failed, with the author's file and line: `TypeError: … (src/index.ts:12:3)`. */
-export function errorOfEntry(entry: TrafficEntry | undefined, folder: string): string | undefined {
+export function errorOfEntry(entry: CallRecord | undefined, folder: string): string | undefined {
   if (!entry) return undefined;
   const logs = entry.logs.map((line) => ({
     ...line,

@@ -104,8 +104,8 @@ export async function createLocalWorld(
       await host.replace(next, nextOptions);
       emulator.reload(next.integration);
     },
-    calls: () => listCalls(store.traffic, { limits, folder: project.folder }),
-    errorOf: (call) => errorOfEntry(store.traffic.get(call), project.folder),
+    calls: () => listCalls(store.callLog, { limits, folder: project.folder }),
+    errorOf: (call) => errorOfEntry(store.callLog.get(call), project.folder),
     logs,
     rejections,
     settled,

@@ -1,6 +1,6 @@
 import { headroomOf } from '../emulator/index.js';
 import { limitNames, type CallLimits } from '../protocol/call-limits.js';
-import { trafficType, type TrafficEntry, type TrafficLog } from '../store/calls/call-log.js';
+import { callType, type CallRecord, type CallLog } from '../store/calls/call-log.js';
 import { errorOfEntry } from './call-error.js';
 import type { TestCall } from './test-platform.js';
 
@@ -13,10 +13,10 @@ interface CallsOf {
   folder: string;
 }
 
-export const listCalls = (traffic: TrafficLog, of: CallsOf): TestCall[] =>
-  traffic.list({ limit: MOST_CALLS }).flatMap(({ entry }) => describeCall(entry, of));
+export const listCalls = (callLog: CallLog, of: CallsOf): TestCall[] =>
+  callLog.list({ limit: MOST_CALLS }).flatMap(({ entry }) => describeCall(entry, of));
 
-function describeCall(entry: TrafficEntry, { limits, folder }: CallsOf): TestCall[] {
+function describeCall(entry: CallRecord, { limits, folder }: CallsOf): TestCall[] {
   const { outcome, response } = entry;
   const headroom = headroomOf(entry, limits);
   if (!headroom || outcome === 'running' || outcome === 'withheld') return [];
@@ -24,7 +24,7 @@ function describeCall(entry: TrafficEntry, { limits, folder }: CallsOf): TestCal
   const error = errorOfEntry(entry, folder);
   return [
     {
-      type: trafficType(entry),
+      type: callType(entry),
       outcome,
       status: response?.status ?? 0,
       ...(error !== undefined && { error }),

@@ -64,12 +64,12 @@ describe('the page', () => {
     ]);
     await expect
       .poll(async () => {
-        const [last] = (
-          await console_.platform.api<{ id: string }[]>('GET', '/traffic?type=ui_render')
-        ).slice(-1);
+        const [last] = (await console_.platform.api<{ id: string }[]>('GET', '/calls?type=ui_render')).slice(
+          -1,
+        );
         const { event } = await console_.platform.api<{ event: { context: unknown } }>(
           'GET',
-          `/traffic/${last?.id}`,
+          `/calls/${last?.id}`,
         );
         return event.context;
       })

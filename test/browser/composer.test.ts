@@ -26,13 +26,13 @@ describe('the composer', () => {
     dialog().getByRole('group', { name: 'What to send' }).getByText(name).click();
 
   it('builds an event from its schema, with a form or as JSON, and opens the call', async () => {
-    page = await console_.open('events');
+    page = await console_.open('calls');
     await page.keyboard.press('n');
     await dialog().getByLabel('Type', { exact: true }).selectOption('page_feedback');
     await dialog().getByLabel('comment').fill('very clear');
     await changeEverything();
     expect(await dialog().getByLabel('comment').inputValue()).toBe('very clear');
-    await picture(page, 'events-composer');
+    await picture(page, 'calls-composer');
     await send();
     await detail().getByRole('heading', { name: 'page_feedback' }).waitFor();
     await detail().getByText('"very clear"').first().waitFor();
@@ -49,7 +49,7 @@ describe('the composer', () => {
   });
 
   it('shows every problem of an event at its field', async () => {
-    page = await console_.open('events');
+    page = await console_.open('calls');
     await page.keyboard.press('n');
     await dialog().getByLabel('Type', { exact: true }).selectOption('content_compute_revision');
     for (const name of [/^props/, /^dependencies/]) await dialog().getByLabel(name).fill('{');
@@ -58,13 +58,13 @@ describe('the composer', () => {
     for (const name of [/^props/, /^dependencies/])
       expect(await dialog().getByLabel(name).getAttribute('aria-invalid')).toBe('true');
     await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('TEXTAREA');
-    await picture(page, 'events-composer-problems');
+    await picture(page, 'calls-composer-problems');
     await dialog().getByRole('button', { name: 'Start over' }).click();
   });
 
   it('sends a request to the endpoint of a target, and shows every problem at its field', async () => {
     const { platform } = console_;
-    page = await console_.open('events');
+    page = await console_.open('calls');
     await page.keyboard.press('n');
     await mode('Request');
     await dialog().getByText(`${platform.endpoint}/`).waitFor();
@@ -75,7 +75,7 @@ describe('the composer', () => {
     await send();
     await dialog().getByText('4 fields are invalid.').waitFor();
     expect(await dialog().locator('[aria-invalid=true]').count()).toBe(3);
-    await picture(page, 'events-request-problems');
+    await picture(page, 'calls-request-problems');
 
     await dialog().getByLabel('Method').selectOption('POST');
     await dialog().getByLabel('Path below the endpoint').fill('/hook?a=1');
@@ -83,7 +83,7 @@ describe('the composer', () => {
     await dialog().getByLabel('Name of header 1').fill('x-trace');
     await dialog().getByLabel('Value of header 1').fill('abc');
     await dialog().getByLabel('Body as JSON').fill('{"composed":true}');
-    await picture(page, 'events-request');
+    await picture(page, 'calls-request');
     await send();
     await detail().getByRole('heading', { name: 'POST /hook?a=1' }).waitFor();
     await detail().getByRole('tab', { name: 'Request' }).click();

@@ -20,7 +20,7 @@ interface Configuration {
 const stored = (part = ''): Promise<Configuration> =>
   console_.platform.api('GET', `/configuration?installation=installation_1${part}`);
 const setups = async (): Promise<number> =>
-  (await console_.platform.api<unknown[]>('GET', '/traffic?type=installation_setup')).length;
+  (await console_.platform.api<unknown[]>('GET', '/calls?type=installation_setup')).length;
 
 /** Waits for the line that says what the field did. */
 const saved = (label: string) =>

@@ -30,7 +30,7 @@ it('text typed in a setting survives a restart, and is stored when the field los
 });
 
 it('an unfinished event survives a restart', async () => {
-  page = await console_.open('events');
+  page = await console_.open('calls');
   await page.keyboard.press('n');
   const dialog = page.getByRole('dialog', { name: 'Send an event' });
   const type = dialog.getByLabel('Type', { exact: true });

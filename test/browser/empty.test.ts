@@ -12,7 +12,7 @@ it('says what is missing, and what to do next', async () => {
     ['', 'Not installed'],
     ['configuration', 'Not installed'],
     ['blocks', 'Not installed'],
-    ['events', 'Nothing has happened yet'],
+    ['calls', 'Nothing has happened yet'],
     ['webhooks', 'No endpoints yet'],
   ] as const) {
     await console_.visit(page, path);
@@ -34,7 +34,7 @@ it('renders before there is any data, without claiming that lists are empty', as
       // The page that asked is gone.
     });
   });
-  for (const path of ['configuration', 'blocks', 'events', 'webhooks', 'listing', '']) {
+  for (const path of ['configuration', 'blocks', 'calls', 'webhooks', 'listing', '']) {
     await page.goto(`${console_.platform.consoleOrigin}/console/${path}`);
     await page.getByRole('navigation', { name: 'Views' }).waitFor();
     await page.locator('main .loading').waitFor();

@@ -17,7 +17,7 @@ async function rebuild(file: string, change: (text: string) => string): Promise<
 }
 
 const newestCall = async (type: string): Promise<string> => {
-  const calls = await console_.platform.api<{ id: string }[]>('GET', `/traffic?type=${type}&limit=1`);
+  const calls = await console_.platform.api<{ id: string }[]>('GET', `/calls?type=${type}&limit=1`);
   return calls[0]?.id ?? '';
 };
 
@@ -54,7 +54,7 @@ it('setup events are listed under Configuration, whatever the calls are filtered
   await rebuild('src/index.tsx', (text) =>
     text.replace('console.info(`setup: ${event.status}`)', 'Promise.reject(new Error(event.status))'),
   );
-  page = await console_.open('events?type=fetch');
+  page = await console_.open('calls?type=fetch');
   await platform.api('PATCH', '/configuration', { set: { workspace: 'docs' } });
   await page.getByRole('link', { name: 'Configuration', exact: true }).click();
   const setup = page.locator('.card').filter({ has: page.getByRole('heading', { name: 'Setup events' }) });
@@ -73,12 +73,12 @@ it('a call whose scope the manifest does not request has a warning', async () =>
 
 it('a broken manifest is a banner on every view until it is fixed', async () => {
   const { platform } = console_;
-  page = await console_.open('events');
+  page = await console_.open('calls');
   const change = (from: string, to: string): void =>
     platform.edit('platform-manifest.yaml', (text) => text.replace(from, to));
   change('visibility: unlisted', 'visibility: hidden');
   const banner = page.getByRole('alert', { name: 'Broken build' });
-  for (const view of ['Configuration', 'Blocks', 'Events', 'Webhooks', 'Listing']) {
+  for (const view of ['Configuration', 'Blocks', 'Calls', 'Webhooks', 'Listing']) {
     await page.getByRole('link', { name: view, exact: true }).click();
     await banner.getByText('The manifest has errors.').waitFor();
     await banner.getByText(/^platform-manifest\.yaml:\d+:\d+$/).waitFor();

@@ -162,7 +162,7 @@ describe('200 hostile strings', () => {
         },
       });
     }
-    await open('events');
+    await open('calls');
     expect(await walk(hostileStrings.length, 'first part')).toBe(200);
   });
 
@@ -184,7 +184,7 @@ describe('200 hostile strings', () => {
     }
     for (const path of ['html', 'svg'])
       await fetch(`${platform.endpoint}/${path}?text=${encodeURIComponent(hostileStrings[0] ?? '')}`);
-    await open('events');
+    await open('calls');
     expect(await walk(groups.length + 2, 'all parts')).toBe(groups.length + 2);
     await page.getByRole('searchbox').fill(hostileStrings[3] ?? '');
     await page.getByText('No matches').or(page.locator('.entry').first()).waitFor();
@@ -304,7 +304,7 @@ describe('code that gets into the page anyway', () => {
 describe('right-to-left text', () => {
   it('is isolated, and shows its control characters in raw views', async () => {
     const { platform } = console_;
-    await open('events');
+    await open('calls');
     await page.locator('.entry').first().waitFor();
     const text = 'user\u202Egnp.exe\u2066 \u001B[31mred';
     await platform.api('POST', '/events', {

@@ -17,7 +17,7 @@ it('can be used with only the keyboard', async () => {
   for (const [keys, heading] of [
     ['gc', 'Configuration'],
     ['gb', 'Blocks'],
-    ['ge', 'Events'],
+    ['ga', 'Calls'],
     ['gw', 'Webhooks'],
     ['gl', 'Listing'],
     ['go', 'Overview'],
@@ -41,8 +41,8 @@ it('sends an event and reads its result with only the keyboard', async () => {
   const tabTo = async (wanted: RegExp): Promise<void> => {
     for (let i = 0; i < 30 && !wanted.test((await label()) ?? ''); i += 1) await page.keyboard.press('Tab');
   };
-  for (const key of ['g', 'e']) await page.keyboard.press(key);
-  await page.getByRole('heading', { name: 'Events', level: 1 }).waitFor();
+  for (const key of ['g', 'a']) await page.keyboard.press(key);
+  await page.getByRole('heading', { name: 'Calls', level: 1 }).waitFor();
   await page.keyboard.press('n');
   await page.getByRole('dialog', { name: 'Send an event' }).getByLabel('Target').waitFor();
   await tabTo(/^Type/);

@@ -29,12 +29,12 @@ const views: View[] = [
   { name: 'configuration', path: 'configuration' },
   { name: 'configuration-space', path: 'installations/installation_1/spaces/space_local' },
   { name: 'blocks', path: 'blocks' },
-  { name: 'events', path: 'events' },
+  { name: 'calls', path: 'calls' },
   { name: 'webhooks', path: 'webhooks' },
   { name: 'listing', path: 'listing' },
   {
     name: 'filters',
-    path: 'events',
+    path: 'calls',
     unfold: async () => {
       await page.getByRole('button', { name: /^Filters/ }).click();
       await page.getByLabel('Outbound host').waitFor();
@@ -43,7 +43,7 @@ const views: View[] = [
   { name: 'keyboard', path: '', open: () => page.keyboard.press('?') },
   {
     name: 'composer-request',
-    path: 'events',
+    path: 'calls',
     open: async () => {
       await page.keyboard.press('n');
       await page.getByRole('dialog').getByText('Request', { exact: true }).click();
@@ -52,7 +52,7 @@ const views: View[] = [
   },
   {
     name: 'composer-event',
-    path: 'events',
+    path: 'calls',
     open: async () => {
       await page.keyboard.press('n');
       await page.getByRole('dialog').getByText('Event', { exact: true }).click();
@@ -81,7 +81,7 @@ beforeAll(async () => {
     });
   for (let i = 0; i < 20; i += 1) await fetch(`${platform.endpoint}/status?n=${i}`);
   await fetch(`${platform.endpoint}/fail`);
-  const [reached, newest] = (await platform.api<{ id: string }[]>('GET', '/traffic')).slice(-2);
+  const [reached, newest] = (await platform.api<{ id: string }[]>('GET', '/calls')).slice(-2);
   const endpoint = await platform.api<{ id: string }>('POST', '/webhooks', {
     space: 'space_local',
     url: `${platform.endpoint}/hook`,
@@ -234,7 +234,7 @@ it('shows a broken build on narrow and wide screens in both themes', async () =>
   const { platform } = console_;
   platform.edit('src/poll.tsx', (text) => text.replace('initialState: {', 'initialState: { {'));
   const found: Record<string, string[]> = {};
-  for (const path of ['blocks', 'events', 'configuration']) {
+  for (const path of ['blocks', 'calls', 'configuration']) {
     await show({ name: path, path });
     await page.getByRole('alert', { name: 'Broken build' }).waitFor();
     for (const width of [360, 1280])

@@ -6,7 +6,7 @@ const console_ = useConsole('console');
 let page: Page;
 afterEach(() => page.context().close());
 
-const rows = () => page.getByRole('listbox', { name: /Events and requests/ }).getByRole('option');
+const rows = () => page.getByRole('listbox', { name: /Calls, newest first/ }).getByRole('option');
 const status = () => page.getByText('Live', { exact: true });
 
 declare global {
@@ -59,7 +59,7 @@ it('keeps a change of the configuration while the platform does not respond, the
 
 it('misses nothing when the connection is interrupted', async () => {
   const { platform } = console_;
-  page = await console_.open('events', { first: fragileNetwork });
+  page = await console_.open('calls', { first: fragileNetwork });
   await page.getByRole('searchbox').fill('line-');
   await page.getByText('No matches').waitFor();
   await page.evaluate(() => window.cut());

@@ -39,11 +39,11 @@ describe('overview', () => {
     expect((await fetch(`${platform.endpoint}/status`)).status).toBe(200);
     await picture(page, 'overview-broken');
     const banner = page.getByRole('alert', { name: 'Broken build' });
-    for (const view of ['Configuration', 'Events', 'Webhooks', 'Listing', 'Blocks']) {
+    for (const view of ['Configuration', 'Calls', 'Webhooks', 'Listing', 'Blocks']) {
       await page.getByRole('link', { name: view, exact: true }).click();
       await banner.getByText(/^src\/poll\.tsx:\d+:\d+$/).waitFor();
       await banner.getByRole('region', { name: 'Source of src/poll.tsx' }).waitFor();
-      if (view === 'Events') await picture(page, 'events-broken');
+      if (view === 'Calls') await picture(page, 'calls-broken');
     }
     await banner.getByText('The blocks show version').waitFor();
     await picture(page, 'blocks-broken');

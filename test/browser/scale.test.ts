@@ -5,7 +5,7 @@ import { afterEach, expect, it } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
 import { systemClock } from '../../src/base/clock.js';
 import { openStore } from '../../src/store/open-store.js';
-import type { TrafficLog } from '../../src/store/calls/call-log.js';
+import type { CallLog } from '../../src/store/calls/call-log.js';
 import type { DeliveryStore } from '../../src/webhooks/queue/delivery-store.js';
 import { picture, useConsole } from '../support/console-page.js';
 
@@ -13,7 +13,7 @@ const total = 10_000;
 const console_ = useConsole('console', [], async (folder) => {
   mkdirSync(join(folder, '.platform'), { recursive: true });
   const store = openStore({ file: join(folder, '.platform/state.db'), clock: systemClock });
-  recordRequests(store.traffic);
+  recordRequests(store.callLog);
   await insertDeliveries(store.deliveries);
   await store.close();
 });
@@ -23,9 +23,9 @@ afterEach(() => page.context().close());
 const then = Date.UTC(2026, 0, 5);
 
 /** As if somebody had called the integration all night. */
-function recordRequests(traffic: TrafficLog): void {
+function recordRequests(callLog: CallLog): void {
   for (let i = 0; i < total; i += 1) {
-    traffic.record({
+    callLog.record({
       id: `call_${i}`,
       source: 'request',
       event: undefined,
@@ -110,7 +110,7 @@ async function heapAfterCollection(): Promise<number> {
 
 it('scrolls through 10,000 entries as smoothly as through an empty list, and renders only visible ones', async () => {
   const { platform } = console_;
-  page = await console_.open('events');
+  page = await console_.open('calls');
   const list = page.getByRole('listbox');
   const setSize = async (): Promise<number> =>
     Number(await list.getByRole('option').first().getAttribute('aria-setsize'));
@@ -132,7 +132,7 @@ it('scrolls through 10,000 entries as smoothly as through an empty list, and ren
     .poll(() => list.getByRole('option').first().getAttribute('aria-setsize'))
     .toBe(String(count + 5));
   expect(await atTop()).toBe(reading);
-  await picture(page, 'events-many');
+  await picture(page, 'calls-many');
 
   const search = page.getByRole('searchbox').first();
   await search.fill('no call contains this');
@@ -183,7 +183,7 @@ it('searches 10,000 calls within 200 ms', async () => {
     const rounds: number[] = [];
     for (let round = 0; round < 3; round += 1) {
       const before = performance.now();
-      await platform.api('GET', `/traffic?limit=500&search=${encodeURIComponent(search)}`);
+      await platform.api('GET', `/calls?limit=500&search=${encodeURIComponent(search)}`);
       rounds.push(performance.now() - before);
     }
     // What else the machine does makes a search only slower.

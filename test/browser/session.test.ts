@@ -32,9 +32,9 @@ const newTab = async (open: () => Promise<void>): Promise<Page> => {
 
 describe('the key', () => {
   it('is removed from the URL, and a reload works without it', async () => {
-    await page.goto(link('console/events'));
+    await page.goto(link('console/calls'));
     await isLive(page);
-    expect(page.url()).toBe(`${platform.consoleOrigin}/console/events`);
+    expect(page.url()).toBe(`${platform.consoleOrigin}/console/calls`);
     await page.reload();
     await isLive(page);
     expect(await page.evaluate(() => document.documentElement.outerHTML)).not.toContain(platform.key);
@@ -58,12 +58,12 @@ describe('the key', () => {
   });
 
   it('is read from a link that is opened in an open tab', async () => {
-    await page.goto(link('console/events'));
+    await page.goto(link('console/calls'));
     await isLive(page);
     await page.evaluate(() => sessionStorage.clear());
-    await page.goto(link('console/events'));
+    await page.goto(link('console/calls'));
     await isLive(page);
-    expect(page.url()).toBe(`${platform.consoleOrigin}/console/events`);
+    expect(page.url()).toBe(`${platform.consoleOrigin}/console/calls`);
   });
 });
 
@@ -90,9 +90,9 @@ describe('a tab without a key', () => {
   );
 
   it('says that the session has ended if the key is old', async () => {
-    await page.goto(`${platform.consoleOrigin}/console/events#key=of-an-earlier-start`);
+    await page.goto(`${platform.consoleOrigin}/console/calls#key=of-an-earlier-start`);
     await page.getByRole('heading', { name: 'This session has ended' }).waitFor();
-    expect(page.url()).toBe(`${platform.consoleOrigin}/console/events`);
+    expect(page.url()).toBe(`${platform.consoleOrigin}/console/calls`);
     expect(await page.evaluate(() => sessionStorage.length)).toBeLessThan(2);
   });
 });

@@ -34,8 +34,8 @@ it.each(['light', 'dark'] as const)(
     ]);
     expect(block?.y).toBeGreaterThan((warning?.y ?? NaN) + (warning?.height ?? NaN));
     await picture(page, `warnings-block-${theme}`);
-    await console_.visit(page, 'events');
-    const entries = page.getByRole('listbox', { name: /Events and requests/ }).getByRole('option');
+    await console_.visit(page, 'calls');
+    const entries = page.getByRole('listbox', { name: /Calls, newest first/ }).getByRole('option');
     await entries.filter({ hasText: 'ui_render' }).first().click();
     await unknown().getByText('hologram').waitFor();
     await picture(page, `warnings-call-${theme}`);

@@ -199,13 +199,13 @@ async function callEvery(call: Call, sample: Sample): Promise<void> {
   await callWebhooks(call, sample);
   const path = `/v1/integrations/sample/installations/${installation}/echo`;
   await (await sample.get(path, { method: 'POST', body: 'sent' })).text();
-  const [recorded] = await call('GET /traffic', { type: 'fetch', limit: 1 });
-  expect(await call('GET /traffic/count', { type: 'fetch' })).toMatchObject({ matching: 2 });
+  const [recorded] = await call('GET /calls', { type: 'fetch', limit: 1 });
+  expect(await call('GET /calls/count', { type: 'fetch' })).toMatchObject({ matching: 2 });
   const id = { call: recorded?.id ?? '' };
-  expect(await call('GET /traffic/{call}', id)).toMatchObject({ event: { type: 'fetch' } });
-  await call('GET /traffic/{call}/request-body', id);
-  await call('GET /traffic/{call}/response-body', id);
-  expect(await call('POST /traffic/{call}/replay', id)).toMatchObject({ same: true });
+  expect(await call('GET /calls/{call}', id)).toMatchObject({ event: { type: 'fetch' } });
+  await call('GET /calls/{call}/request-body', id);
+  await call('GET /calls/{call}/response-body', id);
+  expect(await call('POST /calls/{call}/replay', id)).toMatchObject({ same: true });
 
   const sent = { method: 'PUT', path: '/echo?a=1', body: { encoding: 'base64' as const, content: 'AP8=' } };
   expect(await call('POST /requests', sent)).toMatchObject({ status: 200, outcome: 'ok' });
@@ -254,8 +254,8 @@ async function callWebhooks(call: Call, { emulator }: Sample): Promise<void> {
   await call('POST /webhooks/{endpoint}/ping', endpoint);
   await call('POST /events', { type: 'space_content_updated' });
   await emulator.webhooks.use((dispatcher) => dispatcher.idle());
-  const [fired] = await call('GET /traffic', { type: 'space_content_updated' });
-  await call('GET /traffic/{call}/outbound/{number}', { call: fired?.id ?? '', number: 0 });
+  const [fired] = await call('GET /calls', { type: 'space_content_updated' });
+  await call('GET /calls/{call}/outbound/{number}', { call: fired?.id ?? '', number: 0 });
   const [newest] = await call('GET /deliveries', { limit: 1, failed: false });
   const delivery = { delivery: newest?.id ?? '' };
   expect(await call('GET /deliveries/{delivery}', delivery)).toMatchObject({ attempts: [{ number: 1 }] });

@@ -51,10 +51,10 @@ afterAll(async () => {
 
 test('the first start installs it, and the setup event says pending', async () => {
   const setup = await session.line(
-    ({ type, entry }) => type === 'traffic-finished' && JSON.stringify(entry).includes('installation_setup'),
+    ({ type, call }) => type === 'call-finished' && JSON.stringify(call).includes('installation_setup'),
   );
   expect(setup).toMatchObject({
-    entry: { outcome: 'ok', event: { type: 'installation_setup', status: 'pending' } },
+    call: { outcome: 'ok', event: { type: 'installation_setup', status: 'pending' } },
   });
 });
 
@@ -157,8 +157,8 @@ test('a restart restores the state, even after kill -9', async () => {
   expect(await session.stop()).toBe(130);
   session = await dev();
   expect(cli('config', 'get', 'channel').text).toBe('general\n');
-  const setups = session.lines.filter(({ entry }) =>
-    JSON.stringify(entry ?? '').includes('installation_setup'),
+  const setups = session.lines.filter(({ call }) =>
+    JSON.stringify(call ?? '').includes('installation_setup'),
   );
   expect(setups).toEqual([]);
   expect(cli('config', 'set', 'channel=random', '--json').code).toBe(0);

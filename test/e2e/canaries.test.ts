@@ -150,7 +150,7 @@ test('50 secrets that a script leaks in every way appear nowhere', async () => {
   for (const path of [
     '/overview',
     '/installations',
-    '/traffic?limit=500',
+    '/calls?limit=500',
     '/events',
     '/snapshots',
     '/blocks',

@@ -70,11 +70,11 @@ async function tellAll(): Promise<Map<Kind, Line[]>> {
     reloaded: byItself,
     installation: byItself,
     endpoint: () => cli(`webhook add --url ${address()} --event space_content_updated --space space_local`),
-    'traffic-started': () => cli('trigger space_content_updated'),
+    'call-started': () => cli('trigger space_content_updated'),
     log: byItself,
     outbound: byItself,
     warning: byItself,
-    'traffic-finished': byItself,
+    'call-finished': byItself,
     delivery: byItself,
     task: async () => [await fetch(address()), await dev.prints(/"change":"finished"/)],
     block: insert,
@@ -102,7 +102,7 @@ async function tellAll(): Promise<Map<Kind, Line[]>> {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** `entry.logs` for `{ entry: { logs: [] } }`: two names deep, and without what every line has. */
+/** `call.logs` for `{ call: { logs: [] } }`: two names deep, and without what every line has. */
 const fieldsOf = (line: Line): string[] =>
   Object.entries(line)
     .filter(([name]) => name !== 'version' && name !== 'type')

@@ -42,7 +42,7 @@ test('--dotenv replaces .env, and the shell overrides both', async () => {
   const { json: seen } = await cli('inspect', id);
   expect(JSON.stringify(seen)).not.toContain('canary');
   expect(seen).toMatchObject({
-    entry: { environment: { secrets: { CLIENT_ID: '•••', CLIENT_SECRET: '•••' } } },
+    call: { environment: { secrets: { CLIENT_ID: '•••', CLIENT_SECRET: '•••' } } },
   });
 });
 

@@ -59,9 +59,9 @@ describe('with a socket, a child process and a database', () => {
       received: true,
       sha256: createHash('sha256').update(body).digest('hex'),
     });
-    live.store.traffic.flush();
-    const { id = '' } = live.store.traffic.list().at(-1)?.entry ?? {};
-    expect(Buffer.from(live.store.traffic.body(id, 'request') ?? []).equals(body)).toBe(true);
+    live.store.callLog.flush();
+    const { id = '' } = live.store.callLog.list().at(-1)?.entry ?? {};
+    expect(Buffer.from(live.store.callLog.body(id, 'request') ?? []).equals(body)).toBe(true);
   });
 
   it('a response keeps its status, text and headers', async () => {

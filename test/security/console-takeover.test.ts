@@ -67,7 +67,7 @@ test('a hostile page and a hostile page of the script cannot read, frame, naviga
     for (const [name, attack] of Object.entries(attacks)) {
       const got = await attack({ context, victim, consoleOrigin, key, hostilePage });
       const keptKey = await victim.evaluate(() => sessionStorage.getItem('platform-key'));
-      const forged = await platform.api<unknown[]>('GET', '/traffic?type=page_feedback');
+      const forged = await platform.api<unknown[]>('GET', '/calls?type=page_feedback');
       const preferences = await platform.api<unknown[]>('GET', '/preferences');
       if (Boolean(got) || keptKey !== key || forged.length > 0 || preferences.length > 0) succeeded.add(name);
       for (const page of context.pages()) if (page !== victim) await page.close();

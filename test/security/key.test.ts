@@ -15,7 +15,7 @@ beforeAll(async () => {
     (url) => new URL(url).origin,
   );
   const paths =
-    '/ /console /console/ /console/events /console/events/call_1 /console/app.js /console/app.css /console/assets/icon /console/..%2fsession.json /.platform/session.json /console/api/overview /console/api/openapi.json /console/api/stream /console/api/pages /oauth/authorize /oauth/token /healthz /v1 /v2 /api /api/v1/integrations/boundary /v1/integrations/boundary /content/integrations/boundary /index.html /robots.txt /sw.js'.split(
+    '/ /console /console/ /console/calls /console/events/call_1 /console/app.js /console/app.css /console/assets/icon /console/..%2fsession.json /.platform/session.json /console/api/overview /console/api/openapi.json /console/api/stream /console/api/pages /oauth/authorize /oauth/token /healthz /v1 /v2 /api /api/v1/integrations/boundary /v1/integrations/boundary /content/integrations/boundary /index.html /robots.txt /sw.js'.split(
       ' ',
     );
   addresses = [publicOrigin, consoleOrigin].flatMap((origin) => paths.map((path) => `${origin}${path}`));
@@ -64,7 +64,7 @@ test("the script's own fetch gets no key from any page", async () => {
 test('dev in a pipe shows no key; platform open --print in another terminal writes the link into a pipe', async () => {
   expect(JSON.stringify(project.lines)).not.toContain(project.key);
   expect(readFileSync(join('/tmp', `ready-${process.pid}.json`), 'utf8')).not.toContain(project.key);
-  const { code, stdout } = await runCli(['open', 'events', '--print'], {
+  const { code, stdout } = await runCli(['open', 'calls', '--print'], {
     cwd: project.folder,
     isRunning: () => true,
   });

@@ -58,7 +58,7 @@ function head(): Buffer {
 }
 
 test('5,000 random heads: each is refused, and the platform continues', async () => {
-  const before = live.store.traffic.list({ limit: 10_000 }).length;
+  const before = live.store.callLog.list({ limit: 10_000 }).length;
   const counts = new Map<number, number>();
   for (let sent = 0; sent < 5_000; sent += 50) {
     const heads = Array.from({ length: 50 }, head);
@@ -71,6 +71,6 @@ test('5,000 random heads: each is refused, and the platform continues', async ()
   }
   console.log('answers by status', Object.fromEntries(counts));
   expect((await fetch(`${live.origin}/healthz`)).status).toBe(200);
-  live.store.traffic.flush();
-  expect(live.store.traffic.list({ limit: 10_000 }).length).toBe(before);
+  live.store.callLog.flush();
+  expect(live.store.callLog.list({ limit: 10_000 }).length).toBe(before);
 });

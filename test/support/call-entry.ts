@@ -1,7 +1,7 @@
-import type { TrafficEntry } from '../../src/store/calls/call-log.js';
+import type { CallRecord } from '../../src/store/calls/call-log.js';
 
 /** A call that went well and did nothing; `more` says what else is known about it. */
-export const callEntry = (id: string, more: Partial<TrafficEntry> = {}): TrafficEntry => ({
+export const callEntry = (id: string, more: Partial<CallRecord> = {}): CallRecord => ({
   id,
   source: 'event',
   event: undefined,

@@ -37,7 +37,7 @@ const openAnd =
     const opened = context.waitForEvent('page');
     await page.evaluate((url) => {
       Object.assign(window, { opened: window.open(url) });
-    }, `${consoleOrigin}/console/events`);
+    }, `${consoleOrigin}/console/calls`);
     const tab = await opened;
     await tab.locator('.app, .link-page').waitFor();
     const got = await page.evaluate(use, consoleOrigin);
@@ -151,7 +151,7 @@ export const attacks: Record<string, Attack> = {
   'frame a page': framed((origin) => {
     for (const [path, sandbox] of [
       ['/'],
-      ['/console/events'],
+      ['/console/calls'],
       ['/console/', 'allow-scripts allow-same-origin'],
     ]) {
       const frame = Object.assign(document.createElement('iframe'), { src: origin + path });
@@ -291,7 +291,7 @@ export const attacks: Record<string, Attack> = {
         script: await at(`${origin}/console/app.js`, '/'),
       };
     }, consoleOrigin);
-    await victim.goto(`${consoleOrigin}/console/events`);
+    await victim.goto(`${consoleOrigin}/console/calls`);
     const tab = await context.newPage();
     await tab.goto(`${consoleOrigin}/console/`);
     const controlled = await Promise.all(

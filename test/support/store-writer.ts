@@ -2,15 +2,15 @@ import { systemClock } from '../../src/base/clock.js';
 import { openStore } from '../../src/store/open-store.js';
 import { callEntry } from './call-entry.js';
 
-/** A process of its own that writes state and traffic as fast as it can, and can be killed. */
+/** A process of its own that writes state and calls as fast as it can, and can be killed. */
 async function main(): Promise<void> {
-  const { state, traffic } = openStore({ file: process.argv[2] ?? '', clock: systemClock });
+  const { state, callLog } = openStore({ file: process.argv[2] ?? '', clock: systemClock });
   for (let n = 0; ; n += 1) {
     state.transaction(() => {
       state.put('things', `a${n}`, { n });
       state.put('things', `b${n}`, { n });
     });
-    traffic.record(callEntry(`call_${n}`, { time: Date.now() }));
+    callLog.record(callEntry(`call_${n}`, { time: Date.now() }));
     process.stdout.write(`ack ${n}\n`);
     if (n % 20 === 0) await systemClock.sleep(1);
   }

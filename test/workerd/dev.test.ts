@@ -36,12 +36,12 @@ test('platform dev --runtime workerd serves, records, reloads and replays', asyn
   });
   expect(await ask()).toBe('{"revision":"r0"}');
   const finished = await session.line(
-    (line) => line['type'] === 'traffic-finished' && JSON.stringify(line).includes('"type":"fetch"'),
+    (line) => line['type'] === 'call-finished' && JSON.stringify(line).includes('"type":"fetch"'),
   );
   const file = join(folder, 'src/index.ts');
   writeFileSync(file, readFileSync(file, 'utf8').replace('r0', 'r1'));
   await expect.poll(ask).toBe('{"revision":"r1"}');
-  const { id } = finished['entry'] as { id: string };
+  const { id } = finished['call'] as { id: string };
   const replayed = await execa(process.execPath, [join(root, 'bin/platform.js'), 'replay', id], {
     cwd: folder,
     reject: false,

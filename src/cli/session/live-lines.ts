@@ -10,7 +10,7 @@ import { internalError } from '../../protocol/exposable-error.js';
 import { foldStack, readThrownError } from '../../base/text/thrown-error.js';
 import { describeUse, type LimitUse } from '../../protocol/call-limits.js';
 import type { LogLine, OutboundCall } from '../../protocol/log-and-outbound-types.js';
-import type { TrafficEntry } from '../../contract/routes/calls.js';
+import type { CallRecord } from '../../contract/routes/calls.js';
 
 export interface LiveView {
   style: Style;
@@ -20,7 +20,7 @@ export interface LiveView {
 const indent = ' '.repeat(10);
 
 /** One line per request or event, with its logs and outbound requests indented below it. */
-export function renderTraffic(entry: TrafficEntry, view: LiveView): string {
+export function renderFinishedCall(entry: CallRecord, view: LiveView): string {
   const { style } = view;
   const lines = [
     `${style.dim(clockTime(entry.time))}  ${renderCause(entry, view)}  ${renderOutcome(entry, style)}`,
@@ -56,7 +56,7 @@ export const renderNear = (near: readonly LimitUse[] = [], style: Style): string
   near.map((use) => `${indent}${style.yellow('limit')} ${describeUse(use)}`);
 
 /** The response hides the error that the script logged. */
-const isLogged = ({ error = '', logs }: TrafficEntry): boolean =>
+const isLogged = ({ error = '', logs }: CallRecord): boolean =>
   logs.some(({ level, text }) => text.includes(error) || (error === internalError && level === 'error'));
 
 /** Logs outside of calls, or after the response of a call. */
@@ -93,13 +93,13 @@ export function renderNews(event: EmulatorEvent, { style, width }: LiveView): st
   }
 }
 
-function renderCause({ event, request }: TrafficEntry, { style, width }: LiveView): string {
+function renderCause({ event, request }: CallRecord, { style, width }: LiveView): string {
   const room = Math.max(24, Math.min(width, 100) - 10 - 24);
   if (!request) return style.bold(fit(event?.type ?? 'event', room));
   return `${style.bold(request.method.padEnd(4))} ${fit(belowEndpoint(request.url), room - 5)}`;
 }
 
-function renderOutcome({ outcome, response, durationMs, version }: TrafficEntry, style: Style): string {
+function renderOutcome({ outcome, response, durationMs, version }: CallRecord, style: Style): string {
   const words = paintOutcome({ outcome, status: response?.status }, style);
   return `${words} ${style.dim(`${durationMs === undefined ? '' : `${Math.round(durationMs)} ms  `}v${version}`)}`;
 }

@@ -1,5 +1,5 @@
 import type { Style } from '../../terminal/style.js';
-import type { TrafficOutcome } from '../../contract/routes/calls.js';
+import type { CallOutcome } from '../../contract/routes/calls.js';
 
 const looks = {
   running: ['…', 'dim'],
@@ -7,10 +7,10 @@ const looks = {
   failed: ['failed', 'red'],
   'no-handler': ['no handler', 'dim'],
   withheld: ['withheld', 'yellow'],
-} as const satisfies Record<TrafficOutcome, [word: string, colour: keyof Style]>;
+} as const satisfies Record<CallOutcome, [word: string, colour: keyof Style]>;
 
 interface Ended {
-  outcome: TrafficOutcome;
+  outcome: CallOutcome;
   status?: number | undefined;
   reason?: string | undefined;
 }

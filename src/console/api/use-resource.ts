@@ -3,7 +3,7 @@ import { useCallback, useEffect, useMemo } from 'preact/hooks';
 import { createCell, useCell, type Cell } from '../ui/state/observable-cell.js';
 import { onLive, type LiveEvent } from '../live/live-stream.js';
 import { api } from './fetch-api.js';
-import type { TrafficEntry } from '../../contract/routes/calls.js';
+import type { CallRecord } from '../../contract/routes/calls.js';
 
 export interface ResourceView<T> {
   data?: T;
@@ -89,12 +89,12 @@ function useKept<T>(key: string, load: () => Promise<T>): Resource<T> {
 }
 
 /** A whole call, updated while it runs and logs. */
-export const useCall = (id: string): ResourceView<TrafficEntry> =>
+export const useCall = (id: string): ResourceView<CallRecord> =>
   useResource(
     `call ${id}`,
-    () => api('GET /traffic/{call}', { call: id }),
+    () => api('GET /calls/{call}', { call: id }),
     (event) =>
       ((event.type === 'log' || event.type === 'outbound' || event.type === 'call-changed') &&
         event.call === id) ||
-      (event.type === 'traffic-finished' && event.entry.id === id),
+      (event.type === 'call-finished' && event.call.id === id),
   );

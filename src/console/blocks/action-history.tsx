@@ -57,7 +57,7 @@ function Step({ step, session }: { step: ActionStep; session: ComponentSession }
         <Button size="small" onPress={() => void session.redraw({ state: before })}>
           Restore the previous state
         </Button>
-        {call !== undefined && <GoLink to={{ view: 'events', call }}>View the call</GoLink>}
+        {call !== undefined && <GoLink to={{ view: 'calls', call }}>View the call</GoLink>}
       </div>
     </div>
   );

@@ -38,6 +38,6 @@ export function createComponentPlace(options: ComponentPlaceOptions): ComponentP
       else window.open(href, '_blank', 'noopener,noreferrer');
     },
     options: (url, typed) => api('GET /options', { ...place, url, q: typed || undefined }),
-    showCall: (call) => go({ view: 'events', call }),
+    showCall: (call) => go({ view: 'calls', call }),
   };
 }

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import type { Block } from '../../protocol/block.js';
-import { traffic } from '../live/call-list.js';
+import { callList } from '../live/call-list.js';
 import type { ComponentSession } from '../markup/component-session.js';
 import { Button } from '../ui/button.js';
 import { useCell } from '../ui/state/observable-cell.js';
@@ -132,7 +132,7 @@ function Inspected({ block, session }: { block: Block; session: ComponentSession
 
 /** The latest renders of the component, with their logs. */
 function CallLog({ component }: { component: string }): JSX.Element {
-  const { lines, loading } = useCell(traffic.view);
+  const { lines, loading } = useCell(callList.view);
   const calls = lines
     .filter(({ type, component: drawn }) => type === 'ui_render' && drawn === component)
     .slice(0, 10);
@@ -144,7 +144,7 @@ function CallLog({ component }: { component: string }): JSX.Element {
         const { tone, text } = outcomeWords(line);
         return (
           <li key={line.id}>
-            <GoLink to={{ view: 'events', call: line.id }} class="recent-link">
+            <GoLink to={{ view: 'calls', call: line.id }} class="recent-link">
               <span class="grow cut">{line.action ?? 'render'}</span>
               <Status tone={tone}>{text}</Status>
               <span class="number quiet">{formatDuration(line.durationMs)}</span>

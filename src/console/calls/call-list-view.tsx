@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { TrafficList } from '../live/call-list.js';
+import type { CallList } from '../live/call-list.js';
 import { Button } from '../ui/button.js';
 import { useCell } from '../ui/state/observable-cell.js';
 import { EmptyState } from '../ui/messages/empty-state.js';
@@ -11,13 +11,13 @@ import { isFiltered, noFilter, type CallFilter } from './call-filter.js';
 import { FilterBar } from './filter-bar.js';
 import { describeUse } from '../../protocol/call-limits.js';
 import type { PlatformResource } from '../../contract/routes/overview.js';
-import type { TrafficLine } from '../../contract/routes/calls.js';
+import type { CallLine } from '../../contract/routes/calls.js';
 import { formatDuration, formatTime } from '../text/format.js';
 import { showControls } from '../text/show-controls.js';
 import { describeLine, outcomeWords } from './describe-call.js';
 
-interface TrafficListViewProps {
-  list: TrafficList;
+interface CallListViewProps {
+  list: CallList;
   platform: PlatformResource;
   selected: string | undefined;
   onSelect: (id: string) => void;
@@ -25,7 +25,7 @@ interface TrafficListViewProps {
   onCompose: () => void;
 }
 
-export function TrafficListView(props: TrafficListViewProps): JSX.Element {
+export function CallListView(props: CallListViewProps): JSX.Element {
   const { list, platform, selected, onSelect, onFilter, onCompose } = props;
   const { lines, complete, error } = useCell(list.view);
   const move = (by: number): void => {
@@ -45,7 +45,7 @@ export function TrafficListView(props: TrafficListViewProps): JSX.Element {
       <div class="entries-list">
         {lines.length > 0 && error === undefined ? (
           <EntryList
-            label="Events and requests, newest first"
+            label="Calls, newest first"
             name="entry"
             lines={lines}
             selected={selected}
@@ -66,7 +66,7 @@ function NoCalls({
   list,
   onFilter,
   onCompose,
-}: Pick<TrafficListViewProps, 'list' | 'onFilter' | 'onCompose'>): JSX.Element {
+}: Pick<CallListViewProps, 'list' | 'onFilter' | 'onCompose'>): JSX.Element {
   const { loading, error } = useCell(list.view);
   const filter = useCell(list.filter);
   if (error !== undefined) return <Unreadable what="The list" error={error} again={list.reload} />;
@@ -84,7 +84,7 @@ function NoCalls({
   }
   return (
     <EmptyState
-      icon="events"
+      icon="calls"
       title="Nothing has happened yet"
       action={
         <Button kind="primary" icon="send" onPress={onCompose}>
@@ -97,7 +97,7 @@ function NoCalls({
   );
 }
 
-function describeEntry(line: TrafficLine): Entry {
+function describeEntry(line: CallLine): Entry {
   const { title, detail } = describeLine(line);
   const { tone, text } = outcomeWords(line);
   return {

@@ -1,9 +1,9 @@
 import type { JSX } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
 import type { PlatformResource } from '../../contract/routes/overview.js';
-import type { TrafficEntry } from '../../contract/routes/calls.js';
+import type { CallRecord } from '../../contract/routes/calls.js';
 import type { ReplayResource } from '../../contract/routes/events.js';
-import { setCallFilter, traffic } from '../live/call-list.js';
+import { setCallFilter, callList } from '../live/call-list.js';
 import { useCall } from '../api/use-resource.js';
 import { useDraft } from '../ui/form/kept-drafts.js';
 import { EmptyState } from '../ui/messages/empty-state.js';
@@ -15,7 +15,7 @@ import { Composer } from './compose/composer.js';
 import { editCall } from './compose/kept-call.js';
 import { EntryDetail } from './detail/call-detail.js';
 import { ReplayDiff } from './replay-diff.js';
-import { TrafficListView } from './call-list-view.js';
+import { CallListView } from './call-list-view.js';
 
 interface EventsViewProps {
   platform: PlatformResource;
@@ -25,27 +25,27 @@ interface EventsViewProps {
 
 export function EventsView({ platform, call, filter = noFilter }: EventsViewProps): JSX.Element {
   const [composing, setComposing] = useDraft('composing', false);
-  const list = { view: 'events' as const, ...(isFiltered(filter) && { filter }) };
+  const list = { view: 'calls' as const, ...(isFiltered(filter) && { filter }) };
   const open = (id: string): void => go({ ...list, call: id }, call === undefined ? 'push' : 'replace');
   const wanted = formatFilter(filter);
   useLayoutEffect(() => {
-    if (wanted !== formatFilter(traffic.filter.get())) setCallFilter(filter);
+    if (wanted !== formatFilter(callList.filter.get())) setCallFilter(filter);
   }, [wanted]);
   // Other views show the list too.
-  useLayoutEffect(() => () => void (isFiltered(traffic.filter.get()) && setCallFilter(noFilter)), []);
+  useLayoutEffect(() => () => void (isFiltered(callList.filter.get()) && setCallFilter(noFilter)), []);
   useShortcut('n', 'New request or event', () => setComposing(true));
   return (
     <div class={call === undefined ? 'split' : 'split open'}>
       <div class="split-list">
-        <TrafficListView
-          list={traffic}
+        <CallListView
+          list={callList}
           platform={platform}
           selected={call}
           onSelect={open}
           onFilter={(next) =>
             go(
               {
-                view: 'events',
+                view: 'calls',
                 ...(call !== undefined && { call }),
                 ...(isFiltered(next) && { filter: next }),
               },
@@ -57,7 +57,7 @@ export function EventsView({ platform, call, filter = noFilter }: EventsViewProp
       </div>
       <div class="split-detail">
         {call === undefined ? (
-          <EmptyState icon="events" title="No call selected">
+          <EmptyState icon="calls" title="No call selected">
             <p>
               Select a call to see its envelope, headers, bodies, logs and outbound requests.{' '}
               <Keys keys="j" /> <Keys keys="k" /> move through the list.
@@ -91,7 +91,7 @@ interface OpenEntryProps {
   id: string;
   onOpen: (id: string) => void;
   onBack: () => void;
-  onEdit: (entry: TrafficEntry) => void;
+  onEdit: (entry: CallRecord) => void;
 }
 
 function OpenEntry({ id, onOpen, onBack, onEdit }: OpenEntryProps): JSX.Element {

@@ -1,14 +1,14 @@
 import { belowEndpoint } from '../../base/text/below-endpoint.js';
-import type { TrafficLine } from '../../contract/routes/calls.js';
+import type { CallLine } from '../../contract/routes/calls.js';
 import { statusTone, type Tone } from '../ui/status.js';
 
 /** The title of a call in lists, and its subject: the error, if it failed. */
-export function describeLine(line: TrafficLine): { title: string; detail: string } {
+export function describeLine(line: CallLine): { title: string; detail: string } {
   const { title, detail } = describeSubject(line);
   return { title, detail: line.failure?.message ?? detail };
 }
 
-function describeSubject(line: TrafficLine): { title: string; detail: string } {
+function describeSubject(line: CallLine): { title: string; detail: string } {
   const { type, subject, component, action, method, url } = line;
   if (method !== undefined && url !== undefined)
     return { title: `${method} ${belowEndpoint(url)}`, detail: type };
@@ -17,7 +17,7 @@ function describeSubject(line: TrafficLine): { title: string; detail: string } {
   return { title: type, detail: about ?? line.space ?? line.site ?? '' };
 }
 
-export function outcomeWords({ outcome, status }: Pick<TrafficLine, 'outcome' | 'status'>): {
+export function outcomeWords({ outcome, status }: Pick<CallLine, 'outcome' | 'status'>): {
   tone: Tone;
   text: string;
 } {

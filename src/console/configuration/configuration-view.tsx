@@ -179,9 +179,8 @@ function SetupEvents({ configured: { place, kind } }: { configured: Placed }): J
   const type = setupEvents[kind];
   const { data, error } = useResource(
     `setup events ${placeKey(place)}`,
-    () => api('GET /traffic', { ...place, type, limit: shownEvents }),
-    (event) =>
-      (event.type === 'traffic-started' || event.type === 'traffic-finished') && event.entry.type === type,
+    () => api('GET /calls', { ...place, type, limit: shownEvents }),
+    (event) => (event.type === 'call-started' || event.type === 'call-finished') && event.call.type === type,
   );
   return (
     <Card title="Setup events" flush>
@@ -197,7 +196,7 @@ function SetupEvents({ configured: { place, kind } }: { configured: Placed }): J
         <ul class="recent">
           {data.toReversed().map((line) => (
             <li key={line.id}>
-              <GoLink to={{ view: 'events', call: line.id }} class="recent-link">
+              <GoLink to={{ view: 'calls', call: line.id }} class="recent-link">
                 <span class="recent-title cut">{line.subject ?? 'setup'}</span>
                 <span class="grow" />
                 <Status tone={outcomeWords(line).tone}>{outcomeWords(line).text}</Status>

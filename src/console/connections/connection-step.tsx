@@ -48,7 +48,7 @@ function Details({ step: { sent, received, call } }: { step: ConnectionStep }): 
       <Part title="Received" facts={received} />
       {call !== undefined && (
         <p>
-          <GoLink to={{ view: 'events', call }}>View the call</GoLink>
+          <GoLink to={{ view: 'calls', call }}>View the call</GoLink>
         </p>
       )}
     </div>

@@ -60,7 +60,7 @@ function useConnections(place: InstalledTarget): Connection[] {
     `connections ${placeKey(place)}`,
     () => api('GET /connections', { ...place }),
     (event) =>
-      (event.type === 'traffic-finished' && event.entry.type === 'fetch') || event.type === 'state-loaded',
+      (event.type === 'call-finished' && event.call.type === 'fetch') || event.type === 'state-loaded',
   );
   return data;
 }

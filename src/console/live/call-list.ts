@@ -3,15 +3,15 @@ import { createPagedList, pageSize, type PagedList } from '../api/paged-list.js'
 import { apiFilter, isFiltered, noFilter, type CallFilter } from '../calls/call-filter.js';
 import { createCell } from '../ui/state/observable-cell.js';
 import { onLive } from './live-stream.js';
-import type { TrafficLine } from '../../contract/routes/calls.js';
+import type { CallLine } from '../../contract/routes/calls.js';
 
-export type TrafficList = PagedList<TrafficLine, CallFilter>;
+export type CallList = PagedList<CallLine, CallFilter>;
 
 /** One list for the whole console. It is updated while another view is open. */
-export const traffic: TrafficList = createPagedList({
+export const callList: CallList = createPagedList({
   filter: noFilter,
   load: (filter, oldest) =>
-    api('GET /traffic', { ...apiFilter(filter), before: oldest?.position, limit: pageSize }),
+    api('GET /calls', { ...apiFilter(filter), before: oldest?.position, limit: pageSize }),
   // Only the platform has the logs and bodies that filters search.
   matches: (_, filter) => !isFiltered(filter),
   timeOf: ({ time }) => time,
@@ -24,17 +24,17 @@ export const callCounts = createCell<{ matching: number; all: number } | undefin
 /** While live updates are paused: the number of new calls. */
 export const paused = createCell<{ missed: number } | undefined>(undefined);
 
-export function followTraffic(): void {
-  traffic.reload();
+export function followCalls(): void {
+  callList.reload();
   count();
   onLive((event) => {
-    if (event.type === 'traffic-started' || event.type === 'traffic-finished') take(event.entry);
+    if (event.type === 'call-started' || event.type === 'call-finished') take(event.call);
     else if (event.type === 'reset') reload();
   });
 }
 
 export function setCallFilter(filter: CallFilter): void {
-  traffic.setFilter(filter);
+  callList.setFilter(filter);
   count();
 }
 
@@ -45,18 +45,18 @@ export function togglePause(): void {
 }
 
 function reload(): void {
-  traffic.reload();
+  callList.reload();
   count();
 }
 
-function take(line: TrafficLine): void {
+function take(line: CallLine): void {
   const pause = paused.get();
   if (pause) {
     if (line.outcome === 'running') paused.set({ missed: pause.missed + 1 });
     return;
   }
-  traffic.put(line);
-  if (isFiltered(traffic.filter.get())) asked.add(line.id);
+  callList.put(line);
+  if (isFiltered(callList.filter.get())) asked.add(line.id);
   askSoon();
 }
 
@@ -80,10 +80,10 @@ function askSoon(): void {
 }
 
 async function putMatching(ids: string[]): Promise<void> {
-  const filter = traffic.filter.get();
+  const filter = callList.filter.get();
   try {
-    const lines = await api('GET /traffic', { ...apiFilter(filter), ids: ids.join() });
-    if (filter === traffic.filter.get()) for (const line of lines) traffic.put(line, true);
+    const lines = await api('GET /calls', { ...apiFilter(filter), ids: ids.join() });
+    if (filter === callList.filter.get()) for (const line of lines) callList.put(line, true);
   } catch {
     // The list shows that the platform is not responding.
   }
@@ -97,7 +97,7 @@ function count(): void {
   countAgain = counting;
   if (counting) return;
   counting = true;
-  api('GET /traffic/count', apiFilter(traffic.filter.get()))
+  api('GET /calls/count', apiFilter(callList.filter.get()))
     .then(callCounts.set, () => callCounts.set(undefined))
     .finally(() => {
       counting = false;

@@ -1,9 +1,6 @@
-import type { TrafficLine } from '../../contract/routes/calls.js';
+import type { CallLine } from '../../contract/routes/calls.js';
 
-export type CountedCall = Pick<
-  TrafficLine,
-  'time' | 'source' | 'type' | 'component' | 'outcome' | 'durationMs'
->;
+export type CountedCall = Pick<CallLine, 'time' | 'source' | 'type' | 'component' | 'outcome' | 'durationMs'>;
 
 export interface Minute {
   /** When it began. */

@@ -114,12 +114,12 @@ function ScopesCard({ scopes }: { scopes: readonly string[] }): JSX.Element {
 function RecentCard(): JSX.Element {
   const { lines, loading } = useCell(recentCalls.view);
   return (
-    <Card title="Latest calls" flush actions={<GoLink to={{ view: 'events' }}>All events</GoLink>}>
+    <Card title="Latest calls" flush actions={<GoLink to={{ view: 'calls' }}>All calls</GoLink>}>
       {lines.length === 0 && loading ? (
         <LoadingState />
       ) : lines.length === 0 ? (
-        <EmptyState icon="events" title="Nothing yet">
-          <p>Events and requests appear here as they happen.</p>
+        <EmptyState icon="calls" title="Nothing yet">
+          <p>Calls appear here as they happen.</p>
         </EmptyState>
       ) : (
         <ul class="recent">
@@ -128,7 +128,7 @@ function RecentCard(): JSX.Element {
             const { tone, text } = outcomeWords(line);
             return (
               <li key={line.id}>
-                <GoLink to={{ view: 'events', call: line.id }} class="recent-link">
+                <GoLink to={{ view: 'calls', call: line.id }} class="recent-link">
                   <span class="recent-title cut">{title}</span>
                   <span class="recent-detail cut quiet">{detail}</span>
                   <Status tone={tone}>{text}</Status>

@@ -4,7 +4,7 @@ export type Route =
   | { view: 'overview' | 'listing' }
   | { view: 'configuration'; installation?: string; site?: string; space?: string }
   | { view: 'blocks'; block?: string }
-  | { view: 'events'; call?: string; filter?: CallFilter }
+  | { view: 'calls'; call?: string; filter?: CallFilter }
   | { view: 'webhooks'; endpoint?: string; delivery?: string };
 
 export type View = Route['view'];
@@ -29,10 +29,10 @@ export function parseRoute(address: string): Route {
     }
     case 'blocks':
       return { view: 'blocks', ...(second !== undefined && { block: second }) };
-    case 'events': {
+    case 'calls': {
       const filter = parseFilter(query);
       return {
-        view: 'events',
+        view: 'calls',
         ...(second !== undefined && { call: second }),
         ...(isFiltered(filter) && { filter }),
       };
@@ -69,8 +69,8 @@ export function formatRoute(route: Route): string {
     }
     case 'blocks':
       return join('blocks', route.block);
-    case 'events':
-      return join('events', route.call) + (route.filter ? `?${formatFilter(route.filter)}` : '');
+    case 'calls':
+      return join('calls', route.call) + (route.filter ? `?${formatFilter(route.filter)}` : '');
     case 'webhooks':
       if (route.delivery !== undefined) return join('webhooks', 'deliveries', route.delivery);
       return route.endpoint === undefined ? join('webhooks') : join('webhooks', 'endpoints', route.endpoint);

@@ -15,7 +15,7 @@ export const views: readonly { view: View; label: string; short?: string; icon: 
   { view: 'overview', label: 'Overview', icon: 'overview', key: 'o' },
   { view: 'configuration', label: 'Configuration', short: 'Config', icon: 'configuration', key: 'c' },
   { view: 'blocks', label: 'Blocks', icon: 'blocks', key: 'b' },
-  { view: 'events', label: 'Events', icon: 'events', key: 'e' },
+  { view: 'calls', label: 'Calls', icon: 'calls', key: 'a' },
   { view: 'webhooks', label: 'Webhooks', icon: 'webhooks', key: 'w' },
   { view: 'listing', label: 'Listing', icon: 'listing', key: 'l' },
 ];

@@ -56,7 +56,7 @@ export function DeliveryDetail(props: { id: string; endpoints: readonly Endpoint
       {call !== undefined && (
         <p>
           The script received the same event in{' '}
-          <GoLink to={{ view: 'events', call }} class="text-button mono">
+          <GoLink to={{ view: 'calls', call }} class="text-button mono">
             {call}
           </GoLink>
         </p>

@@ -14,8 +14,8 @@ import {
   SourceFrameResource,
 } from '../resources.js';
 
-export const TrafficOutcome = oneOf('running', 'ok', 'failed', 'no-handler', 'withheld');
-export type TrafficOutcome = Static<typeof TrafficOutcome>;
+export const CallOutcome = oneOf('running', 'ok', 'failed', 'no-handler', 'withheld');
+export type CallOutcome = Static<typeof CallOutcome>;
 
 const level = oneOf('debug', 'info', 'warn', 'error');
 export const LogLineResource = Type.Object({
@@ -39,7 +39,7 @@ export const OutboundRequest = Type.Object({
   ),
   details: Type.Optional({
     ...count,
-    description: 'Its number in `GET /traffic/{call}/outbound/{number}`. Absent if no details were recorded.',
+    description: 'Its number in `GET /calls/{call}/outbound/{number}`. Absent if no details were recorded.',
   }),
 });
 
@@ -82,7 +82,7 @@ const callFields = {
   source: oneOf('request', 'event', 'script'),
   time: Type.Number(),
   version: Type.Integer({ description: 'The version of the integration that handled the call.' }),
-  outcome: TrafficOutcome,
+  outcome: CallOutcome,
   error: Type.Optional(text),
   failure: Type.Optional(FailureResource),
   durationMs: Type.Optional(Type.Number()),
@@ -93,7 +93,7 @@ const callFields = {
   ),
 };
 
-export const TrafficLine = Type.Object({
+export const CallLine = Type.Object({
   ...callFields,
   position: Type.Optional(
     Type.Integer({ description: 'Its position in the log. Not part of the live stream.' }),
@@ -116,9 +116,9 @@ export const TrafficLine = Type.Object({
   ),
 });
 /** A call of the author's script as lists show it. */
-export type TrafficLine = Static<typeof TrafficLine>;
+export type CallLine = Static<typeof CallLine>;
 
-const TrafficEntry = Type.Object({
+const CallRecord = Type.Object({
   ...callFields,
   event: Type.Optional(typed<PlatformEvent | undefined>(PlatformEventSchema)),
   environment: Type.Optional(
@@ -169,7 +169,7 @@ const TrafficEntry = Type.Object({
   ),
 });
 /** Everything that is known about a call. */
-export type TrafficEntry = Static<typeof TrafficEntry>;
+export type CallRecord = Static<typeof CallRecord>;
 
 const position = Type.Integer({ minimum: 0, maximum: 999_999_999_999_999 });
 const one = Type.Object({ call: name });
@@ -199,7 +199,7 @@ const CallFilter = Type.Object(callFilter);
 export type CallFilter = Static<typeof CallFilter>;
 
 export const callRoutes = defineRoutes({
-  'GET /traffic': {
+  'GET /calls': {
     summary: 'List the calls of the script, newest last',
     input: Type.Object({
       after: Type.Optional({ ...position, description: 'Only after this position.' }),
@@ -210,34 +210,34 @@ export const callRoutes = defineRoutes({
       ...callFilter,
       limit: Type.Optional({ ...position, description: 'Maximum number of calls.' }),
     }),
-    output: Type.Array(TrafficLine),
+    output: Type.Array(CallLine),
     errors: [],
   },
-  'GET /traffic/count': {
+  'GET /calls/count': {
     summary: 'Count the matching calls of the script, and all calls',
     input: CallFilter,
     output: Type.Object({ matching: count, all: count }),
     errors: [],
   },
-  'GET /traffic/{call}': {
+  'GET /calls/{call}': {
     summary: 'One call: its event, environment, response, logs and outbound requests',
     input: one,
-    output: TrafficEntry,
+    output: CallRecord,
     errors: ['unknown_call'],
   },
-  'GET /traffic/{call}/outbound/{number}': {
+  'GET /calls/{call}/outbound/{number}': {
     summary: 'The headers and bodies of an outbound request and its response, with secrets hidden',
     input: Type.Object({ call: name, number: position }),
     output: OutboundDetails,
     errors: ['not_found'],
   },
-  'GET /traffic/{call}/request-body': {
+  'GET /calls/{call}/request-body': {
     summary: 'The body of the request, with secrets hidden',
     input: one,
     output: bytes,
     errors: ['not_found'],
   },
-  'GET /traffic/{call}/response-body': {
+  'GET /calls/{call}/response-body': {
     summary: 'The body of the response, with secrets hidden',
     input: one,
     output: bytes,

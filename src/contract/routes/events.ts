@@ -78,7 +78,7 @@ export const eventRoutes = defineRoutes({
     output: PlatformEventSchema,
     errors: ['not_found', 'not_installed'],
   },
-  'POST /traffic/{call}/replay': {
+  'POST /calls/{call}/replay': {
     summary: 'Run a recorded call again with the current code, and compare the responses',
     input: Type.Object({ call: name }),
     output: ReplayResource,

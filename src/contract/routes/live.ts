@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { count, defineRoutes, noInput, oneOf, streamOf, text, typed, type Static } from '../route.js';
-import { LogLineResource, OutboundRequest, TrafficLine } from './calls.js';
+import { LogLineResource, OutboundRequest, CallLine } from './calls.js';
 import { AttemptResource, DeliveryResource } from './webhooks.js';
 
 const ofCall = {
@@ -9,7 +9,7 @@ const ofCall = {
 };
 
 const LiveEvent = Type.Union([
-  Type.Object({ type: oneOf('traffic-started', 'traffic-finished'), entry: TrafficLine }),
+  Type.Object({ type: oneOf('call-started', 'call-finished'), call: CallLine }),
   Type.Object({ type: oneOf('log'), ...ofCall, line: LogLineResource }),
   Type.Object({ type: oneOf('outbound'), ...ofCall, request: OutboundRequest }),
   Type.Object(

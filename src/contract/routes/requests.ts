@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { count, defineRoutes, name, text } from '../route.js';
 import { BodyResource, FailureResource, Headers, targetFields } from '../resources.js';
-import { TrafficOutcome } from './calls.js';
+import { CallOutcome } from './calls.js';
 
 export const requestRoutes = defineRoutes({
   'POST /requests': {
@@ -16,7 +16,7 @@ export const requestRoutes = defineRoutes({
     output: Type.Object({
       call: text,
       status: count,
-      outcome: TrafficOutcome,
+      outcome: CallOutcome,
       failure: Type.Optional(FailureResource),
     }),
     errors: ['not_found', 'not_installed', 'not_sent'],

@@ -2,9 +2,9 @@ import type { FailureResource } from '../../contract/resources.js';
 import { internalError } from '../../protocol/exposable-error.js';
 import type { LogLine, SourceFrame } from '../../protocol/log-and-outbound-types.js';
 import { errorLineOf, readThrownError } from '../../base/text/thrown-error.js';
-import type { TrafficEntry, TrafficLog } from '../../store/calls/call-log.js';
+import type { CallRecord, CallLog } from '../../store/calls/call-log.js';
 
-type Failed = Pick<TrafficEntry, 'source' | 'outcome' | 'error' | 'response' | 'logs'>;
+type Failed = Pick<CallRecord, 'source' | 'outcome' | 'error' | 'response' | 'logs'>;
 
 const rejection = /^(?:A promise passed to waitUntil was rejected:|\[integrations\] waitUntil failed) /;
 
@@ -39,10 +39,10 @@ export interface Failures {
   of(call: string): FailureResource | undefined;
 }
 
-export const createFailures = (traffic: TrafficLog): Failures => ({
+export const createFailures = (callLog: CallLog): Failures => ({
   of(call) {
-    traffic.flush();
-    const entry = traffic.get(call);
+    callLog.flush();
+    const entry = callLog.get(call);
     return entry && failureOf(entry);
   },
 });

@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/clock.js';
 import type { ScriptObserver } from '../../sandbox/script-host.js';
-import type { TrafficEntry, TrafficLog, TrafficOutcome, TrafficRequest } from '../../store/calls/call-log.js';
+import type { CallRecord, CallLog, CallOutcome, RecordedRequest } from '../../store/calls/call-log.js';
 import type { EventFeed } from '../live/event-feed.js';
 import type { Secrets } from '../mask/platform-secrets.js';
 import type { Environment } from '../../protocol/environment.js';
@@ -16,16 +16,16 @@ type Which = 'request' | 'response';
 
 /** Records one call of the script while it runs. */
 export interface Recording {
-  entry: TrafficEntry;
+  entry: CallRecord;
   /** Records a body that is completely in memory. */
   whole(which: Which, bytes: Uint8Array): void;
   /** Records a chunk of a streamed body. */
   piece(which: Which, chunk: Uint8Array): void;
   responded(response: Response): void;
-  finish(outcome: TrafficOutcome, error?: string): void;
+  finish(outcome: CallOutcome, error?: string): void;
 }
 
-export interface TrafficRecorder {
+export interface CallRecorder {
   begin(call: CallStart): Recording;
   /** Adds an effect of a call to its entry. */
   ledTo(call: string, effect: CallEffect): void;
@@ -33,17 +33,17 @@ export interface TrafficRecorder {
    * Returns the entry as it is now. The log has only the start of a call that is running, or that was running
    * when the platform was killed.
    */
-  current(entry: TrafficEntry): TrafficEntry;
+  current(entry: CallRecord): CallRecord;
   observer: ScriptObserver;
 }
 
 /** Calls that have ended may still log, because their `waitUntil` work continues. */
 const remembered = 256;
 
-type AddTo = (entry: TrafficEntry) => void;
+type AddTo = (entry: CallRecord) => void;
 
 interface RecorderDeps {
-  traffic: TrafficLog;
+  callLog: CallLog;
   clock: Clock;
   feed: EventFeed;
   secrets: Secrets;
@@ -55,27 +55,27 @@ interface RecorderDeps {
   limits: CallLimits;
 }
 
-export function createTrafficRecorder(deps: RecorderDeps): TrafficRecorder {
-  const { traffic, clock, feed, limits } = deps;
+export function createCallRecorder(deps: RecorderDeps): CallRecorder {
+  const { callLog, clock, feed, limits } = deps;
   const outside = createOutboundRequests(deps);
-  const running = new Map<string, TrafficEntry>();
-  const ended = new Map<string, TrafficEntry>();
+  const running = new Map<string, CallRecord>();
+  const ended = new Map<string, CallRecord>();
 
   const attach = (id: string | undefined, add: AddTo): { call: string | undefined; late: boolean } => {
     const live = id === undefined ? undefined : running.get(id);
-    const entry = live ?? (id === undefined ? outside.entry() : (ended.get(id) ?? traffic.get(id)));
+    const entry = live ?? (id === undefined ? outside.entry() : (ended.get(id) ?? callLog.get(id)));
     if (!entry) return { call: id, late: true };
     add(entry);
     if (!live) {
       markNear(entry, limits);
-      traffic.record(entry);
+      callLog.record(entry);
     }
     if (entry.source === 'script' && entry.logs.length + entry.outbound.length === 1)
-      feed.emit({ type: 'traffic-started', entry });
+      feed.emit({ type: 'call-started', call: entry });
     return { call: entry.id, late: !live };
   };
 
-  const remember = (entry: TrafficEntry): void => {
+  const remember = (entry: CallRecord): void => {
     running.delete(entry.id);
     ended.set(entry.id, entry);
     const [oldest] = ended.keys();
@@ -87,7 +87,7 @@ export function createTrafficRecorder(deps: RecorderDeps): TrafficRecorder {
     const { call, late } = attach(id, add);
     if (late && call !== undefined) feed.emitToConsole({ type: 'call-changed', call });
   };
-  const ledTo: TrafficRecorder['ledTo'] = (call, effect) => change(call, (entry) => addEffect(entry, effect));
+  const ledTo: CallRecorder['ledTo'] = (call, effect) => change(call, (entry) => addEffect(entry, effect));
 
   return {
     ledTo,
@@ -104,13 +104,13 @@ export function createTrafficRecorder(deps: RecorderDeps): TrafficRecorder {
         });
       }
       running.set(entry.id, entry);
-      traffic.record(entry);
-      feed.emit({ type: 'traffic-started', entry });
+      callLog.record(entry);
+      feed.emit({ type: 'call-started', call: entry });
       return createRecording(entry, deps, () => {
         remember(entry);
         markNear(entry, limits);
-        traffic.record(entry);
-        feed.emit({ type: 'traffic-finished', entry });
+        callLog.record(entry);
+        feed.emit({ type: 'call-finished', call: entry });
       });
     },
     current(entry) {
@@ -127,14 +127,14 @@ export function createTrafficRecorder(deps: RecorderDeps): TrafficRecorder {
   };
 }
 
-function markNear(entry: TrafficEntry, limits: CallLimits): void {
+function markNear(entry: CallRecord, limits: CallLimits): void {
   const near = nearLimits(entry, limits);
   if (near) entry.near = near;
 }
 
 /** Adds the script's reports to the entries of their calls. */
 const createObserver = (
-  { traffic, feed, secrets, version, sourceOf }: RecorderDeps,
+  { callLog, feed, secrets, version, sourceOf }: RecorderDeps,
   attach: (id: string | undefined, add: AddTo) => { call: string | undefined; late: boolean },
   change: (id: string, add: AddTo) => void,
 ): ScriptObserver => ({
@@ -157,7 +157,7 @@ const createObserver = (
       if (exchange) {
         known.details = entry.outbound.length;
         const details = JSON.stringify(outboundDetails(exchange, request, secrets));
-        traffic.appendBody(entry.id, `outbound-${known.details}`, Buffer.from(details));
+        callLog.appendBody(entry.id, `outbound-${known.details}`, Buffer.from(details));
       }
       entry.outbound.push(known);
     });
@@ -173,14 +173,14 @@ const createObserver = (
 
 /** Records a call in its entry, with secrets masked. */
 function createRecording(
-  entry: TrafficEntry,
-  { traffic, clock, secrets }: Pick<RecorderDeps, 'traffic' | 'clock' | 'secrets'>,
+  entry: CallRecord,
+  { callLog, clock, secrets }: Pick<RecorderDeps, 'callLog' | 'clock' | 'secrets'>,
   onFinished: () => void,
 ): Recording {
   const began = clock.monotonic();
   const passing = new Map<Which, ReturnType<Secrets['bodyMask']>>();
   const append = (which: Which, masked: Uint8Array | undefined): void => {
-    if (masked?.length) traffic.appendBody(entry.id, which, masked);
+    if (masked?.length) callLog.appendBody(entry.id, which, masked);
   };
   return {
     entry,
@@ -211,11 +211,11 @@ function createRecording(
 
 interface CallStart {
   id: string;
-  source: TrafficEntry['source'];
+  source: CallRecord['source'];
   event: PlatformEvent | undefined;
   environment: Environment | undefined;
   version: number;
-  request?: TrafficRequest;
+  request?: RecordedRequest;
   cause?: CallCause;
   effects?: CallEffect[];
   missingScope?: string;
@@ -226,7 +226,7 @@ function firstCall(
   call: CallStart,
   time: number,
   { secrets, scriptBytes }: Pick<RecorderDeps, 'secrets' | 'scriptBytes'>,
-): TrafficEntry {
+): CallRecord {
   const { id, source, environment, version, cause, effects, missingScope } = call;
   const bytes = scriptBytes();
   return {
@@ -251,7 +251,7 @@ function firstCall(
 const maxEffects = 1000;
 
 /** When a queued task has run, replaces it with the call that ran it. */
-function addEffect(entry: TrafficEntry, effect: CallEffect): void {
+function addEffect(entry: CallRecord, effect: CallEffect): void {
   const effects = (entry.effects ??= []);
   const queued = effects.find(({ type, id }) => type === 'task' && id !== undefined && id === effect.id);
   if (queued) Object.assign(queued, { call: effect.call });
@@ -259,7 +259,7 @@ function addEffect(entry: TrafficEntry, effect: CallEffect): void {
 }
 
 /** Few calls contain a secret, so one search over everything is enough for most of them. */
-function shown({ event, request }: CallStart, secrets: Secrets): Pick<TrafficEntry, 'event' | 'request'> {
+function shown({ event, request }: CallStart, secrets: Secrets): Pick<CallRecord, 'event' | 'request'> {
   const kept = { event, ...(request && { request }) };
   // The event of a request contains its headers too.
   const searched = event && 'request' in event ? [event, request?.url] : kept;
@@ -269,7 +269,7 @@ function shown({ event, request }: CallStart, secrets: Secrets): Pick<TrafficEnt
 /** Collects what a script logs and requests between calls: while it loads, or in its own timers. */
 interface OutboundRequests {
   /** The entry for new reports. Reports that follow each other closely share an entry. */
-  entry(): TrafficEntry;
+  entry(): CallRecord;
 }
 
 const groupMs = 1000;
@@ -282,7 +282,7 @@ function createOutboundRequests({
   clock: Clock;
   version: () => number;
 }): OutboundRequests {
-  let current: TrafficEntry | undefined;
+  let current: CallRecord | undefined;
   let last = 0;
   return {
     entry() {

@@ -9,7 +9,7 @@ import type { Environments, InstallTarget } from '../state/script-environments.j
 import { newId } from '../state/new-id.js';
 import type { Registry } from '../state/registry.js';
 import { outcomeOf, type ScriptCalls } from './script-calls.js';
-import type { TrafficRecorder } from './call-recorder.js';
+import type { CallRecorder } from './call-recorder.js';
 
 type WithoutId<Event> = Event extends PlatformEvent ? Omit<Event, 'eventId'> & { eventId?: string } : never;
 
@@ -52,7 +52,7 @@ export function createEventSender(deps: {
   registry: Registry;
   environments: Environments;
   calls: ScriptCalls;
-  recorder: TrafficRecorder;
+  recorder: CallRecorder;
   feed: EventFeed;
   scopes: 'warn' | 'enforce';
   timers: Timers;

@@ -6,7 +6,7 @@ import {
   type LimitName,
   type LimitUse,
 } from '../../protocol/call-limits.js';
-import type { TrafficEntry } from '../../store/calls/call-log.js';
+import type { CallRecord } from '../../store/calls/call-log.js';
 
 /** A call that uses more than this share of a limit is marked. */
 const NEAR = 0.8;
@@ -28,7 +28,7 @@ export function chooseLimits(settings: CallLimits = {}, timeoutMs?: number): Cal
 }
 
 type Recorded = Pick<
-  TrafficEntry,
+  CallRecord,
   | 'source'
   | 'outcome'
   | 'durationMs'

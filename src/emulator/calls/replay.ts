@@ -5,7 +5,7 @@ import type { BodyResource } from '../../contract/resources.js';
 import type { Environment } from '../../protocol/environment.js';
 import type { CallLimits } from '../../protocol/call-limits.js';
 import { hiddenSecret } from '../../protocol/mask-secrets.js';
-import type { TrafficEntry, TrafficLog } from '../../store/calls/call-log.js';
+import type { CallRecord, CallLog } from '../../store/calls/call-log.js';
 import type { Environments, InstallTarget } from '../state/script-environments.js';
 import { HttpError, unknownCall } from '../http/http-error.js';
 import { defaultReadMs, readResponse } from '../http/limit-body.js';
@@ -21,18 +21,18 @@ const largestCompared = 16 * 1024 * 1024;
 
 /** Runs a recorded call again with the current code. */
 export function createReplay(deps: {
-  traffic: TrafficLog;
+  callLog: CallLog;
   environments: Environments;
   calls: ScriptCalls;
   secrets: Secrets;
   timers: Timers;
   limits: CallLimits;
 }): Replay {
-  const { traffic, environments, calls, secrets, timers } = deps;
+  const { callLog, environments, calls, secrets, timers } = deps;
   const read = { bytes: largestCompared, ms: deps.limits.timeMs ?? defaultReadMs, timers };
   return async (id, signal) => {
-    traffic.flush();
-    const entry = traffic.get(id);
+    callLog.flush();
+    const entry = callLog.get(id);
     if (!entry) throw unknownCall(id);
     const { event, response, source, request } = entry;
     if (!event || !response) {
@@ -49,7 +49,7 @@ export function createReplay(deps: {
       const message = `Installation ${environment.installation.id} is paused.`;
       throw new HttpError(409, 'paused', message, { hint: 'Resume it first: platform resume' });
     }
-    const body = traffic.body(id, 'request');
+    const body = callLog.body(id, 'request');
     if (entry.requestBytes > 0 && !body) {
       throw new HttpError(409, 'body_gone', 'The body of this request is no longer stored.');
     }
@@ -79,7 +79,7 @@ export function createReplay(deps: {
       version: entry.version,
       status: response.status,
       headers: response.headers,
-      body: readBody(traffic.body(id, 'response') ?? new Uint8Array()),
+      body: readBody(callLog.body(id, 'response') ?? new Uint8Array()),
     };
     return { call, before, after, same: sameResponse(before, after), masked: wasMasked(entry, body) };
   };
@@ -113,7 +113,7 @@ export function readBody(bytes: Uint8Array): BodyResource {
   }
 }
 
-function wasMasked(entry: TrafficEntry, body: Uint8Array | undefined): boolean {
+function wasMasked(entry: CallRecord, body: Uint8Array | undefined): boolean {
   return (
     JSON.stringify(entry.event).includes(hiddenSecret) || (!!body && Buffer.from(body).includes(hiddenSecret))
   );

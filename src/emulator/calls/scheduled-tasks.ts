@@ -5,7 +5,7 @@ import type { StateStore } from '../../store/state/state-store.js';
 import type { Background } from '../../base/background-work.js';
 import type { InstallTarget } from '../state/script-environments.js';
 import type { EventFeed } from '../live/event-feed.js';
-import type { TrafficRecorder } from './call-recorder.js';
+import type { CallRecorder } from './call-recorder.js';
 import type { EventSender } from './event-sender.js';
 import { HttpError, notFound } from '../http/http-error.js';
 import { newId } from '../state/new-id.js';
@@ -37,7 +37,7 @@ export interface Tasks {
 export function createTasks(deps: {
   registry: Registry;
   events: EventSender;
-  recorder: Pick<TrafficRecorder, 'ledTo'>;
+  recorder: Pick<CallRecorder, 'ledTo'>;
   state: StateStore;
   clock: Clock;
   feed: EventFeed;

@@ -5,18 +5,18 @@ import type { Environment } from '../../protocol/environment.js';
 import type { PlatformEvent } from '../../protocol/events.js';
 import type { ScriptHost } from '../../sandbox/script-host.js';
 import { wholeBody } from '../../sandbox/wire/whole-response.js';
-import type { TrafficEntry, TrafficOutcome, TrafficRequest } from '../../store/calls/call-log.js';
+import type { CallRecord, CallOutcome, RecordedRequest } from '../../store/calls/call-log.js';
 import { errorResponse } from '../http/http-error.js';
 import { createOpenStreams, type OpenStreams } from '../http/open-streams.js';
-import type { Recording, TrafficRecorder } from './call-recorder.js';
+import type { Recording, CallRecorder } from './call-recorder.js';
 
 interface CallInput {
   id: string;
-  source: TrafficEntry['source'];
+  source: CallRecord['source'];
   event: PlatformEvent;
   environment: Environment;
   body?: ReadableStream<Uint8Array> | Uint8Array;
-  request?: TrafficRequest;
+  request?: RecordedRequest;
   cause?: CallCause;
   effects?: CallEffect[];
   /** The event needs it, and the manifest does not request it. */
@@ -36,7 +36,7 @@ export interface ScriptCalls {
 
 export function createScriptCalls(deps: {
   host: ScriptHost;
-  recorder: TrafficRecorder;
+  recorder: CallRecorder;
   version: () => number;
   timers: Timers;
 }): ScriptCalls {
@@ -158,7 +158,7 @@ function finish(recording: Recording, beginning?: Uint8Array): void {
 }
 
 /** A response to a request may have any status below 500; a response to an event has to be a success. */
-export function outcomeOf(source: TrafficEntry['source'], status: number): TrafficOutcome {
+export function outcomeOf(source: CallRecord['source'], status: number): CallOutcome {
   if (source === 'request') return status >= 500 ? 'failed' : 'ok';
   if (status === 406) return 'no-handler';
   return status >= 400 ? 'failed' : 'ok';

@@ -1,6 +1,6 @@
 import type { LogLine, OutboundCall } from '../../protocol/log-and-outbound-types.js';
 import type { Attempt, Delivery } from '../../webhooks/queue/delivery.js';
-import type { TrafficEntry } from '../../store/calls/call-log.js';
+import type { CallRecord } from '../../store/calls/call-log.js';
 
 export type InstallationChange =
   | 'installed'
@@ -18,8 +18,8 @@ export type ConsoleEvent =
 
 /** Everything that a reader may want to see. Secrets are masked. */
 export type EmulatorEvent =
-  | { type: 'traffic-started'; entry: TrafficEntry }
-  | { type: 'traffic-finished'; entry: TrafficEntry }
+  | { type: 'call-started'; call: CallRecord }
+  | { type: 'call-finished'; call: CallRecord }
   /** `late`: not part of a call that still runs. */
   | { type: 'log'; call: string | undefined; late: boolean; line: LogLine }
   | { type: 'outbound'; call: string | undefined; late: boolean; request: OutboundCall }

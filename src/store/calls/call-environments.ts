@@ -2,7 +2,7 @@ import type { Environment } from '../../protocol/environment.js';
 import { fromBlob, toBlob, type Cell, type Sqlite } from '../sqlite/sqlite.js';
 
 /** The environments of calls. Most calls share one, and it is longer than the rest of the entry. */
-export interface TrafficEnvironments {
+export interface CallEnvironments {
   /** Returns the id of its row. Writes the row if it is missing. */
   keep(environment: Environment | undefined): number | null;
   read(id: Cell | undefined): Environment | undefined;
@@ -14,7 +14,7 @@ export interface TrafficEnvironments {
 
 const maxKnown = 256;
 
-export function createTrafficEnvironments(db: Sqlite): TrafficEnvironments {
+export function createCallEnvironments(db: Sqlite): CallEnvironments {
   const insert = db.prepare('INSERT INTO traffic_environment (value) VALUES (?)');
   const select = db.prepare('SELECT value FROM traffic_environment WHERE id = ?');
   const removeUnused = db.prepare(

@@ -1,7 +1,7 @@
 import { parseJson } from '../../base/parse-json.js';
 import { belowEndpoint } from '../../base/text/below-endpoint.js';
 import type { OutboundDetails } from '../../protocol/log-and-outbound-types.js';
-import { trafficType, type CallFilter, type TrafficEntry, type TrafficLog } from './call-log.js';
+import { callType, type CallFilter, type CallRecord, type CallLog } from './call-log.js';
 
 export const defaultPage = 100;
 
@@ -28,11 +28,11 @@ const filterFields = [
 ] as const satisfies (keyof CallFilter)[];
 
 /** Whether a call matches every field but `search`, which may also be found in its bodies. */
-export function matchesFields(entry: TrafficEntry, filter: CallFilter): boolean {
+export function matchesFields(entry: CallRecord, filter: CallFilter): boolean {
   const { ids, type, failed, near, source, method, slowerThanMs, since, until } = filter;
   return (
     (ids === undefined || ids.includes(entry.id)) &&
-    (type === undefined || trafficType(entry) === type) &&
+    (type === undefined || callType(entry) === type) &&
     (failed === undefined || (entry.outcome === 'failed') === failed) &&
     (near === undefined || (entry.near !== undefined) === near) &&
     (source === undefined || entry.source === source) &&
@@ -46,7 +46,7 @@ export function matchesFields(entry: TrafficEntry, filter: CallFilter): boolean 
   );
 }
 
-function matchesStatus({ response }: TrafficEntry, { status }: CallFilter): boolean {
+function matchesStatus({ response }: CallRecord, { status }: CallFilter): boolean {
   if (!status) return true;
   return (
     response !== undefined &&
@@ -54,14 +54,14 @@ function matchesStatus({ response }: TrafficEntry, { status }: CallFilter): bool
   );
 }
 
-function matchesAddress({ request, outbound }: TrafficEntry, { path, host }: CallFilter): boolean {
+function matchesAddress({ request, outbound }: CallRecord, { path, host }: CallFilter): boolean {
   if (path !== undefined && !(request && contains(belowEndpoint(request.url), path))) return false;
   return (
     host === undefined || outbound.some(({ url }) => URL.canParse(url) && contains(new URL(url).host, host))
   );
 }
 
-function matchesTarget(entry: TrafficEntry, { installation, site, space }: CallFilter): boolean {
+function matchesTarget(entry: CallRecord, { installation, site, space }: CallFilter): boolean {
   if (installation === undefined && site === undefined && space === undefined) return true;
   const target = targetOf(entry);
   return (
@@ -72,7 +72,7 @@ function matchesTarget(entry: TrafficEntry, { installation, site, space }: CallF
 }
 
 /** The target is in the event itself, or in the path of the request. */
-function targetOf({ event, request }: TrafficEntry): {
+function targetOf({ event, request }: CallRecord): {
   installation?: string;
   site?: string;
   space?: string;
@@ -87,7 +87,7 @@ function targetOf({ event, request }: TrafficEntry): {
 }
 
 /** Whether the search text is found in the call itself, without its bodies. */
-export function mentions(entry: TrafficEntry, search: string): boolean {
+export function mentions(entry: CallRecord, search: string): boolean {
   const { id, event, request, response, error, logs, outbound } = entry;
   return (
     [id, event?.type, event?.eventId, request?.method, request?.url, error].some(
@@ -100,7 +100,7 @@ export function mentions(entry: TrafficEntry, search: string): boolean {
 }
 
 /** Whether the search text is found in what the call sent and received, outbound requests included. */
-export function inBodies(entry: TrafficEntry, search: string, read: TrafficLog['body']): boolean {
+export function inBodies(entry: CallRecord, search: string, read: CallLog['body']): boolean {
   const own = (['request', 'response'] as const).some((which) =>
     contains(decoder.decode(read(entry.id, which)), search),
   );
@@ -113,7 +113,7 @@ export function inBodies(entry: TrafficEntry, search: string, read: TrafficLog['
   });
 }
 
-export function matchesCall(entry: TrafficEntry, filter: CallFilter, read: TrafficLog['body']): boolean {
+export function matchesCall(entry: CallRecord, filter: CallFilter, read: CallLog['body']): boolean {
   const { search } = filter;
   if (!matchesFields(entry, filter)) return false;
   return search === undefined || mentions(entry, search) || inBodies(entry, search, read);

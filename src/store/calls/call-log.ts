@@ -9,24 +9,24 @@ import type {
 } from '../../protocol/log-and-outbound-types.js';
 import type { LimitUse } from '../../protocol/call-limits.js';
 
-export interface TrafficRequest {
+export interface RecordedRequest {
   method: string;
   url: string;
   headers: [name: string, value: string][];
 }
 
-export interface TrafficResponse {
+export interface RecordedResponse {
   status: number;
   headers: [name: string, value: string][];
 }
 
-export type TrafficOutcome = 'running' | 'ok' | 'failed' | 'no-handler' | 'withheld';
+export type CallOutcome = 'running' | 'ok' | 'failed' | 'no-handler' | 'withheld';
 
 /**
  * One call of the author's script, or what the script did between calls. Secrets are masked before they get
  * here.
  */
-export interface TrafficEntry {
+export interface CallRecord {
   id: string;
   /** `request`: it came in over HTTP; `event`: the platform sent it; `script`: work outside of any call. */
   source: 'request' | 'event' | 'script';
@@ -35,9 +35,9 @@ export interface TrafficEntry {
   time: number;
   /** The version of the integration that handled the call. */
   version: number;
-  request?: TrafficRequest;
-  response?: TrafficResponse;
-  outcome: TrafficOutcome;
+  request?: RecordedRequest;
+  response?: RecordedResponse;
+  outcome: CallOutcome;
   error?: string;
   durationMs?: number;
   requestBytes: number;
@@ -64,7 +64,7 @@ export interface TrafficEntry {
 export type BodyName = 'request' | 'response' | `outbound-${number}`;
 
 /** The type that lists show and filter by. */
-export const trafficType = ({ event, source }: Partial<TrafficEntry>): EventType | 'script' | 'envelope' =>
+export const callType = ({ event, source }: Partial<CallRecord>): EventType | 'script' | 'envelope' =>
   event?.type ?? (source === 'script' ? 'script' : 'envelope');
 
 /** Which calls to return. A call has to match every field. */
@@ -75,7 +75,7 @@ export interface CallFilter {
   failed?: boolean;
   /** Whether the call came close to a limit. */
   near?: boolean;
-  source?: TrafficEntry['source'];
+  source?: CallRecord['source'];
   method?: string;
   /** Text in the path below the endpoint, or in its query. */
   path?: string;
@@ -93,23 +93,23 @@ export interface CallFilter {
   search?: string;
 }
 
-export interface TrafficQuery extends CallFilter {
-  /** Only entries after this position (`TrafficPage.items[].position`). */
+export interface CallQuery extends CallFilter {
+  /** Only entries after this position (`position` of an item). */
   after?: number;
   before?: number;
   limit?: number;
 }
 
 /** The log that the console and `platform logs` read. Writes are buffered and never block a request. */
-export interface TrafficLog {
+export interface CallLog {
   /** Inserts the entry, or replaces the entry with the same `id`. */
-  record(entry: TrafficEntry): void;
+  record(entry: CallRecord): void;
   /** Appends a chunk of a body. Chunks arrive in order. */
   appendBody(id: string, which: BodyName, chunk: Uint8Array): void;
-  get(id: string): TrafficEntry | undefined;
+  get(id: string): CallRecord | undefined;
   body(id: string, which: BodyName): Uint8Array | undefined;
   /** Newest last. */
-  list(query?: TrafficQuery): { position: number; entry: TrafficEntry }[];
+  list(query?: CallQuery): { position: number; entry: CallRecord }[];
   /** How many calls match. */
   count(filter?: CallFilter): number;
   flush(): void;

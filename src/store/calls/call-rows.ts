@@ -1,14 +1,14 @@
 import { joinBytes } from '../../base/join-bytes.js';
 import type { StoreLimits } from '../store-limits.js';
 import { toBlob, type Bindable, type Sqlite } from '../sqlite/sqlite.js';
-import type { GatheredBodies, GatheredTraffic } from './call-write-buffer.js';
-import type { TrafficEnvironments } from './call-environments.js';
-import { createTrafficTrim } from './drop-oldest-calls.js';
-import type { TrafficEntry } from './call-log.js';
+import type { GatheredBodies, GatheredCalls } from './call-write-buffer.js';
+import type { CallEnvironments } from './call-environments.js';
+import { createCallTrim } from './drop-oldest-calls.js';
+import type { CallRecord } from './call-log.js';
 
-export interface TrafficRows {
+export interface CallRows {
   /** Call this inside a transaction. */
-  write(traffic: GatheredTraffic): void;
+  write(calls: GatheredCalls): void;
   /** Call this after a rollback. */
   rolledBack(): void;
 }
@@ -19,11 +19,7 @@ const rowsPerStatement = 16;
 const shortBody = 16 * 1024;
 const chunkBytes = 256 * 1024;
 
-export function createTrafficRows(
-  db: Sqlite,
-  limits: StoreLimits,
-  environments: TrafficEnvironments,
-): TrafficRows {
+export function createCallRows(db: Sqlite, limits: StoreLimits, environments: CallEnvironments): CallRows {
   const upsert = (rows: number) =>
     db.prepare(
       `INSERT INTO traffic (id, entry, environment, request_body, response_body)
@@ -35,11 +31,11 @@ export function createTrafficRows(
     `INSERT INTO traffic_body (id, which, chunk)
      SELECT ?1, ?2, ?3 FROM traffic WHERE id = ?1 AND body_dropped = 0`,
   );
-  const trim = createTrafficTrim(db, limits, environments.sweep);
+  const trim = createCallTrim(db, limits, environments.sweep);
   /** The newest entries that already have rows: a body stored in their row would be out of order. */
   const begun = new Set<string>();
 
-  const toRow = (entry: TrafficEntry, short: Short): Bindable[] => [
+  const toRow = (entry: CallRecord, short: Short): Bindable[] => [
     toBlob(entry.id),
     toBlob(JSON.stringify({ ...entry, environment: undefined })),
     environments.keep(entry.environment),

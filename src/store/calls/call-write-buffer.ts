@@ -1,16 +1,16 @@
 import type { Clock } from '../../base/clock.js';
-import type { BodyName, TrafficEntry, TrafficLog } from './call-log.js';
+import type { BodyName, CallRecord, CallLog } from './call-log.js';
 
 /** The chunks of the bodies of one call, in order. */
 export type GatheredBodies = Map<BodyName, Uint8Array[]>;
 
-export interface GatheredTraffic {
-  entries: TrafficEntry[];
+export interface GatheredCalls {
+  entries: CallRecord[];
   /** Keyed by the id of the entry. */
   bodies: ReadonlyMap<string, GatheredBodies>;
 }
 
-export type TrafficBuffer = Pick<TrafficLog, 'record' | 'appendBody' | 'flush'> & {
+export type CallBuffer = Pick<CallLog, 'record' | 'appendBody' | 'flush'> & {
   /** Like `flush`, but keeps what cannot be written now for the next try. */
   tryFlush(): void;
   close(): void;
@@ -23,14 +23,14 @@ const maxBytes = 1024 * 1024;
 const maxEntries = 10_000;
 
 /** Buffers what is logged and writes it in batches, so that no request waits for the disk. */
-export function createTrafficBuffer(
+export function createCallBuffer(
   clock: Clock,
-  write: (traffic: GatheredTraffic) => void,
+  write: (calls: GatheredCalls) => void,
   /** Called at the first failed write, and again only after a write has worked in between. */
   onError: (error: unknown) => void = () => {},
-): TrafficBuffer {
+): CallBuffer {
   let failing = false;
-  let entries = new Map<string, TrafficEntry>();
+  let entries = new Map<string, CallRecord>();
   let bodies = new Map<string, GatheredBodies>();
   let bytes = 0;
   let waiting: AbortController | undefined;

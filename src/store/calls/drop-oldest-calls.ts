@@ -1,7 +1,7 @@
 import type { StoreLimits } from '../store-limits.js';
 import type { Cell, Sqlite } from '../sqlite/sqlite.js';
 
-export interface TrafficTrim {
+export interface CallTrim {
   /** Deletes the oldest entries and the oldest bodies beyond the limits, after `added` more bytes. */
   run(added: number): void;
   /** Call this after a rollback: the counts are out of date. */
@@ -15,7 +15,7 @@ const bytesOf = (entries: string): string =>
    FROM traffic WHERE ${entries}`;
 
 /** `forgotten` runs after entries were deleted. */
-export function createTrafficTrim(db: Sqlite, limits: StoreLimits, forgotten: () => void): TrafficTrim {
+export function createCallTrim(db: Sqlite, limits: StoreLimits, forgotten: () => void): CallTrim {
   const count = db.prepare('SELECT count(*) FROM traffic');
   const bytesKept = db.prepare(bytesOf('true'));
   const nth = db.prepare('SELECT position FROM traffic ORDER BY position LIMIT 1 OFFSET ?');

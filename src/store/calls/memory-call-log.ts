@@ -2,7 +2,7 @@ import type { Environment } from '../../protocol/environment.js';
 import { joinBytes } from '../../base/join-bytes.js';
 import type { StoreLimits } from '../store-limits.js';
 import { defaultPage, matchesCall } from './call-filter.js';
-import type { BodyName, CallFilter, TrafficEntry, TrafficLog, TrafficQuery } from './call-log.js';
+import type { BodyName, CallFilter, CallRecord, CallLog, CallQuery } from './call-log.js';
 
 interface Bodies {
   bytes: number;
@@ -18,7 +18,7 @@ interface Kept {
   environment: string | undefined;
 }
 
-export function createMemoryTraffic({ entries: most, bodyBytes }: StoreLimits): TrafficLog {
+export function createMemoryCallLog({ entries: most, bodyBytes }: StoreLimits): CallLog {
   const kept = new Map<string, Kept>();
   const environments = new WeakMap<Environment, string>();
   const bodies = new Map<string, Bodies>();
@@ -50,13 +50,13 @@ export function createMemoryTraffic({ entries: most, bodyBytes }: StoreLimits): 
     return text;
   };
 
-  const body: TrafficLog['body'] = (id, which) => {
+  const body: CallLog['body'] = (id, which) => {
     const pieces = bodies.get(id)?.pieces.get(which) ?? [];
     return pieces.length === 0 ? undefined : joinBytes(pieces);
   };
 
   const matches = ({ json }: Kept, filter: CallFilter): boolean =>
-    matchesCall(JSON.parse(json) as TrafficEntry, filter, body);
+    matchesCall(JSON.parse(json) as CallRecord, filter, body);
 
   return {
     record(entry) {
@@ -93,11 +93,11 @@ export function createMemoryTraffic({ entries: most, bodyBytes }: StoreLimits): 
 
 function listPage(
   all: Kept[],
-  query: TrafficQuery,
-  matches: (one: Kept, query: TrafficQuery) => boolean,
-): { position: number; entry: TrafficEntry }[] {
+  query: CallQuery,
+  matches: (one: Kept, query: CallQuery) => boolean,
+): { position: number; entry: CallRecord }[] {
   const { after, before = Infinity, limit = defaultPage } = query;
-  const found: { position: number; entry: TrafficEntry }[] = [];
+  const found: { position: number; entry: CallRecord }[] = [];
   for (const one of after === undefined ? all.reverse() : all) {
     if (found.length >= limit) break;
     if (one.position <= (after ?? 0) || one.position >= before) continue;
@@ -106,7 +106,7 @@ function listPage(
   return after === undefined ? found.reverse() : found;
 }
 
-const toEntry = ({ json, environment }: Kept): TrafficEntry => ({
-  ...(JSON.parse(json) as TrafficEntry),
+const toEntry = ({ json, environment }: Kept): CallRecord => ({
+  ...(JSON.parse(json) as CallRecord),
   ...(environment !== undefined && { environment: JSON.parse(environment) as Environment }),
 });

@@ -2,20 +2,20 @@ import type { Clock } from '../../base/clock.js';
 import { joinBytes } from '../../base/join-bytes.js';
 import type { StoreLimits } from '../store-limits.js';
 import { toBlob, type Sqlite } from '../sqlite/sqlite.js';
-import { createTrafficBuffer } from './call-write-buffer.js';
-import { createTrafficEnvironments } from './call-environments.js';
-import { createTrafficRows } from './call-rows.js';
+import { createCallBuffer } from './call-write-buffer.js';
+import { createCallEnvironments } from './call-environments.js';
+import { createCallRows } from './call-rows.js';
 import { createCallSearch, toBareCall, type BareCall } from './sqlite-call-search.js';
-import type { TrafficEntry, TrafficLog } from './call-log.js';
+import type { CallRecord, CallLog } from './call-log.js';
 
-type Listed = { position: number; entry: TrafficEntry };
+type Listed = { position: number; entry: CallRecord };
 
-export function createSqliteTraffic(
+export function createSqliteCallLog(
   db: Sqlite,
   clock: Clock,
   limits: StoreLimits,
   onError?: (error: unknown) => void,
-): TrafficLog & { close(): void } {
+): CallLog & { close(): void } {
   const select = db.prepare('SELECT position, entry, environment FROM traffic WHERE id = ?');
   const selectShort = {
     request: db.prepare('SELECT request_body FROM traffic WHERE id = ?'),
@@ -24,7 +24,7 @@ export function createSqliteTraffic(
   const selectBody = db.prepare(
     'SELECT chunk FROM traffic_body WHERE id = ? AND which = ? ORDER BY position',
   );
-  const body: TrafficLog['body'] = (id, which) => {
+  const body: CallLog['body'] = (id, which) => {
     const key = toBlob(id);
     const inRow = which === 'request' || which === 'response' ? selectShort[which].first(key) : undefined;
     const pieces = [inRow ?? [], ...selectBody.all(key, which)]
@@ -32,15 +32,15 @@ export function createSqliteTraffic(
       .filter((piece) => piece instanceof Uint8Array);
     return pieces.length === 0 ? undefined : joinBytes(pieces);
   };
-  const environments = createTrafficEnvironments(db);
+  const environments = createCallEnvironments(db);
   const calls = createCallSearch(db, body);
-  const rows = createTrafficRows(db, limits, environments);
+  const rows = createCallRows(db, limits, environments);
 
-  const buffer = createTrafficBuffer(
+  const buffer = createCallBuffer(
     clock,
-    (traffic) => {
+    (calls) => {
       try {
-        db.transaction(() => rows.write(traffic), 'process');
+        db.transaction(() => rows.write(calls), 'process');
       } catch (error) {
         rows.rolledBack();
         throw error;

@@ -1,23 +1,23 @@
 import { fromBlob, toBlob, type Cell, type Sqlite } from '../sqlite/sqlite.js';
 import { defaultPage, inBodies, isFiltered, matchesFields, mentions } from './call-filter.js';
-import type { CallFilter, TrafficEntry, TrafficLog, TrafficQuery } from './call-log.js';
+import type { CallFilter, CallRecord, CallLog, CallQuery } from './call-log.js';
 
 /** A call as it is in its row. The environment is in another table. */
 export interface BareCall {
   position: number;
-  entry: TrafficEntry;
+  entry: CallRecord;
   environmentId: Cell;
 }
 
 export const toBareCall = ([position, json, environmentId = null]: Cell[]): BareCall => ({
   position: Number(position),
-  entry: JSON.parse(fromBlob(json)) as TrafficEntry,
+  entry: JSON.parse(fromBlob(json)) as CallRecord,
   environmentId,
 });
 
 interface CallSearch {
   /** Oldest first: the page after `after`, or else the last page before `before`. */
-  find(query: TrafficQuery): BareCall[];
+  find(query: CallQuery): BareCall[];
   count(filter: CallFilter): number;
 }
 
@@ -25,7 +25,7 @@ const columns = 'position, entry, environment';
 const readPageSize = 500;
 
 /** Finds calls, a few rows at a time. SQLite skips most rows that cannot match; the rest is checked here. */
-export function createCallSearch(db: Sqlite, readBody: TrafficLog['body']): CallSearch {
+export function createCallSearch(db: Sqlite, readBody: CallLog['body']): CallSearch {
   const select = db.prepare(`SELECT ${columns} FROM traffic WHERE id = ?`);
   const countAll = db.prepare('SELECT count(*) FROM traffic');
 
@@ -44,7 +44,7 @@ export function createCallSearch(db: Sqlite, readBody: TrafficLog['body']): Call
     });
   };
 
-  function* pages(query: TrafficQuery, pageSize: number): Generator<BareCall[]> {
+  function* pages(query: CallQuery, pageSize: number): Generator<BareCall[]> {
     const forwards = query.after !== undefined;
     const { sql, values } = rowConditions(query);
     const inBody = query.search === undefined ? '0' : inBodySql;

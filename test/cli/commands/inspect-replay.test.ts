@@ -45,7 +45,7 @@ test('inspect --json is one document with both bodies', async () => {
   const { json } = await session.cli(['inspect', call, '--json']);
   expect(json).toMatchObject({
     version: 1,
-    entry: { id: call, event: { type: 'fetch' }, environment: { apiTokens: { integration: '•••' } } },
+    call: { id: call, event: { type: 'fetch' }, environment: { apiTokens: { integration: '•••' } } },
     requestBody: { encoding: 'utf-8', content: 'a body' },
     responseBody: { encoding: 'utf-8', content: '{"revision":"one","got":"a body"}' },
   });
@@ -103,7 +103,7 @@ test('inspect shows outbound requests with headers and bodies, background work a
   expect(stdout).toMatch(/^Related\n {2}\d\d:\d\d:\d\d {2}replayed as call_\w+$/m);
   const { json } = await session.cli(['inspect', id, '--json']);
   expect(json).toMatchObject({
-    entry: {
+    call: {
       outbound: [{ request: { body: { content: 'news' } }, response: { body: { content: 'thanks' } } }],
     },
   });

@@ -115,8 +115,8 @@ test('--follow prints new calls as typed NDJSON until it is stopped', async () =
     .split('\n')
     .map((line) => JSON.parse(line) as unknown);
   expect(objects).toMatchObject([
-    { version: 1, type: 'traffic', entry: { type: 'site_installation_setup' } },
-    { version: 1, type: 'traffic', entry: { type: 'fetch', outcome: 'ok' } },
+    { version: 1, type: 'call', call: { type: 'site_installation_setup' } },
+    { version: 1, type: 'call', call: { type: 'fetch', outcome: 'ok' } },
     { version: 1, type: 'log', line: { text: 'a timer' } },
   ]);
 });

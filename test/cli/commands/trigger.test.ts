@@ -202,7 +202,7 @@ test('--from-call sends a recorded request again, with the changes of --set', as
   const { json } = await session.cli(['inspect', await newest(), '--json']);
   expect(JSON.stringify(json)).toContain('"x-new"');
   const call = /call_\w+/.exec(stdout)?.[0] ?? '';
-  const body = session.store.traffic.body(call, 'request');
+  const body = session.store.callLog.body(call, 'request');
   expect(new TextDecoder().decode(body)).toBe('{"n":7,"m":2}');
 
   const failed = await session.cli(['trigger', '--from-call', call, '--set', 'path=/boom', '--json']);

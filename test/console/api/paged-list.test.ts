@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { TrafficLine } from '../../../src/contract/routes/calls.js';
+import type { CallLine } from '../../../src/contract/routes/calls.js';
 import { createPagedList } from '../../../src/console/api/paged-list.js';
 
-const line = (id: string, part: Partial<TrafficLine> = {}): TrafficLine => ({
+const line = (id: string, part: Partial<CallLine> = {}): CallLine => ({
   id,
   source: 'event',
   type: 'site_view',
@@ -20,7 +20,7 @@ const line = (id: string, part: Partial<TrafficLine> = {}): TrafficLine => ({
 function listOf(count: number) {
   const asked: (number | undefined)[] = [];
   const draws: (() => void)[] = [];
-  const list = createPagedList<TrafficLine, { failed: boolean }>({
+  const list = createPagedList<CallLine, { failed: boolean }>({
     filter: { failed: false },
     matches: ({ outcome }, { failed }) => !failed || outcome === 'failed',
     timeOf: ({ time }) => time,

@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 import { readFields } from '../../../src/cli/session/read-arguments.js';
-import type { TrafficEntry } from '../../../src/contract/routes/calls.js';
+import type { CallRecord } from '../../../src/contract/routes/calls.js';
 import { toCurl, toTrigger } from '../../../src/console/calls/detail/copy-as.js';
 import type { PlatformEvent } from '../../../src/protocol/events.js';
 import { setPath } from '../../../src/base/set-path.js';
 import { callEntry } from '../../support/call-entry.js';
 
-const entry = (part: Partial<TrafficEntry>): TrafficEntry => ({ ...callEntry('call_1'), ...part });
+const entry = (part: Partial<CallRecord>): CallRecord => ({ ...callEntry('call_1'), ...part });
 
 const view = {
   eventId: 'evt_1',

@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest';
 import { timelineOf } from '../../../src/console/calls/detail/timeline.js';
-import type { TrafficEntry } from '../../../src/contract/routes/calls.js';
+import type { CallRecord } from '../../../src/contract/routes/calls.js';
 import { callEntry } from '../../support/call-entry.js';
 
-const entry = (more: Partial<TrafficEntry>): TrafficEntry => ({
-  ...(callEntry('call_1', { source: 'request', time: 1000 }) as TrafficEntry),
+const entry = (more: Partial<CallRecord>): CallRecord => ({
+  ...(callEntry('call_1', { source: 'request', time: 1000 }) as CallRecord),
   durationMs: 100,
   ...more,
 });
 
-const lines = (given: TrafficEntry): string[] =>
+const lines = (given: CallRecord): string[] =>
   timelineOf(given).rows.map(({ kind, label, start, length, failed, open, note }) =>
     [kind, label, start, length, failed ? 'failed' : undefined, open ? 'open' : undefined, note]
       .filter((part) => part !== undefined)

@@ -8,10 +8,10 @@ it.each<[string, Route]>([
   ['/console/installations/i1/sites/s%2F1', { view: 'configuration', installation: 'i1', site: 's/1' }],
   ['/console/installations/i1/spaces/p1', { view: 'configuration', installation: 'i1', space: 'p1' }],
   ['/console/blocks/b1', { view: 'blocks', block: 'b1' }],
-  ['/console/events', { view: 'events' }],
-  ['/console/events/call_1', { view: 'events', call: 'call_1' }],
-  ['/console/events?search=%22a%22&status=5xx', { view: 'events', filter: { search: '"a"', status: '5xx' } }],
-  ['/console/events/call_1?failed=true', { view: 'events', call: 'call_1', filter: { failed: 'true' } }],
+  ['/console/calls', { view: 'calls' }],
+  ['/console/calls/call_1', { view: 'calls', call: 'call_1' }],
+  ['/console/calls?search=%22a%22&status=5xx', { view: 'calls', filter: { search: '"a"', status: '5xx' } }],
+  ['/console/calls/call_1?failed=true', { view: 'calls', call: 'call_1', filter: { failed: 'true' } }],
   ['/console/webhooks', { view: 'webhooks' }],
   ['/console/webhooks/endpoints/e1', { view: 'webhooks', endpoint: 'e1' }],
   ['/console/webhooks/deliveries/d1', { view: 'webhooks', delivery: 'd1' }],
@@ -22,7 +22,7 @@ it.each<[string, Route]>([
 });
 
 it('ignores unknown and empty filters', () => {
-  expect(parseRoute('/console/events?colour=red&status=&constructor=1')).toEqual({ view: 'events' });
+  expect(parseRoute('/console/calls?colour=red&status=&constructor=1')).toEqual({ view: 'calls' });
 });
 
 it.each(['/', '/console', '/console/nothing/here', '/console/%E0%A4%A'])('%s is the overview', (path) => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { trafficSubject } from '../../../src/emulator/api/console/response-views.js';
+import { callSubject } from '../../../src/emulator/api/console/response-views.js';
 import type { EventOf } from '../../../src/protocol/events.js';
 import { sampleEvent } from '../../../src/protocol/sample-events.js';
 
@@ -9,15 +9,15 @@ it('summarizes what an event is about', () => {
     status: 'active',
     previous: { status: 'pending' },
   };
-  expect(trafficSubject(setup)).toEqual({ site: 'site_1', subject: 'pending → active' });
-  expect(trafficSubject({ ...setup, previous: { status: 'active' } })).toMatchObject({ subject: 'active' });
+  expect(callSubject(setup)).toEqual({ site: 'site_1', subject: 'pending → active' });
+  expect(callSubject({ ...setup, previous: { status: 'active' } })).toMatchObject({ subject: 'active' });
   expect(
-    trafficSubject({ ...sampleEvent('ui_render', { componentId: 'poll' }), action: { action: 'vote' } }),
+    callSubject({ ...sampleEvent('ui_render', { componentId: 'poll' }), action: { action: 'vote' } }),
   ).toMatchObject({ component: 'poll', action: 'vote' });
-  expect(trafficSubject(sampleEvent('site_view', { siteId: 's', url: 'https://x.test/' }))).toEqual({
+  expect(callSubject(sampleEvent('site_view', { siteId: 's', url: 'https://x.test/' }))).toEqual({
     site: 's',
     subject: 'https://x.test/',
   });
-  expect(trafficSubject(sampleEvent('space_content_updated', { spaceId: 'p' }))).toEqual({ space: 'p' });
-  expect(trafficSubject(undefined)).toEqual({});
+  expect(callSubject(sampleEvent('space_content_updated', { spaceId: 'p' }))).toEqual({ space: 'p' });
+  expect(callSubject(undefined)).toEqual({});
 });

@@ -186,39 +186,39 @@ describe('components', () => {
   });
 });
 
-describe('traffic', () => {
+describe('calls', () => {
   it('is listed, read and filtered', async () => {
     const { control, get } = await createControlled();
     const hook = '/v1/integrations/sample/installations/installation_1/hook';
     await (await get(hook, { method: 'POST', body: 'signed payload' })).text();
     type Line = { id: string; position: number; type: string; status: number };
-    const { body } = await control<Line[]>('GET', '/traffic?type=fetch');
+    const { body } = await control<Line[]>('GET', '/calls?type=fetch');
     expect(body).toMatchObject([
       { type: 'fetch', method: 'POST', status: 200, outcome: 'ok', requestBytes: 14 },
     ]);
     const { id = '', position = 0 } = body[0] ?? {};
-    expect((await control('GET', `/traffic/${id}`)).body).toMatchObject({
+    expect((await control('GET', `/calls/${id}`)).body).toMatchObject({
       event: { type: 'fetch' },
       environment: { installation: { id: 'installation_1' } },
     });
-    const request = await get(`/console/api/traffic/${id}/request-body`, {
+    const request = await get(`/console/api/calls/${id}/request-body`, {
       headers: { 'x-platform-token': controlToken },
     });
     expect(await request.text()).toBe('signed payload');
     expect(request.headers.get('content-type')).toBe('application/octet-stream');
-    expect((await control('GET', `/traffic?after=${position}`)).body).toEqual([]);
-    expect((await control('GET', '/traffic?limit=x')).status).toBe(400);
-    expect((await control<Line[]>('GET', '/traffic?type=fetch&ids=')).body).toEqual(body);
-    expect((await control('GET', '/traffic/call_none')).status).toBe(404);
-    expect((await control('GET', '/traffic/call_none/response-body')).status).toBe(404);
+    expect((await control('GET', `/calls?after=${position}`)).body).toEqual([]);
+    expect((await control('GET', '/calls?limit=x')).status).toBe(400);
+    expect((await control<Line[]>('GET', '/calls?type=fetch&ids=')).body).toEqual(body);
+    expect((await control('GET', '/calls/call_none')).status).toBe(404);
+    expect((await control('GET', '/calls/call_none/response-body')).status).toBe(404);
   });
 
   it('is replayed with a header in which a secret was masked', async () => {
     const { get, control } = await createControlled();
     const headers = { authorization: 'Bearer canary-secret' };
     await (await get('/v1/integrations/sample/installations/installation_1/x', { headers })).text();
-    const { body: lines } = await control<{ id: string }[]>('GET', '/traffic?type=fetch');
-    expect((await control('POST', `/traffic/${lines[0]?.id}/replay`)).body).toMatchObject({
+    const { body: lines } = await control<{ id: string }[]>('GET', '/calls?type=fetch');
+    expect((await control('POST', `/calls/${lines[0]?.id}/replay`)).body).toMatchObject({
       before: { status: 200 },
       after: { status: 200 },
       masked: true,
@@ -229,21 +229,21 @@ describe('traffic', () => {
     const { control, get, emulator } = await createControlled();
     const path = '/v1/integrations/sample/installations/installation_1/hook';
     await (await get(path, { method: 'POST', body: 'payload' })).text();
-    const [line] = (await control<{ id: string }[]>('GET', '/traffic?type=fetch')).body;
-    const unchanged = await control('POST', `/traffic/${line?.id}/replay`);
+    const [line] = (await control<{ id: string }[]>('GET', '/calls?type=fetch')).body;
+    const unchanged = await control('POST', `/calls/${line?.id}/replay`);
     expect(unchanged.body).toMatchObject({ same: true, masked: false });
     emulator.reload({ ...configured, title: 'Renamed' }, 'second build');
-    expect((await control('POST', `/traffic/${line?.id}/replay`)).body).toMatchObject({
+    expect((await control('POST', `/calls/${line?.id}/replay`)).body).toMatchObject({
       call: expect.stringMatching(/^call_/),
       same: true,
     });
     emulator.reload({ ...configured, title: 'Once more' }, 'third build');
-    expect((await control('POST', `/traffic/${line?.id}/replay`)).body).toMatchObject({
+    expect((await control('POST', `/calls/${line?.id}/replay`)).body).toMatchObject({
       same: false,
       before: { version: 1, status: 200, body: { content: '{"version":1,"got":"payload"}' } },
       after: { version: 2, status: 200, body: { content: '{"version":2,"got":"payload"}' } },
     });
-    expect((await control('POST', '/traffic/call_none/replay')).status).toBe(404);
+    expect((await control('POST', '/calls/call_none/replay')).status).toBe(404);
   });
 });
 
@@ -258,9 +258,9 @@ describe('a response that breaks off', () => {
     );
     await emulator.start();
     await (await get('/v1/integrations/sample/installations/installation_1/x')).text();
-    const [line] = (await control<{ id: string }[]>('GET', '/traffic?type=fetch')).body;
+    const [line] = (await control<{ id: string }[]>('GET', '/calls?type=fetch')).body;
     whole = false;
-    expect(await control('POST', `/traffic/${line?.id}/replay`)).toMatchObject({
+    expect(await control('POST', `/calls/${line?.id}/replay`)).toMatchObject({
       status: 502,
       body: { code: 'cut_short', call: expect.stringMatching(/^call_/) },
     });
@@ -321,7 +321,7 @@ describe('the OpenAPI document', () => {
     const ids = operations.map(({ operationId }) => operationId);
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids).toContain('postEvents');
-    expect(Object.keys(body.paths)).toContain('/traffic/{call}/replay');
+    expect(Object.keys(body.paths)).toContain('/calls/{call}/replay');
     expect((await control('GET', '/nothing')).status).toBe(404);
   });
 });
@@ -338,9 +338,9 @@ describe('after a crash', () => {
     const killed = await createControlled({ store, host: { call: never, raw: never }, noInstall: true });
     void killed.get('/v1/integrations/sample/x');
     await begun;
-    expect((await killed.control('GET', '/traffic')).body).toMatchObject([{ outcome: 'running' }]);
+    expect((await killed.control('GET', '/calls')).body).toMatchObject([{ outcome: 'running' }]);
     const next = await createControlled({ store, noInstall: true });
-    expect((await next.control('GET', '/traffic')).body).toMatchObject([
+    expect((await next.control('GET', '/calls')).body).toMatchObject([
       { outcome: 'failed', error: 'The platform stopped during this call.' },
     ]);
   });

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { failureOf, frameOfError } from '../../../src/emulator/calls/call-failure.js';
-import type { TrafficEntry } from '../../../src/store/calls/call-log.js';
+import type { CallRecord } from '../../../src/store/calls/call-log.js';
 import { callEntry } from '../../support/call-entry.js';
 
-const entry = (fields: Partial<TrafficEntry> = {}): TrafficEntry =>
+const entry = (fields: Partial<CallRecord> = {}): CallRecord =>
   callEntry('call_1', { outcome: 'failed', ...fields });
 const thrown = [
   { level: 'error' as const, time: 0, text: '[integrations] Error: Oh\n    at run (src/index.ts:4:3)' },
@@ -11,7 +11,7 @@ const thrown = [
 const place = { file: 'src/index.ts', line: 4, column: 3 };
 
 describe('why a call failed', () => {
-  test.each<[string, Partial<TrafficEntry>, object | undefined]>([
+  test.each<[string, Partial<CallRecord>, object | undefined]>([
     [
       'the thrown error',
       { error: 'Internal server error', logs: thrown },
@@ -27,7 +27,7 @@ describe('why a call failed', () => {
     ...[
       '[integrations] waitUntil failed Error: Oh',
       'A promise passed to waitUntil was rejected: Error: Oh',
-    ].map((text): [string, Partial<TrafficEntry>, object] => [
+    ].map((text): [string, Partial<CallRecord>, object] => [
       `the work that failed after its response: ${text}`,
       {
         outcome: 'ok',

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
-import type { TrafficEntry } from '../../../src/contract/routes/calls.js';
+import type { CallRecord } from '../../../src/contract/routes/calls.js';
 import { createIntegration } from '../../../src/runtime/create-integration.js';
 import { createCalled } from './called.js';
 import { createSample, type Sample } from '../emulator-under-test.js';
 
-const call = async ({ control }: Sample, id: string | undefined): Promise<TrafficEntry> =>
-  (await control<TrafficEntry>('GET', `/traffic/${id}`)).body;
+const call = async ({ control }: Sample, id: string | undefined): Promise<CallRecord> =>
+  (await control<CallRecord>('GET', `/calls/${id}`)).body;
 
 const newest = ({ store }: Sample, type: string): string =>
-  store.traffic.list({ type, limit: 1 })[0]?.entry.id ?? '';
+  store.callLog.list({ type, limit: 1 })[0]?.entry.id ?? '';
 
 it('links a replay with the original call, both ways', async () => {
   const sample = createSample();

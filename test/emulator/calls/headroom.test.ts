@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { chooseLimits, headroomOf, nearLimits } from '../../../src/emulator/calls/headroom.js';
 import { describeUse, type CallLimits } from '../../../src/protocol/call-limits.js';
-import type { TrafficEntry } from '../../../src/store/calls/call-log.js';
+import type { CallRecord } from '../../../src/store/calls/call-log.js';
 import { callEntry } from '../../support/call-entry.js';
 
 const request = { method: 'GET', url: 'https://a.test', status: 200, durationMs: 1, requestBytes: 0 };
-const requests = (count: number): TrafficEntry['outbound'] =>
+const requests = (count: number): CallRecord['outbound'] =>
   Array.from({ length: count }, () => ({ ...request, responseBytes: 0, time: 0 }));
 
-const near = (fields: Partial<TrafficEntry>, limits: CallLimits): string[] =>
+const near = (fields: Partial<CallRecord>, limits: CallLimits): string[] =>
   (nearLimits(callEntry('call_1', { outcome: 'ok', ...fields }), limits) ?? []).map(describeUse);
 
 describe('a call is marked', () => {
-  test.each<[string, Partial<TrafficEntry>, CallLimits, string[]]>([
+  test.each<[string, Partial<CallRecord>, CallLimits, string[]]>([
     ['not at 80% of a limit', { outbound: requests(40) }, { outboundRequests: 50 }, []],
     ['above it', { outbound: requests(41) }, { outboundRequests: 50 }, ['outbound requests 41 of 50']],
     ['above the limit', { outbound: requests(51) }, { outboundRequests: 50 }, ['outbound requests 51 of 50']],

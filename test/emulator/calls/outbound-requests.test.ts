@@ -8,7 +8,7 @@ test('logs of the same moment are one entry, with the version that wrote them', 
   const { emulator, store, clock, happened } = createSample(script);
   const say = (text: string): void =>
     emulator.observer.log({ callId: undefined, level: 'info', text, time: clock.now() });
-  const kept = () => store.traffic.list({ type: 'script' }).map(({ entry }) => entry);
+  const kept = () => store.callLog.list({ type: 'script' }).map(({ entry }) => entry);
   say('loaded');
   await clock.advance(900);
   say('connected');
@@ -18,7 +18,7 @@ test('logs of the same moment are one entry, with the version that wrote them', 
   expect(kept().map(({ logs }) => logs.length)).toEqual([2, 100, 50]);
   expect(kept()[0]).toMatchObject({ source: 'script', outcome: 'ok', version: 1 });
   // Each entry is told once, each of its lines with the id of its entry.
-  expect(happened.filter(({ type }) => type === 'traffic-started')).toHaveLength(3);
+  expect(happened.filter(({ type }) => type === 'call-started')).toHaveLength(3);
   expect(happened.find(({ type }) => type === 'log')).toEqual({
     type: 'log',
     call: kept()[0]?.id,
@@ -46,17 +46,17 @@ test('outbound requests and logs after the response are stored with the call, an
       late: true,
       line: { text: 'afterwards' },
     });
-  const [{ entry } = { entry: undefined }] = store.traffic.list({ type: 'fetch' });
+  const [{ entry } = { entry: undefined }] = store.callLog.list({ type: 'fetch' });
   expect(entry?.logs.map(({ text }) => text)).toEqual(['at once', 'afterwards']);
   expect(happened).toContainEqual(expect.objectContaining({ type: 'log', late: false, call: entry?.id }));
-  expect(store.traffic.list({ type: 'script' })).toEqual([]);
+  expect(store.callLog.list({ type: 'script' })).toEqual([]);
 });
 
 test('an entry without a request cannot be replayed', async () => {
   const { emulator, store, control } = createSample(script);
   emulator.observer.log({ callId: undefined, level: 'error', text: 'lost', time: 0 });
-  const [{ entry } = { entry: undefined }] = store.traffic.list({ failed: true });
-  expect(await control('POST', `/traffic/${entry?.id}/replay`)).toMatchObject({
+  const [{ entry } = { entry: undefined }] = store.callLog.list({ failed: true });
+  expect(await control('POST', `/calls/${entry?.id}/replay`)).toMatchObject({
     status: 409,
     body: { code: 'not_replayable' },
   });
@@ -92,10 +92,10 @@ test('the headers and bodies of an outbound request are stored without secrets, 
   await emulator.start();
   await (await get('/v1/integrations/sample/hook')).text();
   await emulator.settled();
-  const [{ entry } = { entry: undefined }] = store.traffic.list({ type: 'fetch' });
+  const [{ entry } = { entry: undefined }] = store.callLog.list({ type: 'fetch' });
   expect(entry?.outbound.map(({ details }) => details)).toEqual([0, 1]);
   const details = (number: number) =>
-    control<OutboundDetails>('GET', `/traffic/${entry?.id}/outbound/${number}`);
+    control<OutboundDetails>('GET', `/calls/${entry?.id}/outbound/${number}`);
   const { body: token } = await details(0);
   expect(token.request).toEqual({
     headers: [

@@ -100,7 +100,7 @@ describe('events', () => {
     const { status, body } = await control('POST', '/events', { type: 'site_view' });
     expect({ status, body }).toMatchObject({ status: 403, body: { code: 'missing_scope' } });
     expect(calls.length).toBe(before);
-    expect(store.traffic.list().at(-1)?.entry.outcome).toBe('withheld');
+    expect(store.callLog.list().at(-1)?.entry.outcome).toBe('withheld');
   });
 
   it('cannot be sent while paused', async () => {

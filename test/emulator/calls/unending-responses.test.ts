@@ -30,13 +30,13 @@ describe('a response without an end', () => {
     );
     await sample.emulator.start();
     await (await sample.get('/v1/integrations/sample/installations/installation_1/x')).text();
-    const [line] = (await sample.control<{ id: string }[]>('GET', '/traffic?type=fetch')).body;
+    const [line] = (await sample.control<{ id: string }[]>('GET', '/calls?type=fetch')).body;
     whole = false;
     return { ...sample, id: line?.id ?? '' };
   };
 
   it.each([
-    ['POST', (id: string) => `/traffic/${id}/replay`, 'cut_short', /larger than 16.0 MiB/],
+    ['POST', (id: string) => `/calls/${id}/replay`, 'cut_short', /larger than 16.0 MiB/],
     ['GET', () => '/options?property=team', 'no_options', /larger than 4.0 MiB/],
   ])('is read up to a limit: %s %s', async (method, path, code, error) => {
     const { seen, response } = endless(1024 * 1024);
@@ -50,7 +50,7 @@ describe('a response without an end', () => {
   });
 
   it.each([
-    ['POST', (id: string) => `/traffic/${id}/replay`, 'cut_short'],
+    ['POST', (id: string) => `/calls/${id}/replay`, 'cut_short'],
     ['GET', () => '/options?property=team', 'no_options'],
   ])('is read for the time of a call: %s %s', async (method, path, code) => {
     const { seen, response } = endless(0);

@@ -4,7 +4,7 @@ import { controlToken, createSample, integration, type Sample } from '../emulato
 interface Message {
   event: string;
   id: string;
-  data: { type?: string; entry?: { type: string; status?: number } };
+  data: { type?: string; call?: { type: string; status?: number } };
 }
 
 /** Reads messages of a stream one by one. */
@@ -51,10 +51,10 @@ describe('the live stream', () => {
     expect((await stream.next()).event).toBe('hello');
     await (await hit(sample)).text();
     const started = await stream.next();
-    expect(started).toMatchObject({ event: 'traffic-started', data: { entry: { type: 'fetch' } } });
+    expect(started).toMatchObject({ event: 'call-started', data: { call: { type: 'fetch' } } });
     expect(await stream.next()).toMatchObject({
-      event: 'traffic-finished',
-      data: { entry: { type: 'fetch', status: 200 } },
+      event: 'call-finished',
+      data: { call: { type: 'fetch', status: 200 } },
     });
     await stream.cancel();
   });
@@ -66,7 +66,7 @@ describe('the live stream', () => {
     await stream.next();
     await (await hit(sample)).text();
     expect(await stream.next()).toMatchObject({
-      data: { entry: { type: 'fetch', time: sample.clock.now() } },
+      data: { call: { type: 'fetch', time: sample.clock.now() } },
     });
     await stream.cancel();
   });
@@ -83,11 +83,7 @@ describe('the live stream', () => {
     const second = await listen(sample, started.id);
     expect((await second.next()).event).toBe('hello');
     const missed = [await second.next(), await second.next(), await second.next()];
-    expect(missed.map(({ event }) => event)).toEqual([
-      'traffic-finished',
-      'traffic-started',
-      'traffic-finished',
-    ]);
+    expect(missed.map(({ event }) => event)).toEqual(['call-finished', 'call-started', 'call-finished']);
     await second.cancel();
     const third = await listen(sample, hello.id);
     await third.next();

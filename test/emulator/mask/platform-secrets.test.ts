@@ -57,13 +57,13 @@ describe('secrets', () => {
     const id = calls.at(-1)?.id ?? '';
     const token = calls[0]?.environment.apiTokens.integration ?? '';
     const shown = [
-      JSON.stringify(store.traffic.list()),
-      Buffer.from(store.traffic.body(id, 'request') ?? []).toString(),
-      Buffer.from(store.traffic.body(id, 'response') ?? []).toString(),
+      JSON.stringify(store.callLog.list()),
+      Buffer.from(store.callLog.body(id, 'request') ?? []).toString(),
+      Buffer.from(store.callLog.body(id, 'response') ?? []).toString(),
       JSON.stringify(happened),
       JSON.stringify((await control('GET', '/overview')).body),
-      JSON.stringify((await control('GET', `/traffic/${id}`)).body),
-      JSON.stringify((await control('GET', '/traffic')).body),
+      JSON.stringify((await control('GET', `/calls/${id}`)).body),
+      JSON.stringify((await control('GET', '/calls')).body),
     ];
     expect(shown[1]).toContain('again: •••');
     for (const text of shown) {
@@ -77,12 +77,12 @@ describe('secrets', () => {
     });
     await emulator.start();
     await get('/v1/integrations/sample/x', { headers: { 'x-json': JSON.stringify(secrets.SPECIAL) } });
-    expect(store.traffic.get(calls.at(-1)?.id ?? '')).toMatchObject({
+    expect(store.callLog.get(calls.at(-1)?.id ?? '')).toMatchObject({
       event: { request: { headers: { 'x-json': '"•••"' } } },
       request: { headers: [['x-json', '"•••"']] },
     });
     await emulator.render({ component: 'any', props: { pin: 20_261_121, other: 7 } });
-    expect(happened.at(-1)).toMatchObject({ entry: { event: { props: { pin: '•••', other: 7 } } } });
+    expect(happened.at(-1)).toMatchObject({ call: { event: { props: { pin: '•••', other: 7 } } } });
   });
 
   it("do not damage the platform's own responses if they are words or digits in them", async () => {
@@ -96,9 +96,9 @@ describe('secrets', () => {
       integration: { secrets: Object.keys(words) },
       installations: [{ createdAt: clock.now() }],
     });
-    const [line] = (await control<{ url: string; id: string }[]>('GET', '/traffic?type=fetch')).body;
+    const [line] = (await control<{ url: string; id: string }[]>('GET', '/calls?type=fetch')).body;
     expect(line).toMatchObject({ time: clock.now(), url: expect.stringMatching(/flag=•••&word=•••$/) });
-    const { body } = await control('GET', `/traffic/${line?.id}`);
+    const { body } = await control('GET', `/calls/${line?.id}`);
     expect(body).toMatchObject({ environment: { secrets: { FLAG: '•••', WORD: '•••', DIGITS: '•••' } } });
   });
 
@@ -132,7 +132,7 @@ describe('secrets', () => {
     await get('/v1/integrations/sample/x');
     emulator.reload({ ...secretive, secrets: { PLAIN: 'another-secret-2' } });
     await get(`/v1/integrations/sample/x?old=${secrets.PLAIN}&new=another-secret-2`);
-    expect(store.traffic.get(calls.at(-1)?.id ?? '')?.request?.url).toMatch(/\?old=•••&new=•••$/);
+    expect(store.callLog.get(calls.at(-1)?.id ?? '')?.request?.url).toMatch(/\?old=•••&new=•••$/);
   });
 
   it('are found across the chunks of a body', async () => {
@@ -151,7 +151,7 @@ describe('secrets', () => {
       });
       const init: RequestInit & { duplex: 'half' } = { method: 'POST', body, duplex: 'half' };
       await (await get('/v1/integrations/sample', init)).text();
-      const recorded = Buffer.from(store.traffic.body(calls.at(-1)?.id ?? '', 'request') ?? []).toString();
+      const recorded = Buffer.from(store.callLog.body(calls.at(-1)?.id ?? '', 'request') ?? []).toString();
       expect(recorded.replaceAll('.', '')).toBe(`•••${'-'.repeat(50)}•••`);
     }
   });

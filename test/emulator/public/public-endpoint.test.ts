@@ -145,9 +145,9 @@ describe('public endpoint', () => {
     const sha256 = createHash('sha256').update(body).digest('hex');
     expect(await response.json()).toMatchObject({ sha256 });
     const id = calls.at(-1)?.id ?? '';
-    expect(store.traffic.get(id)).toMatchObject({ outcome: 'ok', requestBytes: 300_000, version: 1 });
-    expect(Buffer.from(store.traffic.body(id, 'request') ?? []).equals(Buffer.from(body))).toBe(true);
-    expect(Buffer.from(store.traffic.body(id, 'response') ?? []).toString()).toContain(sha256);
+    expect(store.callLog.get(id)).toMatchObject({ outcome: 'ok', requestBytes: 300_000, version: 1 });
+    expect(Buffer.from(store.callLog.body(id, 'request') ?? []).equals(Buffer.from(body))).toBe(true);
+    expect(Buffer.from(store.callLog.body(id, 'response') ?? []).toString()).toContain(sha256);
   });
 
   it('streams a response as it is generated', async () => {
@@ -171,11 +171,11 @@ describe('public endpoint', () => {
     const reader = response.body?.getReader();
     expect(new TextDecoder().decode((await reader?.read())?.value)).toBe('first ');
     const id = calls.at(-1)?.id ?? '';
-    expect(store.traffic.get(id)?.outcome).toBe('running');
+    expect(store.callLog.get(id)?.outcome).toBe('running');
     gate.resolve();
     expect(new TextDecoder().decode((await reader?.read())?.value)).toBe('second');
     expect((await reader?.read())?.done).toBe(true);
-    expect(store.traffic.get(id)).toMatchObject({ outcome: 'ok', responseBytes: 12 });
+    expect(store.callLog.get(id)).toMatchObject({ outcome: 'ok', responseBytes: 12 });
   });
 
   it.each([
@@ -230,7 +230,7 @@ describe('public endpoint', () => {
     await emulator.start();
     const response = await get(base);
     expect(response.status).toBe(502);
-    expect(store.traffic.list().at(-1)?.entry).toMatchObject({
+    expect(store.callLog.list().at(-1)?.entry).toMatchObject({
       outcome: 'failed',
       error: 'The script did not respond: the child is gone',
       response: { status: 502 },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createVirtualClock } from '../../../src/base/clock.js';
-import { createTrafficBuffer } from '../../../src/store/calls/call-write-buffer.js';
+import { createCallBuffer } from '../../../src/store/calls/call-write-buffer.js';
 import { callEntry } from '../../support/call-entry.js';
 
 test('a failed write is reported once, kept, and written as soon as possible', async () => {
@@ -8,7 +8,7 @@ test('a failed write is reported once, kept, and written as soon as possible', a
   const written: string[] = [];
   const told: unknown[] = [];
   let full: Error | undefined = new Error('full');
-  const buffer = createTrafficBuffer(
+  const buffer = createCallBuffer(
     clock,
     ({ entries }) => {
       if (full) throw full;

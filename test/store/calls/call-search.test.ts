@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { createVirtualClock } from '../../../src/base/clock.js';
-import type { TrafficEntry, TrafficLog, TrafficQuery } from '../../../src/store/calls/call-log.js';
+import type { CallRecord, CallLog, CallQuery } from '../../../src/store/calls/call-log.js';
 import { openStore } from '../../../src/store/open-store.js';
 import { callEntry } from '../../support/call-entry.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
@@ -9,9 +9,9 @@ import { eachStore } from '../each-store.js';
 
 const endpoint = 'http://127.0.0.1:4100/v1/integrations/sample/installations/installation_1';
 
-function record(traffic: TrafficLog): void {
+function record(callLog: CallLog): void {
   const ok = { status: 200, headers: [] };
-  const calls: TrafficEntry[] = [
+  const calls: CallRecord[] = [
     callEntry('call_post', {
       source: 'request',
       time: 1000,
@@ -55,17 +55,17 @@ function record(traffic: TrafficLog): void {
     }),
     callEntry('call_script', { source: 'script', time: 4000, outcome: 'ok' }),
   ];
-  for (const call of calls) traffic.record(call);
-  traffic.appendBody('call_post', 'request', Buffer.from('{"city":"Zürich","note":"a_b"}'));
-  traffic.appendBody('call_get', 'response', Buffer.alloc(40_000, 'Long Body '));
+  for (const call of calls) callLog.record(call);
+  callLog.appendBody('call_post', 'request', Buffer.from('{"city":"Zürich","note":"a_b"}'));
+  callLog.appendBody('call_get', 'response', Buffer.alloc(40_000, 'Long Body '));
   const details = { request: { headers: [] }, response: { headers: [], body: outboundBody } };
-  traffic.appendBody('call_event', 'outbound-0', Buffer.from(JSON.stringify(details)));
-  traffic.flush();
+  callLog.appendBody('call_event', 'outbound-0', Buffer.from(JSON.stringify(details)));
+  callLog.flush();
 }
 
 const outboundBody = { encoding: 'utf-8', content: 'Sunny "all day"' };
 
-const filters: [filter: TrafficQuery, found: string[]][] = [
+const filters: [filter: CallQuery, found: string[]][] = [
   [{}, ['post', 'get', 'event', 'script']],
   [{ search: 'CALL_P' }, ['post']],
   [{ search: 'evt_77' }, ['event']],
@@ -116,12 +116,12 @@ const filters: [filter: TrafficQuery, found: string[]][] = [
 
 eachStore((store) => {
   it.each(filters)('%j', (filter, found) => {
-    const { traffic } = store.open();
-    record(traffic);
-    const ids = (query: TrafficQuery): string[] =>
-      traffic.list(query).map(({ entry }) => entry.id.replace('call_', ''));
+    const { callLog } = store.open();
+    record(callLog);
+    const ids = (query: CallQuery): string[] =>
+      callLog.list(query).map(({ entry }) => entry.id.replace('call_', ''));
     expect(ids(filter)).toEqual(found);
-    expect(traffic.count(filter)).toBe(found.length);
+    expect(callLog.count(filter)).toBe(found.length);
     if (filter.ids) return;
     expect(ids({ ...filter, after: 0, limit: 1 })).toEqual(found.slice(0, 1));
     expect(ids({ ...filter, limit: 1 })).toEqual(found.slice(-1));
@@ -130,8 +130,8 @@ eachStore((store) => {
 
 it('searches 10,000 calls within 200 ms', async () => {
   const store = openStore({ file: join(temporaryFolder(), 'state.db'), clock: createVirtualClock() });
-  recordMany(store.traffic, 10_000);
-  const searches: Record<string, TrafficQuery> = {
+  recordMany(store.callLog, 10_000);
+  const searches: Record<string, CallQuery> = {
     'nothing found': { search: 'nowhere to be found' },
     'in one body': { search: 'needle in body 17"' },
     'in every call': { search: '/hook' },
@@ -139,8 +139,8 @@ it('searches 10,000 calls within 200 ms', async () => {
     'by path and time': { path: 'n=99', slowerThanMs: 80, since: 0 },
   };
   const times = Object.entries(searches).map(([name, query]) => {
-    const list = cpuMs(() => store.traffic.list({ ...query, limit: 500 }));
-    const count = cpuMs(() => store.traffic.count(query));
+    const list = cpuMs(() => store.callLog.list({ ...query, limit: 500 }));
+    const count = cpuMs(() => store.callLog.count(query));
     return { name, list, count };
   });
   const figures = times.map(
@@ -163,14 +163,14 @@ function cpuMs(work: () => unknown): number {
 }
 
 /** Requests with headers and bodies as they usually are: 2.5 KB of entry, 2 KB of bodies. */
-function recordMany(traffic: TrafficLog, total: number): void {
+function recordMany(callLog: CallLog, total: number): void {
   const headers = Array.from({ length: 14 }, (_, i): [string, string] => [
     `x-header-${i}`,
     `the value of header ${i}, as long as they are`,
   ]);
   for (let i = 0; i < total; i += 1) {
     const url = `${endpoint}/hook?n=${i}`;
-    traffic.record(
+    callLog.record(
       callEntry(`call_${i}`, {
         source: 'request',
         time: i,
@@ -187,8 +187,8 @@ function recordMany(traffic: TrafficLog, total: number): void {
       }),
     );
     const body = Buffer.from(JSON.stringify({ text: 'x'.repeat(1000), last: `needle in body ${i}` }));
-    traffic.appendBody(`call_${i}`, 'request', body);
-    traffic.appendBody(`call_${i}`, 'response', body);
+    callLog.appendBody(`call_${i}`, 'request', body);
+    callLog.appendBody(`call_${i}`, 'response', body);
   }
-  traffic.flush();
+  callLog.flush();
 }

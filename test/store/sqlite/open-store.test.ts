@@ -7,7 +7,7 @@ import { fromBlob, openSqlite, toBlob } from '../../../src/store/sqlite/sqlite.j
 import { openDatabase } from '../../../src/store/sqlite/open-database.js';
 import { openStore } from '../../../src/store/open-store.js';
 import type { Store } from '../../../src/store/store.js';
-import type { TrafficEntry } from '../../../src/store/calls/call-log.js';
+import type { CallRecord } from '../../../src/store/calls/call-log.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 
 const open = (file: string): Store => openStore({ file, clock: systemClock });
@@ -25,7 +25,7 @@ it('finds everything again after it was closed', async () => {
   const file = join(temporaryFolder(), 'deep', 'state.db');
   const first = open(file);
   first.state.put('things', 'a', { n: 1 });
-  first.traffic.record({
+  first.callLog.record({
     id: 'call',
     source: 'event',
     event: undefined,
@@ -38,7 +38,7 @@ it('finds everything again after it was closed', async () => {
     logs: [],
     outbound: [],
   });
-  first.traffic.appendBody('call', 'request', new Uint8Array([7]));
+  first.callLog.appendBody('call', 'request', new Uint8Array([7]));
   const inserted = first.deliveries.insert([
     {
       endpointId: 'ep',
@@ -54,8 +54,8 @@ it('finds everything again after it was closed', async () => {
 
   const second = open(file);
   expect(second.state.get('things', 'a')).toEqual({ n: 1 });
-  expect(second.traffic.get('call')?.id).toBe('call');
-  expect(second.traffic.body('call', 'request')).toEqual(new Uint8Array([7]));
+  expect(second.callLog.get('call')?.id).toBe('call');
+  expect(second.callLog.body('call', 'request')).toEqual(new Uint8Array([7]));
   expect(await second.deliveries.body('dlv_1')).toEqual(new Uint8Array([1]));
   await second.close();
 });
@@ -137,8 +137,8 @@ it('keeps the content of a file of the first format', async () => {
   db.close();
 
   const store = open(file);
-  expect(store.traffic.list().map(({ entry }) => entry)).toEqual(entries);
-  expect(store.traffic.body('a', 'request')).toEqual(new Uint8Array([7, 0, 255]));
+  expect(store.callLog.list().map(({ entry }) => entry)).toEqual(entries);
+  expect(store.callLog.body('a', 'request')).toEqual(new Uint8Array([7, 0, 255]));
   await store.close();
   const after = openSqlite(file);
   expect(after.prepare('SELECT count(*) FROM traffic_environment').first()).toEqual([1]);
@@ -150,8 +150,8 @@ it('deletes an environment with the last entry that uses it', async () => {
   const store = openStore({ file, clock: systemClock, limits: { entries: 2 } });
   const record = (id: string, environment?: { apiEndpoint: string }): void => {
     const rest = { source: 'event', time: 1, version: 1, outcome: 'ok', logs: [], outbound: [] };
-    store.traffic.record({ id, environment, ...rest } as unknown as TrafficEntry);
-    store.traffic.flush();
+    store.callLog.record({ id, environment, ...rest } as unknown as CallRecord);
+    store.callLog.flush();
   };
   record('a', { apiEndpoint: 'old' });
   record('b', { apiEndpoint: 'new' });

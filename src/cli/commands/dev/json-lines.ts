@@ -2,7 +2,7 @@ import { isBroken, type SessionEvent } from '../../../dev/session-event.js';
 import type { CommandContext } from '../../command.js';
 import { createReport, reportToJson } from '../../../diagnostics/index.js';
 import { eventView } from '../../../emulator/api/console/response-views.js';
-import { trafficType } from '../../../store/calls/call-log.js';
+import { callType } from '../../../store/calls/call-log.js';
 
 /** Session events as NDJSON. `ready` comes first, followed by everything that happened before it. */
 export interface SessionLines {
@@ -64,17 +64,17 @@ function eventToJson(event: SessionEvent, cwd: string): object {
       };
     case 'reloaded':
       return { type: event.type, integrationVersion: event.version };
-    case 'traffic-started': {
-      const { id, source, time, version, request } = event.entry;
+    case 'call-started': {
+      const { id, source, time, version, request } = event.call;
       const { method, url } = request ?? {};
       return {
         type: event.type,
-        entry: { id, source, type: trafficType(event.entry), time, version, method, url },
+        call: { id, source, type: callType(event.call), time, version, method, url },
       };
     }
     // Left out, because it is long and the same for most calls. `platform inspect` shows it.
-    case 'traffic-finished':
-      return { type: event.type, entry: { ...event.entry, environment: undefined } };
+    case 'call-finished':
+      return { type: event.type, call: { ...event.call, environment: undefined } };
     case 'delivery':
       return eventView(event);
     default:

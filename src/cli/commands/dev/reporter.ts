@@ -7,7 +7,13 @@ import type { CommandContext } from '../../command.js';
 import type { Io } from '../../io.js';
 import type { SourceFrame } from '../../../protocol/log-and-outbound-types.js';
 import { platformVersion } from '../../version.js';
-import { renderLate, renderLog, renderNews, renderTraffic, type LiveView } from '../../session/live-lines.js';
+import {
+  renderLate,
+  renderLog,
+  renderNews,
+  renderFinishedCall,
+  type LiveView,
+} from '../../session/live-lines.js';
 import { createSessionLines } from './json-lines.js';
 
 /** Turns session events into lines of text or NDJSON. */
@@ -88,8 +94,8 @@ export function createReporter(context: ReporterContext, waits: boolean): Report
               return say(style.dim(`          built in ${Math.round(event.durationMs)} ms`));
             case 'log':
               return event.late ? say(renderLate(event.line, view)) : undefined;
-            case 'traffic-finished':
-              return say(renderTraffic(event.entry, view));
+            case 'call-finished':
+              return say(renderFinishedCall(event.call, view));
             default: {
               const news = renderNews(event, view);
               if (news === undefined) return undefined;

@@ -2,7 +2,7 @@ import { webhookCurl } from '../../../base/text/curl-command.js';
 import { UserError } from '../../../base/user-error.js';
 import { defineCommand, fine } from '../../command.js';
 import type { Call } from '../../../contract/call.js';
-import type { TrafficEntry } from '../../../contract/routes/calls.js';
+import type { CallRecord } from '../../../contract/routes/calls.js';
 import { connect } from '../../session/connect.js';
 import type { RecordedOutbound } from './render-outbound.js';
 
@@ -53,10 +53,10 @@ export const inspect = defineCommand<InspectOptions>({
       else context.print(renderDelivery(delivery, context.style, context.io.clock.now()));
       return fine;
     }
-    const entry = await call('GET /traffic/{call}', { call: id });
+    const entry = await call('GET /calls/{call}', { call: id });
     const [request, response] = await Promise.all([
-      call('GET /traffic/{call}/request-body', { call: id }).catch(undefinedIfMissing),
-      call('GET /traffic/{call}/response-body', { call: id }).catch(undefinedIfMissing),
+      call('GET /calls/{call}/request-body', { call: id }).catch(undefinedIfMissing),
+      call('GET /calls/{call}/response-body', { call: id }).catch(undefinedIfMissing),
     ]);
     if (asTest) {
       const { writeRecordedTest } = await import('./write-recorded-test.js');
@@ -74,7 +74,7 @@ export const inspect = defineCommand<InspectOptions>({
     const whole = { ...entry, outbound: await readOutbound(call, entry) };
     if (context.json) {
       const bodies = { requestBody: toJson(request), responseBody: toJson(response) };
-      context.emit({ entry: whole, ...bodies, ...(connection && { connection }) });
+      context.emit({ call: whole, ...bodies, ...(connection && { connection }) });
       return fine;
     }
     const { renderEntry } = await import('./render-call.js');
@@ -89,12 +89,12 @@ export const inspect = defineCommand<InspectOptions>({
 const isDelivery = (id: string): boolean => id.startsWith('dlv_');
 
 /** Each outbound request, with what was recorded of its headers and bodies. */
-const readOutbound = (call: Call, { id, outbound }: TrafficEntry): Promise<RecordedOutbound[]> =>
+const readOutbound = (call: Call, { id, outbound }: CallRecord): Promise<RecordedOutbound[]> =>
   Promise.all(
     outbound.map(async ({ details, ...request }) => {
       if (details === undefined) return request;
       const input = { call: id, number: details };
-      const found = await call('GET /traffic/{call}/outbound/{number}', input).catch(undefinedIfMissing);
+      const found = await call('GET /calls/{call}/outbound/{number}', input).catch(undefinedIfMissing);
       return { ...request, ...found };
     }),
   );

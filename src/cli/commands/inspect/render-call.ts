@@ -1,15 +1,15 @@
 import { renderFailure } from '../../session/render-failure.js';
 import type { Style } from '../../../terminal/style.js';
 import { limitNames, limitTitles, showAmount, type Headroom } from '../../../protocol/call-limits.js';
-import type { TrafficEntry } from '../../../contract/routes/calls.js';
+import type { CallRecord } from '../../../contract/routes/calls.js';
 import { renderBytes } from './render-bytes.js';
 import { renderOutbound, type RecordedOutbound } from './render-outbound.js';
 import { renderBackground, renderRelated } from './render-related.js';
 import { missingScopeWarning } from '../../../protocol/scopes.js';
-import { renderLog, renderTraffic } from '../../session/live-lines.js';
+import { renderLog, renderFinishedCall } from '../../session/live-lines.js';
 
 export interface RecordedCall {
-  entry: Omit<TrafficEntry, 'outbound'> & { outbound: RecordedOutbound[] };
+  entry: Omit<CallRecord, 'outbound'> & { outbound: RecordedOutbound[] };
   request: Uint8Array | undefined;
   response: Uint8Array | undefined;
 }
@@ -35,7 +35,10 @@ export function renderEntry({ entry, request, response }: RecordedCall, view: En
           .map((line) => `  ${line}`);
 
   return [
-    renderTraffic({ ...entry, logs: [], outbound: [], near: [], ...(entry.failure && { error: '' }) }, view),
+    renderFinishedCall(
+      { ...entry, logs: [], outbound: [], near: [], ...(entry.failure && { error: '' }) },
+      view,
+    ),
     style.dim(entry.id),
     ...(entry.failure ? ['', ...renderFailure(entry.failure, view)] : []),
     ...section(

@@ -1,9 +1,9 @@
-import type { OutboundDetails, TrafficEntry } from '../../../contract/routes/calls.js';
+import type { OutboundDetails, CallRecord } from '../../../contract/routes/calls.js';
 import type { Style } from '../../../terminal/style.js';
 import { renderBytes } from './render-bytes.js';
 
 /** An outbound request, with its headers and bodies if they were recorded. */
-export type RecordedOutbound = Omit<TrafficEntry['outbound'][number], 'details'> & Partial<OutboundDetails>;
+export type RecordedOutbound = Omit<CallRecord['outbound'][number], 'details'> & Partial<OutboundDetails>;
 
 export function renderOutbound(sent: RecordedOutbound, style: Style): string[] {
   const { method, url, status, error, durationMs, request, response, unread } = sent;

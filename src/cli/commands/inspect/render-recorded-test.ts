@@ -1,7 +1,7 @@
 import { belowEndpoint } from '../../../base/text/below-endpoint.js';
 import { UserError } from '../../../base/user-error.js';
 import type { ConfigurationValues } from '../../../protocol/environment.js';
-import type { TrafficEntry } from '../../../contract/routes/calls.js';
+import type { CallRecord } from '../../../contract/routes/calls.js';
 import type { RecordedCall } from './render-call.js';
 import { renderStubs } from './render-stubs.js';
 import { literal, quote, readText, renderBytes } from './source-text.js';
@@ -51,7 +51,7 @@ const incomplete = `// Some response bodies were not recorded in full. Complete 
 /** The address that the platform of a test reports. */
 const testOrigin = 'http://127.0.0.1:4100';
 
-const originsOf = (environment: TrafficEntry['environment']): string[] =>
+const originsOf = (environment: CallRecord['environment']): string[] =>
   environment ? [environment.apiEndpoint, environment.integration.urls.publicEndpoint].map(originOf) : [];
 
 const originOf = (url: string): string => new URL(url).origin;
@@ -65,7 +65,7 @@ function renderSecrets(secrets: Readonly<Record<string, string>> = {}): string {
     : '';
 }
 
-function renderSettings({ environment }: TrafficEntry): string {
+function renderSettings({ environment }: CallRecord): string {
   const { installation, siteInstallation, spaceInstallation } = environment ?? {};
   const own = installation?.configuration ?? {};
   const part = siteInstallation ?? spaceInstallation;
@@ -83,7 +83,7 @@ function renderSettings({ environment }: TrafficEntry): string {
 const isEmpty = (values: ConfigurationValues): boolean => Object.keys(values).length === 0;
 
 /** The installation of the test has a different id. */
-function playEvent(recorded: NonNullable<TrafficEntry['event']>): string {
+function playEvent(recorded: NonNullable<CallRecord['event']>): string {
   const { installationId: _, ...event } = recorded;
   return `platform.trigger(${literal(event)})`;
 }
@@ -92,7 +92,7 @@ function playEvent(recorded: NonNullable<TrafficEntry['event']>): string {
 const restless =
   /^(host|connection|keep-alive|transfer-encoding|content-length|user-agent|accept(-encoding|-language)?|sec-fetch-mode)$/i;
 
-function playRequest(entry: TrafficEntry, body: Uint8Array | undefined): string {
+function playRequest(entry: CallRecord, body: Uint8Array | undefined): string {
   const { method = 'GET', headers = [] } = entry.request ?? {};
   const { path, place } = pathOf(entry);
   const kept = headers.filter(([name]) => !restless.test(name));
@@ -108,7 +108,7 @@ function playRequest(entry: TrafficEntry, body: Uint8Array | undefined): string 
 const atInstallation = /^[/]v1[/]integrations[/][^/]+[/]installations[/]/;
 
 /** The path below the endpoint of the installation, site or space. For other addresses, the whole URL. */
-function pathOf({ request, environment }: TrafficEntry): {
+function pathOf({ request, environment }: CallRecord): {
   path: string;
   place: { site?: string; space?: string };
 } {
@@ -125,7 +125,7 @@ function pathOf({ request, environment }: TrafficEntry): {
 }
 
 function expectBody(
-  { request }: TrafficEntry,
+  { request }: CallRecord,
   bytes: Uint8Array = new Uint8Array(),
   text: string | undefined,
 ): string {

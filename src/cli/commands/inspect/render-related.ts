@@ -1,7 +1,7 @@
-import type { TrafficEntry } from '../../../contract/routes/calls.js';
+import type { CallRecord } from '../../../contract/routes/calls.js';
 import { clockTime } from '../../session/call-words.js';
 
-type Related = Pick<TrafficEntry, 'time' | 'background' | 'cause' | 'effects'>;
+type Related = Pick<CallRecord, 'time' | 'background' | 'cause' | 'effects'>;
 
 /** The promises that a call passed to `waitUntil`. */
 export const renderBackground = ({ time, background = [] }: Related): string[] =>
@@ -18,7 +18,7 @@ export const renderRelated = ({ cause, effects = [] }: Related): string[] => [
 
 const causes = { replay: 'replay of', task: 'task queued by', render: 'action rendered by' };
 
-function effectText({ type, id = '', call, title }: NonNullable<TrafficEntry['effects']>[number]): string {
+function effectText({ type, id = '', call, title }: NonNullable<CallRecord['effects']>[number]): string {
   switch (type) {
     case 'replay':
       return `replayed as ${call}`;

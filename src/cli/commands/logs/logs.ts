@@ -1,5 +1,5 @@
 import type { LogLine } from '../../../protocol/log-and-outbound-types.js';
-import type { CallFilter, TrafficLine } from '../../../contract/routes/calls.js';
+import type { CallFilter, CallLine } from '../../../contract/routes/calls.js';
 import type { LiveEvent } from '../../../contract/routes/live.js';
 import { UserError } from '../../../base/user-error.js';
 import { placeOfFailure } from '../../session/render-failure.js';
@@ -33,7 +33,7 @@ export const logs = defineCommand<LogsOptions>({
   ],
   async run(context, _, { follow: isFollowed, limit, ...filter }) {
     const client = await connect(context);
-    const read = (): Promise<TrafficLine[]> => client.call('GET /traffic', { ...filter, limit });
+    const read = (): Promise<CallLine[]> => client.call('GET /calls', { ...filter, limit });
     if (isFollowed) {
       await follow(context, client, { read, filter });
       return fine;
@@ -61,7 +61,7 @@ async function noteMore(
   client: SessionClient,
   { shown, filter }: { shown: number; filter: CallFilter },
 ): Promise<void> {
-  const { matching } = await client.call('GET /traffic/count', filter);
+  const { matching } = await client.call('GET /calls/count', filter);
   if (matching > shown) context.note(`The newest ${shown} of ${matching} calls. --limit shows more.`);
 }
 
@@ -76,12 +76,12 @@ async function refuseUnknown(type: string): Promise<void> {
 async function follow(
   context: CommandContext,
   client: SessionClient,
-  { read, filter }: { read(): Promise<TrafficLine[]>; filter: CallFilter },
+  { read, filter }: { read(): Promise<CallLine[]>; filter: CallFilter },
 ): Promise<void> {
   const signal = context.io.takeInterrupts();
   const isWanted = async (id: string | undefined): Promise<boolean> =>
     isEmpty(filter) ||
-    (id !== undefined && (await client.call('GET /traffic', { ...filter, ids: id })).length > 0);
+    (id !== undefined && (await client.call('GET /calls', { ...filter, ids: id })).length > 0);
   try {
     await client.follow(signal, async (stream) => {
       const lines = await read();
@@ -91,9 +91,9 @@ async function follow(
         if (event.type === 'log') {
           const { call, late, line } = event;
           if (late && (await isWanted(call))) showLate(context, call, line);
-        } else if (event.type === 'traffic-finished') {
-          const { entry } = event;
-          if (!listed.has(entry.id) && (await isWanted(entry.id))) show(context, entry);
+        } else if (event.type === 'call-finished') {
+          const { call } = event;
+          if (!listed.has(call.id) && (await isWanted(call.id))) show(context, call);
         }
       }
     });
@@ -108,9 +108,9 @@ function showLate(context: CommandContext, call: string | undefined, line: LogLi
   else context.print(renderLate(line, context));
 }
 
-function show(context: CommandContext, line: TrafficLine): void {
-  if (context.json) context.emit({ type: 'traffic', entry: line });
-  else context.print(renderTrafficLine(line, context));
+function show(context: CommandContext, line: CallLine): void {
+  if (context.json) context.emit({ type: 'call', call: line });
+  else context.print(renderCallLine(line, context));
 }
 
 /** The data of server-sent events. `hello` and `reset` carry no data. */
@@ -133,7 +133,7 @@ async function* readEvents(
 
 type ShownLine = Pick<LogLine, 'level' | 'text'>;
 
-function renderTrafficLine(line: TrafficLine, { style, width }: { style: Style; width: number }): string {
+function renderCallLine(line: CallLine, { style, width }: { style: Style; width: number }): string {
   const { id, type, time, method, url, status, outcome, error, failure, durationMs, lines } = line;
   if (lines) return renderOutside(line, lines, { style, width });
   const what = url === undefined ? type : `${method} ${belowEndpoint(url)}`;
@@ -151,7 +151,7 @@ function renderTrafficLine(line: TrafficLine, { style, width }: { style: Style; 
 
 /** The first line has the time, like the line of a call. */
 function renderOutside(
-  { type, time, id }: TrafficLine,
+  { type, time, id }: CallLine,
   lines: readonly ShownLine[],
   view: { style: Style; width: number },
 ): string {

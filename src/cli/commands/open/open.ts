@@ -17,7 +17,7 @@ export const open = defineCommand<{ print?: boolean }>({
   ],
   examples: [
     { command: 'platform open', does: 'open the console' },
-    { command: 'platform open events', does: 'open the list of calls' },
+    { command: 'platform open calls', does: 'open the list of calls' },
     { command: 'platform open --print', does: 'print the link, to open it yourself' },
   ],
   async run(context, [view], { print }) {

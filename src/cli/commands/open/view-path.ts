@@ -1,7 +1,7 @@
 import { nearest } from '../../../base/did-you-mean.js';
 import { UserError } from '../../../base/user-error.js';
 
-export const consoleViews = ['overview', 'configuration', 'blocks', 'events', 'webhooks', 'listing'] as const;
+export const consoleViews = ['overview', 'configuration', 'blocks', 'calls', 'webhooks', 'listing'] as const;
 
 /** The console path of a view such as `events`, or of an item in it, such as `events/call_1`. */
 export function viewPath(view: string): string {

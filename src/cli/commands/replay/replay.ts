@@ -14,7 +14,7 @@ export const replay = defineCommand({
   ],
   async run(context, [id = '']) {
     const client = await connect(context);
-    const answer = await client.call('POST /traffic/{call}/replay', { call: id });
+    const answer = await client.call('POST /calls/{call}/replay', { call: id });
     await noteBrokenBuild(client, context);
     if (context.json) {
       context.emit(answer);

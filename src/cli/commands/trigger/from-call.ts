@@ -16,9 +16,9 @@ export async function readDraft(
   id: string,
   assignments: readonly string[],
 ): Promise<CallDraft> {
-  const entry = await client.call('GET /traffic/{call}', { call: id });
+  const entry = await client.call('GET /calls/{call}', { call: id });
   const body =
-    entry.requestBytes > 0 ? await client.call('GET /traffic/{call}/request-body', { call: id }) : undefined;
+    entry.requestBytes > 0 ? await client.call('GET /calls/{call}/request-body', { call: id }) : undefined;
   const draft = draftOfCall(entry, body);
   if (!draft) {
     throw new UserError(

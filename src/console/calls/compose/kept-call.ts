@@ -1,5 +1,5 @@
 import { draftOfCall } from '../../../protocol/compose/call-draft.js';
-import type { TrafficEntry } from '../../../contract/routes/calls.js';
+import type { CallRecord } from '../../../contract/routes/calls.js';
 import { api } from '../../api/fetch-api.js';
 import { preference, remember } from '../../live/preferences.js';
 import { composedFrom, emptyCall, type ComposedCall } from './composed-call.js';
@@ -16,11 +16,11 @@ export const keepCall = (call: ComposedCall | undefined): void => remember(key, 
 export const isTooLargeToKeep = (call: ComposedCall): boolean => JSON.stringify(call).length > largestKept;
 
 /** Replaces the draft with a recorded call. */
-export async function editCall(entry: TrafficEntry): Promise<void> {
+export async function editCall(entry: CallRecord): Promise<void> {
   const { id, requestBytes } = entry;
   const body =
     requestBytes > 0
-      ? await api('GET /traffic/{call}/request-body', { call: id }).catch(() => undefined)
+      ? await api('GET /calls/{call}/request-body', { call: id }).catch(() => undefined)
       : undefined;
   const draft = draftOfCall(entry, body);
   if (draft) keepCall(composedFrom(draft));

@@ -2,12 +2,12 @@ import { errorMessage } from '../../../base/text/error-message.js';
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { api } from '../../api/fetch-api.js';
-import type { TrafficEntry } from '../../../contract/routes/calls.js';
+import type { CallRecord } from '../../../contract/routes/calls.js';
 import { LoadingState } from '../../ui/messages/loading-state.js';
 import { BodyView } from './body-view.js';
 
 interface CallBodyProps {
-  entry: TrafficEntry;
+  entry: CallRecord;
   which: 'request' | 'response';
 }
 
@@ -19,7 +19,7 @@ export function CallBody({ entry, which }: CallBodyProps): JSX.Element {
   useEffect(() => {
     if (size === 0) return undefined;
     let gone = false;
-    api(`GET /traffic/{call}/${which}-body`, { call: id }).then(
+    api(`GET /calls/{call}/${which}-body`, { call: id }).then(
       (found) => !gone && setBytes(found),
       (failure: unknown) => !gone && setError(errorMessage(failure)),
     );

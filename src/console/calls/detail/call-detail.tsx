@@ -2,7 +2,7 @@ import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { api } from '../../api/fetch-api.js';
 import type { ReplayResource } from '../../../contract/routes/events.js';
-import type { TrafficEntry } from '../../../contract/routes/calls.js';
+import type { CallRecord } from '../../../contract/routes/calls.js';
 import { useAct } from '../../ui/state/run-and-report.js';
 import { Button } from '../../ui/button.js';
 import { CopyButton } from '../../ui/copy-button.js';
@@ -22,7 +22,7 @@ import { JsonView } from '../../text/json-view.js';
 type TabId = 'summary' | 'envelope' | 'request' | 'response' | 'logs' | 'outbound';
 
 interface EntryDetailProps {
-  entry: TrafficEntry;
+  entry: CallRecord;
   onBack: () => void;
   onReplayed: (replay: ReplayResource) => void;
   onEdit: () => void;
@@ -68,7 +68,7 @@ export function EntryDetail({ entry, onBack, onReplayed, onEdit }: EntryDetailPr
             icon="replay"
             busy={busy}
             onPress={() =>
-              act(async () => onReplayed(await api('POST /traffic/{call}/replay', { call: entry.id })))
+              act(async () => onReplayed(await api('POST /calls/{call}/replay', { call: entry.id })))
             }
           >
             Replay
@@ -88,7 +88,7 @@ export function EntryDetail({ entry, onBack, onReplayed, onEdit }: EntryDetailPr
 }
 
 interface EntryTabProps {
-  entry: TrafficEntry;
+  entry: CallRecord;
   tab: TabId;
   onTab: (tab: TabId) => void;
 }
@@ -145,17 +145,17 @@ const Message = ({ title, children }: { title: string; children: ComponentChildr
   </div>
 );
 
-async function curlOf(entry: TrafficEntry): Promise<string> {
+async function curlOf(entry: CallRecord): Promise<string> {
   const bytes =
     entry.requestBytes > 0
-      ? await api('GET /traffic/{call}/request-body', { call: entry.id })
+      ? await api('GET /calls/{call}/request-body', { call: entry.id })
       : new Uint8Array();
   const { urls } = await api('GET /overview');
   return toCurl(entry, urls.envelope, bytes);
 }
 
 /** The three parts of the envelope that the script received. */
-function EntryEnvelope({ entry }: { entry: TrafficEntry }): JSX.Element {
+function EntryEnvelope({ entry }: { entry: CallRecord }): JSX.Element {
   const { event, environment, requestBytes } = entry;
   return (
     <div class="stack">

@@ -1,11 +1,11 @@
 import type { ComponentChildren, JSX } from 'preact';
-import type { TrafficEntry } from '../../../contract/routes/calls.js';
+import type { CallRecord } from '../../../contract/routes/calls.js';
 import type { CallCause, CallEffect } from '../../../protocol/log-and-outbound-types.js';
 import { GoLink } from '../../shell/navigation.js';
 import { formatTime } from '../../text/format.js';
 
 /** The cause of a call, and what the call caused. */
-export function CallLinks({ entry }: { entry: TrafficEntry }): JSX.Element | null {
+export function CallLinks({ entry }: { entry: CallRecord }): JSX.Element | null {
   const { cause, effects = [] } = entry;
   if (!cause && effects.length === 0) return null;
   return (
@@ -70,7 +70,7 @@ function Effect({ effect: { type, id = '', call, title, dueAt } }: { effect: Cal
 }
 
 const CallLink = ({ call, children }: { call: string; children: ComponentChildren }): JSX.Element => (
-  <GoLink to={{ view: 'events', call }} class="text-button mono">
+  <GoLink to={{ view: 'calls', call }} class="text-button mono">
     {children}
   </GoLink>
 );

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { TrafficEntry } from '../../../contract/routes/calls.js';
+import type { CallRecord } from '../../../contract/routes/calls.js';
 import { MarkupWarnings } from '../../markup/markup-warnings.js';
 import { Facts } from '../../ui/facts.js';
 import { Failure } from '../../ui/messages/failure.js';
@@ -17,7 +17,7 @@ import { TimelineView } from './timeline-view.js';
 
 const mostErrors = 3;
 
-const origins: Record<TrafficEntry['source'], string> = {
+const origins: Record<CallRecord['source'], string> = {
   request: 'an HTTP request',
   event: 'the platform',
   script: 'the script itself, outside of calls',
@@ -29,7 +29,7 @@ export function EntrySummary({
   showLogs,
   showOutbound,
 }: {
-  entry: TrafficEntry;
+  entry: CallRecord;
   showLogs: () => void;
   showOutbound: (number: number) => void;
 }): JSX.Element {

@@ -1,4 +1,4 @@
-import type { TrafficEntry } from '../../../contract/routes/calls.js';
+import type { CallRecord } from '../../../contract/routes/calls.js';
 import { curlCommand, sendText, shellQuote } from '../../../base/text/curl-command.js';
 import { isRecord } from '../../markup/read-markup.js';
 import { readBody } from '../../text/readable-body.js';
@@ -7,7 +7,7 @@ import { readBody } from '../../text/readable-body.js';
 const madeByCurl = new Set(['host', 'content-length', 'connection', 'accept-encoding', 'transfer-encoding']);
 
 /** The same request. An event of the platform is sent as the envelope that the script received. */
-export function toCurl(entry: TrafficEntry, envelope: string, body: Uint8Array): string {
+export function toCurl(entry: CallRecord, envelope: string, body: Uint8Array): string {
   const { request, event, environment } = entry;
   if (request) {
     const { method, url, headers } = request;
@@ -44,7 +44,7 @@ function sendBody(bytes: Uint8Array): { before: string; option?: string } {
 }
 
 /** The command that sends the event again. The platform sets `eventId` and `type`. */
-export function toTrigger({ event }: TrafficEntry): string | undefined {
+export function toTrigger({ event }: CallRecord): string | undefined {
   if (!event) return undefined;
   const { eventId: _, type, installationId, ...payload } = event;
   const places = { siteId: 'site', spaceId: 'space' } as const;

@@ -1,11 +1,11 @@
 import type { JSX } from 'preact';
-import type { TrafficEntry } from '../../../contract/routes/calls.js';
+import type { CallRecord } from '../../../contract/routes/calls.js';
 import { describeUse, limitNames, limitTitles, showAmount } from '../../../protocol/call-limits.js';
 import { Facts } from '../../ui/facts.js';
 import { Icon } from '../../ui/icon.js';
 
 /** The limits that a call came close to, or exceeded. */
-export function NearLimits({ entry }: { entry: TrafficEntry }): JSX.Element | null {
+export function NearLimits({ entry }: { entry: CallRecord }): JSX.Element | null {
   const { near } = entry;
   if (!near) return null;
   return (
@@ -17,7 +17,7 @@ export function NearLimits({ entry }: { entry: TrafficEntry }): JSX.Element | nu
 }
 
 /** How much of each limit a call used. */
-export function HeadroomFacts({ entry }: { entry: TrafficEntry }): JSX.Element | null {
+export function HeadroomFacts({ entry }: { entry: CallRecord }): JSX.Element | null {
   const { headroom = {} } = entry;
   const facts = limitNames.flatMap((name) => {
     const use = headroom[name];

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { errorMessage } from '../../../base/text/error-message.js';
 import { formatBytes } from '../../../base/text/format-bytes.js';
-import type { OutboundDetails, TrafficEntry } from '../../../contract/routes/calls.js';
+import type { OutboundDetails, CallRecord } from '../../../contract/routes/calls.js';
 import type { OutboundCall } from '../../../protocol/log-and-outbound-types.js';
 import { api } from '../../api/fetch-api.js';
 import { EmptyState } from '../../ui/messages/empty-state.js';
@@ -14,7 +14,7 @@ import { BodyView } from './body-view.js';
 import { HeadersTable } from './headers-table.js';
 
 interface OutboundProps {
-  entry: TrafficEntry;
+  entry: CallRecord;
   /** The number of the request whose details are open. */
   open: number | undefined;
   onOpen: (number: number | undefined) => void;
@@ -85,7 +85,7 @@ function Details({ call, request, number }: DetailsProps): JSX.Element {
   useEffect(() => {
     if (!isRecorded) return undefined;
     let gone = false;
-    api('GET /traffic/{call}/outbound/{number}', { call, number }).then(
+    api('GET /calls/{call}/outbound/{number}', { call, number }).then(
       (found) => !gone && setDetails(found),
       (failure: unknown) => !gone && setError(errorMessage(failure)),
     );

@@ -1,11 +1,11 @@
 import type { JSX } from 'preact';
-import type { TrafficEntry } from '../../../contract/routes/calls.js';
+import type { CallRecord } from '../../../contract/routes/calls.js';
 import { formatDuration } from '../../text/format.js';
 import { showControls } from '../../text/show-controls.js';
 import { timelineOf, type TimelineRow } from './timeline.js';
 
 interface TimelineProps {
-  entry: TrafficEntry;
+  entry: CallRecord;
   showLogs: () => void;
   showOutbound: (number: number) => void;
 }

@@ -1,4 +1,4 @@
-import type { TrafficEntry } from '../../../contract/routes/calls.js';
+import type { CallRecord } from '../../../contract/routes/calls.js';
 import { belowEndpoint } from '../../../base/text/below-endpoint.js';
 
 type RowKind = 'script' | 'log' | 'outbound' | 'waitUntil' | 'task' | 'delivery' | 'response';
@@ -31,7 +31,7 @@ export interface Timeline {
 const mostLogs = 40;
 
 /** Everything that happened in a call and because of it. */
-export function timelineOf(entry: TrafficEntry): Timeline {
+export function timelineOf(entry: CallRecord): Timeline {
   const rows = [
     scriptRow(entry),
     ...[
@@ -50,7 +50,7 @@ export function timelineOf(entry: TrafficEntry): Timeline {
   };
 }
 
-function scriptRow({ durationMs, outcome, event, request }: TrafficEntry): TimelineRow {
+function scriptRow({ durationMs, outcome, event, request }: CallRecord): TimelineRow {
   const label = request ? `${request.method} ${belowEndpoint(request.url)}` : (event?.type ?? 'The script');
   return {
     kind: 'script',
@@ -62,7 +62,7 @@ function scriptRow({ durationMs, outcome, event, request }: TrafficEntry): Timel
   };
 }
 
-const logRows = ({ logs, time }: TrafficEntry): TimelineRow[] =>
+const logRows = ({ logs, time }: CallRecord): TimelineRow[] =>
   logs.slice(0, mostLogs).map((line) => ({
     kind: 'log',
     label: line.text.split('\n', 1)[0] ?? '',
@@ -70,7 +70,7 @@ const logRows = ({ logs, time }: TrafficEntry): TimelineRow[] =>
     ...(line.level === 'error' && { failed: true }),
   }));
 
-const outboundRows = ({ outbound, time }: TrafficEntry): TimelineRow[] =>
+const outboundRows = ({ outbound, time }: CallRecord): TimelineRow[] =>
   outbound.map((request, number) => ({
     kind: 'outbound',
     label: `${request.method} ${hostAndPath(request.url)}`,
@@ -81,7 +81,7 @@ const outboundRows = ({ outbound, time }: TrafficEntry): TimelineRow[] =>
     ...((request.status === 0 || request.status >= 400) && { failed: true }),
   }));
 
-const backgroundRows = ({ background = [], time }: TrafficEntry): TimelineRow[] =>
+const backgroundRows = ({ background = [], time }: CallRecord): TimelineRow[] =>
   background.map(({ time: began, durationMs, error }) => ({
     kind: 'waitUntil',
     label: 'Background work',
@@ -92,7 +92,7 @@ const backgroundRows = ({ background = [], time }: TrafficEntry): TimelineRow[] 
   }));
 
 /** Effects of the call. A replay and the next action are left out, because a user starts them. */
-const effectRows = ({ effects = [], time }: TrafficEntry): TimelineRow[] =>
+const effectRows = ({ effects = [], time }: CallRecord): TimelineRow[] =>
   effects.flatMap(({ type, id = '', time: at, title, dueAt }): TimelineRow[] => {
     if (type !== 'task' && type !== 'delivery') return [];
     const label = type === 'task' ? `Task ${title ?? id}` : `Webhook delivery ${id}`;
@@ -107,7 +107,7 @@ const effectRows = ({ effects = [], time }: TrafficEntry): TimelineRow[] =>
     ];
   });
 
-function responseRow({ response, headMs, durationMs }: TrafficEntry): TimelineRow[] {
+function responseRow({ response, headMs, durationMs }: CallRecord): TimelineRow[] {
   if (!response) return [];
   const start = headMs ?? durationMs ?? 0;
   const length = Math.max(0, (durationMs ?? start) - start);

@@ -1,6 +1,6 @@
 import { parseTime } from '../../../base/clock.js';
 import type { Input } from '../../../contract/console-api.js';
-import type { TrafficQuery } from '../../../store/calls/call-log.js';
+import type { CallQuery } from '../../../store/calls/call-log.js';
 import { invalid } from '../../http/http-error.js';
 
 /**
@@ -8,9 +8,9 @@ import { invalid } from '../../http/http-error.js';
  * filter.
  */
 export function readCallQuery(
-  { ids, status, since, until, slower, ...rest }: Input<'GET /traffic'>,
+  { ids, status, since, until, slower, ...rest }: Input<'GET /calls'>,
   now: number,
-): TrafficQuery {
+): CallQuery {
   const query = {
     ...rest,
     ids: ids && ids.split(','),
@@ -20,7 +20,7 @@ export function readCallQuery(
     slowerThanMs: slower,
   };
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
-  return Object.fromEntries(given) as TrafficQuery;
+  return Object.fromEntries(given) as CallQuery;
 }
 
 /** Reads `404`, `5xx` or `400-499`. */

@@ -1,7 +1,7 @@
-import type { TrafficLine } from '../../../contract/routes/calls.js';
+import type { CallLine } from '../../../contract/routes/calls.js';
 import type { LiveEvent } from '../../../contract/routes/live.js';
 import type { FiredResource } from '../../../contract/resources.js';
-import { trafficType, type TrafficEntry } from '../../../store/calls/call-log.js';
+import { callType, type CallRecord } from '../../../store/calls/call-log.js';
 import type { EndpointHealth } from '../../../webhooks/endpoint-health.js';
 import type { Attempt, AttemptResult } from '../../../webhooks/queue/delivery.js';
 import type { Endpoint } from '../../../webhooks/endpoint.js';
@@ -19,16 +19,16 @@ import type { PlatformEvent } from '../../../protocol/events.js';
 const longestLine = 500;
 
 /** A call as lists show it. The rest is available by its id. */
-export function trafficLine(entry: TrafficEntry): TrafficLine {
+export function callLine(entry: CallRecord): CallLine {
   const { id, source, event, time, version, request, response, outcome, error, durationMs } = entry;
   const { requestBytes, responseBytes, logs, outbound, near } = entry;
   const { frame: _, ...failure } = failureOf(entry) ?? {};
   return {
     id,
     source,
-    type: trafficType(entry),
+    type: callType(entry),
     ...(event && { eventId: event.eventId, installation: event.installationId }),
-    ...trafficSubject(event),
+    ...callSubject(event),
     time,
     version,
     ...(request && { method: request.method, url: request.url }),
@@ -108,9 +108,9 @@ export function healthView({ lastFailure, ...health }: EndpointHealth) {
 /** An event as the console receives it: short, and without bytes. */
 export function eventView(event: EmulatorEvent | ConsoleEvent): LiveEvent {
   switch (event.type) {
-    case 'traffic-started':
-    case 'traffic-finished':
-      return { type: event.type, entry: trafficLine(event.entry) };
+    case 'call-started':
+    case 'call-finished':
+      return { type: event.type, call: callLine(event.call) };
     case 'delivery':
       return {
         type: event.type,
@@ -122,7 +122,7 @@ export function eventView(event: EmulatorEvent | ConsoleEvent): LiveEvent {
   }
 }
 
-interface TrafficSubject {
+interface CallSubject {
   site?: string;
   space?: string;
   component?: string;
@@ -132,7 +132,7 @@ interface TrafficSubject {
 }
 
 /** What an event is about, as lists show it. */
-export function trafficSubject(event: PlatformEvent | undefined): TrafficSubject {
+export function callSubject(event: PlatformEvent | undefined): CallSubject {
   if (!event) return {};
   const place = {
     ...('siteId' in event && event.siteId !== undefined && { site: event.siteId }),

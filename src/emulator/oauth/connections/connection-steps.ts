@@ -1,5 +1,5 @@
 import { peekOAuthState } from '../../../protocol/oauth/oauth-state.js';
-import type { TrafficEntry } from '../../../store/calls/call-log.js';
+import type { CallRecord } from '../../../store/calls/call-log.js';
 import { pathBelow, urlOf, type Trip } from './pair-calls.js';
 import type { DraftStep, StepReader } from './draft-step.js';
 import { factsOf, type Fact } from './read-fields.js';
@@ -72,7 +72,7 @@ function consentStep({ departure, authorize, back }: Trip, read: StepReader): Dr
   return { ...step, state: 'failed', received, reason };
 }
 
-function returnStep(trip: Trip, back: TrafficEntry, read: StepReader): DraftStep {
+function returnStep(trip: Trip, back: CallRecord, read: StepReader): DraftStep {
   const { state: sealed } = queryOf(back);
   const exchange = exchangeOf(back, read);
   const { issued, path } = peekOAuthState(sealed ?? '');
@@ -111,15 +111,15 @@ function stateProblem(sealed: string | undefined, { authorize }: Trip, now: numb
   return sent === undefined ? 'No recorded call sent this state.' : undefined;
 }
 
-const spanOf = ({ time, durationMs }: TrafficEntry): Pick<DraftStep, 'time' | 'durationMs'> => ({
+const spanOf = ({ time, durationMs }: CallRecord): Pick<DraftStep, 'time' | 'durationMs'> => ({
   time,
   ...(durationMs !== undefined && { durationMs }),
 });
 
-const queryOf = (call: TrafficEntry): Record<string, string | undefined> =>
+const queryOf = (call: CallRecord): Record<string, string | undefined> =>
   Object.fromEntries(urlOf(call)?.searchParams ?? []);
 
-function requestFacts(call: TrafficEntry): Fact[] {
+function requestFacts(call: CallRecord): Fact[] {
   const url = urlOf(call);
   const { method } = call.request ?? {};
   return [

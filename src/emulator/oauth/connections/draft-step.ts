@@ -1,20 +1,20 @@
 import type { ConnectionStep } from '../../../contract/routes/connections.js';
 import type { OutboundDetails } from '../../../protocol/log-and-outbound-types.js';
-import type { TrafficEntry } from '../../../store/calls/call-log.js';
+import type { CallRecord } from '../../../store/calls/call-log.js';
 
 /** A failed step has a reason, unless the script threw an error that explains it. */
 export type DraftStep = Omit<ConnectionStep, 'failure'> & { reason?: string };
 
 /** Describes the response of a script that ended a connection. */
-export function scriptResponse(call: TrafficEntry, read: StepReader): string {
+export function scriptResponse(call: CallRecord, read: StepReader): string {
   const page = read.page(call);
   return `The script responded with ${call.response?.status}${page && `: ${page}`}`;
 }
 
 export interface StepReader {
-  details(call: TrafficEntry, outbound: number): OutboundDetails | undefined;
+  details(call: CallRecord, outbound: number): OutboundDetails | undefined;
   /** The text of the page that a call returned. */
-  page(call: TrafficEntry): string;
+  page(call: CallRecord): string;
   /** Why the built-in provider would refuse this URL, if it is in use. */
   refusal(authorize: URL): string | undefined;
 }

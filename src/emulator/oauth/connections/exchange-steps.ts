@@ -1,5 +1,5 @@
 import type { OutboundCall, OutboundDetails } from '../../../protocol/log-and-outbound-types.js';
-import type { TrafficEntry } from '../../../store/calls/call-log.js';
+import type { CallRecord } from '../../../store/calls/call-log.js';
 import { isObject } from '../../http/read-json.js';
 import { scriptResponse, type DraftStep, type StepReader } from './draft-step.js';
 import { factsOf, readFields } from './read-fields.js';
@@ -12,7 +12,7 @@ interface Outbound {
 }
 
 /** The steps in the call that returns from the provider: token exchange, `extractCredentials`, storing. */
-export function exchangeSteps(back: TrafficEntry, read: StepReader): DraftStep[] {
+export function exchangeSteps(back: CallRecord, read: StepReader): DraftStep[] {
   const exchange = exchangeOf(back, read);
   if (!exchange) return [];
   const rest = outboundOf(back, read).slice(exchange.index + 1);
@@ -25,7 +25,7 @@ export function exchangeSteps(back: TrafficEntry, read: StepReader): DraftStep[]
 }
 
 /** Finds the token request: its body shows that it is one, or it is the first POST to another service. */
-export function exchangeOf(back: TrafficEntry, read: StepReader): Outbound | undefined {
+export function exchangeOf(back: CallRecord, read: StepReader): Outbound | undefined {
   const outside = outboundOf(back, read).filter(
     ({ request }) => request.method === 'POST' && !isApi(request, back),
   );
@@ -33,16 +33,16 @@ export function exchangeOf(back: TrafficEntry, read: StepReader): Outbound | und
   return outside.find((one) => grant(one) === 'authorization_code') ?? outside[0];
 }
 
-const outboundOf = (back: TrafficEntry, read: StepReader): Outbound[] =>
+const outboundOf = (back: CallRecord, read: StepReader): Outbound[] =>
   back.outbound.map((request, index) => ({ index, request, details: read.details(back, index) }));
 
-const isApi = ({ url }: OutboundCall, { environment }: TrafficEntry): boolean =>
+const isApi = ({ url }: OutboundCall, { environment }: CallRecord): boolean =>
   environment !== undefined && url.startsWith(`${environment.apiEndpoint}/`);
 
-const isStore = (request: OutboundCall, back: TrafficEntry): boolean =>
+const isStore = (request: OutboundCall, back: CallRecord): boolean =>
   isApi(request, back) && request.method === 'PATCH';
 
-function exchangeStep(back: TrafficEntry, { index, request, details }: Outbound): DraftStep {
+function exchangeStep(back: CallRecord, { index, request, details }: Outbound): DraftStep {
   const fields = readFields(details?.response);
   const { error, error_description: description, ok } = fields;
   const refused = request.status >= 400 || (error !== undefined && !fields['access_token']) || ok === false;
@@ -77,7 +77,7 @@ const hints: Readonly<Record<string, string>> = {
 };
 
 function extractStep(
-  back: TrafficEntry,
+  back: CallRecord,
   { exchange, store, end }: { exchange: Outbound; store: Outbound | undefined; end: number | undefined },
   read: StepReader,
 ): DraftStep {
@@ -100,7 +100,7 @@ function extractStep(
   return { ...step, state: 'done', hint: 'The script did not store anything through the API.' };
 }
 
-function storeStep(back: TrafficEntry, store: Outbound | undefined): DraftStep {
+function storeStep(back: CallRecord, store: Outbound | undefined): DraftStep {
   if (!store) return { name: 'store', state: 'not-reached', sent: [], received: [] };
   const { index, request, details } = store;
   const { status: installation } = readFields(details?.response);

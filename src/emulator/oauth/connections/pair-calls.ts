@@ -1,16 +1,16 @@
-import type { TrafficEntry } from '../../../store/calls/call-log.js';
+import type { CallRecord } from '../../../store/calls/call-log.js';
 import { parseIntegrationAddress } from '../../public/public-address.js';
 
 /** The two calls of one OAuth connection, if they are recorded. */
 export interface Trip {
-  departure?: TrafficEntry;
+  departure?: CallRecord;
   /** The URL that the first call redirected to; undefined if it failed. */
   authorize?: URL;
-  back?: TrafficEntry;
+  back?: CallRecord;
 }
 
 /** Pairs calls with the same `state`. Expects the oldest call first. */
-export function pairCalls(calls: readonly TrafficEntry[], callbacks: readonly string[]): Trip[] {
+export function pairCalls(calls: readonly CallRecord[], callbacks: readonly string[]): Trip[] {
   const trips: Trip[] = [];
   const paths = new Set(callbacks.map((path) => path.replace(/^[/]?/, '/')));
   for (const call of calls) {
@@ -34,7 +34,7 @@ export function pairCalls(calls: readonly TrafficEntry[], callbacks: readonly st
   return trips;
 }
 
-export function urlOf({ request }: TrafficEntry): URL | undefined {
+export function urlOf({ request }: CallRecord): URL | undefined {
   return request && URL.canParse(request.url) ? new URL(request.url) : undefined;
 }
 
@@ -42,7 +42,7 @@ export function urlOf({ request }: TrafficEntry): URL | undefined {
 export const pathBelow = ({ pathname }: URL): string | undefined =>
   parseIntegrationAddress(pathname, '/v1/integrations/')?.rest;
 
-function authorizationOf({ response }: TrafficEntry): URL | undefined {
+function authorizationOf({ response }: CallRecord): URL | undefined {
   if (!response || response.status < 300 || response.status > 399) return undefined;
   const [, location = ''] = response.headers.find(([name]) => name.toLowerCase() === 'location') ?? [];
   const url = URL.canParse(location) ? new URL(location) : undefined;

@@ -2,7 +2,7 @@ import type { Connection, ConnectionStep } from '../../../contract/routes/connec
 import type { Integration } from '../../../protocol/integration.js';
 import type { OutboundDetails } from '../../../protocol/log-and-outbound-types.js';
 import { htmlText } from '../../../base/text/html-text.js';
-import type { TrafficEntry, TrafficLog } from '../../../store/calls/call-log.js';
+import type { CallRecord, CallLog } from '../../../store/calls/call-log.js';
 import type { Failures } from '../../calls/call-failure.js';
 import type { Addresses } from '../../public/addresses.js';
 import type { InstallTarget } from '../../state/script-environments.js';
@@ -21,17 +21,17 @@ export interface Connections {
 }
 
 export function createConnections(deps: {
-  traffic: TrafficLog;
+  callLog: CallLog;
   failures: Failures;
   addresses: Addresses;
   integration: () => Integration;
   /** Whether the built-in provider replaces the real one. */
   builtIn: boolean;
 }): Connections {
-  const { traffic, failures, addresses, integration, builtIn } = deps;
+  const { callLog, failures, addresses, integration, builtIn } = deps;
   const read: StepReader = {
-    details: (call, outbound) => readDetails(traffic, call, outbound),
-    page: ({ id }) => htmlText(new TextDecoder().decode(traffic.body(id, 'response'))).slice(0, 200),
+    details: (call, outbound) => readDetails(callLog, call, outbound),
+    page: ({ id }) => htmlText(new TextDecoder().decode(callLog.body(id, 'response'))).slice(0, 200),
     refusal(authorize) {
       const result = builtIn ? readAuthorization(authorize.searchParams, addresses) : { ok: true as const };
       return result.ok || result.to === 'client' ? undefined : result.message;
@@ -55,8 +55,8 @@ export function createConnections(deps: {
 
   return {
     list({ call, ...place }) {
-      traffic.flush();
-      const calls = traffic.list({ type: 'fetch', limit: latestRequests }).map(({ entry }) => entry);
+      callLog.flush();
+      const calls = callLog.list({ type: 'fetch', limit: latestRequests }).map(({ entry }) => entry);
       const trips = pairCalls(calls, callbacksOf(integration())).toReversed();
       const wanted = trips.filter(({ departure, back }) =>
         call === undefined
@@ -76,12 +76,12 @@ function withFailure({ reason, ...step }: DraftStep, failures: Failures): Connec
 }
 
 function readDetails(
-  traffic: TrafficLog,
-  { id, outbound }: TrafficEntry,
+  callLog: CallLog,
+  { id, outbound }: CallRecord,
   index: number,
 ): OutboundDetails | undefined {
   const number = outbound[index]?.details;
-  const bytes = number === undefined ? undefined : traffic.body(id, `outbound-${number}`);
+  const bytes = number === undefined ? undefined : callLog.body(id, `outbound-${number}`);
   return bytes && (JSON.parse(new TextDecoder().decode(bytes)) as OutboundDetails);
 }
 
@@ -92,7 +92,7 @@ const callbacksOf = ({ configurations }: Integration): string[] =>
     ),
   );
 
-function targetOf(call: TrafficEntry | undefined): InstallTarget {
+function targetOf(call: CallRecord | undefined): InstallTarget {
   const { installation, siteInstallation, spaceInstallation } = call?.environment ?? {};
   return {
     ...(installation && { installation: installation.id }),

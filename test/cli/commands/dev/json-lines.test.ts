@@ -53,13 +53,13 @@ test('a call is summarized when it begins, and complete except for its environme
   const response = { status: 200, headers: [] };
   const entry = { ...begun, ...rest, request, response, durationMs: 3, outcome: 'ok' } as const;
   ready({ type: 'ready' });
-  tell({ type: 'traffic-started', entry: { ...entry, event: undefined, environment } });
-  tell({ type: 'traffic-finished', entry: { ...entry, event: undefined, environment } });
+  tell({ type: 'call-started', call: { ...entry, event: undefined, environment } });
+  tell({ type: 'call-finished', call: { ...entry, event: undefined, environment } });
   expect(lines.slice(1)).toEqual([
     {
-      type: 'traffic-started',
-      entry: { ...begun, type: 'envelope', method: 'GET', url: 'http://127.0.0.1:4100/x' },
+      type: 'call-started',
+      call: { ...begun, type: 'envelope', method: 'GET', url: 'http://127.0.0.1:4100/x' },
     },
-    { type: 'traffic-finished', entry },
+    { type: 'call-finished', call: entry },
   ]);
 });

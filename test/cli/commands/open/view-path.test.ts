@@ -7,7 +7,7 @@ it('has the views that the console has', () => {
     overview: true,
     configuration: true,
     blocks: true,
-    events: true,
+    calls: true,
     webhooks: true,
     listing: true,
   };
@@ -19,7 +19,7 @@ it.each(consoleViews)('leads to %s', (view) => {
 });
 
 it.each<[string, Route]>([
-  ['events/call_1', { view: 'events', call: 'call_1' }],
+  ['calls/call_1', { view: 'calls', call: 'call_1' }],
   ['/webhooks/endpoints/e 1/', { view: 'webhooks', endpoint: 'e 1' }],
   ['installations/i1/sites/s1', { view: 'configuration', installation: 'i1', site: 's1' }],
 ])('leads to one item in a view: %s', (view, route) => {
@@ -27,10 +27,10 @@ it.each<[string, Route]>([
 });
 
 it.each([
-  ['evnts', 'Did you mean events?'],
+  ['cals', 'Did you mean calls?'],
   ['webhook/x', 'Did you mean webhooks?'],
-  ['nothing', 'The views are overview, configuration, blocks, events, webhooks, listing.'],
-  ['..', 'The views are overview, configuration, blocks, events, webhooks, listing.'],
+  ['nothing', 'The views are overview, configuration, blocks, calls, webhooks, listing.'],
+  ['..', 'The views are overview, configuration, blocks, calls, webhooks, listing.'],
 ])('refuses %s', (view, hint) => {
   expect(() => viewPath(view)).toThrow(expect.objectContaining({ code: 'unknown-view', hint }));
 });

@@ -35,7 +35,7 @@ export const eventRoutes = ({
     return { event, fired: firedView(fired, failures), deliveries };
   },
   'POST /events/sample': (request) => trigger.compose(request),
-  async 'POST /traffic/{call}/replay'({ call }, { signal }) {
+  async 'POST /calls/{call}/replay'({ call }, { signal }) {
     const result = await replay(call, signal);
     const failure = failures.of(result.call);
     return failure ? { ...result, failure } : result;

@@ -3,8 +3,8 @@ import { withTimeout } from '../../../../base/deadlines.js';
 import type { Handlers, Input } from '../../../../contract/console-api.js';
 import { requestProblems } from '../../../../protocol/compose/request-problems.js';
 import type { requestRoutes as contract } from '../../../../contract/routes/requests.js';
-import type { TrafficLog } from '../../../../store/calls/call-log.js';
-import type { TrafficRecorder } from '../../../calls/call-recorder.js';
+import type { CallLog } from '../../../../store/calls/call-log.js';
+import type { CallRecorder } from '../../../calls/call-recorder.js';
 import type { Failures } from '../../../calls/call-failure.js';
 import { HttpError, invalid } from '../../../http/http-error.js';
 import { drainResponse } from '../../../http/limit-body.js';
@@ -21,13 +21,13 @@ import { requireInstalled } from '../../../state/require-installation.js';
 export function requestRoutes(deps: {
   registry: Registry;
   addresses: Addresses;
-  traffic: TrafficLog;
+  callLog: CallLog;
   failures: Failures;
-  recorder: Pick<TrafficRecorder, 'current'>;
+  recorder: Pick<CallRecorder, 'current'>;
   timers: Timers;
   publicEndpoint: PublicSurfaces['publicEndpoint'];
 }): Handlers<keyof typeof contract> {
-  const { registry, addresses, traffic, failures, recorder, timers, publicEndpoint } = deps;
+  const { registry, addresses, callLog, failures, recorder, timers, publicEndpoint } = deps;
 
   const endpointOf = ({ installation, site, space }: Input<'POST /requests'>): string => {
     const { name } = registry.integration();
@@ -59,10 +59,10 @@ export function requestRoutes(deps: {
         ...(bytes && { body: bytes }),
       });
       const response = await publicEndpoint(request, undefined, call);
-      const entry = traffic.get(call);
+      const entry = callLog.get(call);
       if (!entry) throw new HttpError(409, 'not_sent', await reasonOf(response));
       await readToEnd(response, timers);
-      const { outcome } = recorder.current(traffic.get(call) ?? entry);
+      const { outcome } = recorder.current(callLog.get(call) ?? entry);
       const failure = outcome === 'failed' ? failures.of(call) : undefined;
       return { call, status: response.status, outcome, ...(failure && { failure }) };
     },

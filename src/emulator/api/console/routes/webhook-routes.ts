@@ -10,7 +10,7 @@ import type { InstallTarget } from '../../../state/script-environments.js';
 import { readBody } from '../../../calls/replay.js';
 import type { Registry } from '../../../state/registry.js';
 import { callOfEvent } from '../../../calls/event-sender.js';
-import type { TrafficLog } from '../../../../store/calls/call-log.js';
+import type { CallLog } from '../../../../store/calls/call-log.js';
 import type { Webhooks } from '../../../calls/webhooks.js';
 import { attemptView, endpointView, healthView, outcomeView } from '../response-views.js';
 
@@ -19,7 +19,7 @@ type WebhookRoutes = Handlers<keyof typeof contract>;
 interface WebhookParts {
   webhooks: Webhooks;
   registry: Registry;
-  traffic: TrafficLog;
+  callLog: CallLog;
 }
 
 export const webhookRoutes = (deps: WebhookParts): WebhookRoutes => ({
@@ -61,7 +61,7 @@ const endpointRoutes = ({ webhooks, registry }: WebhookParts) =>
       webhooks.use(({ endpoints }) => endpoints.ping(endpoint)),
   }) satisfies Partial<WebhookRoutes>;
 
-const deliveryRoutes = ({ webhooks, traffic }: WebhookParts) =>
+const deliveryRoutes = ({ webhooks, callLog }: WebhookParts) =>
   ({
     'GET /deliveries': ({ endpoint, failed, ...query }) =>
       webhooks.use(async ({ deliveries }) => {
@@ -77,7 +77,7 @@ const deliveryRoutes = ({ webhooks, traffic }: WebhookParts) =>
         const found = await deliveries.get(id);
         if (!found) throw notFound(`There is no delivery ${id}.`);
         const { delivery, attempts, body } = found;
-        const call = traffic.get(callOfEvent(delivery.eventId))?.id;
+        const call = callLog.get(callOfEvent(delivery.eventId))?.id;
         return {
           delivery,
           ...(call !== undefined && { call }),

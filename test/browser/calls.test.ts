@@ -13,7 +13,7 @@ const console_ = useConsole('console', ['--state', 'memory'], async (folder) =>
 let page: Page;
 afterEach(() => page.context().close());
 
-const rows = () => page.getByRole('listbox', { name: /Events and requests/ }).getByRole('option');
+const rows = () => page.getByRole('listbox', { name: /Calls, newest first/ }).getByRole('option');
 const detail = () => page.getByRole('article');
 const run = (command: string): string => execFileSync('bash', ['-c', command], { encoding: 'utf8' });
 const clipboard = (): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
@@ -21,7 +21,7 @@ const clipboard = (): Promise<string> => page.evaluate(() => navigator.clipboard
 describe('the list', () => {
   it('is live, newest first, and can be filtered, searched and browsed by keyboard', async () => {
     const { platform } = console_;
-    page = await console_.open('events');
+    page = await console_.open('calls');
     await fetch(`${platform.endpoint}/status`);
     await expect
       .poll(() => rows().first().innerText())
@@ -47,7 +47,7 @@ describe('the list', () => {
     await detail().getByRole('heading', { name: 'GET /status' }).waitFor();
     await page.keyboard.press('k');
     await detail().getByRole('heading', { name: 'GET /fail' }).waitFor();
-    await picture(page, 'events');
+    await picture(page, 'calls');
   });
 });
 
@@ -55,7 +55,7 @@ it('a call that came close to a limit is marked, and a filter finds it', async (
   const { platform } = console_;
   for (const length of [80, 81])
     await fetch(`${platform.endpoint}/status?${length}`, { method: 'PUT', body: 'x'.repeat(length) });
-  page = await console_.open('events?near=true');
+  page = await console_.open('calls?near=true');
   await expect.poll(() => rows().allInnerTexts()).toEqual([expect.stringMatching(/[?]81[^]*Near a limit/)]);
   await rows().first().click();
   await detail().getByText('Near a limit: request body 81 B of 100 B.').waitFor();
@@ -65,7 +65,7 @@ describe('the filters', () => {
   it('are set by keyboard, kept in the URL, counted, and follow new calls', async () => {
     const { platform } = console_;
     await fetch(`${platform.endpoint}/status`);
-    page = await console_.open('events');
+    page = await console_.open('calls');
     const counts = page.getByRole('status').filter({ hasText: /calls?/ });
     const query = (): string => decodeURIComponent(new URL(page.url()).search);
 
@@ -93,7 +93,7 @@ describe('the filters', () => {
     await expect.poll(() => counts.innerText()).toMatch(/^1 of \d+ calls$/);
     await page.keyboard.press('j');
     await detail().getByRole('heading', { name: 'GET /status?fil=ter' }).waitFor();
-    await picture(page, 'events-filters');
+    await picture(page, 'calls-filters');
     await page.reload();
     await expect.poll(() => rows().count()).toBe(1);
     await detail().getByRole('heading', { name: 'GET /status?fil=ter' }).waitFor();
@@ -110,7 +110,7 @@ describe('the filters', () => {
 
   it('one key stops the list, another clears it', async () => {
     const { platform } = console_;
-    page = await console_.open('events');
+    page = await console_.open('calls');
     await rows().first().waitFor();
     await page.keyboard.press('p');
     await fetch(`${platform.endpoint}/status?paused`);
@@ -132,7 +132,7 @@ describe('an entry', () => {
   it('shows envelope, headers, bodies, outbound requests and a timeline', async () => {
     const { platform } = console_;
     await fetch(`${platform.endpoint}/status?deep=1`, { headers: { 'X-Trace': 'abc' } });
-    page = await console_.open('events');
+    page = await console_.open('calls');
     await rows().filter({ hasText: '/status?deep=1' }).click();
     await detail().getByRole('listitem').filter({ hasText: '127.0.0.1:9' }).waitFor();
     await detail().getByRole('tab', { name: 'Envelope' }).click();
@@ -156,14 +156,14 @@ describe('an entry', () => {
     );
     await fetch(`${platform.endpoint}/sync?to=${receiver.url}/intake`);
     await receiver.close();
-    page = await console_.open('events');
+    page = await console_.open('calls');
     await rows().filter({ hasText: 'GET /sync' }).first().click();
     const timeline = detail().locator('.timeline');
     await timeline.getByText('Task sync').waitFor();
     await timeline.getByText('The index is locked.', { exact: true }).waitFor();
     const kinds = await timeline.locator('.timeline-kind').allInnerTexts();
     expect([...new Set(kinds)].sort()).toEqual(['call', 'fetch', 'log', 'response', 'task', 'waitUntil']);
-    await picture(page, 'events-timeline');
+    await picture(page, 'calls-timeline');
 
     await detail().getByText('ran as').getByRole('link').click();
     await detail().getByRole('heading', { name: 'task' }).waitFor();
@@ -174,18 +174,18 @@ describe('an entry', () => {
     await detail().getByRole('row', { name: 'authorization Bearer •••' }).waitFor();
     await detail().getByRole('row', { name: 'x-reply yes' }).waitFor();
     await detail().getByText('got {"page":2}').waitFor();
-    await picture(page, 'events-outbound');
+    await picture(page, 'calls-outbound');
   });
 
   it('shows bytes in hexadecimal, and downloads them in full', async () => {
     const { platform } = console_;
     const bytes = Uint8Array.from({ length: 3000 }, (_, i) => (i * 7) % 256);
     await fetch(`${platform.endpoint}/bytes`, { method: 'POST', body: bytes });
-    page = await console_.open('events');
+    page = await console_.open('calls');
     await rows().filter({ hasText: '/bytes' }).first().click();
     await detail().getByRole('tab', { name: 'Response' }).click();
     await detail().getByText('00 07 0e 15 1c 23 2a 31  38 3f 46 4d 54 5b 62 69').first().waitFor();
-    await picture(page, 'events-hex');
+    await picture(page, 'calls-hex');
     const download = page.waitForEvent('download');
     await detail().getByRole('button', { name: 'Download' }).click();
     const stream = await (await download).createReadStream();
@@ -203,7 +203,7 @@ describe('an entry', () => {
   it("shows the author's line of a failure", async () => {
     const { platform } = console_;
     await fetch(`${platform.endpoint}/fail`);
-    page = await console_.open('events');
+    page = await console_.open('calls');
     await rows().filter({ hasText: 'TypeError: Cannot read properties' }).first().click();
     await detail()
       .getByText(/^src\/index\.tsx:\d+:\d+$/)
@@ -217,13 +217,13 @@ describe('an entry', () => {
     const frames = detail().getByText('platform frames').first();
     await frames.click();
     await detail().getByText('serveEnvelope').first().waitFor();
-    await picture(page, 'events-failure');
+    await picture(page, 'calls-failure');
   });
 
   it('is replayed with new code, and the difference is shown', async () => {
     const { platform } = console_;
     await fetch(`${platform.endpoint}/status`);
-    page = await console_.open('events');
+    page = await console_.open('calls');
     await rows().filter({ hasText: 'GET /status' }).first().click();
     await detail().getByRole('button', { name: 'Replay' }).click();
     await page
@@ -238,7 +238,7 @@ describe('an entry', () => {
     await dialog.waitFor();
     expect(await dialog.locator('.diff-line.removed').innerText()).toContain('"version": "one"');
     expect(await dialog.locator('.diff-line.added').innerText()).toContain('"version": "two"');
-    await picture(page, 'events-replay');
+    await picture(page, 'calls-replay');
     await dialog.getByRole('button', { name: 'Open the new call' }).click();
     await detail().getByText('v2', { exact: true }).waitFor();
   });
@@ -250,7 +250,7 @@ describe('an entry', () => {
       headers: { 'Content-Type': 'application/json', 'X-Quote': "it's" },
       body: JSON.stringify({ quote: "it's", line: 'a\nb' }),
     });
-    page = await console_.open('events');
+    page = await console_.open('calls');
     await rows().filter({ hasText: 'POST /hook' }).first().click();
     await detail().getByRole('button', { name: 'Copy as curl' }).click();
     await page.getByText('Copied to the clipboard').waitFor();
