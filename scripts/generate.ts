@@ -8,6 +8,7 @@ import ts from 'typescript';
 import { consoleApi } from '../src/contract/console-api.js';
 import { describeApi } from '../src/contract/openapi.js';
 import { fieldsOf, type Route } from '../src/contract/route.js';
+import { eventSchema, webhookPayloadSchema } from './event-schemas.js';
 import { listMarkupElements } from './list-markup-elements.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -37,8 +38,13 @@ function writeManifestSchema(): void {
       : value,
   ) as { $schema: string };
   const $comment = `Generated from ${source} by npm run generate: edit that file.`;
-  const file = join(root, 'schemas/platform-manifest.schema.json');
-  const text = `${JSON.stringify({ $schema, $comment, ...schema }, undefined, 2)}\n`;
+  writeSchema('platform-manifest', { $schema, $comment, ...schema });
+}
+
+/** An unchanged file keeps its time, so that watchers see no change. */
+function writeSchema(name: string, schema: object): void {
+  const file = join(root, `schemas/${name}.schema.json`);
+  const text = `${JSON.stringify(schema, undefined, 2)}\n`;
   if (!existsSync(file) || readFileSync(file, 'utf8') !== text) writeFileSync(file, text);
 }
 
@@ -193,6 +199,8 @@ async function writeMarkupElements(): Promise<void> {
 }
 
 writeManifestSchema();
+writeSchema('events', eventSchema(root));
+writeSchema('webhook-payloads', webhookPayloadSchema(root));
 listExports();
 await writeMarkupElements();
 await compileRoutes();

@@ -1,4 +1,8 @@
-/** `pending`: required properties are not set yet. `paused`: a user paused the installation. */
+/**
+ * `active` if the configuration is complete and valid, `pending` before that, `paused` while it is paused.
+ *
+ * @title Status of an installation
+ */
 export type InstallationStatus = 'active' | 'pending' | 'paused';
 
 /** The public URLs of a script. A request can arrive at either. */
@@ -9,7 +13,11 @@ export interface Endpoints {
   publicContentEndpoint: string;
 }
 
-/** Values of the properties that `configurations` in the manifest declares. */
+/**
+ * Values of the properties that `configurations` in the manifest declares.
+ *
+ * @title Configuration
+ */
 export type ConfigurationValues = Record<string, unknown>;
 
 /** An integration in an organization. */

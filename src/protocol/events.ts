@@ -1,209 +1,258 @@
-import type { ConfigurationValues, InstallationStatus } from './environment.js';
+// The JSON Schemas of events and webhook payloads are generated from this file, with its comments as descriptions.
+import type {
+  Deleted,
+  EventBase,
+  FetchRequest,
+  InSpace,
+  OnSite,
+  PageRating,
+  PageView,
+  PreviousInstallation,
+  RenderContext,
+  Task,
+  UIAction,
+} from './event-parts.js';
+import type { InstallationStatus } from './environment.js';
 
-interface EventBase<Type extends string> {
-  /** Identifies the event. */
-  eventId: string;
-  /** Type of the event. */
-  type: Type;
-  /** The installation that the event is for. Empty for a request or task without an installation. */
-  installationId: string;
-}
+export type { FetchRequest, RenderContext, Task, UIAction, Visitor } from './event-parts.js';
 
-/** A visitor of a published site or space. */
-export interface Visitor {
-  /** Random id that stays the same for a browser. */
-  anonymousId: string;
-  /** `User-Agent` header of the browser. */
-  userAgent: string;
-  /** IP address. */
-  ip: string;
-  /** Cookies by name. */
-  cookies: Record<string, string>;
-}
-
-/** The status and configuration before the change. */
-interface PreviousInstallation {
-  status?: InstallationStatus;
-  configuration?: ConfigurationValues;
-}
-
-/** The integration was installed, or the configuration of an installation changed. */
+/**
+ * Sent when the integration is installed, and whenever its configuration changes.
+ *
+ * @title Installation set up
+ */
 export interface InstallationSetupEvent extends EventBase<'installation_setup'> {
   status: InstallationStatus;
   previous?: PreviousInstallation;
 }
 
-/** The installation was added to a space, or its configuration there changed. */
-export interface SpaceInstallationSetupEvent extends EventBase<'space_installation_setup'> {
-  spaceId: string;
+/**
+ * Sent when the integration is installed into a space, and whenever its configuration there changes.
+ *
+ * @title Installed into a space
+ */
+export interface SpaceInstallationSetupEvent extends EventBase<'space_installation_setup'>, InSpace {
   status: InstallationStatus;
   previous?: PreviousInstallation;
 }
 
-/** The installation was added to a site, or its configuration there changed. */
-export interface SiteInstallationSetupEvent extends EventBase<'site_installation_setup'> {
-  siteId: string;
+/**
+ * Sent when the integration is installed into a site, and whenever its configuration there changes.
+ *
+ * @title Installed into a site
+ */
+export interface SiteInstallationSetupEvent extends EventBase<'site_installation_setup'>, OnSite {
   status: InstallationStatus;
   previous?: PreviousInstallation;
 }
 
-interface Deleted {
-  /** The installation before it was deleted. */
-  previous: { configuration?: ConfigurationValues };
-}
-
-/** The integration was uninstalled. */
+/**
+ * Sent when the integration is uninstalled.
+ *
+ * @title Installation removed
+ */
 export interface InstallationDeletedEvent extends EventBase<'installation_deleted'>, Deleted {}
 
-/** The installation was removed from a space. */
-export interface SpaceInstallationDeletedEvent extends EventBase<'space_installation_deleted'>, Deleted {
-  spaceId: string;
-}
+/**
+ * Sent when the integration is removed from a space.
+ *
+ * @title Removed from a space
+ */
+export interface SpaceInstallationDeletedEvent
+  extends EventBase<'space_installation_deleted'>, InSpace, Deleted {}
 
-/** The installation was removed from a site. */
-export interface SiteInstallationDeletedEvent extends EventBase<'site_installation_deleted'>, Deleted {
-  siteId: string;
-}
+/**
+ * Sent when the integration is removed from a site.
+ *
+ * @title Removed from a site
+ */
+export interface SiteInstallationDeletedEvent
+  extends EventBase<'site_installation_deleted'>, OnSite, Deleted {}
 
-/** A visitor viewed a page of a published space. */
-export interface SpaceViewEvent extends EventBase<'space_view'> {
-  spaceId: string;
+/**
+ * A user viewed a page of a space.
+ *
+ * @title Space viewed
+ */
+export interface SpaceViewEvent extends EventBase<'space_view'>, InSpace, PageView {
+  /** The page. */
   pageId?: string;
-  visitor: Visitor;
-  url: string;
-  referrer: string;
 }
 
-/** Where a component is rendered. */
-export interface RenderContext {
-  type: 'document' | 'configuration';
-  theme: 'light' | 'dark';
-  editable?: boolean;
-  spaceId?: string;
-  siteId?: string;
-}
-
-/** An action that a component receives. */
-export interface UIAction {
-  /** Name of the action. */
-  action: string;
-  [key: string]: unknown;
-}
-
-/** The platform needs the markup of a component. */
-export interface UIRenderEvent extends EventBase<'ui_render'> {
+/**
+ * A component is rendered, or something in it was pressed.
+ *
+ * @title Component to be rendered
+ */
+export interface UIRenderEvent extends EventBase<'ui_render'>, Partial<InSpace>, Partial<OnSite> {
+  /**
+   * The component.
+   *
+   * @minLength 1
+   */
   componentId: string;
+  /** Its properties. */
   props: Record<string, unknown>;
+  /** Its state, unless it is rendered for the first time. */
   state?: Record<string, unknown>;
   action?: UIAction;
   context: RenderContext;
-  spaceId?: string;
-  siteId?: string;
 }
 
-/** The content of a space changed. */
-export interface SpaceContentUpdatedEvent extends EventBase<'space_content_updated'> {
-  spaceId: string;
+/**
+ * Content of a space has changed.
+ *
+ * @title Content updated
+ */
+export interface SpaceContentUpdatedEvent extends EventBase<'space_content_updated'>, InSpace {
+  /** The revision of the content. */
   revisionId: string;
-  /** The users who made the change. */
+  /** Who changed it. */
   updatedBy?: { id: string; displayName: string; email?: string; photoURL?: string }[];
 }
 
-/** The visibility of a space changed. */
-export interface SpaceVisibilityUpdatedEvent extends EventBase<'space_visibility_updated'> {
-  spaceId: string;
+/**
+ * The visibility of a space has changed.
+ *
+ * @title Visibility updated
+ */
+export interface SpaceVisibilityUpdatedEvent extends EventBase<'space_visibility_updated'>, InSpace {
+  /** The new visibility. */
   visibility: string;
+  /** The previous visibility. */
   previousVisibility: string;
 }
 
-/** A Git sync of a space started. */
-export interface SpaceGitSyncStartedEvent extends EventBase<'space_gitsync_started'> {
-  spaceId: string;
+/**
+ * A synchronisation with Git has begun.
+ *
+ * @title Git sync started
+ */
+export interface SpaceGitSyncStartedEvent extends EventBase<'space_gitsync_started'>, InSpace {
+  /** The revision of the content. */
   revisionId: string;
+  /** The Git commit. */
   commitId: string;
 }
 
-/** A Git sync of a space ended. `state` contains the result. */
-export interface SpaceGitSyncCompletedEvent extends EventBase<'space_gitsync_completed'> {
-  spaceId: string;
+/**
+ * A synchronisation with Git has ended.
+ *
+ * @title Git sync completed
+ */
+export interface SpaceGitSyncCompletedEvent extends EventBase<'space_gitsync_completed'>, InSpace {
+  /** The revision of the content. */
   revisionId: string;
+  /** The Git commit. */
   commitId: string;
+  /** The result. */
   state: 'success' | 'failure';
 }
 
-/** A visitor viewed a page of a published site. */
-export interface SiteViewEvent extends EventBase<'site_view'> {
-  siteId: string;
-  visitor: Visitor;
-  url: string;
-  referrer: string;
-}
+/**
+ * A user visited a page of a site.
+ *
+ * @title Site viewed
+ */
+export interface SiteViewEvent extends EventBase<'site_view'>, OnSite, PageView {}
 
-/** A visitor rated a page. */
-export interface PageFeedbackEvent extends EventBase<'page_feedback'> {
-  siteId: string;
-  spaceId: string;
+/**
+ * A user rated a page.
+ *
+ * @title Feedback on a page
+ */
+export interface PageFeedbackEvent extends EventBase<'page_feedback'>, OnSite, InSpace, PageView {
+  /** The page. */
   pageId: string;
-  feedback: { rating: string; comment: string };
-  visitor: Visitor;
-  url: string;
-  referrer: string;
+  feedback: PageRating;
 }
 
-/** An HTTP request. */
-export interface FetchRequest {
-  url: string;
-  method: string;
-  headers: Record<string, string>;
-}
-
-/** An HTTP request arrived at a public endpoint of the integration. */
+/**
+ * A request to a public endpoint of the integration.
+ *
+ * @title HTTP request
+ */
 export interface FetchEvent extends EventBase<'fetch'> {
+  /**
+   * The installation that the request is for. Empty at the integration's own URL if there is no installation,
+   * or more than one.
+   */
+  installationId: string;
   request: FetchRequest;
 }
 
-/** A published site needs the script that the integration injects. */
-export interface FetchPublishedScriptEvent extends EventBase<'fetch_published_script'> {
-  siteId?: string;
-  spaceId?: string;
+/**
+ * A published page requests the integration's script.
+ *
+ * @title Script requested
+ */
+export interface FetchPublishedScriptEvent
+  extends EventBase<'fetch_published_script'>, Partial<OnSite>, Partial<InSpace> {
   request?: FetchRequest;
 }
 
-/** A visitor has to sign in, or signs out. */
-export interface FetchVisitorAuthenticationEvent extends EventBase<'fetch_visitor_authentication'> {
-  siteId?: string;
-  spaceId?: string;
+/**
+ * A visitor must sign in before reading, or signs out.
+ *
+ * @title Visitor to be authenticated
+ */
+export interface FetchVisitorAuthenticationEvent
+  extends EventBase<'fetch_visitor_authentication'>, Partial<OnSite>, Partial<InSpace> {
+  /** The path that the visitor wants to read. */
   location?: string;
+  /** The query parameters of the URL that the visitor requested. */
   searchParams?: Record<string, string>;
+  /** The visitor's cookies, by name. */
   cookies?: Record<string, string>;
+  /** Set if the visitor signs out. */
   action?: 'logout';
   request?: FetchRequest;
 }
 
-/** A task that the integration queued. */
-export interface Task {
-  /** Kind of task, as chosen by the integration. */
-  type: string;
-  payload?: unknown;
-  [key: string]: unknown;
-}
-
-/** A queued task is due. */
+/**
+ * A task that the integration queued is due.
+ *
+ * @title Task due
+ */
 export interface TaskEvent extends EventBase<'task'> {
+  /** The installation whose token queued the task. Empty when the integration queued it, as queueTask does. */
+  installationId: string;
   task: Task;
 }
 
-/** The platform needs the list of pages of a content source. */
+/**
+ * The pages of a content source are requested.
+ *
+ * @title Revision requested
+ */
 export interface ContentComputeRevisionEvent extends EventBase<'content_compute_revision'> {
+  /**
+   * The content source.
+   *
+   * @minLength 1
+   */
   sourceId: string;
+  /** Its properties. */
   props: Record<string, unknown>;
+  /** The values that it depends on, by name. */
   dependencies: Record<string, unknown>;
 }
 
-/** The platform needs the content of a page of a content source. */
+/**
+ * A page of a content source is requested.
+ *
+ * @title Document requested
+ */
 export interface ContentComputeDocumentEvent extends EventBase<'content_compute_document'> {
+  /**
+   * The content source.
+   *
+   * @minLength 1
+   */
   sourceId: string;
+  /** Its properties. */
   props: Record<string, unknown>;
+  /** The values that it depends on, by name. */
   dependencies: Record<string, unknown>;
 }
 

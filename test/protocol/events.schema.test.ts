@@ -2,10 +2,11 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
-import type { EventType } from '../../src/protocol/events.js';
+import type { EventType, WebhookEvent } from '../../src/protocol/events.js';
 import { validate as validateEvent } from '../../src/protocol/generated/validate-event.js';
 import { validate as validatePayload } from '../../src/protocol/generated/validate-webhook-payload.js';
 import { sampleEvent } from '../../src/protocol/sample-events.js';
+import { webhookPayload } from '../../src/webhooks/send/webhook-payload.js';
 
 const path = (file: string): string => fileURLToPath(new URL(`../../${file}`, import.meta.url));
 
@@ -107,7 +108,9 @@ test('a payload matches the event of the same name', () => {
     const event = events.$defs?.[type];
     // Only scripts get to know who changed the content.
     const { updatedBy: _, ...properties } = event?.properties ?? {};
-    expect(payloads.$defs?.[type]).toEqual({ ...event, properties });
+    const examples = event?.examples?.map((example) => webhookPayload(example as WebhookEvent));
+    expect(payloads.$defs?.[type]).toEqual({ ...event, properties, examples });
+    expect(examples?.map((example) => 'updatedBy' in example)).toEqual([false]);
   }
 });
 
