@@ -14,6 +14,7 @@ export type EndpointChanges = Partial<Pick<Endpoint, 'url' | 'events' | 'enabled
 
 export interface EndpointRegistry {
   list(): Endpoint[];
+  ofInstallation(installationId: string): Endpoint[];
   /** Throws if the endpoint does not exist. */
   get(id: string): Endpoint;
   add(endpoint: NewEndpoint): Promise<Endpoint>;
@@ -45,7 +46,27 @@ export function createEndpointRegistry(
   clock: Clock,
   known: readonly Endpoint[],
 ): SyncedRegistry {
-  const endpoints = new Map(known.map((endpoint) => [endpoint.id, endpoint]));
+  const endpoints = new Map<string, Endpoint>();
+  const byInstallation = new Map<string, Map<string, Endpoint>>();
+
+  const forget = (id: string): Endpoint | undefined => {
+    const endpoint = endpoints.get(id);
+    if (!endpoint) return undefined;
+    endpoints.delete(id);
+    const siblings = byInstallation.get(endpoint.installationId);
+    siblings?.delete(id);
+    if (siblings?.size === 0) byInstallation.delete(endpoint.installationId);
+    return endpoint;
+  };
+
+  const note = (endpoint: Endpoint): void => {
+    const { id, installationId } = endpoint;
+    if (endpoints.get(id)?.installationId !== installationId) forget(id);
+    endpoints.set(id, endpoint);
+    const siblings = byInstallation.get(installationId) ?? new Map<string, Endpoint>();
+    byInstallation.set(installationId, siblings.set(id, endpoint));
+  };
+  known.forEach(note);
 
   const unknown = (id: string): WebhookError =>
     new WebhookError('unknown-endpoint', `There is no webhook endpoint ${id}.`);
@@ -59,7 +80,7 @@ export function createEndpointRegistry(
   const put = async (endpoint: Endpoint): Promise<Endpoint> => {
     checkEndpoint(endpoint);
     await store.putEndpoint(endpoint);
-    endpoints.set(endpoint.id, endpoint);
+    note(endpoint);
     return endpoint;
   };
 
@@ -71,7 +92,7 @@ export function createEndpointRegistry(
       return next;
     });
     if (!endpoint) throw unknown(id);
-    endpoints.set(id, endpoint);
+    note(endpoint);
     return endpoint;
   };
 
@@ -80,6 +101,7 @@ export function createEndpointRegistry(
 
   return {
     list: () => [...endpoints.values()],
+    ofInstallation: (installationId) => [...(byInstallation.get(installationId)?.values() ?? [])],
     get,
     add: ({ installationId, place, url, events, secret = newSecret() }) =>
       put({
@@ -92,21 +114,17 @@ export function createEndpointRegistry(
         secret,
         createdAt: clock.now(),
       }),
-    note: (endpoint) => void endpoints.set(endpoint.id, endpoint),
-    forget(id) {
-      const endpoint = endpoints.get(id);
-      endpoints.delete(id);
-      return endpoint;
-    },
+    note,
+    forget,
     update: (id, changes) => inTurn(() => change(id, (endpoint) => ({ ...endpoint, ...changes }))),
     remove: (id) =>
       inTurn(async () => {
         const endpoint = get(id);
-        endpoints.delete(id);
+        forget(id);
         try {
           await store.removeEndpoint(id);
         } catch (error) {
-          endpoints.set(id, endpoint);
+          note(endpoint);
           throw error;
         }
       }),

@@ -24,7 +24,7 @@ export interface Intake {
 export function createIntake(options: {
   store: Pick<DeliveryStore, 'insert' | 'get' | 'body' | 'removeEndpoint'>;
   clock: Clock;
-  endpoints: Pick<EndpointRegistry, 'get' | 'list'>;
+  endpoints: Pick<EndpointRegistry, 'get' | 'ofInstallation'>;
   isRemoved(endpointId: string): boolean;
   isClosed(): boolean;
   onQueued(delivery: Delivery): void;
@@ -64,7 +64,7 @@ export function createIntake(options: {
     enqueue: async (event) =>
       insert(
         endpoints
-          .list()
+          .ofInstallation(event.installationId)
           .filter((endpoint) => endpoint.enabled && isSelectedBy(event, endpoint))
           .map(({ id }) => fresh(id, event)),
       ),

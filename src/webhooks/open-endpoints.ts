@@ -34,10 +34,7 @@ export async function createOpenEndpoints(
   const notePaused = (installationId: string, isPaused: boolean): void => {
     if (isPaused) paused.add(installationId);
     else paused.delete(installationId);
-    endpoints
-      .list()
-      .filter((endpoint) => endpoint.installationId === installationId)
-      .forEach(openOrClose);
+    endpoints.ofInstallation(installationId).forEach(openOrClose);
   };
 
   const remove = async (id: string): Promise<void> => {

@@ -27,7 +27,7 @@ interface WorkerOptions {
 }
 
 const pollMs = 100;
-const lanesMs = 250;
+const lanesMs = 125;
 
 const ignored = { onOutcome() {}, onLost() {}, onChanged() {} };
 

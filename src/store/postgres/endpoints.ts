@@ -5,6 +5,12 @@ import type { Queries, QueryClient } from './connection/query-client.js';
 import { toBytes } from './rows.js';
 import type { Tables } from './tables.js';
 
+/** All endpoints, as they were at one revision. */
+export interface EndpointSnapshot {
+  endpoints: readonly Endpoint[];
+  revision: string;
+}
+
 type Endpoints = Pick<
   DeliveryStore,
   'endpoints' | 'putEndpoint' | 'changeEndpoint' | 'removeEndpoint' | 'pausedInstallations' | 'setPaused'
@@ -16,8 +22,13 @@ const maxTries = 20;
  * The endpoints. Each change gets its own revision, assigned while one row is locked. A process that asks
  * for changes after the last revision it has seen therefore misses none.
  */
-export function createEndpoints({ query, transaction }: Queries, tables: Tables): Endpoints {
+export function createEndpoints(
+  { query, transaction }: Queries,
+  tables: Tables,
+): Endpoints & { takeSnapshot(): EndpointSnapshot | undefined } {
   const { endpoints, installations, revisions } = tables;
+
+  let snapshot: EndpointSnapshot | undefined;
 
   const revised = <T>(work: (run: QueryClient['query'], revision: string) => Promise<T>): Promise<T> =>
     transaction(async (run) => {
@@ -28,9 +39,19 @@ export function createEndpoints({ query, transaction }: Queries, tables: Tables)
   return {
     async endpoints() {
       const { rows } = await query(
-        `select value from ${endpoints} where removed_at is null order by position`,
+        `select value, (select max(revision) from ${endpoints}) as revision from ${endpoints}
+         where removed_at is null order by position`,
       );
-      return rows.map((row) => row['value'] as Endpoint);
+      const found = rows.map((row) => row['value'] as Endpoint);
+      const revision = rows[0]?.['revision'];
+      snapshot = revision === undefined ? undefined : { endpoints: found, revision: String(revision) };
+      return [...found];
+    },
+    /** What `endpoints` read last, once: a worker that starts does not read it again. */
+    takeSnapshot() {
+      const taken = snapshot;
+      snapshot = undefined;
+      return taken;
     },
     putEndpoint: (endpoint) =>
       revised(async (run, revision) => {
@@ -81,7 +102,8 @@ export function createEndpoints({ query, transaction }: Queries, tables: Tables)
       revised(async (run, revision) => {
         await run(
           `insert into ${installations} (id, paused, revision) values ($1, $2, $3)
-           on conflict (id) do update set paused = excluded.paused, revision = excluded.revision`,
+           on conflict (id) do update
+             set paused = excluded.paused, revision = excluded.revision, changed_at = now()`,
           [toBytes(installationId), paused, revision],
         );
       }),

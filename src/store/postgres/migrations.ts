@@ -71,6 +71,12 @@ const migrations: readonly ((schema: string) => string)[] = [
   (schema) => `
   alter table ${schema}.pending alter column lane set statistics 0, alter column endpoint set statistics 0;
   `,
+  // `suspects` replaces `suspect`, which older workers still write. `open`: what the last owner was sending
+  // when it released the lane.
+  (schema) => `
+  alter table ${schema}.lanes add column suspects bigint[] not null default '{}', add column open json;
+  alter table ${schema}.installations add column changed_at timestamptz not null default now();
+  `,
 ];
 
 /** The key of the lock that lets one process at a time migrate. */

@@ -104,6 +104,7 @@ export async function createPostgresDeliveryStore(
   const held = (id: string) =>
     [...workers].map((worker) => worker.held(id)).find((found) => found !== undefined);
   const reads = createDeliveryQueries(queries, tables);
+  const { takeSnapshot, ...endpoints } = createEndpoints(queries, tables);
   const trim = (): Promise<number> => trimDone(queries, tables, entries);
   const shared = { tables, clock, pollMs, processId: randomUUID(), trim };
   const inserts = createBatches({
@@ -117,7 +118,7 @@ export async function createPostgresDeliveryStore(
   });
 
   return {
-    ...createEndpoints(queries, tables),
+    ...endpoints,
     ...reads,
     async body(id) {
       return held(id)?.body ?? reads.body(id);
@@ -138,7 +139,9 @@ export async function createPostgresDeliveryStore(
       const session = await openWorkerSession({ pg, target, where, name, clock });
       try {
         await checkSession(session, { pg, target, where });
-        const worker = await startWorker({ ...shared, session, owner, alone: workers.size === 0 });
+        const known = takeSnapshot();
+        const alone = workers.size === 0;
+        const worker = await startWorker({ ...shared, session, owner, alone, ...(known && { known }) });
         workers.add(worker);
         session.lost.addEventListener('abort', () => workers.delete(worker));
         return worker.right;

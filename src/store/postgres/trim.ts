@@ -6,7 +6,7 @@ const batchSize = 2000;
 /** Deletes the oldest finished deliveries beyond `keep`. Resolves to the number of deleted deliveries. */
 export async function trimDone(
   { query, transaction }: Queries,
-  { done, endpoints }: Tables,
+  { done, endpoints, installations }: Tables,
   keep: number,
 ): Promise<number> {
   const { rows } = await query(
@@ -38,5 +38,6 @@ export async function trimDone(
     `delete from ${endpoints} e where e.removed_at < now() - interval '1 day'
        and not exists (select from ${done} d where d.endpoint = e.id)`,
   );
+  await query(`delete from ${installations} where not paused and changed_at < now() - interval '1 day'`);
   return total;
 }

@@ -11,7 +11,7 @@ import type {
 import type { Delivery } from './delivery.js';
 import { createEndpointQueues, type EndpointQueues } from './endpoint-queues.js';
 import type { EndpointQueue } from './endpoint-queue.js';
-import { findSuspect, pickRequests, type Picks } from './pick-requests.js';
+import { pickRequests, pickSuspects, readySuspects, type Picks } from './pick-requests.js';
 import { createRequestPool, type RequestPool, type Slot } from './request-pool.js';
 import { createStoreWrites } from './store-writes.js';
 
@@ -69,8 +69,10 @@ export async function createDeliveryScheduler(options: DeliverySchedulerOptions)
     ending.abort();
     queues.stop();
   };
+  let over = false;
   const lose = (reason: unknown): void => {
-    if (ending.signal.aborted) return;
+    if (over) return;
+    over = true;
     end();
     onLost(reason);
   };
@@ -106,7 +108,8 @@ export async function createDeliveryScheduler(options: DeliverySchedulerOptions)
     },
   });
 
-  const takeUp = createTakeUp({ queues, pool, clock, perEndpoint, claim });
+  const { suspectsAtOnce = 1 } = right;
+  const takeUp = createTakeUp({ queues, pool, clock, perEndpoint, suspectsAtOnce, claim });
 
   return {
     open: queues.open,
@@ -114,7 +117,10 @@ export async function createDeliveryScheduler(options: DeliverySchedulerOptions)
     idle,
     async stop() {
       end();
+      const left = right.leave?.();
       await idle();
+      await left;
+      over = true;
       await right.release();
     },
   };
@@ -143,24 +149,28 @@ interface TakeUpParts {
   pool: RequestPool;
   clock: Clock;
   perEndpoint: number;
+  suspectsAtOnce: number;
   claim(picks: Picks, suspects: boolean): Promise<void>;
 }
 
 /**
- * Claims due deliveries. A delivery that ended an earlier process is prepared separately, so a crash cannot be
- * blamed on another delivery.
+ * Claims due deliveries. Deliveries that may have ended an earlier process are prepared separately, so a crash
+ * cannot be blamed on another delivery.
  */
-function createTakeUp({ queues, pool, clock, perEndpoint, claim }: TakeUpParts): () => void {
+function createTakeUp({ queues, pool, clock, perEndpoint, suspectsAtOnce, claim }: TakeUpParts): () => void {
   let isolated = false;
   return () => {
     const now = clock.monotonic();
     if (isolated && pool.preparing() > 0) return;
     isolated = false;
-    const suspect = findSuspect(queues, pool, now, perEndpoint);
+    const { value: suspect } = readySuspects(queues, pool, now, perEndpoint).next();
     if (suspect) {
       if (pool.preparing() > 0) return;
       isolated = true;
-      return void claim(new Map([[suspect, [pool.take(suspect)]]]), true);
+      return void claim(
+        pickSuspects(readySuspects(queues, pool, now, perEndpoint), pool, suspectsAtOnce),
+        true,
+      );
     }
     const picks = pickRequests(queues, pool, now, perEndpoint);
     if (picks.size > 0) void claim(picks, false);

@@ -96,6 +96,13 @@ export interface DeliveryRight {
   recordOutcome(outcome: DeliveryOutcome): Promise<boolean>;
   /** The share of all endpoints that this right covers, from 0 to 1. Default: 1. */
   share?(): number;
+  /** How many suspects may be claimed together and prepared at the same time. Default: 1. */
+  suspectsAtOnce?: number;
+  /**
+   * Called when the owner claims nothing more, while its last requests are still open: other owners can take
+   * over the rest. Their outcomes are recorded before `release`.
+   */
+  leave?(): Promise<void>;
   /** Releases the right. */
   release(): Promise<void>;
 }

@@ -23,13 +23,24 @@ export function pickRequests(queues: EndpointQueues, pool: RequestPool, now: num
   return picks;
 }
 
-/** Finds an endpoint with a due delivery that an earlier process was preparing when it ended. */
-export const findSuspect = (
+/** Endpoints with a due delivery that an earlier process was preparing when it ended. */
+export function* readySuspects(
   queues: EndpointQueues,
   pool: RequestPool,
   now: number,
   most: number,
-): EndpointQueue | undefined =>
-  [...queues.suspected].find(
-    (queue) => queue.due.suspectAt <= now && roomOf(queue, most) > 0 && pool.hasRoom(queue),
-  );
+): Generator<EndpointQueue, undefined> {
+  for (const queue of queues.suspected) {
+    if (queue.due.suspectAt <= now && roomOf(queue, most) > 0 && pool.hasRoom(queue)) yield queue;
+  }
+}
+
+/** Picks one request for each of the first `atOnce` endpoints. */
+export function pickSuspects(ready: Iterable<EndpointQueue>, pool: RequestPool, atOnce: number): Picks {
+  const picks: Picks = new Map();
+  for (const queue of ready) {
+    picks.set(queue, [pool.take(queue)]);
+    if (picks.size === atOnce) break;
+  }
+  return picks;
+}

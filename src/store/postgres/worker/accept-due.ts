@@ -1,3 +1,4 @@
+import type { Clock } from '../../../base/clock.js';
 import type { DeliveryOwner } from '../../../webhooks/queue/delivery-store.js';
 import type { CarefulLanes } from './careful-lanes.js';
 import type { DueDelivery } from './due-reader.js';
@@ -8,6 +9,7 @@ import type { SettleEndpoints } from './settle-endpoints.js';
 
 /** Keeps the deliveries that can be sent, and reports them as due. */
 export function createAccept(options: {
+  clock: Clock;
   owner: DeliveryOwner;
   held: HeldDeliveries;
   careful: CarefulLanes;
@@ -15,12 +17,13 @@ export function createAccept(options: {
   rows: EndpointRows;
   endpoints: SettleEndpoints;
 }): (due: DueDelivery[]) => Promise<void> {
-  const { owner, held, careful, feed, rows, endpoints } = options;
+  const { clock, owner, held, careful, feed, rows, endpoints } = options;
   const isPoison = ({ delivery }: DueDelivery): boolean => delivery.crashes >= owner.poisonAfter - 1;
   const statusOf = ({ delivery }: DueDelivery) => feed.statusOf(delivery.endpointId);
 
   return async (due) => {
-    const read = due.filter(({ delivery }) => held.get(delivery.id) === undefined);
+    const now = clock.monotonic();
+    const read = due.filter((one) => held.get(one.delivery.id) === undefined && !held.isElsewhere(one, now));
     // The endpoint may have been added a moment ago.
     if (read.some((one) => statusOf(one) === 'unknown')) await endpoints.follow();
     // The first crash is not counted: only the owner's name, which is still in the lane, shows it.

@@ -6,7 +6,7 @@ import type { HeldDelivery } from './held-deliveries.js';
 export interface CarefulLanes {
   /**
    * Call this for lanes that were taken over from an owner that died: deliveries that it may have been
-   * preparing are prepared one at a time, from the next `begin` on.
+   * preparing are prepared separately, from the next `begin` on.
    */
   add(lanes: readonly number[]): void;
   /** Finds out which deliveries those are. Call this before the lanes are read. */
@@ -14,20 +14,25 @@ export interface CarefulLanes {
   isCareful(due: DueDelivery): boolean;
   has(lane: number): boolean;
   any(): boolean;
-  /** Records in Postgres that this delivery is being prepared, before it might crash this worker. */
-  suspect(held: HeldDelivery): Promise<void>;
+  /**
+   * Records in Postgres that these deliveries are being prepared, before they might crash this worker.
+   * Replaces those that were recorded before.
+   */
+  suspect(held: readonly HeldDelivery[]): Promise<void>;
   /** Preparing the delivery did not crash the worker. */
-  clear(held: HeldDelivery): void;
-  /** Writes the last `clear` to Postgres, unless a `suspect` already has. */
-  flush(): Promise<void>;
+  prepared(held: HeldDelivery): void;
+  /** Removes the record when all of its deliveries are prepared. */
+  clear(): Promise<void>;
   end(lane: number): void;
+  /** The lane belongs to somebody else from now on. */
+  released(lane: number): void;
 }
 
 interface Care {
   /** The newest delivery that the dead owner may have seen. */
   newest: number;
   /**
-   * The deliveries that are prepared one at a time; first requests and retries of each endpoint are counted
+   * The deliveries that are prepared separately; first requests and retries of each endpoint are counted
    * separately.
    */
   suspects: Map<string, Set<number>>;
@@ -41,21 +46,16 @@ const maxPerEndpoint = 8;
 
 /** After an owner died, finds out if a delivery caused it, without blaming other deliveries. */
 export function createCarefulLanes(session: WorkerSession, tables: Tables): CarefulLanes {
-  const { newest, suspect, clear } = statementsOf(tables);
+  const { newest, suspect } = statementsOf(tables);
   const orphaned = new Set<number>();
   const lanes = new Map<number, Care>();
-  let cleared: number | undefined;
+  /** Lanes in which suspects may be recorded. */
+  const recorded = new Set<number>();
+  const preparing = new Set<HeldDelivery>();
 
-  /** If the write fails, the next one has to clear the lane. */
-  const clearing = async (write: (lane: number | undefined) => Promise<unknown>): Promise<void> => {
-    const lane = cleared;
-    cleared = undefined;
-    try {
-      await write(lane);
-    } catch (error) {
-      cleared ??= lane;
-      throw error;
-    }
+  const end = (lane: number): void => {
+    lanes.delete(lane);
+    orphaned.delete(lane);
   };
 
   return {
@@ -79,33 +79,56 @@ export function createCarefulLanes(session: WorkerSession, tables: Tables): Care
     },
     has: (lane) => lanes.has(lane) || orphaned.has(lane),
     any: () => lanes.size > 0,
-    async suspect({ lane, order }) {
-      await clearing((other = lane) => session.query(suspect, [lane, order, other]));
+    async suspect(held) {
+      const before = [...recorded];
+      for (const one of held) {
+        recorded.add(one.lane);
+        preparing.add(one);
+      }
+      try {
+        await session.query(suspect, [
+          held.map(({ lane }) => lane),
+          held.map(({ order }) => order),
+          [...recorded],
+        ]);
+      } catch (error) {
+        for (const one of held) preparing.delete(one);
+        throw error;
+      }
+      const now = new Set(held.map(({ lane }) => lane));
+      for (const lane of before) if (!now.has(lane)) recorded.delete(lane);
     },
-    clear({ lane }) {
-      cleared = lane;
+    prepared: (held) => void preparing.delete(held),
+    async clear() {
+      // A record that is being written is not replaced.
+      if (recorded.size === 0 || preparing.size > 0) return;
+      const cleared = [...recorded];
+      recorded.clear();
+      try {
+        await session.query(suspect, [[], [], cleared]);
+      } catch (error) {
+        for (const lane of cleared) recorded.add(lane);
+        throw error;
+      }
     },
-    async flush() {
-      if (cleared === undefined) return;
-      await clearing((lane) => session.query(clear, [lane]));
-    },
-    end(lane) {
-      lanes.delete(lane);
-      orphaned.delete(lane);
+    end,
+    released(lane) {
+      end(lane);
+      recorded.delete(lane);
     },
   };
 }
 
-function statementsOf({ lanes, pending }: Tables): Record<'newest' | 'suspect' | 'clear', Statement> {
-  // The write has to survive a crash of this process, but not of the database server.
-  const unsynced = "from (select set_config('synchronous_commit', 'off', true)) unsynced";
+function statementsOf({ lanes, pending }: Tables): Record<'newest' | 'suspect', Statement> {
   return {
     newest: { name: 'newest', text: `select coalesce(max(id), 0) from ${pending}` },
+    // The write has to survive a crash of this process, but not of the database server.
     suspect: {
       name: 'suspect',
-      text: `update ${lanes} set suspect = case when lane = $1 then $2::bigint end ${unsynced}
-             where lane in ($1::smallint, $3::smallint)`,
+      text: `update ${lanes} l set suspects = array(
+               select s.id from unnest($1::smallint[], $2::bigint[]) s(lane, id) where s.lane = l.lane)
+             from (select set_config('synchronous_commit', 'off', true)) unsynced
+             where l.lane = any ($3::smallint[])`,
     },
-    clear: { name: 'clear suspect', text: `update ${lanes} set suspect = null ${unsynced} where lane = $1` },
   };
 }

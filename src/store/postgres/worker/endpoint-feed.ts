@@ -1,6 +1,7 @@
 import type { Endpoint } from '../../../webhooks/endpoint.js';
 import type { EndpointChange } from '../../../webhooks/queue/delivery-store.js';
 import type { Row, Statement, WorkerSession } from '../connection/worker-session.js';
+import type { EndpointSnapshot } from '../endpoints.js';
 import type { Tables } from '../tables.js';
 
 /** What a worker knows about an endpoint. `closed`: it is disabled, or its installation is paused. */
@@ -18,14 +19,19 @@ export interface EndpointFeed {
   statusOf(endpointId: string): EndpointStatus;
 }
 
-const page = 1000;
+const page = 5000;
 
-/** Follows changes of endpoints by their revision. */
-export function createEndpointFeed(session: WorkerSession, tables: Tables): EndpointFeed {
+/** Follows changes of endpoints by their revision. The first read reports `known` and what came after it. */
+export function createEndpointFeed(
+  session: WorkerSession,
+  tables: Tables,
+  known?: EndpointSnapshot,
+): EndpointFeed {
   const { readEndpoints, readInstallations } = statementsOf(tables);
   const endpoints = new Map<string, { installationId: string; enabled: boolean }>();
   const paused = new Set<string>();
-  let seenEndpoints = '0';
+  let unreported = known?.endpoints ?? [];
+  let seenEndpoints = known?.revision ?? '0';
   let seenInstallations = '0';
 
   const readNewEndpoints = async (): Promise<Row[]> => {
@@ -45,15 +51,19 @@ export function createEndpointFeed(session: WorkerSession, tables: Tables): Endp
     return { type: 'paused', installationId, paused: isPaused === true };
   };
 
+  const noteExisting = (endpoint: Endpoint): EndpointChange => {
+    const { id, installationId, enabled } = endpoint;
+    endpoints.set(id, { installationId, enabled });
+    return { type: 'endpoint', endpoint };
+  };
+
   const noteEndpoint = ([id, value, removed]: Row): EndpointChange => {
     const endpointId = String(id);
     if (removed === true) {
       endpoints.delete(endpointId);
       return { type: 'removed', endpointId };
     }
-    const endpoint = value as Endpoint;
-    endpoints.set(endpointId, { installationId: endpoint.installationId, enabled: endpoint.enabled });
-    return { type: 'endpoint', endpoint };
+    return noteExisting(value as Endpoint);
   };
 
   const touchedBy = (changes: EndpointChange[]): string[] => {
@@ -75,8 +85,13 @@ export function createEndpointFeed(session: WorkerSession, tables: Tables): Endp
     async read(use) {
       const installations = await session.query(readInstallations, [seenInstallations]);
       const rows = await readNewEndpoints();
-      const changes = [...installations.map(noteInstallation), ...rows.map(noteEndpoint)];
+      const changes = [
+        ...installations.map(noteInstallation),
+        ...unreported.map(noteExisting),
+        ...rows.map(noteEndpoint),
+      ];
       use({ changes, touched: touchedBy(changes) });
+      unreported = [];
       seenInstallations = lastRevision(installations) ?? seenInstallations;
       seenEndpoints = lastRevision(rows) ?? seenEndpoints;
     },

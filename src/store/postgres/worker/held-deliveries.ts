@@ -1,9 +1,10 @@
 import type { NextDue } from '../../../webhooks/queue/delivery-store.js';
 import type { DueDelivery } from './due-reader.js';
+import type { OpenRequest } from './lanes.js';
 
 /** A delivery that was read. It is held until its outcome is written, or until it is dropped unsent. */
 export interface HeldDelivery extends DueDelivery {
-  /** It may have crashed a worker, so it is prepared separately. */
+  /** It may have crashed a worker, so it is prepared apart from those that cannot have. */
   careful: boolean;
   phase: 'waiting' | 'preparing' | 'sending';
 }
@@ -30,10 +31,16 @@ export interface HeldDeliveries {
   /** Drops the waiting deliveries of a lane. They are still in the database. */
   dropLane(lane: number): void;
   dropEndpoint(endpointId: string): void;
+  dropWaiting(): void;
   /** The numbers of the endpoint's deliveries in flight. */
   inFlight(endpointId: string): number[];
   inFlightOfLane(lane: number): number;
-  /** The largest number of deliveries in flight to one endpoint. */
+  openInLane(lane: number): OpenRequest[];
+  /** Another worker is sending these. They are left alone until their requests must have ended. */
+  leaveAlone(open: readonly OpenRequest[], now: number): void;
+  /** Whether another worker is sending it. */
+  isElsewhere(due: DueDelivery, now: number): boolean;
+  /** The largest number of deliveries in flight to one endpoint, here and elsewhere. */
   maxInFlight(): number;
   /** Lanes with a delivery that still has to be prepared separately. */
   carefulLanes(): Set<number>;
@@ -49,12 +56,16 @@ const maxFull = 1000;
 /** Beyond this, deliveries of other endpoints are dropped and read again later. */
 const maxHeld = 20_000;
 const maxBytes = 64 * 1024 * 1024;
+const mostElsewhere = 32;
+/** The time limit of a request, and some time to write its outcome. */
+const mostOpenMs = 12_000;
 
 /** The deliveries that a worker has in memory. */
 export function createHeldDeliveries(): HeldDeliveries {
   const byId = new Map<string, HeldDelivery>();
   const endpoints = createEndpointCounts();
   const lanes = new Map<number, number>();
+  const elsewhere = new Map<number, { attempt: number; until: number }>();
   let bytes = 0;
 
   const forget = ({ delivery, body }: HeldDelivery): void => {
@@ -119,12 +130,28 @@ export function createHeldDeliveries(): HeldDeliveries {
     dropLane: (lane) =>
       all((held) => held.lane === lane).forEach(({ delivery }) => dropEndpoint(delivery.endpointId)),
     dropEndpoint,
+    dropWaiting: () => [...endpoints.ids()].forEach(dropEndpoint),
     inFlight: (endpointId) =>
       all(({ delivery, phase }) => delivery.endpointId === endpointId && phase !== 'waiting').map(
         ({ order }) => order,
       ),
     inFlightOfLane: (lane) => lanes.get(lane) ?? 0,
-    maxInFlight: endpoints.maxInFlight,
+    openInLane: (lane) =>
+      all((held) => held.lane === lane && held.phase !== 'waiting').map(({ order, attempt }) => ({
+        order,
+        attempt,
+      })),
+    leaveAlone(open, now) {
+      for (const [order, { until }] of elsewhere) if (until <= now) elsewhere.delete(order);
+      for (const { order, attempt } of open) elsewhere.set(order, { attempt, until: now + mostOpenMs });
+    },
+    isElsewhere({ order, attempt }, now) {
+      const sender = elsewhere.get(order);
+      if (sender && sender.attempt === attempt && sender.until > now) return true;
+      elsewhere.delete(order);
+      return false;
+    },
+    maxInFlight: () => endpoints.maxInFlight() + Math.min(elsewhere.size, mostElsewhere),
     carefulLanes: () =>
       new Set(all((held) => held.careful && held.phase !== 'sending').map(({ lane }) => lane)),
     full: () => endpoints.full().slice(0, maxFull),

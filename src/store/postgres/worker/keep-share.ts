@@ -8,13 +8,13 @@ export interface KeepShare {
   balance(): Promise<number[]>;
   /** Releases lanes that were shed, when their last open request has ended, or after one second. */
   releaseShed(): Promise<void>;
-  /** Releases all lanes. */
+  /** Drops what is not being sent, and releases all lanes and the membership. */
   leave(): Promise<void>;
 }
 
 /**
  * Waiting longer for an endpoint that hangs would stop all other endpoints of its lane for 10 s. The next
- * owner sends open requests once more; the outcome that is written first counts.
+ * owner leaves open requests alone until they must have ended.
  */
 const longestOpenMs = 1000;
 
@@ -32,10 +32,10 @@ export function createKeepShare(options: {
 
   const release = async (given: number[]): Promise<void> => {
     // Deliveries that were not yet prepared separately are left to the next owner.
-    await lanes.release(given, careful.has);
+    await lanes.release(given, careful.has, held.openInLane);
     for (const lane of given) {
       shedding.delete(lane);
-      careful.end(lane);
+      careful.released(lane);
     }
   };
 
@@ -48,6 +48,7 @@ export function createKeepShare(options: {
         onShed(lane);
       }
       careful.add(taken.filter(({ orphaned }) => orphaned).map(({ lane }) => lane));
+      for (const { open } of taken) held.leaveAlone(open, clock.monotonic());
       return taken.map(({ lane }) => lane);
     },
     releaseShed() {
@@ -56,6 +57,10 @@ export function createKeepShare(options: {
         held.inFlightOfLane(lane) === 0 || now - since > longestOpenMs;
       return release([...shedding].filter(isClosed).map(([lane]) => lane));
     },
-    leave: () => release([...lanes.reading(), ...shedding.keys()]),
+    async leave() {
+      held.dropWaiting();
+      await release([...lanes.reading(), ...shedding.keys()]);
+      await lanes.quit();
+    },
   };
 }

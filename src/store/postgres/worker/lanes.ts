@@ -6,6 +6,14 @@ export interface TakenLane {
   lane: number;
   /** Its previous owner ended without releasing it. */
   orphaned: boolean;
+  /** What its previous owner was sending when it released the lane, and may still be sending. */
+  open: OpenRequest[];
+}
+
+/** A delivery that is being sent, and the number of its earlier requests. */
+export interface OpenRequest {
+  order: number;
+  attempt: number;
 }
 
 export interface Lanes {
@@ -21,9 +29,15 @@ export interface Lanes {
   balance(openOf: (lane: number) => number): Promise<{ taken: TakenLane[]; shed: number[] }>;
   /**
    * Releases lanes that are no longer read. Lanes for which `kept` is true look orphaned to their next
-   * owner.
+   * owner. It does not send what is open until that has an outcome or its time is over.
    */
-  release(lanes: number[], kept: (lane: number) => boolean): Promise<void>;
+  release(
+    lanes: number[],
+    kept: (lane: number) => boolean,
+    openIn: (lane: number) => OpenRequest[],
+  ): Promise<void>;
+  /** Ends the membership, so that the others take the lanes that this worker releases. */
+  quit(): Promise<void>;
 }
 
 /**
@@ -50,7 +64,11 @@ export function createLanes(session: WorkerSession, tables: Tables, owner: strin
     if (locked.length === 0) return [];
     const named = await session.query(statements.name, [locked, owner]);
     for (const lane of locked) reading.add(lane);
-    return named.map(([lane, orphaned]) => ({ lane: Number(lane), orphaned: orphaned === true }));
+    return named.map(([lane, orphaned, open]) => ({
+      lane: Number(lane),
+      orphaned: orphaned === true,
+      open: (open as OpenRequest[] | null) ?? [],
+    }));
   };
 
   const shed = (count: number, openOf: (lane: number) => number): number[] => {
@@ -88,14 +106,23 @@ export function createLanes(session: WorkerSession, tables: Tables, owner: strin
       const taken = await name([...unnamed, ...locked]);
       return { taken, shed: shed(reading.size - aim, openOf) };
     },
-    async release(lanes, kept) {
+    async release(lanes, kept, openIn) {
       if (lanes.length === 0) return;
-      await session.query(statements.clear, [lanes.filter((lane) => !kept(lane)), owner]);
+      const open = lanes.map(openIn);
+      await session.query(statements.clear, [
+        lanes,
+        open.map((requests) => (requests.length === 0 ? null : JSON.stringify(requests))),
+        owner,
+        lanes.map(kept),
+      ]);
       await session.query(statements.unlock, [lanes, keys.lanes]);
       for (const lane of lanes) {
         reading.delete(lane);
         shedding.delete(lane);
       }
+    },
+    async quit() {
+      await session.query(statements.quit, [keys.members]);
     },
   };
 }
@@ -129,26 +156,32 @@ const statementsOf = ({ lanes, endpoints, pending }: Tables): Statements => ({
   // Records who owns the lane, so that a delivery that was being prepared can be blamed if the owner dies.
   name: {
     name: 'name owner',
-    text: `with old as (select lane, owner, suspect from ${lanes} where lane = any ($1::smallint[]) for update),
-             blamed as (update ${pending} p set starts = p.starts + 1 from old where p.id = old.suspect),
-             named as (update ${lanes} l set owner = $2, suspect = null from old where l.lane = old.lane)
-           select lane, owner is not null from old`,
+    text: `with old as (select lane, owner, suspect, suspects, open from ${lanes} where lane = any ($1::smallint[]) for update),
+             blamed as (update ${pending} p set starts = p.starts + 1
+               from (select unnest(suspects || suspect) as id from old) s where p.id = s.id),
+             named as (update ${lanes} l set owner = $2, suspect = null, suspects = '{}', open = null
+               from old where l.lane = old.lane)
+           select lane, owner is not null, open from old`,
   },
   survive: {
     name: 'clear lost lanes',
-    text: `update ${lanes} set owner = null, suspect = null where owner = $1`,
+    text: `update ${lanes} set owner = null, suspect = null, suspects = '{}' where owner = $1`,
   },
   clear: {
     name: 'clear owner',
-    text: `update ${lanes} set owner = null, suspect = null where lane = any ($1::smallint[]) and owner = $2`,
+    text: `update ${lanes} l
+           set owner = case when r.kept then l.owner end, suspect = null, suspects = '{}', open = r.open
+           from unnest($1::smallint[], $2::json[], $4::boolean[]) r(lane, open, kept)
+           where l.lane = r.lane and l.owner = $3`,
   },
   unlock: {
     name: 'unlock lanes',
     text: 'select pg_advisory_unlock($2::int, l) from unnest($1::int[]) l',
   },
+  quit: { name: 'quit', text: 'select pg_advisory_unlock_shared($1::int, 0)' },
 });
 
 type Statements = Record<
-  'keys' | 'join' | 'locks' | 'lock' | 'name' | 'survive' | 'clear' | 'unlock',
+  'keys' | 'join' | 'locks' | 'lock' | 'name' | 'survive' | 'clear' | 'unlock' | 'quit',
   Statement
 >;

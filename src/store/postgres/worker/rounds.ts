@@ -18,11 +18,11 @@ export interface Rounds {
   /** Whether an endpoint has few deliveries left in memory, and more in the database. */
   isLow(endpointId: string): boolean;
   polls(): { polls: number; pollMs: number };
-  /** Releases all lanes. */
+  /** Drops what is not being sent, and releases all lanes and the membership. */
   leave(): Promise<void>;
 }
 
-const balanceEveryMs = 250;
+const balanceEveryMs = 125;
 const followEveryMs = 200;
 const trimEveryMs = 10_000;
 /** First requests per endpoint in one read, in addition to those in flight. */
@@ -36,7 +36,7 @@ export function createRounds(
 ): Rounds {
   const { session, tables, clock, owner, held, lanes, careful, trim } = options;
   const reader = createDueReader(session, tables);
-  const feed = createEndpointFeed(session, tables);
+  const feed = createEndpointFeed(session, tables, options.known);
   const rows = createEndpointRows(session, tables);
   const endpoints = createSettleEndpoints({ owner, feed, rows, held, lanes });
   const accept = createAccept({ ...options, feed, rows, endpoints });
@@ -45,7 +45,6 @@ export function createRounds(
   let deep: ReadonlySet<string> = new Set();
   let polls = 0;
   let pollMs = 0;
-  let trimming: Promise<unknown> | undefined;
 
   const isTime = (what: keyof typeof next, everyMs: number): boolean => {
     const now = clock.monotonic();
@@ -82,20 +81,17 @@ export function createRounds(
         endpoints.addParked(await share.balance());
       }
       await careful.begin();
-      await careful.flush();
+      await careful.clear();
       await share.releaseShed();
       const settling = await endpoints.run();
-      if (isTime('trim', trimEveryMs)) trimming = trim().catch(owner.onTrouble);
+      if (isTime('trim', trimEveryMs)) void trim().catch(owner.onTrouble);
       if (lanes.reading().length === 0) return settling;
       const more = await readOrShrink(poll, reader.shrink);
       return settling || (more && held.size() < plenty);
     },
     isLow: (id) => deep.has(id) && held.waiting(id) < few,
     polls: () => ({ polls, pollMs }),
-    async leave() {
-      await trimming;
-      await share.leave();
-    },
+    leave: share.leave,
   };
 }
 

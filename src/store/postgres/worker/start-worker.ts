@@ -35,6 +35,8 @@ export interface Worker {
 /** With this many unwritten outcomes, no new requests are sent. */
 const maxUnwritten = 4000;
 const pauseWhenFullMs = 20;
+/** A crash is blamed on all of them. After that, each is prepared alone. */
+const suspectsAtOnce = 64;
 
 /** Joins the workers, takes lanes, and reads the deliveries that are due in them. */
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
@@ -56,15 +58,33 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const retryTimer = createWakeTimer(clock, loop.wake);
   session.lost.addEventListener('abort', retryTimer.stop);
 
-  const claim = async ({ endpointId, limit, suspects }: ClaimRequest): Promise<ClaimResult> => {
+  const claim = async (requests: ClaimRequest[]): Promise<ClaimResult[]> => {
+    if (leaving) return requests.map(({ endpointId }) => ({ endpointId, deliveries: [], next: {} }));
     if (writer.waiting() > maxUnwritten) {
-      return { endpointId, deliveries: [], next: { inMs: pauseWhenFullMs, suspectInMs: pauseWhenFullMs } };
+      const next = { inMs: pauseWhenFullMs, suspectInMs: pauseWhenFullMs };
+      return requests.map(({ endpointId }) => ({ endpointId, deliveries: [], next }));
     }
-    const taken = suspects
-      ? await takeSuspect(held, careful, endpointId)
-      : held.take(endpointId, limit, false);
-    if (rounds.isLow(endpointId)) loop.wake();
-    return { endpointId, deliveries: taken.map(toClaimed), next: held.nextDue(endpointId) };
+    const suspects = await takeSuspects(
+      held,
+      careful,
+      requests.filter((request) => request.suspects),
+    );
+    return requests.map(({ endpointId, limit, suspects: wanted }) => {
+      const taken = wanted
+        ? suspects.filter(({ delivery }) => delivery.endpointId === endpointId)
+        : held.take(endpointId, limit, false);
+      if (rounds.isLow(endpointId)) loop.wake();
+      return { endpointId, deliveries: taken.map(toClaimed), next: held.nextDue(endpointId) };
+    });
+  };
+
+  let leaving: Promise<void> | undefined;
+  const leave = (): Promise<void> => {
+    leaving ??= (async () => {
+      await loop.stop();
+      if (!session.lost.aborted) await rounds.leave().catch(() => undefined);
+    })();
+    return leaving;
   };
 
   const requireHeld = (id: string, phase: HeldDelivery['phase']): HeldDelivery => {
@@ -78,16 +98,14 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
       lost: session.lost,
       async claim(requests) {
         session.lost.throwIfAborted();
-        const results: ClaimResult[] = [];
-        for (const request of requests) results.push(await claim(request));
-        return results;
+        return claim(requests);
       },
       async markSent(id) {
         const one = requireHeld(id, 'preparing');
         const proof = session.alive();
         if (proof) await proof;
         one.phase = 'sending';
-        if (one.careful) careful.clear(one);
+        careful.prepared(one);
       },
       async recordOutcome(outcome) {
         session.lost.throwIfAborted();
@@ -98,10 +116,11 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
         return written;
       },
       share: () => lanes.reading().length / laneCount,
+      suspectsAtOnce,
+      leave,
       async release() {
-        await loop.stop();
+        await leave();
         retryTimer.stop();
-        if (!session.lost.aborted) await rounds.leave().catch(() => undefined);
         await session.end();
       },
     },
@@ -121,19 +140,33 @@ function toClaimed({ delivery }: HeldDelivery): Delivery {
   return { ...claimed, phase: 'preparing' };
 }
 
-/** Takes one delivery, once the database has recorded that it may crash this worker. */
-async function takeSuspect(
+/**
+ * Takes deliveries that may crash this worker, once the database has recorded them. Those that were in such a
+ * record before are taken one at a time.
+ */
+async function takeSuspects(
   held: HeldDeliveries,
   careful: CarefulLanes,
-  endpointId: string,
+  requests: readonly ClaimRequest[],
 ): Promise<HeldDelivery[]> {
-  const [suspect] = held.take(endpointId, 1, true);
-  if (!suspect) return [];
+  const suspects: HeldDelivery[] = [];
+  for (const { endpointId } of requests) {
+    const [suspect] = held.take(endpointId, 1, true);
+    if (!suspect) continue;
+    const isAlone = suspect.delivery.crashes > 0;
+    if (isAlone && suspects.length > 0) {
+      held.putBack(suspect);
+      continue;
+    }
+    suspects.push(suspect);
+    if (isAlone) break;
+  }
+  if (suspects.length === 0) return [];
   try {
-    await careful.suspect(suspect);
-    return [suspect];
+    await careful.suspect(suspects);
+    return suspects;
   } catch (error) {
-    held.putBack(suspect);
+    for (const suspect of suspects) held.putBack(suspect);
     throw error;
   }
 }

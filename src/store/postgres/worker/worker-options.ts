@@ -1,5 +1,6 @@
 import type { Clock } from '../../../base/clock.js';
 import type { DeliveryOwner } from '../../../webhooks/queue/delivery-store.js';
+import type { EndpointSnapshot } from '../endpoints.js';
 import type { WorkerSession } from '../connection/worker-session.js';
 import type { Tables } from '../tables.js';
 
@@ -13,6 +14,8 @@ export interface WorkerOptions {
   /** No other worker of this process is alive. */
   alone: boolean;
   owner: DeliveryOwner;
+  /** The endpoints that were read a moment ago. */
+  known?: EndpointSnapshot;
   /** Runs every 10 seconds. */
   trim(): Promise<unknown>;
 }
