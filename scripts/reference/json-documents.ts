@@ -263,6 +263,16 @@ export const jsonDocuments: readonly JsonDocument[] = [
     },
   },
   {
+    command: 'webhook migrate',
+    notRun: 'it needs a Postgres database.',
+    fields: {
+      schema: ['string', 'the name of the schema'],
+      from: ['string', 'its version before, such as `1.2`; `0` if it had no tables'],
+      to: ['string', 'its version now'],
+      sql: ['string', 'with `--print` or `--grants`, only this field: the SQL'],
+    },
+  },
+  {
     command: 'webhook status',
     notRun: 'it needs a Postgres database.',
     fields: {

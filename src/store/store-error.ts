@@ -1,6 +1,8 @@
 export type StoreErrorCode =
   | 'store/corrupt'
   | 'store/newer'
+  | 'store/outdated'
+  | 'store/missing'
   | 'store/busy'
   | 'store/full'
   | 'store/unreadable'

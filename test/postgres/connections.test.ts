@@ -146,22 +146,6 @@ it('keeps its own session options, whatever the URL and the role set', async () 
   await right.release();
 });
 
-it('lets processes migrate at the same time', async () => {
-  const url = inject('postgres');
-  const schema = `test "migrate" ${Date.now()}`;
-  const stores = await Promise.all(
-    Array.from({ length: 8 }, () => createPostgresDeliveryStore({ url, schema })),
-  );
-  for (const store of stores) expect(await store.backlog()).toMatchObject({ pending: 0 });
-  await Promise.all(stores.map((store) => store.close()));
-});
-
-it('refuses a schema of a newer version', async () => {
-  const { sql, again } = await openPostgres();
-  await sql('update version set number = 999');
-  await expect(again()).rejects.toMatchObject({ code: 'store/newer', hint: expect.any(String) });
-});
-
 it.each([
   ['a closed port', 'postgres://me:geheim@127.0.0.1:1/x', 'store/unreachable'],
   ['an unknown host', 'postgres://me:geheim@does-not-exist.invalid/x', 'store/unreachable'],

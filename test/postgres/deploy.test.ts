@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
 import { linkPackage } from '../support/linked-package.js';
+import { runPlatform } from '../support/run-platform.js';
 import { until } from './fleet.js';
 
 const deploy = fileURLToPath(new URL('../../deploy/', import.meta.url));
@@ -28,11 +29,16 @@ test('the services of the compose file work together', async () => {
   for (const name of ['receiver.js', 'producer.js']) copyFileSync(join(deploy, name), join(folder, name));
   const printed = new Map<string, string>();
 
+  const { code } = await runPlatform(services['migrate']?.command ?? [], {
+    env: { PLATFORM_DATABASE_URL: inject('postgres') },
+  });
+  expect(code).toBe(0);
+
   // What containers have to themselves, such as host names and ports, is replaced.
   const here = (text: string): string =>
     text.replace('0.0.0.0:9464', '127.0.0.1:0').replace('http://receiver:3000/', 'http://127.0.0.1:34871/');
   for (const [name, { entrypoint, command = [], environment }] of Object.entries(services)) {
-    if (name === 'database') continue;
+    if (name === 'database' || name === 'migrate') continue;
     const [, ...words] = [...(entrypoint ?? ['platform', ...command])].map(here);
     const args = entrypoint ? words : [platform, ...words];
     const child = spawn(process.execPath, args, {

@@ -30,7 +30,14 @@ export async function openPostgres(
   await client.connect();
   await client.query(`set search_path to ${schema}`);
   const again = async (more: PostgresDeliveryStoreOptions = {}): Promise<PostgresDeliveryStore> => {
-    const store = await createPostgresDeliveryStore({ url, schema, pollMs: 20, ...options, ...more });
+    const store = await createPostgresDeliveryStore({
+      url,
+      schema,
+      migrate: true,
+      pollMs: 20,
+      ...options,
+      ...more,
+    });
     onTestFinished(() => store.close());
     return store;
   };
@@ -56,7 +63,7 @@ export function postgresUnderTest(): DeliveriesUnderTest {
     exact: false,
     async open(limits = {}) {
       const { store, sql, again } = await openPostgres(
-        limits.entries === undefined ? {} : { entries: limits.entries },
+        limits.entries === undefined ? {} : { keep: { entries: limits.entries } },
       );
       const rights = new Set<DeliveryRight>();
       onTestFinished(async () => {

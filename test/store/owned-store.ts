@@ -11,10 +11,12 @@ import type {
 } from '../../src/webhooks/queue/delivery-store.js';
 import type { Attempt, AttemptResult } from '../../src/webhooks/queue/delivery.js';
 
+let events = 0;
+
 export const fresh = (more: Partial<NewDelivery> = {}): NewDelivery => ({
   endpointId: 'ep',
   installationId: 'inst',
-  eventId: 'evt',
+  eventId: `evt_${(events += 1)}`,
   eventType: 'site_view',
   body: new Uint8Array([1, 2]),
   createdAt: 100,

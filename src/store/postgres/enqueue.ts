@@ -1,24 +1,23 @@
-import { deliveryId } from '../../webhooks/queue/delivery-states.js';
+import { deliveryId, isFinal } from '../../webhooks/queue/delivery-states.js';
 import type { NewDelivery } from '../../webhooks/queue/delivery-store.js';
-import type { Delivery } from '../../webhooks/queue/delivery.js';
+import type { Delivery, DeliveryState } from '../../webhooks/queue/delivery.js';
 import type { QueryClient } from './connection/query-client.js';
-import { milliseconds, orderOf, toBytes } from './rows.js';
+import { orderOf, toBytes } from './rows.js';
 import { laneOf, type Tables } from './tables.js';
 
-/** Appends deliveries. Producers never touch the same row, so they never wait for each other. */
+/**
+ * Appends deliveries. Producers never touch the same row, so they never wait for each other. If an endpoint
+ * already has a delivery of the same event, returns that one instead, unless the new one is sent again on
+ * purpose.
+ */
 export async function insertDeliveries(
   query: QueryClient['query'],
-  { pending }: Tables,
+  { queue }: Tables,
   deliveries: readonly NewDelivery[],
 ): Promise<Delivery[]> {
   if (deliveries.length === 0) return [];
   const { rows } = await query(
-    `insert into ${pending} (lane, endpoint, installation, event_id, event_type, created_at, resent_from, body)
-     select lane, endpoint, installation, event_id, event_type, created_at, resent_from, body
-       from unnest($1::smallint[], $2::text[], $3::bytea[], $4::bytea[], $5::bytea[], $6::float8[], $7::bigint[], $8::bytea[])
-         with ordinality r(lane, endpoint, installation, event_id, event_type, created_at, resent_from, body, place)
-       order by place
-     returning id, ${milliseconds('due')} as due`,
+    `select * from ${queue}($1::smallint[], $2::text[], $3::bytea[], $4::bytea[], $5::bytea[], $6::float8[], $7::bigint[], $8::bytea[])`,
     [
       deliveries.map(({ endpointId }) => laneOf(endpointId)),
       deliveries.map(({ endpointId }) => endpointId),
@@ -31,14 +30,26 @@ export async function insertDeliveries(
     ],
   );
   return deliveries.map(({ body, ...fields }, at) => ({
-    id: deliveryId(Number(rows[at]?.['id'])),
     ...fields,
-    state: 'pending',
-    phase: 'waiting',
-    dueAt: Number(rows[at]?.['due']),
-    attempts: 0,
-    requests: 0,
-    crashes: 0,
+    ...queuedState(rows[at] ?? {}),
     bodyBytes: body.byteLength,
   }));
+}
+
+function queuedState(
+  row: Record<string, unknown>,
+): Omit<Delivery, keyof NewDelivery | 'bodyBytes'> & { createdAt: number } {
+  const state = String(row['state']) as DeliveryState;
+  const attempts = Number(row['attempts']);
+  return {
+    id: deliveryId(Number(row['delivery'])),
+    createdAt: Number(row['created_at']),
+    state,
+    ...(isFinal(state)
+      ? { phase: 'done', finishedAt: Number(row['finished_at']) }
+      : { phase: 'waiting', dueAt: Number(row['due']) }),
+    attempts,
+    requests: attempts,
+    crashes: 0,
+  };
 }

@@ -12,10 +12,10 @@ import { openWorkerSession } from './connection/worker-session.js';
 import { createDeliveryQueries } from './delivery-queries.js';
 import { createEndpoints } from './endpoints.js';
 import { insertDeliveries } from './enqueue.js';
-import { migrate } from './migrations.js';
+import { migrate, requireSchema } from './schema/migrate.js';
 import { readStatus, type PostgresStatus } from './status.js';
 import { tablesOf } from './tables.js';
-import { trimDone } from './trim.js';
+import { createTrim, type Retention } from './retention.js';
 import { startWorker, type Worker, type WorkerStatus } from './worker/start-worker.js';
 
 export interface PostgresDeliveryStoreOptions {
@@ -25,15 +25,17 @@ export interface PostgresDeliveryStoreOptions {
    */
   url?: string;
   connection?: PostgresConnection;
-  /** The schema with its tables (default: `platform_webhooks`). Created if it is missing. */
+  /** The schema with its tables (default: `platform_webhooks`). */
   schema?: string;
+  /** Creates the tables, or brings them up to date. Otherwise `platform webhook migrate` does. */
+  migrate?: boolean;
   /** The name of this process in `status()`. */
   name?: string;
   clock?: Clock;
   /** How often a worker looks for deliveries of other processes, in milliseconds (default: 100). */
   pollMs?: number;
-  /** Maximum number of finished deliveries to keep (default: 100,000). */
-  entries?: number;
+  /** How long finished deliveries are kept. */
+  keep?: Retention;
 }
 
 export interface PostgresDeliveryStore extends DeliveryStore {
@@ -54,7 +56,7 @@ export interface PostgresDeliveryStore extends DeliveryStore {
   status(): Promise<PostgresStatus>;
   /** The worker in this process, once there is one. */
   worker(): WorkerStatus;
-  /** Deletes the oldest finished deliveries beyond `entries`. A worker does this every 10 seconds. */
+  /** Deletes finished deliveries that are older than `keep` allows. A worker does this every 10 seconds. */
   trim(): Promise<number>;
   /** Closes its connections. Close the dispatcher first. */
   close(): Promise<void>;
@@ -86,14 +88,15 @@ export async function createPostgresDeliveryStore(
   options: PostgresDeliveryStoreOptions = {},
 ): Promise<PostgresDeliveryStore> {
   const { url, connection, schema = 'platform_webhooks', name = 'worker', clock = systemClock } = options;
-  const { pollMs = 100, entries = 100_000 } = options;
+  const { pollMs = 100, keep = {} } = options;
   const target = connectTarget(url, connection);
   const pg = await loadPg();
   const where = placeOf(new pg.Client(target.config));
   const queries = createPooledQueries(pg, target, where, name);
   const tables = tablesOf(schema);
   try {
-    await migrate(queries, schema);
+    if (options.migrate === true) await migrate(queries, schema);
+    else await requireSchema(queries, schema);
   } catch (error) {
     await queries.end();
     throw error;
@@ -105,7 +108,7 @@ export async function createPostgresDeliveryStore(
     [...workers].map((worker) => worker.held(id)).find((found) => found !== undefined);
   const reads = createDeliveryQueries(queries, tables);
   const { takeSnapshot, ...endpoints } = createEndpoints(queries, tables);
-  const trim = (): Promise<number> => trimDone(queries, tables, entries);
+  const trim = createTrim(queries, tables, { ...keep, clock });
   const shared = { tables, clock, pollMs, processId: randomUUID(), trim };
   const inserts = createBatches({
     most: maxInsertBytes,

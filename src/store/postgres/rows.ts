@@ -1,5 +1,4 @@
 import { deliveryId, deliveryOrder } from '../../webhooks/queue/delivery-states.js';
-import type { Endpoint } from '../../webhooks/endpoint.js';
 import type {
   Attempt,
   AttemptResult,
@@ -20,24 +19,24 @@ const sameInBoth = `coalesce(array_length(history, 1), 0) as attempts, starts, o
 export const pendingState = "case when attempt = 0 then 'pending' else 'retrying' end";
 
 /** Both are parsed as JSON in JavaScript, because Postgres cannot extract text that contains a NUL. */
-const addressColumns = (endpoints: string): string =>
-  `history[array_length(history, 1)] as last, (select e.value from ${endpoints} e where e.id = endpoint) as value`;
+const addressColumns = (endpointList: string): string =>
+  `history[array_length(history, 1)] as last, (select e.url from ${endpointList} e where e.id = endpoint) as url`;
 
 /** The columns that `toDelivery` reads. */
 export const pendingColumns = ({
-  endpoints,
+  endpointList,
 }: Tables): string => `id, endpoint, installation, event_id, event_type, ${pendingState} as state, created_at,
-  ${milliseconds('due')} as due, null::float8 as finished, ${sameInBoth}, ${addressColumns(endpoints)}`;
+  ${milliseconds('due')} as due, null::float8 as finished, ${sameInBoth}, ${addressColumns(endpointList)}`;
 
 export const doneColumns = ({
-  endpoints,
+  endpointList,
 }: Tables): string => `id, endpoint, installation, event_id, event_type, state, created_at, null::float8 as due,
-  ${milliseconds('finished_at')} as finished, ${sameInBoth}, ${addressColumns(endpoints)}`;
+  ${milliseconds('finished_at')} as finished, ${sameInBoth}, ${addressColumns(endpointList)}`;
 
 export function toDelivery(row: readonly unknown[]): Delivery {
   const [id, endpoint, installation, eventId, eventType, state, created, due, finished, ...rest] = row;
-  const [attempts, crashes, bodyBytes, resentFrom, last, value] = rest;
-  const url = (last as KeptAttempt | null)?.request?.url ?? (value as Endpoint | null)?.url;
+  const [attempts, crashes, bodyBytes, resentFrom, last, current] = rest;
+  const url = (last as KeptAttempt | null)?.request?.url ?? (current as string | null) ?? undefined;
   return {
     id: deliveryId(Number(id)),
     endpointId: String(endpoint),

@@ -1,6 +1,4 @@
 import type { Backlog } from '../../webhooks/queue/delivery-store.js';
-import type { Endpoint } from '../../webhooks/endpoint.js';
-import { failedStates } from '../../webhooks/queue/delivery-states.js';
 import type { Queries } from './connection/query-client.js';
 import type { toAttempt } from './rows.js';
 import { laneCount, type Tables } from './tables.js';
@@ -73,24 +71,23 @@ async function readWorkers(
 
 async function readFailing(
   { query }: Pick<Queries, 'query'>,
-  { pending, done, endpoints }: Tables,
+  { pending, done, endpointList }: Tables,
 ): Promise<PostgresStatus['failing']> {
   const { rows } = await query(
     `with retrying as (
        select endpoint, count(*) as count, max(id) as id from ${pending} where attempt > 0 group by endpoint),
-     failed as (select endpoint, count(*) as count from ${done} where state = any ($1) group by endpoint)
-     select endpoint, coalesce(r.count, 0) as retrying, coalesce(f.count, 0) as failed, e.value,
+     failed as (select endpoint, count(*) as count from ${done} where state <> 'delivered' group by endpoint)
+     select endpoint, coalesce(r.count, 0) as retrying, coalesce(f.count, 0) as failed, e.url,
        (select p.history[array_length(p.history, 1)] from ${pending} p where p.id = r.id) as last
-     from retrying r full join failed f using (endpoint) left join ${endpoints} e on e.id = endpoint
+     from retrying r full join failed f using (endpoint) left join ${endpointList} e on e.id = endpoint
      order by 2 desc, 3 desc, 1 limit 20`,
-    [failedStates],
   );
   return rows.map((row) => {
-    const url = (row['value'] as Endpoint | null)?.url;
+    const url = row['url'] as string | null;
     const last = row['last'] as Parameters<typeof toAttempt>[0] | null;
     return {
       endpointId: String(row['endpoint']),
-      ...(url !== undefined && { url }),
+      ...(url !== null && { url }),
       retrying: Number(row['retrying']),
       failed: Number(row['failed']),
       ...(last && {

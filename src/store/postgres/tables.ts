@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** The names of the tables, quoted for SQL. */
+/** The names in the schema, quoted for SQL. */
 export interface Tables {
   revisions: string;
   endpoints: string;
@@ -8,9 +8,17 @@ export interface Tables {
   lanes: string;
   pending: string;
   done: string;
+  failing: string;
+  /** A view of the endpoints, also of removed ones, without their secrets. */
+  endpointList: string;
+  /** The function that queues deliveries. */
+  queue: string;
+  /** The function that queues an event for the endpoints that have selected it. */
+  enqueueEvent: string;
 }
 
 export const quoteName = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+export const quoteText = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
 export function tablesOf(schema: string): Tables {
   const table = (name: string): string => `${quoteName(schema)}.${name}`;
@@ -21,6 +29,10 @@ export function tablesOf(schema: string): Tables {
     lanes: table('lanes'),
     pending: table('pending'),
     done: table('done'),
+    failing: table('failing'),
+    endpointList: table('endpoint_list'),
+    queue: table('queue'),
+    enqueueEvent: table('enqueue_event'),
   };
 }
 

@@ -7,7 +7,7 @@ const ignored = { onOutcome() {}, onLost() {}, onChanged() {} };
 
 /** Scheduler and store as a worker uses them, with attempts and bodies kept, but without signing and HTTP. */
 export async function createOurQueue({ url }: QueueOptions): Promise<Queue> {
-  const store = await createPostgresDeliveryStore({ url });
+  const store = await createPostgresDeliveryStore({ url, migrate: true });
   return {
     async prepare(endpoints) {
       for (const id of endpoints) {

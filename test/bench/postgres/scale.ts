@@ -21,7 +21,7 @@ try {
 /** Requests per second of workers with 100 requests at a time each, to 200 endpoints of one receiver. */
 async function measure(count: number, responseMs: number): Promise<number> {
   const schema = `scale_${count}_${responseMs}`;
-  const store = await createPostgresDeliveryStore({ url: server.url, schema });
+  const store = await createPostgresDeliveryStore({ url: server.url, schema, migrate: true });
   const log = await startDeliveryLog((response) => void setTimeout(() => response.end('{}'), responseMs));
   const workers = Array.from({ length: count }, (_, n) =>
     startWorkerProcess({ url: server.url, schema, name: `worker-${n}` }, ['--concurrency', '100']),

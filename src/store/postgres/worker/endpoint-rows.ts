@@ -26,9 +26,9 @@ export function createEndpointRows(session: WorkerSession, tables: Tables): Endp
   const move = (where: string, state: string): string =>
     `with gone as (delete from ${pending} where ${where} returning *),
        log as (insert into ${done} (id, finished_at, created_at, resent_from, starts, state, endpoint, installation,
-           event_id, event_type, history, body)
+           event_id, event_type, history, body, keyed)
          select id, now(), created_at, resent_from, starts, '${state}', endpoint, installation, event_id, event_type,
-           history, body from gone)
+           history, body, keyed from gone)
      select count(*) from gone`;
   const named = (name: string, text: string): Statement => ({ name, text });
   const [fresh, retries, parked] = kinds;

@@ -85,7 +85,7 @@ export function createLanes(session: WorkerSession, tables: Tables, owner: strin
     reading: () => [...reading],
     owns: (lane) => reading.has(lane) || shedding.has(lane),
     async join(alone) {
-      const [row] = await session.query(statements.keys);
+      const [row] = await session.query(statements.keys, [tables.lanes, tables.endpoints]);
       keys = { lanes: Number(row?.[0]), members: Number(row?.[1]) };
       if (alone) await session.query(statements.survive, [owner]);
       await session.query(statements.join, [keys.members]);
@@ -136,11 +136,11 @@ export function shareOf(pid: number, members: readonly number[]): number {
   return Math.floor(laneCount / members.length) + (rank < laneCount % members.length ? 1 : 0);
 }
 
-const statementsOf = ({ lanes, endpoints, pending }: Tables): Statements => ({
+const statementsOf = ({ lanes, pending }: Tables): Statements => ({
   // The oids of two tables, so that two schemas in one database do not interfere.
   keys: {
     name: 'lane keys',
-    text: `select '${lanes}'::regclass::oid::int, '${endpoints}'::regclass::oid::int`,
+    text: 'select $1::regclass::oid::int, $2::regclass::oid::int',
   },
   join: { name: 'join', text: 'select pg_advisory_lock_shared($1::int, 0)' },
   locks: {

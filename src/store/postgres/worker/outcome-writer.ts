@@ -44,10 +44,10 @@ const statementOf = ({ pending, done }: Tables): Statement => ({
     gone as (
       delete from ${pending} p using r where p.id = r.id and p.attempt = r.attempt and r.delay is null
       returning p.id, now() as finished_at, p.created_at, p.resent_from, p.starts, r.state, p.endpoint,
-        p.installation, p.event_id, p.event_type, p.history || r.entry as history, p.body),
+        p.installation, p.event_id, p.event_type, p.history || r.entry as history, p.body, p.keyed),
     log as (
       insert into ${done} (id, finished_at, created_at, resent_from, starts, state, endpoint, installation,
-        event_id, event_type, history, body)
+        event_id, event_type, history, body, keyed)
       select * from gone),
     again as (
       update ${pending} p

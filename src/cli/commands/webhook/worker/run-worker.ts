@@ -14,6 +14,7 @@ export interface WorkerOptions {
   schema: string;
   concurrency: number;
   perEndpoint: number;
+  migrate?: boolean;
   name?: string;
   targets: Targets;
   metrics?: MetricsAddress;
@@ -41,6 +42,7 @@ export async function runWorker(
     ...(database.url && { url: database.url }),
     schema,
     name,
+    migrate: options.migrate === true,
   });
   let delivery: KeptDelivery | undefined;
   const delivering = (): boolean => delivery?.delivering() ?? false;

@@ -1,21 +1,8 @@
-import { defineCommand, fine, parseCount, type CommandContext, type CommandSpec } from '../../../command.js';
-import { readDatabaseAddress, type DatabaseAddress } from './database-address.js';
+import { defineCommand, fine, parseCount, type CommandSpec } from '../../../command.js';
+import { databaseOf, databaseOptions, type DatabaseOptions } from './database-options.js';
 import { parseMetricsAddress } from './metrics-address.js';
+import { migrate } from './migrate-command.js';
 import type { WorkerOptions } from './run-worker.js';
-
-interface DatabaseOptions {
-  database?: string;
-  schema: string;
-}
-
-const databaseOptions = [
-  {
-    flags: '--database <url>',
-    description:
-      'address, such as postgres://user@host/database (also: PLATFORM_DATABASE_URL, PGHOST, PGPASSWORD, …)',
-  },
-  { flags: '--schema <name>', description: 'schema of the delivery tables', default: 'platform_webhooks' },
-];
 
 const worker = defineCommand<DatabaseOptions & WorkerOptions>({
   name: 'worker',
@@ -34,6 +21,7 @@ const worker = defineCommand<DatabaseOptions & WorkerOptions>({
       parse: parseCount,
       default: 4,
     },
+    { flags: '--migrate', description: 'create the delivery tables, or bring them up to date' },
     { flags: '--name <name>', description: 'name in `webhook status` (default: host name and process id)' },
     {
       flags: '--targets <targets>',
@@ -58,7 +46,7 @@ const worker = defineCommand<DatabaseOptions & WorkerOptions>({
     },
   ],
   async run(context, _, options) {
-    const database = addressOf(context, options);
+    const database = databaseOf(context, options);
     const { runWorker } = await import('./run-worker.js');
     await runWorker(context, database, options);
     return fine;
@@ -74,7 +62,7 @@ const status = defineCommand<DatabaseOptions>({
     { command: 'platform webhook status --json', does: 'as JSON' },
   ],
   async run(context, _, options) {
-    const database = addressOf(context, options);
+    const database = databaseOf(context, options);
     const [{ createPostgresDeliveryStore }, { renderStatus }] = await Promise.all([
       import('../../../../store/postgres/index.js'),
       import('./render-status.js'),
@@ -92,16 +80,4 @@ const status = defineCommand<DatabaseOptions>({
   },
 });
 
-export const workerCommands: readonly CommandSpec[] = [worker, status];
-
-function addressOf({ io, note, style }: CommandContext, { database }: DatabaseOptions): DatabaseAddress {
-  const address = readDatabaseAddress(database, io.env);
-  if (address.passwordOnCommandLine) {
-    note(
-      style.yellow(
-        'warning Other users of this machine can read the password in --database. Use PLATFORM_DATABASE_URL, PGPASSWORD or ~/.pgpass.',
-      ),
-    );
-  }
-  return address;
-}
+export const workerCommands: readonly CommandSpec[] = [worker, status, migrate];

@@ -1,0 +1,32 @@
+import type { CommandContext } from '../../../command.js';
+import { readDatabaseAddress, type DatabaseAddress } from './database-address.js';
+
+export interface DatabaseOptions {
+  database?: string;
+  schema: string;
+}
+
+export const databaseOptions = [
+  {
+    flags: '--database <url>',
+    description:
+      'address, such as postgres://user@host/database (also: PLATFORM_DATABASE_URL, PGHOST, PGPASSWORD, …)',
+  },
+  { flags: '--schema <name>', description: 'schema of the delivery tables', default: 'platform_webhooks' },
+];
+
+/** Finds the database, and warns if its password is on the command line. */
+export function databaseOf(
+  { io, note, style }: CommandContext,
+  { database }: { database?: string },
+): DatabaseAddress {
+  const address = readDatabaseAddress(database, io.env);
+  if (address.passwordOnCommandLine) {
+    note(
+      style.yellow(
+        'warning Other users of this machine can read the password in --database. Use PLATFORM_DATABASE_URL, PGPASSWORD or ~/.pgpass.',
+      ),
+    );
+  }
+  return address;
+}

@@ -1,0 +1,120 @@
+import { quoteText } from '../tables.js';
+
+/** Looking up keys must not depend on statistics: a table that was empty a moment ago has none. */
+const settings = `set search_path = pg_catalog, pg_temp set enable_seqscan = off set enable_hashjoin = off
+    set enable_mergejoin = off`;
+
+/**
+ * The functions with which producers queue deliveries. They run with the rights of their owner, so a producer
+ * needs no rights on the tables.
+ */
+export const createEnqueueFunctions = (schema: string): string => `
+  create function ${schema}.queue(
+    lanes smallint[], endpoints text[], installations bytea[], event_ids bytea[], event_types bytea[],
+    created float8[], resent bigint[], bodies bytea[])
+  returns table (delivery bigint, queued boolean, state text, due float8, created_at float8, finished_at float8, attempts integer)
+  language plpgsql security definer ${settings}
+  as ${quoteText(queueBody(schema))};
+  revoke all on function ${schema}.queue from public;
+
+  create function ${schema}.installation_of(endpoint json) returns text language plpgsql immutable strict
+  as ${quoteText(`begin return ${schema}.readable(endpoint) ->> 'installationId'; end`)};
+  create index endpoints_by_installation on ${schema}.endpoints (${schema}.installation_of(value)) where removed_at is null;
+
+  create function ${schema}.enqueue_event(event json) returns table (delivery text, endpoint text, queued boolean)
+  language plpgsql security definer ${settings}
+  as ${quoteText(enqueueEventBody(schema))};
+  revoke all on function ${schema}.enqueue_event from public;
+`;
+
+/**
+ * The ids are drawn first, because an insert does not tell which rows it skipped. Deliveries that are waiting
+ * are found by the unique index, and those that moved to \`done\` by a statement of its own, whose snapshot is
+ * newer than the insert.
+ */
+const queueBody = (schema: string): string => `
+  #variable_conflict use_column
+  declare
+    ids bigint[];
+    fresh bigint[];
+    finished bigint[];
+  begin
+    ids := array(select nextval(pg_get_serial_sequence(${quoteText(`${schema}.pending`)}, 'id')) from unnest(lanes));
+    with inserted as (
+      insert into ${schema}.pending (id, lane, endpoint, installation, event_id, event_type, created_at, resent_from, body, keyed)
+      overriding system value
+      select n.id, n.lane, n.endpoint, n.installation, n.event_id, n.event_type, n.created, n.resent, n.body, n.resent is null
+        from unnest(ids, lanes, endpoints, installations, event_ids, event_types, created, resent, bodies)
+          n(id, lane, endpoint, installation, event_id, event_type, created, resent, body)
+      on conflict (endpoint, event_id) where keyed do nothing
+      returning id)
+    select array_agg(id) into fresh from inserted;
+    select array_agg(n.id) into finished from unnest(ids, endpoints, event_ids, resent) n(id, endpoint, event_id, resent)
+      where n.resent is null and exists (
+        select from ${schema}.done d where d.endpoint = n.endpoint and d.event_id = n.event_id and d.keyed);
+    if finished is not null then
+      delete from ${schema}.pending p where p.id = any (finished);
+    end if;
+    if finished is null and cardinality(fresh) = cardinality(ids) then
+      return query select n.id, true, 'pending', extract(epoch from now())::float8 * 1000, n.created, null::float8, 0
+        from unnest(ids, created) n(id, created);
+      return;
+    end if;
+    return query
+      select coalesce(p.id, d.id), coalesce(p.id = n.id, false),
+          coalesce(case p.attempt when 0 then 'pending' else 'retrying' end, d.state),
+          extract(epoch from p.due)::float8 * 1000, coalesce(p.created_at, d.created_at),
+          extract(epoch from d.finished_at)::float8 * 1000,
+          coalesce(p.attempt, array_length(d.history, 1), 0)
+        from unnest(ids, endpoints, event_ids, resent) with ordinality n(id, endpoint, event_id, resent, place)
+        left join lateral (
+          select * from ${schema}.pending p where p.id = n.id and n.resent is not null
+          union all
+          select * from ${schema}.pending p
+            where p.endpoint = n.endpoint and p.event_id = n.event_id and p.keyed and n.resent is null) p on true
+        left join lateral (
+          select * from ${schema}.done d
+            where d.endpoint = n.endpoint and d.event_id = n.event_id and d.keyed and n.resent is null and p.id is null
+            order by d.id desc limit 1) d on true
+        order by n.place;
+  end`;
+
+const enqueueEventBody = (schema: string): string => `
+  #variable_conflict use_column
+  declare
+    event_type text := event ->> 'type';
+    target text := event ->> case event_type when 'space_content_updated' then 'spaceId' else 'siteId' end;
+    found text[];
+  begin
+    if event_type is null or event_type not in ('space_content_updated', 'site_view', 'page_feedback') then
+      raise exception using errcode = 'invalid_parameter_value',
+        message = format('"%s" is not a webhook event type.', event_type),
+        hint = 'Use space_content_updated, site_view or page_feedback.';
+    end if;
+    if coalesce(event ->> 'eventId', '') = '' or event ->> 'installationId' is null or target is null then
+      raise exception using errcode = 'invalid_parameter_value',
+        message = format('The event "%s" needs eventId, installationId and %s.', event_type,
+          case event_type when 'space_content_updated' then 'spaceId' else 'siteId' end);
+    end if;
+    found := array(
+      select e.id from ${schema}.endpoints e cross join lateral ${schema}.readable(e.value) endpoint
+      where ${schema}.installation_of(e.value) = event ->> 'installationId' and e.removed_at is null
+        and endpoint ->> 'enabled' = 'true'
+        and coalesce(endpoint -> 'target', endpoint -> 'place') ->> 'id' = target
+        and exists (select from json_array_elements_text(endpoint -> 'events') selected where selected = event_type)
+      order by e.position);
+    return query
+      select 'dlv_' || q.delivery, n.endpoint, q.queued
+        from unnest(found) with ordinality n(endpoint, place)
+        join ${schema}.queue(
+          array(select get_byte(sha256(convert_to(id, 'UTF8')), 0)::smallint from unnest(found) id),
+          found,
+          array_fill(convert_to(event ->> 'installationId', 'UTF8'), array[cardinality(found)]),
+          array_fill(convert_to(event ->> 'eventId', 'UTF8'), array[cardinality(found)]),
+          array_fill(convert_to(event_type, 'UTF8'), array[cardinality(found)]),
+          array_fill(extract(epoch from clock_timestamp())::float8 * 1000, array[cardinality(found)]),
+          array_fill(null::bigint, array[cardinality(found)]),
+          array_fill(convert_to(event::text, 'UTF8'), array[cardinality(found)]))
+        with ordinality q(delivery, queued, state, due, created_at, finished_at, attempts, place) using (place)
+        order by n.place;
+  end`;

@@ -1,0 +1,38 @@
+import { quoteName, tablesOf } from '../tables.js';
+
+/** Roles to create and grant: workers, processes that only queue events, and people who only look. */
+const roles = { worker: 'platform_worker', producer: 'platform_producer', reader: 'platform_reader' };
+
+/**
+ * SQL that gives three roles the rights they need. A producer has no rights on tables, and a reader none on
+ * the table with the signing secrets.
+ */
+export function grantsSql(name: string): string {
+  const { revisions, endpoints, installations, lanes, pending, done, failing, endpointList, ...functions } =
+    tablesOf(name);
+  const { queue, enqueueEvent } = functions;
+  const schema = quoteName(name);
+  const { worker, producer, reader } = roles;
+  return `-- Run this as the owner of the schema, after \`platform webhook migrate\`.
+-- Workers, and people who change endpoints or send deliveries again.
+create role ${worker} login;
+grant usage on schema ${schema} to ${worker};
+grant select on ${schema}.version, ${endpointList} to ${worker};
+grant select, update on ${revisions}, ${lanes} to ${worker};
+grant select, insert, update, delete on ${endpoints}, ${installations}, ${pending}, ${done}, ${failing} to ${worker};
+grant execute on function ${queue}, ${enqueueEvent} to ${worker};
+
+-- Processes that queue events.
+create role ${producer} login;
+grant usage on schema ${schema} to ${producer};
+grant select on ${schema}.version to ${producer};
+grant execute on function ${queue}, ${enqueueEvent} to ${producer};
+
+-- \`webhook status\`, \`deliveries\` and \`inspect\`. The signing secrets are not visible.
+create role ${reader} login;
+grant usage on schema ${schema} to ${reader};
+grant select on ${schema}.version, ${endpointList}, ${installations}, ${lanes}, ${pending}, ${done}, ${failing} to ${reader};
+-- A superuser can let it see how long the workers have been running, and the oldest transaction:
+-- grant pg_read_all_stats to ${reader};
+`;
+}

@@ -1,0 +1,49 @@
+import { connectTarget, type PostgresConnection } from '../connection/connect-options.js';
+import { loadPg } from '../connection/load-pg.js';
+import { createPooledQueries } from '../connection/pooled-queries.js';
+import type { Queries } from '../connection/query-client.js';
+import { quoteName } from '../tables.js';
+import { migrate, migrationSql, readVersion, versionText } from './migrate.js';
+
+export interface DatabaseWithSchema {
+  /** `postgres://user:password@host:port/database`. */
+  url?: string;
+  connection?: PostgresConnection;
+  /** Default: `platform_webhooks`. */
+  schema?: string;
+}
+
+/**
+ * Creates the delivery tables, or brings them up to date. Resolves to the versions of the schema before (0 if
+ * it had no tables) and after.
+ */
+export const migratePostgres = (database: DatabaseWithSchema): Promise<{ from: string; to: string }> =>
+  withDatabase(database, async (queries, schema) => {
+    const { from, to } = await migrate(queries, schema);
+    return { from: from.minor === 0 ? '0' : versionText(from), to: versionText(to) };
+  });
+
+/** The SQL that \`migratePostgres\` would run, for a person to run. Empty if the schema is up to date. */
+export const printMigration = (database: DatabaseWithSchema): Promise<string> =>
+  withDatabase(database, async ({ query }, schema) => {
+    const version = await readVersion(query, schema);
+    const statements = migrationSql(schema, version);
+    if (statements.length === 0) return '';
+    const create = version.minor === 0 ? [`create schema if not exists ${quoteName(schema)};`] : [];
+    return ['begin;', ...create, ...statements, 'commit;', ''].join('\n');
+  });
+
+async function withDatabase<T>(
+  { url, connection, schema = 'platform_webhooks' }: DatabaseWithSchema,
+  work: (queries: Queries, schema: string) => Promise<T>,
+): Promise<T> {
+  const target = connectTarget(url, connection);
+  const pg = await loadPg();
+  const { host, port, database = '' } = new pg.Client(target.config);
+  const queries = createPooledQueries(pg, target, `${host}:${port}/${database}`, 'migrate');
+  try {
+    return await work(queries, schema);
+  } finally {
+    await queries.end();
+  }
+}

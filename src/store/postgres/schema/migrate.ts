@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto';
+import { StoreError } from '../../store-error.js';
+import type { QueryClient, Queries } from '../connection/query-client.js';
+import { quoteName } from '../tables.js';
+import { migrations } from './migrations.js';
+
+/** A worker works with any schema of its major version, from the minor version that it was written for. */
+export interface SchemaVersion {
+  major: number;
+  minor: number;
+}
+
+/** The version of the schema that this version of the package needs. */
+export const neededVersion: SchemaVersion = { major: 1, minor: migrations.length };
+
+const nothing: SchemaVersion = { major: neededVersion.major, minor: 0 };
+
+/** The key of the lock that lets one process at a time migrate. */
+const migrationKey = (schema: string): string =>
+  createHash('sha256').update(`migrate ${schema}`).digest().readBigInt64BE().toString();
+
+/**
+ * Brings the schema up to date. Several processes may do this at the same time, also through a transaction
+ * pooler: the lock belongs to the transaction. Resolves to the versions before and after.
+ */
+export async function migrate(
+  { query, transaction }: Queries,
+  name: string,
+): Promise<{ from: SchemaVersion; to: SchemaVersion }> {
+  const before = await readVersion(query, name);
+  if (isEnough(before, name)) return { from: before, to: before };
+  return transaction(async (run) => {
+    // Others wait behind a lock that waits for a long transaction.
+    await run(`set local lock_timeout = '3s'`);
+    await run('select pg_advisory_xact_lock($1::bigint)', [migrationKey(name)]);
+    const from = await readVersion(run, name);
+    if (isEnough(from, name)) return { from, to: from };
+    // `create schema if not exists` needs the right to create one even if it exists.
+    const { rows } = await run('select from pg_namespace where nspname = $1', [name]);
+    if (rows.length === 0) await run(`create schema ${quoteName(name)}`);
+    for (const statement of migrationSql(name, from)) await run(statement);
+    return { from, to: neededVersion };
+  }).catch((error: unknown) => {
+    throw explainMigration(error, name);
+  });
+}
+
+/** The statements that bring a schema of this version up to date. The schema itself exists. */
+export const migrationSql = (name: string, from: SchemaVersion): string[] => {
+  const schema = quoteName(name);
+  const { minor } = neededVersion;
+  if (from.minor >= minor) return [];
+  return [
+    ...migrations.slice(from.minor).map((migration) => migration(schema)),
+    `update ${schema}.version set minor = ${minor};`,
+  ];
+};
+
+/** Throws unless the tables exist and are recent enough. Changes nothing. */
+export async function requireSchema({ query }: Pick<Queries, 'query'>, name: string): Promise<void> {
+  const found = await readVersion(query, name);
+  if (isEnough(found, name)) return;
+  const hint = 'Run `platform webhook migrate`, or start a worker with --migrate.';
+  if (found.minor === 0) {
+    throw new StoreError('store/missing', `The database has no delivery tables in the schema "${name}".`, {
+      hint,
+    });
+  }
+  throw new StoreError(
+    'store/outdated',
+    `The Postgres schema "${name}" has version ${versionText(found)}, but version ${versionText(neededVersion)} is needed.`,
+    { hint },
+  );
+}
+
+export const versionText = ({ major, minor }: SchemaVersion): string => `${major}.${minor}`;
+
+/** The version of the schema, with minor 0 if it has no tables. */
+export async function readVersion(query: QueryClient['query'], name: string): Promise<SchemaVersion> {
+  // Queries the catalog instead of the table: while another process migrates, the server may have cached
+  // that the table does not exist.
+  const { rows } = await query(
+    `select a.attname as column from pg_class c join pg_namespace n on n.oid = c.relnamespace
+       join pg_attribute a on a.attrelid = c.oid and a.attnum > 0
+     where n.nspname = $1 and c.relname = 'version'`,
+    [name],
+  );
+  if (rows.length === 0) return nothing;
+  const found = await query(`select * from ${quoteName(name)}.version`);
+  const { number, major, minor } = found.rows[0] ?? {};
+  // Version 1.2 and earlier only have `number`.
+  return { major: Number(major ?? nothing.major), minor: Number(minor ?? number ?? 0) };
+}
+
+/** Throws if the schema is of another major version. */
+function isEnough(found: SchemaVersion, name: string): boolean {
+  if (found.major === neededVersion.major) return found.minor >= neededVersion.minor;
+  throw new StoreError(
+    'store/newer',
+    `The Postgres schema "${name}" has version ${versionText(found)}. This version of integration-platform works with ${neededVersion.major}.x.`,
+    { hint: 'Update integration-platform in this process.' },
+  );
+}
+
+function explainMigration(error: unknown, name: string): unknown {
+  const { code } = error as { code?: unknown };
+  if (code === '55P03') {
+    return new StoreError('store/busy', `Another transaction is using the tables of the schema "${name}".`, {
+      hint: 'Nothing was changed. Try again when long transactions have ended.',
+      cause: error,
+    });
+  }
+  if (code === '42501') {
+    return new StoreError(
+      'store/refused',
+      `This database user may not change the schema "${name}": ${(error as Error).message}.`,
+      {
+        hint: 'Run `platform webhook migrate` as the owner of the schema. `--print` prints the SQL instead.',
+        cause: error,
+      },
+    );
+  }
+  return error;
+}
