@@ -28,7 +28,20 @@ export function startWorkerProcess(
   const { url, schema, name = 'worker' } = where;
   const child = spawn(
     process.execPath,
-    [program, 'webhook', 'worker', '--json', '--migrate', '--schema', schema, '--name', name, '--targets', 'any', ...args],
+    [
+      program,
+      'webhook',
+      'worker',
+      '--json',
+      '--migrate',
+      '--schema',
+      schema,
+      '--name',
+      name,
+      '--targets',
+      'any',
+      ...args,
+    ],
     { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, PLATFORM_DATABASE_URL: url } },
   );
   const events: WorkerEvent[] = [];
