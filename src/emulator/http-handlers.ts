@@ -19,6 +19,7 @@ import { createContentEndpoint } from './public/content-endpoint.js';
 import type { EmulatorOptions } from './emulator.js';
 import { createKeyCheck } from './http/check-host-and-origin.js';
 import { errorResponse } from './http/http-error.js';
+import { createUploads } from './http/limit-body.js';
 import { createManagementApi } from './api/management/management-api.js';
 import { createOAuthProvider } from './oauth/oauth-provider.js';
 import { rerouteAuthorization } from './oauth/redirect-to-local-provider.js';
@@ -29,19 +30,23 @@ import { createPublicEndpoint, respondToRawEnvelope } from './public/public-endp
 
 /** The handlers of the public port. */
 export function createPublicHandlers(options: EmulatorOptions, parts: Services): PublicSurfaces {
-  const { addresses, calls } = parts;
+  const { addresses } = parts;
   const { oauthProvider = 'real', publicUrl, token } = options;
   const holdsKey = createKeyCheck(token);
+  const uploads = createUploads(parts.timers, parts.limits.timeMs);
   return {
     publicEndpoint: createPublicEndpoint({
       ...parts,
+      uploads,
       reroute: (response) =>
         oauthProvider === 'local' ? rerouteAuthorization(response, addresses.consoleOrigin) : response,
     }),
     content: createContentEndpoint(parts),
     assets: createAssets(parts),
     rawEnvelope: (request) =>
-      publicUrl === undefined || holdsKey(request) ? respondToRawEnvelope(calls, request) : keyNeeded(),
+      publicUrl === undefined || holdsKey(request)
+        ? respondToRawEnvelope({ ...parts, uploads }, request)
+        : keyNeeded(),
     management: createManagementApi(parts),
   };
 }

@@ -11,7 +11,7 @@ import {
   type EmulatorOptions,
 } from '../../src/emulator/index.js';
 import { systemClock } from '../../src/base/clock.js';
-import { createSandbox, nodeRuntime } from '../../src/sandbox/index.js';
+import { createSandbox, nodeRuntime, type ScriptRuntime } from '../../src/sandbox/index.js';
 import { deferredObserver } from '../../src/sandbox/script-host.js';
 import { openStore } from '../../src/store/open-store.js';
 import type { Store } from '../../src/store/store.js';
@@ -23,7 +23,9 @@ export interface LiveEmulator {
   consoleOrigin: string;
   store: Store;
   childPid(): number | undefined;
+  unfinishedCalls(): number;
   load(source: string): Promise<void>;
+  stopListening(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -31,6 +33,7 @@ export interface LiveEmulator {
 export async function startLiveEmulator(
   source: string,
   options: Pick<EmulatorOptions, 'integration'> & Partial<EmulatorOptions>,
+  runtime?: ScriptRuntime,
 ): Promise<LiveEmulator> {
   const folder = mkdtempSync(join(tmpdir(), 'live-'));
   const clock = systemClock;
@@ -48,7 +51,8 @@ export async function startLiveEmulator(
   const { origin: consoleOrigin } = consoleListener;
   const sandbox = createSandbox({
     folder,
-    runtime: nodeRuntime({ childFile: await childProgram(), node: process.execPath, version: '1.2.3' }),
+    runtime:
+      runtime ?? nodeRuntime({ childFile: await childProgram(), node: process.execPath, version: '1.2.3' }),
     outbound: () => ({ reroutes: tokenReroutes(consoleOrigin), details: true }),
     observer: deferredObserver(() => emulator.observer),
   });
@@ -67,6 +71,10 @@ export async function startLiveEmulator(
   const load = async (text: string): Promise<void> => {
     await sandbox.load(await bundleScript(text));
   };
+  let stopped: Promise<unknown> | undefined;
+  const stopListening = async (): Promise<void> => {
+    await (stopped ??= Promise.all([listener.close(), consoleListener.close()]));
+  };
   await load(source);
   await emulator.start();
   return {
@@ -75,9 +83,11 @@ export async function startLiveEmulator(
     consoleOrigin,
     store,
     childPid: sandbox.pid,
+    unfinishedCalls: sandbox.unfinishedCalls,
     load,
+    stopListening,
     async close() {
-      await Promise.all([listener.close(), consoleListener.close()]);
+      await stopListening();
       await emulator.close();
       await sandbox.close();
       await store.close();

@@ -7,6 +7,7 @@ import type { ScriptHost } from '../../sandbox/script-host.js';
 import { wholeBody } from '../../sandbox/wire/whole-response.js';
 import type { CallRecord, CallOutcome, RecordedRequest } from '../../store/calls/call-log.js';
 import { errorResponse } from '../http/http-error.js';
+import { dropBody } from '../http/send-response.js';
 import { createOpenStreams, type OpenStreams } from '../http/open-streams.js';
 import type { Recording, CallRecorder } from './call-recorder.js';
 
@@ -48,7 +49,7 @@ export function createScriptCalls(deps: {
       const start = { ...call, version: version() };
       const recording = recorder.begin(start);
       const tapped = body && tapRequest(body, recording);
-      return recorded(recording, streams, () =>
+      return recorded(recording, streams, call.request?.method, () =>
         host.call({ id, event, environment, ...(tapped && { body: tapped }) }),
       );
     },
@@ -68,7 +69,7 @@ export function createScriptCalls(deps: {
         duplex: 'half',
         ...(tapped && { body: tapped as BodyInit }),
       };
-      return recorded(recording, streams, () => host.raw(id, new Request(url, init)));
+      return recorded(recording, streams, method, () => host.raw(id, new Request(url, init)));
     },
   };
 }
@@ -87,6 +88,7 @@ function tapRequest<Body extends ReadableStream<Uint8Array> | Uint8Array>(
 async function recorded(
   recording: Recording,
   streams: OpenStreams,
+  method: string | undefined,
   run: () => Promise<Response>,
 ): Promise<Response> {
   let response: Response;
@@ -107,6 +109,12 @@ async function recorded(
     return response;
   }
   const { status, statusText, headers } = response;
+  if (method === 'HEAD') {
+    // No one reads this body, so its stream would never end.
+    dropBody(response);
+    finish(recording);
+    return new Response(null, { status, statusText, headers });
+  }
   if (Number(headers.get('content-length') ?? Infinity) <= inOnePiece) {
     try {
       const bytes = new Uint8Array(await response.arrayBuffer());
@@ -120,7 +128,7 @@ async function recorded(
   const cut = new AbortController();
   const leave = streams.enter((reason) => cut.abort(reason));
   if (typeof leave === 'string') {
-    response.body.cancel().catch(() => {});
+    dropBody(response);
     return refused(recording, 503, leave);
   }
   let beginning: Uint8Array | undefined;

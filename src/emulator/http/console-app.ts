@@ -1,4 +1,4 @@
-import { Hono } from 'hono';
+import { createRouter } from './router.js';
 import { failureResponse, fromForeignPage, unknownPage, wrongHost } from './failure-response.js';
 import { wasForwarded, type HostCheck } from './check-host-and-origin.js';
 
@@ -23,7 +23,7 @@ export function createConsoleApp(
       ? fromForeignPage(request)
       : ((await surfaces.files(request)) ?? unknownPage());
 
-  const app = new Hono({ strict: false })
+  const app = createRouter({ strict: false })
     .all('/oauth/*', ({ req }) => surfaces.oauth(req.raw))
     .all('/console/api/*', ({ req }) =>
       hostCheck.isFromForeignPage(req.raw) ? fromForeignPage(req.raw) : surfaces.consoleApi(req.raw),

@@ -1,4 +1,5 @@
 import type { Timers } from '../../base/clock.js';
+import { createDeadlines } from '../../base/deadlines.js';
 import { formatBytes } from '../../base/text/format-bytes.js';
 import { envelopeLimits } from '../../protocol/envelope/envelope-limits.js';
 import { wholeBody } from '../../sandbox/wire/whole-response.js';
@@ -13,37 +14,83 @@ export interface LimitedBody {
   tooLarge(): boolean;
 }
 
-/** Returns the body of a request. If it is larger than the limit, reading it fails. */
-export async function limitBody(request: Request, largest = largestBody): Promise<LimitedBody> {
-  const { method, headers } = request;
-  if (method === 'GET' || method === 'HEAD') return { content: undefined, tooLarge: () => false };
-  const declared = headers.get('content-length');
-  if (declared !== null && Number(declared) > largest) return { content: undefined, tooLarge: () => true };
-  if (declared !== null && Number(declared) <= inOnePiece) {
-    const bytes = new Uint8Array(await request.arrayBuffer());
-    return { content: bytes.length > 0 ? bytes : undefined, tooLarge: () => bytes.length > largest };
-  }
-  if (!request.body) return { content: undefined, tooLarge: () => false };
+/** Limits the bodies of requests that are passed to the script. */
+export interface Uploads {
+  /** Returns the body of a request. If it is larger than the limit, reading it fails. */
+  limit(request: Request, largest?: number): Promise<LimitedBody>;
+}
 
-  let length = 0;
-  const tooLarge = (): boolean => length > largest;
-  const count = new TransformStream<Uint8Array, Uint8Array>({
-    transform(chunk, controller) {
-      length += chunk.length;
-      if (tooLarge()) controller.error(new Error('The body is too large.'));
-      else controller.enqueue(chunk);
+/**
+ * `unreadMs`: a script that reads nothing of an upload for this long does not get the rest of it, which is
+ * then discarded. Until then, the socket is not read either, and would not show that its client has left.
+ */
+export function createUploads(timers: Timers, unreadMs: number | undefined): Uploads {
+  const deadlines = unreadMs === undefined ? undefined : createDeadlines(timers, unreadMs);
+
+  const limited = (
+    body: ReadableStream<Uint8Array>,
+    largest: number,
+  ): LimitedBody & { content: ReadableStream } => {
+    const reader = body.getReader();
+    let length = 0;
+    let cancelDeadline = (): void => {};
+    const read = async (): Promise<Uint8Array | undefined> => {
+      const { done, value } = await reader.read();
+      if (done) return undefined;
+      length += value.length;
+      if (length > largest) throw new Error('The body is too large.');
+      return value;
+    };
+    const discard = async (): Promise<void> => {
+      while (await read());
+    };
+    const content = new ReadableStream<Uint8Array>(
+      {
+        async pull(controller) {
+          cancelDeadline();
+          const chunk = await read();
+          if (!chunk) return controller.close();
+          controller.enqueue(chunk);
+          cancelDeadline =
+            deadlines?.start(() => {
+              controller.error(new Error('The script stopped reading the request body.'));
+              discard().catch(() => {});
+            }) ?? cancelDeadline;
+        },
+        async cancel(reason) {
+          cancelDeadline();
+          await reader.cancel(reason);
+        },
+      },
+      { highWaterMark: 0 },
+    );
+    return { content, tooLarge: () => length > largest };
+  };
+
+  return {
+    async limit(request, largest = largestBody) {
+      const { method, headers } = request;
+      if (method === 'GET' || method === 'HEAD') return { content: undefined, tooLarge: () => false };
+      const declared = headers.get('content-length');
+      if (declared !== null && Number(declared) > largest)
+        return { content: undefined, tooLarge: () => true };
+      if (declared !== null && Number(declared) <= inOnePiece) {
+        const bytes = new Uint8Array(await request.arrayBuffer());
+        return { content: bytes.length > 0 ? bytes : undefined, tooLarge: () => bytes.length > largest };
+      }
+      if (!request.body) return { content: undefined, tooLarge: () => false };
+      const { content, tooLarge } = limited(request.body, largest);
+      if (declared !== null || headers.has('transfer-encoding')) return { content, tooLarge };
+      // A request without a length and without chunks has no body, although Node provides a stream.
+      try {
+        const bytes = new Uint8Array(await new Response(content).arrayBuffer());
+        return { content: bytes.length > 0 ? bytes : undefined, tooLarge };
+      } catch (error) {
+        if (!tooLarge()) throw error;
+        return { content: undefined, tooLarge };
+      }
     },
-  });
-  const counted = request.body.pipeThrough(count);
-  if (declared !== null || headers.has('transfer-encoding')) return { content: counted, tooLarge };
-  // A request without a length and without chunks has no body, although Node provides a stream.
-  try {
-    const bytes = new Uint8Array(await new Response(counted).arrayBuffer());
-    return { content: bytes.length > 0 ? bytes : undefined, tooLarge };
-  } catch (error) {
-    if (!tooLarge()) throw error;
-    return { content: undefined, tooLarge };
-  }
+  };
 }
 
 /** The time limit of reading a response, if the calls themselves have none. */

@@ -1,10 +1,11 @@
-import { createServer, type IncomingMessage, type OutgoingHttpHeaders, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Timers } from '../../base/clock.js';
 import { tooManyHeaders } from '../../base/node/too-many-headers.js';
-import { wholeBody } from '../../sandbox/wire/whole-response.js';
+import { createRequestTurns } from './request-turns.js';
+import { sendResponse } from './send-response.js';
 import { createSlowBodies } from './slow-bodies.js';
 import type { RawHeaders } from './raw-request-headers.js';
 
@@ -37,26 +38,34 @@ const statusOfFault: Readonly<Record<string, number>> = {
  * safe to use.
  */
 export function listen({ port, fetch, timers }: ListenOptions): Promise<Listener> {
-  const write = async (
+  const respond = async (
     request: Request,
-    { rawHeaders }: { rawHeaders: RawHeaders },
+    incoming: IncomingMessage,
     outgoing: ServerResponse,
-  ): Promise<Response> => {
-    const response = await fetch(request, rawHeaders);
-    const whole = wholeBody(response);
-    if (whole) {
-      outgoing.writeHead(response.status, [...response.headers].flat()).end(whole);
-      return RESPONSE_ALREADY_SENT;
-    }
-    if (!response.headers.has('content-type')) leaveUntyped(outgoing);
-    return endQuietly(response, outgoing);
+  ): Promise<void> => {
+    const response = await fetch(request, incoming.rawHeaders);
+    // A body that no one reads is discarded: a socket that is not read does not show that its client has left.
+    if (incoming.readableFlowing === null) incoming.resume();
+    await sendResponse(response, outgoing);
   };
   const answer = getRequestListener(
-    (request, { incoming, outgoing }) => write(request, incoming, outgoing as ServerResponse),
+    async (request, { incoming, outgoing }) => {
+      await respond(request, incoming as IncomingMessage, outgoing as ServerResponse);
+      return RESPONSE_ALREADY_SENT;
+    },
     { overrideGlobalObjects: false },
   );
+  const takeTurn = createRequestTurns();
   const faultInHead = createHeadCheck();
   const slow = createSlowBodies(timers);
+  const serve = (request: IncomingMessage, response: ServerResponse): void => {
+    const excess = tooManyHeaders(request);
+    const fault = faultInHead(request);
+    if (excess !== undefined) refuse(response, 431, excess);
+    else if (fault) refuse(response, 400, fault);
+    else if (request.method === 'TRACE') refuse(response, 405, 'The platform does not serve TRACE.');
+    else void answer(request, response);
+  };
   let closing = false;
   const server = createServer(
     // A request head that does not end is closed within 6 s. A body may take any time as long as data
@@ -71,12 +80,7 @@ export function listen({ port, fetch, timers }: ListenOptions): Promise<Listener
       // A client keeps its connection open for further requests.
       response.once('close', () => closing && server.closeIdleConnections());
       slow.watch(request);
-      const excess = tooManyHeaders(request);
-      const fault = faultInHead(request);
-      if (excess !== undefined) refuse(response, 431, excess);
-      else if (fault) refuse(response, 400, fault);
-      else if (request.method === 'TRACE') refuse(response, 405, 'The platform does not serve TRACE.');
-      else void answer(request, response);
+      takeTurn(request, response, () => serve(request, response));
     },
   );
   const closeWith = (socket: Socket, status: number): void => {
@@ -144,41 +148,7 @@ function createHeadCheck(): (head: IncomingMessage) => string | undefined {
   };
 }
 
-/** Keeps a response without a content type as it is: the library would set text/plain. */
-function leaveUntyped(outgoing: ServerResponse): void {
-  const writeHead = outgoing.writeHead.bind(outgoing);
-  outgoing.writeHead = (status: number, headers?: unknown) => {
-    const { 'content-type': _, ...own } = headers as OutgoingHttpHeaders;
-    return writeHead(status, own);
-  };
-}
-
 function refuse(response: ServerResponse, status: number, error: string): void {
   response.writeHead(status, { 'Content-Type': 'application/json', Connection: 'close' });
   response.end(JSON.stringify({ error }));
-}
-
-/** If a body fails, only its connection ends. The Node adapter would also print a stack trace. */
-function endQuietly(response: Response, outgoing: ServerResponse): Response {
-  const { headers, body, status, statusText } = response;
-  // A body with a length arrives in one piece.
-  if (!body || headers.has('content-length')) return response;
-  const reader = body.getReader();
-  const whole = new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        try {
-          const { done, value } = await reader.read();
-          if (done) controller.close();
-          else controller.enqueue(value);
-        } catch {
-          outgoing.destroy();
-          controller.close();
-        }
-      },
-      cancel: (reason) => reader.cancel(reason),
-    },
-    { highWaterMark: 0 },
-  );
-  return new Response(whole, { status, statusText, headers });
 }

@@ -1,4 +1,4 @@
-import { Hono } from 'hono';
+import { createRouter } from './router.js';
 import { failureResponse, fromForeignPage, unknownPage, wrongHost } from './failure-response.js';
 import type { RawHeaders } from './raw-request-headers.js';
 import { wasForwarded, type HostCheck } from './check-host-and-origin.js';
@@ -25,7 +25,7 @@ export function createPublicApp(
     (request) =>
       hostCheck.isFromForeignPage(request) ? fromForeignPage(request) : respond(request);
 
-  const app = new Hono({ strict: false })
+  const app = createRouter({ strict: false })
     .all('/content/integrations/*', ({ req }) => surfaces.content(req.raw))
     .all('/assets/integrations/*', ({ req }) => surfaces.assets(req.raw))
     .all('/:version{v[0-9]+}', ({ req }) => own(surfaces.rawEnvelope)(req.raw))

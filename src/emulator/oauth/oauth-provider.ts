@@ -1,4 +1,4 @@
-import { Hono } from 'hono';
+import { createRouter } from '../http/router.js';
 import type { Clock } from '../../base/clock.js';
 import type { StateStore } from '../../store/state/state-store.js';
 import type { Addresses } from '../public/addresses.js';
@@ -50,7 +50,7 @@ export function createOAuthProvider(deps: {
     return redirectTo(redirectUri, { error, error_description: message, state: read.state });
   };
 
-  const app = new Hono()
+  const app = createRouter()
     .basePath('/oauth')
     .get('/authorize', (c) => authorize(new URL(c.req.url), mode))
     .post('/authorize', async (c) => {

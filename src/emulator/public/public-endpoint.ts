@@ -5,7 +5,8 @@ import type { Addresses } from './addresses.js';
 import type { Environments, InstallTarget } from '../state/script-environments.js';
 import { errorResponse } from '../http/http-error.js';
 import { newId } from '../state/new-id.js';
-import { limitBody } from '../http/limit-body.js';
+import type { Uploads } from '../http/limit-body.js';
+import { dropBody } from '../http/send-response.js';
 import { peekOAuthState } from '../../protocol/oauth/oauth-state.js';
 import { parseIntegrationAddress } from './public-address.js';
 import type { Registry } from '../state/registry.js';
@@ -20,9 +21,10 @@ export function createPublicEndpoint(deps: {
   calls: ScriptCalls;
   addresses: Addresses;
   feed: EventFeed;
+  uploads: Uploads;
   reroute: (response: Response) => Response;
 }): (request: Request, rawHeaders?: RawHeaders, call?: string) => Promise<Response> {
-  const { registry, environments, calls, addresses, reroute } = deps;
+  const { registry, environments, calls, addresses, uploads, reroute } = deps;
   const atIntegration = createIntegrationAddress(deps);
 
   return async (request, rawHeaders, id = newId('call')) => {
@@ -44,7 +46,7 @@ export function createPublicEndpoint(deps: {
       return errorResponse(503, 'The installation is paused.');
     }
 
-    const body = await limitBody(request);
+    const body = await uploads.limit(request);
     if (body.tooLarge()) return errorResponse(413, 'The body is larger than 100 MiB.');
     const url = `${addresses.public}${target}`;
     const headers = readHeaders(request, rawHeaders);
@@ -62,7 +64,10 @@ export function createPublicEndpoint(deps: {
       ...(body.content && { body: body.content }),
       request: { method, url, headers: Object.entries(headers) },
     });
-    if (body.tooLarge()) return errorResponse(413, 'The body is larger than 100 MiB.');
+    if (body.tooLarge()) {
+      dropBody(response);
+      return errorResponse(413, 'The body is larger than 100 MiB.');
+    }
     return reroute(response);
   };
 }
@@ -121,10 +126,15 @@ function placeInState(query: string): InstallTarget {
 }
 
 /** `ANY /v<digits>`: a hand-written envelope. The script decides what to do with its content. */
-export async function respondToRawEnvelope(calls: ScriptCalls, request: Request): Promise<Response> {
-  const body = await limitBody(request, largestEnvelope);
+export async function respondToRawEnvelope(
+  { calls, uploads }: { calls: ScriptCalls; uploads: Uploads },
+  request: Request,
+): Promise<Response> {
+  const body = await uploads.limit(request, largestEnvelope);
   if (body.tooLarge()) return errorResponse(413, 'The envelope is larger than 103 MiB.');
   const { method, url, headers } = request;
   const response = await calls.raw(newId('call'), { method, url, headers }, body.content);
-  return body.tooLarge() ? errorResponse(413, 'The envelope is larger than 103 MiB.') : response;
+  if (!body.tooLarge()) return response;
+  dropBody(response);
+  return errorResponse(413, 'The envelope is larger than 103 MiB.');
 }

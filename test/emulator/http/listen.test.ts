@@ -150,3 +150,30 @@ test('leaves no timer behind if the port is in use', async () => {
   await expect(listen({ port, timers: clock, fetch: () => new Response() })).rejects.toThrow('EADDRINUSE');
   await vi.waitFor(() => expect(clock.waiting().count).toBe(0));
 });
+
+test('pipelined requests are served one after the other, and not at all when the client has left', async () => {
+  const started: string[] = [];
+  let cancelled = 0;
+  const slow = await listen({
+    port: 0,
+    timers: systemClock,
+    fetch: (request) => {
+      const path = new URL(request.url).pathname;
+      started.push(path);
+      if (path !== '/stream') return new Response(path);
+      return new Response(new ReadableStream({ cancel: () => void (cancelled += 1) }));
+    },
+  });
+  const request = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
+  const socket = connect(Number(new URL(slow.origin).port), '127.0.0.1', () =>
+    socket.write(request('/one') + request('/two') + request('/stream') + request('/never')),
+  );
+  let received = '';
+  socket.setEncoding('latin1').on('data', (data) => (received += data));
+  await expect.poll(() => started).toEqual(['/one', '/two', '/stream']);
+  expect(received.indexOf('/one')).toBeLessThan(received.indexOf('/two'));
+  socket.destroy();
+  await expect.poll(() => cancelled).toBe(1);
+  await slow.close();
+  expect(started).toEqual(['/one', '/two', '/stream']);
+});

@@ -1,4 +1,5 @@
-import { Hono, type Context } from 'hono';
+import type { Context } from 'hono';
+import { createRouter } from '../../http/router.js';
 import type { Handlers, RouteName } from '../../../contract/console-api.js';
 import { routes as bodyRoutes, type ServedRoute } from '../../../contract/generated/body-routes.js';
 import { routes as queryRoutes } from '../../../contract/generated/query-routes.js';
@@ -31,7 +32,7 @@ export function createConsoleApi(deps: {
     return jsonResponse(200, route.reveals ? output : secrets.maskValue(output));
   };
 
-  const app = new Hono().basePath('/console/api');
+  const app = createRouter().basePath('/console/api');
   app.use('*', async (c, next) => {
     if (!holdsKey(c.req.raw))
       return errorResponse(

@@ -1,4 +1,4 @@
-import { Hono } from 'hono';
+import { createRouter } from '../../http/router.js';
 import { apiErrorResponse, HttpError, notFound } from '../../http/http-error.js';
 import { authenticate, checkScope } from './check-access.js';
 import { addContentRoutes } from './management-content.js';
@@ -12,7 +12,7 @@ import { addPlacementRoutes } from './management-placements.js';
 export function createManagementApi(
   deps: ManagementDeps,
 ): (request: Request) => Response | Promise<Response> {
-  const app = new Hono<ManagementEnv>().basePath('/api/v1');
+  const app = createRouter<ManagementEnv>().basePath('/api/v1');
   app.use('*', async (c, next) => {
     c.set('bearer', authenticate(deps.tokens, c.req.raw));
     checkScope(deps, c.req.raw);

@@ -1,0 +1,69 @@
+import type { ServerResponse } from 'node:http';
+import { setImmediate as turn } from 'node:timers/promises';
+import { wholeBody } from '../../sandbox/wire/whole-response.js';
+
+/**
+ * Cancels the body of a response that is not sent, or not to its end. Cancelling ends the script's stream,
+ * its slot among the open streams, and its record. Whoever replaces or drops a response calls this.
+ */
+export function dropBody(response: Response): void {
+  if (!wholeBody(response)) response.body?.cancel().catch(() => {});
+}
+
+/**
+ * Sends a response, and cancels what a client did not wait for. If the body fails, only its connection ends.
+ */
+export async function sendResponse(response: Response, outgoing: ServerResponse): Promise<void> {
+  const { status, body } = response;
+  const headers = [...response.headers].flat();
+  const whole = wholeBody(response);
+  if (outgoing.destroyed || outgoing.req.method === 'HEAD') {
+    dropBody(response);
+    return void outgoing.writeHead(status, headers).end();
+  }
+  if (whole || !body) return void outgoing.writeHead(status, headers).end(whole);
+
+  const reader = body.getReader();
+  outgoing.once('close', () => void reader.cancel().catch(() => {}));
+  try {
+    const first = reader.read();
+    const begun = await readInTurn(first);
+    const second = begun?.value && reader.read();
+    // A body that is complete by now is sent with its length, in one piece.
+    if (begun && (begun.done || (second && (await readInTurn(second))?.done))) {
+      const bytes = begun.value ?? new Uint8Array();
+      if (!response.headers.has('content-length')) headers.push('content-length', String(bytes.length));
+      return void outgoing.writeHead(status, headers).end(bytes);
+    }
+    outgoing.writeHead(status, headers).flushHeaders();
+    for (const read of [first, ...(second ? [second] : [])]) {
+      const { done, value } = await read;
+      if (!done) await write(outgoing, value);
+    }
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      await write(outgoing, value);
+    }
+    outgoing.end();
+  } catch {
+    outgoing.destroy();
+  }
+}
+
+type Read = ReadableStreamReadResult<Uint8Array>;
+
+/** The result of a read if it arrives in this turn of the event loop. A read that fails does so after the head. */
+const readInTurn = (read: Promise<Read>): Promise<Read | undefined> =>
+  Promise.race([read.catch(() => undefined), turn(undefined)]);
+
+async function write(outgoing: ServerResponse, bytes: Uint8Array): Promise<void> {
+  if (outgoing.write(bytes) || outgoing.destroyed) return;
+  await new Promise<void>((resolve) => {
+    const settle = (): void => {
+      outgoing.off('drain', settle).off('close', settle);
+      resolve();
+    };
+    outgoing.on('drain', settle).on('close', settle);
+  });
+}
