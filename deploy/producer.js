@@ -4,7 +4,7 @@ import { createPostgresDeliveryStore } from 'integration-platform/webhooks/postg
 const endpoint = {
   id: 'whe_try',
   installationId: 'ins_try',
-  place: { type: 'site', id: 'site_try' },
+  target: { type: 'site', id: 'site_try' },
   url: process.argv[2],
   events: ['site_view'],
   enabled: true,

@@ -140,7 +140,7 @@ export const jsonDocuments: readonly JsonDocument[] = [
     command: 'config set greeting=Hello',
     about: '`config unset` prints the same.',
     fields: {
-      place: 'the `installation`, and the `site` or `space` of the configuration',
+      target: 'the `installation`, and the `site` or `space` of the configuration',
       status: '`active`, `pending` or `paused`',
       section: 'the part of the manifest that declares the properties',
       configuration: 'the values of all properties, with defaults and with secrets hidden',

@@ -89,17 +89,17 @@ export interface Emulator {
   primary(): { installation?: string; publicEndpoint: string };
   install(request?: InstallRequest): Promise<string>;
   uninstall(installation: string): Promise<void>;
-  place(installation: string, kind: PlacementKind, target: string): Promise<void>;
+  addTo(installation: string, kind: PlacementKind, target: string): Promise<void>;
   remove(installation: string, kind: PlacementKind, target: string): Promise<void>;
-  configure(place: InstallTarget, edit: ConfigurationEdit): Promise<FiredEvent>;
+  configure(target: InstallTarget, edit: ConfigurationEdit): Promise<FiredEvent>;
   pause(installation: string): void;
   resume(installation: string): void;
   /** Sends an event to the script. */
-  fire(event: NewEvent, place: InstallTarget): Promise<FiredEvent>;
+  fire(event: NewEvent, target: InstallTarget): Promise<FiredEvent>;
   /**
    * The environment that the script gets for a target; undefined if the integration is not installed there.
    */
-  environment(place: InstallTarget): Environment | undefined;
+  environment(target: InstallTarget): Environment | undefined;
   insertBlock(block: Omit<Block, 'id' | 'installation'> & { installation?: string }): Block;
   render(request: RenderRequest): Promise<RenderResult>;
   trigger(request: TriggerRequest): Promise<Triggered>;

@@ -63,7 +63,7 @@ function renderCheck(
   const wrapped = (text: string, paint: (line: string) => string = (line) => line): string[] =>
     wrapText(visible(text), room).map((line) => `${indent}${paint(line)}`);
   const findings = own.flatMap((one) => [
-    ...wrapped(`${ignoredOf(one)}${one.message} ${placeOf(one, cwd)}`),
+    ...wrapped(`${ignoredOf(one)}${one.message} ${positionOf(one, cwd)}`),
     ...(one.help === undefined || one.ignored !== undefined ? [] : wrapped(one.help, style.cyan)),
   ]);
   const review = verdict === 'review' && help !== undefined ? wrapped(help, style.cyan) : [];
@@ -81,7 +81,7 @@ const ignoredOf = ({ ignored }: Diagnostic): string =>
   ignored === undefined ? '' : `Ignored (${ignored || 'no reason'}): `;
 
 /** Appends the code, for `platform explain`. */
-const placeOf = ({ file, range, code }: Diagnostic, cwd: string): string =>
+const positionOf = ({ file, range, code }: Diagnostic, cwd: string): string =>
   `(${visible(relativePath(cwd, file))}${range ? `:${range.start.line}` : ''}, ${code})`;
 
 /** `21 pass, 0 warn, 2 fail, 2 review, 3 skipped.` */

@@ -47,11 +47,13 @@ export function runChecks(
   const ignores = ignoresOf(file, submission);
   const results: CheckResult[] = [];
   const diagnostics: Diagnostic[] = [];
-  const place = submission && createPlacer(file, submission);
+  const toDiagnostic = submission && diagnosticsOf(file, submission);
   for (const check of checks) {
     const outcome = submission ? check.run(submission) : skipped('The manifest has errors.');
-    const placed = place ? choose((outcome.findings ?? []).map((finding) => place(check, finding))) : [];
-    const found = ignores.apply(placed);
+    const reported = toDiagnostic
+      ? choose((outcome.findings ?? []).map((finding) => toDiagnostic(check, finding)))
+      : [];
+    const found = ignores.apply(reported);
     diagnostics.push(...found);
     const silenced = found.length === 0 && (outcome.findings ?? []).length > 0;
     results.push(resultOf(check, silenced ? skipped('This check is turned off.') : outcome, found));
@@ -110,7 +112,7 @@ const isRepeated = (one: Diagnostic, found: readonly Diagnostic[]): boolean =>
   checkedHere.has(one.code) &&
   found.some(({ file, range }) => file === one.file && range?.start.line === one.range?.start.line);
 
-function createPlacer(file: string, { manifest }: Submission) {
+function diagnosticsOf(file: string, { manifest }: Submission) {
   const locate = createLocator(manifest.text);
   return ({ code, severity }: Check, { path = [], at, ...finding }: PublishFinding): Diagnostic => ({
     code,

@@ -1,15 +1,20 @@
 import type { Environment } from '../protocol/environment.js';
 
-type Place = Pick<
+type Surroundings = Pick<
   Environment<object, object, object>,
   'integration' | 'installation' | 'siteInstallation' | 'spaceInstallation'
 >;
 type QueryValue = string | number | boolean | null | undefined;
 
 /** The most specific endpoint first, the integration's own last. Each ends with a slash. */
-const endpointsOf = ({ siteInstallation, spaceInstallation, installation, integration }: Place): URL[] =>
-  [siteInstallation, spaceInstallation, installation, integration].flatMap((place) =>
-    place ? new URL(place.urls.publicEndpoint.replace(/[/]*$/, '/')) : [],
+const endpointsOf = ({
+  siteInstallation,
+  spaceInstallation,
+  installation,
+  integration,
+}: Surroundings): URL[] =>
+  [siteInstallation, spaceInstallation, installation, integration].flatMap((part) =>
+    part ? new URL(part.urls.publicEndpoint.replace(/[/]*$/, '/')) : [],
   );
 
 /**
@@ -23,7 +28,11 @@ const endpointsOf = ({ siteInstallation, spaceInstallation, installation, integr
  *   publicEndpoint(environment, '/oauth', { from: 'configuration' });
  * ```
  */
-export const publicEndpoint = (environment: Place, path = '', query?: Record<string, QueryValue>): string => {
+export const publicEndpoint = (
+  environment: Surroundings,
+  path = '',
+  query?: Record<string, QueryValue>,
+): string => {
   const base = endpointsOf(environment)[0]?.href ?? '';
   const { href } = new URL(base + path.replace(/^[/]+/, ''));
   if (!href.startsWith(base)) throw new TypeError(`The path "${path}" is outside ${base}`);
@@ -45,7 +54,7 @@ export const publicEndpoint = (environment: Place, path = '', query?: Record<str
  * });
  * ```
  */
-export const routePath = (request: Pick<Request, 'url'>, environment: Place): string => {
+export const routePath = (request: Pick<Request, 'url'>, environment: Surroundings): string => {
   const { pathname } = new URL(request.url);
   const base = endpointsOf(environment).find((endpoint) => `${pathname}/`.startsWith(endpoint.pathname));
   return base ? pathname.slice(base.pathname.length - 1) || '/' : pathname;

@@ -25,8 +25,6 @@ export type {
   TestDelivery,
   TestRequest,
   TestTarget,
-  /** @deprecated Renamed to `TestTarget`. */
-  TestTarget as TestPlace,
   TestWebhook,
   VisitOptions,
 } from './outside/outside-types.js';

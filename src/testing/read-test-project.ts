@@ -74,7 +74,7 @@ function locate({ manifest = '.', folder = '.' }: ProjectOptions): { file: strin
   return { file: /\.ya?ml$/.test(path) ? path : join(path, manifestFileName) };
 }
 
-const pathOf = (place: string | URL): string => resolve(place instanceof URL ? fileURLToPath(place) : place);
+const pathOf = (given: string | URL): string => resolve(given instanceof URL ? fileURLToPath(given) : given);
 
 function mistakesIn(file: string, diagnostics: readonly Diagnostic[]): Error {
   const lines = diagnostics
@@ -108,15 +108,15 @@ export async function buildScript(
 /** Builds the script and loads it into this process. */
 export async function loadScript(project: TestProject): Promise<LoadedScript> {
   const { code } = await buildScript(project);
-  const place = mkdtempSync(join(tmpdir(), 'platform-test-'));
+  const folder = mkdtempSync(join(tmpdir(), 'platform-test-'));
   try {
-    const file = join(place, 'script.mjs');
+    const file = join(folder, 'script.mjs');
     writeFileSync(file, code);
     const module = (await import(/* @vite-ignore */ pathToFileURL(file).href)) as {
       default: IntegrationScript;
     };
     return { integration: module.default, bytes: Buffer.byteLength(code) };
   } finally {
-    rmSync(place, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true });
   }
 }

@@ -10,10 +10,10 @@ import type { TestDelivery, TestTarget, TestWebhook, VisitOptions } from './outs
 export async function triggerEvent(
   { trigger }: Pick<Emulator, 'trigger'>,
   { type, ...event }: TestEvent,
-  place: { installation: string; site?: string; space?: string },
+  target: { installation: string; site?: string; space?: string },
 ): Promise<FiredEvent> {
   try {
-    return (await trigger({ type, event, ...place })).fired;
+    return (await trigger({ type, event, ...target })).fired;
   } catch (error) {
     throw error instanceof HttpError ? withKnownNames(error) : error;
   }
@@ -89,9 +89,9 @@ export async function addWebhook(
   { installationId, spaces }: Pick<Workspace, 'spaces'> & { installationId: string },
   { site, space = spaces[0]?.id ?? '', ...endpoint }: TestWebhook,
 ): Promise<{ secret: string }> {
-  const place =
+  const target =
     site === undefined ? { type: 'space' as const, id: space } : { type: 'site' as const, id: site };
-  const { secret } = await webhooks.add({ installationId, place, ...endpoint });
+  const { secret } = await webhooks.add({ installationId, target, ...endpoint });
   return { secret };
 }
 

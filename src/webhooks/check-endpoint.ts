@@ -18,11 +18,11 @@ function checkUrl(text: string): string | undefined {
     : 'The URL must not contain a user name or password.';
 }
 
-function checkEvents({ events, place }: Pick<Endpoint, 'events' | 'place'>): string | undefined {
-  const selectable: readonly string[] = selectableEvents[place.type];
+function checkEvents({ events, target }: Pick<Endpoint, 'events' | 'target'>): string | undefined {
+  const selectable: readonly string[] = selectableEvents[target.type];
   const wrong = events.filter((type) => !selectable.includes(type));
   if (wrong.length > 0) {
-    return `${wrong.join(', ')} cannot be sent from a ${place.type}; ${selectable.join(' and ')} can.`;
+    return `${wrong.join(', ')} cannot be sent from a ${target.type}; ${selectable.join(' and ')} can.`;
   }
   return events.length === 0
     ? `A webhook endpoint needs at least one event type: ${selectable.join(' or ')}.`
@@ -30,19 +30,19 @@ function checkEvents({ events, place }: Pick<Endpoint, 'events' | 'place'>): str
 }
 
 /** Throws if the endpoint is not valid. */
-export function checkEndpoint(endpoint: Pick<Endpoint, 'url' | 'events' | 'place' | 'secret'>): void {
+export function checkEndpoint(endpoint: Pick<Endpoint, 'url' | 'events' | 'target' | 'secret'>): void {
   const noSecret = endpoint.secret === '' ? 'The secret must not be empty.' : undefined;
   const problem = checkUrl(endpoint.url) ?? checkEvents(endpoint) ?? noSecret;
   if (problem !== undefined) throw new WebhookError('invalid-endpoint', problem);
 }
 
 /** Whether the endpoint should receive this event. */
-export function isSelectedBy(event: WebhookEvent, { installationId, place, events }: Endpoint): boolean {
-  const placeId = event.type === 'space_content_updated' ? event.spaceId : event.siteId;
+export function isSelectedBy(event: WebhookEvent, { installationId, target, events }: Endpoint): boolean {
+  const targetId = event.type === 'space_content_updated' ? event.spaceId : event.siteId;
   return (
     event.installationId === installationId &&
-    placeId === place.id &&
-    selectableEvents[place.type].includes(event.type) &&
+    targetId === target.id &&
+    selectableEvents[target.type].includes(event.type) &&
     events.includes(event.type)
   );
 }

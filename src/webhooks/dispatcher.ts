@@ -106,7 +106,7 @@ const slowMs = 1000;
  * });
  * const endpoint = await dispatcher.endpoints.add({
  *   installationId: 'ins_1',
- *   place: { type: 'space', id: 'spc_1' },
+ *   target: { type: 'space', id: 'spc_1' },
  *   url: 'http://127.0.0.1:3000/webhook',
  *   events: ['space_content_updated'],
  * });

@@ -5,7 +5,7 @@ import type { DeliveryStore } from './queue/delivery-store.js';
 import type { Endpoint } from './endpoint.js';
 import { WebhookError } from './webhook-error.js';
 
-export interface NewEndpoint extends Pick<Endpoint, 'installationId' | 'place' | 'url' | 'events'> {
+export interface NewEndpoint extends Pick<Endpoint, 'installationId' | 'target' | 'url' | 'events'> {
   /** Default: a new secret. */
   secret?: string;
 }
@@ -103,11 +103,11 @@ export function createEndpointRegistry(
     list: () => [...endpoints.values()],
     ofInstallation: (installationId) => [...(byInstallation.get(installationId)?.values() ?? [])],
     get,
-    add: ({ installationId, place, url, events, secret = newSecret() }) =>
+    add: ({ installationId, target, url, events, secret = newSecret() }) =>
       put({
         id: `whe_${randomHex(6)}`,
         installationId,
-        place,
+        target,
         url,
         events: [...new Set(events)],
         enabled: true,

@@ -7,7 +7,7 @@ export interface EndpointTarget {
 export interface Endpoint {
   id: string;
   installationId: string;
-  place: EndpointTarget;
+  target: EndpointTarget;
   url: string;
   events: string[];
   enabled: boolean;

@@ -50,12 +50,7 @@ export {
 } from './keep-delivering.js';
 export type { EventLike } from './intake.js';
 export type { EndpointChanges, EndpointRegistry, NewEndpoint } from './endpoint-registry.js';
-export type {
-  Endpoint,
-  EndpointTarget,
-  /** @deprecated Renamed to `EndpointTarget`. */
-  EndpointTarget as EndpointPlace,
-} from './endpoint.js';
+export type { Endpoint, EndpointTarget } from './endpoint.js';
 export { createMemoryDeliveryStore, type MemoryDeliveryStoreOptions } from './queue/memory-delivery-store.js';
 export type { WebhookFetch } from './send/send-request.js';
 export { WebhookError, type WebhookErrorCode } from './webhook-error.js';

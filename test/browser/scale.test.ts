@@ -52,7 +52,7 @@ async function insertDeliveries(deliveries: DeliveryStore): Promise<void> {
   await deliveries.putEndpoint({
     id: 'endpoint_1',
     installationId: 'installation_1',
-    place: { type: 'site', id: 'site_local' },
+    target: { type: 'site', id: 'site_local' },
     url: 'http://127.0.0.1:9/hook',
     events: ['site_view'],
     enabled: false,

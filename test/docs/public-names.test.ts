@@ -41,14 +41,14 @@ const names: Record<string, string> = {
   'webhooks/index.ts': `
     Attempt AttemptResult Backlog ClaimRequest ClaimResult Clock Delivery DeliveryChange DeliveryDetails
     DeliveryOutcome DeliveryPhase DeliveryQuery DeliveryState DeliveryStore Endpoint EndpointChanges
-    EndpointPlace EndpointRegistry EventLike NetworkErrorKind NewDelivery NewEndpoint NextDue
+    EndpointRegistry EventLike NetworkErrorKind NewDelivery NewEndpoint NextDue
     NodeListener NodeRequest NodeResponse PageFeedbackEvent SeenEvents SiteViewEvent
     SpaceContentUpdatedEvent VerifyOptions Visitor WebhookDispatcher WebhookDispatcherOptions
     WebhookError WebhookErrorCode WebhookEvent WebhookFetch WebhookReceiver WebhookReceiverOptions
     createMemoryDeliveryStore createWebhookDispatcher createWebhookReceiver selectableEvents signPayload
     systemClock verifySignature`,
   'testing/index.ts': `
-    InstallOptions RenderedComponent TestDelivery TestEvent TestEventResult TestLog TestPlace
+    InstallOptions RenderedComponent TestDelivery TestEvent TestEventResult TestLog
     TestPlatform TestPlatformOptions TestRequest TestWebhook createTestPlatform`,
 };
 

@@ -120,3 +120,26 @@ it('sends bodies that are larger than one database response', async () => {
   await expect.poll(() => bytes.length).toBe(large.length);
   expect(new Set(bytes)).toEqual(new Set(bodies.map(({ length }) => length)));
 });
+
+it('shares endpoints with processes of 0.2.0, for which their target is their place', async () => {
+  const { store, sql } = await openPostgres();
+  const worker = await startWorker(store);
+  await expect.poll(() => store.worker().lanes).toBe(256);
+  const { target, ...rest } = { ...siteEndpoint(), id: 'whe_old', enabled: true, secret: 's', createdAt: 1 };
+  // As 0.2.0 writes it.
+  await sql(
+    'with r as (update revisions set last = last + 1 returning last) insert into endpoints (id, value, revision) select $1, $2, last from r',
+    ['whe_old', JSON.stringify({ ...rest, place: target })],
+  );
+  expect(await store.endpoints()).toEqual([{ ...rest, target }]);
+  await expect
+    .poll(() => worker.dispatcher.endpoints.list().map((endpoint) => endpoint.target))
+    .toEqual([target]);
+  await worker.dispatcher.enqueue(siteView('evt_old'));
+  await expect.poll(() => worker.sent).toEqual(['evt_old']);
+
+  // What this version writes has both names.
+  await store.changeEndpoint('whe_old', (endpoint) => ({ ...endpoint, url: 'http://changed.test/' }));
+  const [row] = await sql(`select value from endpoints where id = 'whe_old'`);
+  expect(row?.['value']).toEqual({ ...rest, url: 'http://changed.test/', target, place: target });
+});

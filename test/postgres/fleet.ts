@@ -99,7 +99,7 @@ export async function createFleet(
 export const endpointOf = (id: string, url: string) => ({
   id,
   installationId: 'ins_1',
-  place: { type: 'site' as const, id: 'site_1' },
+  target: { type: 'site' as const, id: 'site_1' },
   url,
   events: ['site_view'],
   enabled: true,

@@ -24,7 +24,7 @@ it('shares endpoints between workers as they come and go, and sends everything o
   const { store, again } = await openPostgres();
   const first = await startWorker(store);
   for (let n = 0; n < 20; n += 1) {
-    await first.dispatcher.endpoints.add(siteEndpoint({ place: { type: 'site', id: `site_${n}` } }));
+    await first.dispatcher.endpoints.add(siteEndpoint({ target: { type: 'site', id: `site_${n}` } }));
   }
   const events = await enqueue(first, 0, 200);
   await expect.poll(() => store.worker().lanes).toBe(256);

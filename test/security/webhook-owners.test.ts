@@ -75,7 +75,7 @@ it('does not call a store again after it has refused', async () => {
     },
   });
   for (let n = 0; n < 100; n += 1) {
-    await dispatcher.endpoints.add(siteEndpoint({ place: { type: 'site', id: `site_${n}` } }));
+    await dispatcher.endpoints.add(siteEndpoint({ target: { type: 'site', id: `site_${n}` } }));
   }
   for (let n = 0; n < 1000; n += 1) await dispatcher.enqueue(siteView(`evt_${n}`, `site_${n % 100}`));
   await dispatcher.idle();

@@ -117,7 +117,7 @@ export async function own(store: DeliveriesUnderTest, limits: Partial<StoreLimit
 export const endpoint: Endpoint = {
   id: 'ep',
   installationId: 'inst',
-  place: { type: 'site', id: 'site\0' },
+  target: { type: 'site', id: 'site\0' },
   url: 'http://127.0.0.1/',
   events: ['site_view'],
   enabled: true,

@@ -33,8 +33,8 @@ export async function p99OfOthers({ endpoints, hanging, eventsPerSecond, seconds
     concurrency: 256,
   });
   for (let n = 0; n < endpoints; n += 1) {
-    const place = { type: 'site', id: `site_${n}` } as const;
-    await dispatcher.endpoints.add(siteEndpoint({ url: `http://127.0.0.1:${port}/${n}`, place }));
+    const target = { type: 'site', id: `site_${n}` } as const;
+    await dispatcher.endpoints.add(siteEndpoint({ url: `http://127.0.0.1:${port}/${n}`, target }));
   }
 
   const times: number[] = [];

@@ -24,7 +24,7 @@ export const siteView = (eventId: string, siteId = 'site'): SiteViewEvent => ({
 
 export const siteEndpoint = (more: Partial<NewEndpoint> = {}): NewEndpoint => ({
   installationId: 'ins',
-  place: { type: 'site', id: 'site' },
+  target: { type: 'site', id: 'site' },
   url: 'http://receiver.test/hook',
   events: ['site_view'],
   ...more,

@@ -14,10 +14,10 @@ describe('an endpoint', () => {
     [{ events: [] }, 'at least one event type: site_view or page_feedback'],
     [{ events: ['site_view', 'space_content_updated'] }, 'space_content_updated cannot be sent from a site'],
     [
-      { place: space, events: ['site_view'] },
+      { target: space, events: ['site_view'] },
       'site_view cannot be sent from a space; space_content_updated can',
     ],
-    [{ place: site, events: ['ping'] }, 'ping cannot be sent from a site'],
+    [{ target: site, events: ['ping'] }, 'ping cannot be sent from a site'],
     [{ secret: '' }, 'secret must not be empty'],
   ])('is refused as %j', async (more, words) => {
     const { dispatcher } = await createBench(ok);

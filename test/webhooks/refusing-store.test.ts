@@ -45,7 +45,7 @@ async function createSending(which: (typeof calls)[number], error: unknown) {
     return new Response('ok');
   });
   for (let n = 0; n < 20; n += 1) {
-    await dispatcher.endpoints.add(siteEndpoint({ place: { type: 'site', id: `site_${n}` } }));
+    await dispatcher.endpoints.add(siteEndpoint({ target: { type: 'site', id: `site_${n}` } }));
   }
   dispatcher.subscribe((change) => changes.push(change));
   state.fails = true;

@@ -5,7 +5,7 @@ export interface ThrownError {
   /** Its first line, such as `TypeError: fetch failed`. */
   message: string;
   /** The first position in the author's sources, relative to the project's folder. */
-  place?: StackFrame;
+  position?: StackFrame;
   /** The package that threw it, if it was not thrown in the author's sources. */
   package?: string;
 }
@@ -31,9 +31,9 @@ export function readThrownError(text: string): ThrownError {
     .map(readStackFrame)
     .filter((found) => found !== undefined)
     .filter(isRelative);
-  const place = frames.find(({ path }) => !outside.test(path));
+  const position = frames.find(({ path }) => !outside.test(path));
   const name = inPackage.exec(frames[0]?.path ?? '')?.[1];
-  return { message, ...(name !== undefined && { package: name }), ...(place && { place }) };
+  return { message, ...(name !== undefined && { package: name }), ...(position && { position }) };
 }
 
 const innerFrame = /^\s+at (?:(?:async )?[\w$.<>]+ )?\(?(?:<anonymous>|native)\)?(?: \{)?$/;

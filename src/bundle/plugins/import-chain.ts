@@ -40,13 +40,13 @@ function firstImports(inputs: Metafile['inputs'], entries: readonly string[]): M
 function framesTo(input: string, imports: ReadonlyMap<string, Import>, folder: string): string {
   let frames = '';
   for (let at = imports.get(input); at !== undefined; at = imports.get(at.importer)) {
-    frames += `\n    at ${at.importer}:${placeOf(at, folder)}`;
+    frames += `\n    at ${at.importer}:${positionOf(at, folder)}`;
   }
   return frames;
 }
 
 /** `line:column` of the import, or of the file's start if the import cannot be found. */
-function placeOf({ importer, specifier }: Import, folder: string): string {
+function positionOf({ importer, specifier }: Import, folder: string): string {
   const escaped = specifier.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
   const call = new RegExp(
     String.raw`^(?!\s*(?://|\*)).*?(?:\bfrom|\bimport|\()\s*(?=(["'\`])${escaped}\1)`,

@@ -45,9 +45,9 @@ export function renderLog(
     `${margin}${paint(level.padEnd(5))} ${first}`,
     ...rest.map((line) => `${indent}      ${line.folded ? style.dim(line.text) : line.text}`),
   ];
-  const { place } = readThrownError(text);
-  if (!frame || !place) return lines;
-  const shown = renderSourceFrame(frame, place, { style, width: width - 18 });
+  const { position } = readThrownError(text);
+  if (!frame || !position) return lines;
+  const shown = renderSourceFrame(frame, position, { style, width: width - 18 });
   return [...lines, ...shown.map((line) => `${indent}      ${line}`)];
 }
 
@@ -67,8 +67,8 @@ export const renderLate = (line: LogLine, view: LiveView): string =>
 export function renderNews(event: EmulatorEvent, { style, width }: LiveView): string | undefined {
   switch (event.type) {
     case 'installation': {
-      const place = event.site ?? event.space;
-      return `${indent}${style.cyan(event.change)} ${event.installation}${place ? ` in ${place}` : ''}`;
+      const target = event.site ?? event.space;
+      return `${indent}${style.cyan(event.change)} ${event.installation}${target ? ` in ${target}` : ''}`;
     }
     case 'delivery': {
       const { id, state, attempts } = event.delivery;

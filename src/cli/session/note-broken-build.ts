@@ -9,10 +9,10 @@ export async function noteBrokenBuild(
   const { lastBuild, version } = await client.call('GET /overview');
   if (!lastBuild || lastBuild.ok) return;
   const error = lastBuild.problems.find(({ severity }) => severity === 'error');
-  const place =
+  const position =
     error && [error.file, error.line, error.column].filter((part) => part !== undefined).join(':');
   const what = lastBuild.what === 'manifest' ? 'The manifest has errors' : 'The last save does not build';
   note(
-    `${style.yellow('warning')} ${what}, so version ${version} was called.${error ? ` ${place}: ${error.message}` : ''}`,
+    `${style.yellow('warning')} ${what}, so version ${version} was called.${error ? ` ${position}: ${error.message}` : ''}`,
   );
 }

@@ -11,8 +11,8 @@ interface FailureView {
 /** The error of a failed call with the author's line and the lines around it. */
 export function renderFailure(failure: FailureResource, { style, width }: FailureView): string[] {
   const { message, frame, line, column = 1 } = failure;
-  const place = placeOfFailure(failure);
-  const head = [`  ${style.red(message)}`, ...(place === undefined ? [] : [`    at ${place}`])];
+  const position = positionOfFailure(failure);
+  const head = [`  ${style.red(message)}`, ...(position === undefined ? [] : [`    at ${position}`])];
   if (!frame || line === undefined) return head;
   const shown = renderSourceFrame(frame, { line, column }, { style, width: width - 4 });
   return [...head, ...shown.map((text) => `    ${text}`)];
@@ -30,5 +30,5 @@ export function renderSourceFrame(
 }
 
 /** `src/index.ts:12:3` */
-export const placeOfFailure = ({ file, line, column }: FailureResource): string | undefined =>
+export const positionOfFailure = ({ file, line, column }: FailureResource): string | undefined =>
   file === undefined ? undefined : [file, line, column].join(':');

@@ -7,15 +7,15 @@ export function renderInstallations(installations: readonly InstallationResource
     status === 'active' ? style.green(status) : style.yellow(status);
   return installations
     .flatMap(({ id, organization, status, urls, sites, spaces }) => {
-      const placed = [
+      const targets = [
         ...spaces.map((one) => ({ name: one.space, status: one.status })),
         ...sites.map((one) => ({ name: one.site, status: one.status })),
       ];
-      const column = Math.max(0, ...placed.map(({ name }) => name.length));
+      const column = Math.max(0, ...targets.map(({ name }) => name.length));
       return [
         `${style.bold(id)}  ${paint(status)}  ${style.dim(`in ${organization}`)}`,
         `  ${style.cyan(urls.publicEndpoint)}`,
-        ...placed.map((one) => `  ${one.name.padEnd(column)}  ${paint(one.status)}`),
+        ...targets.map((one) => `  ${one.name.padEnd(column)}  ${paint(one.status)}`),
       ];
     })
     .join('\n');

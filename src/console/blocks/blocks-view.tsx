@@ -6,7 +6,7 @@ import type { InstalledTarget } from '../../contract/resources.js';
 import { api } from '../api/fetch-api.js';
 import { onLive } from '../live/live-stream.js';
 import { usePreference } from '../live/preferences.js';
-import { placedIn } from '../live/where-installed.js';
+import { installedIn } from '../live/where-installed.js';
 import type { Block } from '../../protocol/block.js';
 import type { PlatformResource } from '../../contract/routes/overview.js';
 import { useResource } from '../api/use-resource.js';
@@ -14,7 +14,7 @@ import { useAct } from '../ui/state/run-and-report.js';
 import { EmptyState } from '../ui/messages/empty-state.js';
 import { LoadingState } from '../ui/messages/loading-state.js';
 import { NotInstalled } from '../ui/messages/not-installed.js';
-import { PlaceSelect } from '../ui/form/target-select.js';
+import { TargetSelect } from '../ui/form/target-select.js';
 import { go } from '../shell/navigation.js';
 import { Keys, useShortcut } from '../shell/shortcuts.js';
 import { isDark } from '../shell/theme.js';
@@ -46,16 +46,16 @@ export function BlocksView({ platform, selected }: BlocksViewProps): JSX.Element
       </EmptyState>
     );
   }
-  if (placedIn(platform).length === 0) {
+  if (installedIn(platform).length === 0) {
     return <NotInstalled icon="blocks" because="A block belongs to an installation." />;
   }
   return <Workbench platform={platform} selected={selected} />;
 }
 
 function Workbench({ platform, selected }: BlocksViewProps): JSX.Element {
-  const places = placedIn(platform);
+  const targets = installedIn(platform);
   const [chosen, setChosen] = useState<InstalledTarget>();
-  const where = chosen ?? (places.find(({ kind }) => kind === 'space') ?? places[0])?.place;
+  const where = chosen ?? (targets.find(({ kind }) => kind === 'space') ?? targets[0])?.target;
   const [inserting, setInserting] = useState(false);
   const [stage, setStage] = usePreference<Stage>('stage', {
     theme: isDark() ? 'dark' : 'light',
@@ -98,7 +98,7 @@ function Workbench({ platform, selected }: BlocksViewProps): JSX.Element {
     <div class="workbench" style={{ '--inspector-width': `${inspectorWidth}px` }}>
       <div class="workbench-main">
         <StageBar stage={stage} onChange={setStage}>
-          <PlaceSelect places={places} value={where} onChange={setChosen} label="Insert into" hideLabel />
+          <TargetSelect targets={targets} value={where} onChange={setChosen} label="Insert into" hideLabel />
         </StageBar>
         <Page
           {...{ stage, blocks, sessions, current, inserting, setInserting }}

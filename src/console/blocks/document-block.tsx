@@ -40,7 +40,7 @@ export function DocumentBlock(props: DocumentBlockProps): JSX.Element {
           <Icon name="trash" size={14} />
         </button>
       </div>
-      <ComponentView key={block.id} session={held.session} place={held.place} />
+      <ComponentView key={block.id} session={held.session} host={held.host} />
     </section>
   );
 }

@@ -36,7 +36,7 @@ const modes = [
 export function StageBar({ stage, onChange, children }: StageBarProps): JSX.Element {
   return (
     <div class="stage-bar" role="toolbar" aria-label="The page">
-      <div class="stage-place">{children}</div>
+      <div class="stage-target">{children}</div>
       <Segments
         label="Theme"
         value={stage.theme}

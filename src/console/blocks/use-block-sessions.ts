@@ -1,18 +1,18 @@
 import { useMemo, useRef } from 'preact/hooks';
 import type { UIAction } from '../../protocol/events.js';
-import { findPlaced } from '../live/where-installed.js';
+import { findInstalled } from '../live/where-installed.js';
 import type { Block } from '../../protocol/block.js';
 import type { PlatformResource } from '../../contract/routes/overview.js';
 import { createComponentSession, type ComponentSession } from '../markup/component-session.js';
-import type { ComponentPlace } from '../markup/component-view.js';
-import { createComponentPlace } from './component-target.js';
+import type { ComponentHost } from '../markup/component-view.js';
+import { createComponentHost } from './component-host.js';
 import type { Stage } from './stage-bar.js';
 import { isRecord } from '../markup/read-markup.js';
 import { preference, remember } from '../live/preferences.js';
 
 export interface HeldSession {
   session: ComponentSession;
-  place: ComponentPlace;
+  host: ComponentHost;
 }
 
 interface SessionsOptions {
@@ -36,9 +36,9 @@ export function useSessions({ platform, blocks, stage, first }: SessionsOptions)
       blocks.map((block) => {
         const known = before.get(block.id);
         if (known) return [block.id, known];
-        const place = createComponentPlace({
-          place: placeOf(block),
-          endpoint: findPlaced(platform, placeOf(block))?.endpoint ?? platform.urls.publicEndpoint,
+        const host = createComponentHost({
+          target: targetOf(block),
+          endpoint: findInstalled(platform, targetOf(block))?.endpoint ?? platform.urls.publicEndpoint,
           context: () => ({
             type: 'document',
             theme: latest.current.theme,
@@ -46,9 +46,9 @@ export function useSessions({ platform, blocks, stage, first }: SessionsOptions)
           }),
           block: block.id,
         });
-        const session = createBlockSession(block, place, first.get(block.id));
+        const session = createBlockSession(block, host, first.get(block.id));
         first.delete(block.id);
-        return [block.id, { session, place }];
+        return [block.id, { session, host }];
       }),
     );
     return held.current;
@@ -60,7 +60,7 @@ export function useSessions({ platform, blocks, stage, first }: SessionsOptions)
   return sessions;
 }
 
-const placeOf = ({ installation, site, space }: Block) => ({
+const targetOf = ({ installation, site, space }: Block) => ({
   installation,
   ...(site !== undefined && { site }),
   ...(space !== undefined && { space }),
@@ -71,15 +71,15 @@ const keyOf = (id: string): string => `block ${id}`;
 export const forgetBlock = (id: string): void => remember(keyOf(id), undefined);
 
 /** A block's state is kept across reloads and restarts. The platform keeps its props. */
-function createBlockSession(block: Block, place: ComponentPlace, first?: UIAction): ComponentSession {
+function createBlockSession(block: Block, host: ComponentHost, first?: UIAction): ComponentSession {
   const state = preference(keyOf(block.id));
   const session = createComponentSession({
     component: block.component,
     props: block.props,
     ...(isRecord(state) && { state }),
-    render: place.render,
-    openUrl: place.openUrl,
-    now: place.now,
+    render: host.render,
+    openUrl: host.openUrl,
+    now: host.now,
   });
   session.view.subscribe(() => {
     const { phase, state: now } = session.view.get();

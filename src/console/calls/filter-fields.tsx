@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
 import type { PlatformResource } from '../../contract/routes/overview.js';
-import { placedIn, placeKey } from '../live/where-installed.js';
+import { installedIn, targetKey } from '../live/where-installed.js';
 import { Field } from '../ui/form/field.js';
 import type { CallFilter, FilterName } from './call-filter.js';
 import { eventTypes } from './compose/event-schemas.js';
@@ -147,12 +147,12 @@ const Choice = ({ label, value, onChoose, children }: ChoiceProps): JSX.Element 
 const kinds = { organization: '', site: 'Site: ', space: 'Space: ' };
 
 function TargetChoice({ filter, platform, set }: FilterFieldsProps): JSX.Element {
-  const targets = placedIn(platform);
+  const targets = installedIn(platform);
   const { installation, site, space } = filter;
   const value =
     installation === undefined
       ? ''
-      : placeKey({
+      : targetKey({
           installation,
           ...(site !== undefined && { site }),
           ...(space !== undefined && { space }),
@@ -162,13 +162,17 @@ function TargetChoice({ filter, platform, set }: FilterFieldsProps): JSX.Element
       label="Target"
       value={value}
       onChoose={(key) => {
-        const { place } = targets.find((one) => placeKey(one.place) === key) ?? {};
-        set({ installation: place?.installation ?? '', site: place?.site ?? '', space: place?.space ?? '' });
+        const { target } = targets.find((one) => targetKey(one.target) === key) ?? {};
+        set({
+          installation: target?.installation ?? '',
+          site: target?.site ?? '',
+          space: target?.space ?? '',
+        });
       }}
     >
       <option value="">All targets</option>
-      {targets.map(({ place, kind, title }) => (
-        <option key={placeKey(place)} value={placeKey(place)}>
+      {targets.map(({ target, kind, title }) => (
+        <option key={targetKey(target)} value={targetKey(target)}>
           {kinds[kind] + title}
         </option>
       ))}

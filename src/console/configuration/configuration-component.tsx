@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import { createComponentPlace } from '../blocks/component-target.js';
+import { createComponentHost } from '../blocks/component-host.js';
 import { onLive } from '../live/live-stream.js';
-import type { Placed } from '../live/where-installed.js';
+import type { Installed } from '../live/where-installed.js';
 import { createComponentSession } from '../markup/component-session.js';
 import { ComponentView } from '../markup/component-view.js';
 import { Button } from '../ui/button.js';
@@ -10,22 +10,22 @@ import { useCell } from '../ui/state/observable-cell.js';
 import { isDark } from '../shell/theme.js';
 
 interface ConfigurationComponentProps {
-  configured: Placed;
+  configured: Installed;
   component: string;
 }
 
 /** The screen that the integration renders instead of the form. */
 export function ConfigurationComponent(props: ConfigurationComponentProps): JSX.Element {
   const { configured, component } = props;
-  const { place: where, endpoint } = configured;
-  const place = useMemo(
+  const { target, endpoint } = configured;
+  const host = useMemo(
     () =>
-      createComponentPlace({
-        place: where,
+      createComponentHost({
+        target,
         endpoint,
         context: () => ({ type: 'configuration', theme: isDark() ? 'dark' : 'light', editable: true }),
       }),
-    [JSON.stringify(where), endpoint],
+    [JSON.stringify(target), endpoint],
   );
   const [round, setRound] = useState(0);
   const session = useMemo(
@@ -33,11 +33,11 @@ export function ConfigurationComponent(props: ConfigurationComponentProps): JSX.
       createComponentSession({
         component,
         props: { [propName(configured)]: describe(configured) },
-        render: place.render,
-        openUrl: place.openUrl,
-        now: place.now,
+        render: host.render,
+        openUrl: host.openUrl,
+        now: host.now,
       }),
-    [component, place, round],
+    [component, host, round],
   );
   useEffect(() => {
     void session.redraw();
@@ -55,7 +55,7 @@ export function ConfigurationComponent(props: ConfigurationComponentProps): JSX.
   const { phase } = useCell(session.view);
   return (
     <div class="stack">
-      <ComponentView session={session} place={place} />
+      <ComponentView session={session} host={host} />
       {phase === 'complete' && (
         <div>
           <Button onPress={() => setRound(round + 1)}>Open it again</Button>
@@ -65,10 +65,10 @@ export function ConfigurationComponent(props: ConfigurationComponentProps): JSX.
   );
 }
 
-const propName = ({ kind }: Placed): string =>
+const propName = ({ kind }: Installed): string =>
   kind === 'organization' ? 'installation' : `${kind}Installation`;
 
-const describe = ({ status, configuration, externalIds }: Placed): object => ({
+const describe = ({ status, configuration, externalIds }: Installed): object => ({
   status,
   configuration,
   externalIds,

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import type { InstalledTarget } from '../../contract/resources.js';
 import { api } from '../api/fetch-api.js';
 import { useResource } from '../api/use-resource.js';
-import { placedIn, placeKey, type Placed } from '../live/where-installed.js';
+import { installedIn, targetKey, type Installed } from '../live/where-installed.js';
 import type { PlatformResource } from '../../contract/routes/overview.js';
 import { EmptyState } from '../ui/messages/empty-state.js';
 import { Icon } from '../ui/icon.js';
@@ -27,27 +27,27 @@ interface ConfigurationViewProps {
 }
 
 export function ConfigurationView({ platform, route }: ConfigurationViewProps): JSX.Element {
-  const places = placedIn(platform);
+  const targets = installedIn(platform);
   const found =
     route.installation === undefined
-      ? places[0]
-      : places.find(({ place }) => placeKey(place) === placeKey(route as InstalledTarget));
+      ? targets[0]
+      : targets.find(({ target }) => targetKey(target) === targetKey(route as InstalledTarget));
   if (!found) {
     return (
       <NotInstalled
         icon="configuration"
-        title={places.length === 0 ? undefined : 'Not installed here'}
+        title={targets.length === 0 ? undefined : 'Not installed here'}
         because="A configuration belongs to an installation."
       />
     );
   }
-  const { place, kind } = found;
+  const { target, kind } = found;
   const sectionName = kind === 'organization' ? 'account' : kind;
   const section = platform.integration.configurations[sectionName];
   return (
     <div class="page configuration">
-      <Places places={places} found={found} />
-      <div class="stack" key={placeKey(place)}>
+      <Targets targets={targets} found={found} />
+      <div class="stack" key={targetKey(target)}>
         <section class="card installation-screen">
           <header class="screen-head">
             <IntegrationIcon integration={platform.integration} size={40} />
@@ -75,7 +75,7 @@ export function ConfigurationView({ platform, route }: ConfigurationViewProps): 
             )}
           </div>
         </section>
-        <ConnectionsCard place={place} />
+        <ConnectionsCard target={target} />
       </div>
       <aside class="stack" aria-label="Configuration as the script sees it">
         <SetupEvents configured={found} />
@@ -98,20 +98,20 @@ export function ConfigurationView({ platform, route }: ConfigurationViewProps): 
 }
 
 /** All installations, with their sites and spaces. */
-function Places({ places, found }: { places: readonly Placed[]; found: Placed }): JSX.Element {
+function Targets({ targets, found }: { targets: readonly Installed[]; found: Installed }): JSX.Element {
   return (
-    <nav class="places" aria-label="Targets">
-      {places.map((one) => {
+    <nav class="targets" aria-label="Targets">
+      {targets.map((one) => {
         const current = one === found;
         return (
           <GoLink
-            key={placeKey(one.place)}
-            to={{ view: 'configuration', ...one.place }}
-            class={current ? 'place current' : 'place'}
+            key={targetKey(one.target)}
+            to={{ view: 'configuration', ...one.target }}
+            class={current ? 'target current' : 'target'}
             current={current}
           >
             <span class="grow cut">
-              <span class="place-kind">{kinds[one.kind]}</span>
+              <span class="target-kind">{kinds[one.kind]}</span>
               <span class="cut">{one.title}</span>
             </span>
             <InstallationStatusView status={one.status} />
@@ -125,7 +125,7 @@ function Places({ places, found }: { places: readonly Placed[]; found: Placed })
 const kinds = { organization: 'Organization', site: 'Site', space: 'Space' };
 
 function StatusBanner(props: {
-  configured: Placed;
+  configured: Installed;
   titles: Record<string, { title?: string }>;
 }): JSX.Element {
   const { status, problems } = props.configured;
@@ -157,7 +157,7 @@ function StatusBanner(props: {
 }
 
 /** The form that the product renders from the manifest. Each edit is stored separately. */
-function ConfigurationForm(props: { section: ConfigurationSection; configured: Placed }): JSX.Element {
+function ConfigurationForm(props: { section: ConfigurationSection; configured: Installed }): JSX.Element {
   const { section, configured } = props;
   return (
     <div class="stack configuration-form">
@@ -175,11 +175,11 @@ function ConfigurationForm(props: { section: ConfigurationSection; configured: P
 }
 
 /** Each edit sends a setup event. The list is independent of the filters of the list of calls. */
-function SetupEvents({ configured: { place, kind } }: { configured: Placed }): JSX.Element {
+function SetupEvents({ configured: { target, kind } }: { configured: Installed }): JSX.Element {
   const type = setupEvents[kind];
   const { data, error } = useResource(
-    `setup events ${placeKey(place)}`,
-    () => api('GET /calls', { ...place, type, limit: shownEvents }),
+    `setup events ${targetKey(target)}`,
+    () => api('GET /calls', { ...target, type, limit: shownEvents }),
     (event) => (event.type === 'call-started' || event.type === 'call-finished') && event.call.type === type,
   );
   return (

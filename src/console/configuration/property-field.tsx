@@ -4,7 +4,7 @@ import type { ConfigurationProperty } from '../../protocol/integration.js';
 import { api } from '../api/fetch-api.js';
 import { FailedConnection } from '../connections/connections-card.js';
 import { openConnection } from '../connections/open-connection.js';
-import type { Placed } from '../live/where-installed.js';
+import type { Installed } from '../live/where-installed.js';
 import { Button } from '../ui/button.js';
 import { Combobox } from '../ui/form/combobox.js';
 import type { FieldIds } from '../ui/form/control-ids.js';
@@ -18,7 +18,7 @@ interface PropertyFieldProps {
   name: string;
   property: ConfigurationProperty;
   required: boolean;
-  configured: Placed;
+  configured: Installed;
 }
 
 export function PropertyField({ name, property, required, configured }: PropertyFieldProps): JSX.Element {
@@ -72,7 +72,7 @@ const unsavedTexts = {
 interface ControlProps {
   name: string;
   property: ConfigurationProperty;
-  configured: Placed;
+  configured: Installed;
   ids: FieldIds;
   edit: PropertyEdit;
 }
@@ -128,7 +128,7 @@ function Control({ name, property, configured, ids, edit }: ControlProps): JSX.E
               return source && <img class="m-icon" src={source} alt="" width={16} height={16} />;
             }}
             find={(typed) =>
-              api('GET /options', { ...configured.place, property: name, q: typed || undefined })
+              api('GET /options', { ...configured.target, property: name, q: typed || undefined })
             }
           />
         );
@@ -167,7 +167,7 @@ function TypedControl({ ids, type, text, edit }: TypedControlProps): JSX.Element
 interface ConnectButtonProps {
   name: string;
   property: Extract<ConfigurationProperty, { type: 'button' }>;
-  configured: Placed;
+  configured: Installed;
   ids: FieldIds;
   store: (value: unknown) => void;
 }
@@ -192,7 +192,7 @@ function ConnectButton({ name, property, configured, ids, store }: ConnectButton
           <Disconnect title={property.title ?? property.button_text} onConfirm={() => store(undefined)} />
         </>
       )}
-      <FailedConnection place={configured.place} url={address} />
+      <FailedConnection target={configured.target} url={address} />
     </div>
   );
 }

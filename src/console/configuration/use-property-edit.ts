@@ -3,7 +3,7 @@ import { errorMessage } from '../../base/text/error-message.js';
 import type { ConfigurationProperty } from '../../protocol/integration.js';
 import { api, isUnreachable } from '../api/fetch-api.js';
 import { connection } from '../live/connection.js';
-import { placeKey, type Placed } from '../live/where-installed.js';
+import { targetKey, type Installed } from '../live/where-installed.js';
 import { useDraft } from '../ui/form/kept-drafts.js';
 import { useCell } from '../ui/state/observable-cell.js';
 
@@ -25,11 +25,11 @@ export interface PropertyEdit {
 export function usePropertyEdit(
   name: string,
   property: ConfigurationProperty,
-  configured: Placed,
+  configured: Installed,
 ): PropertyEdit {
   const stored = configured.configuration[name];
   const [edit, setEdit] = useDraft<{ value: unknown } | undefined>(
-    `edit of ${placeKey(configured.place)} ${name}`,
+    `edit of ${targetKey(configured.target)} ${name}`,
     undefined,
   );
   const [saving, setSaving] = useState<Saving>({ state: 'idle' });
@@ -44,7 +44,7 @@ export function usePropertyEdit(
     setSaving({ state: 'saving' });
     const value = property.type === 'number' ? Number(next) : next;
     const change = next === '' ? { unset: [name] } : { set: { [name]: value } };
-    api('PATCH /configuration', { ...configured.place, ...change }).then(
+    api('PATCH /configuration', { ...configured.target, ...change }).then(
       () => setSaving({ state: 'saved' }),
       (error: unknown) =>
         setSaving({ state: 'failed', message: errorMessage(error), away: isUnreachable(error) }),

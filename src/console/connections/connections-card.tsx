@@ -4,7 +4,7 @@ import type { Connection } from '../../contract/routes/connections.js';
 import type { InstalledTarget } from '../../contract/resources.js';
 import { api } from '../api/fetch-api.js';
 import { useResource } from '../api/use-resource.js';
-import { placeKey } from '../live/where-installed.js';
+import { targetKey } from '../live/where-installed.js';
 import { formatTime } from '../text/format.js';
 import { Button } from '../ui/button.js';
 import { Card } from '../ui/card.js';
@@ -13,8 +13,8 @@ import { ConnectionStepView, stepTitles } from './connection-step.js';
 import { openConnection } from './open-connection.js';
 
 /** The OAuth connections of a target, step by step. Empty without connections. */
-export function ConnectionsCard({ place }: { place: InstalledTarget }): JSX.Element | null {
-  const data = useConnections(place);
+export function ConnectionsCard({ target }: { target: InstalledTarget }): JSX.Element | null {
+  const data = useConnections(target);
   const [chosen, setChosen] = useState<string>();
   const [latest] = data;
   if (!latest) return null;
@@ -55,10 +55,10 @@ export function ConnectionsCard({ place }: { place: InstalledTarget }): JSX.Elem
 
 const stepsId = 'connection-steps';
 
-function useConnections(place: InstalledTarget): Connection[] {
+function useConnections(target: InstalledTarget): Connection[] {
   const { data = [] } = useResource(
-    `connections ${placeKey(place)}`,
-    () => api('GET /connections', { ...place }),
+    `connections ${targetKey(target)}`,
+    () => api('GET /connections', { ...target }),
     (event) =>
       (event.type === 'call-finished' && event.call.type === 'fetch') || event.type === 'state-loaded',
   );
@@ -67,13 +67,13 @@ function useConnections(place: InstalledTarget): Connection[] {
 
 /** Below the connect button: a link to the steps, if the latest attempt failed. */
 export function FailedConnection({
-  place,
+  target,
   url,
 }: {
-  place: InstalledTarget;
+  target: InstalledTarget;
   url: string;
 }): JSX.Element | null {
-  const latest = useConnections(place).find(({ startUrl }) => startUrl === url);
+  const latest = useConnections(target).find(({ startUrl }) => startUrl === url);
   const failed = latest?.steps.find(({ state }) => state === 'failed');
   if (!failed) return null;
   return (

@@ -1,7 +1,7 @@
 /** Passes drafts from a tab whose session has ended to the next session, which has another origin. */
 export type Carried = readonly (readonly [key: string, value: unknown])[];
 
-const place = 'carried-drafts';
+const storageKey = 'carried-drafts';
 /** Browsers accept URLs of up to 2 MB. */
 const mostCharacters = 500_000;
 
@@ -14,13 +14,13 @@ export function packDrafts(drafts: Carried): string {
 /** Keeps the drafts in the fragment until the page is loaded. */
 export function keepCarried(fragment: string): void {
   const packed = /&drafts=([^&]+)/.exec(fragment)?.[1];
-  if (packed !== undefined) sessionStorage.setItem(place, packed);
+  if (packed !== undefined) sessionStorage.setItem(storageKey, packed);
 }
 
 /** Reads the drafts once, so drafts from another page do not reach a later session. */
 export function takeCarried(): Carried {
-  const packed = sessionStorage.getItem(place);
-  sessionStorage.removeItem(place);
+  const packed = sessionStorage.getItem(storageKey);
+  sessionStorage.removeItem(storageKey);
   if (packed === null) return [];
   try {
     const drafts: unknown = JSON.parse(decodeURIComponent(packed));

@@ -5,15 +5,15 @@ import { keepCarried } from './carried-drafts.js';
  * It must never be handed to another tab by a channel, a cookie or a worker: a page that another program serves on
  * this origin after the platform has ended could read it there.
  */
-const place = 'platform-key';
+const storageKey = 'platform-key';
 
 const keyPattern = /[#&]key=([\w-]+)/;
 
-export const sessionKey = (): string | null => sessionStorage.getItem(place);
+export const sessionKey = (): string | null => sessionStorage.getItem(storageKey);
 
-export const keepKey = (key: string): void => sessionStorage.setItem(place, key);
+export const keepKey = (key: string): void => sessionStorage.setItem(storageKey, key);
 
-export const forgetKey = (): void => sessionStorage.removeItem(place);
+export const forgetKey = (): void => sessionStorage.removeItem(storageKey);
 
 /** Moves the key out of the address, and reports whether there was a key. */
 export function takeKey(): boolean {

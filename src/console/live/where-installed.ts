@@ -3,8 +3,8 @@ import type { InstalledTarget } from '../../contract/resources.js';
 import type { PlatformResource } from '../../contract/routes/overview.js';
 
 /** A target of the integration: an organization, or one of its sites or spaces. */
-export interface Placed {
-  place: InstalledTarget;
+export interface Installed {
+  target: InstalledTarget;
   kind: 'organization' | 'site' | 'space';
   title: string;
   status: InstallationStatus;
@@ -14,18 +14,18 @@ export interface Placed {
   endpoint: string;
 }
 
-export function placedIn({ installations, organizations, sites, spaces }: PlatformResource): Placed[] {
-  return installations.flatMap((installation): Placed[] => {
+export function installedIn({ installations, organizations, sites, spaces }: PlatformResource): Installed[] {
+  return installations.flatMap((installation): Installed[] => {
     const { id, organization } = installation;
     const titleIn = (list: { id: string; title: string }[], wanted: string): string =>
       list.find((one) => one.id === wanted)?.title ?? wanted;
     const placed = (
-      kind: Placed['kind'],
+      kind: Installed['kind'],
       title: string,
-      place: InstalledTarget,
+      target: InstalledTarget,
       { status, configuration, externalIds, problems, urls }: (typeof installations)[number] | Part,
-    ): Placed => ({
-      place,
+    ): Installed => ({
+      target,
       kind,
       title,
       status,
@@ -51,8 +51,8 @@ type Part =
   | PlatformResource['installations'][number]['spaces'][number];
 
 /** A unique key of a target. */
-export const placeKey = ({ installation, site = '', space = '' }: InstalledTarget): string =>
+export const targetKey = ({ installation, site = '', space = '' }: InstalledTarget): string =>
   [installation, site, space].join('|');
 
-export const findPlaced = (platform: PlatformResource, place: InstalledTarget): Placed | undefined =>
-  placedIn(platform).find((one) => placeKey(one.place) === placeKey(place));
+export const findInstalled = (platform: PlatformResource, target: InstalledTarget): Installed | undefined =>
+  installedIn(platform).find((one) => targetKey(one.target) === targetKey(target));

@@ -17,7 +17,7 @@ import { MarkupProvider, type Option } from './markup-context.js';
 import { isRecord, readOneOf, readText, readWords, type Values } from './read-markup.js';
 
 /** What a component needs from its page. */
-export interface ComponentPlace {
+export interface ComponentHost {
   render: Render;
   openUrl: (url: string) => void;
   options: (url: string, typed: string) => Promise<Option[]>;
@@ -31,10 +31,10 @@ export interface ComponentPlace {
 /** A live component: its markup, inputs, modals and failures. */
 export function ComponentView({
   session,
-  place,
+  host,
 }: {
   session: ComponentSession;
-  place: ComponentPlace;
+  host: ComponentHost;
 }): JSX.Element {
   const { phase, busy, element, state, warnings, error, modal } = useCell(session.view);
   return (
@@ -48,8 +48,8 @@ export function ComponentView({
             ) : (
               <p class="wrap-anywhere">{error.message}</p>
             )}
-            {error.call !== undefined && place.showCall && (
-              <button type="button" class="text-button" onClick={() => place.showCall?.(error.call ?? '')}>
+            {error.call !== undefined && host.showCall && (
+              <button type="button" class="text-button" onClick={() => host.showCall?.(error.call ?? '')}>
                 View the call and its logs
               </button>
             )}
@@ -68,17 +68,17 @@ export function ComponentView({
           value={{
             state,
             busy,
-            base: place.base,
+            base: host.base,
             set: session.set,
             send: (action) => void session.send(action),
-            options: place.options,
+            options: host.options,
             draw: renderMarkup,
           }}
         >
           {renderMarkup(element)}
         </MarkupProvider>
       )}
-      {modal && <ModalView key={modal.number} modal={modal} opener={session} place={place} />}
+      {modal && <ModalView key={modal.number} modal={modal} opener={session} host={host} />}
     </div>
   );
 }
@@ -86,11 +86,11 @@ export function ComponentView({
 function ModalView({
   modal,
   opener,
-  place,
+  host,
 }: {
   modal: OpenModal;
   opener: ComponentSession;
-  place: ComponentPlace;
+  host: ComponentHost;
 }): JSX.Element {
   const closed = (values: Values): void => void opener.closeModal({ action: '@ui.modal.close', ...values });
   const session = useMemo(
@@ -100,9 +100,9 @@ function ModalView({
         props: modal.props,
         first: modal.first,
         modal: true,
-        render: place.render,
-        openUrl: place.openUrl,
-        now: place.now,
+        render: host.render,
+        openUrl: host.openUrl,
+        now: host.now,
         onComplete: (returnValue) => closed(returnValue === undefined ? {} : { returnValue }),
         onCloseModal: (action) => void opener.closeModal(action),
       }),
@@ -120,7 +120,7 @@ function ModalView({
         closed(root.returnValue === undefined ? {} : { returnValue: resolveState(root.returnValue, state) })
       }
     >
-      <ComponentView session={session} place={place} />
+      <ComponentView session={session} host={host} />
     </Dialog>
   );
 }

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { InstalledTarget } from '../../contract/resources.js';
 import { api } from '../api/fetch-api.js';
-import { findPlaced, placeKey } from '../live/where-installed.js';
+import { findInstalled, targetKey } from '../live/where-installed.js';
 import type { InstallationResource } from '../../contract/routes/installations.js';
 import type { PlatformResource } from '../../contract/routes/overview.js';
 import { useAct } from '../ui/state/run-and-report.js';
@@ -97,24 +97,24 @@ function InstallationRow({ installation, platform }: InstallationRowProps): JSX.
           <Button
             kind="danger"
             icon="trash"
-            onPress={() => setLeaving({ title, place: { installation: id }, remove: () => uninstall(id) })}
+            onPress={() => setLeaving({ title, target: { installation: id }, remove: () => uninstall(id) })}
           >
             Uninstall
           </Button>
         </div>
       </div>
       <Placements
-        places={possiblePlaces(platform, installation)}
+        targets={possibleTargets(platform, installation)}
         busy={busy}
-        onAdd={(place) => act(() => addTo(place))}
+        onAdd={(target) => act(() => addTo(target))}
         onRemove={(found) =>
-          setLeaving({ title: found.name, place: found.place, remove: () => removeFrom(found) })
+          setLeaving({ title: found.name, target: found.target, remove: () => removeFrom(found) })
         }
       />
       {leaving && (
         <UninstallDialog
           title={leaving.title}
-          place={leaving.place}
+          target={leaving.target}
           onClose={() => setLeaving(undefined)}
           onUninstall={() => act(leaving.remove, `Uninstalled from ${leaving.title}`)}
         />
@@ -124,23 +124,23 @@ function InstallationRow({ installation, platform }: InstallationRowProps): JSX.
 }
 
 interface PlacementsProps {
-  places: readonly PossiblePlace[];
+  targets: readonly PossibleTarget[];
   busy: boolean;
-  onAdd: (place: PossiblePlace) => void;
-  onRemove: (place: PossiblePlace) => void;
+  onAdd: (target: PossibleTarget) => void;
+  onRemove: (target: PossibleTarget) => void;
 }
 
-function Placements({ places, busy, onAdd, onRemove }: PlacementsProps): JSX.Element {
+function Placements({ targets, busy, onAdd, onRemove }: PlacementsProps): JSX.Element {
   return (
     <ul class="placements">
-      {places.map((possible) => {
-        const { kind, place, name, found } = possible;
+      {targets.map((possible) => {
+        const { kind, target, name, found } = possible;
         return (
-          <li key={placeKey(place)}>
+          <li key={targetKey(target)}>
             <span class="placement-kind">{kind}</span>
             {found ? (
               <>
-                <GoLink to={{ view: 'configuration', ...place }} class="grow cut placement-title">
+                <GoLink to={{ view: 'configuration', ...target }} class="grow cut placement-title">
                   {name}
                 </GoLink>
                 <InstallationStatusView status={found.status} />
@@ -169,33 +169,33 @@ function Placements({ places, busy, onAdd, onRemove }: PlacementsProps): JSX.Ele
 /** The installation that the user is about to remove. */
 interface Leaving {
   title: string;
-  place: InstalledTarget;
+  target: InstalledTarget;
   remove: () => Promise<unknown>;
 }
 
-interface PossiblePlace {
+interface PossibleTarget {
   kind: 'site' | 'space';
-  target: string;
-  place: InstalledTarget;
+  id: string;
+  target: InstalledTarget;
   name: string;
   /** Undefined if it is not installed there. */
-  found: ReturnType<typeof findPlaced>;
+  found: ReturnType<typeof findInstalled>;
 }
 
 /** The sites and spaces of its organization where the integration can be installed. */
-function possiblePlaces(
+function possibleTargets(
   platform: PlatformResource,
   { id: installation, organization }: InstallationResource,
-): PossiblePlace[] {
-  const { target } = platform.integration;
+): PossibleTarget[] {
+  const { target: wanted } = platform.integration;
   return (['site', 'space'] as const)
-    .filter((kind) => target === 'all' || target === kind)
+    .filter((kind) => wanted === 'all' || wanted === kind)
     .flatMap((kind) =>
       platform[`${kind}s`]
-        .filter((place) => place.organization === organization)
+        .filter((one) => one.organization === organization)
         .map(({ id, title }) => {
-          const place = { installation, [kind]: id };
-          return { kind, target: id, place, name: title, found: findPlaced(platform, place) };
+          const target = { installation, [kind]: id };
+          return { kind, id, target, name: title, found: findInstalled(platform, target) };
         }),
     );
 }
@@ -205,8 +205,8 @@ const change = (installation: string, verb: 'pause' | 'resume') =>
 
 const uninstall = (installation: string) => api('DELETE /installations/{installation}', { installation });
 
-const addTo = ({ kind, target, place: { installation } }: PossiblePlace) =>
-  api(`POST /installations/{installation}/${kind}s/{target}`, { installation, target });
+const addTo = ({ kind, id, target: { installation } }: PossibleTarget) =>
+  api(`POST /installations/{installation}/${kind}s/{target}`, { installation, target: id });
 
-const removeFrom = ({ kind, target, place: { installation } }: PossiblePlace) =>
-  api(`DELETE /installations/{installation}/${kind}s/{target}`, { installation, target });
+const removeFrom = ({ kind, id, target: { installation } }: PossibleTarget) =>
+  api(`DELETE /installations/{installation}/${kind}s/{target}`, { installation, target: id });

@@ -2,23 +2,23 @@ import type { JSX } from 'preact';
 import type { InstalledTarget } from '../../contract/resources.js';
 import { api } from '../api/fetch-api.js';
 import { useResource } from '../api/use-resource.js';
-import { placeKey } from '../live/where-installed.js';
+import { targetKey } from '../live/where-installed.js';
 import { ConfirmDialog } from '../ui/messages/confirm-dialog.js';
 import { LoadingState } from '../ui/messages/loading-state.js';
 
 interface UninstallDialogProps {
   /** The title of the organization, site or space. */
   title: string;
-  place: InstalledTarget;
+  target: InstalledTarget;
   onClose: () => void;
   onUninstall: () => void;
 }
 
 /** Confirms the removal of an installation from a target, and lists everything that is removed with it. */
-export function UninstallDialog({ title, place, onClose, onUninstall }: UninstallDialogProps): JSX.Element {
+export function UninstallDialog({ title, target, onClose, onUninstall }: UninstallDialogProps): JSX.Element {
   const { data, error } = useResource(
-    `dependents ${placeKey(place)}`,
-    () => api('GET /installations/{installation}/dependents', place),
+    `dependents ${targetKey(target)}`,
+    () => api('GET /installations/{installation}/dependents', target),
     ({ type }) => ['installation', 'endpoint', 'delivery', 'block', 'task'].includes(type),
   );
   return (

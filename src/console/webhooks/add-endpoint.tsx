@@ -1,13 +1,13 @@
 import type { JSX } from 'preact';
 import type { InstalledTarget } from '../../contract/resources.js';
 import { api } from '../api/fetch-api.js';
-import { placedIn } from '../live/where-installed.js';
+import { installedIn } from '../live/where-installed.js';
 import type { PlatformResource } from '../../contract/routes/overview.js';
 import { useAct } from '../ui/state/run-and-report.js';
 import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
 import { useDraft } from '../ui/form/kept-drafts.js';
-import { PlaceSelect } from '../ui/form/target-select.js';
+import { TargetSelect } from '../ui/form/target-select.js';
 import { go } from '../shell/navigation.js';
 import { EventTicks } from './event-checkboxes.js';
 import { webhookEvents } from './webhook-words.js';
@@ -20,8 +20,8 @@ export function AddEndpoint({
   platform: PlatformResource;
   onClose: () => void;
 }): JSX.Element {
-  const places = placedIn(platform).filter(({ kind }) => kind !== 'organization');
-  const [chosen, setChosen] = useDraft<InstalledTarget | undefined>('endpoint place', places[0]?.place);
+  const targets = installedIn(platform).filter(({ kind }) => kind !== 'organization');
+  const [chosen, setChosen] = useDraft<InstalledTarget | undefined>('endpoint target', targets[0]?.target);
   const [url, setUrl] = useDraft('endpoint address', 'http://127.0.0.1:3000/webhook');
   const kind = chosen?.site === undefined ? 'space' : 'site';
   const [events, setEvents] = useDraft<string[]>('endpoint events', [...webhookEvents[kind]]);
@@ -50,13 +50,13 @@ export function AddEndpoint({
           hint="Events are sent here as POST requests, signed with the endpoint's secret."
           onChange={setUrl}
         />
-        <PlaceSelect
-          places={places}
+        <TargetSelect
+          targets={targets}
           label="Space or site"
           value={chosen}
-          onChange={(place) => {
-            setChosen(place);
-            setEvents([...webhookEvents[place.site === undefined ? 'space' : 'site']]);
+          onChange={(target) => {
+            setChosen(target);
+            setEvents([...webhookEvents[target.site === undefined ? 'space' : 'site']]);
           }}
         />
         <EventTicks kind={kind} selected={events} onChange={setEvents} />

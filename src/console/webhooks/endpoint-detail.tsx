@@ -12,7 +12,7 @@ import { useDraft } from '../ui/form/kept-drafts.js';
 import { Status } from '../ui/status.js';
 import { go } from '../shell/navigation.js';
 import { formatTimeExact } from '../text/format.js';
-import { placeWords } from './webhook-words.js';
+import { targetTitle } from './webhook-words.js';
 import { HealthCard, healthWords } from './endpoint-health.js';
 import { EventTicks } from './event-checkboxes.js';
 import { UrlField } from './url-field.js';
@@ -32,7 +32,7 @@ export function EndpointDetail({ endpoint, platform }: EndpointDetailProps): JSX
         <Button kind="quiet" icon="left" label="Back to the list" onPress={() => go({ view: 'webhooks' })} />
         <div class="grow">
           <h2 class="mono wrap-anywhere">{url}</h2>
-          <p class="quiet small">{placeWords(platform, endpoint)}</p>
+          <p class="quiet small">{targetTitle(platform, endpoint)}</p>
         </div>
         <Status tone={state.tone} live>
           {state.text}
@@ -151,7 +151,7 @@ function Secret({ endpoint }: { endpoint: EndpointResource }): JSX.Element {
   );
 }
 
-function Events({ endpoint: { id, events, place } }: { endpoint: EndpointResource }): JSX.Element {
+function Events({ endpoint: { id, events, target } }: { endpoint: EndpointResource }): JSX.Element {
   const [chosen, setChosen] = useState(events);
   useEffect(() => setChosen(events), [events.join(' ')]);
   const { act } = useAct();
@@ -167,7 +167,7 @@ function Events({ endpoint: { id, events, place } }: { endpoint: EndpointResourc
   return (
     <section class="card">
       <div class="card-body">
-        <EventTicks kind={place.type} selected={chosen} onChange={(next) => act(() => change(next))} />
+        <EventTicks kind={target.type} selected={chosen} onChange={(next) => act(() => change(next))} />
       </div>
     </section>
   );

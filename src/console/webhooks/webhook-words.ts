@@ -22,7 +22,7 @@ export const deliveryWords = ({ state }: DeliveryResource): { tone: Tone; text: 
 export const secondsTo = ({ state }: DeliveryResource): number | undefined =>
   state === 'retrying' ? 250 : undefined;
 
-export function placeWords({ sites, spaces }: PlatformResource, { place }: EndpointResource): string {
-  const places = place.type === 'site' ? sites : spaces;
-  return places.find(({ id }) => id === place.id)?.title ?? place.id;
+export function targetTitle({ sites, spaces }: PlatformResource, { target }: EndpointResource): string {
+  const targets = target.type === 'site' ? sites : spaces;
+  return targets.find(({ id }) => id === target.id)?.title ?? target.id;
 }

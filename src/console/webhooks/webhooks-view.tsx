@@ -17,7 +17,7 @@ import { AddEndpoint } from './add-endpoint.js';
 import { DeliveryDetail } from './delivery-detail.js';
 import { DeliveryList } from './delivery-list.js';
 import { healthWords } from './endpoint-health.js';
-import { placeWords } from './webhook-words.js';
+import { targetTitle } from './webhook-words.js';
 import { EndpointDetail } from './endpoint-detail.js';
 
 interface WebhooksViewProps {
@@ -140,7 +140,7 @@ function EndpointRow(props: {
         <span class="grow cut">
           <span class="mono cut endpoint-url">{endpoint.url}</span>
           <span class="quiet small cut">
-            {placeWords(platform, endpoint)} · {endpoint.events.join(', ')}
+            {targetTitle(platform, endpoint)} · {endpoint.events.join(', ')}
           </span>
         </span>
         <Status tone={health.tone}>{health.text}</Status>

@@ -8,7 +8,7 @@ import {
   targetFields,
 } from '../resources.js';
 
-const configurationFields = { place: InstalledTarget, status: InstallationStatus, configuration: values };
+const configurationFields = { target: InstalledTarget, status: InstallationStatus, configuration: values };
 
 const ConfigurationResource = Type.Object({
   ...configurationFields,

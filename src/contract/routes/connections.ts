@@ -23,7 +23,7 @@ export type ConnectionStep = Static<typeof ConnectionStep>;
 
 const Connection = Type.Object({
   id: Type.String({ description: 'The call that started it.' }),
-  place: Type.Partial(InstalledTarget),
+  target: Type.Partial(InstalledTarget),
   time: Type.Number(),
   outcome: oneOf('running', 'connected', 'failed'),
   startUrl: Type.Optional(Type.String({ description: 'Open it in a browser to connect again.' })),

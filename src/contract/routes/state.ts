@@ -6,7 +6,7 @@ import { targetFields } from '../resources.js';
 const QueuedTask = Type.Object({
   id: text,
   task: typed<Task>(Type.Object({ type: text })),
-  place: Type.Object(targetFields),
+  target: Type.Object(targetFields),
   dueAt: Type.Number(),
   delayMs: Type.Optional(Type.Number()),
   queuedBy: Type.Optional(Type.String({ description: 'The call that queued it.' })),

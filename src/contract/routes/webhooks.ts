@@ -5,7 +5,7 @@ import { BodyResource, Headers, targetFields } from '../resources.js';
 const endpointFields = {
   id: text,
   installationId: text,
-  place: Type.Object({ type: oneOf('space', 'site'), id: text }),
+  target: Type.Object({ type: oneOf('space', 'site'), id: text }),
   url: text,
   events: Type.Array(text),
   enabled: Type.Boolean(),

@@ -37,14 +37,14 @@ function renderSuite(path: string, findings: readonly Diagnostic[]): string {
 }
 
 function renderCase(path: string, { code, severity, message, help, range }: Diagnostic): string {
-  const place = range ? `:${range.start.line}:${range.start.column}` : '';
-  const text = escapeXml([`${path}${place}`, message, ...(help ? [help] : [])].join('\n'));
+  const position = range ? `:${range.start.line}:${range.start.column}` : '';
+  const text = escapeXml([`${path}${position}`, message, ...(help ? [help] : [])].join('\n'));
   const outcome =
     severity === 'error'
       ? `<failure type="${severity}" message="${escapeXml(message)}">${text}</failure>`
       : `<system-out>${severity}: ${text}</system-out>`;
   return [
-    `    <testcase classname="${escapeXml(path)}" name="${escapeXml(code)}${place}">`,
+    `    <testcase classname="${escapeXml(path)}" name="${escapeXml(code)}${position}">`,
     `      ${outcome}`,
     '    </testcase>',
   ].join('\n');

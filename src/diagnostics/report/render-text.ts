@@ -27,8 +27,8 @@ function renderFinding(
   { cwd, style, width }: View,
 ): string {
   const paint = severityPaint(style, severity);
-  const place = range ? `:${range.start.line}:${range.start.column}` : '';
-  const location = `${visible(relativePath(cwd, file))}${place}:`;
+  const position = range ? `:${range.start.line}:${range.start.column}` : '';
+  const location = `${visible(relativePath(cwd, file))}${position}:`;
   const used = textWidth(`${location} ${severity}: `);
   const [first = '', ...rest] = wrapText(message, width - 2, used - 2);
   const source = range && severity !== 'info' ? frameSource(file) : undefined;

@@ -29,9 +29,15 @@ function findError({ error, response, logs }: Failed): FailureResource {
 }
 
 function failureIn({ text, frame }: LogLine): FailureResource {
-  const { message, place } = readThrownError(text);
-  if (!place) return { message };
-  return { message, file: place.path, line: place.line, column: place.column, ...(frame && { frame }) };
+  const { message, position } = readThrownError(text);
+  if (!position) return { message };
+  return {
+    message,
+    file: position.path,
+    line: position.line,
+    column: position.column,
+    ...(frame && { frame }),
+  };
 }
 
 export interface Failures {
@@ -56,13 +62,13 @@ export function frameOfError(
   text: string,
   sourceOf: (path: string) => string | undefined,
 ): SourceFrame | undefined {
-  const { place } = readThrownError(text);
-  if (!place) return undefined;
-  const source = sourceOf(place.path);
+  const { position } = readThrownError(text);
+  if (!position) return undefined;
+  const source = sourceOf(position.path);
   if (source === undefined) return undefined;
   const all = source.split(/\r?\n/);
-  if (place.line > all.length) return undefined;
-  const firstLine = Math.max(1, place.line - around);
-  const lines = all.slice(firstLine - 1, place.line + around).map((line) => line.slice(0, longestLine));
+  if (position.line > all.length) return undefined;
+  const firstLine = Math.max(1, position.line - around);
+  const lines = all.slice(firstLine - 1, position.line + around).map((line) => line.slice(0, longestLine));
   return { firstLine, lines };
 }

@@ -45,7 +45,7 @@ interface Origin {
 }
 
 export interface EventSender {
-  fire(event: NewEvent, place: InstallTarget, origin?: Origin): Promise<FiredEvent>;
+  fire(event: NewEvent, target: InstallTarget, origin?: Origin): Promise<FiredEvent>;
 }
 
 export function createEventSender(deps: {
@@ -62,9 +62,9 @@ export function createEventSender(deps: {
   const read = { bytes: largestAnswer, ms: deps.limits.timeMs ?? defaultReadMs, timers };
 
   return {
-    async fire(newEvent, place, { id = newId('call'), ...links } = {}) {
+    async fire(newEvent, target, { id = newId('call'), ...links } = {}) {
       const event: PlatformEvent = { eventId: eventOfCall(id), ...newEvent };
-      const environment = environments.of(place);
+      const environment = environments.of(target);
       if (!environment) return { outcome: 'withheld', reason: 'not-installed', event };
       if (environment.installation?.status === 'paused')
         return { outcome: 'withheld', reason: 'paused', event };

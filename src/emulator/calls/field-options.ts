@@ -35,10 +35,10 @@ export function createReadOptions(deps: {
   const { registry, addresses, publicEndpoint, timers } = deps;
   const read = { bytes: largestList, ms: deps.limits.timeMs ?? defaultReadMs, timers };
 
-  const addressOf = ({ property, url, ...place }: OptionsRequest): URL => {
-    const installed = requireInstalled(registry, place);
+  const addressOf = ({ property, url, ...target }: OptionsRequest): URL => {
+    const installed = requireInstalled(registry, target);
     const { name } = registry.integration();
-    const base = publicAddress(addresses, name, installed.place);
+    const base = publicAddress(addresses, name, installed.target);
     if (url !== undefined) {
       const address = URL.canParse(url, `${base}/`) ? new URL(url, `${base}/`) : undefined;
       if (!address?.href.startsWith(`${addresses.integration(name)}/`)) {
@@ -79,9 +79,9 @@ export function createReadOptions(deps: {
 function publicAddress(
   addresses: Addresses,
   name: string,
-  place: InstallTarget & { installation: string },
+  target: InstallTarget & { installation: string },
 ): string {
-  const { installation, site, space } = place;
+  const { installation, site, space } = target;
   if (site) return addresses.placement(name, installation, 'site', site);
   if (space) return addresses.placement(name, installation, 'space', space);
   return addresses.installation(name, installation);

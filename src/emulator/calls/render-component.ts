@@ -27,12 +27,15 @@ export function createRender(deps: {
   const warningsOf = createMarkupWarnings(feed);
 
   const renderOnce = async (request: RenderRequest, action?: UIAction): Promise<Rendered> => {
-    const { component, props, place } = subject(request);
-    const parts = { ...(place.space && { spaceId: place.space }), ...(place.site && { siteId: place.site }) };
+    const { component, props, target } = subject(request);
+    const parts = {
+      ...(target.space && { spaceId: target.space }),
+      ...(target.site && { siteId: target.site }),
+    };
     const fired = await events.fire(
       {
         type: 'ui_render',
-        installationId: place.installation,
+        installationId: target.installation,
         componentId: component,
         props,
         ...(request.state && { state: request.state }),
@@ -46,7 +49,7 @@ export function createRender(deps: {
         },
         ...parts,
       },
-      place,
+      target,
       request.after === undefined ? {} : { cause: { type: 'render', call: request.after } },
     );
     const result = readResult(fired);
@@ -63,14 +66,14 @@ export function createRender(deps: {
       case '@ui.url.open':
         return { type: 'open-url', url: String(action.url) };
       case '@ui.modal.open': {
-        const { component: opener, place: at } = subject(request);
+        const { component: opener, target: at } = subject(request);
         const { installation, space, site } = { ...request, ...at };
         const context = { type: contextType(opener), ...request.context };
         const component = String(action.componentId);
         const props = (action.props ?? {}) as Props;
-        const place = { installation, ...(space && { space }), ...(site && { site }) };
+        const target = { installation, ...(space && { space }), ...(site && { site }) };
         const modal = await renderOnce({
-          ...place,
+          ...target,
           component,
           props,
           context,

@@ -9,11 +9,11 @@ import { requireInstallation, requireInstalled } from '../state/require-installa
 import type { Environments, InstallTarget } from '../state/script-environments.js';
 
 type Props = Record<string, unknown>;
-type RequiredPlace = InstallTarget & { installation: string };
+type RequiredTarget = InstallTarget & { installation: string };
 
 export interface RenderSubjects {
   /** Resolves which component a request renders, for which target and with which props. */
-  subject(request: RenderRequest): { component: string; props: Props; place: RequiredPlace };
+  subject(request: RenderRequest): { component: string; props: Props; target: RequiredTarget };
   contextType(component: string): RenderContext['type'];
 }
 
@@ -24,26 +24,26 @@ export function createRenderSubjects(deps: {
 }): RenderSubjects {
   const { registry, blocks, environments } = deps;
 
-  const subject = (request: RenderRequest): { component: string; props: Props; place: RequiredPlace } => {
+  const subject = (request: RenderRequest): { component: string; props: Props; target: RequiredTarget } => {
     const block = request.block === undefined ? undefined : blocks.get(request.block);
     const component = block?.component ?? request.component;
     if (!component) throw invalid('Name a component or a block.');
     const installation = requireInstallation(registry, block?.installation ?? request.installation).id;
-    const { space, site } = block ?? (namesPlace(request) ? request : firstFit(installation, component));
-    const place = { installation, ...(space && { space }), ...(site && { site }) };
+    const { space, site } = block ?? (namesTarget(request) ? request : firstFit(installation, component));
+    const target = { installation, ...(space && { space }), ...(site && { site }) };
     if (space) requireInstalled(registry, { installation, space });
     if (site) requireInstalled(registry, { installation, site });
     const given = request.props ?? block?.props ?? {};
-    const props = contextType(component) === 'configuration' ? { ...settingsOf(place), ...given } : given;
-    return { component, props, place };
+    const props = contextType(component) === 'configuration' ? { ...settingsOf(target), ...given } : given;
+    return { component, props, target };
   };
 
   /** Without a target, uses the first site or space that can show the component. */
   const firstFit = (installation: string, component: string): InstallTarget => {
     const { account, site, space } = registry.integration().configurations;
-    const places = registry.placementsOf(installation);
+    const targets = registry.placementsOf(installation);
     const first = (kind: PlacementKind): InstallTarget | undefined => {
-      const found = places.find((place) => place.kind === kind);
+      const found = targets.find((target) => target.kind === kind);
       return found && { [kind]: found.target };
     };
     if (account?.componentId === component) return {};
@@ -63,8 +63,8 @@ export function createRenderSubjects(deps: {
   };
 
   /** A configuration screen gets the installation that it configures as a prop. */
-  const settingsOf = (place: RequiredPlace): Props => {
-    const { installation, siteInstallation, spaceInstallation } = environments.of(place) ?? {};
+  const settingsOf = (target: RequiredTarget): Props => {
+    const { installation, siteInstallation, spaceInstallation } = environments.of(target) ?? {};
     return {
       installation,
       ...(siteInstallation && { siteInstallation }),
@@ -75,5 +75,5 @@ export function createRenderSubjects(deps: {
   return { subject, contextType };
 }
 
-const namesPlace = ({ installation, site, space }: InstallTarget): boolean =>
+const namesTarget = ({ installation, site, space }: InstallTarget): boolean =>
   installation !== undefined || site !== undefined || space !== undefined;

@@ -38,7 +38,7 @@ export function createReplay(deps: {
     if (!event || !response) {
       throw new HttpError(409, 'not_replayable', 'This call has no event, or no response to compare with.');
     }
-    const environment = environments.of(placeOf(entry.environment));
+    const environment = environments.of(targetOf(entry.environment));
     if (!environment)
       throw new HttpError(
         409,
@@ -95,7 +95,7 @@ function sendable<Sent extends { headers: Record<string, string> }>(request: Sen
   return { ...request, headers: Object.fromEntries(headers) as Record<string, string> };
 }
 
-function placeOf(environment: Environment | undefined): InstallTarget {
+function targetOf(environment: Environment | undefined): InstallTarget {
   const { installation, siteInstallation, spaceInstallation } = environment ?? {};
   return {
     ...(installation && { installation: installation.id }),

@@ -16,7 +16,7 @@ import type { Registry } from '../state/registry.js';
 interface QueuedTask {
   id: string;
   task: Task;
-  place: InstallTarget;
+  target: InstallTarget;
   dueAt: number;
   /** The requested delay. Unknown for a task that an earlier version queued. */
   delayMs?: number;
@@ -25,7 +25,7 @@ interface QueuedTask {
 }
 
 export interface Tasks {
-  queue(task: Task, delayMs: number, place: InstallTarget, queuedBy?: string): QueuedTask;
+  queue(task: Task, delayMs: number, target: InstallTarget, queuedBy?: string): QueuedTask;
   all(): QueuedTask[];
   /** Runs the task without waiting for its time. */
   runNow(id: string): Promise<void>;
@@ -50,17 +50,17 @@ export function createTasks(deps: {
   let alarm = new AbortController();
   let closed = false;
 
-  const waits = ({ place }: QueuedTask): boolean =>
-    place.installation !== undefined && registry.installations.get(place.installation)?.paused === true;
+  const waits = ({ target }: QueuedTask): boolean =>
+    target.installation !== undefined && registry.installations.get(target.installation)?.paused === true;
 
   /** Removed from the state only after it has run: after a crash or a stop in the middle it runs again. */
   const run = async (queued: QueuedTask): Promise<void> => {
     if (running.has(queued.id)) return;
     running.add(queued.id);
     try {
-      const { place, task } = queued;
-      const event = { type: 'task', installationId: place.installation ?? '', task } as const;
-      const fired = await events.fire(event, place, { cause: causeOf(queued) });
+      const { target, task } = queued;
+      const event = { type: 'task', installationId: target.installation ?? '', task } as const;
+      const fired = await events.fire(event, target, { cause: causeOf(queued) });
       if (wasPaused(fired) || (closed && fired.outcome === 'failed')) return;
       tasks.delete(queued.id);
       latest.forget(queued.id);
@@ -88,9 +88,9 @@ export function createTasks(deps: {
   };
 
   return {
-    queue(task, delayMs, place, queuedBy) {
+    queue(task, delayMs, target, queuedBy) {
       const time = clock.now();
-      const queued: QueuedTask = { id: newId('task'), task, place, dueAt: time + delayMs, delayMs };
+      const queued: QueuedTask = { id: newId('task'), task, target, dueAt: time + delayMs, delayMs };
       if (queuedBy !== undefined) {
         queued.queuedBy = queuedBy;
         recorder.ledTo(queuedBy, taskEffect(queued, time));

@@ -46,17 +46,17 @@ export function createTrigger(deps: {
   const { registry, addresses, events, spaces, clock, forward } = deps;
 
   /** The base URL of the integration's own endpoint, where requests arrive. */
-  const addressOf = (type: EventType, installation: string, place: InstallTarget): string | undefined => {
+  const addressOf = (type: EventType, installation: string, target: InstallTarget): string | undefined => {
     if (type !== 'fetch') return undefined;
     const { name } = registry.integration();
-    const kind = place.site === undefined ? 'space' : 'site';
-    const target = place.site ?? place.space;
-    return target === undefined
+    const kind = target.site === undefined ? 'space' : 'site';
+    const id = target.site ?? target.space;
+    return id === undefined
       ? `${addresses.installation(name, installation)}/`
-      : `${addresses.placement(name, installation, kind, target)}/`;
+      : `${addresses.placement(name, installation, kind, id)}/`;
   };
 
-  const compose = ({ type, event = {}, set = {}, ...place }: TriggerRequest): PlatformEvent => {
+  const compose = ({ type, event = {}, set = {}, ...target }: TriggerRequest): PlatformEvent => {
     if (!isEventType(type)) {
       throw invalid(`There is no event ${type}.`, {
         path: 'type',
@@ -64,22 +64,22 @@ export function createTrigger(deps: {
         known: [...eventTypes],
       });
     }
-    const installation = requireInstallation(registry, place.installation).id;
+    const installation = requireInstallation(registry, target.installation).id;
     const first = (kind: 'site' | 'space'): string | undefined =>
       registry.placementsOf(installation).find((placement) => placement.kind === kind)?.target;
     const { blocks, contentSources } = registry.integration();
     const [[block], [source]] = [blocks, contentSources];
-    const url = addressOf(type, installation, place);
+    const url = addressOf(type, installation, target);
     const sample = sampleEvent(type, {
       ...(url !== undefined && { url }),
       installationId: installation,
-      spaceId: place.space ?? first('space') ?? registry.workspace.spaces[0]?.id ?? 'space_local',
-      siteId: place.site ?? first('site') ?? registry.workspace.sites[0]?.id ?? 'site_local',
+      spaceId: target.space ?? first('space') ?? registry.workspace.spaces[0]?.id ?? 'space_local',
+      siteId: target.site ?? first('site') ?? registry.workspace.sites[0]?.id ?? 'site_local',
       ...(block && { componentId: block.id }),
       ...(source && { sourceId: source.id }),
       newId,
     });
-    const composed = { ...ofSpace(sample, place), ...event, type, installationId: installation };
+    const composed = { ...ofSpace(sample, target), ...event, type, installationId: installation };
     for (const [path, value] of Object.entries(set)) {
       const problem = setPath(composed, path, value);
       if (problem) throw invalid(`${problem.message} ${problem.help}`, { path });
@@ -94,7 +94,7 @@ export function createTrigger(deps: {
       const event = compose(request);
       const { paused } = requireInstallation(registry, event.installationId);
       if (paused) return { event, fired: { outcome: 'withheld', reason: 'paused', event }, deliveries: [] };
-      const place = placeOf(registry, event, request);
+      const target = targetOf(registry, event, request);
       const deliveries = isWebhookEvent(event) ? await forward(event) : [];
       if (event.type === 'space_content_updated') spaces.revise(event.spaceId, event.revisionId);
       if (event.type === 'space_visibility_updated') spaces.setVisibility(event.spaceId, event.visibility);
@@ -102,7 +102,7 @@ export function createTrigger(deps: {
       const effects = deliveries.map((id): CallEffect => ({ type: 'delivery', time, id }));
       const isOwn = request.event?.['eventId'] === undefined && request.set?.['eventId'] === undefined;
       const origin = { effects, ...(isOwn && { id: callOfEvent(event.eventId) }) };
-      return { event, fired: await events.fire(event, place, origin), deliveries };
+      return { event, fired: await events.fire(event, target, origin), deliveries };
     },
   };
 }
@@ -122,7 +122,7 @@ const isWebhookEvent = (event: PlatformEvent): event is WebhookEvent =>
   event.type === 'space_content_updated' || event.type === 'site_view' || event.type === 'page_feedback';
 
 /** The target of an event. The integration has to be installed in the event's own site or space. */
-function placeOf(registry: Registry, event: PlatformEvent, requested: InstallTarget): InstallTarget {
+function targetOf(registry: Registry, event: PlatformEvent, requested: InstallTarget): InstallTarget {
   const { site, space } = partsOf(event);
   const installation = event.installationId;
   const targets = (kind: 'site' | 'space'): string[] =>
@@ -151,10 +151,10 @@ function placeOf(registry: Registry, event: PlatformEvent, requested: InstallTar
       ...(requested.site !== undefined && { site: requested.site }),
       ...(requested.space !== undefined && { space: requested.space }),
     };
-  const place = inSpace(space);
-  if (event.type.startsWith('space_') && !place.space) throw refuse('space', space, spaces);
-  if (event.type.startsWith('space_') || site === undefined) return place;
-  if (sites.includes(site)) return { ...place, site };
+  const target = inSpace(space);
+  if (event.type.startsWith('space_') && !target.space) throw refuse('space', space, spaces);
+  if (event.type.startsWith('space_') || site === undefined) return target;
+  if (sites.includes(site)) return { ...target, site };
   // Installations in the site's space receive what happens on the site too.
   const [only] = requested.site === undefined && sites.length === 0 ? spaces : [];
   const below = inSpace(space ?? requested.space ?? only);

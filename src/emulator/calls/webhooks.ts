@@ -88,8 +88,8 @@ export function createWebhooks(deps: {
   return {
     use,
     add(endpoint) {
-      const { installationId, place } = endpoint;
-      requireInstalled(registry, { installation: installationId, [place.type]: place.id });
+      const { installationId, target } = endpoint;
+      requireInstalled(registry, { installation: installationId, [target.type]: target.id });
       return use(async ({ endpoints }) => changed(await endpoints.add(endpoint), 'added'));
     },
     rotate: (id) => use(async ({ endpoints }) => changed(await endpoints.rotateSecret(id), 'changed')),
@@ -128,8 +128,8 @@ async function followRegistry(
     if (paused && !known.includes(id)) await dispatcher.pause(id);
     if (!paused && known.includes(id)) await dispatcher.resume(id);
   }
-  for (const { id, installationId, place } of dispatcher.endpoints.list()) {
-    if (registry.placement(installationId, place.type, place.id)) continue;
+  for (const { id, installationId, target } of dispatcher.endpoints.list()) {
+    if (registry.placement(installationId, target.type, target.id)) continue;
     await dispatcher.endpoints.remove(id);
     feed.emit({ type: 'endpoint', endpoint: id, change: 'removed' });
   }

@@ -24,8 +24,8 @@ export function createContentEndpoint(deps: {
     const address = parseIntegrationAddress(pathname, '/content/integrations/');
     const type = address && published[address.rest];
     if (!type || address.name !== registry.integration().name) return nothing();
-    const { site, space } = address.place;
-    const environment = environments.of(address.place);
+    const { site, space } = address.target;
+    const environment = environments.of(address.target);
     if (!environment || (!site && !space)) return nothing();
     if (environment.installation?.status === 'paused')
       return errorResponse(503, 'The installation is paused.');
@@ -41,8 +41,8 @@ export function createContentEndpoint(deps: {
     const event: PlatformEvent = {
       eventId: id.replace('call', 'evt'),
       type,
-      installationId: address.place.installation ?? '',
-      ...partsOf(address.place),
+      installationId: address.target.installation ?? '',
+      ...partsOf(address.target),
       ...(type === 'fetch_visitor_authentication' && location !== null && { location }),
       request: seen,
     };

@@ -3,7 +3,7 @@ import type { InstallTarget } from '../state/script-environments.js';
 /** The installation that a public path refers to, and the path within it. */
 export interface IntegrationAddress {
   name: string;
-  place: InstallTarget;
+  target: InstallTarget;
   /** The path below the address, which the integration handles. */
   rest: string;
 }
@@ -21,7 +21,7 @@ export function parseIntegrationAddress(path: string, prefix: string): Integrati
   const [whole, name, installation, kind, target] = match;
   return {
     name,
-    place: {
+    target: {
       ...(installation !== undefined && { installation }),
       ...(kind !== undefined && { [kind]: target }),
     },

@@ -38,9 +38,9 @@ export function createPublicEndpoint(deps: {
       return errorResponse(404, `There is no integration ${address?.name ?? ''} here.`);
     }
     const { environment, base } =
-      address.place.installation === undefined
+      address.target.installation === undefined
         ? atIntegration(query)
-        : { environment: environments.of(address.place) };
+        : { environment: environments.of(address.target) };
     if (!environment) return errorResponse(404, 'The integration is not installed at this address.');
     if (environment.installation?.status === 'paused') {
       return errorResponse(503, 'The installation is paused.');
@@ -95,8 +95,8 @@ function createIntegrationAddress(deps: {
   };
 
   return (query) => {
-    const place = placeInState(query);
-    const named = place.installation === undefined ? undefined : environments.of(place);
+    const target = targetInState(query);
+    const named = target.installation === undefined ? undefined : environments.of(target);
     const { siteInstallation, spaceInstallation } = named ?? {};
     const part = siteInstallation ?? spaceInstallation;
     if (part) return { environment: named, base: part.urls.publicEndpoint };
@@ -119,10 +119,10 @@ function createIntegrationAddress(deps: {
 }
 
 /** The callback of an OAuth flow may arrive at the integration's own address. The script checks the state. */
-function placeInState(query: string): InstallTarget {
+function targetInState(query: string): InstallTarget {
   const sealed = query.includes('state=') ? new URLSearchParams(query).get('state') : null;
   const path = sealed === null ? '' : peekOAuthState(sealed).path;
-  return parseIntegrationAddress(path, 'integrations/')?.place ?? {};
+  return parseIntegrationAddress(path, 'integrations/')?.target ?? {};
 }
 
 /** `ANY /v<digits>`: a hand-written envelope. The script decides what to do with its content. */

@@ -20,9 +20,9 @@ export interface InstallationPatch {
 
 export interface Configure {
   /** An edit by a user: always sends the setup event, and waits for it. */
-  edit(place: InstallTarget, edit: ConfigurationEdit): Promise<FiredEvent>;
+  edit(target: InstallTarget, edit: ConfigurationEdit): Promise<FiredEvent>;
   /** A change through the API: sends the event if the status changes, without waiting for it. */
-  patch(place: InstallTarget, patch: InstallationPatch): void;
+  patch(target: InstallTarget, patch: InstallationPatch): void;
   /** Call this when the manifest has changed: other properties may be missing now. */
   reconsider(): void;
 }
@@ -38,21 +38,21 @@ export function createConfigure(deps: {
   const replace = (before: Installed, change: InstallationPatch): Installed => {
     const configuration = change.configuration ?? before.record.configuration;
     saveInstalled(registry, before, { ...change, status: statusFor(before.section, configuration) });
-    const { installation, ...part } = before.place;
+    const { installation, ...part } = before.target;
     feed.emit({ type: 'installation', installation, change: 'configured', ...part });
-    return requireInstalled(registry, before.place);
+    return requireInstalled(registry, before.target);
   };
 
-  const patch = (place: InstallTarget, change: InstallationPatch): void => {
-    const before = requireInstalled(registry, place);
+  const patch = (target: InstallTarget, change: InstallationPatch): void => {
+    const before = requireInstalled(registry, target);
     const after = replace(before, change);
     if (after.record.status === before.record.status) return;
-    background.run(events.fire(setupEvent(after, before), before.place));
+    background.run(events.fire(setupEvent(after, before), before.target));
   };
 
   return {
-    edit(place, { set = {}, unset = [] }) {
-      const before = requireInstalled(registry, place);
+    edit(target, { set = {}, unset = [] }) {
+      const before = requireInstalled(registry, target);
       const values = Object.entries(set).map(
         ([name, value]) => [name, readTyped(before, name, value)] as const,
       );
@@ -63,19 +63,19 @@ export function createConfigure(deps: {
         delete configuration[name];
       }
       const after = replace(before, { configuration });
-      return events.fire(setupEvent(after, before), before.place);
+      return events.fire(setupEvent(after, before), before.target);
     },
     patch,
     reconsider() {
-      const places: InstallTarget[] = [
+      const targets: InstallTarget[] = [
         ...registry.installations.all().map(({ id }) => ({ installation: id })),
         ...registry.placements
           .all()
           .map(({ installation, kind, target }) => ({ installation, [kind]: target })),
       ];
-      for (const place of places) {
-        const { record, section } = requireInstalled(registry, place);
-        if (statusFor(section, record.configuration) !== record.status) patch(place, {});
+      for (const target of targets) {
+        const { record, section } = requireInstalled(registry, target);
+        if (statusFor(section, record.configuration) !== record.status) patch(target, {});
       }
     },
   };
@@ -89,9 +89,9 @@ function readTyped(installed: Installed, name: string, value: unknown): unknown 
   return value;
 }
 
-function unknownProperty({ section, place }: Installed, name: string): Error {
+function unknownProperty({ section, target }: Installed, name: string): Error {
   const known = Object.keys(section?.properties ?? {});
-  const where = place.site ? 'site' : place.space ? 'space' : 'account';
+  const where = target.site ? 'site' : target.space ? 'space' : 'account';
   if (known.length === 0) {
     return new HttpError(
       400,

@@ -41,7 +41,7 @@ export interface Installations {
   /** Resolves when the script has handled the deletion events. */
   uninstall(installation: string): Promise<void>;
   /** Adds the installation to a site or a space. */
-  place(installation: string, kind: PlacementKind, target: string, initial?: InitialState): Promise<void>;
+  addTo(installation: string, kind: PlacementKind, target: string, initial?: InitialState): Promise<void>;
   remove(installation: string, kind: PlacementKind, target: string): Promise<void>;
   pause(installation: string): void;
   resume(installation: string): void;
@@ -56,7 +56,7 @@ interface Deps {
 
 export function createInstallations(deps: Deps): Installations {
   const { registry, events, feed } = deps;
-  const place: Installations['place'] = (id, kind, target, initial = {}) =>
+  const addTo: Installations['addTo'] = (id, kind, target, initial = {}) =>
     installInto(deps, { id, kind, target, initial });
   const setPaused = (id: string, paused: boolean): void => {
     const installation = requireInstallation(registry, id);
@@ -75,14 +75,14 @@ export function createInstallations(deps: Deps): Installations {
       for (const kind of ['space', 'site'] as const) {
         const targets = request[`${kind}s`] ?? targetsIn(registry, organization, kind);
         for (const target of targets)
-          if (registry.installations.get(id)) await place(id, kind, target, request.parts?.[target]);
+          if (registry.installations.get(id)) await addTo(id, kind, target, request.parts?.[target]);
       }
       return id;
     },
     async uninstall(id) {
       const installed = requireInstalled(registry, { installation: id });
       // The script still gets the previous environment, with a working address.
-      const handled = events.fire(deletedEvent(installed), installed.place);
+      const handled = events.fire(deletedEvent(installed), installed.target);
       registry.transaction(() => {
         for (const { kind, target } of registry.placementsOf(id)) {
           registry.placements.delete(placementId(id, kind, target));
@@ -92,7 +92,7 @@ export function createInstallations(deps: Deps): Installations {
       report(feed, id, 'uninstalled');
       await handled;
     },
-    place,
+    addTo,
     async remove(id, kind, target) {
       const installed = requireInstalled(registry, { installation: id, [kind]: target });
       registry.placements.delete(placementId(id, kind, target));
@@ -134,14 +134,14 @@ function createRecord(
  */
 async function setUp({ registry, events, feed }: Deps, id: string): Promise<void> {
   const first = requireInstalled(registry, { installation: id });
-  await events.fire(setupEvent(first), first.place);
+  await events.fire(setupEvent(first), first.target);
   if (!registry.installations.get(id)) return;
   const now = requireInstalled(registry, { installation: id });
   if (now.record.status !== 'pending') return;
   if (statusFor(now.section, now.record.configuration) !== 'active') return;
   saveInstalled(registry, now, { status: 'active' });
   report(feed, id, 'activated');
-  await events.fire(setupEvent(requireInstalled(registry, now.place), now), now.place);
+  await events.fire(setupEvent(requireInstalled(registry, now.target), now), now.target);
 }
 
 /** Adds the installation to a site or a space. */
@@ -164,7 +164,7 @@ async function installInto(
   });
   report(feed, id, 'installed', { [kind]: target });
   const installed = requireInstalled(registry, { installation: id, [kind]: target });
-  await events.fire(setupEvent(installed), installed.place);
+  await events.fire(setupEvent(installed), installed.target);
 }
 
 const report = (
@@ -224,7 +224,7 @@ function targetsIn(
   const { target } = integration();
   if (target !== 'all' && target !== kind) return [];
   const all = kind === 'site' ? workspace.sites : workspace.spaces;
-  return all.filter(({ organization }) => organization === id).map((place) => place.id);
+  return all.filter(({ organization }) => organization === id).map((one) => one.id);
 }
 
 function checkTarget(

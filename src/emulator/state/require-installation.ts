@@ -9,32 +9,32 @@ import type { Registry } from './registry.js';
 
 /** An installation, or its part in one site or space: it has a configuration and a status. */
 export interface Installed {
-  place: InstallTarget & { installation: string };
+  target: InstallTarget & { installation: string };
   installation: InstallationRecord;
   record: InstallationRecord | PlacementRecord;
   section: ConfigurationSection | undefined;
 }
 
-export function requireInstalled(registry: Registry, place: InstallTarget): Installed {
-  const { site, space } = place;
+export function requireInstalled(registry: Registry, target: InstallTarget): Installed {
+  const { site, space } = target;
   if (site && space) throw invalid('Name a site or a space, not both.');
-  const installation = requireInstallation(registry, place.installation);
+  const installation = requireInstallation(registry, target.installation);
   const { configurations } = registry.integration();
   if (!site && !space) {
     const section = configurations.account;
-    return { place: { installation: installation.id }, installation, record: installation, section };
+    return { target: { installation: installation.id }, installation, record: installation, section };
   }
   const kind = site ? 'site' : 'space';
-  const target = site ?? space ?? '';
-  const record = registry.placement(installation.id, kind, target);
+  const id = site ?? space ?? '';
+  const record = registry.placement(installation.id, kind, id);
   if (!record) {
     const known = registry
       .placementsOf(installation.id)
       .flatMap((placement) => (placement.kind === kind ? [placement.target] : []));
-    throw notFound(`The integration is not installed in the ${kind} ${target}.`, { given: target, known });
+    throw notFound(`The integration is not installed in the ${kind} ${id}.`, { given: id, known });
   }
   return {
-    place: { installation: installation.id, [kind]: target },
+    target: { installation: installation.id, [kind]: id },
     installation,
     record,
     section: configurations[kind],

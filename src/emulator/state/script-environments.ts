@@ -15,7 +15,7 @@ export interface InstallTarget {
 /** The environment for each target. Returns the same object until something in it changes. */
 export interface Environments {
   /** `undefined` if the integration is not installed there. */
-  of(place: InstallTarget): Environment | undefined;
+  of(target: InstallTarget): Environment | undefined;
 }
 
 export function createEnvironments(registry: Registry, addresses: Addresses): Environments {
@@ -23,11 +23,11 @@ export function createEnvironments(registry: Registry, addresses: Addresses): En
   registry.onChange(() => known.clear());
 
   return {
-    of(place) {
-      const key = `${place.installation ?? ''} ${place.site ?? ''} ${place.space ?? ''}`;
+    of(target) {
+      const key = `${target.installation ?? ''} ${target.site ?? ''} ${target.space ?? ''}`;
       let environment = known.get(key);
       if (!environment) {
-        environment = describe(registry, addresses, place);
+        environment = describe(registry, addresses, target);
         if (environment) known.set(key, environment);
       }
       return environment;
@@ -35,14 +35,14 @@ export function createEnvironments(registry: Registry, addresses: Addresses): En
   };
 }
 
-function describe(registry: Registry, addresses: Addresses, place: InstallTarget): Environment | undefined {
+function describe(registry: Registry, addresses: Addresses, target: InstallTarget): Environment | undefined {
   const base = ofIntegration(registry, addresses);
-  if (place.installation === undefined) return base;
-  const installation = registry.installations.get(place.installation);
+  if (target.installation === undefined) return base;
+  const installation = registry.installations.get(target.installation);
   if (!installation) return undefined;
-  const site = place.site && registry.placement(installation.id, 'site', place.site);
-  const space = place.space && registry.placement(installation.id, 'space', place.space);
-  if ((place.site && !site) || (place.space && !space)) return undefined;
+  const site = target.site && registry.placement(installation.id, 'site', target.site);
+  const space = target.space && registry.placement(installation.id, 'space', target.space);
+  if ((target.site && !site) || (target.space && !space)) return undefined;
 
   return {
     ...base,

@@ -30,7 +30,7 @@ export function runRules(
   for (const { code, severity, check } of kind.rules) {
     for (const finding of check(context)) {
       if (diagnostics.length === maxFindings) return [...diagnostics, tooMany(document)];
-      diagnostics.push({ code, severity, ...place(finding, document) });
+      diagnostics.push({ code, severity, ...describe(finding, document) });
     }
   }
   return diagnostics;
@@ -64,7 +64,7 @@ function createContext(
   };
 }
 
-function place(
+function describe(
   { message, help, fix, path = [], at = 'value' }: ManifestFinding,
   { file, text, lines, root }: ReadDocument,
 ): Omit<Diagnostic, 'code' | 'severity'> {

@@ -35,37 +35,37 @@ interface Container {
   indent: number;
 }
 
-function insertInto(place: Container, path: readonly string[], value: YamlValue): Change {
+function insertInto(container: Container, path: readonly string[], value: YamlValue): Change {
   const [key = '', ...rest] = path;
-  const { text, node } = place;
+  const { text, node } = container;
   if (node.kind === 'map') {
     const entry = node.entries.find((candidate) => candidate.key === key);
-    if (!entry) return addTo(place, node, key, wrap(rest, value));
+    if (!entry) return addTo(container, node, key, wrap(rest, value));
     if (rest.length === 0) throw new Error(`${key} already exists.`);
     return insertInto({ text, node: entry.node, entry, indent: childIndent(text, entry) }, rest, value);
   }
-  if (node.kind === 'list' && key === '-') return addTo(place, node, key, wrap(rest, value));
-  if (node.kind === 'scalar' && node.value === null) return fillEmpty(place, wrap(path, value));
-  throw new Error(`${key} can't be added to ${place.entry?.key}.`);
+  if (node.kind === 'list' && key === '-') return addTo(container, node, key, wrap(rest, value));
+  if (node.kind === 'scalar' && node.value === null) return fillEmpty(container, wrap(path, value));
+  throw new Error(`${key} can't be added to ${container.entry?.key}.`);
 }
 
 /** The missing keys on the path to the value. */
 const wrap = (path: readonly string[], value: YamlValue): YamlValue =>
   path.reduceRight<YamlValue>((inner, key) => (key === '-' ? [inner] : { [key]: inner }), value);
 
-function addTo(place: Container, node: MapNode | ListNode, key: string, value: YamlValue): Change {
-  const { text } = place;
+function addTo(container: Container, node: MapNode | ListNode, key: string, value: YamlValue): Change {
+  const { text } = container;
   const size = node.kind === 'map' ? node.entries.length : node.items.length;
   const flow = text[node.start] === '{' || text[node.start] === '[';
   const added: YamlValue = key === '-' ? [value] : { [key]: value };
-  if (size === 0) return fillEmpty(place, added);
+  if (size === 0) return fillEmpty(container, added);
   if (flow) {
     const at = text.slice(0, node.end - 1).trimEnd().length;
     const inside = JSON.stringify(added).slice(1, -1);
     return { start: at, end: at, replacement: `, ${inside}` };
   }
   const indent = columnOf(text, node.start);
-  const blankLine = place.entry === undefined && typeof value === 'object' ? lineBreakOf(text) : '';
+  const blankLine = container.entry === undefined && typeof value === 'object' ? lineBreakOf(text) : '';
   return behind(text, node.end, blankLine + renderLines(text, added, indent));
 }
 

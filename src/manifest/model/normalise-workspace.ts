@@ -29,10 +29,10 @@ export function normaliseWorkspace(value: unknown): Workspace {
   };
 }
 
-const moveTo = <Placed extends { organization: string }>(
+const moveTo = <Owned extends { organization: string }>(
   organization: string,
-  placed: readonly Placed[],
-): Placed[] => placed.map((one) => ({ ...one, organization }));
+  owned: readonly Owned[],
+): Owned[] => owned.map((one) => ({ ...one, organization }));
 
 function normaliseOrganization(value: unknown, otherwise: Organization): Organization {
   const id = textAt(value, 'organization', 'id');

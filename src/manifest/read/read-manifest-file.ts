@@ -46,8 +46,8 @@ function firstBadCharacter(bytes: Buffer): number {
   const offset = bytes.length >= 3 && bytes.readUIntBE(0, 3) === 0xef_bb_bf ? 3 : 0;
   let at = text.indexOf('\uFFFD');
   for (; at >= 0; at = text.indexOf('\uFFFD', at + 1)) {
-    const place = offset + Buffer.byteLength(text.slice(0, at));
-    if (bytes.toString('latin1', place, place + 3) !== '\xEF\xBF\xBD') return at;
+    const start = offset + Buffer.byteLength(text.slice(0, at));
+    if (bytes.toString('latin1', start, start + 3) !== '\xEF\xBF\xBD') return at;
   }
   return 0;
 }

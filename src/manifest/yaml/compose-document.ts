@@ -57,25 +57,25 @@ class Mistake extends Error {
   }
 }
 
-type Place = number | [number, number, ...unknown[]] | { offset: number; source?: unknown };
+type ErrorPosition = number | [number, number, ...unknown[]] | { offset: number; source?: unknown };
 
 /**
  * The library collects errors through this private method, 500,000 of them for one megabyte of bad escapes. No option stops it at the first error, so this method throws, and the library's version is pinned. The library may catch the throw itself.
  */
 function stopAtFirstMistake(composer: Composer): void {
   let first: Mistake | undefined;
-  const onError = (place: Place, code: YAMLError['code'], message: string): never => {
-    first ??= new Mistake({ code, message, pos: positionOf(place) });
+  const onError = (position: ErrorPosition, code: YAMLError['code'], message: string): never => {
+    first ??= new Mistake({ code, message, pos: positionOf(position) });
     throw first;
   };
   Object.assign(composer, { onError });
 }
 
-function positionOf(place: Place): [number, number] {
-  if (typeof place === 'number') return [place, place + 1];
-  if (Array.isArray(place)) return [place[0], place[1]];
-  const length = typeof place.source === 'string' ? place.source.length : 1;
-  return [place.offset, place.offset + length];
+function positionOf(position: ErrorPosition): [number, number] {
+  if (typeof position === 'number') return [position, position + 1];
+  if (Array.isArray(position)) return [position[0], position[1]];
+  const length = typeof position.source === 'string' ? position.source.length : 1;
+  return [position.offset, position.offset + length];
 }
 
 function directiveProblem(offset: number, source: string): Problem {

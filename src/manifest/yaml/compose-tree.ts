@@ -92,11 +92,11 @@ function readMap(pairs: { key: unknown; value: unknown }[], span: Span, walk: Wa
   const entries = new Map<string, Entry>();
   const refused: Entry[] = [];
   for (const { key: keyNode, value } of pairs) {
-    const place = spanOf(keyNode);
+    const span = spanOf(keyNode);
     const key = isScalar(keyNode) ? keyNode.value : undefined;
-    const node = placeEmpty(readNode(value, walk), place.end);
-    const problem = keyProblem(key, place, walk.text, entries);
-    const entry = { key: String(key), keyStart: place.start, keyEnd: place.end, node };
+    const node = moveEmpty(readNode(value, walk), span.end);
+    const problem = keyProblem(key, span, walk.text, entries);
+    const entry = { key: String(key), keyStart: span.start, keyEnd: span.end, node };
     if (!problem) entries.set(entry.key, entry);
     else refused.push(entry);
     if (problem && walk.problems.length < maxProblems) walk.problems.push(problem);
@@ -105,7 +105,7 @@ function readMap(pairs: { key: unknown; value: unknown }[], span: Span, walk: Wa
 }
 
 /** An empty value is positioned right after its key. */
-const placeEmpty = (node: Node, at: number): Node =>
+const moveEmpty = (node: Node, at: number): Node =>
   node.kind === 'scalar' && node.start === node.end ? { ...node, start: at, end: at } : node;
 
 function readScalar(source: unknown, span: Span, text: string): Scalar {
@@ -134,7 +134,7 @@ function endOfText(text: string, end: number): number {
 /** Checks a key against the rules, and against the keys before it in the same map. */
 function keyProblem(
   key: unknown,
-  place: Span,
+  span: Span,
   text: string,
   entries: ReadonlyMap<string, Entry>,
 ): Problem | undefined {
@@ -143,7 +143,7 @@ function keyProblem(
       code: 'manifest/non-string-key',
       message: 'A key must be text.',
       help: 'Put the key in quotes.',
-      ...place,
+      ...span,
     };
   }
   if (key === '__proto__' || key === '<<') {
@@ -151,7 +151,7 @@ function keyProblem(
       code: 'manifest/reserved-key',
       message: key === '<<' ? 'Merge keys are not supported.' : `The key ${key} cannot be used.`,
       help: key === '<<' ? 'Write the keys out.' : 'Choose another name.',
-      ...place,
+      ...span,
     };
   }
   const first = entries.get(key);
@@ -160,7 +160,7 @@ function keyProblem(
     code: 'manifest/duplicate-key',
     message: `The key ${key} is repeated.`,
     help: `It is already on line ${lineOf(text, first.keyStart)}. Keep one of them.`,
-    ...place,
+    ...span,
   };
 }
 

@@ -80,22 +80,22 @@ const closer: readonly (readonly [pattern: RegExp, ...Words])[] = [
 type Mistake = Pick<YAMLError, 'code' | 'message' | 'pos'>;
 
 export function syntaxProblem({ code, message, pos }: Mistake, text: string): Problem {
-  const place = findPlace(message, Math.max(0, Math.min(pos[0], text.length)), text);
-  const tab = /^[ \t]*\t/.exec(text.slice(lineStart(text, place.start)))?.[0];
+  const span = findSpan(message, Math.max(0, Math.min(pos[0], text.length)), text);
+  const tab = /^[ \t]*\t/.exec(text.slice(lineStart(text, span.start)))?.[0];
   if (tab !== undefined) {
-    const end = lineStart(text, place.start) + tab.length;
+    const end = lineStart(text, span.start) + tab.length;
     const [words1, help] = words.TAB_AS_INDENT;
     return { code: 'manifest/tab-indent', message: words1, help, start: end - 1, end };
   }
   const known = closer.find(([pattern]) => pattern.test(message));
   const [told, help] = known ? [known[1], known[2]] : words[code];
-  return { code: 'manifest/syntax', message: told, help, ...place };
+  return { code: 'manifest/syntax', message: told, help, ...span };
 }
 
 const lineStart = (text: string, offset: number): number => text.lastIndexOf('\n', offset - 1) + 1;
 
 /** The library reports where it stopped, but the error begins earlier. */
-function findPlace(message: string, offset: number, text: string): Span {
+function findSpan(message: string, offset: number, text: string): Span {
   if (/^Missing closing ['"]/.test(message)) return wordAt(text, openingQuote(text, offset));
   if (/^Flow (?:map|sequence)/.test(message)) {
     const last = text.slice(0, offset).trimEnd().length;

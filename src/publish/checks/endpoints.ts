@@ -1,6 +1,6 @@
 import { skipped, skippedWithoutRun, type Check, type CheckOutcome, type PublishFinding } from '../check.js';
 import type { PathAnswer } from '../probe/script-facts.js';
-import { placeOf } from './place-of-cause.js';
+import { positionOf } from './position-of-cause.js';
 
 export const endpoints: Check = {
   code: 'publish/endpoints',
@@ -35,7 +35,7 @@ export const endpoints: Check = {
                   status >= 500
                     ? `Run "platform dev" and open ${path} to see the full error.`
                     : helpFor(path),
-                ...placeOf(cause, submission, whereIs(path, manifest.integration.configurations)),
+                ...positionOf(cause, submission, whereIs(path, manifest.integration.configurations)),
               },
             ],
       ),

@@ -1,6 +1,6 @@
 import { describeMarkupProblem } from '../../protocol/markup/check-markup.js';
 import { skipped, skippedWithoutRun, type Check, type CheckOutcome, type PublishFinding } from '../check.js';
-import { placeOfMarkup } from './place-of-markup.js';
+import { positionOfMarkup } from './position-of-markup.js';
 
 export const markup: Check = {
   code: 'publish/unknown-markup',
@@ -21,7 +21,7 @@ export const markup: Check = {
         findings.set(problem.message, {
           message: describeMarkupProblem(component, problem.message),
           help: problem.help,
-          ...(placeOfMarkup(problem, submission) ?? {
+          ...(positionOfMarkup(problem, submission) ?? {
             path: index < 0 ? ['script'] : ['blocks', index, 'id'],
           }),
         });

@@ -3,7 +3,7 @@ import { skipped, skippedWithoutBuild, whyNotRun, type Check, type PublishFindin
 import { installCommand } from '../../sandbox/workerd/find-workerd.js';
 import type { Render } from '../probe/script-facts.js';
 import type { Submission } from '../submission/submission.js';
-import { isRefusedApi, placeOf } from './place-of-cause.js';
+import { isRefusedApi, positionOf } from './position-of-cause.js';
 
 const help = 'Run "platform dev --runtime workerd" to see the full error.';
 
@@ -24,7 +24,7 @@ export const productionRuntime: Check = {
       const message = `The script does not start in workerd: ${started.cause.message}`;
       return {
         evidence: `workerd ${production.version} cannot load the script.`,
-        findings: [{ message, help, ...placeOf(started.cause, submission, ['script']) }],
+        findings: [{ message, help, ...positionOf(started.cause, submission, ['script']) }],
       };
     }
     const drawn = renders.filter(({ problem }) => problem === undefined).length;
@@ -51,7 +51,7 @@ function failedOnlyThere(renders: readonly Render[], submission: Submission): Pu
       return {
         message: `The component ${component} cannot be rendered in workerd: ${problem}`,
         help,
-        ...placeOf(cause, submission, path),
+        ...positionOf(cause, submission, path),
       };
     });
 }

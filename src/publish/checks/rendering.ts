@@ -1,5 +1,5 @@
 import { skipped, skippedWithoutRun, type Check, type CheckOutcome } from '../check.js';
-import { isRefusedApi, placeOf } from './place-of-cause.js';
+import { isRefusedApi, positionOf } from './position-of-cause.js';
 
 export const rendering: Check = {
   code: 'publish/render',
@@ -26,7 +26,7 @@ export const rendering: Check = {
         return {
           message: `The component ${component} cannot be rendered with its defaults: ${problem}`,
           help: `Run "platform dev" and "platform render ${component}" to see why.`,
-          ...placeOf(cause, submission, index < 0 ? ['script'] : ['blocks', index, 'id']),
+          ...positionOf(cause, submission, index < 0 ? ['script'] : ['blocks', index, 'id']),
         };
       });
     const good = drawn

@@ -1,6 +1,6 @@
 import type { ThrownError } from '../../base/text/thrown-error.js';
 import { skipped, skippedWithoutRun, type Check, type PublishFinding } from '../check.js';
-import { isRefusedApi, nonPortableAt, placeOf } from './place-of-cause.js';
+import { isRefusedApi, nonPortableAt, positionOf } from './position-of-cause.js';
 
 export const scriptStarts: Check = {
   code: 'publish/start',
@@ -21,7 +21,7 @@ export const scriptStarts: Check = {
           {
             message: `The script does not start: ${inItsPackage(cause)}`,
             help: nonPortableAt(cause, submission)?.help ?? 'Run "platform dev" to see the full error.',
-            ...placeOf(cause, submission, path),
+            ...positionOf(cause, submission, path),
           },
         ],
       };
@@ -33,7 +33,7 @@ export const scriptStarts: Check = {
         message: `The script starts, but code at its top level fails later: ${later.message}`,
         help: 'Move this code into a handler.',
         severity: 'warning',
-        ...placeOf(later, submission, path),
+        ...positionOf(later, submission, path),
       });
     if (!inTime)
       findings.push({

@@ -2,7 +2,7 @@ import { sectionsOf } from '../probe/sections.js';
 import type { ThrownError } from '../../base/text/thrown-error.js';
 import type { Submission } from '../submission/submission.js';
 import { skipped, skippedWithoutRun, type Check, type PublishFinding } from '../check.js';
-import { isRefusedApi, placeOf } from './place-of-cause.js';
+import { isRefusedApi, positionOf } from './position-of-cause.js';
 
 export const settings: Check = {
   code: 'publish/settings',
@@ -48,5 +48,5 @@ const failing = (problem: ThrownError, submission: Submission): PublishFinding =
   message: `The setup handler fails with sample configuration: ${problem.message}`,
   help: 'Install the integration in "platform dev" with real values.',
   severity: 'warning',
-  ...placeOf(problem, submission, ['script']),
+  ...positionOf(problem, submission, ['script']),
 });

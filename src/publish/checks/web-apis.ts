@@ -1,6 +1,6 @@
 import { count } from '../../diagnostics/index.js';
 import { skipped, skippedWithoutBuild, type Check } from '../check.js';
-import { nonPortableAt } from './place-of-cause.js';
+import { nonPortableAt } from './position-of-cause.js';
 
 export const webApis: Check = {
   code: 'publish/web-apis',

@@ -5,7 +5,7 @@ import type { ProbeHost } from './probe-host.js';
 import { sampleLink } from './sample-configuration.js';
 import { watch } from './script-cause.js';
 import type { Render } from './script-facts.js';
-import { firstSite, firstSpace, placeOfSection, sectionsOf } from './sections.js';
+import { firstSite, firstSpace, targetOfSection, sectionsOf } from './sections.js';
 
 /** Renders each component that the manifest names. */
 export async function probeComponents(
@@ -45,9 +45,9 @@ function requestFor(
   const screenOf = sectionsOf(integration).find(
     (section) => integration.configurations[section]?.componentId === component,
   );
-  const places = screenOf ? [placeOfSection[screenOf]] : [firstSpace, firstSite];
-  const place = places.find((one) => environment({ installation, ...one }) !== undefined);
-  return { component, installation, ...place };
+  const targets = screenOf ? [targetOfSection[screenOf]] : [firstSpace, firstSite];
+  const target = targets.find((one) => environment({ installation, ...one }) !== undefined);
+  return { component, installation, ...target };
 }
 
 /** Props of a block that is created by pasting a link. */

@@ -4,7 +4,7 @@ import type { Integration } from '../../protocol/integration.js';
 import type { ProbeHost } from './probe-host.js';
 import { watch } from './script-cause.js';
 import type { PathAnswer } from './script-facts.js';
-import { placeOfSection, sectionsOf, type Section } from './sections.js';
+import { targetOfSection, sectionsOf, type Section } from './sections.js';
 
 /** The platform's own clock is virtual. */
 const limits = { bytes: 4 * 1024 * 1024, ms: 10_000, timers: systemClock };
@@ -48,7 +48,7 @@ async function askPath(
   emulator: HeadlessEmulator,
 ): Promise<PathAnswer> {
   const environment =
-    emulator.environment({ installation, ...placeOfSection[section] }) ??
+    emulator.environment({ installation, ...targetOfSection[section] }) ??
     emulator.environment({ installation });
   const part = environment?.siteInstallation ?? environment?.spaceInstallation ?? environment?.installation;
   const { publicEndpoint = '' } = part?.urls ?? {};

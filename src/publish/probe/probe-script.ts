@@ -11,7 +11,7 @@ import { sampleConfiguration } from './sample-configuration.js';
 import { readThrownError } from '../../base/text/thrown-error.js';
 import { watch } from './script-cause.js';
 import type { Definition, ScriptFacts } from './script-facts.js';
-import { placeOfSection, sectionsOf, statusIn } from './sections.js';
+import { targetOfSection, sectionsOf, statusIn } from './sections.js';
 
 /** Installs the integration in a temporary platform, and records what its script does. */
 export async function probeScript(
@@ -65,14 +65,14 @@ async function look(
   const statuses: ScriptFacts['statuses'] = {};
   const setup: ScriptFacts['setup'] = { blocked: [] };
   for (const section of sectionsOf(integration)) {
-    const place = { installation, ...placeOfSection[section] };
-    if (!emulator.environment(place)) continue;
+    const target = { installation, ...targetOfSection[section] };
+    if (!emulator.environment(target)) continue;
     const set = sampleConfiguration(integration.configurations[section]);
-    const { result: fired, blocked, cause } = await watch(host, () => emulator.configure(place, { set }));
+    const { result: fired, blocked, cause } = await watch(host, () => emulator.configure(target, { set }));
     setup.blocked.push(...blocked);
     if (fired.outcome === 'failed')
       setup.problem ??= cause ?? { message: `It responds with ${fired.status}.` };
-    const status = statusIn(section, emulator.environment(place));
+    const status = statusIn(section, emulator.environment(target));
     if (status !== undefined) statuses[section] = status;
   }
 

@@ -5,16 +5,16 @@ import { defaultWorkspace } from '../../protocol/workspace.js';
 /** A section of `configurations` in the manifest. */
 export type Section = keyof Integration['configurations'];
 
-interface Place {
+interface Target {
   site?: string;
   space?: string;
 }
 
 const { sites, spaces } = defaultWorkspace;
-export const firstSite: Place = sites[0] ? { site: sites[0].id } : {};
-export const firstSpace: Place = spaces[0] ? { space: spaces[0].id } : {};
+export const firstSite: Target = sites[0] ? { site: sites[0].id } : {};
+export const firstSpace: Target = spaces[0] ? { space: spaces[0].id } : {};
 /** Where the configuration of a section is stored. */
-export const placeOfSection: Record<Section, Place> = { account: {}, site: firstSite, space: firstSpace };
+export const targetOfSection: Record<Section, Target> = { account: {}, site: firstSite, space: firstSpace };
 
 export const sectionsOf = ({ configurations }: Integration): Section[] =>
   Object.keys(configurations) as Section[];

@@ -244,22 +244,22 @@ type Routes<Methods> = Record<keyof Methods, Route>;
 
 const ofInstallation = '/installations/*';
 
-type OfPlace<Place extends string> =
-  | `getIntegration${Place}Installation`
-  | `updateIntegration${Place}Installation`
-  | `listIntegration${Place}Installations`
-  | `listIntegrationInstallation${Place}s`;
+type OfTarget<Target extends string> =
+  | `getIntegration${Target}Installation`
+  | `updateIntegration${Target}Installation`
+  | `listIntegration${Target}Installations`
+  | `listIntegrationInstallation${Target}s`;
 
 /** Spaces and sites have the same routes. */
-const placeRoutes = <Place extends 'Space' | 'Site'>(place: Place): Record<OfPlace<Place>, Route> => {
-  const places: Route = `/${place.toLowerCase()}s`;
-  const installed: Route = `${ofInstallation}${places}`;
+const targetRoutes = <Target extends 'Space' | 'Site'>(target: Target): Record<OfTarget<Target>, Route> => {
+  const targets: Route = `/${target.toLowerCase()}s`;
+  const installed: Route = `${ofInstallation}${targets}`;
   return {
-    [`getIntegration${place}Installation`]: `${installed}/*`,
-    [`updateIntegration${place}Installation`]: `PATCH ${installed}/*`,
-    [`listIntegration${place}Installations`]: places,
-    [`listIntegrationInstallation${place}s`]: installed,
-  } as Record<OfPlace<Place>, Route>;
+    [`getIntegration${target}Installation`]: `${installed}/*`,
+    [`updateIntegration${target}Installation`]: `PATCH ${installed}/*`,
+    [`listIntegration${target}Installations`]: targets,
+    [`listIntegrationInstallation${target}s`]: installed,
+  } as Record<OfTarget<Target>, Route>;
 };
 
 const integrationRoutes = /* @__PURE__ */ ((): Routes<PlatformApi['integrations']> => ({
@@ -268,8 +268,8 @@ const integrationRoutes = /* @__PURE__ */ ((): Routes<PlatformApi['integrations'
   getIntegrationInstallationById: ofInstallation,
   updateIntegrationInstallation: `PATCH ${ofInstallation}`,
   createIntegrationInstallationToken: `POST ${ofInstallation}/tokens`,
-  ...placeRoutes('Space'),
-  ...placeRoutes('Site'),
+  ...targetRoutes('Space'),
+  ...targetRoutes('Site'),
 }))();
 
 const spaceRoutes: Routes<PlatformApi['spaces']> = {

@@ -49,10 +49,10 @@ export function openProject(
 function brokenManifest(folder: string, diagnostics: readonly Diagnostic[]): UserError {
   const [first] = diagnostics.filter(({ severity }) => severity === 'error');
   const { file = folder, range, message = '' } = first ?? {};
-  const place = [relativePath(folder, file), ...(range ? [range.start.line] : [])].join(':');
+  const position = [relativePath(folder, file), ...(range ? [range.start.line] : [])].join(':');
   return new UserError(
     'broken-manifest',
-    `Nothing was added, because the manifest has errors. The first one is in ${place}: ${message}`,
+    `Nothing was added, because the manifest has errors. The first one is in ${position}: ${message}`,
     'Fix them first. To list them all, run "platform validate".',
   );
 }

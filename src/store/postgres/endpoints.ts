@@ -19,6 +19,20 @@ type Endpoints = Pick<
 const maxTries = 20;
 
 /**
+ * Until 0.2.0 the `target` of an endpoint was its `place`, and workers of that version may use the same
+ * schema. They read `place` and keep fields that they do not know, so both are written and either is read.
+ */
+export function readEndpoint(value: unknown): Endpoint {
+  const { place, ...endpoint } = value as Omit<Endpoint, 'target'> & {
+    place: Endpoint['target'];
+    target?: Endpoint['target'];
+  };
+  return { ...endpoint, target: endpoint.target ?? place };
+}
+
+const writeEndpoint = (endpoint: Endpoint): string => JSON.stringify({ ...endpoint, place: endpoint.target });
+
+/**
  * The endpoints. Each change gets its own revision, assigned while one row is locked. A process that asks
  * for changes after the last revision it has seen therefore misses none.
  */
@@ -42,7 +56,7 @@ export function createEndpoints(
         `select value, (select max(revision) from ${endpoints}) as revision from ${endpoints}
          where removed_at is null order by position`,
       );
-      const found = rows.map((row) => row['value'] as Endpoint);
+      const found = rows.map((row) => readEndpoint(row['value']));
       const revision = rows[0]?.['revision'];
       snapshot = revision === undefined ? undefined : { endpoints: found, revision: String(revision) };
       return [...found];
@@ -58,7 +72,7 @@ export function createEndpoints(
         await run(
           `insert into ${endpoints} as e (id, value, revision) values ($1, $2, $3)
            on conflict (id) do update set value = excluded.value, revision = excluded.revision, removed_at = null`,
-          [endpoint.id, JSON.stringify(endpoint), revision],
+          [endpoint.id, writeEndpoint(endpoint), revision],
         );
       }),
     async changeEndpoint(id, change) {
@@ -69,12 +83,12 @@ export function createEndpoints(
         );
         const [row] = rows;
         if (!row) return undefined;
-        const changed = change(row['value'] as Endpoint);
+        const changed = change(readEndpoint(row['value']));
         const written = await revised((run, revision) =>
           run(
             `update ${endpoints} set value = $2, revision = $3
              where id = $1 and revision = $4 and removed_at is null returning 1`,
-            [id, JSON.stringify(changed), revision, row['revision']],
+            [id, writeEndpoint(changed), revision, row['revision']],
           ),
         );
         if (written.rows.length > 0) return changed;

@@ -98,6 +98,33 @@ export const migrations: readonly string[] = [
   ALTER TABLE delivery_attempt ADD COLUMN request BLOB;
   ALTER TABLE webhook_endpoint ADD COLUMN removed INTEGER NOT NULL DEFAULT 0;
   `,
+  // What was the `place` of an endpoint or a queued task is its `target`, in saved states too.
+  `
+  UPDATE webhook_endpoint SET value = CAST(
+      json_remove(
+        json_set(CAST(value AS TEXT), '$.target', json_extract(CAST(value AS TEXT), '$.place')),
+        '$.place'
+      ) AS BLOB)
+    WHERE json_type(CAST(value AS TEXT), '$.place') = 'object';
+  UPDATE state SET value = CAST(
+      json_remove(
+        json_set(CAST(value AS TEXT), '$.target', json_extract(CAST(value AS TEXT), '$.place')),
+        '$.place'
+      ) AS BLOB)
+    WHERE collection = CAST('tasks' AS BLOB) AND json_type(CAST(value AS TEXT), '$.place') = 'object';
+  UPDATE state SET value = CAST(
+      json_set(CAST(value AS TEXT), '$.collections.tasks', (
+        SELECT json_group_array(
+          json_remove(
+            json_set(task.value, '$.value.target', json_extract(task.value, '$.value.place')),
+            '$.value.place'
+          )
+        )
+        FROM json_each(CAST(state.value AS TEXT), '$.collections.tasks') AS task
+      )) AS BLOB)
+    WHERE collection = CAST('snapshots' AS BLOB)
+      AND json_array_length(CAST(value AS TEXT), '$.collections.tasks') > 0;
+  `,
 ];
 
 export function migrate(db: Sqlite, file: string): void {

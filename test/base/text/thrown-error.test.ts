@@ -15,10 +15,10 @@ const stack = [
 ].join('\n');
 
 describe('an error with its stack', () => {
-  test('is read as its message, its cause and the first place in the author’s sources', () => {
+  test('is read as its message, its cause and the first position in the author’s sources', () => {
     expect(readThrownError(stack)).toEqual({
       message: 'TypeError: fetch failed (connect ECONNREFUSED 127.0.0.1:5999)',
-      place: { path: 'src/api.ts', line: 3, column: 13 },
+      position: { path: 'src/api.ts', line: 3, column: 13 },
     });
   });
 
@@ -35,7 +35,7 @@ describe('an error with its stack', () => {
     ['packages alone', 'Error: x\n    at run (node_modules/a/index.js:1:2)', undefined],
     ['no stack', 'Error: x', undefined],
   ])('with %s', (_, text, path) => {
-    expect(readThrownError(text).place?.path).toBe(path);
+    expect(readThrownError(text).position?.path).toBe(path);
   });
 
   test('shows each run of other frames as one line', () => {

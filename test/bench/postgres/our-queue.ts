@@ -14,7 +14,7 @@ export async function createOurQueue({ url }: QueueOptions): Promise<Queue> {
         await store.putEndpoint({
           id,
           installationId: 'ins_1',
-          place: { type: 'site', id: 'site_1' },
+          target: { type: 'site', id: 'site_1' },
           url: 'http://127.0.0.1:1/',
           events: ['site_view'],
           enabled: true,

@@ -47,7 +47,7 @@ function endpointOf(n: number, url: string) {
   return {
     id: `whe_${n}`,
     installationId: 'ins_1',
-    place: { type: 'site' as const, id: 'site_1' },
+    target: { type: 'site' as const, id: 'site_1' },
     url: `${url}/${n}`,
     events: ['site_view'],
     enabled: true,

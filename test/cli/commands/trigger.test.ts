@@ -107,7 +107,7 @@ test('--wait returns when the deliveries are finished', async () => {
     url: 'https://receiver.example/hook',
     events: ['space_content_updated'],
     installationId: 'installation_1',
-    place: { type: 'space', id: 'space_local' },
+    target: { type: 'space', id: 'space_local' },
   });
   const argv = ['trigger', 'space_content_updated', '--wait'];
   const delivered = await session.cli(argv);

@@ -86,7 +86,7 @@ describe('configuration', () => {
     await control('PATCH', '/configuration', { site: 'site_local', set: { colour: 'red' } });
     const { body } = await control('GET', '/configuration?site=site_local');
     expect(body).toMatchObject({
-      place: { installation: 'installation_1', site: 'site_local' },
+      target: { installation: 'installation_1', site: 'site_local' },
       configuration: { colour: 'red' },
     });
   });

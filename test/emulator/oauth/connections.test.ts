@@ -34,7 +34,7 @@ it('shows all steps with what was sent, received and stored, without a secret', 
   expect(others).toEqual([]);
   expect(connection).toMatchObject({
     outcome: 'connected',
-    place: { installation: 'installation_1' },
+    target: { installation: 'installation_1' },
     startUrl: callback,
   });
   expect(course(connection)).toBe(

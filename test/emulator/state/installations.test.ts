@@ -69,12 +69,12 @@ describe('configuration', () => {
   it('stays pending until each required property is set and valid', async () => {
     const { emulator, events } = createSample(undefined, { integration: withApiKey });
     await emulator.start();
-    const place = { installation: 'installation_1' };
-    await emulator.configure(place, { set: { key: 'secret' } });
-    await emulator.configure(place, { set: { mode: 'wrong' } });
-    await emulator.configure(place, { set: { mode: 'fast' } });
-    await emulator.configure(place, { set: { retries: '5' } });
-    await emulator.configure(place, { unset: ['key'] });
+    const target = { installation: 'installation_1' };
+    await emulator.configure(target, { set: { key: 'secret' } });
+    await emulator.configure(target, { set: { mode: 'wrong' } });
+    await emulator.configure(target, { set: { mode: 'fast' } });
+    await emulator.configure(target, { set: { retries: '5' } });
+    await emulator.configure(target, { unset: ['key'] });
     const setups = events().filter(({ type }) => type === 'installation_setup');
     expect(setups.map((event) => 'status' in event && event.status)).toEqual([
       'pending',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { placeOfMarkup } from '../../../src/publish/checks/place-of-markup.js';
+import { positionOfMarkup } from '../../../src/publish/checks/position-of-markup.js';
 import { inSource } from './defect.js';
 import { check, createProject, type Files } from '../project-under-check.js';
 
@@ -67,6 +67,6 @@ test.each<[text: string, property: string | undefined, at: [line: number, column
     { path: 'src/a.tsx', text },
   ];
   const problem = { element: 'card', ...(property !== undefined && { property }) };
-  const place = placeOfMarkup(problem, { manifest: { folder: '/project' } as never, sources });
+  const place = positionOfMarkup(problem, { manifest: { folder: '/project' } as never, sources });
   expect(place && [place.range.start.line, place.range.start.column]).toEqual(at);
 });

@@ -10,11 +10,11 @@ describe('a queued event', () => {
     const { dispatcher, sent, pass } = await createBench(ok);
     const add = dispatcher.endpoints.add;
     await add(siteEndpoint({ url: 'http://feedback.test/', events: ['page_feedback'] }));
-    await add(siteEndpoint({ url: 'http://other-site.test/', place: { type: 'site', id: 'other' } }));
+    await add(siteEndpoint({ url: 'http://other-site.test/', target: { type: 'site', id: 'other' } }));
     await add(siteEndpoint({ url: 'http://other-installation.test/', installationId: 'other' }));
     await add(siteEndpoint({ url: 'http://both.test/', events: ['site_view', 'page_feedback'] }));
     const space = { type: 'space', id: 'site' } as const;
-    await add(siteEndpoint({ url: 'http://space.test/', place: space, events: ['space_content_updated'] }));
+    await add(siteEndpoint({ url: 'http://space.test/', target: space, events: ['space_content_updated'] }));
     expect(await dispatcher.enqueue(siteView('evt_1'))).toHaveLength(2);
     await pass(0);
     expect(sent.map(({ url }) => url).toSorted()).toEqual(['http://both.test/', 'http://receiver.test/hook']);
@@ -117,8 +117,8 @@ describe('at the same time', () => {
       }
     };
     for (let n = 0; n < endpoints; n += 1) {
-      const place = { type: 'site', id: `site_${n}` } as const;
-      await dispatcher.endpoints.add(siteEndpoint({ url: `http://receiver-${n}.test/`, place }));
+      const target = { type: 'site', id: `site_${n}` } as const;
+      await dispatcher.endpoints.add(siteEndpoint({ url: `http://receiver-${n}.test/`, target }));
     }
     // An endpoint earns its requests with answers.
     await enqueue('earning');

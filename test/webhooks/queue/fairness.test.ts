@@ -14,7 +14,7 @@ async function openMany(mayHang: () => boolean): Promise<Bench> {
   );
   for (let i = 0; i < hanging + others; i += 1) {
     await bench.dispatcher.endpoints.add(
-      siteEndpoint({ url: urlOf(i), place: { type: 'site', id: `site_${i}` } }),
+      siteEndpoint({ url: urlOf(i), target: { type: 'site', id: `site_${i}` } }),
     );
   }
   return bench;
@@ -75,8 +75,8 @@ it('lets a request that has waited a second leave the shared pool', async () => 
     { concurrency: 2 },
   );
   for (const n of [1, 2, 3]) {
-    const place = { type: 'site', id: `site_${n}` } as const;
-    await dispatcher.endpoints.add(siteEndpoint({ url: urlOf(n), place }));
+    const target = { type: 'site', id: `site_${n}` } as const;
+    await dispatcher.endpoints.add(siteEndpoint({ url: urlOf(n), target }));
   }
   await dispatcher.enqueue(siteView('evt_1', 'site_1'));
   await dispatcher.enqueue(siteView('evt_2', 'site_2'));

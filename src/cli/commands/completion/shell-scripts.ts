@@ -9,7 +9,7 @@ interface Word {
   does: string;
 }
 
-interface Place {
+interface WordList {
   /** The path of the command, such as `webhook add`. */
   path: string;
   subcommands: Word[];
@@ -17,62 +17,62 @@ interface Place {
 }
 
 export function renderCompletion(shell: Shell, specs: readonly CommandSpec[]): string {
-  const places = collectPlaces(specs);
-  return { bash: renderBash, zsh: renderZsh, fish: renderFish }[shell](places);
+  const lists = collectWordLists(specs);
+  return { bash: renderBash, zsh: renderZsh, fish: renderFish }[shell](lists);
 }
 
-function collectPlaces(
+function collectWordLists(
   specs: readonly CommandSpec[],
   path: string[] = [],
   own: readonly OptionSpec[] = [],
-): Place[] {
-  const here: Place = {
+): WordList[] {
+  const here: WordList = {
     path: path.join(' '),
     subcommands: specs.map(({ name, summary }) => ({ word: name, does: summary })),
     flags: [...own, ...globalOptions].flatMap(toFlags),
   };
   return [
     here,
-    ...specs.flatMap((spec) => collectPlaces(spec.subcommands ?? [], [...path, spec.name], spec.options)),
+    ...specs.flatMap((spec) => collectWordLists(spec.subcommands ?? [], [...path, spec.name], spec.options)),
   ];
 }
 
 const toFlags = ({ flags, description }: OptionSpec): Word[] =>
   [...flags.matchAll(/--[a-z-]+/g)].map(([word]) => ({ word, does: description }));
 
-const words = ({ subcommands, flags }: Place): string =>
+const words = ({ subcommands, flags }: WordList): string =>
   [...subcommands, ...flags].map(({ word }) => word).join(' ');
 
 /** Finds the longest command path among the words typed so far, then the words that can follow. */
-const shellCases = (places: Place[]): string =>
-  places.map((place) => `    '${place.path}') words='${words(place)}' ;;`).join('\n');
+const shellCases = (lists: WordList[]): string =>
+  lists.map((list) => `    '${list.path}') words='${words(list)}' ;;`).join('\n');
 
-const shellPath = (places: Place[]): string =>
-  `case "$path $word" in ${places
+const shellPath = (lists: WordList[]): string =>
+  `case "$path $word" in ${lists
     .filter(({ path }) => path)
     .map(({ path }) => `' ${path}'`)
     .join('|')}) path="$path $word" ;; esac`;
 
-const renderBash = (places: Place[]): string => `_platform() {
+const renderBash = (lists: WordList[]): string => `_platform() {
   local path='' word words=''
   for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
-    ${shellPath(places)}
+    ${shellPath(lists)}
   done
   case "\${path# }" in
-${shellCases(places)}
+${shellCases(lists)}
   esac
   COMPREPLY=($(compgen -W "$words" -- "\${COMP_WORDS[COMP_CWORD]}"))
 }
 complete -o default -F _platform platform
 `;
 
-const renderZsh = (places: Place[]): string => `_platform() {
+const renderZsh = (lists: WordList[]): string => `_platform() {
   local path='' word words_here=''
   for word in \${words[2,CURRENT-1]}; do
-    ${shellPath(places)}
+    ${shellPath(lists)}
   done
   case "\${path# }" in
-${shellCases(places).replaceAll("words='", "words_here='")}
+${shellCases(lists).replaceAll("words='", "words_here='")}
   esac
   compadd -- \${=words_here}
   _files
@@ -80,8 +80,8 @@ ${shellCases(places).replaceAll("words='", "words_here='")}
 compdef _platform platform
 `;
 
-function renderFish(places: Place[]): string {
-  const lines = places.flatMap(({ path, subcommands, flags }) => {
+function renderFish(lists: WordList[]): string {
+  const lines = lists.flatMap(({ path, subcommands, flags }) => {
     const condition = path
       ? path
           .split(' ')

@@ -86,9 +86,9 @@ async function edit(
   change: Pick<Input<'PATCH /configuration'>, 'set' | 'unset'>,
 ): Promise<Outcome> {
   const { call } = await connect(context);
-  const place = targetOf(options);
-  await call('PATCH /configuration', { ...place, ...change });
-  return show(context, await call('GET /configuration', place));
+  const target = targetOf(options);
+  await call('PATCH /configuration', { ...target, ...change });
+  return show(context, await call('GET /configuration', target));
 }
 
 function show(context: CommandContext, answer: ConfigurationResource): Outcome {
@@ -99,13 +99,13 @@ function show(context: CommandContext, answer: ConfigurationResource): Outcome {
 
 /** One line per property that the manifest declares or that has a value. */
 function renderConfiguration(
-  { place, status, configuration, section }: ConfigurationResource,
+  { target, status, configuration, section }: ConfigurationResource,
   style: Style,
 ): string {
   const { properties = {}, required = [] } = section ?? {};
   const names = [...new Set([...Object.keys(properties), ...Object.keys(configuration)])];
   const width = Math.max(0, ...names.map((name) => name.length));
-  const where = Object.values(place).join(' / ');
+  const where = Object.values(target).join(' / ');
   const head = `${style.bold(where)}  ${status === 'active' ? style.green(status) : style.yellow(status)}`;
   if (names.length === 0) return `${head}\n  The manifest declares no properties for this target.`;
   return [

@@ -17,7 +17,7 @@ const debuggerPort = 9229;
 
 export async function sessionOptions(
   { io, cwd }: CommandContext,
-  place: string,
+  path: string,
   options: DevOptions,
 ): Promise<SessionOptions> {
   const {
@@ -34,9 +34,9 @@ export async function sessionOptions(
     inspect,
     runtime,
   } = options;
-  const found = statSync(place, { throwIfNoEntry: false });
-  if (!found) throw new UserError('no-such-folder', `There is no folder "${relativePath(cwd, place)}".`);
-  const folder = found.isDirectory() ? place : dirname(place);
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (!found) throw new UserError('no-such-folder', `There is no folder "${relativePath(cwd, path)}".`);
+  const folder = found.isDirectory() ? path : dirname(path);
   const chosen = chooseEnvironment(options, cwd);
   const { findManifest, helpWithoutManifest } = await import('../../../manifest/read/find-manifest.js');
   const manifestFile = findManifest(folder);

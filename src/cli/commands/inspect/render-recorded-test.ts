@@ -69,13 +69,13 @@ function renderSettings({ environment }: CallRecord): string {
   const { installation, siteInstallation, spaceInstallation } = environment ?? {};
   const own = installation?.configuration ?? {};
   const part = siteInstallation ?? spaceInstallation;
-  const place = literal(
+  const target = literal(
     siteInstallation ? { site: siteInstallation.site } : { space: spaceInstallation?.space },
   );
   return [
     `  await platform.install(${isEmpty(own) ? '' : literal({ configuration: own })});\n`,
     ...(part && !isEmpty(part.configuration)
-      ? [`  await platform.configure(${literal(part.configuration)}, ${place});\n`]
+      ? [`  await platform.configure(${literal(part.configuration)}, ${target});\n`]
       : []),
   ].join('');
 }
@@ -94,12 +94,12 @@ const restless =
 
 function playRequest(entry: CallRecord, body: Uint8Array | undefined): string {
   const { method = 'GET', headers = [] } = entry.request ?? {};
-  const { path, place } = pathOf(entry);
+  const { path, target } = pathOf(entry);
   const kept = headers.filter(([name]) => !restless.test(name));
   const fields = [
     ...(method === 'GET' ? [] : [`method: ${quote(method)}`]),
     ...(kept.length > 0 ? [`headers: ${literal(Object.fromEntries(kept))}`] : []),
-    ...Object.entries(place).map(([kind, id]) => `${kind}: ${quote(id)}`),
+    ...Object.entries(target).map(([kind, id]) => `${kind}: ${quote(id)}`),
     ...(body?.length ? [`body: ${renderBytes(body)}`] : []),
   ];
   return fields.length > 0 ? `${quote(path)}, { ${fields.join(', ')} }` : quote(path);
@@ -110,14 +110,14 @@ const atInstallation = /^[/]v1[/]integrations[/][^/]+[/]installations[/]/;
 /** The path below the endpoint of the installation, site or space. For other addresses, the whole URL. */
 function pathOf({ request, environment }: CallRecord): {
   path: string;
-  place: { site?: string; space?: string };
+  target: { site?: string; space?: string };
 } {
   const url = request?.url ?? '';
   const { siteInstallation, spaceInstallation } = environment ?? {};
-  if (!atInstallation.test(new URL(url).pathname)) return { path: url, place: {} };
+  if (!atInstallation.test(new URL(url).pathname)) return { path: url, target: {} };
   return {
     path: belowEndpoint(url),
-    place: {
+    target: {
       ...(siteInstallation && { site: siteInstallation.site }),
       ...(spaceInstallation && { space: spaceInstallation.space }),
     },

@@ -2,7 +2,7 @@ import type { LogLine } from '../../../protocol/log-and-outbound-types.js';
 import type { CallFilter, CallLine } from '../../../contract/routes/calls.js';
 import type { LiveEvent } from '../../../contract/routes/live.js';
 import { UserError } from '../../../base/user-error.js';
-import { placeOfFailure } from '../../session/render-failure.js';
+import { positionOfFailure } from '../../session/render-failure.js';
 import { defineCommand, fine, parseCount, type CommandContext } from '../../command.js';
 import { filterOptions } from './filter-options.js';
 import { connect, type SessionClient } from '../../session/connect.js';
@@ -142,11 +142,11 @@ function renderCallLine(line: CallLine, { style, width }: { style: Style; width:
   const ms = durationMs === undefined ? '' : `${Math.round(durationMs)} ms`;
   const call = `${style.dim(clockTime(time))}  ${fit(what, room)}  ${verdict} ${ms.padStart(8)}  ${style.dim(id)}`;
   const head = [call, ...renderNear(line.near, style)].join('\n');
-  const place = failure && placeOfFailure(failure);
+  const position = failure && positionOfFailure(failure);
   const why = failure?.message ?? error;
   if (why === undefined) return head;
-  const gap = why.length + (place?.length ?? 0) + 12 > width ? '\n            ' : '  ';
-  return `${head}\n          ${style.red(why)}${place === undefined ? '' : `${gap}${place}`}`;
+  const gap = why.length + (position?.length ?? 0) + 12 > width ? '\n            ' : '  ';
+  return `${head}\n          ${style.red(why)}${position === undefined ? '' : `${gap}${position}`}`;
 }
 
 /** The first line has the time, like the line of a call. */

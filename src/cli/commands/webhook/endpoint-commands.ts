@@ -4,7 +4,7 @@ import type { Call } from '../../../contract/call.js';
 import type { ListedEndpoint } from '../../../contract/routes/webhooks.js';
 import { connect } from '../../session/connect.js';
 import { targetOf, targetOptions, type TargetOptions } from '../../session/target-options.js';
-import { checkAddress, placeOfType, readType } from './webhook-types.js';
+import { checkAddress, targetTypeOf, readType } from './webhook-types.js';
 import { renderEndpoints, type EndpointView } from './render-endpoints.js';
 
 interface AddOptions extends TargetOptions {
@@ -50,13 +50,13 @@ const add = defineCommand<AddOptions>({
     checkAddress(url ?? '');
     const types = events.map(readType);
     const client = await connect(context);
-    const place = targetOf(options);
-    if (place.site === undefined && place.space === undefined) {
-      const kind = types.every((type) => placeOfType(type) === 'space') ? 'space' : 'site';
+    const target = targetOf(options);
+    if (target.site === undefined && target.space === undefined) {
+      const kind = types.every((type) => targetTypeOf(type) === 'space') ? 'space' : 'site';
       const [first] = await client.call(`GET /${kind}s`);
-      if (first) place[kind] = first.id;
+      if (first) target[kind] = first.id;
     }
-    const endpoint = { ...place, url, events: types, ...(secret && { secret }) };
+    const endpoint = { ...target, url, events: types, ...(secret && { secret }) };
     return show(context, [await client.call('POST /webhooks', endpoint)]);
   },
 });

@@ -14,9 +14,9 @@ export function renderEndpoints(endpoints: readonly EndpointView[], style: Style
     return 'There are no webhook endpoints. Add one with:\n  platform webhook add --url <url> --event <type>';
   }
   return endpoints
-    .flatMap(({ id, url, place, events, enabled, secret, rotatesUntil, backlog, health }) => [
+    .flatMap(({ id, url, target, events, enabled, secret, rotatesUntil, backlog, health }) => [
       `${style.bold(id)}  ${enabled ? style.green('enabled') : style.yellow('disabled')}  ${style.cyan(url)}`,
-      `  ${events.join(', ')} ${style.dim(`of ${place.type} ${place.id}`)}`,
+      `  ${events.join(', ')} ${style.dim(`of ${target.type} ${target.id}`)}`,
       ...(secret === undefined ? [] : [`  ${style.dim('secret')} ${secret}`]),
       ...(rotatesUntil === undefined
         ? []

@@ -5,7 +5,7 @@ import type { WebhookDispatcher } from '../../../webhooks/dispatcher.js';
 import { defineCommand, fine, type CommandContext } from '../../command.js';
 import { readFields } from '../../session/read-arguments.js';
 import { platformVersion } from '../../version.js';
-import { checkAddress, readType, placeOfType, webhookTypes } from './webhook-types.js';
+import { checkAddress, readType, targetTypeOf, webhookTypes } from './webhook-types.js';
 import { needOptions } from './require-options.js';
 import { responseLines } from './response-lines.js';
 import type { Style } from '../../../terminal/style.js';
@@ -47,7 +47,7 @@ export const send = defineCommand<SendOptions>({
     const { delivery, attempts } = await deliver(context, event, {
       url: to,
       secret,
-      place: placeOfType(type),
+      target: targetTypeOf(type),
       fast: options.fast === true,
     });
     if (context.json) {
@@ -82,14 +82,14 @@ async function compose(type: WebhookEvent['type'], set: Record<string, unknown>)
 interface Destination {
   url: string;
   secret: string;
-  place: 'space' | 'site';
+  target: 'space' | 'site';
   fast: boolean;
 }
 
 async function deliver(
   { io, json, print, style }: CommandContext,
   event: WebhookEvent,
-  { url, secret, place, fast }: Destination,
+  { url, secret, target, fast }: Destination,
 ) {
   const { createMemoryDeliveryStore, createWebhookDispatcher, WebhookError } =
     await import('../../../webhooks/index.js');
@@ -108,7 +108,7 @@ async function deliver(
     const endpoint = await dispatcher.endpoints
       .add({
         installationId: event.installationId,
-        place: { type: place, id: '' },
+        target: { type: target, id: '' },
         url,
         events: [event.type],
         secret,

@@ -6,7 +6,7 @@ import type { EndpointTarget } from '../../../webhooks/endpoint.js';
 
 export const webhookTypes: readonly WebhookEvent['type'][] = Object.values(selectableEvents).flat();
 
-export const placeOfType = (type: WebhookEvent['type']): EndpointTarget['type'] =>
+export const targetTypeOf = (type: WebhookEvent['type']): EndpointTarget['type'] =>
   selectableEvents.space.includes(type) ? 'space' : 'site';
 
 /** Throws if events of this type are never delivered. */

@@ -2,11 +2,11 @@ import type { JSX } from 'preact';
 import type { FieldProblem } from '../../../protocol/compose/request-problems.js';
 import type { EventTypeResource } from '../../../contract/routes/events.js';
 import type { PlatformResource } from '../../../contract/routes/overview.js';
-import { placedIn } from '../../live/where-installed.js';
+import { installedIn } from '../../live/where-installed.js';
 import { prettyJson } from '../../text/format.js';
 import { parseObject } from '../../text/parse-object.js';
 import { Field } from '../../ui/form/field.js';
-import { PlaceSelect } from '../../ui/form/target-select.js';
+import { TargetSelect } from '../../ui/form/target-select.js';
 import { Segments } from '../../ui/segments.js';
 import type { ComposedEvent } from './composed-call.js';
 import { eventSchema } from './event-schemas.js';
@@ -32,9 +32,9 @@ export function EventForm({
   const type = types.find((one) => one.type === event.type) ?? types[0];
   if (!type) return null;
   const schema = eventSchema(type.type);
-  const places = placesFor(type, platform);
+  const targets = targetsFor(type, platform);
   const payload = payloadOf(event, type);
-  const { target = places[0]?.place, raw } = event;
+  const { target = targets[0]?.target, raw } = event;
   const parsed = raw === undefined ? payload : parseObject(raw);
   const set = (change: Partial<ComposedEvent>): void =>
     onChange({ ...event, type: type.type, target, payload, ...change });
@@ -56,7 +56,12 @@ export function EventForm({
           </select>
         )}
       </Field>
-      <PlaceSelect places={places} value={target} onChange={(next) => set({ target: next })} label="Target" />
+      <TargetSelect
+        targets={targets}
+        value={target}
+        onChange={(next) => set({ target: next })}
+        label="Target"
+      />
       <div class="row">
         <Segments
           label="How to edit the event"
@@ -103,9 +108,9 @@ export function EventForm({
 const linesOf = (problems: readonly FieldProblem[]): string | undefined =>
   problems.length === 0 ? undefined : problems.map(({ path, message }) => `${path} ${message}`).join(', ');
 
-function placesFor({ type }: EventTypeResource, platform: PlatformResource): ReturnType<typeof placedIn> {
+function targetsFor({ type }: EventTypeResource, platform: PlatformResource): ReturnType<typeof installedIn> {
   const { properties, required = [] } = eventSchema(type);
-  return placedIn(platform).filter(({ kind }) => {
+  return installedIn(platform).filter(({ kind }) => {
     if (properties?.siteId && required.includes('siteId')) return kind === 'site';
     return required.includes('spaceId') ? kind === 'space' : true;
   });

@@ -2,9 +2,9 @@ import type { JSX } from 'preact';
 import { addressOf, setAddress } from '../../../protocol/compose/call-draft.js';
 import type { FieldProblem } from '../../../protocol/compose/request-problems.js';
 import type { PlatformResource } from '../../../contract/routes/overview.js';
-import { placedIn, placeKey } from '../../live/where-installed.js';
+import { installedIn, targetKey } from '../../live/where-installed.js';
 import { Field } from '../../ui/form/field.js';
-import { PlaceSelect } from '../../ui/form/target-select.js';
+import { TargetSelect } from '../../ui/form/target-select.js';
 import { BodyEditor } from './body-editor.js';
 import type { ComposedRequest } from './composed-call.js';
 import { problemAt } from './field-problems.js';
@@ -20,13 +20,18 @@ interface RequestFormProps {
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];
 
 export function RequestForm({ platform, request, problems, onChange }: RequestFormProps): JSX.Element {
-  const places = placedIn(platform);
-  const { target = places[0]?.place, method, path, query, headers, body } = request;
+  const targets = installedIn(platform);
+  const { target = targets[0]?.target, method, path, query, headers, body } = request;
   const set = (change: Partial<ComposedRequest>): void => onChange({ ...request, ...change });
-  const endpoint = places.find(({ place }) => target && placeKey(place) === placeKey(target))?.endpoint;
+  const endpoint = targets.find((one) => target && targetKey(one.target) === targetKey(target))?.endpoint;
   return (
     <div class="stack">
-      <PlaceSelect places={places} value={target} onChange={(next) => set({ target: next })} label="Target" />
+      <TargetSelect
+        targets={targets}
+        value={target}
+        onChange={(next) => set({ target: next })}
+        label="Target"
+      />
       <div class="request-line">
         <Field label="Method" error={problemAt(problems, 'method')}>
           {(ids) => (

@@ -47,10 +47,10 @@ function sendBody(bytes: Uint8Array): { before: string; option?: string } {
 export function toTrigger({ event }: CallRecord): string | undefined {
   if (!event) return undefined;
   const { eventId: _, type, installationId, ...payload } = event;
-  const places = { siteId: 'site', spaceId: 'space' } as const;
+  const targets = { siteId: 'site', spaceId: 'space' } as const;
   const options = Object.entries(payload).flatMap(([key, value]) => {
-    const place = Object.hasOwn(places, key) ? places[key as keyof typeof places] : undefined;
-    if (place && typeof value === 'string') return [`--${place} ${word(value)}`];
+    const target = Object.hasOwn(targets, key) ? targets[key as keyof typeof targets] : undefined;
+    if (target && typeof value === 'string') return [`--${target} ${word(value)}`];
     return leaves(key, value).map(([path, leaf]) => `--set ${word(`${path}=${leaf}`)}`);
   });
   return [`platform trigger ${word(type)}`, `--installation ${word(installationId)}`, ...options].join(

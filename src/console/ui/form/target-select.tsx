@@ -1,35 +1,35 @@
 import type { JSX } from 'preact';
 import type { InstalledTarget } from '../../../contract/resources.js';
-import { placeKey, type Placed } from '../../live/where-installed.js';
+import { targetKey, type Installed } from '../../live/where-installed.js';
 import { Field } from './field.js';
 
-interface PlaceSelectProps {
-  places: readonly Placed[];
+interface TargetSelectProps {
+  targets: readonly Installed[];
   value: InstalledTarget | undefined;
-  onChange: (place: InstalledTarget) => void;
+  onChange: (target: InstalledTarget) => void;
   label: string;
   hideLabel?: boolean;
 }
 
 const kinds = { organization: '', site: 'Site: ', space: 'Space: ' };
 
-export function PlaceSelect({ places, value, onChange, label, hideLabel }: PlaceSelectProps): JSX.Element {
+export function TargetSelect({ targets, value, onChange, label, hideLabel }: TargetSelectProps): JSX.Element {
   return (
     <Field label={label} hideLabel={hideLabel ?? false}>
       {(ids) => (
         <select
           {...ids}
           class="control"
-          value={value && placeKey(value)}
-          disabled={places.length === 0}
+          value={value && targetKey(value)}
+          disabled={targets.length === 0}
           onChange={(event) => {
-            const chosen = places.find(({ place }) => placeKey(place) === event.currentTarget.value);
-            if (chosen) onChange(chosen.place);
+            const chosen = targets.find(({ target }) => targetKey(target) === event.currentTarget.value);
+            if (chosen) onChange(chosen.target);
           }}
         >
-          {places.length === 0 && <option value="">not installed</option>}
-          {places.map(({ place, kind, title }) => (
-            <option key={placeKey(place)} value={placeKey(place)}>
+          {targets.length === 0 && <option value="">not installed</option>}
+          {targets.map(({ target, kind, title }) => (
+            <option key={targetKey(target)} value={targetKey(target)}>
               {kinds[kind] + title}
             </option>
           ))}

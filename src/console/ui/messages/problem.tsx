@@ -5,7 +5,7 @@ import { Status } from '../status.js';
 
 const tones = { error: 'bad', warning: 'warn', info: 'info' } as const;
 
-/** A problem as the terminal shows it: message, place, code frame and help. */
+/** A problem as the terminal shows it: message, target, code frame and help. */
 export function Problem({ problem }: { problem: BuildProblem }): JSX.Element {
   const { severity, message, help, code, file, line, column, frame } = problem;
   const where = [file, line, column].filter((part) => part !== undefined).join(':');
@@ -15,7 +15,7 @@ export function Problem({ problem }: { problem: BuildProblem }): JSX.Element {
         <Status tone={tones[severity]}>{severity}</Status>
         <span class="wrap-anywhere">{message}</span>
       </p>
-      <p class="problem-place quiet small mono">
+      <p class="problem-position quiet small mono">
         <span class="wrap-anywhere">{where}</span>
         <span class="wrap-anywhere">{code}</span>
       </p>

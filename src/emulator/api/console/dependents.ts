@@ -18,19 +18,19 @@ interface Services {
 /** Everything that is removed together with an installation, or with its part in a site or space. */
 export async function readDependents(services: Services, wanted: InstallTarget): Promise<Dependent[]> {
   const { registry, blocks, tasks, webhooks } = services;
-  const { place, record } = requireInstalled(registry, wanted);
-  const isWhole = place.site === undefined && place.space === undefined;
+  const { target, record } = requireInstalled(registry, wanted);
+  const isWhole = target.site === undefined && target.space === undefined;
   const isIn = (one: InstallTarget): boolean =>
-    one.installation === place.installation &&
-    (isWhole || (one.site === place.site && one.space === place.space));
-  const placements = isWhole ? registry.placementsOf(place.installation) : [];
+    one.installation === target.installation &&
+    (isWhole || (one.site === target.site && one.space === target.space));
+  const placements = isWhole ? registry.placementsOf(target.installation) : [];
   const targets = (kind: 'site' | 'space'): string[] =>
     placements
       .filter((placement) => placement.kind === kind)
       .map(({ target }) => titleOf(registry, kind, target));
   const { endpoints, waiting } = await webhooks.use((dispatcher) =>
     readEndpoints(
-      dispatcher.endpoints.list().filter((endpoint) => isIn(placeOf(endpoint))),
+      dispatcher.endpoints.list().filter((endpoint) => isIn(targetOf(endpoint))),
       dispatcher.deliveries.backlog,
     ),
   );
@@ -49,7 +49,7 @@ export async function readDependents(services: Services, wanted: InstallTarget):
           'block',
           blocks
             .all()
-            .filter(({ installation }) => installation === place.installation)
+            .filter(({ installation }) => installation === target.installation)
             .map(({ component, id }) => `${component} (${id})`),
         )
       : []),
@@ -57,7 +57,7 @@ export async function readDependents(services: Services, wanted: InstallTarget):
       'queued task',
       tasks
         .all()
-        .filter((queued) => isIn(queued.place))
+        .filter((queued) => isIn(queued.target))
         .map(({ task }) => task.type),
     ),
   ];
@@ -72,9 +72,9 @@ async function readEndpoints(
   return { endpoints: endpoints.map(({ url }) => url), waiting };
 }
 
-const placeOf = ({ installationId, place }: Endpoint): InstallTarget => ({
+const targetOf = ({ installationId, target }: Endpoint): InstallTarget => ({
   installation: installationId,
-  [place.type]: place.id,
+  [target.type]: target.id,
 });
 
 const titleOf = ({ workspace }: Registry, kind: 'site' | 'space', id: string): string =>

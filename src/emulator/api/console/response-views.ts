@@ -134,14 +134,14 @@ interface CallSubject {
 /** What an event is about, as lists show it. */
 export function callSubject(event: PlatformEvent | undefined): CallSubject {
   if (!event) return {};
-  const place = {
+  const target = {
     ...('siteId' in event && event.siteId !== undefined && { site: event.siteId }),
     ...('spaceId' in event && event.spaceId !== undefined && { space: event.spaceId }),
   };
   switch (event.type) {
     case 'ui_render':
       return {
-        ...place,
+        ...target,
         component: event.componentId,
         ...(event.action && { action: event.action.action }),
       };
@@ -150,20 +150,20 @@ export function callSubject(event: PlatformEvent | undefined): CallSubject {
     case 'site_installation_setup': {
       const before = event.previous?.status;
       const changed = before !== undefined && before !== event.status;
-      return { ...place, subject: changed ? `${before} → ${event.status}` : event.status };
+      return { ...target, subject: changed ? `${before} → ${event.status}` : event.status };
     }
     case 'task':
       return { subject: event.task.type };
     case 'space_view':
     case 'site_view':
     case 'page_feedback':
-      return { ...place, subject: event.url };
+      return { ...target, subject: event.url };
     case 'fetch':
       return { subject: event.request.url };
     case 'content_compute_revision':
     case 'content_compute_document':
       return { subject: event.sourceId };
     default:
-      return place;
+      return target;
   }
 }

@@ -24,9 +24,9 @@ export const addIntegrationRoutes: ManagementRoutes = (app, { registry, addresse
       throw invalid('schedule must be a number of seconds from 0 to 86400.');
     }
     const bearer = c.get('bearer');
-    const place = bearer.kind === 'installation' ? { installation: bearer.installation } : {};
+    const target = bearer.kind === 'installation' ? { installation: bearer.installation } : {};
     const call = /^call_\w{1,40}$/.exec(c.req.header(CALL_HEADER) ?? '')?.[0];
-    const { id } = tasks.queue(task as Task, schedule * 1000, place, call);
+    const { id } = tasks.queue(task as Task, schedule * 1000, target, call);
     return c.json({ id }, 201);
   });
 };

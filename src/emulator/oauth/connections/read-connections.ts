@@ -45,7 +45,7 @@ export function createConnections(deps: {
     const states = steps.map(({ state }) => state);
     return {
       id: first?.id ?? '',
-      place: targetOf(back ?? departure),
+      target: targetOf(back ?? departure),
       time: first?.time ?? 0,
       outcome: states.includes('failed') ? 'failed' : states.includes('running') ? 'running' : 'connected',
       ...(departure?.request && { startUrl: departure.request.url }),
@@ -54,13 +54,13 @@ export function createConnections(deps: {
   };
 
   return {
-    list({ call, ...place }) {
+    list({ call, ...target }) {
       callLog.flush();
       const calls = callLog.list({ type: 'fetch', limit: latestRequests }).map(({ entry }) => entry);
       const trips = pairCalls(calls, callbacksOf(integration())).toReversed();
       const wanted = trips.filter(({ departure, back }) =>
         call === undefined
-          ? isAt(targetOf(back ?? departure), place)
+          ? isAt(targetOf(back ?? departure), target)
           : departure?.id === call || back?.id === call,
       );
       return wanted.slice(0, maxConnections).map(describe);

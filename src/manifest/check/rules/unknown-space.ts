@@ -11,12 +11,12 @@ export const unknownSpace: ManifestRule = {
     const declared = listAt(value, 'spaces').flatMap((space) => textAt(space, 'id') ?? []);
     const known = declared.length > 0 ? declared : ['space_local'];
     for (const index of listAt(value, 'sites').keys()) {
-      for (const { text, index: place } of textsAt(value, 'sites', index, 'spaces')) {
+      for (const { text, index: nth } of textsAt(value, 'sites', index, 'spaces')) {
         if (known.includes(text)) continue;
         yield {
           message: `There is no space ${showValue(text)}.`,
           ...suggest(text, known, { kind: 'replace', otherwise: 'Declare it under spaces.' }),
-          path: ['sites', index, 'spaces', place],
+          path: ['sites', index, 'spaces', nth],
         };
       }
     }

@@ -94,7 +94,7 @@ export function rewritePackage(text: string, surroundings: Surroundings): Rewrit
   const indent = /^([ \t]+)"/m.exec(text)?.[1] ?? '  ';
   const rewritten = `${JSON.stringify(content, null, indent)}\n`;
   const notes = [...found, ...moved.notes.map(({ script, message }) => ({ key: script, message }))].map(
-    ({ key, message }): Note => placed(rewritten, key, message),
+    ({ key, message }): Note => located(rewritten, key, message),
   );
   const removed = dropped.map((path): Note => ({
     message: `${path} had the wrong type, so it was removed.`,
@@ -109,7 +109,7 @@ export function rewritePackage(text: string, surroundings: Surroundings): Rewrit
 const isOf = ({ runtime, scope }: Origin, name: string): boolean =>
   name === runtime || (scope !== undefined && name.startsWith(scope));
 
-function placed(text: string, key: string, message: string): Note {
+function located(text: string, key: string, message: string): Note {
   const line = lineOf(text, `\n${text.match(/^([ \t]+)"/m)?.[1]?.repeat(2) ?? ''}${JSON.stringify(key)}:`);
   return line === undefined ? { message } : { line: line + 1, message };
 }

@@ -98,8 +98,8 @@ function usesLeft(text: string, { command }: Origin): Note[] {
   return [
     ...notesAt(text, calls, ([, group, method]) => `${group}.${method}`)
       .filter(({ message }) => !sdkCalls.includes(message))
-      .map(({ message, ...place }) => ({
-        ...place,
+      .map(({ message, ...position }) => ({
+        ...position,
         message: `This calls ${message}(), which this client does not have. Use api.request() instead.`,
       })),
     ...(inScript ? unknownOf(text, 'context') : []),

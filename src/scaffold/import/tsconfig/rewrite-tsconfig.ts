@@ -100,10 +100,13 @@ export function rewriteTsconfig(text: string, own: Options, surroundings: Tsconf
   notes.push(...replacedResolution(own, settings));
   const without = lost.length > 0 ? withoutBases(text, kept) : text;
   const rewritten = withSettings(without, own, settings);
-  return { text: rewritten, notes: notes.map(({ part, message }): Note => placed(rewritten, part, message)) };
+  return {
+    text: rewritten,
+    notes: notes.map(({ part, message }): Note => located(rewritten, part, message)),
+  };
 }
 
-const placed = (text: string, part: string, message: string): Note =>
+const located = (text: string, part: string, message: string): Note =>
   lineOf(text, part) === undefined ? { line: 1, message } : noteAt(text, part, message);
 
 /** A base that is in the project, or in a package of another scope. */

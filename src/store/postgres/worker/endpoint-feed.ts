@@ -1,7 +1,7 @@
 import type { Endpoint } from '../../../webhooks/endpoint.js';
 import type { EndpointChange } from '../../../webhooks/queue/delivery-store.js';
 import type { Row, Statement, WorkerSession } from '../connection/worker-session.js';
-import type { EndpointSnapshot } from '../endpoints.js';
+import { readEndpoint, type EndpointSnapshot } from '../endpoints.js';
 import type { Tables } from '../tables.js';
 
 /** What a worker knows about an endpoint. `closed`: it is disabled, or its installation is paused. */
@@ -63,7 +63,7 @@ export function createEndpointFeed(
       endpoints.delete(endpointId);
       return { type: 'removed', endpointId };
     }
-    return noteExisting(value as Endpoint);
+    return noteExisting(readEndpoint(value));
   };
 
   const touchedBy = (changes: EndpointChange[]): string[] => {

@@ -20,10 +20,10 @@ describe('add', () => {
       ['site_view', 'page_feedback'],
     ],
     ['--event page_feedback --site site_local', { type: 'site', id: 'site_local' }, ['page_feedback']],
-  ])('%s gets its target', async (options, place, events) => {
+  ])('%s gets its target', async (options, of, events) => {
     const session = await startCliSession();
     const [added] = await listed(session, `webhook add --url ${target} ${options}`);
-    expect(added).toMatchObject({ url: target, place, events, enabled: true });
+    expect(added).toMatchObject({ url: target, target: of, events, enabled: true });
     expect(added?.secret).toMatch(/^whsec_[0-9a-f]{64}$/);
   });
 

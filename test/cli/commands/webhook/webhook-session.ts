@@ -8,7 +8,7 @@ export interface Endpoint {
   id: string;
   url: string;
   events: string[];
-  place: { type: string; id: string };
+  target: { type: string; id: string };
   enabled: boolean;
   secret?: string;
   rotatesUntil?: number;

@@ -38,7 +38,7 @@ export function configurationRoutes(deps: {
 }
 
 const configurationView = (installed: Installed) => ({
-  place: installed.place,
+  target: installed.target,
   status: statusOf(installed.installation, installed.record),
   configuration: effectiveConfiguration(installed),
 });

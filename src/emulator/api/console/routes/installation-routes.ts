@@ -20,8 +20,8 @@ export function installationRoutes(deps: {
 }): Handlers<keyof typeof contract> {
   const { registry, addresses, installations } = deps;
   const view = (id: string) => installationView(registry, addresses, requireInstallation(registry, id));
-  const place = async (id: string, kind: 'site' | 'space', target: string) => {
-    await installations.place(id, kind, target);
+  const addTo = async (id: string, kind: 'site' | 'space', target: string) => {
+    await installations.addTo(id, kind, target);
     return view(id);
   };
 
@@ -34,7 +34,7 @@ export function installationRoutes(deps: {
       link: registry.record().link,
     }),
     'GET /installations/{installation}': ({ installation }) => view(installation),
-    'GET /installations/{installation}/dependents': (place) => readDependents(deps, place),
+    'GET /installations/{installation}/dependents': (target) => readDependents(deps, target),
     'DELETE /installations/{installation}': ({ installation }) => installations.uninstall(installation),
     'POST /installations/{installation}/pause'({ installation }) {
       installations.pause(installation);
@@ -45,11 +45,11 @@ export function installationRoutes(deps: {
       return view(installation);
     },
     'POST /installations/{installation}/sites/{target}': ({ installation, target }) =>
-      place(installation, 'site', target),
+      addTo(installation, 'site', target),
     'DELETE /installations/{installation}/sites/{target}': ({ installation, target }) =>
       installations.remove(installation, 'site', target),
     'POST /installations/{installation}/spaces/{target}': ({ installation, target }) =>
-      place(installation, 'space', target),
+      addTo(installation, 'space', target),
     'DELETE /installations/{installation}/spaces/{target}': ({ installation, target }) =>
       installations.remove(installation, 'space', target),
   };

@@ -31,16 +31,16 @@ export function requestRoutes(deps: {
 
   const endpointOf = ({ installation, site, space }: Input<'POST /requests'>): string => {
     const { name } = registry.integration();
-    const { place } = requireInstalled(registry, {
+    const { target } = requireInstalled(registry, {
       ...(installation !== undefined && { installation }),
       ...(site !== undefined && { site }),
       ...(space !== undefined && { space }),
     });
     const kind = site === undefined ? 'space' : 'site';
-    const target = site ?? space;
-    return target === undefined
-      ? addresses.installation(name, place.installation)
-      : addresses.placement(name, place.installation, kind, target);
+    const id = site ?? space;
+    return id === undefined
+      ? addresses.installation(name, target.installation)
+      : addresses.placement(name, target.installation, kind, id);
   };
 
   return {

@@ -42,7 +42,7 @@ const endpointRoutes = ({ webhooks, registry }: WebhookParts) =>
     'POST /webhooks': async ({ url = '', events = [], secret, ...target }) =>
       withSecret(
         await webhooks.add({
-          ...placeIn(registry, target),
+          ...endpointTarget(registry, target),
           url,
           events,
           ...(secret !== undefined && { secret }),
@@ -122,10 +122,10 @@ async function readHealth(deliveries: Deliveries, endpointId: string) {
 
 const withSecret = (endpoint: Endpoint) => ({ ...endpointView(endpoint), secret: endpoint.secret });
 
-function placeIn(registry: Registry, { site, space, installation }: InstallTarget) {
+function endpointTarget(registry: Registry, { site, space, installation }: InstallTarget) {
   if ((site === undefined) === (space === undefined))
     throw invalid('Name a site or a space.', { path: 'site' });
-  const place =
+  const target =
     site === undefined ? { type: 'space' as const, id: space ?? '' } : { type: 'site' as const, id: site };
-  return { installationId: requireInstallation(registry, installation).id, place };
+  return { installationId: requireInstallation(registry, installation).id, target };
 }

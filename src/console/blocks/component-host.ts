@@ -1,13 +1,13 @@
 import type { RenderContext } from '../../protocol/events.js';
 import type { InstalledTarget } from '../../contract/resources.js';
 import { api } from '../api/fetch-api.js';
-import type { ComponentPlace } from '../markup/component-view.js';
+import type { ComponentHost } from '../markup/component-view.js';
 import { showToast } from '../ui/toasts.js';
 import { go } from '../shell/navigation.js';
 import { safeLink } from '../text/safe-url.js';
 
-interface ComponentPlaceOptions {
-  place: InstalledTarget;
+interface ComponentHostOptions {
+  target: InstalledTarget;
   /** The target's public endpoint. */
   endpoint: string;
   /** Read for each render. */
@@ -17,8 +17,8 @@ interface ComponentPlaceOptions {
 }
 
 /** Connects a component on this page with the script. */
-export function createComponentPlace(options: ComponentPlaceOptions): ComponentPlace {
-  const { place, endpoint, context, block } = options;
+export function createComponentHost(options: ComponentHostOptions): ComponentHost {
+  const { target, endpoint, context, block } = options;
   const base = `${endpoint}/`;
   return {
     base,
@@ -26,7 +26,7 @@ export function createComponentPlace(options: ComponentPlaceOptions): ComponentP
     render: ({ component, modal, ...rest }) =>
       api('POST /render', {
         ...rest,
-        ...place,
+        ...target,
         ...(block !== undefined && !modal ? { block } : { component }),
         ...(modal && { modal }),
         context: context(),
@@ -37,7 +37,7 @@ export function createComponentPlace(options: ComponentPlaceOptions): ComponentP
         showToast(`Not opened, because it is not an http, https or mailto URL: ${url}`, 'bad');
       else window.open(href, '_blank', 'noopener,noreferrer');
     },
-    options: (url, typed) => api('GET /options', { ...place, url, q: typed || undefined }),
+    options: (url, typed) => api('GET /options', { ...target, url, q: typed || undefined }),
     showCall: (call) => go({ view: 'calls', call }),
   };
 }

@@ -6,7 +6,7 @@ import type { Submission } from '../submission/submission.js';
 /**
  * The position of the author's JSX for an element or property. Undefined if the markup is not written as JSX.
  */
-export function placeOfMarkup(
+export function positionOfMarkup(
   { element, property }: Pick<MarkupProblem, 'element' | 'property'>,
   { manifest, sources = [] }: Pick<Submission, 'manifest' | 'sources'>,
 ): { file: string; range: Range } | undefined {

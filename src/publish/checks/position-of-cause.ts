@@ -22,17 +22,23 @@ export function isRefusedApi(cause: ThrownError | undefined, submission: Submiss
 export const nonPortableAt = (cause: ThrownError, submission: Submission): Diagnostic | undefined =>
   submission.apis.find((found) => found.severity === 'warning' && isAtLineOf(cause, found, submission));
 
-const isAtLineOf = ({ place }: ThrownError, { file, range }: Diagnostic, { manifest }: Submission): boolean =>
-  place !== undefined && file === join(manifest.folder, place.path) && range?.start.line === place.line;
+const isAtLineOf = (
+  { position }: ThrownError,
+  { file, range }: Diagnostic,
+  { manifest }: Submission,
+): boolean =>
+  position !== undefined &&
+  file === join(manifest.folder, position.path) &&
+  range?.start.line === position.line;
 
 /** The author's line that the error comes from if it is known, otherwise a position in the manifest. */
-export function placeOf(
+export function positionOf(
   cause: ThrownError | undefined,
   { manifest, sources = [] }: Submission,
   path: NonNullable<PublishFinding['path']>,
 ): Pick<PublishFinding, 'file' | 'range' | 'path'> {
-  const { place } = cause ?? {};
-  if (!place || !sources.some((source) => source.path === place.path)) return { path };
-  const start = { line: place.line, column: place.column };
-  return { file: join(manifest.folder, place.path), range: { start, end: start } };
+  const { position } = cause ?? {};
+  if (!position || !sources.some((source) => source.path === position.path)) return { path };
+  const start = { line: position.line, column: position.column };
+  return { file: join(manifest.folder, position.path), range: { start, end: start } };
 }
