@@ -1,20 +1,21 @@
-import { shortestSecret, spellingsOf } from './secret-spellings.js';
+import { shortestSecret, spellingsOf, type Spelling } from './secret-spellings.js';
 
 /** Hides secrets in text that people or other programs can see. */
 export interface Mask {
   (text: string): string;
   /** All spellings to hide. */
-  spellings: string[];
+  spellings: Spelling[];
 }
 
 export const hiddenSecret = '•••';
 
 /** Creates a mask that finds each secret in every spelling that programs use. */
-export const createMask = (secrets: Iterable<string>): Mask => {
+export const createMask = (secrets: Iterable<string>, spell = spellingsOf): Mask => {
   const all = [...secrets];
-  const spellings = [...new Set(all.flatMap(spellingsOf))];
+  const spellings = withoutRepeats(all.flatMap((secret) => spell(secret)));
   const mask = maskSpellings(spellings);
-  return Object.assign((text: string) => mask(maskPrintedBytes(text, mask, all)), { spellings });
+  const hide = (text: string): string => mask(maskNumberedBytes(maskPrintedBytes(text, mask, all), mask));
+  return Object.assign(hide, { spellings });
 };
 
 /** Bytes as Node prints them: in rows from the seventh on, and not to their end. */
@@ -27,13 +28,29 @@ function maskPrintedBytes(text: string, mask: (text: string) => string, secrets:
   return text.replaceAll(printedBytes, (...found: (string | undefined)[]) => {
     const [all = '', start, list, rest, name = '', hex = ''] = found;
     const bytes = list === undefined ? readNumbers(hex, 16) : readNumbers(list, 10);
-    const decoded = new TextDecoder().decode(Uint8Array.from(bytes));
+    const decoded = textOf(bytes);
     const isCut = list === undefined || rest !== undefined;
     if (mask(decoded) === decoded && !(isCut && secrets.some((secret) => endsInside(decoded, secret))))
       return all;
     return list === undefined ? `<${name}${hiddenSecret}>` : `${start}${hiddenSecret}`;
   });
 }
+
+/** Bytes as JSON, and as Node prints an object of them. A JSON value in other JSON has more backslashes. */
+const numberedBytes =
+  /(?:\\{0,7}["']\d{1,7}\\{0,7}["']:\s?\d{1,3},\s*){3,99999}\\{0,7}["']\d{1,7}\\{0,7}["']:\s?\d{1,3}/g;
+const firstOfThem = /0\\{0,7}["']:\s?\d/;
+
+/** The number of the first byte of a secret varies. */
+function maskNumberedBytes(text: string, mask: (text: string) => string): string {
+  if (!firstOfThem.test(text)) return text;
+  return text.replaceAll(numberedBytes, (all) => {
+    const decoded = textOf([...all.matchAll(/:\s?(\d+)/g)].map(([, digits]) => Number(digits)));
+    return mask(decoded) === decoded ? all : hiddenSecret;
+  });
+}
+
+const textOf = (bytes: number[]): string => new TextDecoder().decode(Uint8Array.from(bytes));
 
 const readNumbers = (text: string, base: number): number[] =>
   (text.match(/[\da-f]+/g) ?? []).map((digits) => Number.parseInt(digits, base));
@@ -45,8 +62,16 @@ function endsInside(text: string, secret: string): boolean {
   return false;
 }
 
+/** Each text once, and in any case if one of its spellings is. */
+function withoutRepeats(spellings: Spelling[]): Spelling[] {
+  const byText = new Map<string, Spelling>();
+  for (const spelling of spellings)
+    if (spelling.anyCase || !byText.has(spelling.text)) byText.set(spelling.text, spelling);
+  return [...byText.values()];
+}
+
 /** Returns a function that replaces these strings. */
-function maskSpellings(spellings: string[]): (text: string) => string {
+function maskSpellings(spellings: Spelling[]): (text: string) => string {
   const scan = createScan(spellings, hiddenSecret);
   return (text) => scan(text, text.length).masked ?? text;
 }
@@ -61,18 +86,22 @@ export type Scan = (text: string, until: number) => { masked?: string; read: num
  * Returns a function that replaces these strings. Each must have at least four characters. If two start at
  * the same position, the longer one wins.
  */
-export function createScan(spellings: string[], hidden: string): Scan {
-  const longestFirst = [...spellings].sort((a, b) => b.length - a.length);
-  const byStart = groupBy(longestFirst, sumOfStart);
+export function createScan(spellings: Spelling[], hidden: string): Scan {
+  const longestFirst = [...spellings].sort((a, b) => b.text.length - a.text.length);
+  const byStart = groupBy(longestFirst, ({ text }) => startAt(text, 0));
   const maybe = new Uint8Array(65536);
-  for (const start of byStart.keys()) maybe[start] = 1;
+  for (const { text, anyCase } of spellings) for (const sum of sumsOfStart(text, anyCase)) maybe[sum] = 1;
   // Created on first use: most groups are never used, and each new secret creates a new mask.
   const groups = new Map<number, Group>();
-  const groupAt = (start: number): Group => {
-    const group = groups.get(start) ?? createGroup(byStart.get(start) ?? [], shortestSecret);
+  const groupAt = (start: number): Group | undefined => {
+    const known = groups.get(start);
+    if (known) return known;
+    const group = createGroup(byStart.get(start) ?? [], shortestSecret);
     groups.set(start, group);
     return group;
   };
+  const hasGroup = new Uint8Array(65536);
+  for (const start of byStart.keys()) hasGroup[start] = 1;
 
   return (text, until) => {
     const { length } = text;
@@ -81,8 +110,8 @@ export function createScan(spellings: string[], hidden: string): Scan {
     let last = 0;
     let end = 0;
     while (end < length) {
-      // A copy of sumOfStart, because calling a shared function here is three times as slow. As a loop of its
-      // own, it is a tenth faster.
+      // A copy of addToSum, because calling a shared function here is three times as slow. As a loop of its own,
+      // it is a tenth faster.
       do {
         last = ((last << 4) ^ text.charCodeAt(end)) & 0xffff;
         end += 1;
@@ -90,7 +119,8 @@ export function createScan(spellings: string[], hidden: string): Scan {
       const at = end - shortestSecret;
       if (maybe[last] === 0 || at < copied) continue;
       if (at >= until) break;
-      const found = findLongest(groupAt(last), text, at);
+      const start = startAt(text, at);
+      const found = hasGroup[start] === 1 ? findLongest(groupAt(start), text, at) : undefined;
       if (found === undefined) continue;
       result += text.slice(copied, at) + hidden;
       copied = at + found.length;
@@ -101,12 +131,31 @@ export function createScan(spellings: string[], hidden: string): Scan {
   };
 }
 
-/** A sum over the last four characters: older ones have been shifted out. */
-function sumOfStart(text: string): number {
-  let sum = 0;
-  for (let at = 0; at < shortestSecret; at += 1) sum = ((sum << 4) ^ text.charCodeAt(at)) & 0xffff;
-  return sum;
+/** The sum of the last four characters: older ones have been shifted out. */
+const addToSum = (sum: number, code: number): number => ((sum << 4) ^ code) & 0xffff;
+
+/** The sums of the first four characters, in all cases in which they can be written. */
+function sumsOfStart(text: string, anyCase: boolean): number[] {
+  let sums = [0];
+  for (let at = 0; at < shortestSecret; at += 1) {
+    const code = text.charCodeAt(at);
+    const codes = anyCase && isLetter(code) ? [code, code ^ 0x20] : [code];
+    sums = sums.flatMap((sum) => codes.map((one) => addToSum(sum, one)));
+  }
+  return sums;
 }
+
+/** A number for the first four characters in any case, which spreads wider than their sum. */
+function startAt(text: string, at: number): number {
+  const first = inLowerCase(text.charCodeAt(at)) * 31 + inLowerCase(text.charCodeAt(at + 1));
+  const second = inLowerCase(text.charCodeAt(at + 2)) * 31 + inLowerCase(text.charCodeAt(at + 3));
+  return (first * 1021 + second) & 0xffff;
+}
+
+const isLetter = (code: number): boolean => (code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a;
+
+/** Other characters than letters change too, which does not matter where all of a text is compared later. */
+const inLowerCase = (code: number): number => code | 0x20;
 
 /**
  * Spellings with the same start. Many start with `\u00`, so trying them one by one would be slow: the two
@@ -116,15 +165,15 @@ interface Group {
   offset: number;
   next: (Group | undefined)[] | undefined;
   /** Spellings that are too short for `next`, the longest first. */
-  rest: string[];
+  rest: Spelling[];
 }
 
-function createGroup(longestFirst: string[], known: number): Group {
+function createGroup(longestFirst: Spelling[], known: number): Group {
   const offset = firstDifference(longestFirst, known);
-  const long = longestFirst.filter(({ length }) => length >= offset + 2);
+  const long = longestFirst.filter(({ text }) => text.length >= offset + 2);
   if (longestFirst.length === 1 || long.length === 0) return { offset, next: undefined, rest: longestFirst };
   const next: Group['next'] = Array.from({ length: 256 });
-  for (const [pair, group] of groupBy(long, (spelling) => pairAt(spelling, offset)))
+  for (const [pair, group] of groupBy(long, ({ text }) => pairAt(text, offset)))
     next[pair] = createGroup(group, offset + 2);
   return { offset, next, rest: longestFirst.slice(long.length) };
 }
@@ -133,22 +182,37 @@ function findLongest(group: Group | undefined, text: string, at: number): string
   if (!group) return undefined;
   const found = group.next && findLongest(group.next[pairAt(text, at + group.offset)], text, at);
   if (found !== undefined) return found;
-  for (const spelling of group.rest) if (text.startsWith(spelling, at)) return spelling;
+  for (const spelling of group.rest) if (startsHere(spelling, text, at)) return spelling.text;
   return undefined;
+}
+
+function startsHere({ text: spelling, anyCase }: Spelling, text: string, at: number): boolean {
+  if (!anyCase) return text.startsWith(spelling, at);
+  if (at + spelling.length > text.length) return false;
+  for (let index = 0; index < spelling.length; index += 1) {
+    const code = text.charCodeAt(at + index);
+    const expected = spelling.charCodeAt(index);
+    if (code !== expected && ((code ^ expected) !== 0x20 || expected < 0x61 || expected > 0x7a)) return false;
+  }
+  return true;
 }
 
 /** Different pairs may have the same number, so the whole spelling is compared at the end. */
 const pairAt = (text: string, at: number): number =>
-  ((text.charCodeAt(at) << 4) ^ text.charCodeAt(at + 1)) & 0xff;
+  ((inLowerCase(text.charCodeAt(at)) << 4) ^ inLowerCase(text.charCodeAt(at + 1))) & 0xff;
 
-function firstDifference([first = '', ...others]: string[], from: number): number {
+/** Where the spellings differ first, apart from their case. */
+function firstDifference([first, ...others]: Spelling[], from: number): number {
+  if (!first) return from;
+  const differs = ({ text }: Spelling, at: number): boolean =>
+    inLowerCase(text.charCodeAt(at)) !== inLowerCase(first.text.charCodeAt(at));
   let at = from;
-  while (at < first.length && others.every((other) => other[at] === first[at])) at += 1;
+  while (at < first.text.length && !others.some((other) => differs(other, at))) at += 1;
   return at;
 }
 
-function groupBy(spellings: string[], key: (spelling: string) => number): Map<number, string[]> {
-  const groups = new Map<number, string[]>();
+function groupBy(spellings: Spelling[], key: (spelling: Spelling) => number): Map<number, Spelling[]> {
+  const groups = new Map<number, Spelling[]>();
   for (const spelling of spellings) {
     const group = groups.get(key(spelling));
     if (group) group.push(spelling);

@@ -1,125 +1,91 @@
+import { inHtml, inStrings, inUrls } from './secret-escapes.js';
+
 /** Shorter secrets are not masked, because they are part of too many words. */
 export const shortestSecret = 4;
 
-/** The lower case of a shorter secret is too often a word. */
-const shortestLowered = 8;
+/** A shorter secret in another case is too often a word. */
+const shortestInAnyCase = 8;
+
+/** A way to write a secret. */
+export interface Spelling {
+  text: string;
+  /** Whether it is found with any case of its letters from A to Z, which are in lower case here. */
+  anyCase: boolean;
+}
 
 /**
  * All ways in which programs write this secret. Secrets with several lines are also masked line by line, as
  * they appear in logs.
  */
-export function spellingsOf(secret: string): string[] {
+export function spellingsOf(secret: string): Spelling[] {
   const lines = secret.split(/\r\n|\r|\n/).map((line) => line.trim());
   return (lines.length > 1 ? [secret, ...lines] : [secret])
     .filter(({ length }) => length >= shortestSecret)
-    .flatMap(spell)
-    .filter(({ length }) => length >= shortestSecret);
+    .flatMap(spellAll)
+    .filter(({ text }) => text.length >= shortestSecret);
 }
 
-function spell(secret: string): string[] {
+/** The secret, and what becomes of it in programs that read its bytes in another encoding. */
+function spellAll(secret: string): Spelling[] {
   const bytes = new TextEncoder().encode(secret);
-  const pairs = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0'));
-  // Programs print bytes also as `61 62`, `61:62` and `61-62`.
-  const hexes = [pairs.join(''), ...[' ', ':', '-'].map((gap) => pairs.join(gap))];
+  if (bytes.length === secret.length) return spell(secret, bytes);
+  const misread = [...new Set([asLatin1(bytes), new TextDecoder('windows-1252').decode(bytes)])];
+  const spellings = [
+    ...spell(secret, bytes),
+    ...(secret.length < shortestInAnyCase ? [] : inOtherCase(secret)),
+    ...misread.flatMap((text) => spell(text, new TextEncoder().encode(text))),
+  ];
+  if (/[^\0-\u{FF}]/u.test(secret)) return spellings;
+  const latin1 = Uint8Array.from(secret, (character) => character.charCodeAt(0));
+  return [...spellings, ...spell(new TextDecoder().decode(latin1), latin1)];
+}
+
+const asLatin1 = (bytes: Uint8Array): string =>
+  Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
+
+const inOtherCase = (secret: string): Spelling[] =>
+  [secret.toLowerCase(), secret.toUpperCase()].map(inAnyCase);
+
+const inAnyCase = (text: string): Spelling => ({
+  text: text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase()),
+  anyCase: true,
+});
+
+function spell(secret: string, bytes: Uint8Array): Spelling[] {
   const base64 = [0, 1, 2].map((shift) => base64At(bytes, shift));
-  const strings = inStrings(secret);
-  return [
-    secret,
-    // Names of hosts and of headers are in lower case.
-    ...(secret.length < shortestLowered ? [] : [secret.toLowerCase()]),
-    ...hexes,
-    ...hexes.map((hex) => hex.toUpperCase()),
-    ...[',', ', '].map((gap) => bytes.join(gap)),
-    ...base64,
-    ...base64.map((text) => text.replaceAll('+', '-').replaceAll('/', '_')),
-    ...inUrls(new TextDecoder().decode(bytes)),
+  const exact = [...base64, ...base64.map((text) => text.replaceAll('+', '-').replaceAll('/', '_'))];
+  const escaped = [
+    ...inBytes(bytes),
+    ...inUrls(secret, bytes),
     ...inHtml(secret),
-    ...strings,
-    // A string inside a string: a JSON value in other JSON.
-    ...strings.map((text) => text.replaceAll(/["\\]/g, String.raw`\$&`)),
+    ...inStrings(secret, bytes),
+  ];
+  return [
+    secret.length < shortestInAnyCase ? { text: secret, anyCase: false } : inAnyCase(secret),
+    ...exact.map((text) => ({ text, anyCase: false })),
+    // An escape that is as long as the secret has escaped nothing.
+    ...escaped.filter((text) => text.length > secret.length).map(inAnyCase),
+  ];
+}
+
+/** Programs print bytes as `6162`, `61 62`, `61:62`, `61-62`, `0x61, 0x62`, `97,98` and `{"0":97,"1":98}`. */
+function inBytes(bytes: Uint8Array): string[] {
+  const pairs = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0'));
+  const hex = pairs.join('');
+  const inTwos = (text: string): string => text.replaceAll(/.{4}(?!$)/g, '$& ');
+  return [
+    hex,
+    ...[' ', ':', '-', ',', ', '].map((gap) => pairs.join(gap)),
+    ...[' ', ',', ', '].map((gap) => pairs.map((pair) => `0x${pair}`).join(gap)),
+    inTwos(hex),
+    `${hex.slice(0, 2)} ${inTwos(hex.slice(2))}`,
+    ...[' ', ',', ', '].map((gap) => bytes.join(gap)),
+    Array.from(bytes, (byte, at) => `"${at}":${byte}`).join(','),
   ];
 }
 
 /** The part of the base64 that does not depend on the text after it or on the `shift` bytes before it. */
 function base64At(bytes: Uint8Array, shift: number): string {
-  const text = btoa('\0'.repeat(shift) + Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+  const text = btoa('\0'.repeat(shift) + asLatin1(bytes));
   return text.slice(Math.ceil((shift * 8) / 6), Math.floor(((shift + bytes.length) * 8) / 6));
-}
-
-function inUrls(secret: string): string[] {
-  const query = encodeURI(secret).replaceAll("'", '%27');
-  const encoded = inEitherCase([encodeURI(secret), query, ...inParameters(secret)]);
-  // A URL in a parameter of another URL is encoded twice.
-  return [...encoded, ...inEitherCase(encoded.flatMap(inParameters))];
-}
-
-function inParameters(text: string): string[] {
-  const url = encodeURIComponent(text);
-  // Forms do not escape the asterisk. Of these characters, URL queries escape only the apostrophe.
-  const form = url.replaceAll('%20', '+').replaceAll(/[!'()~]/g, percent);
-  return [url, url.replaceAll(/[!'()*]/g, percent), form];
-}
-
-const inEitherCase = (encoded: string[]): string[] => [
-  ...new Set([
-    ...encoded,
-    ...encoded.map((text) => text.replaceAll(/%[0-9A-F]{2}/g, (code) => code.toLowerCase())),
-  ]),
-];
-
-const percent = (character: string): string => `%${hexOf(character, 2).toUpperCase()}`;
-
-const hexOf = (character: string, digits: number): string =>
-  character.charCodeAt(0).toString(16).padStart(digits, '0');
-
-/** Characters that some JSON writers escape although they need not: Go, Gson, .NET and PHP. */
-const careful = [/[^\x20-\x7E]/g, /[<>&]/g, /[<>&'=]/g, /[<>&'"+`]|\\"|[^\x20-\x7E]/g];
-
-/** How the secret appears in JSON, in source code, and in an object that Node prints. */
-function inStrings(secret: string): string[] {
-  const json = JSON.stringify(secret).slice(1, -1);
-  const printed = json.replaceAll(String.raw`\"`, '"');
-  const escaped = [
-    ...careful.map((pattern) => (escape: Escape) => json.replaceAll(pattern, escape)),
-    (escape: Escape) => secret.replaceAll(/[^]/g, escape),
-  ];
-  return [
-    json,
-    json.replaceAll('/', String.raw`\/`),
-    printed,
-    printed.replaceAll("'", String.raw`\'`),
-    ...escaped.flatMap((write) => [write(unicode), write((text) => unicode(text, 'upper'))]),
-  ];
-}
-
-type Escape = (text: string) => string;
-
-const unicode = (text: string, digits?: unknown): string => {
-  // The text may be a quote with its backslash.
-  const hex = hexOf(text.at(-1) ?? '', 4);
-  return String.raw`\u${digits === 'upper' ? hex.toUpperCase() : hex}`;
-};
-
-/** Characters that writers of XML and HTML escape differently. */
-const entities: [character: string, written: string[]][] = [
-  ['<', ['&lt;']],
-  ['>', ['&gt;', '>']],
-  ['"', ['&quot;', '&#34;', '"']],
-  ["'", ['&#39;', '&#x27;', '&#039;', '&apos;', "'"]],
-];
-
-function inHtml(secret: string): string[] {
-  let forms = [secret.replaceAll('&', '&amp;')];
-  for (const [character, written] of entities)
-    if (secret.includes(character))
-      forms = forms.flatMap((form) => written.map((entity) => form.replaceAll(character, entity)));
-  const numbered = [10, 16].flatMap((base) =>
-    forms.map((form) =>
-      form.replaceAll(/[^\0-\x7F]/gu, (character) => {
-        const code = (character.codePointAt(0) ?? 0).toString(base);
-        return base === 16 ? `&#x${code.toUpperCase()};` : `&#${code};`;
-      }),
-    ),
-  );
-  return [...forms, ...numbered];
 }

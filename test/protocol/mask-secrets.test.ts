@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
 import { createMask } from '../../src/protocol/mask-secrets.js';
@@ -44,6 +45,39 @@ test.each([
   ['URL-encoded twice', encodeURIComponent(encodeURIComponent(secret))],
   ['URL-encoded twice, inside in lower case', encodeURIComponent(encodeURIComponent(secret).toLowerCase())],
   ['an object that Node prints', inspect({ secret }).slice(11, -3)],
+  ['bytes in JSON', JSON.stringify(Buffer.from(secret)).slice('{"type":"Buffer","data":'.length, -1)],
+  ['numbered bytes in JSON', JSON.stringify({ ...Buffer.from(secret) }).slice(1, -1)],
+  ['numbered bytes on lines', JSON.stringify({ ...Buffer.from(secret) }, undefined, 2).slice(4, -2)],
+  ['numbered bytes that Node prints', inspect({ ...Buffer.from(secret) }).slice(2, -2)],
+  ['numbered bytes in JSON in JSON', JSON.stringify(JSON.stringify({ ...Buffer.from(secret) })).slice(2, -2)],
+  ['every byte as %XX', hexPairs.map((pair) => `%${pair}`).join('')],
+  [
+    'every byte as %XX in mixed case',
+    hexPairs.map((pair, at) => `%${at % 3 ? pair.toUpperCase() : pair}`).join(''),
+  ],
+  ['every byte as %XX in a parameter', encodeURIComponent(hexPairs.map((pair) => `%${pair}`).join(''))],
+  ['every byte as \\xXX', hexPairs.map((pair) => `\\x${pair}`).join('')],
+  ['every byte as \\xXX in JSON', hexPairs.map((pair) => `\\\\x${pair.toUpperCase()}`).join('')],
+  ['bytes that Python prints', String.raw`p\xc3\xa455 w+rd/"x"`],
+  ['a string that Python prints in ASCII', String.raw`p\xe455 w+rd/"x"`],
+  ['character references', [...secret].map((one) => `&#${one.charCodeAt(0)};`).join('')],
+  ['character references in hex', [...secret].map((one) => `&#x${one.charCodeAt(0).toString(16)};`).join('')],
+  ['names of characters', 'p&auml;55 w+rd/&quot;x&quot;'],
+  ['names of all characters that have one', 'p&auml;55&#32;w&plus;rd&sol;&quot;x&quot;'],
+  ['hex in rows of two bytes', hexPairs.join('').replaceAll(/.{4}(?!$)/g, '$& ')],
+  ['bytes with spaces', hexPairs.map((pair) => Number.parseInt(pair, 16)).join(' ')],
+  ['bytes of C', hexPairs.map((pair) => `0x${pair}`).join(', ')],
+  ['upper case', secret.toUpperCase()],
+  ['JSON nested three times', JSON.stringify(JSON.stringify(JSON.stringify(secret))).slice(7, -7)],
+  ['UTF-8 that was read as Latin-1', Buffer.from(secret).toString('latin1')],
+  ['UTF-8 that a browser read as Latin-1', new TextDecoder('latin1').decode(Buffer.from(secret))],
+  [
+    'UTF-8 that was read as Latin-1, in JSON',
+    JSON.stringify(Buffer.from(secret).toString('latin1')).slice(1, -1),
+  ],
+  ['Latin-1 that was read as UTF-8', Buffer.from(secret, 'latin1').toString()],
+  ['Latin-1 in a URL', 'p%E455%20w%2Brd%2F%22x%22'],
+  ['base64 of Latin-1', Buffer.from(secret, 'latin1').toString('base64')],
 ])('%s', (_, form) => {
   const masked = mask(`before ${form} after`);
   expect(masked).toContain('•••');
@@ -91,6 +125,54 @@ test.each(['', 'u', 'us', 'user:', 'client-id:'])('inside longer base64, after %
 
 test('the longer of two secrets is masked first, and short ones are ignored', () => {
   expect(createMask(['abcd', 'abcdef', 'b', ''])('abcdef abcd b')).toBe('••• ••• b');
+});
+
+test('hostile text takes linear time', () => {
+  const hide = createMask([`${'a'.repeat(40)}b`, '8f1KQz', 'sk_live_0123456789']);
+  const parts = [
+    'a',
+    '%61',
+    '&#97;',
+    '\\',
+    String.raw`\u0061`,
+    String.raw`\x61`,
+    '"0":97,',
+    '"0":97, ',
+    '[\n97, ',
+    '<61 ... ',
+  ];
+  const seconds = (text: string): number => {
+    const { user } = process.cpuUsage();
+    hide(text);
+    return process.cpuUsage({ user, system: 0 }).user / 1e6;
+  };
+  for (const part of parts) {
+    const [once, tenfold] = [3e4, 3e5].map((length) =>
+      Math.min(...[1, 2].map(() => seconds(part.repeat(length / part.length)))),
+    ) as [number, number];
+    expect(tenfold, part).toBeLessThan(Math.max(0.25, once * 30));
+  }
+});
+
+test('ordinary text is unchanged', () => {
+  const hide = createMask([
+    secret,
+    'sk_live_4eC39HqLyjWDarjtT1zdp7dc',
+    'true-north-42',
+    '8f1KQz',
+    'Zürich-7',
+  ]);
+  const folder = new URL('../../node_modules/typescript/lib/', import.meta.url);
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    /\.(js|ts|json)$/.test(file),
+  );
+  const changed = files.filter((file) => {
+    const text = readFileSync(new URL(file, folder), 'utf8');
+    return hide(text) !== text || hide(JSON.stringify(text)) !== JSON.stringify(text);
+  });
+  console.log(`masks: ${files.length} files of TypeScript, ${changed.length} changed`);
+  expect(files.length).toBeGreaterThan(100);
+  expect(changed).toEqual([]);
 });
 
 test('text without secrets is unchanged', () => {

@@ -1,5 +1,15 @@
 const unicode = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 const html: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const named: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+  '\\': '&bsol;',
+  ä: '&auml;',
+  é: '&eacute;',
+};
 
 /** How programs write a secret besides as it is. Scripts under test get the source of these functions. */
 export const secretForms: Record<string, (secret: string) => string> = {
@@ -12,4 +22,37 @@ export const secretForms: Record<string, (secret: string) => string> = {
       .toString('hex')
       .replaceAll(/..(?!$)/g, '$&:'),
   'in upper-case hex': (secret) => Buffer.from(secret).toString('hex').toUpperCase(),
+  'as a JSON list of bytes': (secret) => JSON.stringify([...Buffer.from(secret)]),
+  'as numbered bytes': (secret) => JSON.stringify({ ...Buffer.from(secret) }).slice(1, -1),
+  'as numbered bytes after others': (secret) =>
+    JSON.stringify({ ...Buffer.from(`Bearer ${secret}`) }).slice(1, -1),
+  'as a buffer in JSON': (secret) => JSON.stringify(Buffer.from(secret)),
+  'as decimal bytes with spaces': (secret) => Buffer.from(secret).join(' '),
+  'as hex with spaces': (secret) =>
+    Buffer.from(secret)
+      .toString('hex')
+      .replaceAll(/..(?!$)/g, '$& '),
+  'as hex in a list': (secret) =>
+    Array.from(Buffer.from(secret), (byte) => `0x${byte.toString(16)}`).join(', '),
+  'as percents in mixed case': (secret) =>
+    Array.from(Buffer.from(secret), (byte, at) => {
+      const hex = byte.toString(16).padStart(2, '0');
+      return `%${at % 2 === 0 ? hex : hex.toUpperCase()}`;
+    }).join(''),
+  'as \\xXX of its bytes': (secret) =>
+    Buffer.from(secret)
+      .toString('hex')
+      .replaceAll(/../g, String.raw`\x$&`),
+  'as decimal references': (secret) =>
+    [...secret].map((character) => `&#${character.codePointAt(0)};`).join(''),
+  'as hexadecimal references': (secret) =>
+    [...secret].map((character) => `&#x${character.codePointAt(0)?.toString(16)};`).join(''),
+  'with named references': (secret) =>
+    secret.replaceAll(/[-&<>"'\\äé]/g, (character) => named[character] ?? character),
+  'in upper case': (secret) => secret.toUpperCase(),
+  'in JSON nested three times': (secret) =>
+    JSON.stringify(JSON.stringify(JSON.stringify(secret))).slice(7, -7),
+  'as UTF-8 read as Latin-1': (secret) => Buffer.from(secret).toString('latin1'),
+  'as UTF-8 read as Latin-1 and escaped': (secret) =>
+    encodeURIComponent(Buffer.from(secret).toString('latin1')),
 };

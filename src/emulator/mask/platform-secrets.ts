@@ -1,6 +1,7 @@
 import type { Environment } from '../../protocol/environment.js';
 import { createMask, createScan, hiddenSecret, type Mask, type Scan } from '../../protocol/mask-secrets.js';
 import { maskValue, textsIn } from './mask-value.js';
+import { spellingsOf, type Spelling } from '../../protocol/secret-spellings.js';
 import type { Registry } from '../state/registry.js';
 
 /** Knows and hides all secrets of the platform. */
@@ -22,6 +23,7 @@ export interface Secrets {
 
 interface Masks {
   secrets: string[];
+  spelled: Map<string, Spelling[]>;
   text: Mask;
   name(name: string): string;
   /** Masks bytes, one character per byte. */
@@ -56,7 +58,7 @@ export function createSecrets(registry: Registry, own: string[]): Secrets {
     changed = false;
     const secrets = [...new Set([...takeFromRegistry(), ...replaced, ...added, ...own])];
     // Most changes do not affect secrets.
-    if (masks?.secrets.join('\0') !== secrets.join('\0')) masks = createMasks(secrets);
+    if (masks?.secrets.join('\0') !== secrets.join('\0')) masks = createMasks(secrets, masks);
     return masks;
   };
   const mask = (text: string): string => current().text(text);
@@ -89,19 +91,34 @@ export function createSecrets(registry: Registry, own: string[]): Secrets {
   };
 }
 
-function createMasks(secrets: string[]): Masks {
-  const text = createMask(secrets);
-  const beyondWords = createMask(secrets.filter(({ length }) => length > longestWord));
-  const inBytes = text.spellings.map(asBytes);
+function createMasks(secrets: string[], before: Masks | undefined): Masks {
+  // Most of the time for a mask goes into the spellings, and a new secret leaves those of the others.
+  const spelled = new Map(
+    secrets.map((secret) => [secret, before?.spelled.get(secret) ?? spellingsOf(secret)]),
+  );
+  const spell = (secret: string): Spelling[] => spelled.get(secret) ?? [];
+  const text = createMask(secrets, spell);
+  const beyondWords = createMask(
+    secrets.filter(({ length }) => length > longestWord),
+    spell,
+  );
+  const inBytes = text.spellings.flatMap(spellingsInBytes);
   return {
     secrets,
+    spelled,
     text,
     name: (name) => (text(name) === hiddenSecret ? hiddenSecret : beyondWords(name)),
     bytes: createScan(inBytes, asBytes(hiddenSecret)),
-    longest: Math.max(0, ...inBytes.map(({ length }) => length)),
+    longest: inBytes.reduce((longest, spelling) => Math.max(longest, spelling.text.length), 0),
     environments: new WeakMap(),
   };
 }
+
+/** In UTF-8 and, if that differs, in Latin-1. */
+const spellingsInBytes = ({ text, anyCase }: Spelling): Spelling[] => {
+  const utf8 = { text: asBytes(text), anyCase };
+  return utf8.text === text || /[^\0-\u{FF}]/u.test(text) ? [utf8] : [utf8, { text, anyCase }];
+};
 
 /** The UTF-8 bytes of a text, one character per byte. */
 const asBytes = (text: string): string => Buffer.from(text).toString('latin1');
@@ -145,14 +162,18 @@ function secretsOf(registry: Registry): string[] {
 /** A secret such as `bearer` or `secret` may be a common word. */
 const longestWord = 7;
 
-/**
- * Credentials such as `bearer`, an account name or `read` are words too: a short value is a secret only if
- * its name says so.
- */
-const secretName = /(token|secret|password|key|code)$/i;
+const secretName =
+  /(token|secret|password|passphrase|key|code|credential|assertion|authorization|cookie|session|jwt|signature|verifier)s?$/i;
 
-const texts = (value: unknown, name = ''): string[] => {
-  if (typeof value === 'string') return value.length > longestWord || secretName.test(name) ? [value] : [];
+/** Letters and digits that form no address, path, scope or name. */
+const looksRandom = /^(?=.*\d)(?=.*[a-z])[\w.~+=-][\w.~+/=-]{15,}$/i;
+
+/**
+ * Credentials also contain words that appear elsewhere, such as `bearer`, an account's name or the scope
+ * `/commands`, so a value is a secret only if its name says so or if it looks like a token.
+ */
+const texts = (value: unknown, named = false): string[] => {
+  if (typeof value === 'string') return named || looksRandom.test(value) ? [value] : [];
   if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, inner]) => texts(inner, Array.isArray(value) ? name : key));
+  return Object.entries(value).flatMap(([name, inner]) => texts(inner, named || secretName.test(name)));
 };

@@ -116,14 +116,19 @@ describe('secrets', () => {
       refreshToken: 'r-12',
       token_type: 'bearer',
       scope: 'read',
-      account: { name: 'weather', api_key: 'k-99' },
+      scopes: ['/commands', 'https://api.example.com/auth/calendar2', 'chat:write.public'],
+      account: { name: 'weather', host: 'acme.example.com', mail: 'ada1990@example.com', api_key: 'k-99' },
+      keys: ['first-one', { second: 'second-one' }],
+      access: '4f1c9e27ab3d5068',
     };
     expect(await control('PATCH', '/configuration', { set: { oauth_credentials } })).toMatchObject({
       status: 200,
     });
-    expect(emulator.observer.mask('bearer abc123, r-12, k-99: weather, read')).toBe(
-      'bearer •••, •••, •••: weather, read',
-    );
+    const { mask } = emulator.observer;
+    expect(mask('bearer abc123, r-12, k-99: weather, read')).toBe('bearer •••, •••, •••: weather, read');
+    expect(mask('first-one second-one 4f1c9e27ab3d5068')).toBe('••• ••• •••');
+    const ordinary = [...oauth_credentials.scopes, ...Object.values(oauth_credentials.account).slice(0, 3)];
+    expect(mask(ordinary.join(' '))).toBe(ordinary.join(' '));
   });
 
   it('stay masked after they were replaced, because a call may still use them', async () => {

@@ -4,6 +4,7 @@ import { createRegistry } from '../../../src/emulator/state/registry.js';
 import { createVirtualClock } from '../../../src/base/clock.js';
 import { defaultWorkspace } from '../../../src/protocol/workspace.js';
 import { createMemoryStore } from '../../../src/store/store.js';
+import { secretForms } from '../../support/secret-forms.js';
 import { integration } from '../emulator-under-test.js';
 
 const { state } = createMemoryStore(createVirtualClock());
@@ -50,5 +51,30 @@ it('hides the same in any chunks as in the whole body', () => {
       at = end;
     }
     expect(masked(chunks), JSON.stringify({ secrets, chunks })).toBe(masked([text]));
+  }
+});
+
+it('hides every way to write a secret, wherever a chunk ends', () => {
+  const secret = 'pä55-Word';
+  const hidden = createSecrets(registry, [secret]);
+  const bytes = Buffer.from(secret);
+  const forms = [
+    // In a body, the numbers of bytes have to begin with the secret.
+    ...Object.entries(secretForms)
+      .filter(([name]) => name !== 'as numbered bytes after others')
+      .map(([, write]) => Buffer.from(write(secret))),
+    Buffer.from(secret, 'latin1'),
+    Buffer.from([...bytes].map((byte) => `%${byte.toString(16)}`).join('')),
+  ];
+  for (const form of forms) {
+    const body = Buffer.concat([Buffer.from('head '), form, Buffer.from(' tail')]);
+    const shown = Array.from({ length: body.length + 1 }, (_, at) => {
+      const mask = hidden.bodyMask();
+      const pieces = [mask(body.subarray(0, at)), mask(body.subarray(at)), mask()];
+      return Buffer.concat(pieces.filter((piece) => piece !== undefined)).toString();
+    });
+    expect(new Set(shown), form.toString('latin1')).toEqual(new Set([shown[0]]));
+    expect(shown[0]).toMatch(/^head .*•••.* tail$/);
+    expect(shown[0], form.toString('latin1')).not.toMatch(/word|55/i);
   }
 });
