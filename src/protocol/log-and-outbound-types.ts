@@ -16,6 +16,8 @@ export interface SourceFrame {
 
 /** A request that a script made. */
 export interface OutboundCall {
+  /** In the order in which the call started its requests. Absent in states of older versions. */
+  number?: number;
   method: string;
   url: string;
   /** 0 if there was no response. */
@@ -28,8 +30,8 @@ export interface OutboundCall {
   /** The script did not read the body of the response. */
   unread?: true;
   /**
-   * Its number among the outbound requests of the call, from 0. Absent if no headers and bodies were
-   * recorded.
+   * Under which number its headers and bodies are kept: in the order in which requests ended. Absent if none
+   * were recorded.
    */
   details?: number;
 }

@@ -46,10 +46,16 @@ test.each([
   ['URL-encoded twice, inside in lower case', encodeURIComponent(encodeURIComponent(secret).toLowerCase())],
   ['an object that Node prints', inspect({ secret }).slice(11, -3)],
   ['bytes in JSON', JSON.stringify(Buffer.from(secret)).slice('{"type":"Buffer","data":'.length, -1)],
-  ['numbered bytes in JSON', JSON.stringify({ ...Buffer.from(secret) }).slice(1, -1)],
-  ['numbered bytes on lines', JSON.stringify({ ...Buffer.from(secret) }, undefined, 2).slice(4, -2)],
-  ['numbered bytes that Node prints', inspect({ ...Buffer.from(secret) }).slice(2, -2)],
-  ['numbered bytes in JSON in JSON', JSON.stringify(JSON.stringify({ ...Buffer.from(secret) })).slice(2, -2)],
+  ['numbered bytes in JSON', JSON.stringify(Object.assign({}, Buffer.from(secret))).slice(1, -1)],
+  [
+    'numbered bytes on lines',
+    JSON.stringify(Object.assign({}, Buffer.from(secret)), undefined, 2).slice(4, -2),
+  ],
+  ['numbered bytes that Node prints', inspect(Object.assign({}, Buffer.from(secret))).slice(2, -2)],
+  [
+    'numbered bytes in JSON in JSON',
+    JSON.stringify(JSON.stringify(Object.assign({}, Buffer.from(secret)))).slice(2, -2),
+  ],
   ['every byte as %XX', hexPairs.map((pair) => `%${pair}`).join('')],
   [
     'every byte as %XX in mixed case',
@@ -60,8 +66,18 @@ test.each([
   ['every byte as \\xXX in JSON', hexPairs.map((pair) => `\\\\x${pair.toUpperCase()}`).join('')],
   ['bytes that Python prints', String.raw`p\xc3\xa455 w+rd/"x"`],
   ['a string that Python prints in ASCII', String.raw`p\xe455 w+rd/"x"`],
-  ['character references', [...secret].map((one) => `&#${one.charCodeAt(0)};`).join('')],
-  ['character references in hex', [...secret].map((one) => `&#x${one.charCodeAt(0).toString(16)};`).join('')],
+  [
+    'character references',
+    Array.from(secret)
+      .map((one) => `&#${one.charCodeAt(0)};`)
+      .join(''),
+  ],
+  [
+    'character references in hex',
+    Array.from(secret)
+      .map((one) => `&#x${one.charCodeAt(0).toString(16)};`)
+      .join(''),
+  ],
   ['names of characters', 'p&auml;55 w+rd/&quot;x&quot;'],
   ['names of all characters that have one', 'p&auml;55&#32;w&plus;rd&sol;&quot;x&quot;'],
   ['hex in rows of two bytes', hexPairs.join('').replaceAll(/.{4}(?!$)/g, '$& ')],

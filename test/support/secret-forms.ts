@@ -23,9 +23,9 @@ export const secretForms: Record<string, (secret: string) => string> = {
       .replaceAll(/..(?!$)/g, '$&:'),
   'in upper-case hex': (secret) => Buffer.from(secret).toString('hex').toUpperCase(),
   'as a JSON list of bytes': (secret) => JSON.stringify([...Buffer.from(secret)]),
-  'as numbered bytes': (secret) => JSON.stringify({ ...Buffer.from(secret) }).slice(1, -1),
+  'as numbered bytes': (secret) => JSON.stringify(Object.assign({}, Buffer.from(secret))).slice(1, -1),
   'as numbered bytes after others': (secret) =>
-    JSON.stringify({ ...Buffer.from(`Bearer ${secret}`) }).slice(1, -1),
+    JSON.stringify(Object.assign({}, Buffer.from(`Bearer ${secret}`))).slice(1, -1),
   'as a buffer in JSON': (secret) => JSON.stringify(Buffer.from(secret)),
   'as decimal bytes with spaces': (secret) => Buffer.from(secret).join(' '),
   'as hex with spaces': (secret) =>
@@ -44,9 +44,13 @@ export const secretForms: Record<string, (secret: string) => string> = {
       .toString('hex')
       .replaceAll(/../g, String.raw`\x$&`),
   'as decimal references': (secret) =>
-    [...secret].map((character) => `&#${character.codePointAt(0)};`).join(''),
+    Array.from(secret)
+      .map((character) => `&#${character.codePointAt(0)};`)
+      .join(''),
   'as hexadecimal references': (secret) =>
-    [...secret].map((character) => `&#x${character.codePointAt(0)?.toString(16)};`).join(''),
+    Array.from(secret)
+      .map((character) => `&#x${character.codePointAt(0)?.toString(16)};`)
+      .join(''),
   'with named references': (secret) =>
     secret.replaceAll(/[-&<>"'\\äé]/g, (character) => named[character] ?? character),
   'in upper case': (secret) => secret.toUpperCase(),

@@ -157,6 +157,23 @@ test('each outbound request belongs to its call, redirects included', async () =
   await server.close();
 });
 
+test('outbound requests are numbered in the order in which the script starts them', async () => {
+  const { url: origin } = await serve(async (request) => new Response(`${(await request.text()).length}`));
+  const { sandbox, send, outbound } = await start();
+  await sandbox.load(
+    script(
+      `const big = new Uint8Array(900_000);
+       const sent = [fetch('${origin}/first', { method: 'POST', body: big }), fetch('${origin}/second'), fetch('${origin}/third')];
+       for (const response of await Promise.all(sent)) await response.text();
+       return new Response('')`,
+    ),
+  );
+  await send('');
+  await expect.poll(() => outbound).toHaveLength(3);
+  const order = outbound.map(({ url, number }) => `${number} ${new URL(url).pathname}`).toSorted();
+  expect(order).toEqual(['0 /first', '1 /second', '2 /third']);
+});
+
 test('an outbound request that fails is recorded, and throws in the script', async () => {
   const closed = await serve(() => new Response(''));
   await closed.close();

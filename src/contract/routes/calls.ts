@@ -26,6 +26,10 @@ export const LogLineResource = Type.Object({
 });
 
 export const OutboundRequest = Type.Object({
+  number: Type.Optional({
+    ...count,
+    description: 'In the order in which the call started its requests, from 0. They are listed in it.',
+  }),
   method: text,
   url: text,
   status: Type.Integer({ description: '0 if there was no response.' }),

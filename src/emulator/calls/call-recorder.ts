@@ -159,7 +159,7 @@ const createObserver = (
         const details = JSON.stringify(outboundDetails(exchange, request, secrets));
         callLog.appendBody(entry.id, `outbound-${known.details}`, Buffer.from(details));
       }
-      entry.outbound.push(known);
+      addInOrder(entry.outbound, known);
     });
     feed.emit({ type: 'outbound', ...where, request });
   },
@@ -170,6 +170,13 @@ const createObserver = (
     });
   },
 });
+
+/** In the order in which the requests started: they are reported when they have ended. */
+function addInOrder(outbound: OutboundCall[], request: OutboundCall): void {
+  const { number = Infinity } = request;
+  const before = outbound.findLastIndex((other) => (other.number ?? -1) <= number);
+  outbound.splice(before + 1, 0, request);
+}
 
 /** Records a call in its entry, with secrets masked. */
 function createRecording(

@@ -34,7 +34,8 @@ export function spawnChild({ node, childFile, version }: NodeProgram, folder: st
   const child = spawn(node, [childFile, folder, version], {
     // Always exists, and the script cannot leave files in it.
     cwd: '/',
-    env: { [MARKER]: mark },
+    // Production and workerd have no other time zone.
+    env: { [MARKER]: mark, TZ: 'UTC' },
     stdio: ['ignore', 'pipe', 'pipe', 'pipe', 'pipe', 'overlapped'],
     // Ctrl-C in the terminal reaches only the platform: the script finishes its work first.
     detached: platform() !== 'win32',

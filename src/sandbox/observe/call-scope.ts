@@ -6,13 +6,25 @@ export interface CallScope {
   /** Called once, after the response and all `waitUntil` work. */
   onEnd: Set<() => void>;
   ended: boolean;
+  /** How many outbound requests it has started. */
+  requests: number;
 }
 
 const scopes = new AsyncLocalStorage<CallScope>();
 
+const outsideCalls: Pick<CallScope, 'requests'> = { requests: 0 };
+
 export const currentScope = (): CallScope | undefined => scopes.getStore();
 
-export const createScope = (id: string): CallScope => ({ id, onEnd: new Set(), ended: false });
+export const createScope = (id: string, requests = 0): CallScope => ({
+  id,
+  onEnd: new Set(),
+  ended: false,
+  requests,
+});
+
+/** The number of the outbound request that starts now. Those outside of calls are counted together. */
+export const nextRequest = (scope: Pick<CallScope, 'requests'> = outsideCalls): number => scope.requests++;
 
 export const runInScope = <T>(scope: CallScope, work: () => T): T => scopes.run(scope, work);
 

@@ -1,7 +1,7 @@
 import { innermostMessage } from '../../base/text/error-causes.js';
 import type { OutboundExchange, ScriptOutbound } from '../script-host.js';
 import { createBeginning, SENT_BYTES, type Beginning } from './beginning-of-body.js';
-import { currentScope, type CallScope } from './call-scope.js';
+import { currentScope, nextRequest, type CallScope } from './call-scope.js';
 import { limitHeaders } from './limit-headers.js';
 import { watchRequest } from './watch-request.js';
 
@@ -23,6 +23,7 @@ export function createRecordingFetch({ fetch, record, now, details }: Recording)
     const { args, length, contentType } = watchRequest([input, init], bodies.sent);
     const entry: ScriptOutbound = {
       callId: scope?.id,
+      number: nextRequest(scope),
       method: (init?.method ?? (input instanceof Request ? input.method : 'GET')).toUpperCase(),
       url: input instanceof Request ? input.url : String(input),
       status: 0,

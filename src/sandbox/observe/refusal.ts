@@ -1,11 +1,12 @@
 import type { ScriptOutbound } from '../script-host.js';
-import { currentScope } from './call-scope.js';
+import { currentScope, nextRequest } from './call-scope.js';
 
 /** The error and the report of a request to a host that the rules do not allow. */
 export function createRefusal(host: string, method: string): { error: TypeError; entry: ScriptOutbound } {
   const error = new TypeError(`outbound requests are refused: ${host}`);
   const entry: ScriptOutbound = {
     callId: currentScope()?.id,
+    number: nextRequest(currentScope()),
     method,
     url: `//${host}`,
     status: 0,

@@ -64,7 +64,7 @@ function readLog(entry: unknown): ScriptLog | undefined {
 function readOutbound(entry: unknown): ScriptOutbound | undefined {
   if (!isObject(entry)) return undefined;
   const { callId, method, url, status, error, durationMs, requestBytes, responseBytes, time, unread } = entry;
-  const { refused } = entry;
+  const { number, refused } = entry;
   if (!isCallId(callId) || !isText(method) || !isText(url) || !isTime(time)) return undefined;
   if (!isTime(status) || !isTime(durationMs) || !isTime(requestBytes) || !isTime(responseBytes))
     return undefined;
@@ -74,6 +74,7 @@ function readOutbound(entry: unknown): ScriptOutbound | undefined {
   const exchange = readExchange(entry['exchange']);
   return {
     callId,
+    ...(isTime(number) && { number }),
     method: cut(method),
     url: cut(url),
     ...sizes,

@@ -41,7 +41,9 @@ export function createOutboundProxy({ key, fetch }: OutboundOptions): OutboundPr
     const body = await readBody(message);
     if (body !== undefined) init.body = body;
     const send = (): Promise<Response> => fetch(url, init);
-    const response = await (head.call === undefined ? send() : runInScope(createScope(head.call), send));
+    const response = await (head.call === undefined
+      ? send()
+      : runInScope(createScope(head.call, head.number), send));
     reply.writeHead(response.status, replyHeaders(response));
     if (!response.body) return void reply.end();
     for await (const piece of response.body) {

@@ -10,7 +10,10 @@ export interface WorkerHead {
 }
 
 /** Sent with each outbound request. */
-export type OutboundHead = Pick<WorkerHead, 'key' | 'call'>;
+export interface OutboundHead extends Pick<WorkerHead, 'key' | 'call'> {
+  /** In the order in which the call started its requests. Bodies of different lengths change the order of arrival. */
+  number: number;
+}
 
 /**
  * The header that carries the head as JSON between workerd and the platform. workerd does not show it to

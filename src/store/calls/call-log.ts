@@ -58,8 +58,8 @@ export interface CallRecord {
 }
 
 /**
- * The data that is stored separately from an entry. `outbound-0` has the details of the first outbound
- * request, as JSON.
+ * The data that is stored separately from an entry. `outbound-0` has the details of the outbound request that
+ * ended first, as JSON.
  */
 export type BodyName = 'request' | 'response' | `outbound-${number}`;
 

@@ -52,6 +52,30 @@ test('outbound requests and logs after the response are stored with the call, an
   expect(store.callLog.list({ type: 'script' })).toEqual([]);
 });
 
+test('the requests of a call are listed in the order in which they started', async () => {
+  const { emulator, store, get, control } = createSample(script);
+  await emulator.start();
+  await (await get('/v1/integrations/sample/hook')).text();
+  const [{ entry } = { entry: undefined }] = store.callLog.list({ type: 'fetch' });
+  const callId = entry?.id ?? '';
+  const sizes = { status: 200, durationMs: 1, requestBytes: 0, responseBytes: 0, time: 0 };
+  for (const number of [1, 3, 2, 0, undefined])
+    emulator.observer.outbound({
+      callId,
+      method: 'GET',
+      url: `https://api.example.com/${number}`,
+      ...sizes,
+      ...(number !== undefined && { number }),
+      exchange: { request: { headers: [['x-number', String(number)]] } },
+    });
+  const { body } = await control<{ outbound: { url: string; details: number }[] }>('GET', `/calls/${callId}`);
+  expect(body.outbound.map(({ url }) => url.slice(-1))).toEqual(['0', '1', '2', '3', 'd']);
+  for (const { url, details } of body.outbound) {
+    const found = await control<OutboundDetails>('GET', `/calls/${callId}/outbound/${details}`);
+    expect(found.body.request.headers).toEqual([['x-number', url.slice('https://api.example.com/'.length)]]);
+  }
+});
+
 test('an entry without a request cannot be replayed', async () => {
   const { emulator, store, control } = createSample(script);
   emulator.observer.log({ callId: undefined, level: 'error', text: 'lost', time: 0 });

@@ -171,5 +171,16 @@ test('the script sees nothing of the developer’s environment', async () => {
   await sandbox.load(
     script(`return Response.json(Object.keys(process.env))`, `import process from 'node:process';`),
   );
-  expect((await send('')).text).toBe('["PLATFORM_SCRIPT"]');
+  expect((await send('')).text).toBe('["PLATFORM_SCRIPT","TZ"]');
+});
+
+test('the script has the time zone UTC, whatever the machine has', async () => {
+  const { sandbox, send } = await startSandbox();
+  await sandbox.load(
+    script(
+      `return Response.json([process.env.TZ, new Date(0).getHours(), Intl.DateTimeFormat().resolvedOptions().timeZone])`,
+      `import process from 'node:process';`,
+    ),
+  );
+  expect((await send('')).text).toBe('["UTC",0,"UTC"]');
 });

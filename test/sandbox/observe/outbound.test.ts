@@ -119,6 +119,26 @@ test('the bodies of a form with files and of a request object are recorded', asy
   expect(outbound[0]).toMatchObject({ unread: true, responseBytes: 0 });
 });
 
+test('requests are numbered in the order in which they start, whatever ends first', async () => {
+  const { sandbox, send, outbound } = await startSandbox();
+  await sandbox.load(fetching());
+  await send(`
+    let release;
+    const released = new Promise((resolve) => (release = resolve));
+    const slow = new ReadableStream({ pull: (controller) => released.then(() => controller.close()) });
+    const held = fetch(origin + '/text?first', { method: 'POST', duplex: 'half', body: slow });
+    await (await fetch(origin + '/text?second')).text();
+    await (await fetch(origin + '/text?third')).text();
+    release();
+    await (await held).text();
+  `);
+  await expect.poll(() => outbound).toHaveLength(3);
+  const order = outbound.map(({ url, number }) => `${number} ${new URL(url).search.slice(1)}`);
+  expect(order).toEqual(['1 second', '2 third', '0 first']);
+  await send(`await (await fetch(origin + '/text')).text()`);
+  await expect.poll(() => outbound.at(3)?.number).toBe(0);
+});
+
 test('of long bodies only the start is recorded, at most 2 MiB per call, and nothing if that is turned off', async () => {
   const { sandbox, send, outbound } = await startSandbox();
   await sandbox.load(fetching());

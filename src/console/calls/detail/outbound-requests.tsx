@@ -79,21 +79,21 @@ interface DetailsProps {
 }
 
 function Details({ call, request, number }: DetailsProps): JSX.Element {
+  const { details: recorded } = request;
   const [details, setDetails] = useState<OutboundDetails>();
   const [error, setError] = useState<string>();
-  const isRecorded = request.details !== undefined;
   useEffect(() => {
-    if (!isRecorded) return undefined;
+    if (recorded === undefined) return undefined;
     let gone = false;
-    api('GET /calls/{call}/outbound/{number}', { call, number }).then(
+    api('GET /calls/{call}/outbound/{number}', { call, number: recorded }).then(
       (found) => !gone && setDetails(found),
       (failure: unknown) => !gone && setError(errorMessage(failure)),
     );
     return () => {
       gone = true;
     };
-  }, [call, number, isRecorded]);
-  if (!isRecorded)
+  }, [call, recorded]);
+  if (recorded === undefined)
     return (
       <p class="quiet">
         Headers and bodies were not recorded: <code>recordOutboundDetails</code> in{' '}
