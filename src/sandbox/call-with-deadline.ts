@@ -1,5 +1,6 @@
 import { systemClock, type Timers } from '../base/clock.js';
 import { createDeadlines, withTimeout } from '../base/deadlines.js';
+import { createDeferred } from './deferred.js';
 import type { ProcessSupervisor } from './process/process-supervisor.js';
 import type { ScriptProcess } from './process/script-process.js';
 import type { Lease } from './process/unfinished-calls.js';
@@ -47,13 +48,21 @@ export function createCallsWithDeadline({
   const judge = (process: ScriptProcess): void =>
     void (verdict ??= endIfStuck(process, timers).finally(() => (verdict = undefined)));
 
+  /** A process that may be stuck gets no further call. */
+  const nextLease = async (): Promise<Lease | string> => {
+    await verdict;
+    return supervisor.lease();
+  };
+
   const send = async (call: CallRequest): Promise<Response> => {
     let lease: Lease | undefined;
     let pending: PendingResponse | undefined;
     let overdue = false;
     let stopped = false;
+    const late = createDeferred<'late'>();
     const pass = (): void => {
       overdue = true;
+      late.resolve('late');
       pending?.abandon(new Error('late'));
       if (lease) judge(lease.process);
     };
@@ -70,18 +79,21 @@ export function createCallsWithDeadline({
       cancel = begin();
     };
     try {
-      await verdict;
-      const offered = await supervisor.lease();
+      const leasing = nextLease();
+      const offered = await Promise.race([leasing, late.promise]);
+      if (offered === 'late') {
+        releaseUnused(leasing);
+        return noProcess(timeoutMs);
+      }
       if (typeof offered === 'string') return refusal(502, offered);
       lease = offered;
-      if (overdue) throw new Error('late');
       pending = lease.process.request({ ...call, progress: () => progress() });
       unfinished.add(stop);
       const response = await pending.response;
       supervisor.proven();
       return response;
     } catch (error) {
-      if (overdue) return late(timeoutMs, timeoutOption);
+      if (overdue) return tooLate(timeoutMs, timeoutOption);
       if (stopped) return refusal(503, 'The platform stopped before the script responded.');
       if (call.signal?.aborted) throw error;
       // A process loses its connections shortly before its exit is noticed. Waiting for the exit lets the
@@ -127,7 +139,18 @@ async function endIfStuck(process: ScriptProcess, timers: Timers): Promise<void>
   await process.exited;
 }
 
-const late = (timeoutMs: number, option: string | undefined): Response => {
+/** The caller no longer waits for it. */
+function releaseUnused(leasing: Promise<Lease | string>): void {
+  void leasing.then((lease) => typeof lease !== 'string' && lease.release());
+}
+
+const noProcess = (timeoutMs: number): Response =>
+  refusal(
+    504,
+    `No process of the script was ready for this request within ${timeoutMs / 1000} s: it is still being started or stopped.`,
+  );
+
+const tooLate = (timeoutMs: number, option: string | undefined): Response => {
   const raise = option === undefined ? '' : `, or raise the limit with ${option}`;
   return refusal(
     504,

@@ -4,7 +4,7 @@ import type { EndpointRegistry } from './endpoint-registry.js';
 import { createIntake, readQueued, type EventLike } from './intake.js';
 import { createOpenEndpoints } from './open-endpoints.js';
 import { settled } from './queue/delivery-states.js';
-import { createDeliveryScheduler } from './queue/delivery-scheduler.js';
+import { createDeliveryScheduler, type DeliveryScheduler } from './queue/delivery-scheduler.js';
 import type { Backlog, DeliveryOutcome, DeliveryQuery, DeliveryStore } from './queue/delivery-store.js';
 import type { Attempt, Delivery } from './queue/delivery.js';
 import { createDeliverOnce } from './send/deliver-once.js';
@@ -120,6 +120,7 @@ export async function createWebhookDispatcher(options: WebhookDispatcherOptions)
   const userAgent = `Platform-Webhook/${version}`;
   let closed = false;
   let cutOff = false;
+  let scheduler: DeliveryScheduler | undefined;
 
   const cutOffAll = (): void => {
     cutOff = true;
@@ -127,10 +128,11 @@ export async function createWebhookDispatcher(options: WebhookDispatcherOptions)
   };
 
   const { endpoints, find, isRemoved, setPaused, follow, open } = await createOpenEndpoints(store, clock, {
-    open: (id) => scheduler.open(id),
-    close: (id) => scheduler.close(id),
+    // The store may report a change before the scheduler exists, which then opens what is open by then.
+    open: (id) => scheduler?.open(id),
+    close: (id) => scheduler?.close(id),
   });
-  const scheduler = await createDeliveryScheduler({
+  const running = await createDeliveryScheduler({
     store,
     clock,
     concurrency,
@@ -152,6 +154,7 @@ export async function createWebhookDispatcher(options: WebhookDispatcherOptions)
     },
     onChanged: (changes) => changes.forEach(follow),
   });
+  scheduler = running;
   open();
 
   const { enqueue, enqueueTo, ping, resend } = createIntake({
@@ -171,12 +174,12 @@ export async function createWebhookDispatcher(options: WebhookDispatcherOptions)
     pause: (installationId) => setPaused(installationId, true),
     resume: (installationId) => setPaused(installationId, false),
     subscribe,
-    idle: () => scheduler.idle(),
+    idle: () => running.idle(),
     async close({ patienceMs } = {}) {
       closed = true;
       const cancelTimeout =
         patienceMs === undefined ? () => {} : createDeadlines(clock, patienceMs).start(cutOffAll);
-      await scheduler.stop();
+      await running.stop();
       cancelTimeout();
     },
   };

@@ -1,5 +1,7 @@
 import { expect, test, vi } from 'vitest';
-import { createBench, siteView } from './dispatcher-under-test.js';
+import { createVirtualClock } from '../../src/base/clock.js';
+import { createMemoryDeliveryStore } from '../../src/webhooks/queue/memory-delivery-store.js';
+import { createBench, openDispatcher, siteEndpoint, siteView, start } from './dispatcher-under-test.js';
 
 const ok = (): Response => Response.json({ received: true });
 
@@ -44,5 +46,32 @@ test('an endpoint that is removed twice at once is removed, and its delivery end
   expect((await dispatcher.deliveries.get(queued?.id ?? ''))?.delivery).toMatchObject({
     state: 'failed',
   });
+  await dispatcher.close();
+});
+
+test('a store may report a change before it has given the right to deliver', async () => {
+  const clock = createVirtualClock(start);
+  const store = createMemoryDeliveryStore({ clock });
+  const first = await openDispatcher(store, clock, async () => ok());
+  const endpoint = await first.endpoints.add(siteEndpoint());
+  await first.close();
+  const sent: string[] = [];
+  const dispatcher = await openDispatcher(
+    {
+      ...store,
+      own(owner) {
+        owner.onChanged([{ type: 'endpoint', endpoint: { ...endpoint, url: 'http://receiver.test/new' } }]);
+        return store.own(owner);
+      },
+    },
+    clock,
+    async (url) => {
+      sent.push(String(url));
+      return ok();
+    },
+  );
+  await dispatcher.enqueue(siteView('evt_1'));
+  await dispatcher.idle();
+  expect(sent).toEqual(['http://receiver.test/new']);
   await dispatcher.close();
 });

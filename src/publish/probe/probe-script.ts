@@ -31,6 +31,7 @@ export async function probeScript(
     token: crypto.randomUUID(),
     platformVersion: 'publish-check',
     noInstall: true,
+    limits: { timeMs: respondsWithin },
   });
   host.attach(emulator);
   try {
@@ -81,6 +82,9 @@ async function look(
   return { started, isIntegration, definition, renders, answers, statuses, setup };
 }
 
+/** Time limit for each response, in milliseconds. Its body may have no end. */
+const respondsWithin = 5_000;
+
 /** Time limit for importing the script, in milliseconds. */
 const startsWithin = 1_000;
 
@@ -96,5 +100,6 @@ async function describe(host: ProbeHost): Promise<Described> {
   if (!about.isIntegration) return about;
   // A script that handles envelopes refuses every method but POST.
   const refusal = await host.raw('get', new Request(`${host.origin}/v1`));
+  await refusal.body?.cancel();
   return { ...about, isIntegration: refusal.status === 405 };
 }

@@ -158,8 +158,10 @@ function counted(
     async pull(controller) {
       begin();
       try {
-        const { done, value } = await reader.read();
-        if (done) {
+        let { value } = await reader.read();
+        // A byte stream does not accept an empty chunk.
+        while (value?.byteLength === 0) ({ value } = await reader.read());
+        if (!value) {
           finish();
           controller.close();
           controller.byobRequest?.respond(0);

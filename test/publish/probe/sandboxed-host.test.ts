@@ -126,3 +126,18 @@ test('the logged error of a component and of an endpoint is quoted, at its line'
     `index.tsx:${lineOf(text, 'No towns')} /places responds with 500. RangeError: No towns`,
   ]);
 });
+
+test('a response to a setup event that never ends is read for 5 s, and the check ends', async () => {
+  const endless = `${source}
+    const { fetch: handle } = integration;
+    integration.fetch = async (request, ...others) => {
+      const text = request.method === 'POST' ? await request.clone().text() : '';
+      return text.includes('"type":"installation_setup"')
+        ? new Response(new ReadableStream({ pull: () => new Promise((resolve) => setTimeout(resolve, 600_000)) }))
+        : handle(request, ...others);
+    };`.replace('export default createIntegration', 'const integration = createIntegration');
+  const start = performance.now();
+  const of = await checkScript(`${endless}\nexport default integration;`);
+  expect(performance.now() - start).toBeLessThan(15_000);
+  expect(of('start').verdict).toBe('pass');
+});

@@ -1,7 +1,10 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { ReadableStream } from 'node:stream/web';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createScope, runInScope } from '../../../src/sandbox/observe/call-scope.js';
+import { createRecordingFetch } from '../../../src/sandbox/observe/recording-fetch.js';
 import { freePort } from '../../support/free-port.js';
 import { runBody, script } from '../sample-call.js';
 import { startSandbox } from '../start-sandbox.js';
@@ -292,4 +295,16 @@ test("promises passed to waitUntil are reported twice, and requests to the platf
     { callId: 'c9', number: 0 },
   ]);
   expect(named).toEqual(['/text c9', '/echo undefined']);
+});
+
+test('an empty chunk of a response body is skipped, and does not break the body', async () => {
+  const chunks = ['', 'one', '', 'two'].map((chunk) => new TextEncoder().encode(chunk));
+  const fetch = createRecordingFetch({
+    fetch: async () => new Response(ReadableStream.from(chunks) as BodyInit),
+    record: () => {},
+    now: Date.now,
+    details: () => true,
+  });
+  const response = await runInScope(createScope('call'), () => fetch('http://outside.example/'));
+  expect(await response.text()).toBe('onetwo');
 });

@@ -160,3 +160,17 @@ test('a script that crashes while its successor fails to load is started again',
   await expect(failing).rejects.toThrow('Error: no');
   expect(await send('')).toEqual({ status: 200, text: 'fine' });
 });
+
+test('the time limit of a call includes the time in which it waits for a process', async () => {
+  const { sandbox, send } = await startSandbox({ timeoutMs: 300 });
+  await sandbox.load(obedient);
+  expect((await send('loop')).status).toBe(504);
+  // The stuck process is given another second before it is ended.
+  const start = performance.now();
+  expect(await send('')).toMatchObject({
+    status: 504,
+    text: expect.stringContaining('within 0.3 s') as string,
+  });
+  expect(performance.now() - start).toBeLessThan(900);
+  await expect.poll(async () => (await send('')).status).toBe(200);
+});
