@@ -13,11 +13,14 @@ import { listMarkupElements } from './list-markup-elements.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
+/** For editors: the published schema is derived from it. */
+const manifestSource = 'schemas/editor/platform-manifest.schema.json';
+
 /**
  * Schemas that are compiled to plain functions, so that no command has to compile a schema when it starts.
  */
 const compiled = [
-  { schema: 'schemas/platform-manifest.schema.json', output: 'src/manifest/generated/validate-manifest' },
+  { schema: manifestSource, output: 'src/manifest/generated/validate-manifest' },
   { schema: 'schemas/platform-dev.schema.json', output: 'src/manifest/generated/validate-dev-settings' },
   { schema: 'schemas/events.schema.json', output: 'src/protocol/generated/validate-event' },
   {
@@ -29,15 +32,28 @@ const compiled = [
 /** Keywords for editors. No validator knows them, so they are only in the editors' schema. */
 const forEditors = new Set(['markdownDescription', 'enumDescriptions', 'defaultSnippets']);
 
+const readSchema = (file: string, change: (schema: object) => object): object =>
+  JSON.parse(readFileSync(join(root, file), 'utf8'), (_, value: unknown) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? change(Object.fromEntries(Object.entries(value).filter(([key]) => !forEditors.has(key))))
+      : value,
+  ) as object;
+
+/**
+ * Strict validators allow one type only, and each keyword next to its type. This is not done before the
+ * schema is compiled, because errors of alternatives say less.
+ */
+function withoutUnions(schema: object): object {
+  const { type: types, additionalProperties, ...rest } = schema as Record<string, unknown>;
+  if (!Array.isArray(types)) return schema;
+  const forObjects = additionalProperties !== undefined && { additionalProperties };
+  return { ...rest, anyOf: types.map((type: unknown) => ({ type, ...(type === 'object' && forObjects) })) };
+}
+
 /** The manifest's schema, derived from the schema for editors. */
 function writeManifestSchema(): void {
-  const source = 'schemas/editor/platform-manifest.schema.json';
-  const { $schema, ...schema } = JSON.parse(readFileSync(join(root, source), 'utf8'), (_, value: unknown) =>
-    typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? Object.fromEntries(Object.entries(value).filter(([key]) => !forEditors.has(key)))
-      : value,
-  ) as { $schema: string };
-  const $comment = `Generated from ${source} by npm run generate: edit that file.`;
+  const { $schema, ...schema } = readSchema(manifestSource, withoutUnions) as { $schema: string };
+  const $comment = `Generated from ${manifestSource} by npm run generate: edit that file.`;
   writeSchema('platform-manifest', { $schema, $comment, ...schema });
 }
 
@@ -52,10 +68,8 @@ function writeSchema(name: string, schema: object): void {
  * The keyword that selects one of several objects by its type. Plain validators don't know it, and report
  * worse errors.
  */
-const withDiscriminators = (_: string, value: unknown): unknown =>
-  typeof value === 'object' && value !== null && 'oneOf' in value
-    ? { ...value, discriminator: { propertyName: 'type' } }
-    : value;
+const withDiscriminators = (schema: object): object =>
+  'oneOf' in schema ? { ...schema, discriminator: { propertyName: 'type' } } : schema;
 
 const declaration = `export interface SchemaError {
   instancePath: string;
@@ -71,13 +85,12 @@ async function compile({ schema, output }: { schema: string; output: string }): 
   const ajv = new Ajv2020({
     allErrors: true,
     strict: true,
-    // A `not` may name properties that are declared next to it.
-    strictRequired: false,
+    strictRequired: true,
     allowUnionTypes: true,
     discriminator: true,
     code: { source: true, esm: true },
   });
-  const validate = ajv.compile(JSON.parse(readFileSync(join(root, schema), 'utf8'), withDiscriminators));
+  const validate = ajv.compile(readSchema(schema, withDiscriminators));
   await writeModule(output, standalone.default(ajv, validate), declaration);
 }
 

@@ -32,6 +32,20 @@ const patterns = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     ]),
   );
 
+describe.each([{ strict: true }, { strict: true, strictRequired: true }])(
+  'with %j and no other option',
+  (options) => {
+    it.each(readdirSync(folder).filter((name) => name.endsWith('.json')))('%s compiles', (name) => {
+      const warnings: unknown[] = [];
+      const keep = (text: unknown): void => void warnings.push(text);
+      const logger = { log: keep, warn: keep, error: keep };
+      const validate = new Ajv2020({ ...options, logger }).compile(read(name) as object);
+      expect(warnings).toEqual([]);
+      expect(validate(undefined)).toBe(false);
+    });
+  },
+);
+
 it('5,000 environments are refused, and only 20 are checked', () => {
   const names = Array.from({ length: 5_000 }, (_, index) => `  e${index}: {}\n`);
   const text = `name: weather\nscopes: []\nenvs:\n${names.join('')}`;
