@@ -40,9 +40,25 @@ function cell({ id, evidence, verdict, help }: CheckResult, report: CheckedSubmi
   return [evidence, ...findings, ...review].map(escapeMarkdown).join('<br>');
 }
 
-/** Escapes the author's text, so that it cannot become markup. */
+/**
+ * Shows the author's text as it is. Only plain words stay outside of code, because services turn much of the
+ * rest into links, mentions, references and emoji, even if it is written as character references.
+ */
 export const escapeMarkdown = (text: string): string =>
   text
-    .replaceAll(/[\\`*_{}[\]|]/g, String.raw`\$&`)
-    .replaceAll(/[&<>@]/g, (character) => `&#${character.charCodeAt(0)};`)
-    .replaceAll(/\s+/g, ' ');
+    .split(/(\s+|[`|])/)
+    .map((part) => {
+      if (part.trim() === '') return part === '' ? '' : ' ';
+      return part === '`' || part === '|' ? `&#${part.charCodeAt(0)};` : escapeWord(part);
+    })
+    .join('');
+
+function escapeWord(text: string): string {
+  const [, before = '', word = '', after = ''] = /^(["'(]*)(.*?)(["'().,:;!?]*)$/.exec(text) ?? [];
+  return word === '' || isPlain(word) ? text : `${before}\`${word}\`${after}`;
+}
+
+/** A word or a number, which is not the id of a commit or of an issue. */
+const isPlain = (word: string): boolean =>
+  /^(((?=\P{ASCII})\S|[a-z])+(['-]((?=\P{ASCII})\S|[a-z])+)*|\d+([.,]\d+)?)$/iu.test(word) &&
+  !/^[\da-f]{7,}$/i.test(word);

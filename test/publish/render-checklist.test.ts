@@ -59,7 +59,7 @@ test("the same for a pull request: the author's text does not become markup", as
   const passed = checked.checks.filter(({ verdict }) => verdict === 'pass').length;
   expect(markdown).toContain(`**${passed} pass, 0 warn, 1 fail, 2 review, 2 skipped.**`);
   expect(markdown).toContain('| ❌ fail | Visibility | The visibility is private.<br>');
-  expect(markdown).toContain('&#60;b&#62;\\*Weather\\*\\|&#64;all&#60;/b&#62;');
+  expect(markdown).toContain('| weather, "`<b>*Weather*`&#124;`@all</b>`". |');
 });
 
 test('a build error is shown in its file', async () => {
