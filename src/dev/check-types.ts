@@ -30,7 +30,7 @@ export function startTypeCheck({ folder, node, report, fail }: TypeCheckOptions)
     fail(
       tsc === undefined
         ? 'Types are not checked: TypeScript is not installed in this project. Install it: npm install --save-dev typescript'
-        : `Types are not checked: there is no tsconfig.json in ${folder}. Add one: npx tsc --init`,
+        : `Types are not checked: there is no tsconfig.json in ${folder}. Add one: npx --no-install tsc --init`,
     );
     return () => {};
   }

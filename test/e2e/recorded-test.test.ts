@@ -112,7 +112,7 @@ test('the file name can be chosen, and no file is overwritten', async () => {
   const first = await runCli(argv, { cwd: folder });
   expect([first.code, first.stdout]).toEqual([
     0,
-    'Wrote deep/echo.test.ts. Run it with: npx vitest run deep/echo.test.ts\n',
+    'Wrote deep/echo.test.ts. Run it with: npx --no-install vitest run deep/echo.test.ts\n',
   ]);
   expect(await play('deep')).toMatchObject({ passed: 1, failed: 0 });
   const second = await runCli(argv, { cwd: folder });

@@ -19,6 +19,8 @@ import { declareTextModules } from './source/text-modules.js';
 import { findSurroundingRepository, type SurroundingRepository } from './surrounding-repository.js';
 import { createInheritance, type InheritSettings } from './tsconfig/inherited-settings.js';
 import { parseTsconfig } from './tsconfig/parse-tsconfig.js';
+import type { Unsafe } from './unasked/unasked.js';
+import { asRead, findUnasked } from './unasked/unasked-files.js';
 import {
   fileOfBrowsers,
   neededTypes,
@@ -37,6 +39,8 @@ export interface ImportedProject {
   generating: string[];
   /** The type check, if there is a tsconfig, and the script that runs it. */
   typeCheck: { script: string | undefined } | undefined;
+  /** What an installation must leave out until the author has made the decisions. */
+  unsafe: Unsafe | undefined;
 }
 
 export interface ImportOptions {
@@ -88,13 +92,15 @@ export async function importProject(
     add(path, '', { text: environmentFile(variables), notes: [] });
   const scripts = parsePackageFile(textOf(files, 'package.json'))?.content.scripts ?? {};
   const generated = findGeneratedFiles(files, scripts);
-  decisions.push(...generated.decisions, ...ofFormerPlatform(project));
+  const unasked = findUnasked(files);
+  decisions.push(...generated.decisions, ...ofFormerPlatform(project), ...unasked.decisions);
   return {
     files: new Map([...files].sort(([a], [b]) => (a < b ? -1 : 1))),
     diff,
     decisions: inOrder(decisions),
     generating: generated.scripts,
     typeCheck: files.has('tsconfig.json') ? { script: typeCheckScript(scripts) } : undefined,
+    unsafe: unasked.unsafe,
   };
 }
 
@@ -122,9 +128,11 @@ const leftBehind = ({ broken, outside, left }: ReadProject): OpenDecision[] => [
   })),
   ...left.map((file) => ({
     file,
-    message: file.includes('.env')
-      ? 'This file contains local values, so it was not copied.'
-      : 'This is build output, so it was not copied.',
+    message: asRead(file).endsWith('.platform')
+      ? 'This folder contains the state of a session, so it was not copied.'
+      : asRead(file).includes('.env')
+        ? 'This file contains local values, so it was not copied.'
+        : 'This is build output, so it was not copied.',
   })),
 ];
 

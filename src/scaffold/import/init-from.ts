@@ -1,4 +1,5 @@
-import { relative, resolve } from 'node:path';
+import { existsSync, realpathSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
 import { UserError } from '../../base/user-error.js';
 import type { InitOptions, InitWorld } from '../init/init-options.js';
 import { asUserError } from '../files/file-errors.js';
@@ -14,6 +15,7 @@ import { startRepository } from '../tools/init-git-repository.js';
 import type { Step } from '../../terminal/progress-line.js';
 import { writeFolder } from '../files/write-folder.js';
 import { importProject, type ImportedProject } from './import-project.js';
+import { foldersAround } from './surrounding-repository.js';
 import type { ManifestChoices } from './manifest/rewrite-manifest.js';
 
 export interface InitFromOptions extends InitOptions {
@@ -68,15 +70,20 @@ export async function initFrom(
   refuseOccupied(target, shown, imported.files);
   world.show(imported);
 
-  const install = options.install === true && !options.dryRun;
+  const wanted = options.install === true && !options.dryRun;
+  const installing = planInstallation(imported.unsafe, packageManager);
+  const install = wanted ? installing.command : undefined;
   const types = imported.typeCheck && { command: typeCheckCommand(imported.typeCheck, packageManager) };
-  const next = [
-    ...moveIn({ shown, packageManager, install }),
+  // Generated files that do not exist yet would only cause more errors.
+  const checking = isToBeChecked(imported, install);
+  const nextAfter = (isChecked: boolean): string[] => [
+    ...moveIn({ shown, packageManager, install: install !== undefined }),
+    ...(install === undefined ? [] : (installing.later ?? [])),
     ...imported.generating.map((script) => `${packageManager.run} ${shellWord(script)}`),
-    ...(types && (!install || imported.generating.length > 0) ? [types.command] : []),
+    ...(types && !isChecked ? [types.command] : []),
     `${packageManager.exec} platform dev`,
   ];
-  const result = { ...imported, folder: target, written: false, next, types };
+  const result = { ...imported, folder: target, written: false, next: nextAfter(checking), types };
   if (options.dryRun) return result;
   const answer = asking ? await ask([confirmQuestion(shown)]) : { write: true };
   if (answer?.['write'] !== true) return answer && result;
@@ -87,28 +94,92 @@ export async function initFrom(
     throw asUserError(error, shown);
   }
   if (options.git) await startRepository(target, world);
-  if (!install) return { ...result, written: true };
-  await installDependencies({ folder: target, shown, project: { packageManager } }, world);
-  // Generated files that do not exist yet would only cause more errors.
-  const checked = types && imported.generating.length === 0 ? await checkTypes(types, target, world) : types;
-  return { ...result, written: true, types: checked };
+  if (!wanted) return { ...result, written: true };
+  const passed = await installAndCheck({ target, shown, installing, checking }, world);
+  const checked = types && { ...types, ...(passed !== undefined && { passed }) };
+  return { ...result, written: true, types: checked, next: nextAfter(passed !== undefined) };
+}
+
+const isToBeChecked = (
+  { unsafe, generating, typeCheck }: ImportedProject,
+  install: string | undefined,
+): boolean =>
+  install !== undefined && unsafe === undefined && generating.length === 0 && typeCheck !== undefined;
+
+interface Installation {
+  target: string;
+  shown: string;
+  installing: InstallationPlan;
+  /** Whether to check the types afterwards. */
+  checking: boolean;
+}
+
+/** Returns whether the types are right, if they were checked. */
+async function installAndCheck(
+  { target, shown, installing: { command, note }, checking }: Installation,
+  world: Pick<InitFromWorld, 'run' | 'note'>,
+): Promise<boolean | undefined> {
+  if (note !== undefined) world.note(note);
+  if (command === undefined) return undefined;
+  await installDependencies({ folder: target, shown, command }, world);
+  return checking ? checkTypes(target, world) : undefined;
+}
+
+interface InstallationPlan {
+  /** Absent if nothing is to be installed yet. */
+  command: string | undefined;
+  /** Commands that run what the installation left out. */
+  later?: string[];
+  note?: string;
+}
+
+function planInstallation(
+  unsafe: ImportedProject['unsafe'],
+  { install, withoutScripts, name }: PackageManager,
+): InstallationPlan {
+  if (unsafe === undefined) return { command: install };
+  if (unsafe === 'scripts' && withoutScripts) {
+    const later = withoutScripts.runScripts;
+    return {
+      command: withoutScripts.install,
+      later,
+      note: `Installing with --ignore-scripts, because open decisions concern what runs at an installation. After you have made them: ${later.map((command) => `"${command}"`).join(' and ')}.`,
+    };
+  }
+  return {
+    command: undefined,
+    note:
+      unsafe === 'scripts'
+        ? `Nothing was installed, because open decisions concern what ${name} runs at an installation. After you have made them: "${install}".`
+        : `Nothing was installed, because open decisions concern settings that can make ${name} run programs. After you have made them: "${install}".`,
+  };
 }
 
 const typeCheckCommand = (
   { script }: { script: string | undefined },
-  { run, exec }: PackageManager,
-): string => (script === undefined ? `${exec} tsc --noEmit` : `${run} ${script}`);
+  { run, execInstalled }: PackageManager,
+): string => (script === undefined ? `${execInstalled} tsc --noEmit` : `${run} ${script}`);
 
+/**
+ * Runs the TypeScript that was installed for the project, here or for its workspace, and never a script of
+ * the project. Returns nothing if TypeScript is not installed.
+ */
 async function checkTypes(
-  { command }: { command: string },
   cwd: string,
-  { run }: Pick<InitFromWorld, 'run'>,
-) {
+  { run, note }: Pick<InitFromWorld, 'run' | 'note'>,
+): Promise<boolean | undefined> {
+  const found = foldersAround(cwd)
+    .map((folder) => join(folder, 'node_modules/.bin/tsc'))
+    .find((file) => existsSync(file));
+  if (found === undefined) {
+    note('The types were not checked, because TypeScript is not installed.');
+    return undefined;
+  }
   try {
-    await run(command, { cwd });
-    return { command, passed: true };
+    await run(`${relative(realpathSync(cwd), found)} --noEmit`, { cwd });
+    return true;
   } catch {
-    return { command, passed: false };
+    return false;
   }
 }
 

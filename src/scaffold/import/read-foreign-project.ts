@@ -5,11 +5,13 @@ import { readStats } from '../../base/node/read-stats.js';
 import { UserError } from '../../base/user-error.js';
 import { readRegularFile, RefusedFile } from '../../base/node/regular-file.js';
 import type { ProjectFiles } from '../files/files-in-memory.js';
+import { asRead } from './unasked/unasked-files.js';
 import type { Step } from '../../terminal/progress-line.js';
 
 /** Generated again, so not copied and not mentioned. */
-const unmentioned = /^(node_modules|\.git|\.DS_Store)$/;
-const ofOneComputer = /^(\.env|\.env\.(?!example$|sample$|template$).*)$/;
+const unmentioned = /^(node_modules|\.git|git~\d|\.ds_store)$/;
+/** Secrets, and the state of a session, whose webhook endpoints would receive the events of the new owner. */
+const ofOneComputer = /^(\.platform|\.env|\.env\.(?!example$|sample$|template$).*)$/;
 const built = /^(dist|build|coverage)$/;
 
 /** Far more than an integration needs. The limits protect the memory from a wrong or hostile folder. */
@@ -41,8 +43,8 @@ export async function readProject(folder: string, step: Step): Promise<ReadProje
     for (const name of budget.list(here)) {
       const path = below === '' ? name : `${below}/${name}`;
       await step(`Reading ${path}`);
-      if (unmentioned.test(name)) continue;
-      if (ofOneComputer.test(name) || (below === '' && built.test(name))) {
+      if (unmentioned.test(asRead(name))) continue;
+      if (ofOneComputer.test(asRead(name)) || (below === '' && built.test(name))) {
         left.push(path);
         continue;
       }

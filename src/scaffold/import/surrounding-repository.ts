@@ -55,7 +55,7 @@ export function findSurroundingRepository(from: string): SurroundingRepository {
 export const isRange = (range: string): boolean => !/^(workspace|catalog|link|portal|file):/.test(range);
 
 /** The folder and its parents, up to the root of the repository. */
-function foldersAround(from: string): string[] {
+export function foldersAround(from: string): string[] {
   const above = [...foldersUp(realpathSync(from))];
   const root = above.findIndex((folder) => existsSync(join(folder, '.git')));
   if (root >= 0) return above.slice(0, root + 1);

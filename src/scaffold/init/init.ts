@@ -58,7 +58,7 @@ export async function init(options: InitOptions, world: InitWorld): Promise<Init
   if (options.git) await startRepository(folder, world);
   if (install)
     world.note(`Created ${shown === '.' ? 'an integration here' : shown}; installing the dependencies.`);
-  if (install) await installDependencies({ folder, shown, project }, world);
+  if (install) await installDependencies({ folder, shown, command: project.packageManager.install }, world);
   return result;
 }
 

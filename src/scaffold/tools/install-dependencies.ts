@@ -1,25 +1,25 @@
 import { UserError } from '../../base/user-error.js';
 import type { InitWorld } from '../init/init-options.js';
-import type { Project } from '../project.js';
 
 interface Installation {
   folder: string;
   shown: string;
-  project: Pick<Project, 'packageManager'>;
+  command: string;
 }
 
 export async function installDependencies(
-  { folder, shown, project: { packageManager } }: Installation,
+  { folder, shown, command }: Installation,
   { run }: Pick<InitWorld, 'run'>,
 ): Promise<void> {
-  const command = packageManager.install;
   try {
     await run(command, { cwd: folder });
-  } catch {
+  } catch (error) {
+    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    const [program] = command.split(' ');
     throw new UserError(
       'install-failed',
-      `"${command}" failed; its own error is above.`,
-      `The project is complete. Fix the problem, then run "${command}" in ${shown}.`,
+      isMissing ? `${program} is not installed.` : `"${command}" failed; its own error is above.`,
+      `The project is complete. ${isMissing ? `Install ${program}` : 'Fix the problem'}, then run "${command}" in ${shown}.`,
     );
   }
 }

@@ -5,6 +5,11 @@ export interface PackageManager {
   name: PackageManagerName;
   lockFiles: readonly string[];
   install: string;
+  /**
+   * Installs without running scripts, and then runs the scripts that it left out. Absent if versions of the
+   * package manager have different options for it.
+   */
+  withoutScripts?: { install: string; runScripts: string[] };
   /** Whether it installs the dependencies of a workspace in the folder of its root. */
   hoists: boolean;
   /** Installs exactly the versions in the lock file. */
@@ -13,6 +18,8 @@ export interface PackageManager {
   run: string;
   /** Runs a command of an installed package. */
   exec: string;
+  /** The same for a command that may be missing. Never downloads a package of that name. */
+  execInstalled: string;
   /** Steps that set it up in a GitHub workflow. */
   workflowSetup: string;
 }
@@ -28,20 +35,27 @@ export const packageManagers: Record<PackageManagerName, PackageManager> = {
     name: 'npm',
     lockFiles: ['package-lock.json', 'npm-shrinkwrap.json'],
     install: 'npm install',
+    withoutScripts: { install: 'npm install --ignore-scripts', runScripts: ['npm rebuild', 'npm install'] },
     hoists: true,
     cleanInstall: 'npm ci',
     run: 'npm run',
     exec: 'npx',
+    execInstalled: 'npx --no-install',
     workflowSetup: node,
   },
   pnpm: {
     name: 'pnpm',
     lockFiles: ['pnpm-lock.yaml'],
     install: 'pnpm install',
+    withoutScripts: {
+      install: 'pnpm install --ignore-scripts',
+      runScripts: ['pnpm rebuild', 'pnpm install'],
+    },
     hoists: false,
     cleanInstall: 'pnpm install --frozen-lockfile',
     run: 'pnpm run',
     exec: 'pnpm exec',
+    execInstalled: 'pnpm exec',
     workflowSetup: corepack,
   },
   yarn: {
@@ -52,16 +66,19 @@ export const packageManagers: Record<PackageManagerName, PackageManager> = {
     cleanInstall: 'yarn install --immutable',
     run: 'yarn run',
     exec: 'yarn run',
+    execInstalled: 'yarn run',
     workflowSetup: corepack,
   },
   bun: {
     name: 'bun',
     lockFiles: ['bun.lock', 'bun.lockb'],
     install: 'bun install',
+    withoutScripts: { install: 'bun install --ignore-scripts', runScripts: ['bun install --force'] },
     hoists: true,
     cleanInstall: 'bun install --frozen-lockfile',
     run: 'bun run',
     exec: 'bunx',
+    execInstalled: 'bunx --no-install',
     workflowSetup: bun,
   },
 };

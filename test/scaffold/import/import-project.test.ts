@@ -306,7 +306,7 @@ describe('platform init --from', () => {
     expect(JSON.parse(stdout)).toMatchObject({
       version: 1,
       folder: 'here',
-      next: ['cd here', 'npm install', 'npx tsc --noEmit', 'npx platform dev'],
+      next: ['cd here', 'npm install', 'npx --no-install tsc --noEmit', 'npx platform dev'],
       decisions: expect.arrayContaining([
         {
           file: 'src/index.tsx',

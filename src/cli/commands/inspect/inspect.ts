@@ -67,7 +67,7 @@ export const inspect = defineCommand<InspectOptions>({
         asTest === true ? undefined : asTest,
       );
       if (context.json) context.emit({ file });
-      else context.print(`Wrote ${file}. Run it with: npx vitest run ${file}`);
+      else context.print(`Wrote ${file}. Run it with: npx --no-install vitest run ${file}`);
       return fine;
     }
     const [connection] = entry.event?.type === 'fetch' ? await call('GET /connections', { call: id }) : [];
