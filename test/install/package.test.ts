@@ -85,19 +85,20 @@ test('a reader that exits is not an error', async () => {
 });
 
 test('the code cache is written once, by its owner, and a damaged one is harmless', async () => {
-  const cache = join(folder, 'code-cache');
+  const cache = mkdtempSync(join(tmpdir(), 'platform-code-cache-'));
   const env = { ...process.env, XDG_CACHE_HOME: cache };
   await run(platform, ['--version'], { env });
   const [file = ''] = readdirSync(join(cache, 'integration-platform'));
   writeFileSync(join(cache, 'integration-platform', file), 'not a cache');
   expect((await run(platform, ['--version'], { env })).stdout).toMatch(/^\d/);
   expect(readdirSync(join(cache, 'integration-platform'))).toEqual([file]);
+  rmSync(cache, { recursive: true });
 });
 
 test('code caches are deleted after 30 days', async () => {
-  const cache = join(folder, 'old-code-caches');
+  const cache = mkdtempSync(join(tmpdir(), 'platform-code-cache-'));
   const caches = join(cache, 'integration-platform');
-  mkdirSync(caches, { recursive: true });
+  mkdirSync(caches, { recursive: true, mode: 0o700 });
   const daysAgo = (days: number): Date => new Date(Date.now() - days * 86_400_000);
   for (const days of [29, 31]) {
     const file = join(caches, `${days}-days-old.cache`);
@@ -106,6 +107,7 @@ test('code caches are deleted after 30 days', async () => {
   }
   await run(platform, ['--version'], { env: { ...process.env, XDG_CACHE_HOME: cache } });
   expect(readdirSync(caches).filter((name) => name.includes('days'))).toEqual(['29-days-old.cache']);
+  rmSync(cache, { recursive: true });
 });
 
 test.each(['--version', '--help'])('%s loads nothing that opens a connection', async (option) => {
