@@ -132,6 +132,30 @@ test.each([
   expect((await send('')).text).toBe('before');
 });
 
+test('a long response that the script reads slowly adds no listeners', async () => {
+  const warnings: string[] = [];
+  const note = ({ message }: Error): void => void warnings.push(message);
+  process.on('warning', note);
+  const piece = new Uint8Array(256 * 1024);
+  const server = await serve(() => {
+    let left = 128;
+    const pull = (controller: ReadableStreamDefaultController): void =>
+      left-- > 0 ? controller.enqueue(piece) : controller.close();
+    return new Response(new ReadableStream({ pull }));
+  });
+  const { sandbox, send } = await start();
+  await sandbox.load(
+    script(`
+      let length = 0;
+      for await (const part of (await fetch('${server.url}')).body) length += part.length;
+      return new Response(String(length));`),
+  );
+  expect((await send('')).text).toBe(String(128 * piece.length));
+  await server.close();
+  process.off('warning', note);
+  expect(warnings).toEqual([]);
+});
+
 test('each outbound request belongs to its call, redirects included', async () => {
   const server = await serve((request) => {
     const { pathname } = new URL(request.url);

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
 import { createScope, runInScope } from '../observe/call-scope.js';
 import { connectionHeaders } from '../wire/send-call.js';
 import { HEAD_HEADER, type OutboundHead } from './worker-order.js';
@@ -46,13 +47,7 @@ export function createOutboundProxy({ key, fetch }: OutboundOptions): OutboundPr
       : runInScope(createScope(head.call, head.number), send));
     reply.writeHead(response.status, replyHeaders(response));
     if (!response.body) return void reply.end();
-    for await (const piece of response.body) {
-      if (!reply.write(piece) && !reply.destroyed)
-        await new Promise((resolve) => {
-          reply.once('drain', resolve).once('close', resolve);
-        });
-    }
-    reply.end();
+    await pipeline(response.body, reply);
   };
 
   // Closes the connection, so that the script sees a network error, as it would in production.
