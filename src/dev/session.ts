@@ -133,6 +133,7 @@ export async function openSession(
   const settings = project && (await firstSettings(folder, waiting, tell));
   if (!settings) return undefined;
   const runtime = await script.chooseRuntime(settings);
+  warnOfDebugger(options, runtime, tell);
   if (allowsNodeModules(runtime)) builder.keepNodeModules();
   const store = openState(options, stateFolderOf(folder), (error) =>
     tell({ type: 'warning', code: 'store', message: errorMessage(error) }),
@@ -201,6 +202,18 @@ const outboundRules = (
   details: recordOutboundDetails,
   api: `${origin}/api/`,
 });
+
+/** Debuggers send no key, so whoever can connect can attach. */
+function warnOfDebugger(
+  { inspect }: SessionOptions,
+  { name }: RuntimeFacts,
+  tell: (event: SessionEvent) => void,
+): void {
+  if (inspect === undefined) return;
+  const power = name === 'node' ? 'run code as you' : "read the script's secrets and control it";
+  const message = `Any user of this machine can attach to the debugger on port ${inspect} and ${power}.`;
+  tell({ type: 'warning', code: 'debugger', message });
+}
 
 function warnOfEnvFiles(options: SessionOptions, tell: (event: SessionEvent) => void): void {
   for (const file of dotenvFiles({ file: options.manifestFile, ...options })) {

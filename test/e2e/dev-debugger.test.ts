@@ -24,6 +24,7 @@ test('a breakpoint in a source file stops the script, and its position is that o
   const dev = author.dev(['--inspect', String(port)]);
   await dev.prints(/Public +\S+/);
   const url = /Public +(\S+)/.exec(dev.text())?.[1] ?? '';
+  await dev.prints(/can attach to the debugger on port\s+\d+\s+and\s+run\s+code\s+as\s+you\./);
   const client = await attachDebugger(port);
   await client.send('Debugger.enable');
   const script = await client.event('Debugger.scriptParsed', ({ url: file }) =>

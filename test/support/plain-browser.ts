@@ -5,7 +5,9 @@ import { chromium, type Browser } from 'playwright-core';
 import { chromiumPath } from './chromium-path.js';
 
 /** Chromium without Playwright's own flags, because they switch the partitioning of storage off. */
-export async function launchPlainBrowser(): Promise<{ browser: Browser; close(): Promise<void> }> {
+export async function launchPlainBrowser(
+  flags: readonly string[] = [],
+): Promise<{ browser: Browser; close(): Promise<void> }> {
   const profile = mkdtempSync(join(tmpdir(), 'platform-chromium-'));
   const browser = await chromium.launch({
     executablePath: chromiumPath(),
@@ -23,6 +25,7 @@ export async function launchPlainBrowser(): Promise<{ browser: Browser; close():
       '--no-first-run',
       // In favour of a hostile page: its windows need no click.
       '--disable-popup-blocking',
+      ...flags,
     ],
   });
   return {

@@ -1,9 +1,17 @@
-import { createServer } from 'node:http';
+import { randomBytes } from 'node:crypto';
+import { createServer, type IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 
+/** Where workerd's own inspector accepts a debugger of the script. */
+export interface InnerInspector {
+  host: string;
+  port: number;
+  path: string;
+}
+
 /**
- * The debugger's port. It forwards to the process that serves calls, because each process listens on its
- * own port.
+ * The debugger's port. It stands in front of workerd's own inspector, which checks neither Host nor Origin
+ * and tells everyone its path.
  */
 export interface InspectorPort {
   close(): Promise<void>;
@@ -11,32 +19,45 @@ export interface InspectorPort {
 
 const host = '127.0.0.1';
 
-export function openInspectorPort(port: number, target: number, fail: (error: Error) => void): InspectorPort {
+export function openInspectorPort(
+  port: number,
+  inner: InnerInspector,
+  fail: (error: Error) => void,
+): InspectorPort {
   const sockets = new Set<Socket>();
   const keep = (socket: Socket): void => {
     sockets.add(socket);
     socket.on('error', () => {}).once('close', () => sockets.delete(socket));
   };
+  // A debugger reads the path from the list. A web page cannot read the list.
+  const path = `/${randomBytes(16).toString('base64url')}`;
+  const documents = inspectorDocuments(`${host}:${port}`, path);
+  // Without :80, as clients send it.
+  const ownHosts = [host, 'localhost'].map((name) => new URL(`http://${name}:${port}`).host);
 
-  // The list of debug targets contains the process's own port.
-  const server = createServer(({ url }, reply) => {
-    fetch(`http://${host}:${target}${url}`)
-      .then(async (response) => {
-        const text = (await response.text()).replaceAll(`${host}:${target}`, `${host}:${port}`);
-        reply.writeHead(response.status, { 'content-type': 'application/json' }).end(text);
-      })
-      .catch(() => reply.writeHead(502).end());
+  const server = createServer((request, reply) => {
+    const document = documents[request.url ?? ''];
+    const status = !isFromDebugger(request, ownHosts)
+      ? 403
+      : document && request.method === 'GET'
+        ? 200
+        : 404;
+    const headers = { ...guards, 'content-type': 'application/json; charset=UTF-8', connection: 'close' };
+    reply.writeHead(status, headers).end(status === 200 ? JSON.stringify(document) : undefined);
   });
   server.on('connection', keep);
-  server.on('upgrade', ({ method, url, rawHeaders }, client: Socket, head: Buffer) => {
-    const inner = connect(target, host);
-    keep(inner);
-    client.once('close', () => inner.destroy());
-    inner.once('close', () => client.destroy());
-    const lines = rawHeaders.map((text, n) => (n % 2 === 0 ? `${text}: ` : `${text}\r\n`)).join('');
-    inner.write(`${method} ${url} HTTP/1.1\r\n${lines}\r\n`);
-    inner.write(head);
-    client.pipe(inner).pipe(client);
+  server.on('upgrade', (request, client: Socket, head: Buffer) => {
+    if (!isFromDebugger(request, ownHosts)) return turnAway(client, '403 Forbidden');
+    if (request.url !== path || request.method !== 'GET') return turnAway(client, '404 Not Found');
+    const target = connect(inner.port, inner.host);
+    keep(target);
+    client.once('close', () => target.destroy());
+    target.once('close', () => client.destroy());
+    target.write(
+      `GET ${inner.path} HTTP/1.1\r\nHost: ${host}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n${handshakeOf(request)}\r\n`,
+    );
+    target.write(head);
+    client.pipe(target).pipe(client);
   });
   server.on('error', fail);
   server.listen(port, host);
@@ -47,4 +68,54 @@ export function openInspectorPort(port: number, target: number, fail: (error: Er
         for (const socket of sockets) socket.destroy();
       }),
   };
+}
+
+/** Keeps pages from loading the list as a script, a style or an image. */
+const guards = { 'x-content-type-options': 'nosniff', 'cross-origin-resource-policy': 'same-origin' };
+
+/** What debuggers ask for before they attach, by path. */
+function inspectorDocuments(authority: string, path: string): Readonly<Record<string, object | undefined>> {
+  const target = {
+    id: path.slice(1),
+    title: 'Script in workerd',
+    type: 'node',
+    description: 'workerd worker',
+    url: 'file://',
+    webSocketDebuggerUrl: `ws://${authority}${path}`,
+    devtoolsFrontendUrl: `devtools://devtools/bundled/js_app.html?experiments=true&v8only=true&ws=${authority}${path}`,
+  };
+  return Object.assign(Object.create(null) as object, {
+    '/json': [target],
+    '/json/list': [target],
+    '/json/version': { Browser: 'workerd', 'Protocol-Version': '1.3' },
+  });
+}
+
+/**
+ * A page sends its Origin with each WebSocket, and a Host of its own after DNS rebinding. Debuggers send
+ * neither; only Chrome's tools send an origin, their own.
+ */
+function isFromDebugger({ headersDistinct }: IncomingMessage, ownHosts: readonly string[]): boolean {
+  const { host: hosts = [], origin: origins = [], 'sec-fetch-site': sites = [] } = headersDistinct;
+  return (
+    hosts.length === 1 &&
+    ownHosts.includes(hosts[0] ?? '') &&
+    origins.every((origin) => origin.startsWith('devtools://')) &&
+    // A page that another one opens, or embeds, sends no Origin.
+    (origins.length > 0 || sites.every((site) => site === 'none'))
+  );
+}
+
+const handshakeHeaders = ['sec-websocket-key', 'sec-websocket-version', 'sec-websocket-extensions'];
+
+const handshakeOf = ({ headers }: IncomingMessage): string =>
+  handshakeHeaders
+    .filter((name) => headers[name] !== undefined)
+    .map((name) => `${name}: ${String(headers[name])}\r\n`)
+    .join('');
+
+/** Closes the socket even if the other side never closes its half. */
+function turnAway(client: Socket, status: string): void {
+  client.write(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+  client.destroySoon();
 }

@@ -38,7 +38,7 @@ function parse(line: string): { level: string; message: string } {
 /** Removes positions in workerd's own sources, and writes frames as V8 does: `at load (script.mjs:1:2)`. */
 function plainText(message: string): string {
   return message
-    .replace(/^service script: /, '')
+    .replace(/^service script-[\w-]{22}: /, '')
     .replace(/^Uncaught exception: \S+: failed: (?:remote\.)?jsg\./, 'Uncaught ')
     .replace(/^ {2}at (\S+:\d+:\d+)(?: in (.+))?$/gm, (_, place: string, name?: string) =>
       name === undefined ? `    at ${place}` : `    at ${name} (${place})`,

@@ -1,12 +1,14 @@
 import type { ChildProcess } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
+import { platform } from 'node:os';
 import type { Readable } from 'node:stream';
 import { createDeferred } from '../deferred.js';
 import type { ScriptFile } from '../process/script-folder.js';
 import { eachLine } from '../wire/control-channel.js';
 import type { CallRequest, PendingResponse } from '../wire/send-call.js';
 import { createWorkerdClient, type WorkerdClient } from './call-over-http.js';
+import type { InnerInspector } from './inspector-port.js';
 import { createOutboundProxy, type OutboundProxy } from './outbound-proxy.js';
 import { endTied, spawnTied } from './spawn-tied.js';
 import { HEAD_HEADER, type WorkerOrder } from './worker-order.js';
@@ -34,8 +36,8 @@ interface Reply {
 
 export interface RunningWorkerd {
   pid: number | undefined;
-  /** The port of its debugger, if one may attach. */
-  inspectorPort: number | undefined;
+  /** Where a debugger can attach, if it may. */
+  inspector: InnerInspector | undefined;
   isOver(): boolean;
   /** Sends an order. The first order waits until workerd listens. */
   order(order: WorkerOrder): Promise<Reply>;
@@ -60,18 +62,20 @@ interface Start {
 export function startWorkerd(program: WorkerdProgram, start: Start): RunningWorkerd {
   const { folder, script, debugged, takeLine } = start;
   const { binary, workerFile, version } = program;
-  const key = randomBytes(16).toString('base64url');
+  const key = newSecret();
+  const service = `script-${newSecret()}`;
+  const inspectorHost = chooseInspectorHost();
   const files = writeWorkerdFiles(folder, { workerFile, settings: { key, version }, script, debugged });
   const outbound = createOutboundProxy({ key, fetch: start.fetch });
   const listening = createDeferred<WorkerdClient>();
   let child: ChildProcess | undefined;
   let client: WorkerdClient | undefined;
-  let inspectorPort: number | undefined;
+  let inspector: InnerInspector | undefined;
   let over = false;
 
   const takeReport = (line: string): void => {
     const { event, port } = JSON.parse(line) as { event: string; port: number };
-    if (event === 'listen-inspector') inspectorPort = port;
+    if (event === 'listen-inspector') inspector = { host: inspectorHost, port, path: `/${service}` };
     if (event !== 'listen') return;
     client = createWorkerdClient(
       files.sockets ? { socketPath: files.sockets.calls } : { host: '127.0.0.1', port },
@@ -80,9 +84,9 @@ export function startWorkerd(program: WorkerdProgram, start: Start): RunningWork
     listening.resolve(client);
   };
   const run = async (): Promise<string> => {
-    await writeConfig(program, files, outbound);
+    await writeConfig(program, files, { outbound, service });
     if (over) return 'the platform stopped it';
-    const inspect = debugged ? ['--inspector-addr=127.0.0.1:0'] : [];
+    const inspect = debugged ? [`--inspector-addr=${inspectorHost}:0`] : [];
     child = spawnTied(folder, binary, ['serve', '--control-fd=3', ...inspect, files.config, 'config']);
     return follow(child, { takeLine, takeReport });
   };
@@ -105,8 +109,8 @@ export function startWorkerd(program: WorkerdProgram, start: Start): RunningWork
     get pid() {
       return child?.pid;
     },
-    get inspectorPort() {
-      return inspectorPort;
+    get inspector() {
+      return inspector;
     },
     isOver: () => over,
     order: (order) => Promise.race([listening.promise.then((ready) => ready.order(order)), gone]),
@@ -122,15 +126,25 @@ export function startWorkerd(program: WorkerdProgram, start: Start): RunningWork
   };
 }
 
+const newSecret = (): string => randomBytes(16).toString('base64url');
+
+/**
+ * workerd never finishes starting with its inspector on a Unix socket, and the inspector tells its path to
+ * any Host. Linux has 16 million loopback addresses, so a page cannot guess the one to rebind its name to.
+ */
+const chooseInspectorHost = (): string =>
+  platform() === 'linux' ? `127.${[...randomBytes(2), randomInt(1, 255)].join('.')}` : '127.0.0.1';
+
 async function writeConfig(
   program: WorkerdProgram,
   { config, modules, sockets }: WorkerdFiles,
-  outbound: OutboundProxy,
+  { outbound, service }: { outbound: OutboundProxy; service: string },
 ): Promise<void> {
   const port = await outbound.listen(sockets ? sockets.outbound : { host: '127.0.0.1', port: 0 });
   const text = renderConfig({
     ...program,
     ...modules,
+    service,
     headHeader: HEAD_HEADER,
     callsAddress: sockets ? `unix:${sockets.calls}` : '127.0.0.1:0',
     outboundAddress: sockets ? `unix:${sockets.outbound}` : `127.0.0.1:${port}`,

@@ -1,6 +1,8 @@
 import { hasNodeModules } from '../node-modules.js';
 
 export interface WorkerdConfig {
+  /** The name of the script's service, which is also the path of its debugger. */
+  service: string;
   /** Names of files in the configuration's folder. */
   worker: string;
   script: string;
@@ -42,13 +44,13 @@ function allFlags({
 
 /** The whole configuration, in the text format of Cap'n Proto. */
 export function renderConfig(config: WorkerdConfig): string {
-  const { worker, script, settings, compatibilityDate, callsAddress, outboundAddress, headHeader, memoryMb } =
-    config;
+  const { worker, script, settings, service, compatibilityDate } = config;
+  const { callsAddress, outboundAddress, headHeader, memoryMb } = config;
   const flags = allFlags(config).map(quote).join(', ');
   return `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
   services = [
-    (name = "script", worker = (
+    (name = ${quote(service)}, worker = (
       modules = [
         (name = "worker.mjs", esModule = embed ${quote(worker)}),
         (name = "settings.json", json = embed ${quote(settings)}),
@@ -67,7 +69,7 @@ const config :Workerd.Config = (
     name = "calls",
     address = ${quote(callsAddress)},
     http = (cfBlobHeader = ${quote(headHeader)}),
-    service = "script",
+    service = ${quote(service)},
   )],
   v8Flags = ["--max-old-space-size=${memoryMb}"],
   logging = (structuredLogging = true),

@@ -84,8 +84,8 @@ function createWorkerdProcess(program: WorkerdProgram, parts: ProcessParts): Scr
       void (await Promise.race([running?.order('ping').catch(() => exited.promise), exited.promise])),
     drain: () => (running ? drain(running) : Promise.resolve()),
     openInspector(port) {
-      if (running?.inspectorPort === undefined) return;
-      inspector = openInspectorPort(port, running.inspectorPort, ({ message }) =>
+      if (!running?.inspector) return;
+      inspector = openInspectorPort(port, running.inspector, ({ message }) =>
         output.line(
           'error',
           `Starting inspector failed: ${message}. Name another port with --inspect <port>.`,
