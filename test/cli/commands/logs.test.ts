@@ -121,6 +121,22 @@ test('--follow prints new calls as typed NDJSON until it is stopped', async () =
   ]);
 });
 
+test('--follow shows a call whose event was pushed out by 5,000 others before it was read', async () => {
+  await fetch(`${endpoint()}/first`);
+  const work = async (): Promise<void> => {
+    let crowded = false;
+    session.emulator.subscribe(({ type }) => {
+      if (type !== 'call-finished' || crowded) return;
+      crowded = true;
+      for (let n = 0; n < 5_000; n += 1) says('a timer');
+    });
+    await fetch(`${endpoint()}/lost`);
+    await fetch(`${endpoint()}/hello`);
+  };
+  const text = await follow(['--type', 'fetch'], work, /GET [/]hello/);
+  expect(text.match(/GET [/]\w+/g)).toEqual(['GET /first', 'GET /lost', 'GET /hello']);
+});
+
 test('--follow uses the same filters as the list', async () => {
   await fetch(`${endpoint()}/boom?1`);
   const work = async (): Promise<void> => {

@@ -5,6 +5,7 @@ import { UserError } from '../../../base/user-error.js';
 import { positionOfFailure } from '../../session/render-failure.js';
 import { defineCommand, fine, parseCount, type CommandContext } from '../../command.js';
 import { filterOptions } from './filter-options.js';
+import { FollowedCalls } from './followed-calls.js';
 import { connect, type SessionClient } from '../../session/connect.js';
 import { renderLate, renderLog, renderNear } from '../../session/live-lines.js';
 import { hintFor } from '../../session/response-hint.js';
@@ -86,14 +87,16 @@ async function follow(
     await client.follow(signal, async (stream) => {
       const lines = await read();
       for (const line of lines) show(context, line);
-      const listed = new Set(lines.flatMap(({ id, outcome }) => (outcome === 'running' ? [] : [id])));
+      const followed = new FollowedCalls(client, filter, lines);
       for await (const event of readEvents(stream)) {
-        if (event.type === 'log') {
+        if (event.type === 'reset') for (const line of await followed.missed()) show(context, line);
+        else if (event.type === 'call-started') followed.started(event.call.id);
+        else if (event.type === 'log') {
           const { call, late, line } = event;
           if (late && (await isWanted(call))) showLate(context, call, line);
         } else if (event.type === 'call-finished') {
           const { call } = event;
-          if (!listed.has(call.id) && (await isWanted(call.id))) show(context, call);
+          if ((await followed.finished(call.id)) && (await isWanted(call.id))) show(context, call);
         }
       }
     });
@@ -113,10 +116,10 @@ function show(context: CommandContext, line: CallLine): void {
   else context.print(renderCallLine(line, context));
 }
 
-/** The data of server-sent events. `hello` and `reset` carry no data. */
+/** The data of server-sent events. `hello` and `reset` carry nothing but their type. */
 async function* readEvents(
   stream: ReadableStream<Uint8Array>,
-): AsyncGenerator<LiveEvent | { type?: undefined }> {
+): AsyncGenerator<LiveEvent | { type: 'hello' | 'reset' }> {
   let text = '';
   for await (const chunk of stream.pipeThrough(
     new TextDecoderStream() as TransformStream<Uint8Array, string>,
@@ -125,8 +128,8 @@ async function* readEvents(
     const messages = text.split('\n\n');
     text = messages.pop() ?? '';
     for (const message of messages) {
-      const [, data] = /^data: (.*)$/m.exec(message) ?? [];
-      if (data !== undefined) yield JSON.parse(data);
+      const [, type, data] = /^event: (.*)$[^]*^data: (.*)$/m.exec(message) ?? [];
+      if (data !== undefined) yield { type, ...JSON.parse(data) };
     }
   }
 }

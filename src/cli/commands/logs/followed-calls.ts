@@ -1,0 +1,76 @@
+import type { CallFilter, CallLine } from '../../../contract/routes/calls.js';
+import type { SessionClient } from '../../session/connect.js';
+
+/** How many calls are remembered, so that none is listed twice. */
+const mostRemembered = 10_000;
+const pageSize = 500;
+/** More ids would not fit into a URL. */
+const mostAsked = 300;
+
+/**
+ * Which calls were shown. The stream keeps 4,096 events: a reader that is further behind is sent `reset`, and
+ * reads the calls that it has missed from the log.
+ */
+export class FollowedCalls {
+  readonly #client: SessionClient;
+  readonly #filter: CallFilter;
+  /** All calls up to this position were shown, or are running. */
+  #position: number;
+  readonly #running = new Set<string>();
+  /** Oldest first. */
+  readonly #shown = new Set<string>();
+
+  constructor(client: SessionClient, filter: CallFilter, listed: readonly CallLine[]) {
+    this.#client = client;
+    this.#filter = filter;
+    this.#position = listed.at(-1)?.position ?? 0;
+    for (const { id, outcome } of listed) (outcome === 'running' ? this.#running : this.#shown).add(id);
+  }
+
+  started(id: string): void {
+    this.#running.add(id);
+  }
+
+  /** Returns whether the call still has to be shown. */
+  async finished(id: string): Promise<boolean> {
+    this.#running.delete(id);
+    if (this.#shown.has(id)) return false;
+    this.#shown.add(id);
+    if (this.#shown.size > mostRemembered) await this.#forgetOldest();
+    return true;
+  }
+
+  /** The finished calls that the stream did not report, and that were not shown yet. */
+  async missed(): Promise<CallLine[]> {
+    const known = [...this.#running].slice(0, mostAsked).join(',');
+    const found = this.#takeFinished(known === '' ? [] : await this.#read({ ids: known }));
+    for (;;) {
+      const page = await this.#read({ after: this.#position, limit: pageSize });
+      this.#position = page.at(-1)?.position ?? this.#position;
+      found.push(...this.#takeFinished(page));
+      if (page.length < pageSize) return found;
+    }
+  }
+
+  #takeFinished(lines: readonly CallLine[]): CallLine[] {
+    return lines.filter(({ id, outcome }) => {
+      if (outcome === 'running') this.#running.add(id);
+      if (outcome === 'running' || this.#shown.has(id)) return false;
+      this.#running.delete(id);
+      this.#shown.add(id);
+      return true;
+    });
+  }
+
+  /** Calls before a forgotten one have begun earlier, so the stream has reported them. */
+  async #forgetOldest(): Promise<void> {
+    const oldest = [...this.#shown].slice(0, mostRemembered / 2);
+    for (const id of oldest) this.#shown.delete(id);
+    const [line] = await this.#client.call('GET /calls', { ids: oldest.at(-1) ?? '' });
+    this.#position = Math.max(this.#position, line?.position ?? 0);
+  }
+
+  #read(query: { after?: number; limit?: number; ids?: string }): Promise<CallLine[]> {
+    return this.#client.call('GET /calls', { ...this.#filter, ...query });
+  }
+}
