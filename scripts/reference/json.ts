@@ -75,7 +75,7 @@ const streams: readonly [string, string][] = [
   ['platform validate --watch --json', '`report`: the files were checked again, fields as in `validate`'],
   [
     'platform webhook listen --json',
-    '`ready`: `url` and `secret`; `request`: `number`, `method`, `status`, and of a webhook `event`, `bytes`, `valid` and `duplicate`, with `explanation` if the signature is not valid; a request that was dropped has `dropped`',
+    '`ready`: `url` and `secret`; `request`: `number`, `method`, `status`, and of a webhook `event`, `bytes`, `valid` and `duplicate`, with `explanation` if the signature is not valid; a request that was dropped has `dropped`; a request that was not for the receiver is `rejected`, with `status` and `reason`',
   ],
   [
     'platform webhook worker --json',

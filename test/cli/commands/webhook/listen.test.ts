@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { createServer } from 'node:http';
+import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../../../src/base/clock.js';
@@ -109,6 +109,27 @@ test('refuses another method', async () => {
     'Method not allowed',
   ]);
   expect(lines(receiver)).toEqual(['1  405  GET is not POST']);
+});
+
+test('rejected requests are printed, and do not count', async () => {
+  const receiver = await listening('--respond', '500,200');
+  expect(await receiver.post('x'.repeat(1024 * 1024 + 1))).toBe(413);
+  expect(await receiver.post(event('evt_1'))).toBe(500);
+  const { port } = new URL(receiver.url);
+  const status = await new Promise((resolve, reject) => {
+    const sent = request({ port, method: 'POST', headers: { host: 'evil.example\u0085' } });
+    sent.on('response', (response) => resolve(response.resume().statusCode)).on('error', reject);
+    sent.end();
+  });
+  expect(status).toBe(403);
+  expect(lines(receiver)).toEqual([
+    'rejected  413',
+    '     The body is larger than 1 MiB.',
+    '1  500  site_view evt_1',
+    'rejected  403',
+    `     The Host header is "evil.example\uFFFD", not 127.0.0.1:${port}. Tell your tunnel`,
+    '     to rewrite it.',
+  ]);
 });
 
 test('prints no control characters', async () => {

@@ -12,15 +12,24 @@ export interface Received {
 
 export type Report =
   | { number: number; dropped: true }
+  | { status: number; reason: string }
   | { number: number; method: string; status: number; received?: Received };
 
 const indent = '     ';
 
 /** Describes a request and the response: one or two lines, or an object. */
 export function report({ json, emit, print, style, width }: CommandContext, report: Report): void {
+  const indented = (text: string): string[] =>
+    wrapText(visibleLines(text).join(' '), width - indent.length).map((line) => indent + style.red(line));
   if ('dropped' in report) {
     if (json) emit({ type: 'dropped', number: report.number });
     else print(style.yellow(`${report.number}  dropped`));
+    return;
+  }
+  if ('reason' in report) {
+    const { status, reason } = report;
+    if (json) emit({ type: 'rejected', status, reason });
+    else print([`rejected  ${style.red(String(status))}`, ...indented(reason)].join('\n'));
     return;
   }
   const { number, method, status, received } = report;
@@ -46,8 +55,7 @@ export function report({ json, emit, print, style, width }: CommandContext, repo
   const again = duplicate ? style.yellow('  duplicate') : '';
   print(`${number}  ${verdict}  ${what}${again}  ${style.dim(`${bytes} B`)}`);
   if (valid) return;
-  const why = wrapText(`invalid signature: ${explanation}`, width - indent.length);
-  print(why.map((line) => `${indent}${style.red(line)}`).join('\n'));
+  print(indented(`invalid signature: ${explanation}`).join('\n'));
 }
 
 /** Requests are untrusted and may contain control characters for the terminal. */

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { tooManyHeaders } from '../../../../base/node/too-many-headers.js';
 import { UserError } from '../../../../base/user-error.js';
+import { createHostCheck } from '../../../../emulator/http/check-host-and-origin.js';
 import { signatureHeader } from '../../../../protocol/signature.js';
 import type { CommandContext } from '../../../command.js';
 import { findPortOwner } from '../../../session/port-owner.js';
@@ -17,6 +19,10 @@ export interface ReceiverOptions {
 }
 
 const tolerance = 300;
+/** The size of the largest event. */
+const largestBody = 1024 * 1024;
+/** Gives a sender time to read why its request was rejected. */
+const lastMoment = 1_000;
 
 /** Runs a receiver that verifies signatures and can simulate failures, until it is interrupted. */
 export async function runReceiver(context: CommandContext, options: ReceiverOptions): Promise<void> {
@@ -32,15 +38,38 @@ export async function runReceiver(context: CommandContext, options: ReceiverOpti
   const seen = new Set<string>();
   let count = 0;
 
+  /** These do not count: they are not what the sender under test has sent. */
+  const reject = (
+    request: IncomingMessage,
+    response: ServerResponse,
+    { status, reason }: { status: number; reason: string },
+  ): void => {
+    report(context, { status, reason });
+    response.writeHead(status, { 'Content-Type': 'application/json' });
+    response.end(JSON.stringify({ error: reason }));
+    // Closed at once, the connection would be reset while the body arrives, and the response lost.
+    request.resume();
+    io.clock
+      .sleep(lastMoment, interrupted)
+      .catch(() => {})
+      .then(() => request.socket.destroy());
+  };
+
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const excess = tooManyHeaders(request);
+    if (excess !== undefined) return reject(request, response, { status: 431, reason: excess });
+    const foreign = foreignHost(request);
+    if (foreign !== undefined) return reject(request, response, { status: 403, reason: foreign });
+    const body = request.method === 'POST' ? await readBody(request) : undefined;
+    if (body === 'too large')
+      return reject(request, response, { status: 413, reason: 'The body is larger than 1 MiB.' });
     const number = ++count;
     if (number <= drop) {
       request.socket.destroy();
       report(context, { number, dropped: true });
       return;
     }
-    const received =
-      request.method === 'POST' ? await receive(request, { secret, seen, now: io.clock.now() }) : undefined;
+    const received = body && (await receive(request, body, { secret, seen, now: io.clock.now() }));
     await io.clock.sleep(delay, interrupted).catch(() => {});
     if (!received) {
       report(context, { number, method: request.method ?? '', status: 405 });
@@ -98,13 +127,36 @@ export async function runReceiver(context: CommandContext, options: ReceiverOpti
   await new Promise((closed) => server.close(closed));
 }
 
+/**
+ * A page whose own name points to 127.0.0.1 may read the responses, so only the receiver's address is
+ * accepted.
+ */
+function foreignHost({ headers, socket }: IncomingMessage): string | undefined {
+  const { host = '' } = headers;
+  const origin = `http://127.0.0.1:${socket.localPort}`;
+  const own = createHostCheck(origin, ['127.0.0.1', 'localhost']);
+  return own.host(`http://${host.toLowerCase()}`) === 'local'
+    ? undefined
+    : `The Host header is ${JSON.stringify(host.slice(0, 200))}, not ${new URL(origin).host}. Tell your tunnel to rewrite it.`;
+}
+
+async function readBody(request: IncomingMessage): Promise<Uint8Array | 'too large'> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  // The connection stays open for the response.
+  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+    length += (chunk as Buffer).length;
+    if (length > largestBody) return 'too large';
+    chunks.push(chunk as Buffer);
+  }
+  return new Uint8Array(Buffer.concat(chunks));
+}
+
 async function receive(
   request: IncomingMessage,
+  body: Uint8Array,
   { secret, seen, now }: { secret: string; seen: Set<string>; now: number },
 ): Promise<Received> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  const body = new Uint8Array(Buffer.concat(chunks));
   const header = String(request.headers[signatureHeader.toLowerCase()] ?? '');
   const { valid, explanation } = await explainSignature(body, header, secret, {
     toleranceSeconds: tolerance,
