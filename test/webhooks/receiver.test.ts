@@ -205,8 +205,20 @@ test.each([
 });
 
 describe('remembered ids', () => {
-  test('are limited: the oldest is forgotten first', async () => {
-    const seen = createMemorySeen(2);
+  test('are kept while a signature may be valid, whatever their number', async () => {
+    const clock = createVirtualClock(1_000_000);
+    const seen = createMemorySeen({ most: 2, forMs: 600_000, clock });
+    for (let n = 0; n < 20_000; n += 1) seen.add(`evt_${n}`);
+    await clock.advance(600_000);
+    seen.add('another');
+    expect(seen.add('evt_0')).toBe(false);
+    await clock.advance(1);
+    seen.add('one more');
+    expect([seen.add('evt_19999'), seen.add('another')]).toEqual([true, false]);
+  });
+
+  test('are limited after that: the oldest is forgotten first', async () => {
+    const seen = createMemorySeen({ most: 2, forMs: -1, clock: createVirtualClock() });
     const added = ['a', 'b', 'a', 'c', 'b', 'a', 'c'].map((id) => seen.add(id));
     expect(added).toEqual([true, true, false, true, false, true, false]);
     await seen.delete('c');

@@ -14,7 +14,10 @@ export interface WebhookReceiverOptions {
   onError?(error: unknown, event: WebhookEvent): void;
   /** Maximum difference between the time of a signature and now, in seconds. Default: 300. */
   toleranceSeconds?: number;
-  /** Remembers which events have been handled. Default: the last 10,000, in memory. */
+  /**
+   * Remembers which events have been handled. Default: in memory, all events whose signature may still be
+   * valid, and at least the last 10,000.
+   */
   seen?: SeenEvents;
   /** Responds only after `onEvent` finishes, with 500 if it failed, so that the event is sent again. */
   await?: boolean;
@@ -58,7 +61,9 @@ export function createWebhookReceiver(options: WebhookReceiverOptions): WebhookR
     toleranceSeconds = defaultToleranceSeconds,
     clock = systemClock,
   } = options;
-  const seen = options.seen ?? createMemorySeen(10_000);
+  // A signature may come from a clock that is ahead, so it can be valid for twice the tolerance.
+  const forMs = 2 * toleranceSeconds * 1000;
+  const seen = options.seen ?? createMemorySeen({ most: 10_000, forMs, clock });
 
   const work = async (event: WebhookEvent): Promise<boolean> => {
     try {

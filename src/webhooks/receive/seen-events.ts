@@ -1,3 +1,5 @@
+import type { Clock } from '../../base/clock.js';
+
 /** Remembers which events have been handled. */
 export interface SeenEvents {
   /**
@@ -9,15 +11,27 @@ export interface SeenEvents {
   delete(eventId: string): unknown;
 }
 
-/** Remembers the latest ids in memory. */
-export function createMemorySeen(limit: number): SeenEvents {
-  const ids = new Set<string>();
+/** Remembers ids in memory for `forMs`, and the latest `most` for longer. */
+export function createMemorySeen({
+  most,
+  forMs,
+  clock,
+}: {
+  most: number;
+  forMs: number;
+  clock: Pick<Clock, 'now'>;
+}): SeenEvents {
+  /** When each id was added; the oldest first. */
+  const ids = new Map<string, number>();
   return {
     add(eventId) {
       if (ids.has(eventId)) return false;
-      ids.add(eventId);
-      const [oldest] = ids;
-      if (ids.size > limit && oldest !== undefined) ids.delete(oldest);
+      const now = clock.now();
+      ids.set(eventId, now);
+      for (const [oldest, addedAt] of ids) {
+        if (ids.size <= most || now - addedAt <= forMs) break;
+        ids.delete(oldest);
+      }
       return true;
     },
     delete: (eventId) => ids.delete(eventId),
