@@ -46,6 +46,17 @@ export function createHostCheck(origin: string, names: readonly string[], public
 export const wasForwarded = ({ headers }: Request): boolean =>
   [...headers.keys()].some((name) => forwardingHeader.test(name));
 
+/** Programs send neither header. A browser that opens a WebSocket sends only the first. */
+export const isFromBrowser = ({ headers }: { headers: Pick<Headers, 'has'> }): boolean =>
+  headers.has('origin') || headers.has('sec-fetch-site');
+
+/**
+ * Whether a browser opens the address in a window, as a page of its own: not in a frame, and not ahead of
+ * time.
+ */
+export const isNavigation = (headers: Headers): boolean =>
+  headers.get('sec-fetch-dest') === 'document' && !headers.has('sec-purpose');
+
 /** Headers that tunnels and proxies add, and that no local program needs. */
 const forwardingHeader = new RegExp(
   `^(?:${[

@@ -22,6 +22,10 @@ export type ReadAuthorization =
       message: string;
     };
 
+/** Stored with each code and token, so it is limited. */
+const longestScope = 4_096;
+const mostScopes = 100;
+
 export function readAuthorization(query: URLSearchParams, addresses: Addresses): ReadAuthorization {
   const only = (name: string): string | undefined => {
     const [value, ...more] = query.getAll(name);
@@ -52,7 +56,12 @@ export function readAuthorization(query: URLSearchParams, addresses: Addresses):
   if (challenge !== undefined && !/^[A-Za-z0-9_-]{43}$/.test(challenge)) {
     return refuse('invalid_request', 'The code_challenge is not a valid S256 challenge.');
   }
-  return { ok: true, request: { clientId, redirectUri, state, scope: only('scope') ?? '', challenge } };
+  const scope = only('scope') ?? '';
+  if (scope.length > longestScope || scope.split(' ').length > mostScopes) {
+    const message = `The scope may have at most ${mostScopes} names and ${longestScope} characters.`;
+    return refuse('invalid_scope', message);
+  }
+  return { ok: true, request: { clientId, redirectUri, state, scope, challenge } };
 }
 
 /** Only the integration's own addresses: a provider that redirects anywhere helps phishing. */

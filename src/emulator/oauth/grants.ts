@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Clock } from '../../base/clock.js';
 import type { StateStore } from '../../store/state/state-store.js';
 import { newSecret } from '../state/new-id.js';
-import { createCollection } from '../state/installation-records.js';
+import { createCollection, type Collection } from '../state/installation-records.js';
 import type { OAuthOutcome } from '../../protocol/oauth/oauth-outcomes.js';
 import type { AuthorizationRequest } from './authorization-request.js';
 
@@ -50,11 +50,20 @@ export interface Grants {
 }
 
 const codeLifetime = 10 * 60 * 1000;
+/** A page can open the provider in a loop, so only the newest grants are kept. */
+const most = 100;
 const accessSeconds = 3600;
 
 export function createGrants(state: StateStore, clock: Clock, issued: (secret: string) => void): Grants {
   const codes = createCollection<CodeGrant>(state, 'oauth-codes');
   const refreshes = createCollection<RefreshGrant>(state, 'oauth-refresh-tokens');
+
+  /** Makes room for one more: what was used goes first, then the oldest. */
+  const makeRoom = (collection: Collection<{ used: boolean }>, name: string): void => {
+    const kept = state.list<{ used: boolean }>(name);
+    const byWorth = [...kept.filter(({ value }) => value.used), ...kept.filter(({ value }) => !value.used)];
+    for (const { id } of byWorth.slice(0, Math.max(0, kept.length + 1 - most))) collection.delete(id);
+  };
 
   const revoke = (family: string): void => {
     for (const { id, value } of state.list<RefreshGrant>('oauth-refresh-tokens')) {
@@ -73,6 +82,7 @@ export function createGrants(state: StateStore, clock: Clock, issued: (secret: s
     const tokens = { access_token: access, token_type: 'bearer', expires_in: accessSeconds, scope } as const;
     if (withoutRefresh) return tokens;
     const refresh = newSecret('localrefresh');
+    makeRoom(refreshes, 'oauth-refresh-tokens');
     refreshes.put(digest(refresh), { clientId, scope, family, used: false });
     issued(refresh);
     return { ...tokens, refresh_token: refresh };
@@ -84,6 +94,7 @@ export function createGrants(state: StateStore, clock: Clock, issued: (secret: s
         // An expired code is remembered for a while, so that its client gets the right error.
         if (value.expiresAt + codeLifetime <= clock.now()) codes.delete(id);
       }
+      makeRoom(codes, 'oauth-codes');
       const code = newSecret('localcode');
       codes.put(digest(code), {
         ...request,

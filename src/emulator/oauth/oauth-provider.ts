@@ -3,6 +3,7 @@ import type { Clock } from '../../base/clock.js';
 import type { StateStore } from '../../store/state/state-store.js';
 import type { Addresses } from '../public/addresses.js';
 import type { Preferences } from '../state/preferences.js';
+import { isFromBrowser, isNavigation } from '../http/check-host-and-origin.js';
 import { fromForeignPage } from '../http/failure-response.js';
 import { errorResponse, HttpError } from '../http/http-error.js';
 import { readText } from '../http/read-json.js';
@@ -52,7 +53,11 @@ export function createOAuthProvider(deps: {
 
   const app = createRouter()
     .basePath('/oauth')
-    .get('/authorize', (c) => authorize(new URL(c.req.url), mode))
+    .get('/authorize', (c) =>
+      mode === 'ask' || mayBeUser(c.req.raw)
+        ? authorize(new URL(c.req.url), mode)
+        : errorResponse(403, 'With --oauth, the provider decides only when a browser opens it as a page.'),
+    )
     .post('/authorize', async (c) => {
       // Only the provider's own page may send the form.
       if (c.req.header('origin') !== addresses.consoleOrigin) return fromForeignPage(c.req.raw);
@@ -60,6 +65,7 @@ export function createOAuthProvider(deps: {
       return authorize(new URL(c.req.url), oauthOutcomes.find((one) => one === decision) ?? 'deny');
     })
     .post('/token', (c) =>
+      // The token endpoint is for scripts.
       isFromBrowser(c.req.raw) ? fromForeignPage(c.req.raw) : respondToTokenRequest(c.req.raw, grants),
     );
   app.notFound(() =>
@@ -75,6 +81,8 @@ export function createOAuthProvider(deps: {
   return (request) => app.fetch(request);
 }
 
-/** The token endpoint is for scripts, which send neither header. */
-const isFromBrowser = ({ headers }: Request): boolean =>
-  headers.has('origin') || headers.has('sec-fetch-site');
+/**
+ * A page can send any number of requests that nobody sees, but the windows that it opens are seen. curl sends
+ * none of these headers.
+ */
+const mayBeUser = (request: Request): boolean => !isFromBrowser(request) || isNavigation(request.headers);
