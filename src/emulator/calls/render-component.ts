@@ -6,6 +6,7 @@ import type { EventFeed } from '../live/event-feed.js';
 import type { EventSender, FiredEvent } from './event-sender.js';
 import { createMarkupWarnings } from './markup-warnings.js';
 import { HttpError } from '../http/http-error.js';
+import { nestsTooDeep } from '../http/read-json.js';
 import type { Registry } from '../state/registry.js';
 import { resolveState } from '../../protocol/markup/resolve-state.js';
 import { createRenderSubjects } from './render-subject.js';
@@ -104,7 +105,10 @@ function readResult(fired: FiredEvent): Rendered {
     );
   }
   const { call, status } = fired;
-  const answer = parseJson(fired.body);
+  const text = new TextDecoder().decode(fired.body);
+  if (nestsTooDeep(text))
+    return { type: 'error', status, message: 'The markup is nested too deeply to be shown.', call };
+  const answer = parseJson(text);
   if (status !== 200 || !answer) {
     const message = typeof answer?.error === 'string' ? answer.error : `The script responded with ${status}.`;
     return { type: 'error', status, message, call };
@@ -119,9 +123,9 @@ function readResult(fired: FiredEvent): Rendered {
   };
 }
 
-function parseJson(body: Uint8Array): Props | undefined {
+function parseJson(text: string): Props | undefined {
   try {
-    const value: unknown = JSON.parse(new TextDecoder().decode(body));
+    const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null ? (value as Props) : undefined;
   } catch {
     return undefined;

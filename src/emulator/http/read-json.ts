@@ -4,6 +4,7 @@ import { HttpError, invalid } from './http-error.js';
 export async function readJson(request: Request, maxMiB = 1): Promise<Record<string, unknown>> {
   const text = await readText(request, maxMiB);
   if (text.trim() === '') return {};
+  if (nestsTooDeep(text)) throw invalid(`The body is nested deeper than ${deepest} levels.`);
   try {
     const value: unknown = JSON.parse(text);
     if (isObject(value)) return value;
@@ -11,6 +12,25 @@ export async function readJson(request: Request, maxMiB = 1): Promise<Record<str
     // Reported below, like JSON that is not an object.
   }
   throw invalid('The body must be a JSON object.');
+}
+
+/** Functions that read a value recursively would overflow the stack. No editor or script nests this deep. */
+const deepest = 200;
+
+/** Counts the brackets outside strings. Text that is not JSON is reported by the parser. */
+export function nestsTooDeep(text: string): boolean {
+  let depth = 0;
+  let quoted = false;
+  for (let n = 0; n < text.length; n += 1) {
+    const sign = text[n];
+    if (quoted && sign === '\\') n += 1;
+    else if (sign === '"') quoted = !quoted;
+    else if (quoted) continue;
+    else if (sign === '[' || sign === '{') depth += 1;
+    else if (sign === ']' || sign === '}') depth -= 1;
+    if (depth > deepest) return true;
+  }
+  return false;
 }
 
 export async function readText(request: Request, maxMiB = 1): Promise<string> {

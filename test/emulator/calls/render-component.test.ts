@@ -254,3 +254,12 @@ describe('unknown markup', () => {
     expect(sample.happened.filter(({ type }) => type === 'warning')).toEqual([]);
   });
 });
+
+it('reports markup that is nested too deeply to be read', async () => {
+  const markup = `${'{"children":['.repeat(50_000)}${']}'.repeat(50_000)}`;
+  const answer = `{"type":"element","element":${markup}}`;
+  const sample = createSample({ fetch: async () => new Response(answer) });
+  await sample.emulator.start();
+  const { status, body } = await sample.control('POST', '/render', { component: 'deep' });
+  expect([status, body]).toMatchObject([200, { type: 'error', message: expect.stringContaining('nested') }]);
+});
