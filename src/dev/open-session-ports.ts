@@ -55,8 +55,14 @@ export async function openSessionPorts(
   closing.add(listener.close);
   const { listener: consoleListener } = await openPort(
     { ...consolePort, settings: settings.consolePort, usual: chosenBySystem },
+    // A browser keeps up to 180 cookies of 4 KiB for 127.0.0.1, and any program on any port may set them.
     (port) =>
-      listen({ port, timers, fetch: async (request) => emulator()?.fetchConsole(request) ?? starting() }),
+      listen({
+        port,
+        timers,
+        headKiB: 1024,
+        fetch: async (request) => emulator()?.fetchConsole(request) ?? starting(),
+      }),
   );
   closing.add(consoleListener.close);
   return { origin: listener.origin, consoleOrigin: consoleListener.origin, takenPort: instead };

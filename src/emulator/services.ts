@@ -5,6 +5,7 @@ import { createBackground } from '../base/background-work.js';
 import { createBlocks } from './state/inserted-blocks.js';
 import { createConfigure } from './state/edit-configuration.js';
 import type { EmulatorOptions } from './emulator.js';
+import { createEndpointCookies } from './public/endpoint-cookies.js';
 import { createEnvironments } from './state/script-environments.js';
 import { createFailures } from './calls/call-failure.js';
 import { createEventFeed } from './live/event-feed.js';
@@ -79,6 +80,7 @@ export function createServices(options: EmulatorOptions) {
   const snapshots = createSnapshots(base);
   const preferences = createPreferences(state);
   const builds = createLastBuild(feed);
+  const cookies = createEndpointCookies(state);
   return {
     ...base,
     environments,
@@ -100,5 +102,6 @@ export function createServices(options: EmulatorOptions) {
     snapshots,
     preferences,
     builds,
+    cookies,
   };
 }

@@ -20,6 +20,8 @@ interface ListenOptions {
   port: number;
   fetch(request: Request, rawHeaders: RawHeaders): Response | Promise<Response>;
   timers: Timers;
+  /** The largest request head. Default: 16 KiB, as in Node. */
+  headKiB?: number;
 }
 
 const loopback = '127.0.0.1';
@@ -37,7 +39,7 @@ const statusOfFault: Readonly<Record<string, number>> = {
  * The only listening socket of the platform. It checks the head of each request, so that `new URL()` is
  * safe to use.
  */
-export function listen({ port, fetch, timers }: ListenOptions): Promise<Listener> {
+export function listen({ port, fetch, timers, headKiB = 16 }: ListenOptions): Promise<Listener> {
   const respond = async (
     request: Request,
     incoming: IncomingMessage,
@@ -71,6 +73,7 @@ export function listen({ port, fetch, timers }: ListenOptions): Promise<Listener
     // A request head that does not end is closed within 6 s. A body may take any time as long as data
     // arrives.
     {
+      maxHeaderSize: headKiB * 1024,
       headersTimeout: 5_000,
       connectionsCheckingInterval: 1_000,
       requestTimeout: 0,
@@ -85,7 +88,10 @@ export function listen({ port, fetch, timers }: ListenOptions): Promise<Listener
   );
   const closeWith = (socket: Socket, status: number): void => {
     if (!socket.writable) return void socket.destroy();
-    socket.end(`HTTP/1.1 ${status} \r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+    const reason = status === 431 ? tooLargeHead(headKiB) : '';
+    socket.end(
+      `HTTP/1.1 ${status} \r\nConnection: close\r\nContent-Type: text/plain\r\nContent-Length: ${reason.length}\r\n\r\n${reason}`,
+    );
     // A client that does not close its side would keep the socket open forever.
     void timers.sleep(lastMoment).then(() => socket.destroy());
   };
@@ -122,7 +128,13 @@ export function listen({ port, fetch, timers }: ListenOptions): Promise<Listener
   });
 }
 
+/** What a browser shows: its cookies are the usual cause, and nothing else says which program set them. */
+const tooLargeHead = (limit: number): string =>
+  `The headers of this request are larger than ${limit} KiB. The cause is usually cookies: browsers send the cookies of 127.0.0.1 and localhost to every port, also those that other programs have set. Delete the cookies of the host in the address bar, in the browser's settings or its developer tools, and reload the page.\n`;
+
 const hostPattern = /^(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
+/** Node's own limit, for ports that allow larger headers. */
+const longestTarget = 16 * 1024;
 const targetPattern = /^\/[\x21-\x7E\x80-\xFF]*$/;
 
 /** Node accepts two Host headers, a missing one in HTTP/1.0, and any bytes in it. */
@@ -139,6 +151,7 @@ function createHeadCheck(): (head: IncomingMessage) => string | undefined {
       host = rawHeaders[i + 1] ?? '';
     }
     if (hosts !== 1) return `A request needs one Host header; this one has ${hosts}.`;
+    if (url.length > longestTarget) return 'The request target is longer than 16 KiB.';
     if (!targetPattern.test(url)) return 'The request target must begin with a slash.';
     if (host === goodHost) return undefined;
     if (!hostPattern.test(host)) return 'The Host header is not a valid host.';

@@ -2,6 +2,7 @@ import { createRouter } from './router.js';
 import { failureResponse, fromForeignPage, unknownPage, wrongHost } from './failure-response.js';
 import type { RawHeaders } from './raw-request-headers.js';
 import { wasForwarded, type HostCheck } from './check-host-and-origin.js';
+import { createServiceWorkerGuard } from './service-workers.js';
 
 type Respond = (request: Request) => Response | Promise<Response>;
 
@@ -35,11 +36,10 @@ export function createPublicApp(
   app.notFound(() => unknownPage());
   app.onError((error, { req }) => failureResponse(error, req.url, report));
 
-  return async (request, rawHeaders, call) => {
+  const guarded = createServiceWorkerGuard();
+
+  const serve: PublicSurfaces['publicEndpoint'] = async (request, rawHeaders, call) => {
     const { url } = request;
-    const host = hostCheck.host(url);
-    if (host === 'unknown') return wrongHost(request);
-    if (!isPublic(url) && (host === 'public' || wasForwarded(request))) return wrongHost(request);
     // Most requests come here and need no router.
     if (!isPublicEndpoint(url)) return app.fetch(request);
     try {
@@ -47,6 +47,14 @@ export function createPublicApp(
     } catch (error) {
       return failureResponse(error, url, report);
     }
+  };
+
+  return async (request, rawHeaders, call) => {
+    const { url } = request;
+    const host = hostCheck.host(url);
+    if (host === 'unknown') return wrongHost(request);
+    if (!isPublic(url) && (host === 'public' || wasForwarded(request))) return wrongHost(request);
+    return guarded(request, () => serve(request, rawHeaders, call));
   };
 }
 

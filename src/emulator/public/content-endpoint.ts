@@ -1,5 +1,6 @@
 import type { PlatformEvent } from '../../protocol/events.js';
 import type { Addresses } from './addresses.js';
+import type { EndpointCookies } from './endpoint-cookies.js';
 import type { Environments, InstallTarget } from '../state/script-environments.js';
 import { errorResponse } from '../http/http-error.js';
 import { newId } from '../state/new-id.js';
@@ -17,8 +18,9 @@ export function createContentEndpoint(deps: {
   environments: Environments;
   calls: ScriptCalls;
   addresses: Addresses;
+  cookies: EndpointCookies;
 }): (request: Request) => Promise<Response> {
-  const { registry, environments, calls, addresses } = deps;
+  const { registry, environments, calls, addresses, cookies } = deps;
   return async (request) => {
     const { pathname, search, searchParams } = new URL(request.url);
     const address = parseIntegrationAddress(pathname, '/content/integrations/');
@@ -31,12 +33,10 @@ export function createContentEndpoint(deps: {
       return errorResponse(503, 'The installation is paused.');
 
     const id = newId('call');
-    const { method, headers } = request;
-    const seen = {
-      url: `${addresses.public}${pathname}${search}`,
-      method,
-      headers: Object.fromEntries(headers),
-    };
+    const { method } = request;
+    const headers = Object.fromEntries(request.headers);
+    cookies.keepOwn(headers);
+    const seen = { url: `${addresses.public}${pathname}${search}`, method, headers };
     const location = searchParams.get('location');
     const event: PlatformEvent = {
       eventId: id.replace('call', 'evt'),
@@ -46,13 +46,15 @@ export function createContentEndpoint(deps: {
       ...(type === 'fetch_visitor_authentication' && location !== null && { location }),
       request: seen,
     };
-    return calls.call({
+    const response = await calls.call({
       id,
       source: 'request',
       event,
       environment,
-      request: { ...seen, headers: [...headers] },
+      request: { ...seen, headers: Object.entries(headers) },
     });
+    cookies.remember(response);
+    return response;
   };
 }
 

@@ -2,6 +2,7 @@ import type { Environment, Installation } from '../../protocol/environment.js';
 import type { EventFeed } from '../live/event-feed.js';
 import type { PlatformEvent } from '../../protocol/events.js';
 import type { Addresses } from './addresses.js';
+import type { EndpointCookies } from './endpoint-cookies.js';
 import type { Environments, InstallTarget } from '../state/script-environments.js';
 import { errorResponse } from '../http/http-error.js';
 import { newId } from '../state/new-id.js';
@@ -20,11 +21,12 @@ export function createPublicEndpoint(deps: {
   environments: Environments;
   calls: ScriptCalls;
   addresses: Addresses;
+  cookies: EndpointCookies;
   feed: EventFeed;
   uploads: Uploads;
   reroute: (response: Response) => Response;
 }): (request: Request, rawHeaders?: RawHeaders, call?: string) => Promise<Response> {
-  const { registry, environments, calls, addresses, uploads, reroute } = deps;
+  const { registry, environments, calls, addresses, cookies, uploads, reroute } = deps;
   const atIntegration = createIntegrationAddress(deps);
 
   return async (request, rawHeaders, id = newId('call')) => {
@@ -50,6 +52,7 @@ export function createPublicEndpoint(deps: {
     if (body.tooLarge()) return errorResponse(413, 'The body is larger than 100 MiB.');
     const url = `${addresses.public}${target}`;
     const headers = readHeaders(request, rawHeaders);
+    cookies.keepOwn(headers);
     const event: PlatformEvent = {
       eventId: id.replace('call', 'evt'),
       type: 'fetch',
@@ -68,6 +71,7 @@ export function createPublicEndpoint(deps: {
       dropBody(response);
       return errorResponse(413, 'The body is larger than 100 MiB.');
     }
+    cookies.remember(response);
     return reroute(response);
   };
 }
@@ -127,13 +131,16 @@ function targetInState(query: string): InstallTarget {
 
 /** `ANY /v<digits>`: a hand-written envelope. The script decides what to do with its content. */
 export async function respondToRawEnvelope(
-  { calls, uploads }: { calls: ScriptCalls; uploads: Uploads },
+  { calls, cookies, uploads }: { calls: ScriptCalls; cookies: EndpointCookies; uploads: Uploads },
   request: Request,
 ): Promise<Response> {
   const body = await uploads.limit(request, largestEnvelope);
   if (body.tooLarge()) return errorResponse(413, 'The envelope is larger than 103 MiB.');
-  const { method, url, headers } = request;
-  const response = await calls.raw(newId('call'), { method, url, headers }, body.content);
+  const { method, url } = request;
+  const headers = Object.fromEntries(request.headers);
+  cookies.keepOwn(headers);
+  const sent = { method, url, headers: new Headers(headers) };
+  const response = await calls.raw(newId('call'), sent, body.content);
   if (!body.tooLarge()) return response;
   dropBody(response);
   return errorResponse(413, 'The envelope is larger than 103 MiB.');

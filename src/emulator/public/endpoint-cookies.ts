@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto';
+import { isFromBrowser } from '../http/check-host-and-origin.js';
+import type { StateStore } from '../../store/state/state-store.js';
+
+/**
+ * Cookies ignore ports, so a browser also sends those that other programs on this machine have set. The
+ * script gets only its own.
+ */
+export interface EndpointCookies {
+  /** Remembers the cookies that a response of the script sets. */
+  remember(response: Response): void;
+  /**
+   * Removes other cookies from the headers of a browser's request. Browsers tell where a request comes from;
+   * curl and services do not, and choose their cookies themselves.
+   */
+  keepOwn(headers: Record<string, string>): void;
+}
+
+const collection = 'endpoint-cookies';
+
+/** They are stored, so that a restart logs nobody out. Beyond `most`, the oldest are forgotten. */
+export function createEndpointCookies(state: StateStore, most = 1_000): EndpointCookies {
+  let known: Set<string> | undefined;
+  const stored = (): Set<string> => (known ??= new Set(state.list(collection).map(({ id }) => id)));
+  /** What is in use is forgotten last. */
+  const isKnown = (id: string): boolean => stored().delete(id) && Boolean(stored().add(id));
+
+  return {
+    remember({ headers }) {
+      for (const cookie of headers.getSetCookie()) {
+        const id = digest(cookie.split(';', 1)[0] ?? '');
+        if (isKnown(id)) continue;
+        const ids = stored().add(id);
+        const [oldest] = ids;
+        const surplus = ids.size > most ? oldest : undefined;
+        state.transaction(() => {
+          state.put(collection, id, true);
+          if (surplus !== undefined) state.delete(collection, surplus);
+        });
+        if (surplus !== undefined) ids.delete(surplus);
+      }
+    },
+    keepOwn(headers) {
+      const { cookie } = headers;
+      if (cookie === undefined || !isFromBrowser({ headers: { has: (name) => name in headers } })) return;
+      const own = cookie.split(';').filter((pair) => isKnown(digest(pair)));
+      if (own.length > 0) headers.cookie = own.join(';').trim();
+      else delete headers.cookie;
+    },
+  };
+}
+
+/** Cookies are credentials, so only their digests are stored. Browsers trim names and values. */
+function digest(pair: string): string {
+  const [, name = '', value = ''] = /^([^=]*)=?([^]*)$/.exec(pair) ?? [];
+  return createHash('sha256').update(`${name.trim()}=${value.trim()}`).digest('base64url');
+}

@@ -1,0 +1,127 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startDevProject, type DevProject } from '../support/dev-project.js';
+import { freePort } from '../support/free-port.js';
+import { launchPlainBrowser } from '../support/plain-browser.js';
+import { serve } from '../support/serve.js';
+
+/** Serves a page, a service worker for the whole origin, and whatever else is asked for. */
+const respond = (request: Request, name: string): Response => {
+  const { pathname, searchParams } = new URL(request.url);
+  if (!pathname.endsWith('/sw.js'))
+    return new Response(`<!doctype html><title>${name}</title><body>`, {
+      headers: { 'Content-Type': 'text/html', 'Service-Worker-Allowed': '/' },
+    });
+  const worker = `self.addEventListener('install', () => self.skipWaiting());
+    self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
+    self.addEventListener('fetch', (event) => {
+      if (event.request.url.includes('${searchParams.get('only') ?? ''}')) event.respondWith(
+        new Response('<title>intercepted</title>', { headers: { 'Content-Type': 'text/html' } }));
+    });`;
+  return new Response(worker, {
+    headers: { 'Content-Type': 'text/javascript', 'Service-Worker-Allowed': '/' },
+  });
+};
+
+let chromium: { browser: Browser; close(): Promise<void> };
+let port = 0;
+beforeAll(async () => {
+  chromium = await launchPlainBrowser();
+  port = await freePort();
+}, 30_000);
+afterAll(() => chromium.close());
+
+/** A project with this name, on the port that all projects of this test use in turn. */
+const start = (name: string): Promise<DevProject> =>
+  startDevProject('projects/boundary', ['--port', String(port)], (folder) => {
+    const manifest = join(folder, 'platform-manifest.yaml');
+    writeFileSync(manifest, readFileSync(manifest, 'utf8').replace('name: boundary', `name: ${name}`));
+    const script = `import { createIntegration } from 'integration-platform';
+      const respond = ${respond.toString()};
+      export default createIntegration({ fetch: (request) => respond(request, '${name}') });`;
+    writeFileSync(join(folder, 'src/index.ts'), script);
+  });
+
+const register = (page: Page, url: string): Promise<string> =>
+  page.evaluate(async (script) => {
+    try {
+      await navigator.serviceWorker.register(script, { scope: '/' });
+      await navigator.serviceWorker.ready;
+      return 'registered';
+    } catch (error) {
+      return String(error);
+    }
+  }, url);
+
+const titleAt = async (page: Page, url: string): Promise<string> => {
+  await page.goto(url);
+  return page.title();
+};
+
+const hosts = ['127.0.0.1', 'localhost'];
+const base = (host: string, name: string): string => `http://${host}:${port}/v1/integrations/${name}`;
+const callback = (host: string): string => `${base(host, 'later')}/oauth?code=secret&state=1`;
+
+test('a page of one project cannot intercept the OAuth callback of a later one', async () => {
+  const context = await chromium.browser.newContext();
+  const page = await context.newPage();
+  const earlier = await start('earlier');
+  const registered: string[] = [];
+  for (const host of hosts) {
+    await page.goto(`${base(host, 'earlier')}/page`);
+    registered.push(await register(page, `${base(host, 'earlier')}/sw.js`));
+  }
+  await earlier.close();
+  const later = await start('later');
+  const seen: string[] = [];
+  for (const host of hosts) seen.push(await titleAt(page, callback(host)));
+  console.log(
+    `service worker of an earlier project: ${registered.filter((one) => one === 'registered').length} of 2 registered, ${seen.filter((one) => one !== 'later').length} of 2 OAuth callbacks intercepted`,
+  );
+  await later.close();
+  await context.close();
+  expect(seen).toEqual(['later', 'later']);
+  expect(registered.filter((one) => one === 'registered')).toEqual([]);
+}, 60_000);
+
+test.each([
+  ['that intercepts callbacks', '/oauth'],
+  ['that intercepts everything', '/'],
+])(
+  'a service worker of another program %s is gone after the first page of a start',
+  async (_, only) => {
+    const context = await chromium.browser.newContext();
+    const page = await context.newPage();
+    const program = await serve((request) => respond(request, 'program'), port);
+    const before: string[] = [];
+    for (const host of hosts) {
+      await page.goto(`http://${host}:${port}/page`);
+      await page.evaluate(() => localStorage.setItem('left', 'behind'));
+      await register(page, `/sw.js?only=${encodeURIComponent(only)}`);
+      before.push(await titleAt(page, callback(host)));
+    }
+    await program.close();
+    const later = await start('later');
+    const after: string[] = [];
+    for (const host of hosts) {
+      const first = await titleAt(page, `${base(host, 'later')}/page`);
+      // A browser looks for a new version of a worker after each page that it has served.
+      if (first === 'intercepted') await page.waitForTimeout(3_000);
+      after.push(await titleAt(page, callback(host)));
+      expect(await page.evaluate(() => localStorage.getItem('left'))).toBeNull();
+      await page.evaluate(() => localStorage.setItem('own', 'kept'));
+      await titleAt(page, callback(host));
+      expect(await page.evaluate(() => localStorage.getItem('own'))).toBe('kept');
+    }
+    console.log(
+      `service worker of another program (${only}): intercepted ${before.filter((one) => one === 'intercepted').length} of 2 callbacks before, ${after.filter((one) => one !== 'later').length} of 2 after the first page of the start`,
+    );
+    await later.close();
+    await context.close();
+    expect(before).toEqual(['intercepted', 'intercepted']);
+    expect(after).toEqual(['later', 'later']);
+  },
+  60_000,
+);
