@@ -69,8 +69,8 @@ test("the script and the record have the endpoint's own cookies only", async () 
   seen.withoutBrowser = await (await fetch(`${platform.endpoint}/fifth`, curl)).text();
 
   const records: string[] = [];
-  for (const { id } of await platform.api<{ id: string }[]>('GET', '/traffic'))
-    records.push(JSON.stringify(await platform.api('GET', `/traffic/${id}`)));
+  for (const { id } of await platform.api<{ id: string }[]>('GET', '/calls'))
+    records.push(JSON.stringify(await platform.api('GET', `/calls/${id}`)));
   const leaks = records.filter((record) => record.includes('foreign-')).length;
   console.log(
     `cookies of another port: ${JSON.stringify(seen)}; ${leaks} of ${records.length} records have one`,
