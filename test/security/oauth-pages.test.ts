@@ -58,10 +58,10 @@ test('pages cannot fill the state with codes of --oauth approve', async () => {
       type: 'speculationrules',
       textContent: JSON.stringify({ prefetch: [{ urls: [url] }], prerender: [{ urls: [`${url}&p`] }] }),
     });
-    new WebSocket(url.replace('http', 'ws'));
-    new Worker(URL.createObjectURL(new Blob([`importScripts('${url}&worker')`])));
+    const opened: object[] = [new WebSocket(url.replace('http', 'ws'))];
+    opened.push(new Worker(URL.createObjectURL(new Blob([`importScripts('${url}&worker')`]))));
     await new Promise((done) => setTimeout(done, 1_500));
-    return 20 * 2 + 6 + 6 + 1 + 2 + 1 + 1;
+    return 20 * 2 + 6 + 6 + 1 + 2 + opened.length;
   }, authorize('read'));
   const unseen = codes();
 
