@@ -4,7 +4,7 @@ import type { EndpointRegistry } from './endpoint-registry.js';
 import { createIntake, readQueued, type EventLike } from './intake.js';
 import { createOpenEndpoints } from './open-endpoints.js';
 import { settled } from './queue/delivery-states.js';
-import { createDeliveryScheduler, type DeliveryScheduler } from './queue/delivery-scheduler.js';
+import { createDeliveryScheduler, slowMs, type DeliveryScheduler } from './queue/delivery-scheduler.js';
 import type { Backlog, DeliveryOutcome, DeliveryQuery, DeliveryStore } from './queue/delivery-store.js';
 import type { Attempt, Delivery } from './queue/delivery.js';
 import { createDeliverOnce } from './send/deliver-once.js';
@@ -81,7 +81,6 @@ export interface WebhookDispatcher {
 
 export const timeoutMs = 10_000;
 export const mostPerEndpoint = 4;
-const slowMs = 1000;
 
 /**
  * Delivers events to webhook endpoints: signed, retried, and remembered in the store.

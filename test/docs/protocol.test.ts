@@ -63,7 +63,13 @@ test.each<[row: string, statuses: number[], outcome: string]>([
   ['3xx', [301, 308], 'failed'],
   ['5xx', [500, 503, 599], 'sent again'],
 ])('%s has the result that the page names', (row, statuses, outcome) => {
-  const states = { delivered: 'delivered', failed: 'failed', retrying: 'sent again', exhausted: '' };
+  const states = {
+    delivered: 'delivered',
+    failed: 'failed',
+    retrying: 'sent again',
+    exhausted: '',
+    poisoned: '',
+  };
   const decided = statuses.map(
     (status) => states[decide({ kind: 'answer', status, body: new Uint8Array() }, 0, () => 0).state],
   );

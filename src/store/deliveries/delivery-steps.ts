@@ -38,8 +38,8 @@ export function createDeliverySteps(
   );
   const addAttempt = createAttemptInsert(db);
   const settle = db.prepare(
-    `UPDATE delivery SET state = ?, phase = ?, attempts = attempts + 1, due_at = ?, finished_at = ?, url = ifnull(?, url)
-     WHERE id = ? AND phase = 'sending'`,
+    `UPDATE delivery SET state = ?, phase = ?, attempts = attempts + 1, requests = ?, due_at = ?, finished_at = ?, url = ifnull(?, url)
+     WHERE id = ? AND phase IN ('preparing', 'sending')`,
   );
   const expedite = db.prepare("UPDATE delivery SET due_at = ? WHERE id = ? AND phase = 'waiting'");
   const endpointOf = db.prepare('SELECT endpoint FROM delivery WHERE id = ?');
@@ -65,7 +65,10 @@ export function createDeliverySteps(
       const dueAt = waits ? time.now() + retryInMs : null;
       const finishedAt = waits ? null : clock.now();
       const url = attempt.request ? toBlob(attempt.request.url) : null;
-      changed(settle.run(state, waits ? 'waiting' : 'done', dueAt, finishedAt, url, order), id);
+      changed(
+        settle.run(state, waits ? 'waiting' : 'done', attempt.number, dueAt, finishedAt, url, order),
+        id,
+      );
       return waits ? String(endpointOf.first(order)?.[0]) : undefined;
     },
     expedite: (order) => expedite.run(time.now(), order).changes > 0,

@@ -1,4 +1,5 @@
 import type { Clock } from '../../base/clock.js';
+import { createDeadlines } from '../../base/deadlines.js';
 import type { TakenUp } from '../send/deliver-once.js';
 import type {
   ClaimRequest,
@@ -42,6 +43,8 @@ export interface DeliveryScheduler {
 }
 
 export const poisonAfter = 5;
+/** A request or a write that takes longer than this leaves the shared pool. */
+export const slowMs = 1000;
 
 /** Claims due deliveries, taking turns between endpoints, while the pool has room. */
 export async function createDeliveryScheduler(options: DeliverySchedulerOptions): Promise<DeliveryScheduler> {
@@ -181,8 +184,8 @@ interface ClaimParts {
   queues: EndpointQueues;
   schedule(): void;
   claim(requests: ClaimRequest[]): Promise<ClaimResult[]>;
-  /** Resolves to whether a response arrived. */
-  run(delivery: Delivery, slot: Slot): Promise<boolean>;
+  /** Calls `done` with whether a response arrived, when the slot is free for another request. */
+  run(delivery: Delivery, slot: Slot, done: (answered: boolean) => void): Promise<void>;
   onFailed(error: unknown): void;
 }
 
@@ -190,15 +193,20 @@ interface ClaimParts {
 function createClaim(parts: ClaimParts): (picks: Picks, suspects: boolean) => Promise<void> {
   const { queues, schedule } = parts;
   const run = async (queue: EndpointQueue, slot: Slot, delivery: Delivery): Promise<void> => {
-    let answered = false;
+    let isDone = false;
+    const done = (answered: boolean): void => {
+      if (isDone) return;
+      isDone = true;
+      slot.done(answered);
+      queues.look(queue);
+      schedule();
+    };
     try {
-      answered = await parts.run(delivery, slot);
+      await parts.run(delivery, slot, done);
     } catch (error) {
       parts.onFailed(error);
     }
-    slot.done(answered);
-    queues.look(queue);
-    schedule();
+    done(false);
   };
   return async (picks, suspects) => {
     for (const queue of picks.keys()) queues.beginClaim(queue);
@@ -222,14 +230,15 @@ function createClaim(parts: ClaimParts): (picks: Picks, suspects: boolean) => Pr
   };
 }
 
-/** Sends one request for a delivery and records the result. Resolves to whether a response arrived. */
+/** Sends one request for a delivery and records the result. */
 function createWork(
-  { store, deliver, onOutcome }: DeliverySchedulerOptions,
+  { store, clock, deliver, onOutcome }: DeliverySchedulerOptions,
   right: DeliveryRight,
   write: <T>(work: () => Promise<T>) => Promise<T>,
   { onPrepared, onSlow }: { onPrepared(): void; onSlow(): void },
-): (delivery: Delivery, slot: Slot) => Promise<boolean> {
-  return async (delivery, slot) => {
+): ClaimParts['run'] {
+  const patience = createDeadlines(clock, slowMs);
+  return async (delivery, slot, done) => {
     const { id } = delivery;
     const outcome = await deliver({
       delivery,
@@ -248,8 +257,12 @@ function createWork(
         onSlow();
       },
     });
-    if (!outcome) return false;
-    if (await write(() => right.recordOutcome(outcome))) onOutcome(delivery, outcome);
-    return outcome.attempt.result.kind === 'answer';
+    if (!outcome) return;
+    const answered = outcome.attempt.result.kind === 'answer';
+    // The request is over: if its row is locked, the endpoint's other deliveries do not wait for it.
+    const cancelPatience = patience.start(() => done(answered));
+    const recorded = await write(() => right.recordOutcome(outcome)).finally(cancelPatience);
+    if (recorded) onOutcome(delivery, outcome);
+    done(answered);
   };
 }

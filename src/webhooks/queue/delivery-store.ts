@@ -36,7 +36,7 @@ export interface ClaimResult {
 export interface DeliveryOutcome {
   id: string;
   attempt: Attempt;
-  state: Exclude<DeliveryState, 'pending' | 'poisoned'>;
+  state: Exclude<DeliveryState, 'pending'>;
   /** Time until the next request, for the state `retrying`. */
   retryInMs?: number;
 }
@@ -90,7 +90,7 @@ export interface DeliveryRight {
   /** Records that the request begins now. */
   markSent(id: string): Promise<void>;
   /**
-   * Resolves to false if the outcome was dropped: the delivery moved to another owner while the request was
+   * Records the outcome of a request, or of a preparation that failed. Resolves to false if the outcome was dropped: the delivery moved to another owner while the request was
    * open, and its outcome was recorded first.
    */
   recordOutcome(outcome: DeliveryOutcome): Promise<boolean>;

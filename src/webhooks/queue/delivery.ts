@@ -1,7 +1,7 @@
 /**
  * `pending` has no outcome yet, and `retrying` waits for its next request. The others are final: `failed` was
  * refused, `exhausted` failed in all four requests, and `poisoned` repeatedly ended the process that prepared
- * it.
+ * it, or cannot be prepared.
  */
 export type DeliveryState = 'pending' | 'retrying' | 'delivered' | 'failed' | 'exhausted' | 'poisoned';
 
@@ -26,7 +26,7 @@ export interface Delivery {
   /** When the next request is due. Absent during a request, and in a final state. */
   dueAt?: number;
   finishedAt?: number;
-  /** Requests whose outcome is known. */
+  /** Requests whose outcome is known, and failed preparations. */
   attempts: number;
   /**
    * Requests that were started. If there are more than `attempts`, the rest were cut off when the sender
@@ -40,14 +40,8 @@ export interface Delivery {
 }
 
 export type NetworkErrorKind =
-  | 'target'
-  | 'refused'
-  | 'reset'
-  | 'dns'
-  | 'tls'
-  | 'timeout'
-  | 'cut-short'
-  | 'network';
+  /** The request could not be made, so nothing was sent. */
+  'preparation' | 'target' | 'refused' | 'reset' | 'dns' | 'tls' | 'timeout' | 'cut-short' | 'network';
 
 export type AttemptResult =
   | { kind: 'answer'; status: number; /** The start of it. */ body: Uint8Array }

@@ -196,9 +196,9 @@ function createRight(
   table: DeliveryTable,
   { clock, time, ownership }: { clock: Clock; time: ScheduleTime; ownership: Ownership },
 ): Omit<DeliveryRight, 'lost' | 'release'> {
-  const held = (id: string, phase: Delivery['phase']): Kept => {
+  const held = (id: string, ...phases: Delivery['phase'][]): Kept => {
     const entry = table.kept.get(id);
-    if (entry?.delivery.phase !== phase)
+    if (!entry || !phases.includes(entry.delivery.phase))
       throw new Error(`The delivery ${id} is not in a state that allows this.`);
     return entry;
   };
@@ -216,10 +216,13 @@ function createRight(
       table.change(entry, { ...entry.delivery, phase: 'sending', requests: entry.delivery.requests + 1 });
     },
     async recordOutcome({ id, attempt, state, retryInMs }) {
-      const entry = held(id, 'sending');
+      const entry = held(id, 'preparing', 'sending');
       entry.attempts.push(attempt);
       const dueAt = retryInMs === undefined ? {} : { dueAt: time.now() + retryInMs };
-      table.change(entry, settled(entry.delivery, state, { now: clock.now(), ...dueAt }));
+      table.change(
+        entry,
+        settled({ ...entry.delivery, requests: attempt.number }, state, { now: clock.now(), ...dueAt }),
+      );
       if (retryInMs !== undefined)
         ownership.tell(entry.delivery.endpointId, table.nextDue(entry.delivery.endpointId));
       return true;

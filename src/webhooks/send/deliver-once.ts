@@ -1,10 +1,11 @@
+import { errorMessage } from '../../base/text/error-message.js';
 import type { Clock } from '../../base/clock.js';
 import type { Endpoint } from '../endpoint.js';
 import type { DeliveryOutcome } from '../queue/delivery-store.js';
-import type { Delivery, SentRequest } from '../queue/delivery.js';
+import type { Attempt, Delivery, SentRequest } from '../queue/delivery.js';
 import type { Deadlines } from '../../base/deadlines.js';
 import { decide } from './retry-schedule.js';
-import { sendRequest, type SenderOptions } from './send-request.js';
+import { sendRequest, type KnownResult, type SenderOptions } from './send-request.js';
 import { secondOf, signRequest } from './sign-request.js';
 
 /** A delivery that has been claimed. */
@@ -30,18 +31,36 @@ export interface DeliverOptions {
   endpointOf(delivery: Delivery): { endpoint: Endpoint; removed: boolean };
 }
 
+type KnownAttempt = Attempt & { result: KnownResult };
+
 /** Makes one request. Resolves to its outcome, or to nothing if it was cut off. */
 export function createDeliverOnce(
   options: DeliverOptions,
 ): (taken: TakenUp) => Promise<DeliveryOutcome | undefined> {
   const { clock, random, sender, userAgent, patience, isCutOff, endpointOf } = options;
 
+  const outcomeOf = (delivery: Delivery, attempt: KnownAttempt): DeliveryOutcome => {
+    const { id } = delivery;
+    const decision = decide(attempt.result, delivery.attempts, random);
+    if (decision.state !== 'retrying') return { id, attempt, state: decision.state };
+    return endpointOf(delivery).removed
+      ? { id, attempt, state: 'failed' }
+      : { id, attempt, state: 'retrying', retryInMs: decision.delayMs };
+  };
+
   return async ({ delivery, body: read, begins, isSlow }) => {
-    const { endpoint } = endpointOf(delivery);
     const body = await read();
-    const sign = (now: number): Promise<SentRequest> => signRequest(endpoint, body, { userAgent, now });
+    const number = delivery.requests + 1;
+    const sign = async (now: number): Promise<SentRequest> =>
+      signRequest(endpointOf(delivery).endpoint, body, { userAgent, now });
     const preparedAt = clock.now();
-    const prepared = await sign(preparedAt);
+    let prepared: SentRequest;
+    try {
+      prepared = await sign(preparedAt);
+    } catch (error) {
+      const result = { kind: 'error', error: 'preparation', message: errorMessage(error) } as const;
+      return outcomeOf(delivery, { number, startedAt: preparedAt, durationMs: 0, result });
+    }
     await begins();
 
     // Signed with the time of the request: writing to disk may have taken a while.
@@ -54,12 +73,6 @@ export function createDeliverOnce(
     if (isCutOff() && result.kind === 'error') return undefined;
 
     const durationMs = Math.round(clock.monotonic() - began);
-    const attempt = { number: delivery.requests + 1, startedAt, durationMs, request, result };
-    const { id } = delivery;
-    const decision = decide(result, delivery.attempts, random);
-    if (decision.state !== 'retrying') return { id, attempt, state: decision.state };
-    return endpointOf(delivery).removed
-      ? { id, attempt, state: 'failed' }
-      : { id, attempt, state: 'retrying', retryInMs: decision.delayMs };
+    return outcomeOf(delivery, { number, startedAt, durationMs, request, result });
   };
 }

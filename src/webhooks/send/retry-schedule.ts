@@ -6,7 +6,7 @@ const jitter = 0.1;
 export const longestDelayMs = Math.max(...baseDelaysMs) * (1 + jitter);
 
 export type Decision =
-  | { state: 'delivered' | 'failed' | 'exhausted' }
+  | { state: 'delivered' | 'failed' | 'exhausted' | 'poisoned' }
   | { state: 'retrying'; delayMs: number };
 
 type Verdict = 'delivered' | 'failed' | 'again';
@@ -30,7 +30,9 @@ export function decide(
   const answer = verdict(result);
   if (answer !== 'again') return { state: answer };
   const base = baseDelaysMs[before];
-  return base === undefined
-    ? { state: 'exhausted' }
-    : { state: 'retrying', delayMs: base * (1 + jitter * random()) };
+  if (base === undefined) return { state: cannotBeMade(result) ? 'poisoned' : 'exhausted' };
+  return { state: 'retrying', delayMs: base * (1 + jitter * random()) };
 }
+
+const cannotBeMade = (result: AttemptResult): boolean =>
+  result.kind === 'error' && result.error === 'preparation';

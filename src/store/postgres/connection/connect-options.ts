@@ -53,6 +53,8 @@ export const workerSettings: Readonly<Record<string, string>> = {
   idle_session_timeout: '10000',
   idle_in_transaction_session_timeout: '10000',
   statement_timeout: '5000',
+  // A row that somebody else has locked must not keep others waiting.
+  lock_timeout: '500',
   tcp_user_timeout: '10000',
   client_connection_check_interval: '1000',
   synchronous_commit: 'on',

@@ -1,4 +1,5 @@
 import type { DeliveryOutcome } from '../../../webhooks/queue/delivery-store.js';
+import type { Clock } from '../../../base/clock.js';
 import { createBatches, type Batches } from '../batches.js';
 import type { Statement, WorkerSession } from '../connection/worker-session.js';
 import { fromAttempt } from '../rows.js';
@@ -10,37 +11,118 @@ export interface HeldOutcome {
   outcome: DeliveryOutcome;
 }
 
-const maxPerBatch = 2000;
-
-/** Writes outcomes in batches. `add` resolves to whether the outcome is on disk; otherwise it was dropped. */
-export function createOutcomeWriter(session: WorkerSession, tables: Tables): Batches<HeldOutcome, boolean> {
-  const statement = statementOf(tables);
-  return createBatches({
-    most: maxPerBatch,
-    weigh: () => 1,
-    async run(batch) {
-      const rows = await session.query(statement, [
-        batch.map(({ held }) => held.order),
-        batch.map(({ held }) => held.attempt),
-        batch.map(({ outcome }) => outcome.state),
-        batch.map(({ outcome }) => outcome.retryInMs ?? null),
-        batch.map(({ outcome }) => fromAttempt(outcome.attempt)),
-      ]);
-      const written = new Set(rows.map(([id]) => Number(id)));
-      return batch.map(({ held }) => written.has(held.order));
-    },
-  });
+export interface OutcomeWriter extends Pick<Batches<HeldOutcome, boolean>, 'waiting'> {
+  /**
+   * Resolves to whether the outcome is on disk; otherwise it was dropped. An outcome that the database does
+   * not take, because its row is locked or not valid, is tried again until it does, or until `leave`.
+   */
+  add(outcome: HeldOutcome): Promise<boolean>;
+  /** How many statements failed. */
+  failed(): number;
+  /** Gives up what is tried again: the next owner of the lane sends it. */
+  leave(): void;
+  /** Resolves when nothing waits to be written. */
+  idle(): Promise<unknown>;
 }
+
+const maxPerBatch = 2000;
+const firstPauseMs = 500;
+const longestPauseMs = 30_000;
+
+const codeOf = (error: unknown): string => String((error as { code?: unknown }).code);
+const isLocked = (error: unknown): boolean => codeOf(error) === '55P03';
+/** Errors of one row: its data, a constraint, a trigger of somebody else, a limit of the server. */
+const isRowError = (error: unknown): boolean => /^(2[0-37]|54|P0)/.test(codeOf(error));
+
+/**
+ * Writes outcomes in batches. A row that cannot be written does not keep the others of its batch: the batch is
+ * halved until the row is alone.
+ */
+export function createOutcomeWriter(options: {
+  session: WorkerSession;
+  tables: Tables;
+  clock: Clock;
+  onTrouble(error: unknown): void;
+}): OutcomeWriter {
+  const { session, tables, clock, onTrouble } = options;
+  const statements = { normal: statementOf(tables, ''), unlocked: statementOf(tables, 'skip locked') };
+  const leaving = new AbortController();
+  let failed = 0;
+
+  const write = async (batch: HeldOutcome[], statement: Statement): Promise<Written[]> => {
+    const rows = await session.query(statement, [
+      batch.map(({ held }) => held.order),
+      batch.map(({ held }) => held.attempt),
+      batch.map(({ outcome }) => outcome.state),
+      batch.map(({ outcome }) => outcome.retryInMs ?? null),
+      batch.map(({ outcome }) => fromAttempt(outcome.attempt)),
+    ]);
+    const written = new Set(rows.map(([id]) => Number(id)));
+    // A row that another owner has finished is told from a locked one when it is tried again.
+    const missing =
+      statement === statements.normal ? false : new Error('Another session has locked its row.');
+    return batch.map(({ held }) => (written.has(held.order) ? true : missing));
+  };
+
+  const run = async (batch: HeldOutcome[]): Promise<Written[]> => {
+    try {
+      return await write(batch, statements.normal);
+    } catch (error) {
+      failed += 1;
+      if (isLocked(error)) return write(batch, statements.unlocked);
+      if (!isRowError(error)) throw error;
+      if (batch.length === 1) return [error as Error];
+      const half = Math.ceil(batch.length / 2);
+      return [...(await run(batch.slice(0, half))), ...(await run(batch.slice(half)))];
+    }
+  };
+
+  const batches = createBatches({ most: maxPerBatch, weigh: () => 1, run });
+
+  /** Each on its own, so that it delays no other. */
+  const tryAgain = async (outcome: HeldOutcome, first: Error): Promise<boolean> => {
+    let problem = first;
+    for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
+      onTrouble(
+        new Error(`The outcome of ${outcome.held.delivery.id} cannot be written: ${problem.message}`, {
+          cause: problem,
+        }),
+      );
+      await clock.sleep(pauseMs, AbortSignal.any([leaving.signal, session.lost]));
+      const [written] = await run([outcome]);
+      if (!(written instanceof Error)) return written === true;
+      problem = written;
+    }
+  };
+
+  const open = new Set<Promise<unknown>>();
+  return {
+    async add(outcome) {
+      const first = batches.add(outcome);
+      open.add(first);
+      const written = await first.finally(() => open.delete(first));
+      return written instanceof Error ? tryAgain(outcome, written) : written;
+    },
+    idle: () => Promise.allSettled(open),
+    waiting: batches.waiting,
+    failed: () => failed,
+    leave: () => leaving.abort(new Error('The worker is stopping.')),
+  };
+}
+
+/** Whether it is on disk, or why it could not be written. */
+type Written = boolean | Error;
 
 /**
  * An outcome is written only if the attempt number still matches. Columns are passed through `returning`:
  * joining two parts of one statement is slow without hash joins.
  */
-const statementOf = ({ pending, done }: Tables): Statement => ({
-  name: 'outcomes',
+const statementOf = ({ pending, done }: Tables, skipLocked: 'skip locked' | ''): Statement => ({
+  name: `outcomes ${skipLocked}`,
   text: `with r as (
-      select * from unnest($1::bigint[], $2::int[], $3::text[], $4::float8[], $5::json[])
-        r(id, attempt, state, delay, entry)),
+      select r.* from unnest($1::bigint[], $2::int[], $3::text[], $4::float8[], $5::json[])
+        r(id, attempt, state, delay, entry)
+      ${skipLocked && `join ${pending} p on p.id = r.id for update of p skip locked`}),
     gone as (
       delete from ${pending} p using r where p.id = r.id and p.attempt = r.attempt and r.delay is null
       returning p.id, now() as finished_at, p.created_at, p.resent_from, p.starts, r.state, p.endpoint,
@@ -48,7 +130,7 @@ const statementOf = ({ pending, done }: Tables): Statement => ({
     log as (
       insert into ${done} (id, finished_at, created_at, resent_from, starts, state, endpoint, installation,
         event_id, event_type, history, body, keyed)
-      select * from gone),
+      select * from gone on conflict do nothing),
     again as (
       update ${pending} p
         set attempt = p.attempt + 1, due = now() + r.delay * interval '1 ms', history = p.history || r.entry

@@ -44,7 +44,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const held = createHeldDeliveries();
   const lanes = createLanes(session, tables, options.processId);
   const careful = createCarefulLanes(session, tables);
-  const writer = createOutcomeWriter(session, tables);
+  const writer = createOutcomeWriter({ session, tables, clock, onTrouble: owner.onTrouble });
   await lanes.join(options.alone);
 
   const rounds = createRounds({ ...options, held, lanes, careful });
@@ -80,6 +80,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
 
   let leaving: Promise<void> | undefined;
   const leave = (): Promise<void> => {
+    writer.leave();
     leaving ??= (async () => {
       await loop.stop();
       if (!session.lost.aborted) await rounds.leave().catch(() => undefined);
@@ -87,9 +88,10 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     return leaving;
   };
 
-  const requireHeld = (id: string, phase: HeldDelivery['phase']): HeldDelivery => {
+  const requireHeld = (id: string, ...phases: HeldDelivery['phase'][]): HeldDelivery => {
     const found = held.get(id);
-    if (found?.phase !== phase) throw new Error(`Delivery ${id} is not in the expected state.`);
+    if (!found || !phases.includes(found.phase))
+      throw new Error(`Delivery ${id} is not in the expected state.`);
     return found;
   };
 
@@ -109,7 +111,8 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
       },
       async recordOutcome(outcome) {
         session.lost.throwIfAborted();
-        const one = requireHeld(outcome.id, 'sending');
+        const one = requireHeld(outcome.id, 'preparing', 'sending');
+        careful.prepared(one);
         const written = await writer.add({ held: one, outcome });
         held.finish(one);
         if (written && outcome.retryInMs !== undefined) retryTimer.set(clock.monotonic() + outcome.retryInMs);
@@ -120,6 +123,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
       leave,
       async release() {
         await leave();
+        await writer.idle();
         retryTimer.stop();
         await session.end();
       },
