@@ -1,3 +1,4 @@
+import { withTimeout } from '../base/deadlines.js';
 import { errorMessage } from '../base/text/error-message.js';
 import {
   createWebhookDispatcher,
@@ -52,6 +53,7 @@ export async function keepDelivering(options: KeepDeliveringOptions): Promise<Ke
 
   const start = async (): Promise<void> => {
     const dispatcher = await createWebhookDispatcher(options);
+    if (closing.signal.aborted) return dispatcher.close();
     current = dispatcher;
     dispatcher.subscribe((change) => {
       if (change.type === 'lost' && !closing.signal.aborted) {
@@ -84,7 +86,8 @@ export async function keepDelivering(options: KeepDeliveringOptions): Promise<Ke
     delivering: () => current !== undefined,
     async close(how) {
       closing.abort('closed');
-      await restarting;
+      // A start that waits for a store that is gone closes what it has started by itself.
+      if (restarting) await withTimeout(clock, longestPauseMs, restarting, undefined);
       await current?.close(how);
     },
   };

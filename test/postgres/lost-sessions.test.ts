@@ -195,7 +195,9 @@ it('waits without a busy loop while it cannot write, and sends nothing', async (
   const { dispatcher, sent, changes } = await startWorker(store);
   await store.putEndpoint({ ...endpoint, id: 'ep_0' });
   await expect.poll(() => store.worker().lanes).toBe(256);
-  await sql("create function fail() returns trigger language plpgsql as $$ begin raise 'no'; end $$");
+  await sql(
+    "create function fail() returns trigger language plpgsql as $$ begin raise 'no' using errcode = 'disk_full'; end $$",
+  );
   await sql('create trigger fails before insert on done execute function fail()');
   await enqueue(store, 1);
   await expect.poll(() => sent.length).toBe(1);

@@ -44,7 +44,10 @@ export function createBatches<Item, Result>(options: {
         for (const member of batch) await runBatch([member]);
         return;
       }
-      for (const { reject } of batch) reject(error);
+      // Those that wait would fail as well, one time-out later.
+      const failed = isDataError(error) ? batch : [...batch, ...members.splice(0)];
+      waiting -= failed.length - batch.length;
+      for (const { reject } of failed) reject(error);
     }
   };
 

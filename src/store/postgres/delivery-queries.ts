@@ -16,7 +16,7 @@ import { laneOf, type Tables } from './tables.js';
 type Reads = Pick<DeliveryStore, 'get' | 'body' | 'attempts' | 'list' | 'backlog' | 'expedite'>;
 
 /** Reads for people and programs that look at deliveries. A worker has its own. */
-export function createDeliveryQueries({ query }: Queries, tables: Tables): Reads {
+export function createDeliveryQueries({ query, patient }: Queries, tables: Tables): Reads {
   const { pending, done } = tables;
   const columns = { pending: pendingColumns(tables), done: doneColumns(tables) };
   const fromBoth = async (column: string, id: string): Promise<unknown> => {
@@ -28,7 +28,7 @@ export function createDeliveryQueries({ query }: Queries, tables: Tables): Reads
   };
 
   const deliveries = async (sql: string, values: unknown[]): Promise<Delivery[]> =>
-    (await query(sql, values)).rows.map((row) => toDelivery(Object.values(row)));
+    (await patient.query(sql, values)).rows.map((row) => toDelivery(Object.values(row)));
 
   return {
     async get(id) {
@@ -59,7 +59,7 @@ export function createDeliveryQueries({ query }: Queries, tables: Tables): Reads
     },
     async backlog(endpointId) {
       const ofEndpoint = endpointId === undefined ? '' : 'where lane = $1 and endpoint = $2';
-      const { rows } = await query(
+      const { rows } = await patient.query(
         `select count(*) filter (where attempt = 0) as pending, count(*) filter (where attempt > 0) as retrying,
            min(created_at) as oldest from ${pending} ${ofEndpoint}`,
         endpointId === undefined ? [] : [laneOf(endpointId), endpointId],

@@ -92,10 +92,10 @@ export async function createPostgresDeliveryStore(
   const target = connectTarget(url, connection);
   const pg = await loadPg();
   const where = placeOf(new pg.Client(target.config));
-  const queries = createPooledQueries(pg, target, where, name);
+  const queries = createPooledQueries({ pg, target, where, name, clock });
   const tables = tablesOf(schema);
   try {
-    if (options.migrate === true) await migrate(queries, schema);
+    if (options.migrate === true) await migrate(queries.patient, schema);
     else await requireSchema(queries, schema);
   } catch (error) {
     await queries.end();
@@ -108,7 +108,7 @@ export async function createPostgresDeliveryStore(
     [...workers].map((worker) => worker.held(id)).find((found) => found !== undefined);
   const reads = createDeliveryQueries(queries, tables);
   const { takeSnapshot, ...endpoints } = createEndpoints(queries, tables);
-  const trim = createTrim(queries, tables, { ...keep, clock });
+  const trim = createTrim(queries.patient, tables, { ...keep, clock });
   const shared = { tables, clock, pollMs, processId: randomUUID(), trim };
   const inserts = createBatches({
     most: maxInsertBytes,
@@ -146,14 +146,17 @@ export async function createPostgresDeliveryStore(
         const alone = workers.size === 0;
         const worker = await startWorker({ ...shared, session, owner, alone, ...(known && { known }) });
         workers.add(worker);
-        session.lost.addEventListener('abort', () => workers.delete(worker));
+        session.lost.addEventListener('abort', () => {
+          workers.delete(worker);
+          queries.discardIdle();
+        });
         return worker.right;
       } catch (error) {
         await session.end();
         throw error;
       }
     },
-    status: () => readStatus(queries, tables, reads.backlog),
+    status: () => readStatus(queries.patient, tables, reads.backlog),
     worker() {
       const [worker] = workers;
       return worker?.status() ?? { lanes: 0, held: 0, unwritten: 0, polls: 0, pollMs: 0 };

@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock.js';
-import type { Queries } from './connection/query-client.js';
+import type { Transactions } from './connection/query-client.js';
 import type { Tables } from './tables.js';
 
 /** How long finished deliveries are kept. */
@@ -22,7 +22,7 @@ const longestMs = 5000;
  * of deleted deliveries.
  */
 export function createTrim(
-  { query, transaction }: Queries,
+  { query, transaction }: Transactions,
   { done, endpoints, installations }: Tables,
   retention: Retention & { clock: Clock },
 ): () => Promise<number> {

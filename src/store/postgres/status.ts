@@ -1,5 +1,5 @@
 import type { Backlog } from '../../webhooks/queue/delivery-store.js';
-import type { Queries } from './connection/query-client.js';
+import type { Transactions } from './connection/query-client.js';
 import type { toAttempt } from './rows.js';
 import { laneCount, type Tables } from './tables.js';
 
@@ -29,7 +29,7 @@ export interface PostgresStatus {
 }
 
 export async function readStatus(
-  { query }: Queries,
+  { query }: Transactions,
   tables: Tables,
   backlog: () => Promise<Backlog>,
 ): Promise<PostgresStatus> {
@@ -48,7 +48,7 @@ export async function readStatus(
 }
 
 async function readWorkers(
-  { query }: Pick<Queries, 'query'>,
+  { query }: Pick<Transactions, 'query'>,
   { lanes, endpoints }: Tables,
 ): Promise<PostgresStatus['workers']> {
   const { rows } = await query(
@@ -70,7 +70,7 @@ async function readWorkers(
 }
 
 async function readFailing(
-  { query }: Pick<Queries, 'query'>,
+  { query }: Pick<Transactions, 'query'>,
   { pending, done, endpointList }: Tables,
 ): Promise<PostgresStatus['failing']> {
   const { rows } = await query(

@@ -1,10 +1,12 @@
 import type * as Pg from 'pg';
 import { StoreError } from '../../store-error.js';
 import { workerSettings, type ConnectTarget } from './connect-options.js';
+import { cutConnection } from './cut-connection.js';
 import { explainConnect, throughPooler } from './explain-connect.js';
 import type { Row, WorkerSession } from './worker-session.js';
 
 const oldestServer = 140_000;
+const responseMs = 3000;
 
 /** Throws if the session is unsuitable for deliveries, because its locks and timeouts would not work. */
 export async function checkSession(
@@ -67,7 +69,7 @@ async function refusePooler(
       name: `pooler ${call}`,
       text: `select ${call}(${key}, pg_backend_pid()), pg_backend_pid()`,
     });
-  const other = new pg.Client(target.config);
+  const other = new pg.Client({ ...target.config, query_timeout: responseMs });
   other.on('error', () => undefined);
   await other.connect().catch((error: unknown) => {
     throw explainConnect(error, where);
@@ -85,6 +87,6 @@ async function refusePooler(
     if (!stays || second.rows[0]?.taken !== false) throw throughPooler(where);
     await other.query('rollback');
   } finally {
-    await other.end();
+    cutConnection(other);
   }
 }

@@ -20,7 +20,7 @@ export interface ConnectTarget {
   serverOptions: string;
 }
 
-const connectTimeoutMs = 10_000;
+const connectTimeoutMs = 4000;
 
 /**
  * Reads the connection from a URL or from its parts. The driver prefers the URL over everything else, so
@@ -31,7 +31,11 @@ export function connectTarget(
   connection: PostgresConnection | undefined,
 ): ConnectTarget {
   const { options = '', ...parts } = connection ?? {};
-  const common = { connectionTimeoutMillis: connectTimeoutMs, keepAlive: true };
+  const common = {
+    connectionTimeoutMillis: connectTimeoutMs,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 5000,
+  };
   if (url === undefined) return { config: { ...common, ...(parts as ClientConfig) }, serverOptions: options };
   if (!/^postgres(ql)?:\/\//.test(url) || !URL.canParse(url)) {
     throw new StoreError('store/unreachable', 'The database URL is not a Postgres URL.', {

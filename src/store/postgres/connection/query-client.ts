@@ -3,9 +3,16 @@ export interface QueryClient {
   query(text: string, values?: unknown[]): Promise<{ rows: Record<string, unknown>[] }>;
 }
 
-/** Connections for everything except delivering. They may go through a pooler. */
-export interface Queries extends QueryClient {
+export interface Transactions extends QueryClient {
   /** Commits everything or nothing. */
   transaction<T>(work: (query: QueryClient['query']) => Promise<T>): Promise<T>;
+}
+
+/** Connections for everything except delivering. They may go through a pooler. */
+export interface Queries extends Transactions {
+  /** For reads of whole tables and changes of the schema, which may take minutes. */
+  patient: Transactions;
+  /** Closes idle connections, because the server may be gone without closing them. */
+  discardIdle(): void;
   end(): Promise<void>;
 }

@@ -4,6 +4,7 @@ import { createTurns } from '../../../base/turns.js';
 import { createDeadlines } from '../../../base/deadlines.js';
 import { WebhookError } from '../../../webhooks/webhook-error.js';
 import { workerOptions, type ConnectTarget } from './connect-options.js';
+import { cutConnection } from './cut-connection.js';
 import { explainConnect } from './explain-connect.js';
 import { pingWhenIdle } from './ping-when-idle.js';
 
@@ -30,11 +31,15 @@ export interface WorkerSession {
    * has.
    */
   alive(): Promise<void> | undefined;
+  /** Gives the server less time than usual to respond, because this worker is stopping. */
+  hurry(): void;
+  /** Ends the session when its last query has been answered. */
   end(): Promise<void>;
 }
 
 /** Longer than the server's statement timeout, so exceeding it means that the connection is lost. */
 const responseTimeoutMs = 9000;
+const stoppingTimeoutMs = 2500;
 /** Short, so that an interrupted connection attempt is soon retried. */
 const connectTimeoutMs = 3000;
 /** Shorter than the time after which the server ends an idle session. */
@@ -72,8 +77,7 @@ export async function openWorkerSession(options: {
   const lose = (cause: unknown): void => {
     if (lost.signal.aborted) return;
     lost.abort(sessionLost(where, cause));
-    // Cuts the connection immediately, even if a query is waiting.
-    client.end().catch(() => undefined);
+    cutConnection(client);
   };
   client.on('error', lose);
   client.on('end', () => lose(new Error('it was closed')));
@@ -122,10 +126,15 @@ export async function openWorkerSession(options: {
       pinging ??= prove().finally(() => (pinging = undefined));
       return pinging;
     },
+    hurry() {
+      const cancel = createDeadlines(clock, stoppingTimeoutMs).start(() =>
+        lose(new Error('no response in time')),
+      );
+      void query(ping).then(cancel, cancel);
+    },
     async end() {
       await inTurn(async () => undefined);
       lose(new Error('this worker was closed'));
-      await client.end().catch(() => undefined);
     },
   };
 }

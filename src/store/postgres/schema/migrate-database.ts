@@ -1,3 +1,4 @@
+import { systemClock } from '../../../base/clock.js';
 import { connectTarget, type PostgresConnection } from '../connection/connect-options.js';
 import { loadPg } from '../connection/load-pg.js';
 import { createPooledQueries } from '../connection/pooled-queries.js';
@@ -19,7 +20,7 @@ export interface DatabaseWithSchema {
  */
 export const migratePostgres = (database: DatabaseWithSchema): Promise<{ from: string; to: string }> =>
   withDatabase(database, async (queries, schema) => {
-    const { from, to } = await migrate(queries, schema);
+    const { from, to } = await migrate(queries.patient, schema);
     return { from: from.minor === 0 ? '0' : versionText(from), to: versionText(to) };
   });
 
@@ -40,7 +41,13 @@ async function withDatabase<T>(
   const target = connectTarget(url, connection);
   const pg = await loadPg();
   const { host, port, database = '' } = new pg.Client(target.config);
-  const queries = createPooledQueries(pg, target, `${host}:${port}/${database}`, 'migrate');
+  const queries = createPooledQueries({
+    pg,
+    target,
+    where: `${host}:${port}/${database}`,
+    name: 'migrate',
+    clock: systemClock,
+  });
   try {
     return await work(queries, schema);
   } finally {

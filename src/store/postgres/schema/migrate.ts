@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { StoreError } from '../../store-error.js';
-import type { QueryClient, Queries } from '../connection/query-client.js';
+import type { QueryClient, Transactions } from '../connection/query-client.js';
 import { quoteName } from '../tables.js';
 import { migrations } from './migrations.js';
 
@@ -24,7 +24,7 @@ const migrationKey = (schema: string): string =>
  * pooler: the lock belongs to the transaction. Resolves to the versions before and after.
  */
 export async function migrate(
-  { query, transaction }: Queries,
+  { query, transaction }: Transactions,
   name: string,
 ): Promise<{ from: SchemaVersion; to: SchemaVersion }> {
   const before = await readVersion(query, name);
@@ -57,7 +57,7 @@ export const migrationSql = (name: string, from: SchemaVersion): string[] => {
 };
 
 /** Throws unless the tables exist and are recent enough. Changes nothing. */
-export async function requireSchema({ query }: Pick<Queries, 'query'>, name: string): Promise<void> {
+export async function requireSchema({ query }: Pick<Transactions, 'query'>, name: string): Promise<void> {
   const found = await readVersion(query, name);
   if (isEnough(found, name)) return;
   const hint = 'Run `platform webhook migrate`, or start a worker with --migrate.';

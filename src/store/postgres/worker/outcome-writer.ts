@@ -48,6 +48,7 @@ export function createOutcomeWriter(options: {
   const statements = { normal: statementOf(tables, ''), unlocked: statementOf(tables, 'skip locked') };
   const leaving = new AbortController();
   let failed = 0;
+  let triedAgain = 0;
 
   const write = async (batch: HeldOutcome[], statement: Statement): Promise<Written[]> => {
     const rows = await session.query(statement, [
@@ -101,10 +102,12 @@ export function createOutcomeWriter(options: {
       const first = batches.add(outcome);
       open.add(first);
       const written = await first.finally(() => open.delete(first));
-      return written instanceof Error ? tryAgain(outcome, written) : written;
+      if (!(written instanceof Error)) return written;
+      triedAgain += 1;
+      return tryAgain(outcome, written).finally(() => (triedAgain -= 1));
     },
     idle: () => Promise.allSettled(open),
-    waiting: batches.waiting,
+    waiting: () => batches.waiting() + triedAgain,
     failed: () => failed,
     leave: () => leaving.abort(new Error('The worker is stopping.')),
   };

@@ -81,6 +81,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   let leaving: Promise<void> | undefined;
   const leave = (): Promise<void> => {
     writer.leave();
+    if (!leaving && !session.lost.aborted) session.hurry();
     leaving ??= (async () => {
       await loop.stop();
       if (!session.lost.aborted) await rounds.leave().catch(() => undefined);
