@@ -12,14 +12,14 @@ async function addEndpoints(store: DeliveryStore): Promise<void> {
   for (const id of endpointIds) await store.putEndpoint({ ...endpoint, id });
 }
 
-const queue = (store: DeliveryStore, count: number, to = endpointIds) =>
+const queue = (store: DeliveryStore, count: number, from = 0) =>
   store.insert(
     Array.from({ length: count }, (_, n) => ({
-      endpointId: to[n % to.length] as string,
+      endpointId: endpointIds[n % endpointIds.length] as string,
       installationId: endpoint.installationId,
-      eventId: `evt_${n}`,
+      eventId: `evt_${from + n}`,
       eventType: 'site_view',
-      body: Buffer.from(`{"eventId":"evt_${n}"}`),
+      body: Buffer.from(`{"eventId":"evt_${from + n}"}`),
       createdAt: 0,
     })),
   );
@@ -38,7 +38,7 @@ it('writes all other outcomes while another session locks a row', async () => {
   const { sent, changes } = await startWorker(store);
   await expect.poll(async () => (await store.list({ state: 'delivered', limit: 1000 })).length).toBe(499);
   const took = performance.now() - began;
-  await queue(store, 500);
+  await queue(store, 500, 500);
   await expect
     .poll(async () => (await store.list({ state: 'delivered', limit: 2000 })).length, { timeout: 5000 })
     .toBe(999);
