@@ -95,6 +95,15 @@ module.exports = {
       to: { circular: true },
     },
     {
+      name: 'no-folder-cycles',
+      comment:
+        'Inside a room, too, imports have one direction. Move what both folders need into the lower one, or into a folder of its own.',
+      severity: 'error',
+      scope: 'folder',
+      from: { path: '^src/', pathNot: '^src/(dev|sandbox|scaffold|store|webhooks)(/|$)' },
+      to: { circular: true },
+    },
+    {
       name: 'no-unresolved',
       comment: 'There is no such module.',
       severity: 'error',
@@ -148,7 +157,10 @@ module.exports = {
       name: 'process-in-io',
       comment: 'Pass what you need from `process` as an argument. Only the files named here may import it.',
       severity: 'error',
-      from: { path: '^src/', pathNot: '^src/(cli/io[.]ts|sandbox/child/|sandbox/process/end-tree[.]ts)' },
+      from: {
+        path: '^src/',
+        pathNot: '^src/(cli/context/io[.]ts|sandbox/child/|sandbox/process/end-tree[.]ts)',
+      },
       to: { path: '^(node:)?process$' },
     },
   ],

@@ -7,7 +7,7 @@ import { build } from 'esbuild';
 import ts from 'typescript';
 import { consoleApi } from '../src/contract/console-api.js';
 import { describeApi } from '../src/contract/openapi.js';
-import { fieldsOf, type Route } from '../src/contract/route.js';
+import { fieldsOf, type Route } from '../src/contract/basics/route.js';
 import { eventSchema, webhookPayloadSchema } from './event-schemas.js';
 import { listMarkupElements } from './list-markup-elements.js';
 

@@ -1,6 +1,6 @@
-import type { CommandSpec, OptionSpec } from '../../src/cli/command.js';
+import type { CommandSpec, OptionSpec } from '../../src/cli/context/command.js';
 import { commands } from '../../src/cli/commands/index.js';
-import { globalOptions } from '../../src/cli/program.js';
+import { globalOptions } from '../../src/cli/help/program.js';
 import { blocks, code, fence, sentence, table } from './markdown.js';
 
 const defaultOf = ({ default: value }: OptionSpec): string =>

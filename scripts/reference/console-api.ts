@@ -1,5 +1,5 @@
 import { consoleApi } from '../../src/contract/console-api.js';
-import { fieldsOf as inputsOf, type Route } from '../../src/contract/route.js';
+import { fieldsOf as inputsOf, type Route } from '../../src/contract/basics/route.js';
 import { fieldsOf, type Schema } from './json-schema.js';
 import { blocks, code, table } from './markdown.js';
 import { fieldTable } from './schema-keys.js';

@@ -1,4 +1,4 @@
-import { ruleRegistry } from '../../src/cli/rule-registry.js';
+import { ruleRegistry } from '../../src/cli/context/rule-registry.js';
 import { blocks, table } from './markdown.js';
 import { problemLink } from './schema-keys.js';
 

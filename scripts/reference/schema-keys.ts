@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { ruleRegistry } from '../../src/cli/rule-registry.js';
+import { ruleRegistry } from '../../src/cli/context/rule-registry.js';
 import { parse } from 'yaml';
 import { fieldsOf, limitsOf, typeOf, type Field, type Schema } from './json-schema.js';
 import { blocks, code, fence, sentence, table } from './markdown.js';

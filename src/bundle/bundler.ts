@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 import type { BuildContext, BuildFailure, BuildResult, Metafile } from 'esbuild';
-import type { Loaded } from '../diagnostics/diagnostic.js';
+import type { Loaded } from '../diagnostics/model/diagnostic.js';
 import { refuseSpecialFiles } from '../base/node/regular-file.js';
 import { buildOptions, findTsconfig, type BundleOptions } from './build-options.js';
 import { filesUp } from '../base/node/folders-up.js';
@@ -9,8 +9,8 @@ import { buildInputs, tsconfigFiles } from './build-inputs.js';
 import { context, transform } from './esbuild.js';
 import { insertImportChains, packageOf } from './plugins/import-chain.js';
 import { NODE_MODULE } from './plugins/refuse-node-imports.js';
-import { severityOf } from './bundle-problems.js';
-import { toDiagnostic } from './to-diagnostic.js';
+import { severityOf } from './problems/bundle-problems.js';
+import { toDiagnostic } from './problems/to-diagnostic.js';
 
 /** The author's script as a single ES module. */
 export interface Bundle {

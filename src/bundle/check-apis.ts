@@ -1,7 +1,7 @@
 import { SourceMap } from 'node:module';
 import type { Loader } from 'esbuild';
-import type { Diagnostic } from '../diagnostics/diagnostic.js';
-import { severityOf } from './bundle-problems.js';
+import type { Diagnostic } from '../diagnostics/model/diagnostic.js';
+import { severityOf } from './problems/bundle-problems.js';
 import { transform } from './esbuild.js';
 import { codeLoader, type SourceFile } from './source-file.js';
 import { computedImport, definedNames, refusedApis, type RefusedApi } from './refused-apis.js';

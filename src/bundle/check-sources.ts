@@ -1,6 +1,6 @@
-import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import type { Diagnostic } from '../diagnostics/model/diagnostic.js';
 import { createIgnores, type IgnoreComment } from '../diagnostics/apply-ignores.js';
-import { bundleProblems } from './bundle-problems.js';
+import { bundleProblems } from './problems/bundle-problems.js';
 import { checkApis } from './check-apis.js';
 import type { SourceFile } from './source-file.js';
 import { findIgnoreComments } from './source-ignores.js';

@@ -1,5 +1,5 @@
 export { bundleOnce, createBundler, startBundler, type Bundle, type Bundler } from './bundler.js';
 export { checkSources, type CheckedSources } from './check-sources.js';
 export { isOwnSource } from './plugins/refuse-node-imports.js';
-export { bundleProblems } from './bundle-problems.js';
+export { bundleProblems } from './problems/bundle-problems.js';
 export type { SourceFile } from './source-file.js';

@@ -1,4 +1,4 @@
-import type { BundleCode } from './bundle-problems.js';
+import type { BundleCode } from './problems/bundle-problems.js';
 
 /** A global that production lacks or refuses. */
 export interface RefusedApi {

@@ -1,5 +1,5 @@
-import type { Outcome } from './command.js';
-import { interruptionCode } from './interruption.js';
+import type { Outcome } from './context/command.js';
+import { interruptionCode } from './context/interruption.js';
 import type { Failure } from './classify-failure.js';
 
 export function exitCode(end: Outcome | Failure): number {

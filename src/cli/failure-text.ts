@@ -2,7 +2,7 @@ import type { Style } from '../terminal/style.js';
 import { visible, visibleLines } from '../base/escape-control-characters.js';
 import { wrapText } from '../terminal/wrap-text.js';
 import type { Failure } from './classify-failure.js';
-import { platformVersion } from './version.js';
+import { platformVersion } from './context/version.js';
 
 interface RenderedFailure {
   text: string;

@@ -1,5 +1,5 @@
 import { visible } from '../base/escape-control-characters.js';
-import type { Io, Output, Question } from './io.js';
+import type { Io, Output, Question } from './context/io.js';
 
 /** All terminal output passes through here. Control characters from outside are escaped. */
 export interface SafeOutput {

@@ -1,4 +1,4 @@
-import { createProcessIo } from './io.js';
+import { createProcessIo } from './context/io.js';
 import { runCli } from './run-cli.js';
 
 export const main = (argv: string[]): Promise<number> => runCli(argv, createProcessIo());

@@ -2,19 +2,19 @@ import { resolve } from 'node:path';
 import { jsonText } from '../terminal/printable-json.js';
 import { createStyle } from '../terminal/style.js';
 import { wantsColor } from '../terminal/wants-color.js';
-import type { CommandContext, CommandSpec, Outcome } from './command.js';
+import type { CommandContext, CommandSpec, Outcome } from './context/command.js';
 import { commands } from './commands/index.js';
 import { exitCode } from './exit-code.js';
 import { classifyFailure, type Failure } from './classify-failure.js';
-import type { Interruption } from './interruption.js';
-import type { Io } from './io.js';
-import { createProgram, type GlobalOptions } from './program.js';
+import type { Interruption } from './context/interruption.js';
+import type { Io } from './context/io.js';
+import { createProgram, type GlobalOptions } from './help/program.js';
 import { listCommands } from './help/unknown-command.js';
 import { failureText } from './failure-text.js';
 import { createSafeOutput, type SafeOutput } from './guard-io.js';
 import { UserError } from '../base/user-error.js';
 import { readStats } from '../base/node/read-stats.js';
-import { platformVersion } from './version.js';
+import { platformVersion } from './context/version.js';
 
 /** The whole command, as a function of its arguments and the outside world. Returns the exit code. */
 export async function runCli(argv: readonly string[], world: Io, specs = commands): Promise<number> {

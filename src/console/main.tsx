@@ -2,7 +2,7 @@ import { render } from 'preact';
 import { App } from './app.js';
 import { followLive } from './live/live-stream.js';
 import { loadPreferences } from './live/preferences.js';
-import { sessionKey, takeKey } from './live/session-key.js';
+import { sessionKey, takeKey } from './api/session-key.js';
 import { followCalls } from './live/call-list.js';
 import { LinkPage } from './shell/link-page.js';
 import { listenForShortcuts } from './shell/shortcuts.js';

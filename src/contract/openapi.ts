@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox';
 import { consoleApi } from './console-api.js';
-import { ErrorBody } from './resources.js';
-import { fieldsOf, type Route } from './route.js';
+import { ErrorBody } from './basics/resources.js';
+import { fieldsOf, type Route } from './basics/route.js';
 
 /** The OpenAPI document of the console's API, without the address of its server. */
 export function describeApi(): object {

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { checkSources, isOwnSource, type SourceFile } from '../bundle/index.js';
-import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import type { Diagnostic } from '../diagnostics/model/diagnostic.js';
 import { readRegularFile } from '../base/node/regular-file.js';
 
 export interface SourceCheck {

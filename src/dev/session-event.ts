@@ -1,4 +1,4 @@
-import type { Diagnostic, Source } from '../diagnostics/diagnostic.js';
+import type { Diagnostic, Source } from '../diagnostics/model/diagnostic.js';
 import type { EmulatorEvent } from '../emulator/live/emulator-event.js';
 
 /** The events of a session, in order. */

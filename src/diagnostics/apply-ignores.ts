@@ -1,5 +1,5 @@
 import { nearest } from '../base/did-you-mean.js';
-import type { Diagnostic, Range } from './diagnostic.js';
+import type { Diagnostic, Range } from './model/diagnostic.js';
 
 /** `platform-ignore <code>: <reason>`, in a comment of a manifest or of a source. */
 export interface IgnoreComment {

@@ -1,11 +1,11 @@
-export type { Diagnostic, Source } from './diagnostic.js';
+export type { Diagnostic, Source } from './model/diagnostic.js';
 export { listCodes, readPage } from './read-page.js';
 export { renderDiff } from './report/render-diff.js';
 export { reportToJson } from './report/render-json.js';
 export { renderPage } from './report/render-page.js';
 export { renderReport, reportFormats, type ReportFormat } from './report/render-report.js';
 export { createReport, type FixedFile, type Report, type Threshold, type View } from './report/report.js';
-export type { RuleInfo } from './rule.js';
+export type { RuleInfo } from './model/rule.js';
 export { applySeverities, type SeverityChoice, type SeverityChoices } from './report/override-severities.js';
-export { severityPaint } from './code-frame.js';
+export { severityPaint } from './report/code-frame.js';
 export { count } from './report/summary.js';

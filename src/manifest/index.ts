@@ -1,4 +1,4 @@
-import type { RuleInfo } from '../diagnostics/rule.js';
+import type { RuleInfo } from '../diagnostics/model/rule.js';
 import { documentCodes } from './check/check-document.js';
 import { devSettingsRules, manifestRules } from './check/rules/index.js';
 
@@ -9,7 +9,7 @@ export {
   type DevSettings,
   type LoadedDevSettings,
   type RuntimeName,
-} from './read/load-dev-settings.js';
+} from './load/load-dev-settings.js';
 export { readEnvFile } from './read/dotenv-file.js';
 export { renderEnvironmentTypes } from './model/environment-types.js';
 export { readEnvironmentTypes, typesFileName } from './read/environment-types-file.js';
@@ -19,7 +19,7 @@ export { findManifests, findOneManifest } from './read/find-manifests.js';
 export { devSettingsBeside, findDocuments, withDevSettings } from './read/find-documents.js';
 export { findMissingComponents, namedComponents } from './check/missing-components.js';
 export { createLocator } from './yaml/locate-problem.js';
-export { findDuplicateNames } from './check/duplicate-names.js';
+export { findDuplicateNames } from './load/duplicate-names.js';
 export { applyFixes } from './fix/apply-fixes.js';
 export { type ImageInfo, isSmaller, isSquare, isTwoToOne, readImageInfo } from './read/image-info.js';
 export {
@@ -28,7 +28,7 @@ export {
   parseManifest,
   type LoadedManifest,
   type LoadManifestOptions,
-} from './read/load-manifest.js';
+} from './load/load-manifest.js';
 export { namedFiles } from './read/find-manifest.js';
 export { findManifestIgnores } from './check/manifest-ignores.js';
 export type { DeclaredSecret, Manifest } from './model/manifest.js';

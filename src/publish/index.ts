@@ -1,6 +1,6 @@
-export { checkPacked } from './submission/check-packed.js';
+export { checkPacked } from './check-packed.js';
 export { checkProject, type CheckedProject } from './check-project.js';
-export { packSubmission } from './submission/pack.js';
+export { packSubmission } from './pack.js';
 export { renderChecklist, renderVerdictCounts } from './render-checklist.js';
 export type { Strictness } from './run-checks.js';
 export { escapeMarkdown, renderMarkdown } from './render-markdown.js';

@@ -3,7 +3,7 @@ import { relativePath } from '../base/node/relative-path.js';
 import { wrapText } from '../terminal/wrap-text.js';
 import type { Style } from '../terminal/style.js';
 import { visible } from '../base/escape-control-characters.js';
-import { verdicts, type CheckResult, type Verdict } from './check.js';
+import { verdicts, type CheckResult, type Verdict } from './checks/check.js';
 import { ignoreCheck, ignoreWithoutReason, type CheckedSubmission } from './run-checks.js';
 
 /**

@@ -1,5 +1,5 @@
 import { createStyle } from '../terminal/style.js';
-import type { CheckResult, Verdict } from './check.js';
+import type { CheckResult, Verdict } from './checks/check.js';
 import type { CheckedSubmission } from './run-checks.js';
 import { groupSkipped, renderVerdictCounts } from './render-checklist.js';
 

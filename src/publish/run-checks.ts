@@ -17,7 +17,7 @@ import {
   type CheckResult,
   type PublishFinding,
   type Verdict,
-} from './check.js';
+} from './checks/check.js';
 import { checks } from './checks/index.js';
 import type { Submission } from './submission/submission.js';
 

@@ -6,12 +6,12 @@ import type {
 } from '../protocol/environment.js';
 import type { EventOf, EventType, PlatformEvent, RenderContext } from '../protocol/events.js';
 import type { InstallationChange, QueuedTask } from './api/api-resources.js';
-import type { HostAction } from './component-action.js';
-import type { RuntimeContext } from './context.js';
-import type { ContentSourceInput } from './create-content-source.js';
-import type { AnyValues, RuntimeEnvironment } from './runtime-environment.js';
-import type { TaskCallback } from './serve/event-callbacks.js';
-import type { IntegrationDefinition } from './integration-definition.js';
+import type { HostAction } from './definition/component-action.js';
+import type { RuntimeContext } from './definition/context.js';
+import type { ContentSourceInput } from './definition/create-content-source.js';
+import type { AnyValues, RuntimeEnvironment } from './environment/runtime-environment.js';
+import type { TaskCallback } from './definition/event-callbacks.js';
+import type { IntegrationDefinition } from './definition/integration-definition.js';
 import type { SelectOption } from './jsx/elements.js';
 import type { Markup, MarkupNode } from './jsx/markup.js';
 

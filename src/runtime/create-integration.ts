@@ -1,5 +1,5 @@
-import type { RuntimeContext } from './context.js';
-import type { IntegrationDefinition } from './integration-definition.js';
+import type { RuntimeContext } from './definition/context.js';
+import type { IntegrationDefinition } from './definition/integration-definition.js';
 import { serveEnvelope, type HostContext } from './serve/serve-envelope.js';
 
 /** The script's default export: a fetch handler for the platform's envelopes. */

@@ -1,23 +1,23 @@
 export { createApiClient, PlatformApi } from './api/api-client.js';
 export { PlatformApiError, type ApiAccess, type ApiAnswer } from './api/api-request.js';
 export type * from './api/api-resources.js';
-export type { ComponentAction, HostAction } from './component-action.js';
-export { createContext, type RuntimeCallback, type RuntimeContext } from './context.js';
+export type { ComponentAction, HostAction } from './definition/component-action.js';
+export { createContext, type RuntimeCallback, type RuntimeContext } from './definition/context.js';
 export {
   createComponent,
   type ComponentDefinition,
   type ComponentInstance,
   type ComponentRenderCache,
-} from './create-component.js';
+} from './definition/create-component.js';
 export {
   createContentSource,
   type ContentSourceDefinition,
   type ContentSourceInput,
-} from './create-content-source.js';
+} from './definition/create-content-source.js';
 export { createIntegration, type IntegrationScript } from './create-integration.js';
-export type { IntegrationDefinition } from './integration-definition.js';
+export type { IntegrationDefinition } from './definition/integration-definition.js';
 export { createOAuthHandler } from './oauth/create-oauth-handler.js';
-export type { RuntimeEnvironment } from './runtime-environment.js';
+export type { RuntimeEnvironment } from './environment/runtime-environment.js';
 export type {
   EventCallback,
   EventCallbackMap,
@@ -27,15 +27,15 @@ export type {
   FetchVisitorAuthenticationEventCallback,
   NonFetchEvent,
   TaskCallback,
-} from './serve/event-callbacks.js';
+} from './definition/event-callbacks.js';
 export { ExposableError } from '../protocol/exposable-error.js';
 export { getOAuthToken } from './oauth/get-oauth-token.js';
 export { ContentKitIcon, GitSyncOperationState } from './named-values.js';
 export { createElement } from './jsx/create-element.js';
 export { Fragment } from './jsx/markup.js';
-export { Logger, type Log } from './logger.js';
+export { Logger, type Log } from './definition/logger.js';
 export type { OAuthConfig, OAuthConfiguration, OAuthResponse } from './oauth/oauth-config.js';
 export { defaultOAuthExtractCredentials } from './oauth/oauth-credentials.js';
 export type { HostContext } from './serve/serve-envelope.js';
-export { publicEndpoint, routePath, withQuery } from './urls.js';
+export { publicEndpoint, routePath, withQuery } from './environment/urls.js';
 export type * from './author-types.js';

@@ -3,7 +3,7 @@ import { createVirtualClock } from '../base/clock.js';
 import { createClose } from './close-platform.js';
 import { createInstalled } from './installed.js';
 import { createLocalWorld, type LocalWorld } from './local-world.js';
-import { visitProvider } from './outside/oauth-trip.js';
+import { visitProvider } from './oauth-trip.js';
 import { readProject } from './read-test-project.js';
 import { renderComponent } from './component/rendered-component.js';
 import {

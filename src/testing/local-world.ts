@@ -4,7 +4,7 @@ import { systemClock, type VirtualClock } from '../base/clock.js';
 import { withTimeout } from '../base/deadlines.js';
 import { defaultTimeoutMs } from '../sandbox/index.js';
 import { createMemoryStore } from '../store/store.js';
-import { createOutsideWorld, type OutsideWorld } from './outside/outside-world.js';
+import { createOutsideWorld, type OutsideWorld } from './outside-world.js';
 import { errorOfEntry } from './call-error.js';
 import { listCalls } from './recorded-calls.js';
 import { deferredObserver } from '../sandbox/script-host.js';

@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { packageFolder } from '../base/package-files.js';
 import type { Bundle } from '../bundle/index.js';
-import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import type { Diagnostic } from '../diagnostics/model/diagnostic.js';
 import {
   devSettingsFileName,
   loadDevSettings,

@@ -3,7 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { createBundler, type Bundle, type Bundler } from '../../src/bundle/index.js';
-import type { Diagnostic, Loaded } from '../../src/diagnostics/diagnostic.js';
+import type { Diagnostic, Loaded } from '../../src/diagnostics/model/diagnostic.js';
 
 const sdk = {
   'package.json': JSON.stringify({

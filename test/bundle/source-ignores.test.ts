@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Diagnostic } from '../../src/diagnostics/diagnostic.js';
+import type { Diagnostic } from '../../src/diagnostics/model/diagnostic.js';
 import { checkSources } from '../../src/bundle/index.js';
 
 const file = '/project/src/index.tsx';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { docsFolder } from '../../src/base/package-files.js';
-import { ruleRegistry } from '../../src/cli/rule-registry.js';
+import { ruleRegistry } from '../../src/cli/context/rule-registry.js';
 import { listCodes } from '../../src/diagnostics/read-page.js';
 
 test('every code has its page, every page its code', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { CommandSpec } from '../../src/cli/command.js';
+import type { CommandSpec } from '../../src/cli/context/command.js';
 import { commands } from '../../src/cli/commands/index.js';
 import { runCli } from '../support/run-cli.js';
 

@@ -7,7 +7,7 @@ import {
   type CommandContext,
   type CommandSpec,
   type Outcome,
-} from '../../src/cli/command.js';
+} from '../../src/cli/context/command.js';
 import { commands as allCommands } from '../../src/cli/commands/index.js';
 import { runCli, type CliOptions } from '../support/run-cli.js';
 

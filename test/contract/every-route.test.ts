@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { createCall, type Call } from '../../src/contract/call.js';
 import { consoleApi, type RouteName } from '../../src/contract/console-api.js';
-import { fieldsOf, type Route } from '../../src/contract/route.js';
+import { fieldsOf, type Route } from '../../src/contract/basics/route.js';
 import { createIntegration } from '../../src/runtime/create-integration.js';
 import { configured } from '../emulator/http/controlled.js';
 import { controlToken, createSample, type Sample } from '../emulator/emulator-under-test.js';

@@ -3,7 +3,7 @@ import { createFixture } from 'fs-fixture';
 import { expect, onTestFinished, test } from 'vitest';
 import { bundleOnce } from '../../src/bundle/index.js';
 import { createSourceCheck } from '../../src/dev/check-sources.js';
-import type { Diagnostic } from '../../src/diagnostics/diagnostic.js';
+import type { Diagnostic } from '../../src/diagnostics/model/diagnostic.js';
 
 /** What is reported of a project with this script: the code, the line and the reason where it is ignored. */
 async function reported(script: string): Promise<string[]> {

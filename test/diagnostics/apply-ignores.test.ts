@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createIgnores, ignoreText, type IgnoreComment } from '../../src/diagnostics/apply-ignores.js';
-import type { Diagnostic } from '../../src/diagnostics/diagnostic.js';
+import type { Diagnostic } from '../../src/diagnostics/model/diagnostic.js';
 
 const range = (line: number): Diagnostic['range'] & {} => ({
   start: { line, column: 1 },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { renderCodeFrame, toFrameSource } from '../../src/diagnostics/code-frame.js';
+import { renderCodeFrame, toFrameSource } from '../../src/diagnostics/report/code-frame.js';
 import { createStyle } from '../../src/terminal/style.js';
 import { textWidth } from '../../src/terminal/text-width.js';
 import { range } from './sample-report.js';

@@ -1,4 +1,4 @@
-import type { Diagnostic, Range, Severity } from '../../src/diagnostics/diagnostic.js';
+import type { Diagnostic, Range, Severity } from '../../src/diagnostics/model/diagnostic.js';
 import { createReport, type Report, type View } from '../../src/diagnostics/report/report.js';
 import { createStyle } from '../../src/terminal/style.js';
 

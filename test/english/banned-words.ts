@@ -20,7 +20,7 @@ export const bannedWords: readonly BannedWord[] = [
       // The key "answers" of platform.dev.yaml.
       'schemas/platform-dev.schema.json',
       'src/scaffold',
-      'src/cli/io.ts',
+      'src/cli/context/io.ts',
       'src/testing/cli-io.ts',
       // The event "answer" of the AI stream.
       'src/emulator/api/management/management-organizations.ts',

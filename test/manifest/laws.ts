@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { expect } from 'vitest';
-import type { Range } from '../../src/diagnostics/diagnostic.js';
+import type { Range } from '../../src/diagnostics/model/diagnostic.js';
 import { applyFixes, parseManifest, rules } from '../../src/manifest/index.js';
 import { validate } from '../../src/manifest/generated/validate-manifest.js';
 import { composeTree } from '../../src/manifest/yaml/compose-tree.js';

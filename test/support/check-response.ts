@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { consoleApi, type RouteName } from '../../src/contract/console-api.js';
-import { ErrorBody } from '../../src/contract/resources.js';
-import type { Route } from '../../src/contract/route.js';
+import { ErrorBody } from '../../src/contract/basics/resources.js';
+import type { Route } from '../../src/contract/basics/route.js';
 
 interface JsonSchema {
   [keyword: string]: unknown;

@@ -1,6 +1,6 @@
-import type { CommandSpec } from '../../src/cli/command.js';
+import type { CommandSpec } from '../../src/cli/context/command.js';
 import { commands } from '../../src/cli/commands/index.js';
-import { globalOptions } from '../../src/cli/program.js';
+import { globalOptions } from '../../src/cli/help/program.js';
 
 /** The `platform …` commands in a script or in inline code, as words. */
 export function platformCommands(script: string): string[][] {

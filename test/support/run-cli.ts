@@ -1,6 +1,6 @@
 import { createVirtualClock, type Clock } from '../../src/base/clock.js';
-import type { Io, Question } from '../../src/cli/io.js';
-import type { CommandSpec } from '../../src/cli/command.js';
+import type { Io, Question } from '../../src/cli/context/io.js';
+import type { CommandSpec } from '../../src/cli/context/command.js';
 import { runCli as run } from '../../src/cli/run-cli.js';
 
 export interface CliOptions {

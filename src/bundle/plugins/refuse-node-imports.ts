@@ -4,7 +4,7 @@ import { isAbsolute, sep } from 'node:path';
 import type { Plugin } from 'esbuild';
 import { relativePath } from '../../base/node/relative-path.js';
 import { chainMark, packageOf } from './import-chain.js';
-import type { MessageDetail } from '../to-diagnostic.js';
+import type { MessageDetail } from '../problems/to-diagnostic.js';
 
 /** The namespace of the modules that replace Node's. */
 export const NODE_MODULE = 'node-module';

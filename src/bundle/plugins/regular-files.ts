@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import type { Plugin } from 'esbuild';
 import { kindOf } from '../../base/node/regular-file.js';
-import type { MessageDetail } from '../to-diagnostic.js';
+import type { MessageDetail } from '../problems/to-diagnostic.js';
 
 const installed = 'node_modules';
 

@@ -7,7 +7,7 @@ import {
   type CommandSpec,
   type Outcome,
   type OptionSpec,
-} from '../command.js';
+} from '../context/command.js';
 
 interface AddOptions {
   title?: string;

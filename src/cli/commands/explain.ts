@@ -1,7 +1,7 @@
 import { listCodes, readPage, renderPage } from '../../diagnostics/index.js';
 import { nearest } from '../../base/did-you-mean.js';
 import { UserError } from '../../base/user-error.js';
-import { defineCommand, fine } from '../command.js';
+import { defineCommand, fine } from '../context/command.js';
 import { docsFolder } from '../../base/package-files.js';
 
 export const explain = defineCommand({

@@ -1,4 +1,4 @@
-import type { CommandSpec } from '../command.js';
+import type { CommandSpec } from '../context/command.js';
 import { add } from './add.js';
 import { completion } from './completion/completion.js';
 import { config } from './config/config.js';

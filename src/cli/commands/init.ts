@@ -1,5 +1,5 @@
 import type { ImportedProject, InitOptions } from '../../scaffold/index.js';
-import { defineCommand, fine } from '../command.js';
+import { defineCommand, fine } from '../context/command.js';
 import { scopes } from '../../protocol/scopes.js';
 import { nearest } from '../../base/did-you-mean.js';
 import { reportToJson } from '../../diagnostics/index.js';

@@ -1,5 +1,11 @@
 import { UserError } from '../../base/user-error.js';
-import { defineCommand, fine, type CommandContext, type CommandSpec, type Outcome } from '../command.js';
+import {
+  defineCommand,
+  fine,
+  type CommandContext,
+  type CommandSpec,
+  type Outcome,
+} from '../context/command.js';
 import { connect, type SessionClient } from '../session/connect.js';
 import { targetOptions, type TargetOptions } from '../session/target-options.js';
 import type { InstallationResource } from '../../contract/routes/installations.js';

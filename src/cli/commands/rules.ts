@@ -1,6 +1,6 @@
 import { severityPaint } from '../../diagnostics/index.js';
 import { wrapText } from '../../terminal/wrap-text.js';
-import { defineCommand, fine } from '../command.js';
+import { defineCommand, fine } from '../context/command.js';
 
 export const rules = defineCommand({
   name: 'rules',
@@ -10,7 +10,7 @@ export const rules = defineCommand({
     { command: 'platform rules --json', does: 'as JSON' },
   ],
   async run(context) {
-    const { ruleRegistry } = await import('../rule-registry.js');
+    const { ruleRegistry } = await import('../context/rule-registry.js');
     const { style, width } = context;
     if (context.json) {
       context.emit({

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { nearest } from '../../base/did-you-mean.js';
 import { UserError } from '../../base/user-error.js';
-import { defineCommand, fine } from '../command.js';
+import { defineCommand, fine } from '../context/command.js';
 import { schemasFolder } from '../../base/package-files.js';
 import { ownProperty } from '../../base/own-property.js';
 

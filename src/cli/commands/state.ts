@@ -1,4 +1,4 @@
-import { defineCommand, fine } from '../command.js';
+import { defineCommand, fine } from '../context/command.js';
 import { connect } from '../session/connect.js';
 
 const save = defineCommand({

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { paintDiff } from '../../terminal/paint-diff.js';
 import { replaceFile } from '../../base/node/replace-file.js';
 import { relativePath } from '../../base/node/relative-path.js';
-import { defineCommand, fine } from '../command.js';
+import { defineCommand, fine } from '../context/command.js';
 
 interface TypesOptions {
   check?: boolean;

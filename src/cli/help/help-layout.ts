@@ -1,5 +1,5 @@
 import { Help, type Command, type HelpConfiguration, type Option } from 'commander';
-import type { CommandSpec } from '../command.js';
+import type { CommandSpec } from '../context/command.js';
 
 /** Below this width, a column of descriptions is harder to read than descriptions on their own lines. */
 const narrowColumn = 32;

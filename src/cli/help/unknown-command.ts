@@ -1,4 +1,4 @@
-import type { CommandSpec } from '../command.js';
+import type { CommandSpec } from '../context/command.js';
 
 /** Lists the commands in their groups. */
 export function listCommands(argv: readonly string[], specs: readonly CommandSpec[]): string {

@@ -1,6 +1,6 @@
 import { UserError } from '../../base/user-error.js';
 import { createCall, readOutput, type Call } from '../../contract/call.js';
-import type { CommandContext } from '../command.js';
+import type { CommandContext } from '../context/command.js';
 import { hintFor } from './response-hint.js';
 import { PING_MS, watchPlatform } from './watch-platform.js';
 

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { readStats } from '../../base/node/read-stats.js';
 import { UserError } from '../../base/user-error.js';
-import type { OptionSpec } from '../command.js';
+import type { OptionSpec } from '../context/command.js';
 
 export interface EnvironmentOptions {
   env?: string;

@@ -1,4 +1,4 @@
-import type { CommandContext } from '../command.js';
+import type { CommandContext } from '../context/command.js';
 import type { SessionClient } from './connect.js';
 
 /** A broken build does not stop the platform, so a result may come from an earlier version of the code. */

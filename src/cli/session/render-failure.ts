@@ -1,5 +1,5 @@
-import type { FailureResource } from '../../contract/resources.js';
-import { renderCodeFrame } from '../../diagnostics/code-frame.js';
+import type { FailureResource } from '../../contract/basics/resources.js';
+import { renderCodeFrame } from '../../diagnostics/report/code-frame.js';
 import type { SourceFrame } from '../../protocol/log-and-outbound-types.js';
 import type { Style } from '../../terminal/style.js';
 

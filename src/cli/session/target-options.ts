@@ -1,4 +1,4 @@
-import type { OptionSpec } from '../command.js';
+import type { OptionSpec } from '../context/command.js';
 
 /** The installation, site or space that a command applies to. */
 export interface TargetOptions {

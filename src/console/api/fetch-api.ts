@@ -1,7 +1,7 @@
 import { createCall, readOutput } from '../../contract/call.js';
 import type { FieldProblem } from '../../protocol/compose/request-problems.js';
-import { connected, connection } from '../live/connection.js';
-import { forgetKey, sessionKey } from '../live/session-key.js';
+import { connected, connection } from './connection.js';
+import { forgetKey, sessionKey } from './session-key.js';
 
 /** The error of a request that the platform refused. */
 class RequestError extends Error {

@@ -1,5 +1,5 @@
 import type { RenderContext } from '../../protocol/events.js';
-import type { InstalledTarget } from '../../contract/resources.js';
+import type { InstalledTarget } from '../../contract/basics/resources.js';
 import { api } from '../api/fetch-api.js';
 import type { ComponentHost } from '../markup/component-view.js';
 import { showToast } from '../ui/toasts.js';

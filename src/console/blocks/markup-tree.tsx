@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { MarkupProblem } from '../../protocol/markup/check-markup.js';
 import { highlight, noteListed } from '../markup/element-nodes.js';
-import { isRecord, readAction, readChildren, readText, type Values } from '../markup/read-markup.js';
+import { isRecord, readAction, readChildren, readText, type Values } from '../markup/basics/read-markup.js';
 import { Icon } from '../ui/icon.js';
 
 type Warnings = readonly MarkupProblem[];

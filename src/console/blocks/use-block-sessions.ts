@@ -7,7 +7,7 @@ import { createComponentSession, type ComponentSession } from '../markup/compone
 import type { ComponentHost } from '../markup/component-view.js';
 import { createComponentHost } from './component-host.js';
 import type { Stage } from './stage-bar.js';
-import { isRecord } from '../markup/read-markup.js';
+import { isRecord } from '../markup/basics/read-markup.js';
 import { preference, remember } from '../live/preferences.js';
 
 export interface HeldSession {

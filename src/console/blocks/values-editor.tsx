@@ -1,11 +1,11 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { withValue, type Values } from '../markup/read-markup.js';
+import { withValue, type Values } from '../markup/basics/read-markup.js';
 import { Button } from '../ui/button.js';
-import { useDraft } from '../ui/form/kept-drafts.js';
+import { useDraft } from '../live/kept-drafts.js';
 import { Segments } from '../ui/segments.js';
 import { prettyJson } from '../text/format.js';
-import { parseObject } from '../text/parse-object.js';
+import { parseObject } from '../markup/basics/parse-object.js';
 import { ValueField } from './value-field.js';
 
 interface ValuesEditorProps {

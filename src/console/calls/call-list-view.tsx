@@ -7,14 +7,14 @@ import { LoadingState } from '../ui/messages/loading-state.js';
 import { Unreadable } from '../ui/messages/unreadable.js';
 import { EntryList, neighbour, type Entry } from '../ui/entry-list.js';
 import { useShortcut } from '../shell/shortcuts.js';
-import { isFiltered, noFilter, type CallFilter } from './call-filter.js';
+import { isFiltered, noFilter, type CallFilter } from '../api/call-filter.js';
 import { FilterBar } from './filter-bar.js';
 import { describeUse } from '../../protocol/call-limits.js';
 import type { PlatformResource } from '../../contract/routes/overview.js';
 import type { CallLine } from '../../contract/routes/calls.js';
 import { formatDuration, formatTime } from '../text/format.js';
 import { showControls } from '../text/show-controls.js';
-import { describeLine, outcomeWords } from './describe-call.js';
+import { describeLine, outcomeWords } from './detail/describe-call.js';
 
 interface CallListViewProps {
   list: CallList;

@@ -7,7 +7,7 @@ import { formatTime } from '../text/format.js';
 import { Button } from '../ui/button.js';
 import { Icon } from '../ui/icon.js';
 import { useCell } from '../ui/state/observable-cell.js';
-import { isFiltered, noFilter, withFilter, type CallFilter } from './call-filter.js';
+import { isFiltered, noFilter, withFilter, type CallFilter } from '../api/call-filter.js';
 import { FilterFields, fieldNames } from './filter-fields.js';
 import { TypedInput } from './typed-input.js';
 

@@ -2,7 +2,7 @@ import type { ComponentChildren, JSX } from 'preact';
 import type { PlatformResource } from '../../contract/routes/overview.js';
 import { installedIn, targetKey } from '../live/where-installed.js';
 import { Field } from '../ui/form/field.js';
-import type { CallFilter, FilterName } from './call-filter.js';
+import type { CallFilter, FilterName } from '../api/call-filter.js';
 import { eventTypes } from './compose/event-schemas.js';
 import { TypedInput } from './typed-input.js';
 

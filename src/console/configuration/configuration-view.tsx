@@ -1,14 +1,14 @@
 import type { JSX } from 'preact';
-import type { InstalledTarget } from '../../contract/resources.js';
+import type { InstalledTarget } from '../../contract/basics/resources.js';
 import { api } from '../api/fetch-api.js';
-import { useResource } from '../api/use-resource.js';
+import { useResource } from '../live/use-resource.js';
 import { installedIn, targetKey, type Installed } from '../live/where-installed.js';
 import type { PlatformResource } from '../../contract/routes/overview.js';
 import { EmptyState } from '../ui/messages/empty-state.js';
 import { Icon } from '../ui/icon.js';
 import { InstallationStatusView } from '../ui/messages/installation-status.js';
 import { IntegrationIcon } from '../ui/messages/integration-icon.js';
-import { NotInstalled } from '../ui/messages/not-installed.js';
+import { NotInstalled } from '../shell/not-installed.js';
 import { GoLink } from '../shell/navigation.js';
 import { JsonView } from '../text/json-view.js';
 import { ConnectionsCard } from '../connections/connections-card.js';
@@ -19,7 +19,7 @@ import { Card } from '../ui/card.js';
 import { LoadingState } from '../ui/messages/loading-state.js';
 import { Status } from '../ui/status.js';
 import { formatTime } from '../text/format.js';
-import { outcomeWords } from '../calls/describe-call.js';
+import { outcomeWords } from '../calls/detail/describe-call.js';
 
 interface ConfigurationViewProps {
   platform: PlatformResource;

@@ -2,9 +2,9 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { errorMessage } from '../../base/text/error-message.js';
 import type { ConfigurationProperty } from '../../protocol/integration.js';
 import { api, isUnreachable } from '../api/fetch-api.js';
-import { connection } from '../live/connection.js';
+import { connection } from '../api/connection.js';
 import { targetKey, type Installed } from '../live/where-installed.js';
-import { useDraft } from '../ui/form/kept-drafts.js';
+import { useDraft } from '../live/kept-drafts.js';
 import { useCell } from '../ui/state/observable-cell.js';
 
 type Saving = { state: 'idle' | 'saving' | 'saved' } | { state: 'failed'; message: string; away: boolean };

@@ -1,9 +1,9 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Connection } from '../../contract/routes/connections.js';
-import type { InstalledTarget } from '../../contract/resources.js';
+import type { InstalledTarget } from '../../contract/basics/resources.js';
 import { api } from '../api/fetch-api.js';
-import { useResource } from '../api/use-resource.js';
+import { useResource } from '../live/use-resource.js';
 import { targetKey } from '../live/where-installed.js';
 import { formatTime } from '../text/format.js';
 import { Button } from '../ui/button.js';

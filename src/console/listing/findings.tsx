@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { api } from '../api/fetch-api.js';
 import type { CheckResource, DiagnosticResource, ListingResource } from '../../contract/routes/listing.js';
-import { useResource } from '../api/use-resource.js';
+import { useResource } from '../live/use-resource.js';
 import { Button } from '../ui/button.js';
 import { Card } from '../ui/card.js';
 import { LoadingState } from '../ui/messages/loading-state.js';

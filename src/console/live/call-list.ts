@@ -1,6 +1,6 @@
 import { api } from '../api/fetch-api.js';
 import { createPagedList, pageSize, type PagedList } from '../api/paged-list.js';
-import { apiFilter, isFiltered, noFilter, type CallFilter } from '../calls/call-filter.js';
+import { apiFilter, isFiltered, noFilter, type CallFilter } from '../api/call-filter.js';
 import { createCell } from '../ui/state/observable-cell.js';
 import { onLive } from './live-stream.js';
 import type { CallLine } from '../../contract/routes/calls.js';

@@ -1,4 +1,4 @@
-import { connection } from './connection.js';
+import { connection } from '../api/connection.js';
 import { openStream } from '../api/fetch-api.js';
 import type { LiveEvent as PlatformChange } from '../../contract/routes/live.js';
 

@@ -2,8 +2,8 @@ import { useState } from 'preact/hooks';
 import { createCell } from '../ui/state/observable-cell.js';
 import type { Output } from '../../contract/console-api.js';
 import { api } from '../api/fetch-api.js';
-import { takeCarried, type Carried } from './carried-drafts.js';
-import { connection } from './connection.js';
+import { takeCarried, type Carried } from '../api/carried-drafts.js';
+import { connection } from '../api/connection.js';
 
 type Preference = Output<'GET /preferences'>[number];
 

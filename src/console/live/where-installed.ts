@@ -1,5 +1,5 @@
 import type { ConfigurationValues, InstallationStatus } from '../../protocol/environment.js';
-import type { InstalledTarget } from '../../contract/resources.js';
+import type { InstalledTarget } from '../../contract/basics/resources.js';
 import type { PlatformResource } from '../../contract/routes/overview.js';
 
 /** A target of the integration: an organization, or one of its sites or spaces. */

@@ -1,9 +1,9 @@
-import type { FailureResource } from '../../contract/resources.js';
+import type { FailureResource } from '../../contract/basics/resources.js';
 import { errorMessage } from '../../base/text/error-message.js';
 import type { UIAction } from '../../protocol/events.js';
 import type { MarkupProblem } from '../../protocol/markup/check-markup.js';
 import { createCell, type Cell } from '../ui/state/observable-cell.js';
-import { withValue, type Values } from './read-markup.js';
+import { withValue, type Values } from './basics/read-markup.js';
 
 export interface OpenModal {
   /** Distinguishes one opening from the next. */

@@ -3,7 +3,7 @@ import { useMemo } from 'preact/hooks';
 import { resolveState } from '../../protocol/markup/resolve-state.js';
 import { useCell } from '../ui/state/observable-cell.js';
 import { Dialog } from '../ui/dialog.js';
-import { Failure } from '../ui/messages/failure.js';
+import { Failure } from '../text/failure.js';
 import { Icon } from '../ui/icon.js';
 import {
   createComponentSession,
@@ -13,8 +13,8 @@ import {
 } from './component-session.js';
 import { MarkupWarnings } from './markup-warnings.js';
 import { renderMarkup } from './render-markup.js';
-import { MarkupProvider, type Option } from './markup-context.js';
-import { isRecord, readOneOf, readText, readWords, type Values } from './read-markup.js';
+import { MarkupProvider, type Option } from './basics/markup-context.js';
+import { isRecord, readOneOf, readText, readWords, type Values } from './basics/read-markup.js';
 
 /** What a component needs from its page. */
 export interface ComponentHost {

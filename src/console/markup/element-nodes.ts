@@ -1,4 +1,4 @@
-import type { Values } from './read-markup.js';
+import type { Values } from './basics/read-markup.js';
 
 /** Maps elements of the markup to their nodes on the page, and back. */
 const drawnAt = new WeakMap<Values, Element>();

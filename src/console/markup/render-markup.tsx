@@ -28,9 +28,9 @@ import { StepElement, StepperElement } from './elements/stepper.js';
 import { LinkElement, MarkdownElement, TextElement } from './elements/text.js';
 import { WebframeElement } from './elements/webframe.js';
 import { noteDrawn } from './element-nodes.js';
-import { isRecord, readChildren, readText } from './read-markup.js';
+import { isRecord, readChildren, readText } from './basics/read-markup.js';
 import { JsonView } from '../text/json-view.js';
-import { useMarkup } from './markup-context.js';
+import { useMarkup } from './basics/markup-context.js';
 
 const elements: Readonly<Record<ElementName, FunctionComponent<ElementProps>>> = {
   block: BlockElement,

@@ -1,11 +1,11 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { InstalledTarget } from '../../contract/resources.js';
+import type { InstalledTarget } from '../../contract/basics/resources.js';
 import { api } from '../api/fetch-api.js';
 import { findInstalled, targetKey } from '../live/where-installed.js';
 import type { InstallationResource } from '../../contract/routes/installations.js';
 import type { PlatformResource } from '../../contract/routes/overview.js';
-import { useAct } from '../ui/state/run-and-report.js';
+import { useAct } from '../ui/run-and-report.js';
 import { Button } from '../ui/button.js';
 import { Card } from '../ui/card.js';
 import { CopyButton } from '../ui/copy-button.js';

@@ -13,7 +13,7 @@ import { LoadingState } from '../ui/messages/loading-state.js';
 import { Chip, Status } from '../ui/status.js';
 import { GoLink } from '../shell/navigation.js';
 import { formatDuration, formatTime } from '../text/format.js';
-import { describeLine, outcomeWords } from '../calls/describe-call.js';
+import { describeLine, outcomeWords } from '../calls/detail/describe-call.js';
 import { ActivityCard } from './activity-card.js';
 import { InstallationsCard } from './installations-card.js';
 import type { BuildReport } from '../../protocol/build-report.js';

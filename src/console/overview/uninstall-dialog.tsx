@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
-import type { InstalledTarget } from '../../contract/resources.js';
+import type { InstalledTarget } from '../../contract/basics/resources.js';
 import { api } from '../api/fetch-api.js';
-import { useResource } from '../api/use-resource.js';
+import { useResource } from '../live/use-resource.js';
 import { targetKey } from '../live/where-installed.js';
 import { ConfirmDialog } from '../ui/messages/confirm-dialog.js';
 import { LoadingState } from '../ui/messages/loading-state.js';

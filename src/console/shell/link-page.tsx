@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { keepCarried, packDrafts } from '../live/carried-drafts.js';
+import { keepCarried, packDrafts } from '../api/carried-drafts.js';
 import { undelivered } from '../live/preferences.js';
-import { keepKey, readLink } from '../live/session-key.js';
+import { keepKey, readLink } from '../api/session-key.js';
 import { Button } from '../ui/button.js';
 import { Field } from '../ui/form/field.js';
 import { Icon } from '../ui/icon.js';

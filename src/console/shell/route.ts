@@ -1,4 +1,4 @@
-import { formatFilter, isFiltered, parseFilter, type CallFilter } from '../calls/call-filter.js';
+import { formatFilter, isFiltered, parseFilter, type CallFilter } from '../api/call-filter.js';
 
 export type Route =
   | { view: 'overview' | 'listing' }

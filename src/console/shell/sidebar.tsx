@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { connection, type ConnectionState } from '../live/connection.js';
+import { connection, type ConnectionState } from '../api/connection.js';
 import type { PlatformResource } from '../../contract/routes/overview.js';
 import { Button } from '../ui/button.js';
 import { useCell } from '../ui/state/observable-cell.js';

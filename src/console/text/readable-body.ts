@@ -1,4 +1,4 @@
-import type { BodyResource } from '../../contract/resources.js';
+import type { BodyResource } from '../../contract/basics/resources.js';
 
 export type BodyView =
   | { kind: 'empty' }

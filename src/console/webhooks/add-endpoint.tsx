@@ -1,13 +1,13 @@
 import type { JSX } from 'preact';
-import type { InstalledTarget } from '../../contract/resources.js';
+import type { InstalledTarget } from '../../contract/basics/resources.js';
 import { api } from '../api/fetch-api.js';
 import { installedIn } from '../live/where-installed.js';
 import type { PlatformResource } from '../../contract/routes/overview.js';
-import { useAct } from '../ui/state/run-and-report.js';
+import { useAct } from '../ui/run-and-report.js';
 import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
-import { useDraft } from '../ui/form/kept-drafts.js';
-import { TargetSelect } from '../ui/form/target-select.js';
+import { useDraft } from '../live/kept-drafts.js';
+import { TargetSelect } from '../live/target-select.js';
 import { go } from '../shell/navigation.js';
 import { EventTicks } from './event-checkboxes.js';
 import { webhookEvents } from './webhook-words.js';

@@ -3,7 +3,7 @@ import type { Environment } from '../../protocol/environment.js';
 import type { EventType, PlatformEvent } from '../../protocol/events.js';
 import type { CallCause, CallEffect } from '../../protocol/log-and-outbound-types.js';
 import { limitNames, type LimitName } from '../../protocol/call-limits.js';
-import { bytes, count, defineRoutes, name, oneOf, text, typed, type Static } from '../route.js';
+import { bytes, count, defineRoutes, name, oneOf, text, typed, type Static } from '../basics/route.js';
 import {
   BodyResource,
   FailureResource,
@@ -12,7 +12,7 @@ import {
   missingScope,
   PlatformEventSchema,
   SourceFrameResource,
-} from '../resources.js';
+} from '../basics/resources.js';
 
 export const CallOutcome = oneOf('running', 'ok', 'failed', 'no-handler', 'withheld');
 export type CallOutcome = Static<typeof CallOutcome>;

@@ -1,7 +1,17 @@
 import { Type } from 'typebox';
 import type { RenderContext, UIAction } from '../../protocol/events.js';
-import { defineRoutes, name, noInput, nothing, oneOf, text, typed, values, type Static } from '../route.js';
-import { FailureResource, MarkupProblemSchema, targetFields } from '../resources.js';
+import {
+  defineRoutes,
+  name,
+  noInput,
+  nothing,
+  oneOf,
+  text,
+  typed,
+  values,
+  type Static,
+} from '../basics/route.js';
+import { FailureResource, MarkupProblemSchema, targetFields } from '../basics/resources.js';
 
 const Action = typed<UIAction>(Type.Object({ action: text }));
 

@@ -1,12 +1,12 @@
 import { Type } from 'typebox';
-import { defineRoutes, text, values, type Static } from '../route.js';
+import { defineRoutes, text, values, type Static } from '../basics/route.js';
 import {
   ConfigurationSectionSchema,
   FiredResource,
   InstallationStatus,
   InstalledTarget,
   targetFields,
-} from '../resources.js';
+} from '../basics/resources.js';
 
 const configurationFields = { target: InstalledTarget, status: InstallationStatus, configuration: values };
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { count, defineRoutes, oneOf, text, type Static } from '../route.js';
-import { FailureResource, InstalledTarget } from '../resources.js';
+import { count, defineRoutes, oneOf, text, type Static } from '../basics/route.js';
+import { FailureResource, InstalledTarget } from '../basics/resources.js';
 
 const Fact = Type.Object({ name: text, value: text });
 

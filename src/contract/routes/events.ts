@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { EventType, PlatformEvent } from '../../protocol/events.js';
-import { count, defineRoutes, name, noInput, text, typed, type Static } from '../route.js';
+import { count, defineRoutes, name, noInput, text, typed, type Static } from '../basics/route.js';
 import {
   BodyResource,
   FailureResource,
@@ -8,7 +8,7 @@ import {
   Headers,
   PlatformEventSchema,
   targetFields,
-} from '../resources.js';
+} from '../basics/resources.js';
 
 const EventTypeResource = Type.Object({
   type: typed<EventType>(text),

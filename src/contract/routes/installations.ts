@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { defineRoutes, name, noInput, nothing, text, values, type Static } from '../route.js';
-import { InstallationStatus } from '../resources.js';
+import { defineRoutes, name, noInput, nothing, text, values, type Static } from '../basics/route.js';
+import { InstallationStatus } from '../basics/resources.js';
 
 const Endpoints = Type.Object({ publicEndpoint: text, publicContentEndpoint: text });
 

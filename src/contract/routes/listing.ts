@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { count, defineRoutes, noInput, oneOf, text, type Static } from '../route.js';
+import { count, defineRoutes, noInput, oneOf, text, type Static } from '../basics/route.js';
 import { severity } from './overview.js';
 
 const CheckResource = Type.Object({

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { count, defineRoutes, noInput, oneOf, streamOf, text, typed, type Static } from '../route.js';
+import { count, defineRoutes, noInput, oneOf, streamOf, text, typed, type Static } from '../basics/route.js';
 import { LogLineResource, OutboundRequest, CallLine } from './calls.js';
 import { AttemptResource, DeliveryResource } from './webhooks.js';
 

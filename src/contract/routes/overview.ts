@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import type { BuildReport } from '../../protocol/build-report.js';
 import type { Integration } from '../../protocol/integration.js';
 import { consentModes } from '../../protocol/oauth/oauth-outcomes.js';
-import { count, defineRoutes, noInput, oneOf, text, typed, type Static } from '../route.js';
+import { count, defineRoutes, noInput, oneOf, text, typed, type Static } from '../basics/route.js';
 import { InstallationResource } from './installations.js';
 
 const visibility = oneOf('public', 'unlisted', 'private');

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { defineRoutes, name, noInput, nothing, text } from '../route.js';
+import { defineRoutes, name, noInput, nothing, text } from '../basics/route.js';
 
 export const preferenceRoutes = defineRoutes({
   'GET /preferences': {

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { count, defineRoutes, name, text } from '../route.js';
-import { BodyResource, FailureResource, Headers, targetFields } from '../resources.js';
+import { count, defineRoutes, name, text } from '../basics/route.js';
+import { BodyResource, FailureResource, Headers, targetFields } from '../basics/resources.js';
 import { CallOutcome } from './calls.js';
 
 export const requestRoutes = defineRoutes({

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { Task } from '../../protocol/events.js';
-import { defineRoutes, name, noInput, nothing, text, typed } from '../route.js';
-import { targetFields } from '../resources.js';
+import { defineRoutes, name, noInput, nothing, text, typed } from '../basics/route.js';
+import { targetFields } from '../basics/resources.js';
 
 const QueuedTask = Type.Object({
   id: text,

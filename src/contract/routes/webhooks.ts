@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { count, defineRoutes, name, noInput, nothing, oneOf, text, type Static } from '../route.js';
-import { BodyResource, Headers, targetFields } from '../resources.js';
+import { count, defineRoutes, name, noInput, nothing, oneOf, text, type Static } from '../basics/route.js';
+import { BodyResource, Headers, targetFields } from '../basics/resources.js';
 
 const endpointFields = {
   id: text,

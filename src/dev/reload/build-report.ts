@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { renderCodeFrame, toFrameSource } from '../../diagnostics/code-frame.js';
-import type { Diagnostic, Source } from '../../diagnostics/diagnostic.js';
+import { renderCodeFrame, toFrameSource } from '../../diagnostics/report/code-frame.js';
+import type { Diagnostic, Source } from '../../diagnostics/model/diagnostic.js';
 import { relativePath } from '../../base/node/relative-path.js';
 import { createStyle } from '../../terminal/style.js';
 import type { BuildProblem, BuildReport } from '../../protocol/build-report.js';

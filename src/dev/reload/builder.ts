@@ -1,6 +1,6 @@
 import { createTurns } from '../../base/turns.js';
 import { createBundler, type Bundle, type Bundler } from '../../bundle/index.js';
-import type { Loaded } from '../../diagnostics/diagnostic.js';
+import type { Loaded } from '../../diagnostics/model/diagnostic.js';
 
 export interface Builder {
   /** Starts a build that the next `build` of the same entry continues. */

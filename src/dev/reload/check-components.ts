@@ -1,6 +1,6 @@
 import { createIgnores } from '../../diagnostics/apply-ignores.js';
 import type { DefinedIds } from '../../sandbox/index.js';
-import type { Diagnostic } from '../../diagnostics/diagnostic.js';
+import type { Diagnostic } from '../../diagnostics/model/diagnostic.js';
 import {
   createLocator,
   findManifestIgnores,

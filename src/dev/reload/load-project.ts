@@ -1,5 +1,5 @@
 import { dirname, resolve } from 'node:path';
-import type { Diagnostic, Source } from '../../diagnostics/diagnostic.js';
+import type { Diagnostic, Source } from '../../diagnostics/model/diagnostic.js';
 import { dotenvFiles, loadManifest, namedFiles, type Manifest } from '../../manifest/index.js';
 
 export interface ProjectOptions {

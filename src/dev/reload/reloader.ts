@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
 import type { Bundle } from '../../bundle/index.js';
-import type { Diagnostic, Source } from '../../diagnostics/diagnostic.js';
+import type { Diagnostic, Source } from '../../diagnostics/model/diagnostic.js';
 import { relativePath } from '../../base/node/relative-path.js';
 import type { Clock } from '../../base/clock.js';
 import type { Integration } from '../../protocol/integration.js';

@@ -1,4 +1,4 @@
-import type { Diagnostic, Severity } from '../diagnostic.js';
+import type { Diagnostic, Severity } from '../model/diagnostic.js';
 
 export type SeverityChoice = Severity | 'off';
 

@@ -1,7 +1,7 @@
-import type { Range, Source } from '../diagnostic.js';
+import type { Range, Source } from '../model/diagnostic.js';
 import { visible } from '../../base/escape-control-characters.js';
 import { diffLines, foldSame, type DiffLine } from '../../base/text/line-diff.js';
-import { spanOn } from '../code-frame.js';
+import { spanOn } from './code-frame.js';
 
 const signs = { same: ' ', removed: '-', added: '+' } as const;
 

@@ -1,4 +1,4 @@
-import type { Diagnostic, Severity } from '../diagnostic.js';
+import type { Diagnostic, Severity } from '../model/diagnostic.js';
 import { relativePath } from '../../base/node/relative-path.js';
 import type { Report, View } from './report.js';
 import { createStyle } from '../../terminal/style.js';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Severity } from '../diagnostic.js';
+import type { Severity } from '../model/diagnostic.js';
 import { relativePath } from '../../base/node/relative-path.js';
 import { jsonText } from '../../terminal/printable-json.js';
 import type { Report, View } from './report.js';

@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../diagnostic.js';
+import type { Diagnostic } from '../model/diagnostic.js';
 import { jsonText } from '../../terminal/printable-json.js';
 import { relativePath } from '../../base/node/relative-path.js';
 import type { Report, View } from './report.js';

@@ -1,9 +1,9 @@
 import { pathToFileURL } from 'node:url';
-import type { Diagnostic, Range, Severity } from '../diagnostic.js';
+import type { Diagnostic, Range, Severity } from '../model/diagnostic.js';
 import { jsonText } from '../../terminal/printable-json.js';
 import { relativePath } from '../../base/node/relative-path.js';
 import type { Report, View } from './report.js';
-import type { RuleInfo } from '../rule.js';
+import type { RuleInfo } from '../model/rule.js';
 
 const levels: Record<Severity, string> = { error: 'error', warning: 'warning', info: 'note' };
 

@@ -1,5 +1,5 @@
-import { renderCodeFrame, toFrameSource, severityPaint, type FrameSource } from '../code-frame.js';
-import type { Diagnostic } from '../diagnostic.js';
+import { renderCodeFrame, toFrameSource, severityPaint, type FrameSource } from './code-frame.js';
+import type { Diagnostic } from '../model/diagnostic.js';
 import { relativePath } from '../../base/node/relative-path.js';
 import type { Report, View } from './report.js';
 import { renderSummary } from './summary.js';

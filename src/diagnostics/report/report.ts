@@ -1,5 +1,5 @@
-import type { Diagnostic, Severity, Source } from '../diagnostic.js';
-import type { RuleInfo } from '../rule.js';
+import type { Diagnostic, Severity, Source } from '../model/diagnostic.js';
+import type { RuleInfo } from '../model/rule.js';
 import type { Style } from '../../terminal/style.js';
 import { sortDiagnostics } from './sort-diagnostics.js';
 

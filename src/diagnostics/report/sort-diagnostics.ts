@@ -1,4 +1,4 @@
-import type { Diagnostic, Severity } from '../diagnostic.js';
+import type { Diagnostic, Severity } from '../model/diagnostic.js';
 
 const rank: Record<Severity, number> = { error: 0, warning: 1, info: 2 };
 

@@ -1,4 +1,4 @@
-import type { FailureResource } from '../../contract/resources.js';
+import type { FailureResource } from '../../contract/basics/resources.js';
 import { internalError } from '../../protocol/exposable-error.js';
 import type { LogLine, SourceFrame } from '../../protocol/log-and-outbound-types.js';
 import { errorLineOf, readThrownError } from '../../base/text/thrown-error.js';

@@ -2,7 +2,7 @@ import type { Clock } from '../../base/clock.js';
 import type { ScriptObserver } from '../../sandbox/script-host.js';
 import type { CallRecord, CallLog, CallOutcome, RecordedRequest } from '../../store/calls/call-log.js';
 import type { EventFeed } from '../live/event-feed.js';
-import type { Secrets } from '../mask/platform-secrets.js';
+import type { Secrets } from '../state/platform-secrets.js';
 import type { Environment } from '../../protocol/environment.js';
 import type { CallCause, CallEffect, LogLine, OutboundCall } from '../../protocol/log-and-outbound-types.js';
 import type { PlatformEvent } from '../../protocol/events.js';
@@ -10,7 +10,7 @@ import type { CallLimits } from '../../protocol/call-limits.js';
 import { frameOfError } from './call-failure.js';
 import { nearLimits } from './headroom.js';
 import { newId } from '../state/new-id.js';
-import { outboundDetails } from '../mask/mask-outbound.js';
+import { outboundDetails } from './mask-outbound.js';
 
 type Which = 'request' | 'response';
 

@@ -10,11 +10,7 @@ import { newId } from '../state/new-id.js';
 import type { Registry } from '../state/registry.js';
 import { outcomeOf, type ScriptCalls } from './script-calls.js';
 import type { CallRecorder } from './call-recorder.js';
-
-type WithoutId<Event> = Event extends PlatformEvent ? Omit<Event, 'eventId'> & { eventId?: string } : never;
-
-/** An event that was not sent yet. It gets its id when it is sent. */
-export type NewEvent = WithoutId<PlatformEvent>;
+import type { NewEvent } from '../state/require-installation.js';
 
 export type FiredEvent =
   | {

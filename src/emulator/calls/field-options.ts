@@ -1,7 +1,7 @@
 import type { Timers } from '../../base/clock.js';
 import type { Option } from '../../contract/routes/configuration.js';
 import type { CallLimits } from '../../protocol/call-limits.js';
-import type { Addresses } from '../public/addresses.js';
+import type { Addresses } from '../http/addresses.js';
 import { propertyOf } from '../state/check-configuration.js';
 import type { InstallTarget } from '../state/script-environments.js';
 import { HttpError, invalid } from '../http/http-error.js';

@@ -1,7 +1,7 @@
 import type { Timers } from '../../base/clock.js';
 import { sameResponse } from '../../base/text/compare-responses.js';
 import type { AnswerResource, ReplayResource } from '../../contract/routes/events.js';
-import type { BodyResource } from '../../contract/resources.js';
+import type { BodyResource } from '../../contract/basics/resources.js';
 import type { Environment } from '../../protocol/environment.js';
 import type { CallLimits } from '../../protocol/call-limits.js';
 import { hiddenSecret } from '../../protocol/mask-secrets.js';
@@ -11,7 +11,7 @@ import { HttpError, unknownCall } from '../http/http-error.js';
 import { defaultReadMs, readResponse } from '../http/limit-body.js';
 import { newId } from '../state/new-id.js';
 import type { ScriptCalls } from './script-calls.js';
-import type { Secrets } from '../mask/platform-secrets.js';
+import type { Secrets } from '../state/platform-secrets.js';
 
 /** `signal`: aborted when the client has left. */
 export type Replay = (id: string, signal?: AbortSignal) => Promise<ReplayResource>;

@@ -2,7 +2,7 @@ import type { Clock } from '../../base/clock.js';
 import type { CallEffect } from '../../protocol/log-and-outbound-types.js';
 import type { EventType, PlatformEvent, WebhookEvent } from '../../protocol/events.js';
 import { eventTypes, sampleEvent } from '../../protocol/sample-events.js';
-import type { Addresses } from '../public/addresses.js';
+import type { Addresses } from '../http/addresses.js';
 import type { InstallTarget } from '../state/script-environments.js';
 import { findEventProblems } from './event-fields.js';
 import { callOfEvent, type EventSender, type FiredEvent } from './event-sender.js';

@@ -17,7 +17,7 @@ import type { EventFeed } from '../live/event-feed.js';
 import { HttpError } from '../http/http-error.js';
 import { requireInstalled } from '../state/require-installation.js';
 import type { Registry } from '../state/registry.js';
-import type { Secrets } from '../mask/platform-secrets.js';
+import type { Secrets } from '../state/platform-secrets.js';
 
 /** The webhook feature: endpoints in spaces and sites, and the deliveries to them. */
 export interface Webhooks {

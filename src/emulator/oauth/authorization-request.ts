@@ -1,4 +1,4 @@
-import type { Addresses } from '../public/addresses.js';
+import type { Addresses } from '../http/addresses.js';
 
 export interface AuthorizationRequest {
   clientId: string;

@@ -1,7 +1,7 @@
 import { createRouter } from '../http/router.js';
 import type { Clock } from '../../base/clock.js';
 import type { StateStore } from '../../store/state/state-store.js';
-import type { Addresses } from '../public/addresses.js';
+import type { Addresses } from '../http/addresses.js';
 import type { Preferences } from '../state/preferences.js';
 import { isFromBrowser, isNavigation } from '../http/check-host-and-origin.js';
 import { fromForeignPage } from '../http/failure-response.js';

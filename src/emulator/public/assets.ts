@@ -4,7 +4,7 @@ import { readInside } from '../http/read-inside.js';
 import { errorResponse } from '../http/http-error.js';
 import type { Registry } from '../state/registry.js';
 import { assetsOf } from '../state/script-environments.js';
-import type { Addresses } from './addresses.js';
+import type { Addresses } from '../http/addresses.js';
 
 /** Serves the files of the project's `public/` folder under `/assets/integrations/:name/…`. */
 export function createAssets(deps: {

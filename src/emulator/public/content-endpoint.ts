@@ -1,5 +1,5 @@
 import type { PlatformEvent } from '../../protocol/events.js';
-import type { Addresses } from './addresses.js';
+import type { Addresses } from '../http/addresses.js';
 import type { EndpointCookies } from './endpoint-cookies.js';
 import type { Environments, InstallTarget } from '../state/script-environments.js';
 import { errorResponse } from '../http/http-error.js';

@@ -2,10 +2,15 @@ import type { ConfigurationValues } from '../../protocol/environment.js';
 import type { ConfigurationSection } from '../../protocol/integration.js';
 import { withDefaults } from './check-configuration.js';
 import { statusOf, type InstallTarget } from './script-environments.js';
-import type { NewEvent } from '../calls/event-sender.js';
+import type { PlatformEvent } from '../../protocol/events.js';
 import { HttpError, invalid, notFound } from '../http/http-error.js';
 import { placementId, type InstallationRecord, type PlacementRecord } from './installation-records.js';
 import type { Registry } from './registry.js';
+
+type WithoutId<Event> = Event extends PlatformEvent ? Omit<Event, 'eventId'> & { eventId?: string } : never;
+
+/** An event that was not sent yet. It gets its id when it is sent. */
+export type NewEvent = WithoutId<PlatformEvent>;
 
 /** An installation, or its part in one site or space: it has a configuration and a status. */
 export interface Installed {

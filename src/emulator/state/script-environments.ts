@@ -1,6 +1,6 @@
 import { lstatSync } from 'node:fs';
 import type { Environment, InstallationStatus } from '../../protocol/environment.js';
-import type { Addresses } from '../public/addresses.js';
+import type { Addresses } from '../http/addresses.js';
 import type { InstallationRecord, PlacementRecord } from './installation-records.js';
 import { withDefaults } from './check-configuration.js';
 import type { Registry } from './registry.js';

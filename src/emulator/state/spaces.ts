@@ -2,7 +2,7 @@ import { isoTime, type Clock } from '../../base/clock.js';
 import type { SiteResource, SpaceResource } from '../../contract/routes/overview.js';
 import type { Organization, Site, Space, Visibility } from '../../protocol/workspace.js';
 import type { StateStore } from '../../store/state/state-store.js';
-import type { Addresses } from '../public/addresses.js';
+import type { Addresses } from '../http/addresses.js';
 import { notFound } from '../http/http-error.js';
 import { createCollection } from './installation-records.js';
 import type { Registry } from './registry.js';

@@ -4,7 +4,7 @@ import type { StateStore } from '../../store/state/state-store.js';
 import { newSecret } from './new-id.js';
 import { createCollection } from './installation-records.js';
 import type { Registry } from './registry.js';
-import type { Secrets } from '../mask/platform-secrets.js';
+import type { Secrets } from './platform-secrets.js';
 
 /** Who a token of the management API belongs to. */
 export type Bearer = { kind: 'integration' } | { kind: 'installation'; installation: string };

@@ -1,10 +1,10 @@
-import type { Diagnostic, Range, Source } from '../../diagnostics/diagnostic.js';
+import type { Diagnostic, Range, Source } from '../../diagnostics/model/diagnostic.js';
 import { sortDiagnostics } from '../../diagnostics/report/sort-diagnostics.js';
 import { environmentsOf, unknownEnvironment } from './manifest-environments.js';
 import type { DocumentKind } from './document-kind.js';
 import { findMasks } from './secret-positions.js';
 import type { ReadSource } from '../read/text-problems.js';
-import type { ManifestContext } from './rule-context.js';
+import type { ManifestContext } from './rule-support/rule-context.js';
 import { runRules, type ReadDocument } from './run-rules.js';
 import { createIgnores } from '../../diagnostics/apply-ignores.js';
 import { findIgnoreComments } from './manifest-ignores.js';
@@ -12,7 +12,7 @@ import { isRecord } from '../../base/value-at-path.js';
 import { createLineIndex, type LineIndex } from '../yaml/line-starts.js';
 import { readTree } from '../yaml/read-tree.js';
 import { toValue, type Node, type Problem } from '../yaml/tree.js';
-import type { RuleInfo } from '../../diagnostics/rule.js';
+import type { RuleInfo } from '../../diagnostics/model/rule.js';
 
 export interface CheckedDocument {
   /** Undefined if the text is not a map of fields. */

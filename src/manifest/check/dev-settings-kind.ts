@@ -2,8 +2,8 @@ import { schemasFolder } from '../../base/package-files.js';
 import type { DocumentKind } from './document-kind.js';
 import { validate } from '../generated/validate-dev-settings.js';
 import { devSettingsRules } from './rules/index.js';
-import { createSchemaGuide } from './schema-guide.js';
-import type { SchemaErrorAt } from './schema-errors.js';
+import { createSchemaGuide } from './rule-support/schema-guide.js';
+import type { SchemaErrorAt } from './rule-support/schema-errors.js';
 
 export const devSettingsKind: DocumentKind = {
   name: 'settings file',

@@ -1,7 +1,7 @@
 import type { SchemaError } from '../generated/validate-manifest.js';
-import type { ManifestRule } from './rule-context.js';
-import type { SchemaGuide } from './schema-guide.js';
-import type { SchemaErrorAt } from './schema-errors.js';
+import type { ManifestRule } from './rule-support/rule-context.js';
+import type { SchemaGuide } from './rule-support/schema-guide.js';
+import type { SchemaErrorAt } from './rule-support/schema-errors.js';
 
 /** Defines a kind of document: its schema, and its additional rules. */
 export interface DocumentKind {

@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../../diagnostics/diagnostic.js';
+import type { Diagnostic } from '../../diagnostics/model/diagnostic.js';
 import { nearest } from '../../base/did-you-mean.js';
 import type { LineIndex } from '../yaml/line-starts.js';
 import { findEntry } from '../yaml/locate-problem.js';

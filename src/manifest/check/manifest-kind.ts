@@ -1,8 +1,8 @@
 import type { DocumentKind } from './document-kind.js';
 import { validate } from '../generated/validate-manifest.js';
 import { manifestRules } from './rules/index.js';
-import { manifestGuide } from './schema-guide.js';
-import type { SchemaErrorAt } from './schema-errors.js';
+import { manifestGuide } from './rule-support/schema-guide.js';
+import type { SchemaErrorAt } from './rule-support/schema-errors.js';
 import { keyOwners } from './rules/key-of-other-type.js';
 import { textAt, valueAt } from '../../base/value-at-path.js';
 

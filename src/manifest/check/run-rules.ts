@@ -1,8 +1,8 @@
-import type { Diagnostic } from '../../diagnostics/diagnostic.js';
+import type { Diagnostic } from '../../diagnostics/model/diagnostic.js';
 import { renderFix } from '../fix/apply-fixes.js';
 import type { DocumentKind } from './document-kind.js';
-import type { ManifestContext, ManifestFinding } from './rule-context.js';
-import { sortSchemaErrors, type SchemaErrorAt } from './schema-errors.js';
+import type { ManifestContext, ManifestFinding } from './rule-support/rule-context.js';
+import { sortSchemaErrors, type SchemaErrorAt } from './rule-support/schema-errors.js';
 import type { LineIndex } from '../yaml/line-starts.js';
 import { findEntry, locate } from '../yaml/locate-problem.js';
 import type { Node } from '../yaml/tree.js';

@@ -1,6 +1,6 @@
-import type { Diagnostic, Edit } from '../../diagnostics/diagnostic.js';
-import type { Path } from '../../diagnostics/rule.js';
-import type { Fix } from '../check/rule-context.js';
+import type { Diagnostic, Edit } from '../../diagnostics/model/diagnostic.js';
+import type { Path } from '../../diagnostics/model/rule.js';
+import type { Fix } from '../check/rule-support/rule-context.js';
 import { createLineIndex, type LineIndex } from '../yaml/line-starts.js';
 import { findEntry } from '../yaml/locate-problem.js';
 import type { MapNode, Node, Span } from '../yaml/tree.js';

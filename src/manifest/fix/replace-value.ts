@@ -1,4 +1,4 @@
-import type { Path } from '../../diagnostics/rule.js';
+import type { Path } from '../../diagnostics/model/rule.js';
 import { findEntry } from '../yaml/locate-problem.js';
 import { readTree } from '../yaml/read-tree.js';
 import { yamlText } from './yaml-literal.js';

@@ -1,4 +1,4 @@
-import type { Position, Range } from '../../diagnostics/diagnostic.js';
+import type { Position, Range } from '../../diagnostics/model/diagnostic.js';
 
 /** Converts offsets to lines and columns. Splits the text into lines only when the first one is needed. */
 export interface LineIndex {

@@ -1,6 +1,6 @@
-import type { Path } from '../../diagnostics/rule.js';
+import type { Path } from '../../diagnostics/model/rule.js';
 import type { Entry, Node } from './tree.js';
-import type { Range } from '../../diagnostics/diagnostic.js';
+import type { Range } from '../../diagnostics/model/diagnostic.js';
 import { createLineIndex } from './line-starts.js';
 import { readTree } from './read-tree.js';
 

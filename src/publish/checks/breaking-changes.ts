@@ -1,6 +1,6 @@
 import { count } from '../../diagnostics/index.js';
-import { skipped, type Check, type CheckOutcome, type PublishFinding } from '../check.js';
-import type { Path } from '../../diagnostics/rule.js';
+import { skipped, type Check, type CheckOutcome, type PublishFinding } from './check.js';
+import type { Path } from '../../diagnostics/model/rule.js';
 import type { Manifest } from '../../manifest/index.js';
 import type { Integration } from '../../protocol/integration.js';
 import type { Baseline } from '../baseline/baseline.js';

@@ -1,6 +1,6 @@
 import { findMissingComponents, namedComponents } from '../../manifest/index.js';
 import type { Definition } from '../probe/script-facts.js';
-import { skipped, skippedWithoutRun, type Check, type CheckOutcome, type PublishFinding } from '../check.js';
+import { skipped, skippedWithoutRun, type Check, type CheckOutcome, type PublishFinding } from './check.js';
 
 /** The probe's error for a component without an id. */
 const unnamed = 'undefined';

@@ -1,4 +1,4 @@
-import { skippedWithoutBuild, type Check, type CheckOutcome, type PublishFinding } from '../check.js';
+import { skippedWithoutBuild, type Check, type CheckOutcome, type PublishFinding } from './check.js';
 import { secretUses, takesSecretsWhole } from './secret-uses.js';
 
 /** Escapes the name for use in a regular expression. */

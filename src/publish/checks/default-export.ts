@@ -1,4 +1,4 @@
-import { skippedWithoutRun, type Check } from '../check.js';
+import { skippedWithoutRun, type Check } from './check.js';
 
 export const defaultExport: Check = {
   code: 'publish/default-export',

@@ -1,4 +1,4 @@
-import { skipped, skippedWithoutRun, type Check, type CheckOutcome, type PublishFinding } from '../check.js';
+import { skipped, skippedWithoutRun, type Check, type CheckOutcome, type PublishFinding } from './check.js';
 import type { PathAnswer } from '../probe/script-facts.js';
 import { positionOf } from './position-of-cause.js';
 

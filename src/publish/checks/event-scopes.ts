@@ -1,7 +1,7 @@
 import { nearest } from '../../base/did-you-mean.js';
 import { eventTypes } from '../../protocol/sample-events.js';
 import { scopeOfEvent } from '../../protocol/scopes.js';
-import { skipped, skippedWithoutRun, type Check, type CheckOutcome, type PublishFinding } from '../check.js';
+import { skipped, skippedWithoutRun, type Check, type CheckOutcome, type PublishFinding } from './check.js';
 
 const known = new Set<string>(eventTypes);
 

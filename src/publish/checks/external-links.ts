@@ -1,4 +1,4 @@
-import type { Check, PublishFinding } from '../check.js';
+import type { Check, PublishFinding } from './check.js';
 
 const reserved =
   /(^|\.)(example\.(com|org|net)|localhost|test|invalid|example)$|^(127|10|192\.168)\.[\d.]+$|^\[::1\]$/i;

@@ -1,5 +1,5 @@
 import { isSmaller, isSquare } from '../../manifest/index.js';
-import type { Check, PublishFinding } from '../check.js';
+import type { Check, PublishFinding } from './check.js';
 
 const mostBytes = 250 * 1024;
 

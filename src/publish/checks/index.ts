@@ -1,4 +1,4 @@
-import type { Check } from '../check.js';
+import type { Check } from './check.js';
 import { behaviour } from './behaviour.js';
 import { breakingChanges } from './breaking-changes.js';
 import { categories } from './categories.js';

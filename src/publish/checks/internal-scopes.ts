@@ -1,4 +1,4 @@
-import { skipped, type Check } from '../check.js';
+import { skipped, type Check } from './check.js';
 
 export const internalScopeNames: readonly string[] = ['site:script:inject', 'site:script:cookies'];
 

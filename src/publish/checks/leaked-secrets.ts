@@ -1,5 +1,5 @@
 import { count } from '../../diagnostics/index.js';
-import type { Check, PublishFinding } from '../check.js';
+import type { Check, PublishFinding } from './check.js';
 
 export const leakedSecrets: Check = {
   code: 'publish/leaked-secret',

@@ -1,5 +1,5 @@
 import { describeMarkupProblem } from '../../protocol/markup/check-markup.js';
-import { skipped, skippedWithoutRun, type Check, type CheckOutcome, type PublishFinding } from '../check.js';
+import { skipped, skippedWithoutRun, type Check, type CheckOutcome, type PublishFinding } from './check.js';
 import { positionOfMarkup } from './position-of-markup.js';
 
 export const markup: Check = {

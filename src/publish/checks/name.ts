@@ -1,4 +1,4 @@
-import type { Check, PublishFinding } from '../check.js';
+import type { Check, PublishFinding } from './check.js';
 
 const noise = /(^|-)(integration|plugin|addon)(-|$)/i;
 /** These words also occur in product names. */

@@ -1,4 +1,4 @@
-import type { Check } from '../check.js';
+import type { Check } from './check.js';
 
 const placeholder = /^((my|your)[-_]org(anization)?|example|acme-inc|organization([-_]id)?)$/i;
 

@@ -1,5 +1,5 @@
 import { count } from '../../diagnostics/index.js';
-import { skippedWithoutBuild, type Check } from '../check.js';
+import { skippedWithoutBuild, type Check } from './check.js';
 
 export const outsideSources: Check = {
   code: 'publish/outside-source',

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Diagnostic } from '../../diagnostics/index.js';
-import type { PublishFinding } from '../check.js';
+import type { PublishFinding } from './check.js';
 import type { ThrownError } from '../../base/text/thrown-error.js';
 import type { Submission } from '../submission/submission.js';
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Range } from '../../diagnostics/diagnostic.js';
+import type { Range } from '../../diagnostics/model/diagnostic.js';
 import type { MarkupProblem } from '../../protocol/markup/check-markup.js';
 import type { Submission } from '../submission/submission.js';
 

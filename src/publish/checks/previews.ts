@@ -1,6 +1,6 @@
 import { isSmaller, isTwoToOne } from '../../manifest/index.js';
 import type { Asset } from '../submission/submission.js';
-import type { Check, PublishFinding } from '../check.js';
+import type { Check, PublishFinding } from './check.js';
 import { kilobytes } from './icon.js';
 
 const mostBytes = 1024 * 1024;

@@ -1,5 +1,5 @@
 import { count } from '../../diagnostics/index.js';
-import { skipped, skippedWithoutBuild, whyNotRun, type Check, type PublishFinding } from '../check.js';
+import { skipped, skippedWithoutBuild, whyNotRun, type Check, type PublishFinding } from './check.js';
 import { installCommand } from '../../sandbox/workerd/find-workerd.js';
 import type { Render } from '../probe/script-facts.js';
 import type { Submission } from '../submission/submission.js';

@@ -1,4 +1,4 @@
-import { skipped, skippedWithoutRun, type Check, type CheckOutcome } from '../check.js';
+import { skipped, skippedWithoutRun, type Check, type CheckOutcome } from './check.js';
 import { isRefusedApi, positionOf } from './position-of-cause.js';
 
 export const rendering: Check = {

@@ -1,5 +1,5 @@
 import type { ThrownError } from '../../base/text/thrown-error.js';
-import { skipped, skippedWithoutRun, type Check, type PublishFinding } from '../check.js';
+import { skipped, skippedWithoutRun, type Check, type PublishFinding } from './check.js';
 import { isRefusedApi, nonPortableAt, positionOf } from './position-of-cause.js';
 
 export const scriptStarts: Check = {

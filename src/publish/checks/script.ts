@@ -1,5 +1,5 @@
 import { count } from '../../diagnostics/index.js';
-import { skipped, type Check } from '../check.js';
+import { skipped, type Check } from './check.js';
 import { kilobytes } from './icon.js';
 
 const large = 1024 * 1024;

@@ -1,7 +1,7 @@
 import { sectionsOf } from '../probe/sections.js';
 import type { ThrownError } from '../../base/text/thrown-error.js';
 import type { Submission } from '../submission/submission.js';
-import { skipped, skippedWithoutRun, type Check, type PublishFinding } from '../check.js';
+import { skipped, skippedWithoutRun, type Check, type PublishFinding } from './check.js';
 import { isRefusedApi, positionOf } from './position-of-cause.js';
 
 export const settings: Check = {

@@ -1,4 +1,4 @@
-import type { Check } from '../check.js';
+import type { Check } from './check.js';
 import { faultsInText } from './texts.js';
 
 export const summary: Check = {

@@ -1,4 +1,4 @@
-import type { PublishFinding } from '../check.js';
+import type { PublishFinding } from './check.js';
 
 const placeholder =
   /\b(?:lorem ipsum|change-?me|placeholder text|(?:description|summary|text|title) (?:goes )?here)\b|^(?:to-?do|placeholder)\b.{0,3}$|^to-?do:|^(?:test|foo|bar|asdf|x+|your (?:description|summary)|description|summary|my integration)\.?$/i;

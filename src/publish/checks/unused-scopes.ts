@@ -1,6 +1,6 @@
 import { internalScopeNames } from './internal-scopes.js';
 import { scopeOfEvent } from '../../protocol/scopes.js';
-import { skipped, skippedWithoutRun, type Check, type CheckOutcome, type PublishFinding } from '../check.js';
+import { skipped, skippedWithoutRun, type Check, type CheckOutcome, type PublishFinding } from './check.js';
 
 /** Methods of the API client that need a scope, as spelled in code. */
 const calls: Record<string, RegExp> = {

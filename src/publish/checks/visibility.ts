@@ -1,4 +1,4 @@
-import type { Check } from '../check.js';
+import type { Check } from './check.js';
 
 const destinations = {
   marketplace: { published: 'published to the marketplace', allowed: ['public'] },

@@ -1,5 +1,5 @@
 import { count } from '../../diagnostics/index.js';
-import { skipped, skippedWithoutBuild, type Check } from '../check.js';
+import { skipped, skippedWithoutBuild, type Check } from './check.js';
 import { nonPortableAt } from './position-of-cause.js';
 
 export const webApis: Check = {

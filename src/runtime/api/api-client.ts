@@ -21,8 +21,8 @@ import type {
   User,
 } from './api-resources.js';
 import { createApiRequests, type ApiAccess, type ApiAnswer, type ApiRequests } from './api-request.js';
-import type { AnyValues } from '../runtime-environment.js';
-import { withQuery } from '../urls.js';
+import type { AnyValues } from '../environment/runtime-environment.js';
+import { withQuery } from '../environment/urls.js';
 
 type Answer<Data> = Promise<ApiAnswer<Data>>;
 type Account = Installation<AnyValues>;

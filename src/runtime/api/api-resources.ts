@@ -1,4 +1,4 @@
-import type { AnyTask, AnyValues } from '../runtime-environment.js';
+import type { AnyTask, AnyValues } from '../environment/runtime-environment.js';
 
 /** A space: a collection of pages. */
 export interface Space {

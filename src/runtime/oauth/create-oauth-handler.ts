@@ -2,13 +2,13 @@ import { nowOn } from '../../base/clock.js';
 import { signText, toBase64Url, utf8 } from '../../base/hmac.js';
 import type { Installation } from '../../protocol/environment.js';
 import { openOAuthState, sealOAuthState } from '../../protocol/oauth/oauth-state.js';
-import type { RuntimeCallback } from '../context.js';
-import type { AnyValues } from '../runtime-environment.js';
+import type { RuntimeCallback } from '../definition/context.js';
+import type { AnyValues } from '../environment/runtime-environment.js';
 import { ExposableError } from '../../protocol/exposable-error.js';
 import type { OAuthConfig, OAuthResponse } from './oauth-config.js';
 import { changeTarget, pathOf, readTarget } from './oauth-target.js';
 import { requestCredentials, urlFor } from './request-token.js';
-import { withQuery } from '../urls.js';
+import { withQuery } from '../environment/urls.js';
 
 /** How long the user may take to sign in at the provider. */
 const longestTrip = 600_000;

@@ -1,5 +1,5 @@
 import { nowOn, parseTime } from '../../base/clock.js';
-import type { RuntimeContext } from '../context.js';
+import type { RuntimeContext } from '../definition/context.js';
 import type { OAuthConfiguration, TokenConfig } from './oauth-config.js';
 import { noAccessToken } from './oauth-credentials.js';
 import { changeTarget, pathOf, readTarget } from './oauth-target.js';

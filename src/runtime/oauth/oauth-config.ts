@@ -1,6 +1,6 @@
 import type { Installation } from '../../protocol/environment.js';
 import type { InstallationChange } from '../api/api-resources.js';
-import type { AnyValues } from '../runtime-environment.js';
+import type { AnyValues } from '../environment/runtime-environment.js';
 
 /** The response of a token endpoint. */
 export interface OAuthResponse extends AnyValues {

@@ -1,7 +1,7 @@
 import type { Installation } from '../../protocol/environment.js';
 import type { InstallationChange } from '../api/api-resources.js';
-import type { RuntimeContext } from '../context.js';
-import type { AnyValues, RuntimeEnvironment } from '../runtime-environment.js';
+import type { RuntimeContext } from '../definition/context.js';
+import type { AnyValues, RuntimeEnvironment } from '../environment/runtime-environment.js';
 
 /** The API path of the installation, or of its installation in a site or space. */
 export const pathOf = (

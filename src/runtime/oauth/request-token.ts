@@ -1,8 +1,8 @@
 import type { Installation } from '../../protocol/environment.js';
 import { parseJson } from '../../base/parse-json.js';
 import type { InstallationChange } from '../api/api-resources.js';
-import type { RuntimeContext } from '../context.js';
-import type { AnyValues } from '../runtime-environment.js';
+import type { RuntimeContext } from '../definition/context.js';
+import type { AnyValues } from '../environment/runtime-environment.js';
 import { ExposableError } from '../../protocol/exposable-error.js';
 import type { OAuthResponse, PerInstallation, TokenConfig } from './oauth-config.js';
 import { defaultOAuthExtractCredentials } from './oauth-credentials.js';

@@ -1,10 +1,10 @@
 import type { Bytes } from '../../protocol/envelope/request-bytes.js';
 import type { PlatformEvent } from '../../protocol/events.js';
 import { ExposableError } from '../../protocol/exposable-error.js';
-import type { RuntimeContext } from '../context.js';
-import type { NonFetchEvent } from './event-callbacks.js';
+import type { RuntimeContext } from '../definition/context.js';
+import type { NonFetchEvent } from '../definition/event-callbacks.js';
 import { buildRequest } from './rebuild-request.js';
-import type { IntegrationDefinition } from '../integration-definition.js';
+import type { IntegrationDefinition } from '../definition/integration-definition.js';
 
 /** Passes an event to its handlers. */
 export const dispatchEvent = async <Context extends RuntimeContext>(

@@ -1,9 +1,9 @@
 import type { Clock } from '../../base/clock.js';
 import { decodeEnvelope } from '../../protocol/envelope/envelope.js';
-import { createContext, type RuntimeContext } from '../context.js';
-import type { IntegrationDefinition } from '../integration-definition.js';
+import { createContext, type RuntimeContext } from '../definition/context.js';
+import type { IntegrationDefinition } from '../definition/integration-definition.js';
 import { dispatchEvent } from './dispatch-event.js';
-import { logger, logThrown } from '../logger.js';
+import { logger, logThrown } from '../definition/logger.js';
 import { internalError, type ExposableError } from '../../protocol/exposable-error.js';
 
 /** Passed to the script with each request by the process that hosts it. */

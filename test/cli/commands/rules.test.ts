@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ruleRegistry } from '../../../src/cli/rule-registry.js';
+import { ruleRegistry } from '../../../src/cli/context/rule-registry.js';
 import { runCli } from '../../support/run-cli.js';
 
 test('platform rules lists every rule on lines that fit', async () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { keepCarried, packDrafts, takeCarried } from '../../../src/console/live/carried-drafts.js';
+import { keepCarried, packDrafts, takeCarried } from '../../../src/console/api/carried-drafts.js';
 
 beforeEach(() => {
   const kept = new Map<string, string>();

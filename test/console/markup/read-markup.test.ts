@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { blockForLink } from '../../../src/console/blocks/match-link.js';
-import { readAddress, readChildren, readWords, withValue } from '../../../src/console/markup/read-markup.js';
-import { readFrameMessage } from '../../../src/console/markup/webframe-message.js';
+import {
+  readAddress,
+  readChildren,
+  readWords,
+  withValue,
+} from '../../../src/console/markup/basics/read-markup.js';
+import { readFrameMessage } from '../../../src/console/markup/basics/webframe-message.js';
 import { visibleRange } from '../../../src/console/ui/visible-range.js';
 
 it('reads children as they are rendered', () => {

@@ -6,7 +6,7 @@ import { createBuilder } from '../../../src/dev/reload/builder.js';
 import { createFileChanges } from '../../../src/dev/reload/file-changes.js';
 import { createReloader } from '../../../src/dev/reload/reloader.js';
 import { createCurrentScript } from '../../../src/dev/current-script.js';
-import type { Diagnostic } from '../../../src/diagnostics/diagnostic.js';
+import type { Diagnostic } from '../../../src/diagnostics/model/diagnostic.js';
 import type { SessionEvent } from '../../../src/dev/session-event.js';
 import { systemClock, type Clock } from '../../../src/base/clock.js';
 import { createSandbox, nodeRuntime } from '../../../src/sandbox/index.js';

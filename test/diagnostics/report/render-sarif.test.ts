@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Diagnostic } from '../../../src/diagnostics/diagnostic.js';
+import type { Diagnostic } from '../../../src/diagnostics/model/diagnostic.js';
 import { renderSarif } from '../../../src/diagnostics/report/render-sarif.js';
 import { createReport } from '../../../src/diagnostics/report/report.js';
 import { createSarifValidator } from '../../support/sarif.js';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Diagnostic } from '../../../src/diagnostics/diagnostic.js';
+import type { Diagnostic } from '../../../src/diagnostics/model/diagnostic.js';
 import { sortDiagnostics } from '../../../src/diagnostics/report/sort-diagnostics.js';
 import { finding } from '../sample-report.js';
 

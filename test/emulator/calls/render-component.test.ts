@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createComponent } from '../../../src/runtime/create-component.js';
+import { createComponent } from '../../../src/runtime/definition/create-component.js';
 import { createIntegration } from '../../../src/runtime/create-integration.js';
 import type { ScriptModule } from '../../../src/sandbox/index.js';
 import { createSample, integration, type Sample } from '../emulator-under-test.js';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createSecrets } from '../../../src/emulator/mask/platform-secrets.js';
+import { createSecrets } from '../../../src/emulator/state/platform-secrets.js';
 import { createRegistry } from '../../../src/emulator/state/registry.js';
 import { createVirtualClock } from '../../../src/base/clock.js';
 import { defaultWorkspace } from '../../../src/protocol/workspace.js';

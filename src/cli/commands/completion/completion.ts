@@ -1,5 +1,5 @@
 import { UserError } from '../../../base/user-error.js';
-import { defineCommand, fine } from '../../command.js';
+import { defineCommand, fine } from '../../context/command.js';
 import { renderCompletion, shells, type Shell } from './shell-scripts.js';
 
 export const completion = defineCommand({

@@ -1,5 +1,5 @@
-import type { CommandSpec, OptionSpec } from '../../command.js';
-import { globalOptions } from '../../program.js';
+import type { CommandSpec, OptionSpec } from '../../context/command.js';
+import { globalOptions } from '../../help/program.js';
 
 export const shells = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof shells)[number];

@@ -1,5 +1,5 @@
 import { UserError } from '../../../base/user-error.js';
-import { defineCommand, fine, type CommandContext, type Outcome } from '../../command.js';
+import { defineCommand, fine, type CommandContext, type Outcome } from '../../context/command.js';
 import { connect } from '../../session/connect.js';
 import { targetOf, targetOptions, type TargetOptions } from '../../session/target-options.js';
 import { hintFor } from '../../session/response-hint.js';

@@ -3,7 +3,7 @@ import { UserError } from '../../../base/user-error.js';
 import { consentModes } from '../../../protocol/oauth/oauth-outcomes.js';
 import { environmentOptions } from '../../session/environment-options.js';
 import type { DevOptions } from './session-options.js';
-import { defineCommand, InvalidValue, parseCount, parsePort } from '../../command.js';
+import { defineCommand, InvalidValue, parseCount, parsePort } from '../../context/command.js';
 
 export const dev = defineCommand<DevOptions>({
   name: 'dev',

@@ -1,7 +1,7 @@
 import { constants } from 'node:os';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Outcome } from '../../command.js';
-import type { Io } from '../../io.js';
+import type { Outcome } from '../../context/command.js';
+import type { Io } from '../../context/io.js';
 
 export interface PlatformAddresses {
   console: string;

@@ -1,6 +1,6 @@
 import { UserError } from '../../../base/user-error.js';
 import type { Session } from '../../../dev/index.js';
-import type { CommandContext } from '../../command.js';
+import type { CommandContext } from '../../context/command.js';
 import { connect } from '../../session/connect.js';
 import { renderInstallations } from '../../session/render-installations.js';
 

@@ -1,7 +1,7 @@
 import { isBroken, type SessionEvent } from '../../../dev/session-event.js';
-import type { CommandContext } from '../../command.js';
+import type { CommandContext } from '../../context/command.js';
 import { createReport, reportToJson } from '../../../diagnostics/index.js';
-import { eventView } from '../../../emulator/api/console/response-views.js';
+import { eventView } from '../../../emulator/api/console/views/response-views.js';
 import { callType } from '../../../store/calls/call-log.js';
 
 /** Session events as NDJSON. `ready` comes first, followed by everything that happened before it. */

@@ -3,10 +3,10 @@ import { resolve } from 'node:path';
 import { createReport, renderReport, type Diagnostic, type Source } from '../../../diagnostics/index.js';
 import type { SessionEvent } from '../../../dev/index.js';
 import { frameOfError } from '../../../emulator/calls/call-failure.js';
-import type { CommandContext } from '../../command.js';
-import type { Io } from '../../io.js';
+import type { CommandContext } from '../../context/command.js';
+import type { Io } from '../../context/io.js';
 import type { SourceFrame } from '../../../protocol/log-and-outbound-types.js';
-import { platformVersion } from '../../version.js';
+import { platformVersion } from '../../context/version.js';
 import {
   renderLate,
   renderLog,

@@ -7,10 +7,10 @@ import { UserError } from '../../../base/user-error.js';
 import type { RuntimeName } from '../../../manifest/index.js';
 import type { SessionOptions } from '../../../dev/index.js';
 import { chooseEnvironment, type EnvironmentOptions } from '../../session/environment-options.js';
-import type { CommandContext } from '../../command.js';
+import type { CommandContext } from '../../context/command.js';
 import type { ConsentMode } from '../../../protocol/oauth/oauth-outcomes.js';
 import { packageFolder } from '../../../base/package-files.js';
-import { platformVersion } from '../../version.js';
+import { platformVersion } from '../../context/version.js';
 import { findPortOwner } from '../../session/port-owner.js';
 
 const debuggerPort = 9229;

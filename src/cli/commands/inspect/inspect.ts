@@ -1,6 +1,6 @@
 import { webhookCurl } from '../../../base/text/curl-command.js';
 import { UserError } from '../../../base/user-error.js';
-import { defineCommand, fine } from '../../command.js';
+import { defineCommand, fine } from '../../context/command.js';
 import type { Call } from '../../../contract/call.js';
 import type { CallRecord } from '../../../contract/routes/calls.js';
 import { connect } from '../../session/connect.js';

@@ -1,5 +1,5 @@
 import type { CallFilter } from '../../../contract/routes/calls.js';
-import { parseWholeNumber, type OptionSpec } from '../../command.js';
+import { parseWholeNumber, type OptionSpec } from '../../context/command.js';
 
 const flags: { [Field in keyof Required<CallFilter>]: Omit<OptionSpec, 'flags'> & { value?: string } } = {
   search: {

@@ -3,7 +3,7 @@ import type { CallFilter, CallLine } from '../../../contract/routes/calls.js';
 import type { LiveEvent } from '../../../contract/routes/live.js';
 import { UserError } from '../../../base/user-error.js';
 import { positionOfFailure } from '../../session/render-failure.js';
-import { defineCommand, fine, parseCount, type CommandContext } from '../../command.js';
+import { defineCommand, fine, parseCount, type CommandContext } from '../../context/command.js';
 import { filterOptions } from './filter-options.js';
 import { FollowedCalls } from './followed-calls.js';
 import { connect, type SessionClient } from '../../session/connect.js';

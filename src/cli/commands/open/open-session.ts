@@ -1,4 +1,4 @@
-import type { CommandContext } from '../../command.js';
+import type { CommandContext } from '../../context/command.js';
 import { connect, type SessionClient } from '../../session/connect.js';
 import { openConsole } from './open-console.js';
 import { noBrowser, startBrowser, whyNoBrowser } from './start-browser.js';

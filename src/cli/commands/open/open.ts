@@ -1,4 +1,4 @@
-import { defineCommand, fine } from '../../command.js';
+import { defineCommand, fine } from '../../context/command.js';
 
 export const open = defineCommand<{ print?: boolean }>({
   name: 'open',

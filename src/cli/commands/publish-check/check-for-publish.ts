@@ -2,8 +2,8 @@ import { fileURLToPath } from 'node:url';
 import { reportToJson, type Diagnostic } from '../../../diagnostics/index.js';
 import type { CheckedProject, Strictness, Target } from '../../../publish/index.js';
 import type { ChosenEnvironment } from '../../session/environment-options.js';
-import type { Io } from '../../io.js';
-import { platformVersion } from '../../version.js';
+import type { Io } from '../../context/io.js';
+import { platformVersion } from '../../context/version.js';
 import { packageFolder } from '../../../base/package-files.js';
 
 interface CheckRequest extends Partial<Strictness>, ChosenEnvironment {

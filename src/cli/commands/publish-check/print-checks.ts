@@ -7,9 +7,9 @@ import {
 } from '../../../diagnostics/index.js';
 import type { CheckedProject } from '../../../publish/index.js';
 import { visible } from '../../../base/escape-control-characters.js';
-import type { CommandContext } from '../../command.js';
-import { ruleRegistry } from '../../rule-registry.js';
-import { platformVersion } from '../../version.js';
+import type { CommandContext } from '../../context/command.js';
+import { ruleRegistry } from '../../context/rule-registry.js';
+import { platformVersion } from '../../context/version.js';
 import { checkedToJson } from './check-for-publish.js';
 import type { Subject } from './find-subjects.js';
 

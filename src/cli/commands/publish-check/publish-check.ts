@@ -1,5 +1,5 @@
 import { environmentOptions } from '../../session/environment-options.js';
-import { defineCommand } from '../../command.js';
+import { defineCommand } from '../../context/command.js';
 import type { PublishCheckOptions } from './run-publish-check.js';
 
 export const publishCheck = defineCommand<PublishCheckOptions>({

@@ -5,17 +5,17 @@ import { findDuplicateNames, loadManifest } from '../../../manifest/index.js';
 import { UserError } from '../../../base/user-error.js';
 import { replaceFile } from '../../../base/node/replace-file.js';
 import type { CheckedProject, Strictness, Target } from '../../../publish/index.js';
-import { checkOutputPath } from '../../check-output-path.js';
-import type { Io } from '../../io.js';
-import { fine, type CommandContext, type Outcome } from '../../command.js';
+import { checkOutputPath } from '../../context/check-output-path.js';
+import type { Io } from '../../context/io.js';
+import { fine, type CommandContext, type Outcome } from '../../context/command.js';
 import {
   chooseEnvironment,
   type ChosenEnvironment,
   type EnvironmentOptions,
 } from '../../session/environment-options.js';
 import { createProgressLine } from '../../../terminal/progress-line.js';
-import { ruleRegistry } from '../../rule-registry.js';
-import { parseSeverityChoices } from '../../severity-choices.js';
+import { ruleRegistry } from '../../context/rule-registry.js';
+import { parseSeverityChoices } from '../../context/severity-choices.js';
 import { checkManifest } from './check-for-publish.js';
 import { findSubjects, type Subject } from './find-subjects.js';
 import { printChecks, type CheckedSubject } from './print-checks.js';

@@ -1,6 +1,6 @@
 import type { Style } from '../../../terminal/style.js';
 import { renderFailure } from '../../session/render-failure.js';
-import { defineCommand, fine } from '../../command.js';
+import { defineCommand, fine } from '../../context/command.js';
 import type { RenderResult } from '../../../contract/routes/components.js';
 import type { UIAction } from '../../../protocol/events.js';
 import { connect } from '../../session/connect.js';

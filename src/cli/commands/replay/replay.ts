@@ -1,4 +1,4 @@
-import { defineCommand, fine } from '../../command.js';
+import { defineCommand, fine } from '../../context/command.js';
 import { connect } from '../../session/connect.js';
 import { noteBrokenBuild } from '../../session/note-broken-build.js';
 import { responseText } from '../../../base/text/compare-responses.js';

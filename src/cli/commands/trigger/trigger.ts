@@ -1,4 +1,4 @@
-import { defineCommand, fine, parseCount, type CommandContext, type Outcome } from '../../command.js';
+import { defineCommand, fine, parseCount, type CommandContext, type Outcome } from '../../context/command.js';
 import { connect, type SessionClient } from '../../session/connect.js';
 import { noteBrokenBuild } from '../../session/note-broken-build.js';
 import { targetOf, targetOptions, type TargetOptions } from '../../session/target-options.js';

@@ -6,9 +6,9 @@ import {
   type View,
 } from '../../../diagnostics/index.js';
 import { rules } from '../../../manifest/index.js';
-import type { CommandContext } from '../../command.js';
+import type { CommandContext } from '../../context/command.js';
 import { docsFolder } from '../../../base/package-files.js';
-import { platformVersion } from '../../version.js';
+import { platformVersion } from '../../context/version.js';
 import type { Checked } from './check-manifests.js';
 
 export async function printReport({ report, sources }: Checked, context: CommandContext): Promise<void> {

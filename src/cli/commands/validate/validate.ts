@@ -1,6 +1,6 @@
 import type { ValidateOptions } from './run-validate.js';
 import { environmentOptions } from '../../session/environment-options.js';
-import { defineCommand, parseWholeNumber } from '../../command.js';
+import { defineCommand, parseWholeNumber } from '../../context/command.js';
 
 export const validate = defineCommand<ValidateOptions>({
   name: 'validate',

@@ -9,7 +9,7 @@ import {
   namedFiles,
   withDevSettings,
 } from '../../../manifest/index.js';
-import type { CommandContext } from '../../command.js';
+import type { CommandContext } from '../../context/command.js';
 import { checkManifests, type Checked, type CheckOptions } from './check-manifests.js';
 import { printReport } from './print-report.js';
 

@@ -1,6 +1,6 @@
 import type { DeliveryResource, ListedDelivery } from '../../../contract/routes/webhooks.js';
 import type { Style } from '../../../terminal/style.js';
-import { defineCommand, fine, parseCount, type CommandSpec } from '../../command.js';
+import { defineCommand, fine, parseCount, type CommandSpec } from '../../context/command.js';
 import { connect, type SessionClient } from '../../session/connect.js';
 import { deliveryReason } from '../../../base/text/delivery-reason.js';
 import { renderEndpoints, type EndpointView } from './render-endpoints.js';

@@ -1,10 +1,16 @@
-import { defineCommand, fine, type CommandContext, type CommandSpec, type Outcome } from '../../command.js';
+import {
+  defineCommand,
+  fine,
+  type CommandContext,
+  type CommandSpec,
+  type Outcome,
+} from '../../context/command.js';
 import { UserError } from '../../../base/user-error.js';
 import type { Call } from '../../../contract/call.js';
 import type { ListedEndpoint } from '../../../contract/routes/webhooks.js';
 import { connect } from '../../session/connect.js';
 import { targetOf, targetOptions, type TargetOptions } from '../../session/target-options.js';
-import { checkAddress, targetTypeOf, readType } from './webhook-types.js';
+import { checkAddress, targetTypeOf, readType } from './basics/webhook-types.js';
 import { renderEndpoints, type EndpointView } from './render-endpoints.js';
 
 interface AddOptions extends TargetOptions {

@@ -2,12 +2,12 @@ import { UserError } from '../../../base/user-error.js';
 import type { WebhookEvent } from '../../../protocol/events.js';
 import type { Attempt, Delivery } from '../../../webhooks/queue/delivery.js';
 import type { WebhookDispatcher } from '../../../webhooks/dispatcher.js';
-import { defineCommand, fine, type CommandContext } from '../../command.js';
+import { defineCommand, fine, type CommandContext } from '../../context/command.js';
 import { readFields } from '../../session/read-arguments.js';
-import { platformVersion } from '../../version.js';
-import { checkAddress, readType, targetTypeOf, webhookTypes } from './webhook-types.js';
-import { needOptions } from './require-options.js';
-import { responseLines } from './response-lines.js';
+import { platformVersion } from '../../context/version.js';
+import { checkAddress, readType, targetTypeOf, webhookTypes } from './basics/webhook-types.js';
+import { needOptions } from './basics/require-options.js';
+import { responseLines } from './basics/response-lines.js';
 import type { Style } from '../../../terminal/style.js';
 
 interface SendOptions {
@@ -51,7 +51,7 @@ export const send = defineCommand<SendOptions>({
       fast: options.fast === true,
     });
     if (context.json) {
-      const { attemptView } = await import('../../../emulator/api/console/response-views.js');
+      const { attemptView } = await import('../../../emulator/api/console/views/response-views.js');
       context.emit({ event, delivery, attempts: attempts.map(attemptView) });
     } else
       context.print(

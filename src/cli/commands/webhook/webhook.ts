@@ -1,4 +1,4 @@
-import { defineCommand } from '../../command.js';
+import { defineCommand } from '../../context/command.js';
 import { deliveryCommands } from './delivery-commands.js';
 import { endpointCommands } from './endpoint-commands.js';
 import { receiverCommands } from './receiver/receiver-commands.js';

@@ -1,8 +1,8 @@
 import { addressOf, type CallDraft, type Pair } from '../../../protocol/compose/call-draft.js';
 import type { Input } from '../../../contract/console-api.js';
 import { requestProblems, type FieldProblem } from '../../../protocol/compose/request-problems.js';
-import type { InstalledTarget } from '../../../contract/resources.js';
-import type { Values } from '../../markup/read-markup.js';
+import type { InstalledTarget } from '../../../contract/basics/resources.js';
+import type { Values } from '../../markup/basics/read-markup.js';
 
 export type BodyKind = 'none' | 'text' | 'json' | 'form' | 'file';
 

@@ -6,7 +6,7 @@ import type { EventTypeResource } from '../../../contract/routes/events.js';
 import type { PlatformResource } from '../../../contract/routes/overview.js';
 import { hiddenSecret } from '../../../protocol/mask-secrets.js';
 import { api, problemsOf } from '../../api/fetch-api.js';
-import { useResource } from '../../api/use-resource.js';
+import { useResource } from '../../live/use-resource.js';
 import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
 import { Icon } from '../../ui/icon.js';

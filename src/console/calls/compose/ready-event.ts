@@ -1,8 +1,8 @@
 import { ownFields } from '../../../protocol/compose/call-draft.js';
 import type { Input } from '../../../contract/console-api.js';
 import type { EventTypeResource } from '../../../contract/routes/events.js';
-import type { Values } from '../../markup/read-markup.js';
-import { parseObject } from '../../text/parse-object.js';
+import type { Values } from '../../markup/basics/read-markup.js';
+import { parseObject } from '../../markup/basics/parse-object.js';
 import type { ComposedEvent } from './composed-call.js';
 
 export const payloadOf = ({ payload }: ComposedEvent, { sample }: EventTypeResource): Values =>

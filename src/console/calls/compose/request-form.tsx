@@ -4,7 +4,7 @@ import type { FieldProblem } from '../../../protocol/compose/request-problems.js
 import type { PlatformResource } from '../../../contract/routes/overview.js';
 import { installedIn, targetKey } from '../../live/where-installed.js';
 import { Field } from '../../ui/form/field.js';
-import { TargetSelect } from '../../ui/form/target-select.js';
+import { TargetSelect } from '../../live/target-select.js';
 import { BodyEditor } from './body-editor.js';
 import type { ComposedRequest } from './composed-call.js';
 import { problemAt } from './field-problems.js';

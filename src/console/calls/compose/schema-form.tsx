@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { isRecord, readText, withValue, type Values } from '../../markup/read-markup.js';
+import { isRecord, readText, withValue, type Values } from '../../markup/basics/read-markup.js';
 import { parseJson } from '../../../base/parse-json.js';
 import type { FieldProblem } from '../../../protocol/compose/request-problems.js';
 import type { FieldIds } from '../../ui/form/control-ids.js';

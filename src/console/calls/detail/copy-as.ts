@@ -1,6 +1,6 @@
 import type { CallRecord } from '../../../contract/routes/calls.js';
 import { curlCommand, sendText, shellQuote } from '../../../base/text/curl-command.js';
-import { isRecord } from '../../markup/read-markup.js';
+import { isRecord } from '../../markup/basics/read-markup.js';
 import { readBody } from '../../text/readable-body.js';
 
 /** Headers that curl adds. */

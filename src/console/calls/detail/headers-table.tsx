@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { Headers } from '../../../contract/resources.js';
+import type { Headers } from '../../../contract/basics/resources.js';
 import { CopyButton } from '../../ui/copy-button.js';
 import { showControls } from '../../text/show-controls.js';
 

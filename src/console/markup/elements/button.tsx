@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
-import { useConfirmed } from '../confirm-action.js';
-import { ElementIcon } from '../element-icon.js';
-import { useMarkup } from '../markup-context.js';
-import { readAction, readOneOf, readText } from '../read-markup.js';
+import { useConfirmed } from '../basics/confirm-action.js';
+import { ElementIcon } from '../basics/element-icon.js';
+import { useMarkup } from '../basics/markup-context.js';
+import { readAction, readOneOf, readText } from '../basics/read-markup.js';
 import type { ElementProps } from './layout.js';
 
 export function ButtonElement({ element }: ElementProps): JSX.Element {

@@ -2,8 +2,8 @@ import type { JSX } from 'preact';
 import { resolveState } from '../../../protocol/markup/resolve-state.js';
 import { CopyButton } from '../../ui/copy-button.js';
 import { Code } from '../../text/code/code.js';
-import { useBound, useLabel, useMarkup } from '../markup-context.js';
-import { readAction, readList, readNumber, readText } from '../read-markup.js';
+import { useBound, useLabel, useMarkup } from '../basics/markup-context.js';
+import { readAction, readList, readNumber, readText } from '../basics/read-markup.js';
 import type { ElementProps } from './layout.js';
 
 export function CodeblockElement({ element }: ElementProps): JSX.Element {

@@ -1,9 +1,9 @@
 import type { JSX } from 'preact';
 import { Field } from '../../ui/form/field.js';
 import { Switch } from '../../ui/form/switch.js';
-import { useBound, LabelledProvider, useLabel, useMarkup } from '../markup-context.js';
-import { useConfirmed } from '../confirm-action.js';
-import { isRecord, readAction, readOneOf, readText, type Values } from '../read-markup.js';
+import { useBound, LabelledProvider, useLabel, useMarkup } from '../basics/markup-context.js';
+import { useConfirmed } from '../basics/confirm-action.js';
+import { isRecord, readAction, readOneOf, readText, type Values } from '../basics/read-markup.js';
 import type { ElementProps } from './layout.js';
 
 export function InputElement({ element }: ElementProps): JSX.Element {

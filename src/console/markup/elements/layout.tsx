@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
 import { Icon } from '../../ui/icon.js';
-import { useConfirmed } from '../confirm-action.js';
-import { ElementIcon } from '../element-icon.js';
-import { useMarkup } from '../markup-context.js';
+import { useConfirmed } from '../basics/confirm-action.js';
+import { ElementIcon } from '../basics/element-icon.js';
+import { useMarkup } from '../basics/markup-context.js';
 import {
   isRecord,
   readAction,
@@ -11,7 +11,7 @@ import {
   readOneOf,
   readText,
   type Values,
-} from '../read-markup.js';
+} from '../basics/read-markup.js';
 
 export interface ElementProps {
   element: Values;

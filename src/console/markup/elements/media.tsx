@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
 import { Icon } from '../../ui/icon.js';
 import { safeImage } from '../../text/safe-url.js';
-import { useMarkup } from '../markup-context.js';
-import { readNumber, readRecord, readText } from '../read-markup.js';
+import { useMarkup } from '../basics/markup-context.js';
+import { readNumber, readRecord, readText } from '../basics/read-markup.js';
 import type { ElementProps } from './layout.js';
 
 export function ImageElement({ element }: ElementProps): JSX.Element {

@@ -1,9 +1,9 @@
 import type { JSX } from 'preact';
 import { resolveState } from '../../../protocol/markup/resolve-state.js';
 import { Combobox } from '../../ui/form/combobox.js';
-import { ElementIcon } from '../element-icon.js';
-import { useBound, useLabel, useMarkup, type Option } from '../markup-context.js';
-import { isRecord, readAction, readAddress, readList, readText } from '../read-markup.js';
+import { ElementIcon } from '../basics/element-icon.js';
+import { useBound, useLabel, useMarkup, type Option } from '../basics/markup-context.js';
+import { isRecord, readAction, readAddress, readList, readText } from '../basics/read-markup.js';
 import type { ElementProps } from './layout.js';
 
 export function SelectElement({ element }: ElementProps): JSX.Element {

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { useMarkup } from '../markup-context.js';
-import { isRecord, readAction, readChildren, readText } from '../read-markup.js';
+import { useMarkup } from '../basics/markup-context.js';
+import { isRecord, readAction, readChildren, readText } from '../basics/read-markup.js';
 import type { ElementProps } from './layout.js';
 
 export function StepperElement({ element }: ElementProps): JSX.Element {

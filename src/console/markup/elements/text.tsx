@@ -2,8 +2,8 @@ import type { JSX } from 'preact';
 import { resolveState } from '../../../protocol/markup/resolve-state.js';
 import { MarkdownView } from '../../text/markdown/markdown-view.js';
 import { safeLink } from '../../text/safe-url.js';
-import { useMarkup } from '../markup-context.js';
-import { readAddress, readList, readRecord, readText } from '../read-markup.js';
+import { useMarkup } from '../basics/markup-context.js';
+import { readAddress, readList, readRecord, readText } from '../basics/read-markup.js';
 import type { ElementProps } from './layout.js';
 
 export function TextElement({ element }: ElementProps): JSX.Element {

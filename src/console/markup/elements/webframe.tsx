@@ -3,9 +3,9 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { resolveState } from '../../../protocol/markup/resolve-state.js';
 import { Icon } from '../../ui/icon.js';
 import { safeFrame } from '../../text/safe-url.js';
-import { useMarkup } from '../markup-context.js';
-import { readList, readNumber, readRecord, readText } from '../read-markup.js';
-import { readFrameMessage, type FrameSize } from '../webframe-message.js';
+import { useMarkup } from '../basics/markup-context.js';
+import { readList, readNumber, readRecord, readText } from '../basics/read-markup.js';
+import { readFrameMessage, type FrameSize } from '../basics/webframe-message.js';
 import type { ElementProps } from './layout.js';
 
 /** A page in a frame without an origin. It can reach the console only through messages. */

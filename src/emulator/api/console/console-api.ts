@@ -4,7 +4,7 @@ import type { Handlers, RouteName } from '../../../contract/console-api.js';
 import { routes as bodyRoutes, type ServedRoute } from '../../../contract/generated/body-routes.js';
 import { routes as queryRoutes } from '../../../contract/generated/query-routes.js';
 import { errorResponse, HttpError } from '../../http/http-error.js';
-import type { Secrets } from '../../mask/platform-secrets.js';
+import type { Secrets } from '../../state/platform-secrets.js';
 import { readInput } from './read-input.js';
 import { createPageCount } from './routes/page-routes.js';
 

@@ -1,6 +1,6 @@
 import type { Context, Hono } from 'hono';
-import type { Addresses } from '../../public/addresses.js';
-import type { Configure } from '../../state/edit-configuration.js';
+import type { Addresses } from '../../http/addresses.js';
+import type { Configure } from '../../calls/edit-configuration.js';
 import type { EventFeed } from '../../live/event-feed.js';
 import type { Registry } from '../../state/registry.js';
 import type { Spaces } from '../../state/spaces.js';

@@ -1,4 +1,4 @@
-import type { InstallationPatch } from '../../state/edit-configuration.js';
+import type { InstallationPatch } from '../../calls/edit-configuration.js';
 import { invalid } from '../../http/http-error.js';
 import { isObject } from '../../http/read-json.js';
 

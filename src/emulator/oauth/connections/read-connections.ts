@@ -4,7 +4,7 @@ import type { OutboundDetails } from '../../../protocol/log-and-outbound-types.j
 import { htmlText } from '../../../base/text/html-text.js';
 import type { CallRecord, CallLog } from '../../../store/calls/call-log.js';
 import type { Failures } from '../../calls/call-failure.js';
-import type { Addresses } from '../../public/addresses.js';
+import type { Addresses } from '../../http/addresses.js';
 import type { InstallTarget } from '../../state/script-environments.js';
 import { readAuthorization } from '../authorization-request.js';
 import { connectionSteps } from './connection-steps.js';

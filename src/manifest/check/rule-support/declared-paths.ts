@@ -1,6 +1,6 @@
 import { textAt, textsAt } from '../../../base/value-at-path.js';
 import type { ImageInfo } from '../../read/image-info.js';
-import type { ManifestContext } from '../rule-context.js';
+import type { ManifestContext } from './rule-context.js';
 
 export interface ProjectPath {
   path: (string | number)[];

@@ -1,4 +1,4 @@
-import type { Path } from '../../../diagnostics/rule.js';
+import type { Path } from '../../../diagnostics/model/rule.js';
 
 /** A path as people write it: blocks[0].title */
 export function showPath(path: Path): string {

@@ -1,5 +1,5 @@
 import { textsAt } from '../../../base/value-at-path.js';
-import type { ManifestFinding } from '../rule-context.js';
+import type { ManifestFinding } from './rule-context.js';
 
 /** The positions of texts that already appear earlier in the list. */
 export function findRepeated(

@@ -1,5 +1,5 @@
 import { isTypoOf, nearestAll } from '../../../base/did-you-mean.js';
-import type { Fix } from '../rule-context.js';
+import type { Fix } from './rule-context.js';
 import { alternatives } from './list-in-words.js';
 
 /** A list in a file may have any length, so the search is limited. */

@@ -1,5 +1,5 @@
 import { valueAt } from '../../../base/value-at-path.js';
-import type { ManifestContext, ManifestFinding } from '../rule-context.js';
+import type { ManifestContext, ManifestFinding } from './rule-context.js';
 import { alternatives, showValue } from './list-in-words.js';
 import { suggest } from './suggest-fix.js';
 

@@ -1,5 +1,5 @@
-import type { Path } from '../../../diagnostics/rule.js';
-import type { ManifestRule } from '../rule-context.js';
+import type { Path } from '../../../diagnostics/model/rule.js';
+import type { ManifestRule } from '../rule-support/rule-context.js';
 import { textAt, textsAt } from '../../../base/value-at-path.js';
 import { propertiesOf } from '../rule-support/configuration-properties.js';
 import { showValue } from '../rule-support/list-in-words.js';

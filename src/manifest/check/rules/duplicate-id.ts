@@ -1,4 +1,4 @@
-import type { ManifestRule } from '../rule-context.js';
+import type { ManifestRule } from '../rule-support/rule-context.js';
 import { listAt, textAt } from '../../../base/value-at-path.js';
 import { findRepeated } from '../rule-support/repeated-values.js';
 

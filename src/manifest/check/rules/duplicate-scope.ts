@@ -1,4 +1,4 @@
-import type { ManifestRule } from '../rule-context.js';
+import type { ManifestRule } from '../rule-support/rule-context.js';
 import { reportRepeated } from '../rule-support/repeated-values.js';
 
 export const duplicateScope: ManifestRule = {

@@ -1,4 +1,4 @@
-import type { ManifestRule } from '../rule-context.js';
+import type { ManifestRule } from '../rule-support/rule-context.js';
 
 export const emptyEnum: ManifestRule = {
   code: 'manifest/empty-enum',

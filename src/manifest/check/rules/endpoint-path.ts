@@ -1,4 +1,4 @@
-import type { ManifestRule } from '../rule-context.js';
+import type { ManifestRule } from '../rule-support/rule-context.js';
 import { textAt } from '../../../base/value-at-path.js';
 import { showPath, showValue } from '../rule-support/list-in-words.js';
 

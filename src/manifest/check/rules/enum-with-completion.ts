@@ -1,4 +1,4 @@
-import type { ManifestRule } from '../rule-context.js';
+import type { ManifestRule } from '../rule-support/rule-context.js';
 import { propertiesOf } from '../rule-support/configuration-properties.js';
 
 export const enumWithCompletion: ManifestRule = {

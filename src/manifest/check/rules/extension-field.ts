@@ -1,5 +1,5 @@
-import type { Path } from '../../../diagnostics/rule.js';
-import type { ManifestRule } from '../rule-context.js';
+import type { Path } from '../../../diagnostics/model/rule.js';
+import type { ManifestRule } from '../rule-support/rule-context.js';
 import { listAt, valueAt } from '../../../base/value-at-path.js';
 import { sectionsOf } from '../rule-support/configuration-properties.js';
 

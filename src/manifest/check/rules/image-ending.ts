@@ -1,4 +1,4 @@
-import type { ManifestRule } from '../rule-context.js';
+import type { ManifestRule } from '../rule-support/rule-context.js';
 import { imagesOf } from '../rule-support/declared-paths.js';
 import { showValue } from '../rule-support/list-in-words.js';
 

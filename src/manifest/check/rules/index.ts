@@ -1,4 +1,4 @@
-import type { ManifestRule } from '../rule-context.js';
+import type { ManifestRule } from '../rule-support/rule-context.js';
 import { ambiguousChoice } from './ambiguous-choice.js';
 import { duplicateCategory } from './duplicate-category.js';
 import { duplicateId } from './duplicate-id.js';

@@ -1,4 +1,4 @@
-import type { ManifestRule } from '../rule-context.js';
+import type { ManifestRule } from '../rule-support/rule-context.js';
 import { textsAt } from '../../../base/value-at-path.js';
 
 const internal = ['site:script:inject', 'site:script:cookies'];

@@ -1,4 +1,4 @@
-import type { ManifestRule } from '../rule-context.js';
+import type { ManifestRule } from '../rule-support/rule-context.js';
 import { listAt, textsAt, valueAt } from '../../../base/value-at-path.js';
 import { propertiesOf } from '../rule-support/configuration-properties.js';
 import { suggest } from '../rule-support/suggest-fix.js';

@@ -1,4 +1,4 @@
-import type { ManifestFinding, ManifestRule } from '../rule-context.js';
+import type { ManifestFinding, ManifestRule } from '../rule-support/rule-context.js';
 import { textAt } from '../../../base/value-at-path.js';
 
 export const invalidName: ManifestRule = {

@@ -1,4 +1,4 @@
-import type { ManifestRule } from '../rule-context.js';
+import type { ManifestRule } from '../rule-support/rule-context.js';
 import { showPath } from '../rule-support/list-in-words.js';
 
 /** Reports what the schema forbids and no other rule describes. */

@@ -1,5 +1,5 @@
-import type { ManifestFinding, ManifestRule } from '../rule-context.js';
-import type { SchemaErrorAt } from '../schema-errors.js';
+import type { ManifestFinding, ManifestRule } from '../rule-support/rule-context.js';
+import type { SchemaErrorAt } from '../rule-support/schema-errors.js';
 import { valueAt } from '../../../base/value-at-path.js';
 import { enumeration } from '../rule-support/list-in-words.js';
 

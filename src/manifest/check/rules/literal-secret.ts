@@ -1,5 +1,5 @@
-import type { Path } from '../../../diagnostics/rule.js';
-import type { ManifestRule } from '../rule-context.js';
+import type { Path } from '../../../diagnostics/model/rule.js';
+import type { ManifestRule } from '../rule-support/rule-context.js';
 import { isSecretName } from '../../model/secret-expressions.js';
 import { recordAt } from '../../../base/value-at-path.js';
 import { showPath } from '../rule-support/list-in-words.js';

@@ -1,4 +1,4 @@
-import type { ManifestFinding, ManifestRule } from '../rule-context.js';
+import type { ManifestFinding, ManifestRule } from '../rule-support/rule-context.js';
 import { showPath } from '../rule-support/list-in-words.js';
 
 export const missingKey: ManifestRule = {

@@ -1,5 +1,5 @@
 import { isAbsolute } from 'node:path';
-import type { ManifestRule } from '../rule-context.js';
+import type { ManifestRule } from '../rule-support/rule-context.js';
 import { projectPathsOf } from '../rule-support/declared-paths.js';
 import { showValue } from '../rule-support/list-in-words.js';
 

@@ -1,4 +1,4 @@
-import type { ManifestRule } from '../rule-context.js';
+import type { ManifestRule } from '../rule-support/rule-context.js';
 import { isSmaller, isTwoToOne } from '../../read/image-info.js';
 import { imagesOf } from '../rule-support/declared-paths.js';
 

@@ -1,4 +1,4 @@
-import type { ManifestRule } from '../rule-context.js';
+import type { ManifestRule } from '../rule-support/rule-context.js';
 import { showSecret, variableFor } from './literal-secret.js';
 
 export const secretExpression: ManifestRule = {

@@ -1,5 +1,5 @@
 import { nearest } from '../../../base/did-you-mean.js';
-import type { ManifestRule } from '../rule-context.js';
+import type { ManifestRule } from '../rule-support/rule-context.js';
 import { isRecord, listAt } from '../../../base/value-at-path.js';
 
 export const undescribedBlock: ManifestRule = {

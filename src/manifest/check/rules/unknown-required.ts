@@ -1,4 +1,4 @@
-import type { ManifestRule } from '../rule-context.js';
+import type { ManifestRule } from '../rule-support/rule-context.js';
 import { isRecord, textsAt } from '../../../base/value-at-path.js';
 import { sectionsOf } from '../rule-support/configuration-properties.js';
 import { suggestFree } from '../rule-support/suggest-fix.js';

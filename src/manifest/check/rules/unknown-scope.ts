@@ -1,4 +1,4 @@
-import type { ManifestRule } from '../rule-context.js';
+import type { ManifestRule } from '../rule-support/rule-context.js';
 import { listAt, valueAt } from '../../../base/value-at-path.js';
 import { suggestFree } from '../rule-support/suggest-fix.js';
 import { showValue } from '../rule-support/list-in-words.js';

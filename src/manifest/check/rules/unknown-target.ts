@@ -1,4 +1,4 @@
-import type { ManifestRule } from '../rule-context.js';
+import type { ManifestRule } from '../rule-support/rule-context.js';
 import { reportUnknownWord } from '../rule-support/unknown-word.js';
 
 export const unknownTarget: ManifestRule = {

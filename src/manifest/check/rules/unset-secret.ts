@@ -1,4 +1,4 @@
-import type { ManifestRule } from '../rule-context.js';
+import type { ManifestRule } from '../rule-support/rule-context.js';
 import { declaredVariables } from '../../model/secret-expressions.js';
 
 export const unsetSecret: ManifestRule = {

@@ -1,4 +1,4 @@
-import type { ManifestFinding, ManifestRule } from '../rule-context.js';
+import type { ManifestFinding, ManifestRule } from '../rule-support/rule-context.js';
 import { valueAt } from '../../../base/value-at-path.js';
 import { alternatives, showPath, showValue } from '../rule-support/list-in-words.js';
 

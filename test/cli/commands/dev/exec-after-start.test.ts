@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { execCommand } from '../../../../src/cli/commands/dev/exec-after-start.js';
-import type { Io } from '../../../../src/cli/io.js';
+import type { Io } from '../../../../src/cli/context/io.js';
 
 const urls = { console: 'a', envelope: 'b', api: 'c', publicEndpoint: 'd' };
 const io = { takeInterrupts: () => new AbortController().signal } as Partial<Io> as Io;

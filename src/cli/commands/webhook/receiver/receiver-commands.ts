@@ -6,10 +6,10 @@ import {
   parsePort,
   parseWholeNumber,
   type CommandSpec,
-} from '../../../command.js';
+} from '../../../context/command.js';
 import type { ConformanceResult } from '../../../../webhooks/receive/test-receiver.js';
-import { checkAddress } from '../webhook-types.js';
-import { needOptions } from '../require-options.js';
+import { checkAddress } from '../basics/webhook-types.js';
+import { needOptions } from '../basics/require-options.js';
 import type { ReceiverOptions } from './run-receiver.js';
 
 const listen = defineCommand<ReceiverOptions>({

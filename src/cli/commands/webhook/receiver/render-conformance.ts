@@ -1,5 +1,5 @@
 import type { Style } from '../../../../terminal/style.js';
-import { responseLines } from '../response-lines.js';
+import { responseLines } from '../basics/response-lines.js';
 import type { ConformanceResult } from '../../../../webhooks/receive/test-receiver.js';
 
 /** `last` is the result above: the same response is not shown twice. */

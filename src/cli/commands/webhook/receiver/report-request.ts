@@ -1,6 +1,6 @@
 import { visibleLines } from '../../../../base/escape-control-characters.js';
 import { wrapText } from '../../../../terminal/wrap-text.js';
-import type { CommandContext } from '../../../command.js';
+import type { CommandContext } from '../../../context/command.js';
 
 export interface Received {
   event?: { eventId: string; type: string };

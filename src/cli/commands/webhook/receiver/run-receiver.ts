@@ -4,7 +4,7 @@ import { tooManyHeaders } from '../../../../base/node/too-many-headers.js';
 import { UserError } from '../../../../base/user-error.js';
 import { createHostCheck } from '../../../../emulator/http/check-host-and-origin.js';
 import { signatureHeader } from '../../../../protocol/signature.js';
-import type { CommandContext } from '../../../command.js';
+import type { CommandContext } from '../../../context/command.js';
 import { findPortOwner } from '../../../session/port-owner.js';
 import { explainSignature } from '../signature/explain-signature.js';
 import { report, type Received } from './report-request.js';

@@ -8,9 +8,9 @@ import {
   parseWholeNumber,
   type CommandContext,
   type CommandSpec,
-} from '../../../command.js';
+} from '../../../context/command.js';
 import { explainSignature, type SignatureVerdict } from './explain-signature.js';
-import { needOptions } from '../require-options.js';
+import { needOptions } from '../basics/require-options.js';
 import { readRegularFile } from '../../../../base/node/regular-file.js';
 
 interface VerifyOptions {

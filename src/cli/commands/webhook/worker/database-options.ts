@@ -1,4 +1,4 @@
-import type { CommandContext } from '../../../command.js';
+import type { CommandContext } from '../../../context/command.js';
 import { readDatabaseAddress, type DatabaseAddress } from './database-address.js';
 
 export interface DatabaseOptions {

@@ -1,4 +1,4 @@
-import { InvalidValue } from '../../../command.js';
+import { InvalidValue } from '../../../context/command.js';
 
 export interface MetricsAddress {
   host: string;

@@ -1,4 +1,4 @@
-import { defineCommand, fine, type CommandContext, type Outcome } from '../../../command.js';
+import { defineCommand, fine, type CommandContext, type Outcome } from '../../../context/command.js';
 import { databaseOf, databaseOptions, type DatabaseOptions } from './database-options.js';
 
 interface MigrateOptions extends DatabaseOptions {

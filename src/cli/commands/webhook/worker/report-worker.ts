@@ -1,6 +1,6 @@
 import { errorMessage } from '../../../../base/text/error-message.js';
 import type { KeptDeliveryChange } from '../../../../webhooks/keep-delivering.js';
-import type { CommandContext } from '../../../command.js';
+import type { CommandContext } from '../../../context/command.js';
 
 export interface WorkerReport {
   ready(worker: { name: string; database: string; schema: string; metrics?: string }): void;

@@ -1,4 +1,4 @@
-import { defineCommand, fine, parseCount, type CommandSpec } from '../../../command.js';
+import { defineCommand, fine, parseCount, type CommandSpec } from '../../../context/command.js';
 import { databaseOf, databaseOptions, type DatabaseOptions } from './database-options.js';
 import { parseMetricsAddress } from './metrics-address.js';
 import { migrate } from './migrate-command.js';

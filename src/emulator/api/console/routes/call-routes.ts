@@ -10,8 +10,8 @@ import type { CallLimits } from '../../../../protocol/call-limits.js';
 import { headroomOf } from '../../../calls/headroom.js';
 import { isObject } from '../../../http/read-json.js';
 import { parseJson } from '../../../../base/parse-json.js';
-import { readCallQuery } from '../read-call-query.js';
-import { callLine } from '../response-views.js';
+import { readCallQuery } from './read-call-query.js';
+import { callLine } from '../views/response-views.js';
 
 export function callRoutes(deps: {
   callLog: CallLog;

@@ -2,7 +2,7 @@ import type { Handlers } from '../../../../contract/console-api.js';
 import type { configurationRoutes as contract } from '../../../../contract/routes/configuration.js';
 import type { Failures } from '../../../calls/call-failure.js';
 import type { ReadOptions } from '../../../calls/field-options.js';
-import type { Configure } from '../../../state/edit-configuration.js';
+import type { Configure } from '../../../calls/edit-configuration.js';
 import type { Registry } from '../../../state/registry.js';
 import {
   effectiveConfiguration,
@@ -10,7 +10,7 @@ import {
   type Installed,
 } from '../../../state/require-installation.js';
 import { statusOf } from '../../../state/script-environments.js';
-import { firedView } from '../response-views.js';
+import { firedView } from '../views/response-views.js';
 
 export function configurationRoutes(deps: {
   registry: Registry;

@@ -7,7 +7,7 @@ import { HttpError } from '../../../http/http-error.js';
 import type { Replay } from '../../../calls/replay.js';
 import type { Failures } from '../../../calls/call-failure.js';
 import type { Trigger } from '../../../calls/trigger.js';
-import { firedView } from '../response-views.js';
+import { firedView } from '../views/response-views.js';
 
 export const eventRoutes = ({
   trigger,

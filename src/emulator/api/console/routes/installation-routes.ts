@@ -1,14 +1,14 @@
 import type { Handlers } from '../../../../contract/console-api.js';
 import type { installationRoutes as contract } from '../../../../contract/routes/installations.js';
-import type { Addresses } from '../../../public/addresses.js';
+import type { Addresses } from '../../../http/addresses.js';
 import { requireInstallation } from '../../../state/require-installation.js';
 import type { Tasks } from '../../../calls/scheduled-tasks.js';
 import type { Webhooks } from '../../../calls/webhooks.js';
 import type { Blocks } from '../../../state/inserted-blocks.js';
-import type { Installations } from '../../../state/installations.js';
+import type { Installations } from '../../../calls/installations.js';
 import type { Registry } from '../../../state/registry.js';
-import { readDependents } from '../dependents.js';
-import { installationView } from '../response-views.js';
+import { readDependents } from '../views/dependents.js';
+import { installationView } from '../views/response-views.js';
 
 export function installationRoutes(deps: {
   registry: Registry;

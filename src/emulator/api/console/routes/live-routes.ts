@@ -3,8 +3,8 @@ import type { Handlers } from '../../../../contract/console-api.js';
 import type { EventFeed } from '../../../live/event-feed.js';
 import { HttpError } from '../../../http/http-error.js';
 import { newSecret } from '../../../state/new-id.js';
-import type { Secrets } from '../../../mask/platform-secrets.js';
-import { eventView } from '../response-views.js';
+import type { Secrets } from '../../../state/platform-secrets.js';
+import { eventView } from '../views/response-views.js';
 
 const heartbeat = 15_000;
 const maxReaders = 64;

@@ -1,10 +1,10 @@
 import type { Handlers } from '../../../../contract/console-api.js';
 import type { overviewRoutes as contract, PlatformSettings } from '../../../../contract/routes/overview.js';
-import type { Addresses } from '../../../public/addresses.js';
+import type { Addresses } from '../../../http/addresses.js';
 import type { LastBuild } from '../../../state/last-build.js';
 import type { Registry } from '../../../state/registry.js';
 import type { Spaces } from '../../../state/spaces.js';
-import { installationView } from '../response-views.js';
+import { installationView } from '../views/response-views.js';
 
 type Routes = Exclude<keyof typeof contract, 'GET /pages'>;
 

@@ -9,7 +9,7 @@ import type { Failures } from '../../../calls/call-failure.js';
 import { HttpError, invalid } from '../../../http/http-error.js';
 import { drainResponse } from '../../../http/limit-body.js';
 import type { PublicSurfaces } from '../../../http/public-app.js';
-import type { Addresses } from '../../../public/addresses.js';
+import type { Addresses } from '../../../http/addresses.js';
 import { newId } from '../../../state/new-id.js';
 import type { Registry } from '../../../state/registry.js';
 import { requireInstalled } from '../../../state/require-installation.js';

@@ -12,7 +12,7 @@ import type { Registry } from '../../../state/registry.js';
 import { callOfEvent } from '../../../calls/event-sender.js';
 import type { CallLog } from '../../../../store/calls/call-log.js';
 import type { Webhooks } from '../../../calls/webhooks.js';
-import { attemptView, endpointView, healthView, outcomeView } from '../response-views.js';
+import { attemptView, endpointView, healthView, outcomeView } from '../views/response-views.js';
 
 type WebhookRoutes = Handlers<keyof typeof contract>;
 

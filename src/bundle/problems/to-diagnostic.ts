@@ -1,0 +1,68 @@
+import { resolve } from 'node:path';
+import type { Location, Message } from 'esbuild';
+import type { Diagnostic, Position, Range } from '../../diagnostics/model/diagnostic.js';
+import { severityOf, type BundleCode } from './bundle-problems.js';
+
+/** Set by our plugins in a message's `detail` to identify the problem. */
+export interface MessageDetail {
+  code: BundleCode;
+  help?: string;
+}
+
+/** The bundler's errors have no codes, so the start of the text identifies them. */
+const kinds: readonly [pattern: RegExp, code: BundleCode][] = [
+  [/^Could not resolve /, 'bundle/unresolved-import'],
+  [/^No matching export /, 'bundle/missing-export'],
+  [/^No loader is configured /, 'bundle/unknown-file-type'],
+  [
+    /^(Unexpected|Expected|Unterminated|Invalid|Syntax error)\b|already been declared$/,
+    'bundle/syntax-error',
+  ],
+];
+
+export function toDiagnostic(
+  { text, location, detail, notes }: Message,
+  severity: 'error' | 'warning',
+  { folder, entry }: { folder: string; entry: string },
+): Diagnostic {
+  const own = detail as MessageDetail | undefined;
+  const found = kinds.find(([pattern]) => pattern.test(text))?.[1] ?? 'bundle/build-error';
+  const code = own?.code ?? (severity === 'warning' ? 'bundle/suspicious-code' : found);
+  const help = own?.help ?? helpFor(code, text) ?? notes.find((note) => !note.location)?.text;
+  return {
+    code,
+    severity: severityOf(code),
+    message: /[.!?]$/.test(text) ? text : `${text}.`,
+    ...(help && { help }),
+    file: location ? resolve(folder, location.file) : entry,
+    ...(location && { range: rangeOf(location) }),
+  };
+}
+
+function helpFor(code: BundleCode, text: string): string | undefined {
+  if (code === 'bundle/unknown-file-type') {
+    return 'Only code, JSON and text (.txt, .md, .html, .css, .svg and .raw.*) can be imported. Host other files elsewhere, or write them as a string.';
+  }
+  if (text.startsWith('The JSX syntax extension ')) return 'Rename the file so that it ends in .jsx or .tsx.';
+  if (code !== 'bundle/unresolved-import') return undefined;
+  const [, path = ''] = /"(.*)"/.exec(text) ?? [];
+  return path.startsWith('.') || path.startsWith('/')
+    ? 'The path is relative to the importing file. Check that the file exists and that the spelling matches.'
+    : `To install the package: npm install ${packageOf(path)}`;
+}
+
+const packageOf = (path: string): string =>
+  path
+    .split('/')
+    .slice(0, path.startsWith('@') ? 2 : 1)
+    .join('/');
+
+/** esbuild counts columns in bytes from 0. Diagnostics count UTF-16 units from 1. */
+function rangeOf({ line, column, length, lineText }: Location): Range {
+  const bytes = Buffer.from(lineText);
+  const at = (offset: number): Position => ({
+    line,
+    column: bytes.subarray(0, offset).toString().length + 1,
+  });
+  return { start: at(column), end: at(column + length) };
+}

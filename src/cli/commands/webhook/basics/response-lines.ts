@@ -1,0 +1,13 @@
+import { visibleLines } from '../../../../base/escape-control-characters.js';
+
+const mostLines = 10;
+const mostCharacters = 1000;
+
+/** The start of a receiver's response, safe to print. */
+export function responseLines(body: Uint8Array): string[] {
+  const text = new TextDecoder().decode(body).trimEnd();
+  if (text === '') return [];
+  const lines = visibleLines(text.slice(0, mostCharacters));
+  const cut = text.length > mostCharacters || lines.length > mostLines;
+  return [...lines.slice(0, mostLines), ...(cut ? ['…'] : [])];
+}

@@ -1,0 +1,84 @@
+import type { Style } from '../../terminal/style.js';
+import type { Interruption } from './interruption.js';
+import type { Io } from './io.js';
+
+/** How a command ended. `exitCode` turns it into a number. */
+export type Outcome =
+  | { kind: 'fine' }
+  | { kind: 'findings' }
+  | { kind: 'child'; code: number }
+  | { kind: 'interrupted'; by: Interruption };
+
+export const fine: Outcome = { kind: 'fine' };
+
+export interface CommandContext {
+  io: Io;
+  /** All commands, for those that list the others. */
+  commands: readonly CommandSpec[];
+  cwd: string;
+  format: string;
+  json: boolean;
+  quiet: boolean;
+  /** No prompts unless stdin and stdout are terminals, and none in CI. */
+  interactive: boolean;
+  style: Style;
+  width: number;
+  /** The result, to stdout. */
+  print(text: string): void;
+  /** Everything else, to stderr; silent with `--quiet`. */
+  note(text: string): void;
+  /** Clears the terminal. */
+  clear(): void;
+  /** Replaces the last line on stderr. Absent without a terminal, in CI and with `--quiet`. */
+  redraw: ((line: string) => void) | undefined;
+  /** One JSON document (or one line of NDJSON) to stdout, with the version of the format. */
+  emit(value: object): void;
+}
+
+export interface OptionSpec {
+  flags: string;
+  description: string;
+  choices?: readonly string[];
+  /** The option can be repeated. */
+  repeat?: boolean;
+  default?: string | number | boolean;
+  /** Throws `InvalidValue` with a description of valid values. */
+  parse?(text: string): unknown;
+}
+
+export interface CommandSpec<Options = never> {
+  name: string;
+  /** Its heading in the list of commands. */
+  group?: string;
+  summary: string;
+  description?: string;
+  arguments?: readonly { syntax: string; description: string }[];
+  options?: readonly OptionSpec[];
+  /** In addition to `text` and `json`. */
+  formats?: readonly string[];
+  examples: readonly { command: string; does: string }[];
+  subcommands?: readonly CommandSpec[];
+  run?(context: CommandContext, args: string[], options: Options): Promise<Outcome>;
+}
+
+/** Types the options of a command where they are declared. */
+export const defineCommand = <Options>(spec: CommandSpec<Options>): CommandSpec => spec;
+
+export class InvalidValue extends Error {}
+
+export function parseWholeNumber(text: string): number {
+  if (!/^\d{1,15}$/.test(text)) throw new InvalidValue('It must be a whole number, such as 3.');
+  return Number(text);
+}
+
+export function parseCount(text: string): number {
+  if (!/^\d{1,15}$/.test(text) || Number(text) === 0)
+    throw new InvalidValue('It must be a whole number of at least 1, such as 3.');
+  return Number(text);
+}
+
+export function parsePort(text: string): number {
+  const port = Number(text);
+  if (!/^\d{1,5}$/.test(text) || port > 65_535) throw new InvalidValue('It must be a port from 0 to 65535.');
+  return port;
+}

@@ -1,0 +1,280 @@
+import { closeSync } from 'node:fs';
+import { UserError } from '../../base/user-error.js';
+import { systemClock, type Clock } from '../../base/clock.js';
+import { interruptionCode, type Interruption } from './interruption.js';
+
+export interface Output {
+  write(text: string): void;
+  isTTY: boolean;
+  columns: number;
+}
+
+export interface Question {
+  name: string;
+  message: string;
+  type: 'text' | 'select' | 'multiselect' | 'confirm';
+  initial?: string | number | boolean;
+  choices?: { title: string; value: string; description?: string; selected?: boolean }[];
+  validate?(value: string): true | string;
+}
+
+/** Everything outside that a command uses. Tests pass their own. */
+export interface Io {
+  cwd: string;
+  env: Readonly<Record<string, string | undefined>>;
+  pid: number;
+  /** Path of the running Node, to start another process. */
+  execPath: string;
+  platform: string;
+  /** Undefined on Windows. */
+  userId: number | undefined;
+  isRunning(pid: number): boolean;
+  stdout: Output;
+  stderr: Output;
+  stdin: {
+    isTTY: boolean;
+    bytes(): Promise<Uint8Array>;
+    /** Single key presses, until the returned function is called. */
+    keys(press: (key: string) => void): () => void;
+  };
+  /**
+   * Until a command calls this, Ctrl-C, SIGTERM, SIGHUP and a closed standard output end the process, even in
+   * the middle of synchronous work. From then on they abort the signal instead, and the command has to end soon
+   * after.
+   */
+  takeInterrupts(): AbortSignal;
+  /** Answers by name, or `undefined` if the user cancelled. */
+  ask(questions: Question[]): Promise<Record<string, unknown> | undefined>;
+  clock: Clock;
+}
+
+/** How long a command that handles interrupts may take to end. */
+const patience = 20_000;
+
+export function createProcessIo(): Io {
+  const interrupted = new AbortController();
+  let taken = false;
+  const interrupt = (by: Interruption): void => {
+    if (!taken || interrupted.signal.aborted) process.exit(interruptionCode(by));
+    interrupted.abort(by);
+    setTimeout(() => process.exit(interruptionCode(by)), patience).unref();
+  };
+  /** The system and the shell may both report a closed terminal, and what a command then prints fails. */
+  const interruptOnce = (by: Interruption): void => {
+    if (interrupted.signal.aborted) return;
+    if (by === 'SIGHUP') process.once('exit', closeStandardStreams);
+    interrupt(by);
+  };
+  const take = (): void => {
+    if (!taken) process.on('SIGINT', interrupt).on('SIGTERM', interrupt).on('SIGHUP', interruptOnce);
+    taken = true;
+  };
+  const release = (): void => {
+    process.off('SIGINT', interrupt).off('SIGTERM', interrupt).off('SIGHUP', interruptOnce);
+    taken = false;
+  };
+  process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
+    if (code === 'EPIPE') return interruptOnce('SIGPIPE');
+    if (code === 'EIO') return interruptOnce('SIGHUP');
+    const why = code === 'ENOSPC' ? 'the disk is full' : message;
+    process.stderr.write(`error Standard output could not be written: ${why}.\n`);
+    process.exit(2);
+  });
+  const { stdout, flush } = gatherOutput(createOutput(() => process.stdout));
+
+  return {
+    get cwd() {
+      return workingFolder();
+    },
+    env: process.env,
+    pid: process.pid,
+    execPath: process.execPath,
+    platform: process.platform,
+    userId: process.geteuid?.(),
+    isRunning,
+    stdout,
+    stderr: afterAll(
+      flush,
+      createOutput(() => process.stderr.on('error', () => {})),
+    ),
+    stdin: {
+      get isTTY() {
+        return process.stdin.isTTY ?? false;
+      },
+      async bytes() {
+        const chunks: Buffer[] = [];
+        for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
+        return Buffer.concat(chunks);
+      },
+      keys: (press) => readKeys(process.stdin, press, () => interrupt('SIGINT')),
+    },
+    takeInterrupts() {
+      take();
+      return interrupted.signal;
+    },
+    async ask(questions) {
+      flush();
+      const wasTaken = taken;
+      take();
+      try {
+        return await ask(questions, interrupted.signal);
+      } finally {
+        if (!wasTaken && !interrupted.signal.aborted) release();
+      }
+    },
+    clock: systemClock,
+  };
+}
+
+/** Node aborts at its exit if it cannot restore the settings of a closed terminal, unless it is not open. */
+function closeStandardStreams(): void {
+  for (const stream of [0, 1, 2]) {
+    try {
+      closeSync(stream);
+    } catch {
+      // It was not open.
+    }
+  }
+}
+
+/** Another terminal or a branch switch may have deleted the folder. */
+function workingFolder(): string {
+  try {
+    return process.cwd();
+  } catch {
+    throw new UserError(
+      'no-such-folder',
+      'The current folder no longer exists.',
+      'If it exists again, enter it with: cd "$PWD"',
+    );
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** Opened on first use, because Node takes milliseconds to open a pipe as a stream. */
+function createOutput(open: () => NodeJS.WriteStream): Output {
+  let opened: NodeJS.WriteStream | undefined;
+  const stream = (): NodeJS.WriteStream => (opened ??= open());
+  return {
+    write: (text) => void stream().write(text),
+    get isTTY() {
+      return stream().isTTY ?? false;
+    },
+    get columns() {
+      return stream().columns || 80;
+    },
+  };
+}
+
+const withWrite = (output: Output, write: Output['write']): Output => ({
+  write,
+  get isTTY() {
+    return output.isTTY;
+  },
+  get columns() {
+    return output.columns;
+  },
+});
+
+/** Writes of one turn of the event loop are sent together. */
+function gatherOutput(output: Output): { stdout: Output; flush(): void } {
+  let gathered = '';
+  const flush = (): void => {
+    if (gathered !== '') output.write(gathered);
+    gathered = '';
+  };
+  process.on('exit', flush);
+  const stdout = withWrite(output, (text) => {
+    if (gathered === '') setImmediate(flush);
+    gathered += text;
+  });
+  return { stdout, flush };
+}
+
+/** Both may write to the same terminal, so their order is kept. */
+const afterAll = (flush: () => void, output: Output): Output =>
+  withWrite(output, (text) => {
+    flush();
+    output.write(text);
+  });
+
+/** Reading a closed terminal fails. SIGHUP reports it too. */
+function ignoreClosedTerminal(stdin: NodeJS.ReadStream): void {
+  if (stdin.listenerCount('error') === 0) stdin.on('error', () => {});
+}
+
+function readKeys(stdin: NodeJS.ReadStream, press: (key: string) => void, interrupt: () => void): () => void {
+  const onData = (data: Buffer): void => {
+    const key = data.toString('utf8');
+    if (key === '\u0003') interrupt();
+    else press(key);
+  };
+  ignoreClosedTerminal(stdin);
+  stdin.setRawMode(true);
+  stdin.on('data', onData);
+  stdin.resume();
+  return () => {
+    stdin.off('data', onData);
+    stdin.setRawMode(false);
+    stdin.pause();
+  };
+}
+
+/** Prompts hide the cursor. */
+const showCursor = '\u001B[?25h\n';
+
+/** A signal cancels the prompt, because reading the terminal would keep the process alive. */
+async function ask(questions: Question[], signal: AbortSignal): Promise<Record<string, unknown> | undefined> {
+  const { default: prompts } = await import('prompts');
+  ignoreClosedTerminal(process.stdin);
+  let gaveUp = false;
+  const interrupted = new Promise<Record<string, unknown>>((resolve) => {
+    signal.addEventListener('abort', () => {
+      gaveUp = true;
+      process.stdin.setRawMode(false).pause();
+      process.stdout.write(showCursor);
+      resolve({});
+    });
+  });
+  const onCancel = (): boolean => {
+    gaveUp = true;
+    return false;
+  };
+  process.stdin.prependListener('keypress', asInShells);
+  const answers: Record<string, unknown> = await Promise.race([
+    prompts(questions.map(trimming) as Parameters<typeof prompts>[0], { onCancel }),
+    interrupted,
+  ]);
+  process.stdin.off('keypress', asInShells);
+  return gaveUp ? undefined : answers;
+}
+
+interface Key {
+  ctrl: boolean;
+  meta: boolean;
+  name: string;
+}
+
+/** Ctrl-U clears the line, as Ctrl-G does here. Other control keys would end up in the answer. */
+function asInShells(_: string, key: Key): void {
+  if (!key.ctrl || key.name.length > 1) return;
+  if (key.name === 'u') key.name = 'g';
+  else if (!'acdeg'.includes(key.name)) key.meta = true;
+}
+
+/** Spaces around an answer are not intended. */
+const trimming = (question: Question) =>
+  question.type === 'text'
+    ? {
+        ...question,
+        format: (text: string) => text.trim(),
+        validate: (text: string) => question.validate?.(text.trim()) ?? true,
+      }
+    : question;

@@ -1,0 +1,164 @@
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { UserError } from '../../base/user-error.js';
+import type { Style } from '../../terminal/style.js';
+import { createHelpLayout, type HelpParts } from './help-layout.js';
+import { InvalidValue, type CommandSpec, type OptionSpec } from '../context/command.js';
+import { platformVersion } from '../context/version.js';
+
+export interface GlobalOptions {
+  format?: string;
+  json?: boolean;
+  cwd?: string;
+  quiet?: boolean;
+  color?: boolean;
+}
+
+export const globalOptions: readonly OptionSpec[] = [
+  {
+    flags: '--format <format>',
+    description: 'output format: text, json, or another format that the command supports',
+  },
+  { flags: '--json', description: 'short for --format json' },
+  { flags: '--cwd <folder>', description: 'run as if started in this folder' },
+  { flags: '-q, --quiet', description: 'print only the result' },
+  { flags: '--color', description: 'use colour even if the output is not a terminal' },
+  { flags: '--no-color', description: 'use no colour (also: NO_COLOR=1)' },
+];
+
+interface ProgramOptions {
+  specs: readonly CommandSpec[];
+  style: Style;
+  width: number;
+  color: boolean;
+  /** Prints help and the version. */
+  write(text: string): void;
+  run(spec: CommandSpec, args: string[], options: object, globals: GlobalOptions): Promise<void>;
+}
+
+export function createProgram(options: ProgramOptions): Command {
+  const { specs, style, width, color, write } = options;
+  const parts = new Map<Command, HelpParts>();
+  const program = new Command('platform')
+    .description('Build, run and check integrations, offline.')
+    .version(platformVersion, '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'show this help')
+    .helpCommand(false)
+    .exitOverride()
+    .configureOutput({
+      writeOut: write,
+      writeErr: write,
+      outputError: () => {},
+      getOutHelpWidth: () => width,
+      getErrHelpWidth: () => width,
+      getOutHasColors: () => color,
+      getErrHasColors: () => color,
+    })
+    .configureHelp({
+      ...createHelpLayout((command) => parts.get(command) ?? { examples: [] }),
+      styleTitle: style.bold,
+      styleCommandText: style.cyan,
+      styleOptionText: style.cyan,
+      styleSubcommandText: style.cyan,
+    });
+  parts.set(program, { examples: firstSteps });
+  for (const spec of globalOptions) program.addOption(createOption(spec));
+  for (const spec of specs) program.addCommand(createCommand(program, spec, { ...options, parts }));
+  program.addCommand(createHelp(program), { hidden: true });
+  program.addHelpText('beforeAll', ({ command }) => {
+    const word = command.args.find((one) => !one.startsWith('-'));
+    if (word !== undefined) childOf(command, word);
+    return '';
+  });
+  return program;
+}
+
+const firstSteps = [
+  { command: 'platform init', does: 'create an integration, step by step' },
+  { command: 'platform dev', does: 'run the integration in this folder' },
+  { command: 'platform <command> --help', does: 'examples and options of a command' },
+];
+
+const globalsOf = ({ formats = [] }: CommandSpec): string =>
+  `Global options: --format (${['text', 'json', ...formats].join(', ')}), --json, --cwd, --quiet, --color, ` +
+  '--no-color, --help (see platform --help)';
+
+function createCommand(
+  parent: Command,
+  spec: CommandSpec,
+  options: ProgramOptions & { parts: Map<Command, HelpParts> },
+): Command {
+  const command = new Command(spec.name).copyInheritedSettings(parent).summary(spec.summary);
+  if (spec.group !== undefined) command.helpGroup(`${spec.group}:`);
+  options.parts.set(command, { examples: spec.examples, globals: globalsOf(spec) });
+  command.description(spec.description ?? sentence(spec.summary));
+  for (const { syntax, description } of spec.arguments ?? []) command.argument(syntax, description);
+  for (const option of spec.options ?? []) command.addOption(createOption(option));
+  for (const child of spec.subcommands ?? []) command.addCommand(createCommand(command, child, options));
+  if (spec.subcommands) command.addCommand(createHelp(command), { hidden: true });
+  if (spec.run) {
+    command.action(async () => {
+      refuseEmpty(command);
+      const args = command.processedArgs.flat().filter((value): value is string => typeof value === 'string');
+      await options.run(spec, args, command.opts(), rootOf(command).opts());
+    });
+  }
+  return command;
+}
+
+/** A shell script passes an empty argument when its variable is not set. */
+function refuseEmpty(command: Command): void {
+  const at = command.args.indexOf('');
+  if (at < 0) return;
+  const { registeredArguments } = command;
+  const name = registeredArguments[Math.min(at, registeredArguments.length - 1)]?.name();
+  command.error(`error: argument '${name}' is empty`, { code: 'commander.emptyArgument' });
+}
+
+/** `platform help webhook add` is `platform webhook add --help`. */
+function createHelp(parent: Command): Command {
+  return new Command('help')
+    .copyInheritedSettings(parent)
+    .description('show this help')
+    .argument('[command...]')
+    .action((words: string[]) => words.reduce(childOf, parent).help());
+}
+
+/** The command with that name. Parsing an unknown name throws an error with a suggestion. */
+function childOf(parent: Command, name: string): Command {
+  if (parent.commands.length === 0) return parent;
+  return parent.commands.find((one) => one.name() === name) ?? parent.parse([name], { from: 'user' });
+}
+
+const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+
+const rootOf = (command: Command): Command => (command.parent ? rootOf(command.parent) : command);
+
+function createOption(spec: OptionSpec): Option {
+  const option = new Option(spec.flags, spec.description);
+  if (spec.choices) option.choices(spec.choices);
+  if (spec.default !== undefined) option.default(spec.default);
+  const { parse } = spec;
+  if (parse) option.argParser((text) => orInvalidArgument(() => parse(text)));
+  if (spec.repeat) option.argParser((text, earlier: string[] | undefined) => [...(earlier ?? []), text]);
+  return option.required ? refuseEmptyValue(option) : option;
+}
+
+function refuseEmptyValue(option: Option): Option {
+  const { parseArg, long } = option;
+  return option.argParser((text, earlier: unknown) => {
+    if (text === '') {
+      const hint = 'Add a value, or leave the option out. A shell variable that is not set is empty.';
+      throw new UserError('empty-option', `${long} is empty.`, hint);
+    }
+    return parseArg ? parseArg(text, earlier) : text;
+  });
+}
+
+function orInvalidArgument<T>(parse: () => T): T {
+  try {
+    return parse();
+  } catch (error) {
+    if (error instanceof InvalidValue) throw new InvalidArgumentError(error.message);
+    throw error;
+  }
+}

@@ -1,0 +1,60 @@
+import { createContext, type ComponentChildren } from 'preact';
+import { useContext, useEffect } from 'preact/hooks';
+import type { UIAction } from '../../../protocol/events.js';
+import type { ControlIds } from '../../ui/form/control-ids.js';
+import { readText, type Values } from './read-markup.js';
+import { ownProperty } from '../../../base/own-property.js';
+
+/** An option of a drop-down. */
+export interface Option {
+  id: string;
+  label: string;
+  icon?: string;
+  url?: string;
+}
+
+/** The context of the elements of one component. */
+export interface MarkupContext {
+  state: Values;
+  busy: boolean;
+  /** The base of relative URLs. */
+  base: string;
+  set: (key: string, value: unknown) => void;
+  send: (action: UIAction) => void;
+  /** Options from an endpoint of the integration. */
+  options: (url: string, typed: string) => Promise<Option[]>;
+  draw: (children: unknown) => ComponentChildren;
+}
+
+const context = createContext<MarkupContext | undefined>(undefined);
+
+export const MarkupProvider = context.Provider;
+
+export function useMarkup(): MarkupContext {
+  const markup = useContext(context);
+  if (!markup) throw new Error('An element was rendered outside a component.');
+  return markup;
+}
+
+/** What an `input` declares about the control inside it. */
+const labelled = createContext<ControlIds | undefined>(undefined);
+
+export const LabelledProvider = labelled.Provider;
+
+/** A control without an `input` around it uses its own text as its label. */
+export function useLabel(...names: (string | undefined)[]): ControlIds {
+  const name = names.find((one) => one !== undefined && one !== '');
+  return useContext(labelled) ?? (name === undefined ? {} : { 'aria-label': name });
+}
+
+/** The value of the state that an input is bound to, and its setter. */
+export function useBound(element: Values): [value: unknown, set: (value: unknown) => void] {
+  const { state, set } = useMarkup();
+  const key = readText(element.state);
+  const value = key === undefined ? undefined : ownProperty(state, key);
+  const first = element.initialValue;
+  useEffect(() => {
+    if (key !== undefined && value === undefined && first !== undefined && first !== null) set(key, first);
+  }, [key]);
+  return [value ?? first, (next) => key !== undefined && set(key, next)];
+}

@@ -1,0 +1,11 @@
+import { isRecord, type Values } from './read-markup.js';
+
+/** A JSON object, or undefined if the text is not a JSON object. */
+export function parseObject(text: string): Values | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isRecord(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,20 @@
+import { errorMessage } from '../../base/text/error-message.js';
+import { useState } from 'preact/hooks';
+import { showToast } from './toasts.js';
+
+/** Runs an action, shows that it is running, and reports its error. */
+export function useAct(): { busy: boolean; act: (work: () => Promise<unknown>, done?: string) => void } {
+  const [running, setRunning] = useState(0);
+  return {
+    busy: running > 0,
+    act(work, done) {
+      setRunning((count) => count + 1);
+      work()
+        .then(
+          () => done !== undefined && showToast(done),
+          (error: unknown) => showToast(errorMessage(error), 'bad'),
+        )
+        .finally(() => setRunning((count) => count - 1));
+    },
+  };
+}

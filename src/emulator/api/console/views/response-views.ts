@@ -1,0 +1,169 @@
+import type { CallLine } from '../../../../contract/routes/calls.js';
+import type { LiveEvent } from '../../../../contract/routes/live.js';
+import type { FiredResource } from '../../../../contract/basics/resources.js';
+import { callType, type CallRecord } from '../../../../store/calls/call-log.js';
+import type { EndpointHealth } from '../../../../webhooks/endpoint-health.js';
+import type { Attempt, AttemptResult } from '../../../../webhooks/queue/delivery.js';
+import type { Endpoint } from '../../../../webhooks/endpoint.js';
+import type { Addresses } from '../../../http/addresses.js';
+import { checkConfiguration } from '../../../state/check-configuration.js';
+import type { ConsoleEvent, EmulatorEvent } from '../../../live/emulator-event.js';
+import { describeInstallation, describeSite, describeSpace } from '../../../state/script-environments.js';
+import type { FiredEvent } from '../../../calls/event-sender.js';
+import type { InstallationRecord } from '../../../state/installation-records.js';
+import { failureOf, type Failures } from '../../../calls/call-failure.js';
+import type { Registry } from '../../../state/registry.js';
+import { readBody } from '../../../calls/replay.js';
+import type { PlatformEvent } from '../../../../protocol/events.js';
+
+const longestLine = 500;
+
+/** A call as lists show it. The rest is available by its id. */
+export function callLine(entry: CallRecord): CallLine {
+  const { id, source, event, time, version, request, response, outcome, error, durationMs } = entry;
+  const { requestBytes, responseBytes, logs, outbound, near } = entry;
+  const { frame: _, ...failure } = failureOf(entry) ?? {};
+  return {
+    id,
+    source,
+    type: callType(entry),
+    ...(event && { eventId: event.eventId, installation: event.installationId }),
+    ...callSubject(event),
+    time,
+    version,
+    ...(request && { method: request.method, url: request.url }),
+    ...(response && { status: response.status }),
+    outcome,
+    ...(error !== undefined && { error }),
+    ...('message' in failure && { failure }),
+    ...(durationMs !== undefined && { durationMs }),
+    requestBytes,
+    responseBytes,
+    logs: logs.length,
+    outbound: outbound.length,
+    ...(near && { near }),
+    // An entry of this kind consists only of log lines.
+    ...(source === 'script' && {
+      lines: logs.map(({ level, text }) => ({ level, text: text.slice(0, longestLine) })),
+    }),
+  };
+}
+
+export function installationView(registry: Registry, addresses: Addresses, installation: InstallationRecord) {
+  const { configurations } = registry.integration();
+  const placements = registry.placementsOf(installation.id);
+  return {
+    ...describeInstallation(registry, addresses, installation),
+    organization: installation.organization,
+    createdAt: installation.createdAt,
+    problems: checkConfiguration(configurations.account, installation.configuration),
+    sites: placements
+      .filter(({ kind }) => kind === 'site')
+      .map((placement) => ({
+        ...describeSite(registry, addresses, installation, placement),
+        problems: checkConfiguration(configurations.site, placement.configuration),
+      })),
+    spaces: placements
+      .filter(({ kind }) => kind === 'space')
+      .map((placement) => ({
+        ...describeSpace(registry, addresses, installation, placement),
+        problems: checkConfiguration(configurations.space, placement.configuration),
+      })),
+  };
+}
+
+export function firedView(fired: FiredEvent, failures: Failures): FiredResource {
+  if (fired.outcome === 'withheld') return fired;
+  const { body, headers: _, ...rest } = fired;
+  const failure = fired.outcome === 'failed' ? failures.of(fired.call) : undefined;
+  return { ...rest, body: readBody(body), ...(failure && { failure }) };
+}
+
+/** An endpoint without its secrets. */
+export function endpointView(endpoint: Endpoint) {
+  const { secret: _, previousSecret, ...rest } = endpoint;
+  return { ...rest, ...(previousSecret && { rotatesUntil: previousSecret.until }) };
+}
+
+export const attemptView = ({ request, result, ...attempt }: Attempt) => ({
+  ...attempt,
+  ...(request && { request: { url: request.url, headers: Object.entries(request.headers) } }),
+  result: result.kind === 'answer' ? { ...result, body: readBody(result.body) } : result,
+});
+
+/** The result of a request, without the response body. */
+export function outcomeView(result: AttemptResult) {
+  if (result.kind !== 'answer') return result;
+  const { kind, status } = result;
+  return { kind, status };
+}
+
+export function healthView({ lastFailure, ...health }: EndpointHealth) {
+  if (!lastFailure) return health;
+  const { delivery, attempt } = lastFailure;
+  const { startedAt, result } = attempt;
+  return { ...health, lastFailure: { delivery, startedAt, result: outcomeView(result) } };
+}
+
+/** An event as the console receives it: short, and without bytes. */
+export function eventView(event: EmulatorEvent | ConsoleEvent): LiveEvent {
+  switch (event.type) {
+    case 'call-started':
+    case 'call-finished':
+      return { type: event.type, call: callLine(event.call) };
+    case 'delivery':
+      return {
+        type: event.type,
+        delivery: event.delivery,
+        ...(event.attempt && { attempt: attemptView(event.attempt) }),
+      };
+    default:
+      return event;
+  }
+}
+
+interface CallSubject {
+  site?: string;
+  space?: string;
+  component?: string;
+  action?: string;
+  /** A short text: a status, an address or a task. */
+  subject?: string;
+}
+
+/** What an event is about, as lists show it. */
+export function callSubject(event: PlatformEvent | undefined): CallSubject {
+  if (!event) return {};
+  const target = {
+    ...('siteId' in event && event.siteId !== undefined && { site: event.siteId }),
+    ...('spaceId' in event && event.spaceId !== undefined && { space: event.spaceId }),
+  };
+  switch (event.type) {
+    case 'ui_render':
+      return {
+        ...target,
+        component: event.componentId,
+        ...(event.action && { action: event.action.action }),
+      };
+    case 'installation_setup':
+    case 'space_installation_setup':
+    case 'site_installation_setup': {
+      const before = event.previous?.status;
+      const changed = before !== undefined && before !== event.status;
+      return { ...target, subject: changed ? `${before} → ${event.status}` : event.status };
+    }
+    case 'task':
+      return { subject: event.task.type };
+    case 'space_view':
+    case 'site_view':
+    case 'page_feedback':
+      return { ...target, subject: event.url };
+    case 'fetch':
+      return { subject: event.request.url };
+    case 'content_compute_revision':
+    case 'content_compute_document':
+      return { subject: event.sourceId };
+    default:
+      return target;
+  }
+}

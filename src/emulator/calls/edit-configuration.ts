@@ -1,0 +1,111 @@
+import type { ConfigurationValues } from '../../protocol/environment.js';
+import type { Background } from '../../base/background-work.js';
+import { propertyOf, readValue, statusFor } from '../state/check-configuration.js';
+import type { InstallTarget } from '../state/script-environments.js';
+import type { EventFeed } from '../live/event-feed.js';
+import type { EventSender, FiredEvent } from './event-sender.js';
+import { HttpError, invalid } from '../http/http-error.js';
+import {
+  requireInstalled,
+  saveInstalled,
+  setupEvent,
+  type Installed,
+} from '../state/require-installation.js';
+import type { Registry } from '../state/registry.js';
+
+export interface ConfigurationEdit {
+  set?: ConfigurationValues;
+  unset?: string[];
+}
+
+export interface InstallationPatch {
+  configuration?: ConfigurationValues;
+  externalIds?: string[];
+}
+
+export interface Configure {
+  /** An edit by a user: always sends the setup event, and waits for it. */
+  edit(target: InstallTarget, edit: ConfigurationEdit): Promise<FiredEvent>;
+  /** A change through the API: sends the event if the status changes, without waiting for it. */
+  patch(target: InstallTarget, patch: InstallationPatch): void;
+  /** Call this when the manifest has changed: other properties may be missing now. */
+  reconsider(): void;
+}
+
+export function createConfigure(deps: {
+  registry: Registry;
+  events: EventSender;
+  feed: EventFeed;
+  background: Background;
+}): Configure {
+  const { registry, events, feed, background } = deps;
+
+  const replace = (before: Installed, change: InstallationPatch): Installed => {
+    const configuration = change.configuration ?? before.record.configuration;
+    saveInstalled(registry, before, { ...change, status: statusFor(before.section, configuration) });
+    const { installation, ...part } = before.target;
+    feed.emit({ type: 'installation', installation, change: 'configured', ...part });
+    return requireInstalled(registry, before.target);
+  };
+
+  const patch = (target: InstallTarget, change: InstallationPatch): void => {
+    const before = requireInstalled(registry, target);
+    const after = replace(before, change);
+    if (after.record.status === before.record.status) return;
+    background.run(events.fire(setupEvent(after, before), before.target));
+  };
+
+  return {
+    edit(target, { set = {}, unset = [] }) {
+      const before = requireInstalled(registry, target);
+      const values = Object.entries(set).map(
+        ([name, value]) => [name, readTyped(before, name, value)] as const,
+      );
+      const configuration = { ...before.record.configuration, ...Object.fromEntries(values) };
+      for (const name of unset) {
+        if (!Object.hasOwn(configuration, name) && !propertyOf(before.section, name))
+          throw unknownProperty(before, name);
+        delete configuration[name];
+      }
+      const after = replace(before, { configuration });
+      return events.fire(setupEvent(after, before), before.target);
+    },
+    patch,
+    reconsider() {
+      const targets: InstallTarget[] = [
+        ...registry.installations.all().map(({ id }) => ({ installation: id })),
+        ...registry.placements
+          .all()
+          .map(({ installation, kind, target }) => ({ installation, [kind]: target })),
+      ];
+      for (const target of targets) {
+        const { record, section } = requireInstalled(registry, target);
+        if (statusFor(section, record.configuration) !== record.status) patch(target, {});
+      }
+    },
+  };
+}
+
+function readTyped(installed: Installed, name: string, value: unknown): unknown {
+  const property = propertyOf(installed.section, name);
+  if (property) return readValue(property, value);
+  // A component may store properties that the manifest does not declare.
+  if (installed.section?.componentId === undefined) throw unknownProperty(installed, name);
+  return value;
+}
+
+function unknownProperty({ section, target }: Installed, name: string): Error {
+  const known = Object.keys(section?.properties ?? {});
+  const where = target.site ? 'site' : target.space ? 'space' : 'account';
+  if (known.length === 0) {
+    return new HttpError(
+      400,
+      'no_properties',
+      `The manifest has no properties under configurations.${where}.`,
+    );
+  }
+  return invalid(
+    `There is no property ${name} under configurations.${where} in the manifest. The properties are: ${known.join(', ')}.`,
+    { path: name, given: name, known },
+  );
+}

@@ -1,0 +1,46 @@
+import type { OutboundDetails, OutboundMessage } from '../../protocol/log-and-outbound-types.js';
+import type { OutboundExchange, SentMessage } from '../../sandbox/script-host.js';
+import { maskCredentials, maskHeader } from '../mask/mask-credentials.js';
+import type { Secrets } from '../state/platform-secrets.js';
+
+/** How much of a body is kept. */
+const KEPT = 64 * 1024;
+
+/** The part of an outbound request that is kept: without secrets, and only the beginning of long bodies. */
+export function outboundDetails(
+  { request, response }: OutboundExchange,
+  sizes: { requestBytes: number; responseBytes: number },
+  secrets: Secrets,
+): OutboundDetails {
+  return {
+    request: messageOf(request, sizes.requestBytes, secrets),
+    ...(response && { response: messageOf(response, sizes.responseBytes, secrets) }),
+  };
+}
+
+function messageOf({ headers, body }: SentMessage, length: number, secrets: Secrets): OutboundMessage {
+  return {
+    headers: secrets.maskValue(headers.map(maskHeader)),
+    ...(body !== undefined && { body: bodyOf(Buffer.from(body, 'base64'), length, secrets) }),
+  };
+}
+
+/** Masked before it is cut: half a secret would not be found. */
+function bodyOf(bytes: Uint8Array, length: number, secrets: Secrets): NonNullable<OutboundMessage['body']> {
+  const masked = secrets.maskBytes(bytes);
+  const cut = length > KEPT && { cut: true as const };
+  const kept = masked.subarray(0, cut ? KEPT : undefined);
+  const text = textOf(kept, cut !== false);
+  return text === undefined
+    ? { encoding: 'base64', content: Buffer.from(kept).toString('base64'), ...cut }
+    : { encoding: 'utf-8', content: maskCredentials(text), ...cut };
+}
+
+/** Leaves out a character that was cut in two. */
+function textOf(bytes: Uint8Array, cut: boolean): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes, { stream: cut });
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,179 @@
+import type { Environment } from '../../protocol/environment.js';
+import { createMask, createScan, hiddenSecret, type Mask, type Scan } from '../../protocol/mask-secrets.js';
+import { maskValue, textsIn } from '../mask/mask-value.js';
+import { spellingsOf, type Spelling } from '../../protocol/secret-spellings.js';
+import type { Registry } from './registry.js';
+
+/** Knows and hides all secrets of the platform. */
+export interface Secrets {
+  mask(text: string): string;
+  /** Returns the same value if it contains no secret. */
+  maskValue<T>(value: T): T;
+  /** Whether the value contains a secret. */
+  occurIn(value: unknown): boolean;
+  /** Returns the same object for the same environment, until a secret is added. */
+  maskEnvironment(environment: Environment | undefined): Environment | undefined;
+  /** Returns the same bytes if they contain no secret. */
+  maskBytes(bytes: Uint8Array): Uint8Array;
+  /** Hides secrets in a streamed body. Call it without a chunk at the end. */
+  bodyMask(): (chunk?: Uint8Array) => Uint8Array | undefined;
+  /** Adds a secret, such as a new token. */
+  add(secret: string): void;
+}
+
+interface Masks {
+  secrets: string[];
+  spelled: Map<string, Spelling[]>;
+  text: Mask;
+  name(name: string): string;
+  /** Masks bytes, one character per byte. */
+  bytes: Scan;
+  longest: number;
+  environments: WeakMap<Environment, Environment>;
+}
+
+const maxReplaced = 64;
+
+export function createSecrets(registry: Registry, own: string[]): Secrets {
+  const added = new Set<string>();
+  const replaced = new Set<string>();
+  let present: string[] = [];
+  let masks: Masks | undefined;
+  let changed = true;
+  registry.onChange(() => (changed = true));
+  /** A running call still uses the secrets from its start. */
+  const takeFromRegistry = (): string[] => {
+    const before = present;
+    present = secretsOf(registry);
+    const kept = new Set(present);
+    for (const secret of before) if (!kept.has(secret)) replaced.add(secret);
+    for (const secret of replaced) {
+      if (replaced.size <= maxReplaced) break;
+      replaced.delete(secret);
+    }
+    return present;
+  };
+  const current = (): Masks => {
+    if (masks && !changed) return masks;
+    changed = false;
+    const secrets = [...new Set([...takeFromRegistry(), ...replaced, ...added, ...own])];
+    // Most changes do not affect secrets.
+    if (masks?.secrets.join('\0') !== secrets.join('\0')) masks = createMasks(secrets, masks);
+    return masks;
+  };
+  const mask = (text: string): string => current().text(text);
+  const occurIn = (value: unknown): boolean => {
+    const json = JSON.stringify(value);
+    if (mask(json) !== json) return true;
+    // Without escapes, each text appears in the JSON unchanged.
+    if (!json.includes('\\')) return false;
+    const texts = textsIn(value);
+    return mask(texts) !== texts;
+  };
+
+  return {
+    mask,
+    maskValue: (value) => (occurIn(value) ? maskValue(value, current()) : value),
+    occurIn,
+    maskEnvironment(environment) {
+      if (!environment) return undefined;
+      const { environments } = current();
+      const masked = environments.get(environment) ?? maskValue(environment, current());
+      environments.set(environment, masked);
+      return masked;
+    },
+    maskBytes: (bytes) => maskBytes(bytes, current()),
+    bodyMask: () => createBodyMask(current()),
+    add(secret) {
+      added.add(secret);
+      changed = true;
+    },
+  };
+}
+
+function createMasks(secrets: string[], before: Masks | undefined): Masks {
+  // Most of the time for a mask goes into the spellings, and a new secret leaves those of the others.
+  const spelled = new Map(
+    secrets.map((secret) => [secret, before?.spelled.get(secret) ?? spellingsOf(secret)]),
+  );
+  const spell = (secret: string): Spelling[] => spelled.get(secret) ?? [];
+  const text = createMask(secrets, spell);
+  const beyondWords = createMask(
+    secrets.filter(({ length }) => length > longestWord),
+    spell,
+  );
+  const inBytes = text.spellings.flatMap(spellingsInBytes);
+  return {
+    secrets,
+    spelled,
+    text,
+    name: (name) => (text(name) === hiddenSecret ? hiddenSecret : beyondWords(name)),
+    bytes: createScan(inBytes, asBytes(hiddenSecret)),
+    longest: inBytes.reduce((longest, spelling) => Math.max(longest, spelling.text.length), 0),
+    environments: new WeakMap(),
+  };
+}
+
+/** In UTF-8 and, if that differs, in Latin-1. */
+const spellingsInBytes = ({ text, anyCase }: Spelling): Spelling[] => {
+  const utf8 = { text: asBytes(text), anyCase };
+  return utf8.text === text || /[^\0-\u{FF}]/u.test(text) ? [utf8] : [utf8, { text, anyCase }];
+};
+
+/** The UTF-8 bytes of a text, one character per byte. */
+const asBytes = (text: string): string => Buffer.from(text).toString('latin1');
+
+function maskBytes(given: Uint8Array, { bytes }: Masks): Uint8Array {
+  const text = Buffer.from(given.buffer, given.byteOffset, given.byteLength).toString('latin1');
+  const { masked } = bytes(text, text.length);
+  return masked === undefined ? given : Buffer.from(masked, 'latin1');
+}
+
+function createBodyMask({ bytes, longest }: Masks): (chunk?: Uint8Array) => Uint8Array | undefined {
+  let rest = Buffer.alloc(0);
+  return (chunk) => {
+    const piece = chunk ? Buffer.concat([rest, chunk]) : rest;
+    // At the end of this chunk, a secret or a longer one may continue in the next.
+    const until = chunk ? Math.max(0, piece.length - longest + 1) : piece.length;
+    const { masked, read } = bytes(piece.toString('latin1'), until);
+    rest = Buffer.from(piece.subarray(read));
+    if (read === 0) return undefined;
+    return masked === undefined ? piece.subarray(0, read) : Buffer.from(masked, 'latin1');
+  };
+}
+
+function secretsOf(registry: Registry): string[] {
+  const { token, signingSecret, link } = registry.record();
+  const installations = registry.installations.all();
+  const placements = registry.placements.all();
+  return [
+    ...Object.values(registry.integration().secrets),
+    token,
+    signingSecret,
+    link,
+    ...installations.flatMap((installation) => [installation.token, installation.signingSecret]),
+    ...placements.map((placement) => placement.signingSecret),
+    ...[...installations, ...placements].flatMap(({ configuration }) =>
+      texts(configuration['oauth_credentials']),
+    ),
+  ];
+}
+
+/** A secret such as `bearer` or `secret` may be a common word. */
+const longestWord = 7;
+
+const secretName =
+  /(token|secret|password|passphrase|key|code|credential|assertion|authorization|cookie|session|jwt|signature|verifier)s?$/i;
+
+/** Letters and digits that form no address, path, scope or name. */
+const looksRandom = /^(?=.*\d)(?=.*[a-z])[\w.~+=-][\w.~+/=-]{15,}$/i;
+
+/**
+ * Credentials also contain words that appear elsewhere, such as `bearer`, an account's name or the scope
+ * `/commands`, so a value is a secret only if its name says so or if it looks like a token.
+ */
+const texts = (value: unknown, named = false): string[] => {
+  if (typeof value === 'string') return named || looksRandom.test(value) ? [value] : [];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) => texts(inner, named || secretName.test(name)));
+};

@@ -1,0 +1,34 @@
+import type { Finding, Path, Rule } from '../../../diagnostics/model/rule.js';
+import type { ProjectFiles } from '../../read/project-paths.js';
+import type { SchemaGuide } from './schema-guide.js';
+import type { SchemaErrorAt } from './schema-errors.js';
+
+/** An edit that fixes a finding, relative to the finding's path. */
+export type Fix =
+  | { kind: 'rename'; text: string }
+  | { kind: 'replace'; text: string }
+  | { kind: 'quote' }
+  | { kind: 'remove' }
+  | { kind: 'add'; key: string; value: string };
+
+export interface ManifestFinding extends Finding {
+  fix?: Fix;
+}
+
+/** The input of a rule. `files` and `variables` are present if the manifest is read from a folder. */
+export interface ManifestContext {
+  value: Record<string, unknown>;
+  /** Schema errors by the code of the rule that describes them. */
+  mistakes(code: string): readonly SchemaErrorAt[];
+  guide: SchemaGuide;
+  /** Whether the text at this path is written without quotes. */
+  isPlain(path: Path): boolean;
+  files?: ProjectFiles;
+  variables?: (name: string) => string | undefined;
+}
+
+export interface ManifestRule extends Rule<ManifestContext> {
+  /** One sentence for lists of rules. */
+  summary: string;
+  check(context: ManifestContext): Iterable<ManifestFinding>;
+}

@@ -1,0 +1,92 @@
+import { existsSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import type { Loaded, Source } from '../../diagnostics/model/diagnostic.js';
+import { limitNames, type CallLimits } from '../../protocol/call-limits.js';
+import { defaultWorkspace, type Workspace } from '../../protocol/workspace.js';
+import { checkDocument } from '../check/check-document.js';
+import { devSettingsKind } from '../check/dev-settings-kind.js';
+import { devSettingsFileName } from '../read/dev-settings-file.js';
+import { loadManifest, type LoadedManifest, type LoadManifestOptions } from './load-manifest.js';
+import type { ReadSource } from '../read/text-problems.js';
+import { normaliseWorkspace } from '../model/normalise-workspace.js';
+import { checkSource, readSource } from '../read/read-manifest-file.js';
+import { textAt, textsAt, valueAt } from '../../base/value-at-path.js';
+
+/** The runtime of the script. */
+export type RuntimeName = 'node' | 'workerd';
+
+/** How the local platform starts. */
+export interface DevSettings {
+  port?: number;
+  consolePort?: number;
+  runtime?: RuntimeName;
+  /** For workerd. */
+  compatibilityDate?: string;
+  compatibilityFlags?: string[];
+  /** Limits of a call. Calls that come close to them are marked. */
+  limits?: CallLimits;
+  /** Default: true. */
+  recordOutboundDetails?: boolean;
+  workspace: Workspace;
+}
+
+export type LoadedDevSettings = Loaded<DevSettings> & { source: Source };
+
+/** The dev settings in a manifest's folder. The file and all its fields are optional. */
+export function loadDevSettings(folder: string): LoadedDevSettings {
+  const file = join(folder, devSettingsFileName);
+  if (existsSync(file)) return check(file, readSource(file));
+  return { ok: true, value: { workspace: defaultWorkspace }, diagnostics: [], source: { text: '' } };
+}
+
+/** The same for text only. */
+export const parseDevSettings = (text: string, file = devSettingsFileName): LoadedDevSettings =>
+  check(file, checkSource(text));
+
+/** Reads a file as dev settings or as a manifest, depending on its name. */
+export function loadDocument(
+  options: LoadManifestOptions,
+): (LoadedDevSettings & { kind: 'settings' }) | (LoadedManifest & { kind: 'manifest' }) {
+  const { file, text } = options;
+  if (basename(file) !== devSettingsFileName) return { kind: 'manifest', ...loadManifest(options) };
+  return { kind: 'settings', ...check(file, text === undefined ? readSource(file) : checkSource(text)) };
+}
+
+function check(file: string, read: ReadSource): LoadedDevSettings {
+  const { value, diagnostics, source } = checkDocument(file, read, devSettingsKind);
+  if (diagnostics.some(({ code, severity }) => severity === 'error' && code !== 'manifest/empty-document'))
+    return { ok: false, diagnostics, source };
+  const port = valueAt(value, ['port']);
+  const consolePort = valueAt(value, ['consolePort']);
+  const details = valueAt(value, ['recordOutboundDetails']);
+  const settings = {
+    ...(typeof port === 'number' && { port }),
+    ...(typeof consolePort === 'number' && { consolePort }),
+    ...normaliseRuntime(value),
+    ...normaliseLimits(value),
+    ...(typeof details === 'boolean' && { recordOutboundDetails: details }),
+    workspace: normaliseWorkspace(value),
+  };
+  return { ok: true, value: settings, diagnostics: value ? diagnostics : [], source };
+}
+
+function normaliseRuntime(
+  value: unknown,
+): Pick<DevSettings, 'runtime' | 'compatibilityDate' | 'compatibilityFlags'> {
+  const runtime = (['node', 'workerd'] as const).find((one) => one === textAt(value, 'runtime'));
+  const compatibilityDate = textAt(value, 'compatibilityDate');
+  const flags = textsAt(value, 'compatibilityFlags').map(({ text }) => text);
+  return {
+    ...(runtime && { runtime }),
+    ...(compatibilityDate !== undefined && { compatibilityDate }),
+    ...(flags.length > 0 && { compatibilityFlags: flags }),
+  };
+}
+
+function normaliseLimits(value: unknown): Pick<DevSettings, 'limits'> {
+  const given = limitNames.flatMap((name) => {
+    const limit = valueAt(value, ['limits', name]);
+    return typeof limit === 'number' ? [[name, limit] as const] : [];
+  });
+  return given.length > 0 ? { limits: Object.fromEntries(given) } : {};
+}

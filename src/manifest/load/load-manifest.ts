@@ -1,0 +1,81 @@
+import { dirname, join } from 'node:path';
+import type { Loaded, Source } from '../../diagnostics/model/diagnostic.js';
+import { checkDocument, type CheckedDocument } from '../check/check-document.js';
+import { createVariables } from '../read/shell-over-dotenv.js';
+import type { Manifest } from '../model/manifest.js';
+import { manifestKind } from '../check/manifest-kind.js';
+import { normaliseManifest } from '../model/normalise-manifest.js';
+import { createProjectFiles } from '../read/project-paths.js';
+import { checkSource, readSource } from '../read/read-manifest-file.js';
+import { declaredVariables } from '../model/secret-expressions.js';
+
+export interface LoadManifestOptions {
+  /** Absolute path of the manifest. */
+  file: string;
+  /** The text to check. Default: read from disk. */
+  text?: string;
+  /** The environment variables. They override those of the env file. */
+  env?: Readonly<Record<string, string | undefined>>;
+  /** Absolute path; Default: `.env` in the manifest's folder. */
+  dotenv?: string;
+  /** A name in the manifest's `envs`, whose fields replace those of the manifest. Also reads `.env.<name>`. */
+  environment?: string;
+}
+
+/** A manifest or its problems. Positions refer to `source`. */
+export type LoadedManifest = Loaded<Manifest> & { source: Source };
+
+/** Reads a manifest and checks its images, script and environment. */
+export function loadManifest(options: LoadManifestOptions): LoadedManifest {
+  const { file, text, env = {}, environment } = options;
+  const variables = createVariables(env, dotenvFiles(options));
+  const checked = checkDocument(
+    file,
+    text === undefined ? readSource(file) : checkSource(text),
+    manifestKind,
+    {
+      files: createProjectFiles(dirname(file)),
+      variables,
+    },
+    environment,
+  );
+  return finish(file, checked, variables);
+}
+
+/** The paths of the env files, whether they exist or not. */
+export const dotenvFiles = ({
+  file,
+  dotenv = join(dirname(file), '.env'),
+  environment,
+}: Pick<LoadManifestOptions, 'file' | 'dotenv' | 'environment'>): string[] => [
+  dotenv,
+  ...(environment === undefined ? [] : [join(dirname(file), `.env.${environment}`)]),
+];
+
+/** The same for text only. Nothing is read from disk, so files and variables are not checked. */
+export function parseManifest(text: string, file = 'platform-manifest.yaml'): LoadedManifest {
+  return finish(file, checkDocument(file, checkSource(text), manifestKind), () => undefined);
+}
+
+function finish(
+  file: string,
+  { value, diagnostics, source }: CheckedDocument,
+  variables: (name: string) => string | undefined,
+): LoadedManifest {
+  if (!value || diagnostics.some(({ severity }) => severity === 'error'))
+    return { ok: false, diagnostics, source };
+  const secrets = declaredVariables(value).map(({ name, variable }) => ({
+    name,
+    variable,
+    value: variables(variable),
+  }));
+  const set = Object.fromEntries(secrets.flatMap(({ name, value }) => (value ? [[name, value]] : [])));
+  const manifest: Manifest = {
+    file,
+    folder: dirname(file),
+    text: source.text,
+    integration: normaliseManifest(value, set),
+    secrets: secrets.map(({ name, variable, value }) => ({ name, variable, isSet: Boolean(value) })),
+  };
+  return { ok: true, value: manifest, diagnostics, source };
+}

@@ -1,0 +1,81 @@
+import type { Range, Severity } from '../../diagnostics/model/diagnostic.js';
+import type { Finding } from '../../diagnostics/model/rule.js';
+import { installCommand } from '../../sandbox/workerd/find-workerd.js';
+import type { Submission } from '../submission/submission.js';
+
+export interface PublishFinding extends Finding {
+  /** Replaces the check's code, for problems that `platform dev` also reports. */
+  code?: string;
+  /** Replaces the check's severity. */
+  severity?: Severity;
+  /** Absolute path of the file with the problem, if it is not the manifest. */
+  file?: string;
+  range?: Range;
+}
+
+/** The result of a check, from which its verdict is derived. */
+export interface CheckOutcome {
+  /** One or two sentences that explain the verdict. The same for every run on the same project. */
+  evidence: string;
+  findings?: PublishFinding[];
+  /** What a person has to check, because no program can. */
+  review?: string;
+  /** The check had nothing to do. `evidence` says why. */
+  skipped?: true;
+}
+
+/** One item of the review checklist. */
+export interface Check {
+  /** `publish/…`: the code of the check, of its problems and of its page. */
+  code: string;
+  title: string;
+  /**
+   * Severity of its problems. An error breaks a rule of the specification, or keeps the integration from
+   * running.
+   */
+  severity: Severity;
+  /** One sentence that states the problem, for lists of codes. */
+  summary: string;
+  run(submission: Submission): CheckOutcome;
+}
+
+/** In the order of the summary line. */
+export const verdicts = ['pass', 'warn', 'fail', 'review', 'skipped'] as const;
+
+export type Verdict = (typeof verdicts)[number];
+
+export interface CheckResult {
+  id: string;
+  title: string;
+  verdict: Verdict;
+  evidence: string;
+  help?: string;
+}
+
+export const skipped = (reason: string): CheckOutcome => ({ evidence: reason, skipped: true });
+
+/** For checks that need the built script. */
+export const skippedWithoutBuild = (submission: Submission): CheckOutcome =>
+  skipped(whyNotBuilt(submission) ?? 'The script was not built.');
+
+/** For checks that need a running script. */
+export const skippedWithoutRun = (submission: Submission): CheckOutcome =>
+  skipped(
+    whyNotBuilt(submission) ??
+      whyNotRun(submission) ??
+      (submission.facts?.started.ok
+        ? 'The default export is not an integration.'
+        : 'The script does not start.'),
+  );
+
+/** The reason why there is a build that was not run. */
+export const whyNotRun = ({ nodeModules, production }: Submission): string | undefined =>
+  nodeModules && !production
+    ? `With nodejs_compat the script runs only in workerd, which is not installed: ${installCommand}`
+    : undefined;
+
+function whyNotBuilt({ packed, bundle, manifest }: Submission): string | undefined {
+  if (packed) return 'The script of a packed submission is never run.';
+  if (bundle) return undefined;
+  return manifest.integration.script === undefined ? 'There is no script.' : 'The script does not build.';
+}
