@@ -7,7 +7,7 @@ import { buildOptions, findTsconfig, type BundleOptions } from './build-options.
 import { filesUp } from '../base/node/folders-up.js';
 import { buildInputs, tsconfigFiles } from './build-inputs.js';
 import { context, transform } from './esbuild.js';
-import { insertImportChains, packageOf } from './plugins/import-chain.js';
+import { insertImportChains, packageOf, type Import } from './plugins/import-chain.js';
 import { NODE_MODULE } from './plugins/refuse-node-imports.js';
 import { severityOf } from './problems/bundle-problems.js';
 import { toDiagnostic } from './problems/to-diagnostic.js';
@@ -19,6 +19,8 @@ export interface Bundle {
   map: string;
   /** Absolute paths of all bundled files. */
   files: string[];
+  /** The imports of each of them, by absolute path. */
+  imports: ReadonlyMap<string, readonly Import[]>;
   /** The tsconfig files that the build used. */
   settings: string[];
   /** Bytes that each package adds to `code`, largest first. `.` is the author's own code. */
@@ -125,8 +127,21 @@ function toBundle({ outputFiles = [], metafile }: BuildResult, folder: string): 
     files: Object.keys(inputs)
       .filter((path) => !withoutFile.test(path))
       .map((path) => resolve(folder, path)),
+    imports: importsOf(inputs, folder),
     sizes: sizesOf(outputs),
   };
+}
+
+function importsOf(inputs: Metafile['inputs'], folder: string): Bundle['imports'] {
+  const found = new Map<string, Import[]>();
+  for (const [importer, { imports }] of Object.entries(inputs)) {
+    for (const { path, original } of imports) {
+      const file = resolve(folder, path);
+      const one = { importer: resolve(folder, importer), specifier: original ?? path };
+      found.set(file, [...(found.get(file) ?? []), one]);
+    }
+  }
+  return found;
 }
 
 function sizesOf(outputs: Metafile['outputs']): Bundle['sizes'] {

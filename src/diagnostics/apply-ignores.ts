@@ -1,5 +1,5 @@
 import { nearest } from '../base/did-you-mean.js';
-import type { Diagnostic, Range } from './model/diagnostic.js';
+import type { Diagnostic, Range, Severity } from './model/diagnostic.js';
 
 /** `platform-ignore <code>: <reason>`, in a comment of a manifest or of a source. */
 export interface IgnoreComment {
@@ -19,8 +19,8 @@ interface IgnoreOptions {
   comments: ReadonlyMap<string, readonly IgnoreComment[]>;
   /** The codes of one room, such as `manifest/…`. */
   codes: readonly string[];
-  /** Codes that cannot be ignored. */
-  isLocked(code: string): boolean;
+  /** Codes that cannot be ignored, some only with one severity. */
+  isLocked(code: string, severity?: Severity): boolean;
 }
 
 /** Whether any file may be affected. Then only publish-check knows which comments are used. */
@@ -41,7 +41,9 @@ export function createIgnores({ comments, codes, isLocked }: IgnoreOptions): Ign
       found.map((diagnostic) => {
         const by = (comments.get(diagnostic.file) ?? []).filter(
           ({ code, line }) =>
-            code === diagnostic.code && !isLocked(code) && line === diagnostic.range?.start.line,
+            code === diagnostic.code &&
+            !isLocked(code, diagnostic.severity) &&
+            line === diagnostic.range?.start.line,
         );
         for (const comment of by) used.add(comment);
         return by[0] ? { ...diagnostic, ignored: by[0].reason } : diagnostic;

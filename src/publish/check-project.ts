@@ -1,6 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { bundleOnce, checkSources, startBundler, type Bundle } from '../bundle/index.js';
+import { bundleOnce, checkSources, isOwnSource, startBundler, type Bundle } from '../bundle/index.js';
 import type { Diagnostic, Source } from '../diagnostics/index.js';
 import { loadManifest, type Manifest } from '../manifest/index.js';
 import type { Integration } from '../protocol/integration.js';
@@ -89,7 +89,7 @@ export async function checkProjectIn(
     sources.set(join(folderOf(submission), path), { text });
   // There are no sources before a build.
   for (const finding of submission?.building ?? [])
-    if (!sources.has(finding.file) && existsSync(finding.file))
+    if (!sources.has(finding.file) && isOwnSource(folderOf(submission))(realPath(finding.file)))
       sources.set(finding.file, { text: readFileSync(finding.file, 'utf8') });
   const hide = createHide(submission?.manifest.integration.secrets ?? {});
   const checked = runChecks(file, [...diagnostics, ...besideOthers], submission, options);
@@ -99,6 +99,9 @@ export async function checkProjectIn(
     sources: new Map([...sources].map(([path, shown]) => [path, maskSource(shown, hide)])),
   };
 }
+
+/** Links can lead out of the folder, to files that nobody is to read. */
+const realPath = (file: string): string => (existsSync(file) ? realpathSync(file) : '');
 
 const folderOf = (submission: Submission | undefined): string => submission?.manifest.folder ?? '';
 
@@ -149,7 +152,7 @@ async function tryScript(
       starting,
     ]);
     const bundle = built.ok ? built.value : undefined;
-    const sorted = bundle && sortSources(bundle.files, folder);
+    const sorted = bundle && sortSources(bundle, folder);
     const own = sorted?.own.map(({ path, text }) => ({ file: join(folder, path), text })) ?? [];
     const values = secrets.map(({ name }) => [name, integration.secrets[name] ?? 'unset'] as const);
     const probed = { ...integration, secrets: Object.fromEntries(values) };

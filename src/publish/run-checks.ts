@@ -19,6 +19,7 @@ import {
   type Verdict,
 } from './checks/check.js';
 import { checks } from './checks/index.js';
+import { outsideSources } from './checks/outside-sources.js';
 import type { Submission } from './submission/submission.js';
 
 export interface CheckedSubmission {
@@ -76,7 +77,7 @@ function ignoresOf(file: string, submission: Submission | undefined): Ignores {
       ...(submission?.comments ?? []),
     ]),
     codes: checks.map(({ code }) => code),
-    isLocked: (code) => locked.has(code),
+    isLocked: (code, severity) => locked.has(code) || (code === outsideSources.code && severity === 'error'),
   });
 }
 

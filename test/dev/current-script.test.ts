@@ -26,6 +26,7 @@ test('a script that is still loading is dropped when the slot is emptied', async
     ...script(`return new Response('one')`),
     map: '',
     files: [],
+    imports: new Map(),
     settings: [],
     sizes: [],
   });
@@ -38,6 +39,13 @@ test('a source is found by its path on disk, if its name has special characters'
   const { sandbox } = await startSandbox();
   const slot = createCurrentScript(sandbox);
   const map = JSON.stringify({ sources: ['src/%28auth%29/caf%C3%A9.ts'], sourcesContent: ['let a;'] });
-  await slot.put({ ...script(`return new Response('one')`), map, files: [], settings: [], sizes: [] });
+  await slot.put({
+    ...script(`return new Response('one')`),
+    map,
+    files: [],
+    imports: new Map(),
+    settings: [],
+    sizes: [],
+  });
   expect(slot.sourceOf('src/(auth)/café.ts')).toBe('let a;');
 });

@@ -1,13 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Metafile } from 'esbuild';
+import type { Position } from '../../diagnostics/model/diagnostic.js';
 
 /** A text in the code of an input that the chain of its imports replaces after the build. */
 export const chainMark = (input: string): string => `${markStart}${input}@`;
 const markStart = '@imports-of:';
 const marks = /(["'`])@imports-of:(.*?)@\1/g;
 
-interface Import {
+/** An import of a file that was bundled. */
+export interface Import {
   importer: string;
   /** As it is written in the importer. */
   specifier: string;
@@ -45,18 +47,24 @@ function framesTo(input: string, imports: ReadonlyMap<string, Import>, folder: s
   return frames;
 }
 
-/** `line:column` of the import, or of the file's start if the import cannot be found. */
+/** `line:column` of the import. */
 function positionOf({ importer, specifier }: Import, folder: string): string {
+  const { line, column } = findImport({ importer: resolve(folder, importer), specifier });
+  return `${line}:${column}`;
+}
+
+/** Where a file imports another one: the file's start if the import cannot be found. */
+export function findImport({ importer, specifier }: Import): Position {
   const escaped = specifier.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
   const call = new RegExp(
     String.raw`^(?!\s*(?://|\*)).*?(?:\bfrom|\bimport|\()\s*(?=(["'\`])${escaped}\1)`,
     'm',
   );
-  const text = textOf(resolve(folder, importer));
+  const text = textOf(importer);
   const match = call.exec(text);
-  if (!match) return '1:1';
+  if (!match) return { line: 1, column: 1 };
   const before = text.slice(0, match.index + match[0].length).split('\n');
-  return `${before.length}:${(before.at(-1) ?? '').length + 1}`;
+  return { line: before.length, column: (before.at(-1) ?? '').length + 1 };
 }
 
 function textOf(file: string): string {

@@ -1,53 +1,143 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
+import type { Bundle, Import } from '../../bundle/index.js';
 import type { Source } from './submission.js';
 import { readRegularFile } from '../../base/node/regular-file.js';
 
+/** A bundled file that is neither the author's own nor of a package. */
+export interface OutsideSource {
+  /** Path relative to the folder. */
+  path: string;
+  /** The import of it, if it is known. */
+  import: Import | undefined;
+  /**
+   * Whether it cannot be a part of the project: it is outside of the repository, or an installed package
+   * leads to it.
+   */
+  isForeign: boolean;
+}
+
 export interface SortedSources {
   own: Source[];
-  outside: string[];
+  outside: OutsideSource[];
 }
 
 /** Separates the author's own files from those of packages and those outside the folder. */
-export function sortSources(files: readonly string[], folder: string): SortedSources {
+export function sortSources(
+  { files, imports }: Pick<Bundle, 'files' | 'imports'>,
+  folder: string,
+): SortedSources {
   const home = realpathSync(folder);
+  const repository = rootAround(home);
   const own: Source[] = [];
-  const outside: string[] = [];
+  const outside: OutsideSource[] = [];
   for (const file of files) {
-    if (!existsSync(file) || file.includes(`${sep}node_modules${sep}`)) continue;
+    if (!existsSync(file)) continue;
     const real = realpathSync(file);
-    if (isIn(real, home))
-      own.push({ path: slashes(relative(home, real)), text: readRegularFile(real).toString('utf8') });
-    else if (!isOfPackage(real, home)) outside.push(slashes(relative(home, real)));
+    const importing = imports.get(file) ?? [];
+    const byPackage = importing.find((one) => !staysInPackages(one, real, home, repository));
+    if (byPackage === undefined) {
+      if (isInstalled(real)) continue;
+      if (isIn(real, home)) {
+        own.push({ path: slashes(relative(home, real)), text: readRegularFile(real).toString('utf8') });
+        continue;
+      }
+      if (isOfPackage(real, home, repository)) continue;
+    }
+    outside.push({
+      path: slashes(relative(home, real)),
+      import: byPackage ?? importing[0],
+      isForeign: byPackage !== undefined || !isIn(real, repository),
+    });
   }
-  const byPath = (a: Source, b: Source): number => (a.path < b.path ? -1 : 1);
-  return { own: own.sort(byPath), outside: outside.sort() };
+  const byPath = (a: { path: string }, b: { path: string }): number => (a.path < b.path ? -1 : 1);
+  return { own: own.sort(byPath), outside: outside.sort(byPath) };
+}
+
+/** The Git repository or workspace that the folder is a part of, or the folder itself. */
+function rootAround(home: string): string {
+  const above = [home, ...parents(home)];
+  const repository = above.find((folder) => existsSync(join(folder, '.git')));
+  const workspace = above.findLast(
+    (folder) =>
+      existsSync(join(folder, 'pnpm-workspace.yaml')) ||
+      fieldIn(join(folder, 'package.json'), 'workspaces') !== undefined,
+  );
+  return repository ?? workspace ?? home;
+}
+
+/**
+ * A package may import its own files and other packages by name. Its `browser` field, `imports` or a path can
+ * lead to any other file of the machine.
+ */
+function staysInPackages(
+  { importer, specifier }: Import,
+  target: string,
+  home: string,
+  repository: string,
+): boolean {
+  if (!isInstalled(importer))
+    return !isInstalled(target) || isNear(target, home, repository) || isNamed(specifier, target);
+  if (installedRoot(importer) === installedRoot(target)) return true;
+  return isInstalled(target)
+    ? isNear(target, home, repository) || isNamed(specifier, target)
+    : isNamed(specifier, target);
+}
+
+const isInstalled = (file: string): boolean => file.includes(`${sep}node_modules${sep}`);
+
+/** `…/node_modules/name`, or nothing for a file that is not installed. */
+const installedRoot = (file: string): string | undefined =>
+  new RegExp(String.raw`^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+`).exec(file)?.[0];
+
+/** Whether a file is in a `node_modules` of the folder or of one around it. */
+const isNear = (file: string, home: string, repository: string): boolean => {
+  const [owner = ''] = file.split(`${sep}node_modules${sep}`);
+  return owner === home || isIn(home, owner) || isIn(owner, repository);
+};
+
+/** Whether an import names the package that the file belongs to. */
+function isNamed(specifier: string, file: string): boolean {
+  const name = /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0];
+  const root = installedRoot(file) ?? packageRoot(file);
+  return (
+    root !== undefined &&
+    name !== undefined &&
+    /^[@\w]/.test(name) &&
+    (root.endsWith(`${sep}${name.split('/').join(sep)}`) ||
+      fieldIn(join(root, 'package.json'), 'name') === name)
+  );
 }
 
 const isIn = (file: string, folder: string): boolean => file.startsWith(folder + sep);
 const slashes = (path: string): string => path.split(sep).join('/');
 
-/** The SDK or a workspace package: linked into `node_modules`, but stored elsewhere. */
-function isOfPackage(file: string, home: string): boolean {
-  const root = parents(file).find((folder) => existsSync(join(folder, 'package.json')));
-  const name = root === undefined ? undefined : nameIn(join(root, 'package.json'));
-  if (root === undefined || name === undefined) return false;
-  if (name === 'integration-platform') return true;
+const sdk = 'integration-platform';
+
+/** The SDK or a workspace package: linked into `node_modules`, but stored elsewhere in the repository. */
+function isOfPackage(file: string, home: string, repository: string): boolean {
+  const root = packageRoot(file);
+  const name = root === undefined ? undefined : fieldIn(join(root, 'package.json'), 'name');
+  if (root === undefined || typeof name !== 'string') return false;
+  if (name === sdk) return true;
+  if (!isIn(root, repository)) return false;
   return parents(join(home, 'x')).some((folder) => {
     const linked = join(folder, 'node_modules', name);
     return existsSync(linked) && realpathSync(linked) === root;
   });
 }
 
+const packageRoot = (file: string): string | undefined =>
+  parents(file).find((folder) => existsSync(join(folder, 'package.json')));
+
 function parents(file: string): string[] {
   const folder = dirname(file);
   return folder === file ? [] : [folder, ...parents(folder)];
 }
 
-function nameIn(packageFile: string): string | undefined {
+function fieldIn(packageFile: string, field: string): unknown {
   try {
-    const { name } = JSON.parse(readRegularFile(packageFile).toString('utf8')) as { name?: unknown };
-    return typeof name === 'string' ? name : undefined;
+    return (JSON.parse(readRegularFile(packageFile).toString('utf8')) as Record<string, unknown>)[field];
   } catch {
     return undefined;
   }

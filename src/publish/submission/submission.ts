@@ -4,6 +4,7 @@ import { readImageInfo, type Manifest } from '../../manifest/index.js';
 import type { ScriptFacts } from '../probe/script-facts.js';
 import type { Baseline } from '../baseline/baseline.js';
 import type { TarFile } from './tar-headers.js';
+import type { OutsideSource } from './read-sources.js';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readRegularFile } from '../../base/node/regular-file.js';
@@ -26,8 +27,8 @@ export interface Submission {
   packed: readonly TarFile[] | undefined;
   /** The author's own source files, if the script was built from them. */
   sources: Source[] | undefined;
-  /** Paths of source files that are neither in the folder nor in a package. */
-  outside: string[];
+  /** Source files that are neither in the folder nor in a package. */
+  outside: OutsideSource[];
   /** Whether `nodejs_compat` is set: Node modules are allowed, and the script runs only in workerd. */
   nodeModules: boolean;
   /** The result of running the script, if it was run. */

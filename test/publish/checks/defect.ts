@@ -5,7 +5,7 @@ export type Defect = [
   what: string,
   files: Files,
   code: string,
-  options?: Parameters<typeof check>[1] & { verdict?: 'warn' },
+  options?: Parameters<typeof check>[1] & { verdict?: 'warn' | 'fail' },
 ];
 
 /** The manifest, with one text in it replaced. */

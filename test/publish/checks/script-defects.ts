@@ -37,8 +37,18 @@ export const scriptDefects: Defect[] = [
   ],
   [
     'a source from outside',
+    {
+      'src/index.tsx': `import '../../elsewhere.js';\n${source}`,
+      '../elsewhere.js': 'export {};',
+      '../package.json': '{ "workspaces": ["*"] }',
+    },
+    'publish/outside-source',
+  ],
+  [
+    'a source from outside of the repository',
     { 'src/index.tsx': `import '../../elsewhere.js';\n${source}`, '../elsewhere.js': 'export {};' },
     'publish/outside-source',
+    { verdict: 'fail' },
   ],
   [
     'a script that throws while it starts',
