@@ -20,7 +20,7 @@ it('says what is missing, and what to do next', async () => {
     await picture(page, `empty-${path || 'overview'}`);
     expect(await page.getByRole('main').getByRole('button').count()).toBeGreaterThan(0);
   }
-  await console_.visit(page, 'events/call_unknown');
+  await console_.visit(page, 'calls/call_unknown');
   await page.getByText('Call not found').waitFor();
 });
 

@@ -66,7 +66,7 @@ it('a call whose scope the manifest does not request has a warning', async () =>
   const { platform } = console_;
   await rebuild('platform-manifest.yaml', (text) => text.replace('  - space:content:read\n', ''));
   await platform.api('POST', '/events', { type: 'space_content_updated' });
-  page = await console_.open(`events/${await newestCall('space_content_updated')}`);
+  page = await console_.open(`calls/${await newestCall('space_content_updated')}`);
   await page.getByRole('note', { name: 'Missing scope' }).getByText('space:content:read').waitFor();
   await picture(page, 'missing-scope');
 });

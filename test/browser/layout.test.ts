@@ -89,8 +89,8 @@ beforeAll(async () => {
   });
   const delivery = await platform.api<{ id: string }>('POST', `/webhooks/${endpoint.id}/ping`);
   views.push(
-    { name: 'event', path: `events/${newest?.id}` },
-    { name: 'outbound', path: `events/${reached?.id}`, unfold: showOutbound },
+    { name: 'event', path: `calls/${newest?.id}` },
+    { name: 'outbound', path: `calls/${reached?.id}`, unfold: showOutbound },
     { name: 'endpoint', path: `webhooks/endpoints/${endpoint.id}` },
     { name: 'delivery', path: `webhooks/deliveries/${delivery.id}` },
   );

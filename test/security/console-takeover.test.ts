@@ -57,7 +57,7 @@ test('a hostile page and a hostile page of the script cannot read, frame, naviga
     const context = await chromium.browser.newContext();
     context.setDefaultTimeout(10_000);
     const victim = await context.newPage();
-    await victim.goto(`${consoleOrigin}/console/events#key=${key}`);
+    await victim.goto(`${consoleOrigin}/console/calls#key=${key}`);
     await victim.getByText('Live', { exact: true }).waitFor();
     const hostilePage = async (headers = {}): Promise<Page> => {
       const page = await context.newPage();

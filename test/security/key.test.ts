@@ -15,7 +15,7 @@ beforeAll(async () => {
     (url) => new URL(url).origin,
   );
   const paths =
-    '/ /console /console/ /console/calls /console/events/call_1 /console/app.js /console/app.css /console/assets/icon /console/..%2fsession.json /.platform/session.json /console/api/overview /console/api/openapi.json /console/api/stream /console/api/pages /oauth/authorize /oauth/token /healthz /v1 /v2 /api /api/v1/integrations/boundary /v1/integrations/boundary /content/integrations/boundary /index.html /robots.txt /sw.js'.split(
+    '/ /console /console/ /console/calls /console/calls/call_1 /console/app.js /console/app.css /console/assets/icon /console/..%2fsession.json /.platform/session.json /console/api/overview /console/api/openapi.json /console/api/stream /console/api/pages /oauth/authorize /oauth/token /healthz /v1 /v2 /api /api/v1/integrations/boundary /v1/integrations/boundary /content/integrations/boundary /index.html /robots.txt /sw.js'.split(
       ' ',
     );
   addresses = [publicOrigin, consoleOrigin].flatMap((origin) => paths.map((path) => `${origin}${path}`));
@@ -70,7 +70,7 @@ test('dev in a pipe shows no key; platform open --print in another terminal writ
   });
   expect(code).toBe(0);
   const link = new URL(stdout.trim());
-  expect(link.href).toBe(`${project.urls.console}console/events#key=${project.key}`);
+  expect(link.href).toBe(`${project.urls.console}console/calls#key=${project.key}`);
   expect((await fetch(link)).status).toBe(200);
   const headers = { 'X-Platform-Token': link.hash.replace('#key=', '') };
   expect((await fetch(`${link.origin}/console/api/overview`, { headers })).status).toBe(200);

@@ -33,7 +33,7 @@ const get = (path: string, headers: Record<string, string> = {}): Promise<Respon
   answer(new Request(`http://127.0.0.1:4100${path}`, { headers }));
 
 describe('the page', () => {
-  it.each(['/', '/console/', '/console/events/call_1', '/console/%E0%A4%A'])('is at %s', async (path) => {
+  it.each(['/', '/console/', '/console/calls/call_1', '/console/%E0%A4%A'])('is at %s', async (path) => {
     const response = await get(path, { 'sec-fetch-dest': 'document' });
     expect(await response?.text()).toBe('<p>console</p>');
     expect(response?.headers.get('cache-control')).toBe('no-store');

@@ -3,7 +3,7 @@ import { UserError } from '../../../base/user-error.js';
 
 export const consoleViews = ['overview', 'configuration', 'blocks', 'calls', 'webhooks', 'listing'] as const;
 
-/** The console path of a view such as `events`, or of an item in it, such as `events/call_1`. */
+/** The console path of a view such as `calls`, or of an item in it, such as `calls/call_1`. */
 export function viewPath(view: string): string {
   const parts = view.split('/').filter(Boolean);
   const known: readonly string[] = [...consoleViews, 'installations'];

@@ -5,7 +5,7 @@ import { openConsole } from '../../../../src/cli/commands/open/open-console.js';
 import { whyNoBrowser } from '../../../../src/cli/commands/open/start-browser.js';
 import { createVirtualClock } from '../../../../src/base/clock.js';
 
-const link = 'http://127.0.0.1:54321/console/events#key=a-key';
+const link = 'http://127.0.0.1:54321/console/calls#key=a-key';
 
 /** Opens the console with a browser that does what the test says, on a clock that runs by itself. */
 async function open(browser: (file: string, connect: () => void) => Promise<void>, signal?: AbortSignal) {
