@@ -4,7 +4,7 @@ import { hiddenSecret } from '../../protocol/mask-secrets.js';
 import type { AnswerResource, ReplayResource } from '../../contract/routes/events.js';
 import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
-import { Failure } from '../text/failure.js';
+import { Failure } from '../text/code/failure.js';
 import { Icon } from '../ui/icon.js';
 import { DiffView } from '../text/diff-view.js';
 

@@ -5,7 +5,7 @@ import { GoLink } from '../shell/navigation.js';
 import { formatDuration } from '../text/format.js';
 import { showControls } from '../text/show-controls.js';
 import { Icon } from '../ui/icon.js';
-import { Failure } from '../text/failure.js';
+import { Failure } from '../text/code/failure.js';
 import { Status, type Tone } from '../ui/status.js';
 
 /** A step of an OAuth connection. A failed step is open. */

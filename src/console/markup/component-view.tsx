@@ -3,7 +3,7 @@ import { useMemo } from 'preact/hooks';
 import { resolveState } from '../../protocol/markup/resolve-state.js';
 import { useCell } from '../ui/state/observable-cell.js';
 import { Dialog } from '../ui/dialog.js';
-import { Failure } from '../text/failure.js';
+import { Failure } from '../text/code/failure.js';
 import { Icon } from '../ui/icon.js';
 import {
   createComponentSession,

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import type { CallRecord } from '../../../contract/routes/calls.js';
 import { MarkupWarnings } from '../../markup/markup-warnings.js';
 import { Facts } from '../../ui/facts.js';
-import { Failure } from '../../text/failure.js';
+import { Failure } from '../../text/code/failure.js';
 import { Icon } from '../../ui/icon.js';
 import { formatBytes } from '../../../base/text/format-bytes.js';
 import { formatDuration, formatTimeExact } from '../../text/format.js';

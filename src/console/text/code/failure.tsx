@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
-import type { FailureResource } from '../../contract/basics/resources.js';
-import { Code } from './code/code.js';
-import { showControls } from './show-controls.js';
-import { Icon } from '../ui/icon.js';
+import type { FailureResource } from '../../../contract/basics/resources.js';
+import { Code } from './code.js';
+import { showControls } from '../show-controls.js';
+import { Icon } from '../../ui/icon.js';
 
 /** The error that a call threw, the author's line, and the lines around it. */
 export function Failure({ failure }: { failure: FailureResource }): JSX.Element {
