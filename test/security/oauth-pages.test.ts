@@ -32,10 +32,10 @@ const authorize = (scope: string): string =>
   })}`;
 
 /** The codes in the state of the platform, which is on disk. */
-function codes(): number {
+async function codes(): Promise<number> {
   const store = openStore({ file: join(platform.folder, '.platform/state.db'), clock: systemClock });
   const found = store.state.list('oauth-codes').length;
-  store.close();
+  await store.close();
   return found;
 }
 
@@ -44,7 +44,7 @@ test('pages cannot fill the state with codes of --oauth approve', async () => {
   await page.goto(stranger.url);
   const hidden = await page.evaluate(async (url) => {
     const added = (tag: string, change: object): void =>
-      void document.body.append(Object.assign(document.createElement(tag), change));
+      document.body.append(Object.assign(document.createElement(tag), change));
     for (let n = 0; n < 20; n += 1) {
       await fetch(`${url}&n=${n}`, { mode: 'no-cors' }).catch(() => {});
       await fetch(`${url}&m=${n}`, { mode: 'no-cors', method: 'HEAD' }).catch(() => {});
@@ -63,7 +63,7 @@ test('pages cannot fill the state with codes of --oauth approve', async () => {
     await new Promise((done) => setTimeout(done, 1_500));
     return 20 * 2 + 6 + 6 + 1 + 2 + opened.length;
   }, authorize('read'));
-  const unseen = codes();
+  const unseen = await codes();
 
   // Windows are in sight, and only the newest codes are kept. curl is the author.
   let last = '';
@@ -71,7 +71,7 @@ test('pages cannot fill the state with codes of --oauth approve', async () => {
     const response = await fetch(authorize(`read ${'x'.repeat(4_000)}`), { redirect: 'manual' });
     last = new URL(response.headers.get('location') ?? '').searchParams.get('code') ?? '';
   }
-  const kept = codes();
+  const kept = await codes();
   await page.goto(authorize('read'));
   const arrived = new URL(page.url()).searchParams.get('code') ?? '';
   const refused: string[] = [];

@@ -66,7 +66,7 @@ test('a store may report a change before it has given the right to deliver', asy
     },
     clock,
     async (url) => {
-      sent.push(String(url));
+      sent.push(url);
       return ok();
     },
   );

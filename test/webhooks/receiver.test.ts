@@ -208,12 +208,12 @@ describe('remembered ids', () => {
   test('are kept while a signature may be valid, whatever their number', async () => {
     const clock = createVirtualClock(1_000_000);
     const seen = createMemorySeen({ most: 2, forMs: 600_000, clock });
-    for (let n = 0; n < 20_000; n += 1) seen.add(`evt_${n}`);
+    for (let n = 0; n < 20_000; n += 1) await seen.add(`evt_${n}`);
     await clock.advance(600_000);
-    seen.add('another');
+    await seen.add('another');
     expect(seen.add('evt_0')).toBe(false);
     await clock.advance(1);
-    seen.add('one more');
+    await seen.add('one more');
     expect([seen.add('evt_19999'), seen.add('another')]).toEqual([true, false]);
   });
 

@@ -1,8 +1,13 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import type { Bundle, Import } from '../../bundle/index.js';
-import type { Source } from './submission.js';
 import { readRegularFile } from '../../base/node/regular-file.js';
+
+export interface Source {
+  /** Path relative to the folder. */
+  path: string;
+  text: string;
+}
 
 /** A bundled file that is neither the author's own nor of a package. */
 export interface OutsideSource {

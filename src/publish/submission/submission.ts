@@ -4,7 +4,7 @@ import { readImageInfo, type Manifest } from '../../manifest/index.js';
 import type { ScriptFacts } from '../probe/script-facts.js';
 import type { Baseline } from '../baseline/baseline.js';
 import type { TarFile } from './tar-headers.js';
-import type { OutsideSource } from './read-sources.js';
+import type { OutsideSource, Source } from './read-sources.js';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readRegularFile } from '../../base/node/regular-file.js';
@@ -62,12 +62,6 @@ export const untriedScript: TriedScript = {
   facts: undefined,
   production: undefined,
 };
-
-export interface Source {
-  /** Path relative to the folder. */
-  path: string;
-  text: string;
-}
 
 /** Secrets of one kind in one file. */
 export interface Leak {

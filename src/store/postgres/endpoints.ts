@@ -57,8 +57,8 @@ export function createEndpoints(
          where removed_at is null order by position`,
       );
       const found = rows.map((row) => readEndpoint(row['value']));
-      const revision = rows[0]?.['revision'];
-      snapshot = revision === undefined ? undefined : { endpoints: found, revision: String(revision) };
+      const revision = rows[0]?.['revision'] as string | undefined;
+      snapshot = revision === undefined ? undefined : { endpoints: found, revision };
       return [...found];
     },
     /** What `endpoints` read last, once: a worker that starts does not read it again. */

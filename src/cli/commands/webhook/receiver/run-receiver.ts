@@ -49,7 +49,7 @@ export async function runReceiver(context: CommandContext, options: ReceiverOpti
     response.end(JSON.stringify({ error: reason }));
     // Closed at once, the connection would be reset while the body arrives, and the response lost.
     request.resume();
-    io.clock
+    void io.clock
       .sleep(lastMoment, interrupted)
       .catch(() => {})
       .then(() => request.socket.destroy());
