@@ -23,9 +23,12 @@ suite packages npm run test:packages --
 suite security npm run test:security --
 suite workerd npm run test:workerd --
 
-if ! ls /usr/lib/postgresql/*/bin/postgres /usr/sbin/pgbouncer >/dev/null 2>&1; then
+# The producers in other languages are skipped where their packages are missing.
+if ! ls /usr/lib/postgresql/*/bin/postgres /usr/sbin/pgbouncer /usr/bin/go /usr/lib/python3/dist-packages/psycopg >/dev/null 2>&1; then
   apt-get update -qq && apt-get install -y -qq --no-install-recommends postgresql pgbouncer >"$work/apt.log" 2>&1 ||
     { tail -20 "$work/apt.log"; echo "Install Postgres 14 or later and PgBouncer, then run this again."; exit 1; }
+  apt-get install -y -qq --no-install-recommends python3-psycopg golang-go golang-github-jackc-pgx-v4-dev >"$work/apt.log" 2>&1 ||
+    tail -20 "$work/apt.log"
 fi
 suite postgres npm run test:postgres --
 

@@ -37,12 +37,16 @@ export function createWebhookFetch({ targets, resolve = lookup }: WebhookFetchOp
       sent.on('error', reject);
       sent.on('response', (response: IncomingMessage) => {
         const { statusCode: status = 0 } = response;
-        if (status >= 200) settle({ status, body: response });
+        if (status >= 200) settle({ status, body: response, headers: headersOf(response) });
         else sent.destroy(new Error(`the status ${status} is not a final response`));
       });
       sent.end(body);
     });
 }
+
+const headersOf = ({ headers }: IncomingMessage): { get(name: string): string | null } => ({
+  get: (name) => String(headers[name] ?? '') || null,
+});
 
 class RefusedTarget extends Error {
   code = 'ERR_REFUSED_TARGET';

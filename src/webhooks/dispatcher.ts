@@ -24,6 +24,11 @@ export interface WebhookDispatcherOptions {
   concurrency?: number;
   /** Maximum number of concurrent requests to one endpoint. Default: 4. */
   perEndpoint?: number;
+  /**
+   * Delays before the retries, to which up to 10% are added. Default: 1, 2 and 4 seconds. With delays of your
+   * own, `Retry-After` of a 429 or 503 response is respected, up to the longest delay.
+   */
+  retryDelaysMs?: readonly number[];
 }
 
 export type DeliveryChange =
@@ -141,6 +146,7 @@ export async function createWebhookDispatcher(options: WebhookDispatcherOptions)
       random,
       sender: { fetch, timeouts },
       userAgent,
+      retryDelaysMs: options.retryDelaysMs,
       patience: createDeadlines(clock, slowMs),
       isCutOff: () => cutOff,
       endpointOf: ({ endpointId }) => find(endpointId),

@@ -5,6 +5,7 @@ export {
   type PostgresDeliveryStore,
   type PostgresDeliveryStoreOptions,
 } from './postgres-store.js';
+export { enqueueEvent, type QueuedEvent } from './enqueue-event.js';
 export { grantsSql } from './schema/grants.js';
 export { migratePostgres, printMigration, type DatabaseWithSchema } from './schema/migrate-database.js';
 export type { PostgresStatus } from './status.js';

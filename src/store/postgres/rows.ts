@@ -1,3 +1,4 @@
+import { signatureHeader } from '../../protocol/signature.js';
 import { deliveryId, deliveryOrder } from '../../webhooks/queue/delivery-states.js';
 import type {
   Attempt,
@@ -69,8 +70,12 @@ interface KeptAttempt {
   message?: string;
 }
 
-export const fromAttempt = ({ result, ...times }: Attempt): string =>
-  JSON.stringify({ ...times, ...fromResult(result) } satisfies KeptAttempt);
+/** Leaves out the signature: whoever reads the history must not be able to send the request again. */
+export function fromAttempt({ result, request, ...times }: Attempt): string {
+  const { [signatureHeader]: _, ...headers } = request?.headers ?? {};
+  const sent = request && { request: { ...request, headers } };
+  return JSON.stringify({ ...times, ...sent, ...fromResult(result) } satisfies KeptAttempt);
+}
 
 function fromResult(result: AttemptResult): Partial<KeptAttempt> {
   if (result.kind === 'answer') {

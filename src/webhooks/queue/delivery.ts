@@ -1,7 +1,7 @@
 /**
  * `pending` has no outcome yet, and `retrying` waits for its next request. The others are final: `failed` was
- * refused, `exhausted` failed in all four requests, and `poisoned` repeatedly ended the process that prepared
- * it, or cannot be prepared.
+ * refused, `exhausted` failed in all requests of its schedule (four by default), and `poisoned` repeatedly ended
+ * the process that prepared it, or cannot be prepared.
  */
 export type DeliveryState = 'pending' | 'retrying' | 'delivered' | 'failed' | 'exhausted' | 'poisoned';
 

@@ -4,7 +4,7 @@ import type { Endpoint } from '../endpoint.js';
 import type { DeliveryOutcome } from '../queue/delivery-store.js';
 import type { Attempt, Delivery, SentRequest } from '../queue/delivery.js';
 import type { Deadlines } from '../../base/deadlines.js';
-import { decide } from './retry-schedule.js';
+import { decide, parseRetryAfter } from './retry-schedule.js';
 import { sendRequest, type KnownResult, type SenderOptions } from './send-request.js';
 import { secondOf, signRequest } from './sign-request.js';
 
@@ -23,6 +23,8 @@ export interface DeliverOptions {
   random: () => number;
   sender: SenderOptions;
   userAgent: string;
+  /** Delays before the retries, if they are not the default ones. */
+  retryDelaysMs: readonly number[] | undefined;
   /** Measures how long a request may take before it leaves the shared pool. */
   patience: Deadlines;
   /** Requests are being cut off. The next owner decides how to continue. */
@@ -37,11 +39,12 @@ type KnownAttempt = Attempt & { result: KnownResult };
 export function createDeliverOnce(
   options: DeliverOptions,
 ): (taken: TakenUp) => Promise<DeliveryOutcome | undefined> {
-  const { clock, random, sender, userAgent, patience, isCutOff, endpointOf } = options;
+  const { clock, random, sender, userAgent, retryDelaysMs, patience, isCutOff, endpointOf } = options;
 
-  const outcomeOf = (delivery: Delivery, attempt: KnownAttempt): DeliveryOutcome => {
+  const outcomeOf = (delivery: Delivery, attempt: KnownAttempt, retryAfterMs?: number): DeliveryOutcome => {
     const { id } = delivery;
-    const decision = decide(attempt.result, delivery.attempts, random);
+    const schedule = retryDelaysMs && { delaysMs: retryDelaysMs, retryAfterMs };
+    const decision = decide(attempt.result, delivery.attempts, random, schedule);
     if (decision.state !== 'retrying') return { id, attempt, state: decision.state };
     return endpointOf(delivery).removed
       ? { id, attempt, state: 'failed' }
@@ -68,11 +71,14 @@ export function createDeliverOnce(
     const request = secondOf(startedAt) === secondOf(preparedAt) ? prepared : await sign(startedAt);
     const began = clock.monotonic();
     const cancelPatience = patience.start(isSlow);
-    const result = await sendRequest({ ...request, body }, sender);
+    let retryAfterMs: number | undefined;
+    const result = await sendRequest({ ...request, body }, sender, (value) => {
+      retryAfterMs = parseRetryAfter(value, clock.now());
+    });
     cancelPatience();
     if (isCutOff() && result.kind === 'error') return undefined;
 
     const durationMs = Math.round(clock.monotonic() - began);
-    return outcomeOf(delivery, { number, startedAt, durationMs, request, result });
+    return outcomeOf(delivery, { number, startedAt, durationMs, request, result }, retryAfterMs);
   };
 }

@@ -1,9 +1,17 @@
 import type { AttemptResult } from '../queue/delivery.js';
 
-const baseDelaysMs: readonly number[] = [1000, 2000, 4000];
+/** Delays before the retries, without jitter. */
+export const defaultDelaysMs: readonly number[] = [1000, 2000, 4000];
 const jitter = 0.1;
 
-export const longestDelayMs = Math.max(...baseDelaysMs) * (1 + jitter);
+export const longestDelayMs = Math.max(...defaultDelaysMs) * (1 + jitter);
+
+/** How to retry. The times of the default schedule are promised, so it ignores `Retry-After`. */
+export interface RetrySchedule {
+  delaysMs: readonly number[];
+  /** How long the receiver asked to wait. */
+  retryAfterMs?: number | undefined;
+}
 
 export type Decision =
   | { state: 'delivered' | 'failed' | 'exhausted' | 'poisoned' }
@@ -26,12 +34,22 @@ export function decide(
   result: Exclude<AttemptResult, { kind: 'interrupted' }>,
   before: number,
   random: () => number,
+  { delaysMs, retryAfterMs = 0 }: RetrySchedule = { delaysMs: defaultDelaysMs },
 ): Decision {
   const answer = verdict(result);
   if (answer !== 'again') return { state: answer };
-  const base = baseDelaysMs[before];
+  const base = delaysMs[before];
   if (base === undefined) return { state: cannotBeMade(result) ? 'poisoned' : 'exhausted' };
-  return { state: 'retrying', delayMs: base * (1 + jitter * random()) };
+  // No longer than the longest delay, or a receiver could keep deliveries for ever.
+  const asked = Math.min(retryAfterMs, Math.max(...delaysMs));
+  return { state: 'retrying', delayMs: Math.max(base, asked) * (1 + jitter * random()) };
+}
+
+/** Reads `Retry-After`: seconds, or a date. */
+export function parseRetryAfter(value: string, now: number): number | undefined {
+  if (/^\d{1,9}$/.test(value)) return Number(value) * 1000;
+  const date = Date.parse(value);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }
 
 const cannotBeMade = (result: AttemptResult): boolean =>

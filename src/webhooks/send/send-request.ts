@@ -17,7 +17,12 @@ export type WebhookFetch = (
     redirect: 'manual';
     signal: AbortSignal;
   },
-) => Promise<{ status: number; body: AsyncIterable<Uint8Array> | null }>;
+) => Promise<{
+  status: number;
+  body: AsyncIterable<Uint8Array> | null;
+  /** Without it, `Retry-After` is not respected. */
+  headers?: { get(name: string): string | null };
+}>;
 
 export interface SenderOptions {
   fetch: WebhookFetch;
@@ -46,10 +51,14 @@ export async function readStart(body: AsyncIterable<Uint8Array> | null): Promise
   return firstBytes(pieces);
 }
 
-/** Sends one signed POST. Never throws: every outcome is a result. */
+/**
+ * Sends one signed POST. Never throws: every outcome is a result. Passes the `Retry-After` header of a 429 or
+ * 503 to `onRetryAfter`.
+ */
 export async function sendRequest(
   { url, headers, body }: WebhookRequest,
   { fetch, timeouts }: SenderOptions,
+  onRetryAfter?: (value: string) => void,
 ): Promise<KnownResult> {
   const timeout = new AbortController();
   const inTime = timeouts.start(() => timeout.abort());
@@ -63,6 +72,8 @@ export async function sendRequest(
       signal: timeout.signal,
     });
     status = response.status;
+    const retryAfter = response.headers?.get('retry-after');
+    if (retryAfter && (status === 429 || status === 503)) onRetryAfter?.(retryAfter);
     return { kind: 'answer', status, body: await readStart(response.body) };
   } catch (error) {
     if (timeout.signal.aborted)

@@ -62,7 +62,7 @@ const queueBody = (schema: string): string => `
     end if;
     return query
       select coalesce(p.id, d.id), coalesce(p.id = n.id, false),
-          coalesce(case p.attempt when 0 then 'pending' else 'retrying' end, d.state),
+          case when p.id is null then d.state when p.attempt = 0 then 'pending' else 'retrying' end,
           extract(epoch from p.due)::float8 * 1000, coalesce(p.created_at, d.created_at),
           extract(epoch from d.finished_at)::float8 * 1000,
           coalesce(p.attempt, array_length(d.history, 1), 0)

@@ -15,6 +15,9 @@ export interface WorkerOptions {
   concurrency: number;
   perEndpoint: number;
   migrate?: boolean;
+  retry: readonly number[] | string;
+  keepDelivered: number | string;
+  keepFailed: number | string;
   name?: string;
   targets: Targets;
   metrics?: MetricsAddress;

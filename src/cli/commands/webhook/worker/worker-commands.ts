@@ -1,5 +1,6 @@
 import { defineCommand, fine, parseCount, type CommandSpec } from '../../../context/command.js';
 import { databaseOf, databaseOptions, type DatabaseOptions } from './database-options.js';
+import { parseDelays, parseDuration } from './durations.js';
 import { parseMetricsAddress } from './metrics-address.js';
 import { migrate } from './migrate-command.js';
 import type { WorkerOptions } from './run-worker.js';
@@ -20,6 +21,24 @@ const worker = defineCommand<DatabaseOptions & WorkerOptions>({
       description: 'maximum number of requests at a time to one endpoint',
       parse: parseCount,
       default: 4,
+    },
+    {
+      flags: '--retry <delays>',
+      description: 'delays before the retries, such as 1s,2s,4s,1m,10m,1h',
+      parse: parseDelays,
+      default: '1s,2s,4s',
+    },
+    {
+      flags: '--keep-delivered <time>',
+      description: 'how long to keep delivered deliveries',
+      parse: parseDuration,
+      default: '1d',
+    },
+    {
+      flags: '--keep-failed <time>',
+      description: 'how long to keep failed deliveries',
+      parse: parseDuration,
+      default: '30d',
     },
     { flags: '--migrate', description: 'create the delivery tables, or bring them up to date' },
     { flags: '--name <name>', description: 'name in `webhook status` (default: host name and process id)' },

@@ -1,0 +1,16 @@
+import { InvalidValue } from '../../../command.js';
+
+const units = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+
+/** `1s,2s,4s`, in milliseconds. */
+export function parseDelays(text: string): number[] {
+  return text.split(',').map(parseDuration);
+}
+
+/** `90s`, `5m`, `12h` or `30d`, in milliseconds. */
+export function parseDuration(text: string): number {
+  const [, count = '', unit = ''] = /^(\d{1,6})(ms|s|m|h|d)$/.exec(text.trim()) ?? [];
+  if (count === '' || Number(count) === 0)
+    throw new InvalidValue('It must be a number of ms, s, m, h or d, such as 90s.');
+  return Number(count) * units[unit as keyof typeof units];
+}

@@ -1,0 +1,42 @@
+import type { WebhookEvent } from '../../protocol/events.js';
+import type { QueryClient } from './connection/query-client.js';
+import { tablesOf } from './tables.js';
+
+export interface QueuedEvent {
+  /** The id of the delivery. */
+  delivery: string;
+  endpoint: string;
+  /** False if this endpoint already had a delivery of this event. */
+  queued: boolean;
+}
+
+/**
+ * Queues an event for every endpoint that has selected it, as a part of your own transaction. If it commits,
+ * the event is sent; if it does not, the event was never there. Repeat it with the same `eventId` if you
+ * don't know whether an earlier call was committed: each endpoint keeps one delivery. The client may be
+ * connected through a pooler.
+ *
+ * @example
+ * ```ts
+ * import { enqueueEvent } from 'integration-platform/webhooks/postgres';
+ *
+ * await client.query('begin');
+ * await client.query('update pages set title = $1 where id = $2', [title, id]);
+ * await enqueueEvent(client, { eventId, type: 'site_view', installationId, siteId, visitor, url, referrer });
+ * await client.query('commit');
+ * ```
+ */
+export async function enqueueEvent(
+  client: QueryClient,
+  event: WebhookEvent,
+  { schema = 'platform_webhooks' }: { schema?: string } = {},
+): Promise<QueuedEvent[]> {
+  const { rows } = await client.query(`select * from ${tablesOf(schema).enqueueEvent}($1::json)`, [
+    JSON.stringify(event),
+  ]);
+  return rows.map((row) => ({
+    delivery: String(row['delivery']),
+    endpoint: String(row['endpoint']),
+    queued: row['queued'] === true,
+  }));
+}
