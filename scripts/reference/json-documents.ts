@@ -214,7 +214,16 @@ export const jsonDocuments: readonly JsonDocument[] = [
       body: 'what is sent, as `{ encoding, content }`',
     },
   },
-  { command: 'webhook resend {delivery}', fields: { delivery } },
+  {
+    command: 'webhook resend {delivery}',
+    about:
+      'With `--endpoint`, `--state`, `--since` or `--until`, `resent` and `skipped` are the only fields.',
+    fields: {
+      delivery,
+      resent: ['number', 'the deliveries that are sent again'],
+      skipped: ['number', 'the deliveries whose endpoint is disabled or removed'],
+    },
+  },
   { command: 'state save before', fields: { saved: 'the name of the saved state' } },
   {
     command: 'state list',

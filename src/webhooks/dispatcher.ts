@@ -1,6 +1,7 @@
 import type { Clock } from '../base/clock.js';
 import type { WebhookEvent } from '../protocol/events.js';
 import type { EndpointRegistry } from './endpoint-registry.js';
+import type { Endpoint } from './endpoint.js';
 import { createIntake, readQueued, type EventLike } from './intake.js';
 import { createOpenEndpoints } from './open-endpoints.js';
 import { settled } from './queue/delivery-states.js';
@@ -34,6 +35,8 @@ export interface WebhookDispatcherOptions {
 export type DeliveryChange =
   | { type: 'queued'; delivery: Delivery }
   | { type: 'attempt'; delivery: Delivery; attempt: Attempt }
+  /** No delivery to the endpoint has succeeded for days, so it was disabled. */
+  | { type: 'endpoint-disabled'; endpoint: Endpoint; failingSince: number }
   /** The store could not be read or written. It is tried again, less and less often. */
   | { type: 'trouble'; error: unknown }
   /** The right to deliver from the store is gone. Nothing more is sent by this dispatcher. */
@@ -157,7 +160,14 @@ export async function createWebhookDispatcher(options: WebhookDispatcherOptions)
       cutOffAll();
       notify({ type: 'lost', error });
     },
-    onChanged: (changes) => changes.forEach(follow),
+    onChanged(changes) {
+      changes.forEach(follow);
+      for (const change of changes) {
+        if (change.type !== 'disabled') continue;
+        const { endpoint, failingSince } = change;
+        notify({ type: 'endpoint-disabled', endpoint, failingSince });
+      }
+    },
   });
   scheduler = running;
   open();

@@ -75,7 +75,7 @@ export async function createOpenEndpoints(
     },
     follow(change) {
       if (change.type === 'paused') return notePaused(change.installationId, change.paused);
-      if (change.type === 'endpoint') {
+      if (change.type === 'endpoint' || change.type === 'disabled') {
         removed.delete(change.endpoint.id);
         note(change.endpoint);
         return openOrClose(change.endpoint);

@@ -37,7 +37,7 @@ async function addEndpoints({ store }: Pick<OpenPostgres, 'store'>): Promise<voi
   await store.putEndpoint({ ...endpoint, id: 'disabled', enabled: false });
   await store.putEndpoint({ ...endpoint, id: 'other event', events: ['page_feedback'] });
   await store.putEndpoint({ ...endpoint, id: 'other installation', installationId: 'ins_2' });
-  await store.putEndpoint({ ...endpoint, id: 'other site', place: { type: 'site', id: 'site_2' } });
+  await store.putEndpoint({ ...endpoint, id: 'other site', target: { type: 'site', id: 'site_2' } });
   await store.putEndpoint({
     ...endpoint,
     id: 'nul',

@@ -137,7 +137,7 @@ async function followRegistry(
 
 function report(feed: EventFeed, change: DeliveryChange): void {
   if (change.type === 'trouble' || change.type === 'lost') feed.emit(failureEvent(change.error));
-  else feed.emit({ ...change, type: 'delivery' });
+  else if (change.type !== 'endpoint-disabled') feed.emit({ ...change, type: 'delivery' });
 }
 
 const failureEvent = (error: unknown) =>

@@ -8,5 +8,7 @@ export {
 export { enqueueEvent, type QueuedEvent } from './enqueue-event.js';
 export { grantsSql } from './schema/grants.js';
 export { migratePostgres, printMigration, type DatabaseWithSchema } from './schema/migrate-database.js';
+export type { ResendFilter, Resent } from './resend.js';
+export type { Retention } from './retention.js';
 export type { PostgresStatus } from './status.js';
 export type { WorkerStatus } from './worker/start-worker.js';

@@ -12,6 +12,8 @@ import { openWorkerSession } from './connection/worker-session.js';
 import { createDeliveryQueries } from './delivery-queries.js';
 import { createEndpoints } from './endpoints.js';
 import { insertDeliveries } from './enqueue.js';
+import { createFailingEndpoints } from './failing-endpoints.js';
+import { createResend, type ResendFilter, type Resent } from './resend.js';
 import { migrate, requireSchema } from './schema/migrate.js';
 import { readStatus, type PostgresStatus } from './status.js';
 import { tablesOf } from './tables.js';
@@ -58,6 +60,8 @@ export interface PostgresDeliveryStore extends DeliveryStore {
   worker(): WorkerStatus;
   /** Deletes finished deliveries that are older than `keep` allows. A worker does this every 10 seconds. */
   trim(): Promise<number>;
+  /** Sends finished deliveries again, as new deliveries: by default those that failed. */
+  resendAll(filter: ResendFilter): Promise<Resent>;
   /** Closes its connections. Close the dispatcher first. */
   close(): Promise<void>;
 }
@@ -109,7 +113,7 @@ export async function createPostgresDeliveryStore(
   const reads = createDeliveryQueries(queries, tables);
   const { takeSnapshot, ...endpoints } = createEndpoints(queries, tables);
   const trim = createTrim(queries.patient, tables, { ...keep, clock });
-  const shared = { tables, clock, pollMs, processId: randomUUID(), trim };
+  const shared = { tables, clock, pollMs, processId: randomUUID() };
   const inserts = createBatches({
     most: maxInsertBytes,
     weigh: (deliveries: NewDelivery[]) =>
@@ -144,7 +148,20 @@ export async function createPostgresDeliveryStore(
         await checkSession(session, { pg, target, where });
         const known = takeSnapshot();
         const alone = workers.size === 0;
-        const worker = await startWorker({ ...shared, session, owner, alone, ...(known && { known }) });
+        const failing = createFailingEndpoints(queries, tables, endpoints.changeEndpoint);
+        const worker = await startWorker({
+          ...shared,
+          session,
+          owner,
+          alone,
+          ...(known && { known }),
+          onWritten: failing.note,
+          async tidyUp() {
+            const disabled = await failing.flush();
+            owner.onChanged(disabled.map((one) => ({ type: 'disabled', ...one })));
+            await trim();
+          },
+        });
         workers.add(worker);
         session.lost.addEventListener('abort', () => {
           workers.delete(worker);
@@ -162,6 +179,7 @@ export async function createPostgresDeliveryStore(
       return worker?.status() ?? { lanes: 0, held: 0, unwritten: 0, polls: 0, pollMs: 0 };
     },
     trim,
+    resendAll: createResend(queries.patient, tables, clock),
     close: () => queries.end(),
   };
 }

@@ -78,6 +78,8 @@ export interface DeliveryOwner {
 /** A change that another process made. */
 export type EndpointChange =
   | { type: 'endpoint'; endpoint: Endpoint }
+  /** The store disabled it, because it has been failing for days. */
+  | { type: 'disabled'; endpoint: Endpoint; failingSince: number }
   | { type: 'removed'; endpointId: string }
   | { type: 'paused'; installationId: string; paused: boolean };
 

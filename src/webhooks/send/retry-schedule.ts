@@ -48,6 +48,7 @@ export function decide(
 /** Reads `Retry-After`: seconds, or a date. */
 export function parseRetryAfter(value: string, now: number): number | undefined {
   if (/^\d{1,9}$/.test(value)) return Number(value) * 1000;
+  // oxlint-disable-next-line no-restricted-globals -- reads a text, not the clock
   const date = Date.parse(value);
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }

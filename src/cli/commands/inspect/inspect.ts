@@ -1,12 +1,13 @@
 import { webhookCurl } from '../../../base/text/curl-command.js';
 import { UserError } from '../../../base/user-error.js';
-import { defineCommand, fine } from '../../context/command.js';
+import { defineCommand, fine, type CommandContext, type Outcome } from '../../context/command.js';
 import type { Call } from '../../../contract/call.js';
 import type { CallRecord } from '../../../contract/routes/calls.js';
 import { connect } from '../../session/connect.js';
+import { databaseFlags, withWebhooks, type DatabaseFlags } from '../webhook/database/webhook-client.js';
 import type { RecordedOutbound } from './render-outbound.js';
 
-interface InspectOptions {
+interface InspectOptions extends DatabaseFlags {
   asTest?: string | boolean;
   asCurl?: boolean;
 }
@@ -25,6 +26,7 @@ export const inspect = defineCommand<InspectOptions>({
       description:
         'print a curl command that sends a webhook delivery again; its signature is valid for five minutes',
     },
+    ...databaseFlags,
   ],
   examples: [
     { command: 'platform inspect call_01k', does: 'headers, bodies, logs, outbound requests, OAuth steps' },
@@ -32,7 +34,18 @@ export const inspect = defineCommand<InspectOptions>({
     { command: 'platform inspect dlv_1', does: 'why a delivery is waiting or failed' },
     { command: 'platform inspect dlv_1 --as-curl', does: 'send it again yourself' },
   ],
-  async run(context, [id = ''], { asTest, asCurl }) {
+  async run(context, [id = ''], options) {
+    const { asTest, asCurl } = options;
+    if (options.database !== undefined) {
+      if (asTest !== undefined || asCurl || !isDelivery(id)) {
+        throw new UserError(
+          'not-a-delivery',
+          'With --database, only webhook deliveries can be shown.',
+          'List them with: platform webhook deliveries --database',
+        );
+      }
+      return withWebhooks(context, options, async (call) => showDelivery(context, call, id));
+    }
     const { call } = await connect(context);
     if (asCurl) {
       if (!isDelivery(id))
@@ -46,13 +59,7 @@ export const inspect = defineCommand<InspectOptions>({
       else context.print(webhookCurl(request));
       return fine;
     }
-    if (isDelivery(id)) {
-      const delivery = await call('GET /deliveries/{delivery}', { delivery: id });
-      const { renderDelivery } = await import('./render-delivery.js');
-      if (context.json) context.emit(delivery);
-      else context.print(renderDelivery(delivery, context.style, context.io.clock.now()));
-      return fine;
-    }
+    if (isDelivery(id)) return showDelivery(context, call, id);
     const entry = await call('GET /calls/{call}', { call: id });
     const [request, response] = await Promise.all([
       call('GET /calls/{call}/request-body', { call: id }).catch(undefinedIfMissing),
@@ -112,3 +119,11 @@ const toJson = (bytes: Uint8Array | undefined): object | undefined => {
     return { encoding: 'base64', content: Buffer.from(bytes).toString('base64') };
   }
 };
+
+async function showDelivery(context: CommandContext, call: Call, id: string): Promise<Outcome> {
+  const delivery = await call('GET /deliveries/{delivery}', { delivery: id });
+  const { renderDelivery } = await import('./render-delivery.js');
+  if (context.json) context.emit(delivery);
+  else context.print(renderDelivery(delivery, context.style, context.io.clock.now()));
+  return fine;
+}

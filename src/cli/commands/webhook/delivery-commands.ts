@@ -1,65 +1,133 @@
 import type { DeliveryResource, ListedDelivery } from '../../../contract/routes/webhooks.js';
 import type { Style } from '../../../terminal/style.js';
 import { defineCommand, fine, parseCount, type CommandSpec } from '../../context/command.js';
-import { connect, type SessionClient } from '../../session/connect.js';
+import { UserError } from '../../../base/user-error.js';
 import { deliveryReason } from '../../../base/text/delivery-reason.js';
+import type { Call } from '../../../contract/call.js';
+import { databaseFlags, withDatabase, withWebhooks, type DatabaseFlags } from './database/webhook-client.js';
+import { parseTime, type TimeArgument } from './database/parse-time.js';
 import { renderEndpoints, type EndpointView } from './render-endpoints.js';
 
-interface DeliveriesOptions {
+interface DeliveriesOptions extends DatabaseFlags {
   failed?: boolean;
+  state?: DeliveryResource['state'];
   endpoint?: string;
+  before?: string;
   limit?: number;
 }
+
+const states = ['pending', 'retrying', 'delivered', 'failed', 'exhausted', 'poisoned'] as const;
 
 const deliveries = defineCommand<DeliveriesOptions>({
   name: 'deliveries',
   summary: 'list webhook deliveries, newest first',
   options: [
     { flags: '--failed', description: 'only failed deliveries' },
+    { flags: '--state <state>', description: 'only deliveries in this state', choices: states },
     { flags: '--endpoint <id>', description: 'only deliveries to this endpoint' },
+    { flags: '--before <delivery>', description: 'only deliveries older than this one' },
     { flags: '--limit <n>', description: 'maximum number to list', parse: parseCount, default: 50 },
+    ...databaseFlags,
   ],
   examples: [
     { command: 'platform webhook deliveries', does: 'the newest 50' },
     { command: 'platform webhook deliveries --failed', does: 'failed deliveries' },
+    {
+      command: 'platform webhook deliveries --state exhausted --database',
+      does: 'in the database of PLATFORM_DATABASE_URL',
+    },
   ],
-  async run(context, _, { failed, endpoint, limit }) {
-    const client = await connect(context);
-    const items = await client.call('GET /deliveries', { failed, endpoint, limit });
-    const endpoints = items.length > 0 ? [] : await endpointsOf(client, endpoint);
-    if (context.json) context.emit({ items });
-    else if (items.length > 0) context.print(renderDeliveries(items, context.style, context.io.clock.now()));
-    else if (failed) context.print('No delivery has failed.');
-    else if (endpoints.length === 0) context.print(renderEndpoints(endpoints, context.style));
-    else context.print(`No deliveries yet. Try: platform trigger ${endpoints[0]?.events[0]}`);
+  run: (context, _, options) =>
+    withWebhooks(context, options, async (call) => {
+      const { failed, state, endpoint, before, limit } = options;
+      const items = await call('GET /deliveries', { failed, state, endpoint, before, limit });
+      const endpoints = items.length > 0 ? [] : await endpointsOf(call, endpoint);
+      if (context.json) context.emit({ items });
+      else if (items.length > 0)
+        context.print(renderDeliveries(items, context.style, context.io.clock.now()));
+      else if (failed) context.print('No delivery has failed.');
+      else if (state !== undefined) context.print(`No deliveries are ${state}.`);
+      else if (endpoints.length === 0) context.print(renderEndpoints(endpoints, context.style));
+      else context.print(`No deliveries yet. Try: platform trigger ${endpoints[0]?.events[0]}`);
+      return fine;
+    }),
+});
+
+interface ResendOptions extends DatabaseFlags {
+  endpoint?: string;
+  state?: DeliveryResource['state'];
+  since?: TimeArgument;
+  until?: TimeArgument;
+}
+
+const resend = defineCommand<ResendOptions>({
+  name: 'resend',
+  summary: 'send a delivery again, with the same event id; with --database also many at once',
+  arguments: [{ syntax: '[delivery]', description: 'id of the delivery' }],
+  options: [
+    { flags: '--endpoint <id>', description: 'all failed deliveries to this endpoint' },
+    { flags: '--state <state>', description: 'all deliveries in this final state', choices: states.slice(2) },
+    {
+      flags: '--since <time>',
+      description: 'all that failed since then, such as 2h (ago) or 2026-01-31T10:00Z',
+      parse: parseTime,
+    },
+    { flags: '--until <time>', description: 'all that failed before then', parse: parseTime },
+    ...databaseFlags,
+  ],
+  examples: [
+    { command: 'platform webhook resend dlv_1', does: 'one delivery' },
+    {
+      command: 'platform webhook resend --endpoint whe_4f1d9a7c20b3 --since 2h --database',
+      does: 'what an endpoint missed during the last two hours',
+    },
+  ],
+  async run(context, [id], options) {
+    const { endpoint, state, since, until } = options;
+    const filtered = [endpoint, state, since, until].some((value) => value !== undefined);
+    if ((id === undefined) !== filtered || (filtered && options.database === undefined)) {
+      throw new UserError(
+        'missing-input',
+        'Pass either the id of a delivery, or --database with --endpoint, --state, --since or --until.',
+        'platform webhook resend dlv_1',
+      );
+    }
+    if (id !== undefined) {
+      return withWebhooks(context, options, async (call) => {
+        const delivery = await call('POST /deliveries/{delivery}/resend', { delivery: id });
+        if (context.json) context.emit({ delivery });
+        else context.print(renderDeliveries([delivery], context.style, context.io.clock.now()));
+        return fine;
+      });
+    }
+    const now = context.io.clock.now();
+    const result = await withDatabase(context, options, (store) =>
+      store.resendAll({
+        ...(endpoint !== undefined && { endpointId: endpoint }),
+        ...(state !== undefined && { state }),
+        ...(since !== undefined && { since: since.at(now) }),
+        ...(until !== undefined && { until: until.at(now) }),
+      }),
+    );
+    if (context.json) context.emit(result);
+    else context.print(renderResent(result));
     return fine;
   },
 });
 
-const resend = defineCommand({
-  name: 'resend',
-  summary: 'send a delivery again, with the same event id',
-  arguments: [{ syntax: '<delivery>', description: 'id of the delivery' }],
-  examples: [
-    { command: 'platform webhook resend dlv_1', does: 'one delivery' },
-    { command: 'platform webhook resend dlv_1 --json', does: 'as JSON' },
-  ],
-  async run(context, [id = '']) {
-    const client = await connect(context);
-    const delivery = await client.call('POST /deliveries/{delivery}/resend', { delivery: id });
-    if (context.json) context.emit({ delivery });
-    else context.print(renderDeliveries([delivery], context.style, context.io.clock.now()));
-    return fine;
-  },
-});
+function renderResent({ resent, skipped }: { resent: number; skipped: number }): string {
+  const count = (n: number): string => `${n} ${n === 1 ? 'delivery' : 'deliveries'}`;
+  return [
+    resent === 0 ? 'No delivery matches, or all were sent again before.' : `Sending ${count(resent)} again.`,
+    ...(skipped > 0 ? [`Skipped ${count(skipped)}, because the endpoint is disabled or removed.`] : []),
+  ].join('\n');
+}
 
 export const deliveryCommands: readonly CommandSpec[] = [deliveries, resend];
 
 /** All endpoints, or only the one with this id. Throws if there is no such endpoint. */
-const endpointsOf = async (client: SessionClient, id: string | undefined): Promise<EndpointView[]> =>
-  id === undefined
-    ? client.call('GET /webhooks')
-    : [await client.call('GET /webhooks/{endpoint}', { endpoint: id })];
+const endpointsOf = async (call: Call, id: string | undefined): Promise<EndpointView[]> =>
+  id === undefined ? call('GET /webhooks') : [await call('GET /webhooks/{endpoint}', { endpoint: id })];
 
 /** One line per delivery, with its URL if they differ. The reason why it waits or failed is below it. */
 function renderDeliveries(deliveries: readonly ListedDelivery[], style: Style, now: number): string {

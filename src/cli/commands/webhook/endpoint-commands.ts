@@ -7,13 +7,12 @@ import {
 } from '../../context/command.js';
 import { UserError } from '../../../base/user-error.js';
 import type { Call } from '../../../contract/call.js';
-import type { ListedEndpoint } from '../../../contract/routes/webhooks.js';
-import { connect } from '../../session/connect.js';
 import { targetOf, targetOptions, type TargetOptions } from '../../session/target-options.js';
 import { checkAddress, targetTypeOf, readType } from './basics/webhook-types.js';
+import { databaseFlags, withWebhooks, type DatabaseFlags } from './database/webhook-client.js';
 import { renderEndpoints, type EndpointView } from './render-endpoints.js';
 
-interface AddOptions extends TargetOptions {
+interface AddOptions extends TargetOptions, DatabaseFlags {
   url?: string;
   event?: string[];
   secret?: string;
@@ -31,6 +30,7 @@ const add = defineCommand<AddOptions>({
     },
     ...targetOptions,
     { flags: '--secret <secret>', description: 'signing secret (default: a new one)' },
+    ...databaseFlags,
   ],
   examples: [
     {
@@ -55,54 +55,59 @@ const add = defineCommand<AddOptions>({
     }
     checkAddress(url ?? '');
     const types = events.map(readType);
-    const client = await connect(context);
-    const target = targetOf(options);
-    if (target.site === undefined && target.space === undefined) {
-      const kind = types.every((type) => targetTypeOf(type) === 'space') ? 'space' : 'site';
-      const [first] = await client.call(`GET /${kind}s`);
-      if (first) target[kind] = first.id;
-    }
-    const endpoint = { ...target, url, events: types, ...(secret && { secret }) };
-    return show(context, [await client.call('POST /webhooks', endpoint)]);
+    return withWebhooks(context, options, async (call) => {
+      const target = targetOf(options);
+      if (target.site === undefined && target.space === undefined && options.database === undefined) {
+        const kind = types.every((type) => targetTypeOf(type) === 'space') ? 'space' : 'site';
+        const [first] = await call(`GET /${kind}s`);
+        if (first) target[kind] = first.id;
+      }
+      const endpoint = { ...target, url, events: types, ...(secret && { secret }) };
+      return show(context, [await call('POST /webhooks', endpoint)]);
+    });
   },
 });
 
-const list = defineCommand({
+const list = defineCommand<DatabaseFlags>({
   name: 'list',
   summary: 'list webhook endpoints and their pending deliveries',
   arguments: [{ syntax: '[endpoint]', description: 'id of an endpoint, to show its secret too' }],
+  options: databaseFlags,
   examples: [
     { command: 'platform webhook list', does: 'all endpoints' },
     { command: 'platform webhook list whe_4f1d9a7c20b3', does: 'one endpoint and its secret' },
   ],
-  async run(context, [id]) {
-    const client = await connect(context);
-    const endpoints =
-      id === undefined
-        ? await client.call('GET /webhooks')
-        : [await client.call('GET /webhooks/{endpoint}', { endpoint: id })];
-    return show(context, endpoints);
-  },
+  run: (context, [id], options) =>
+    withWebhooks(context, options, async (call) =>
+      show(
+        context,
+        id === undefined
+          ? await call('GET /webhooks')
+          : [await call('GET /webhooks/{endpoint}', { endpoint: id })],
+      ),
+    ),
 });
 
-const remove = defineCommand({
+const remove = defineCommand<DatabaseFlags>({
   name: 'remove',
   summary: 'remove an endpoint; its pending deliveries fail',
   arguments: [{ syntax: '<endpoint>', description: 'id of the endpoint' }],
+  options: databaseFlags,
   examples: [
     { command: 'platform webhook remove whe_4f1d9a7c20b3', does: 'remove one endpoint' },
     { command: 'platform webhook remove whe_4f1d9a7c20b3 --json', does: 'as JSON' },
   ],
-  async run(context, [endpoint = '']) {
-    const { call } = await connect(context);
-    const removed = (await call('GET /webhooks')).find(({ id }) => id === endpoint);
-    await call('DELETE /webhooks/{endpoint}', { endpoint });
-    if (removed && !context.json) context.print(describeRemoval(removed));
-    return show(context, await call('GET /webhooks'));
-  },
+  run: (context, [endpoint = ''], options) =>
+    withWebhooks(context, options, async (call) => {
+      const removed = (await call('GET /webhooks')).find(({ id }) => id === endpoint);
+      await call('DELETE /webhooks/{endpoint}', { endpoint });
+      if (removed && !context.json) context.print(describeRemoval(removed));
+      return show(context, await call('GET /webhooks'));
+    }),
 });
 
-function describeRemoval({ id, url, backlog: { pending, retrying } }: ListedEndpoint): string {
+function describeRemoval({ id, url, backlog }: EndpointView): string {
+  const { pending, retrying } = backlog ?? { pending: 0, retrying: 0 };
   const waiting = pending + retrying;
   const failed = waiting === 1 ? '1 pending delivery has' : `${waiting} pending deliveries have`;
   return `Removed ${id} (${url}) and its secret.${waiting === 0 ? '' : ` ${failed} failed.`}`;
@@ -113,18 +118,17 @@ const changeCommand = (
   summary: string,
   change: (call: Call, endpoint: string) => Promise<EndpointView>,
 ): CommandSpec =>
-  defineCommand({
+  defineCommand<DatabaseFlags>({
     name,
     summary,
     arguments: [{ syntax: '<endpoint>', description: 'id of the endpoint' }],
+    options: databaseFlags,
     examples: [
       { command: `platform webhook ${name} whe_4f1d9a7c20b3`, does: 'one endpoint' },
       { command: `platform webhook ${name} whe_4f1d9a7c20b3 --json`, does: 'as JSON' },
     ],
-    async run(context, [id = '']) {
-      const { call } = await connect(context);
-      return show(context, [await change(call, id)]);
-    },
+    run: (context, [id = ''], options) =>
+      withWebhooks(context, options, async (call) => show(context, [await change(call, id)])),
   });
 
 export const endpointCommands: readonly CommandSpec[] = [

@@ -24,7 +24,7 @@ export interface Rounds {
 
 const balanceEveryMs = 125;
 const followEveryMs = 200;
-const trimEveryMs = 10_000;
+const tidyUpEveryMs = 10_000;
 /** First requests per endpoint in one read, in addition to those in flight. */
 const perEndpoint = 32;
 const few = 8;
@@ -34,14 +34,14 @@ const plenty = 8000;
 export function createRounds(
   options: WorkerOptions & { held: HeldDeliveries; lanes: Lanes; careful: CarefulLanes },
 ): Rounds {
-  const { session, tables, clock, owner, held, lanes, careful, trim } = options;
+  const { session, tables, clock, owner, held, lanes, careful, tidyUp } = options;
   const reader = createDueReader(session, tables);
   const feed = createEndpointFeed(session, tables, options.known);
   const rows = createEndpointRows(session, tables);
   const endpoints = createSettleEndpoints({ owner, feed, rows, held, lanes });
   const accept = createAccept({ ...options, feed, rows, endpoints });
   const share = createKeepShare({ clock, lanes, careful, held, onShed: reader.forget });
-  const next = { balance: 0, follow: 0, trim: clock.monotonic() + trimEveryMs };
+  const next = { balance: 0, follow: 0, tidyUp: clock.monotonic() + tidyUpEveryMs };
   let deep: ReadonlySet<string> = new Set();
   let polls = 0;
   let pollMs = 0;
@@ -84,7 +84,7 @@ export function createRounds(
       await careful.clear();
       await share.releaseShed();
       const settling = await endpoints.run();
-      if (isTime('trim', trimEveryMs)) void trim().catch(owner.onTrouble);
+      if (isTime('tidyUp', tidyUpEveryMs)) void tidyUp().catch(owner.onTrouble);
       if (lanes.reading().length === 0) return settling;
       const more = await readOrShrink(poll, reader.shrink);
       return settling || (more && held.size() < plenty);

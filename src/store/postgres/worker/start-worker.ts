@@ -116,6 +116,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
         careful.prepared(one);
         const written = await writer.add({ held: one, outcome });
         held.finish(one);
+        if (written) options.onWritten(one.delivery.endpointId, outcome.state);
         if (written && outcome.retryInMs !== undefined) retryTimer.set(clock.monotonic() + outcome.retryInMs);
         return written;
       },

@@ -1,6 +1,7 @@
 import type { Clock } from '../../../base/clock.js';
 import type { DeliveryOwner } from '../../../webhooks/queue/delivery-store.js';
 import type { EndpointSnapshot } from '../endpoints.js';
+import type { DeliveryState } from '../../../webhooks/queue/delivery.js';
 import type { WorkerSession } from '../connection/worker-session.js';
 import type { Tables } from '../tables.js';
 
@@ -16,6 +17,8 @@ export interface WorkerOptions {
   owner: DeliveryOwner;
   /** The endpoints that were read a moment ago. */
   known?: EndpointSnapshot;
+  /** Called when an outcome is on disk, with the state of the delivery. */
+  onWritten(endpointId: string, state: DeliveryState): void;
   /** Runs every 10 seconds. */
-  trim(): Promise<unknown>;
+  tidyUp(): Promise<unknown>;
 }

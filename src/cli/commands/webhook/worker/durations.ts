@@ -1,4 +1,4 @@
-import { InvalidValue } from '../../../command.js';
+import { InvalidValue } from '../../../context/command.js';
 
 const units = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 

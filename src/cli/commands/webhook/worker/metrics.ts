@@ -33,10 +33,12 @@ export function createWorkerMetrics(options: WorkerMetricsOptions): WorkerMetric
   const attempts = Object.fromEntries(outcomes.map((outcome) => [outcome, 0]));
   const readBacklog = atMostEvery(countEveryMs, clock, options.backlog);
   let losses = 0;
+  let disabled = 0;
 
   return {
     note(change) {
       if (change.type === 'lost') losses += 1;
+      if (change.type === 'endpoint-disabled') disabled += 1;
       if (change.type === 'attempt')
         attempts[change.delivery.state] = (attempts[change.delivery.state] ?? 0) + 1;
     },
@@ -52,6 +54,7 @@ export function createWorkerMetrics(options: WorkerMetricsOptions): WorkerMetric
         metric('polls_total', 'counter', 'Reads of due deliveries.', polls),
         metric('poll_seconds', 'gauge', 'How long the last read took.', pollMs / 1000),
         metric('connections_lost_total', 'counter', 'How often the database session was lost.', losses),
+        metric('endpoints_disabled_total', 'counter', 'Endpoints that failed for five days.', disabled),
         metric('attempts_total', 'counter', 'Requests with a known outcome.', attempts, 'outcome'),
         ...(backlog
           ? [

@@ -40,6 +40,15 @@ export function createWorkerReport({ json, emit, print, note, style, io }: Comma
           { type: 'trouble', reason },
           style.yellow(`The database refused a read or a write: ${reason}. Trying again.`),
         );
+      } else if (change.type === 'endpoint-disabled') {
+        const { id, url } = change.endpoint;
+        const failingSince = new Date(change.failingSince).toISOString();
+        write(
+          { type: 'endpoint-disabled', endpoint: id, url, failingSince },
+          style.yellow(
+            `Disabled the endpoint ${id} (${url}): every delivery has failed since ${failingSince}. Enable it again: platform webhook enable ${id} --database`,
+          ),
+        );
       } else if (change.type === 'lost') {
         lostAt = io.clock.monotonic();
         const reason = errorMessage(change.error);

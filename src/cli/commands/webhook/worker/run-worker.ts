@@ -15,9 +15,9 @@ export interface WorkerOptions {
   concurrency: number;
   perEndpoint: number;
   migrate?: boolean;
-  retry: readonly number[] | string;
-  keepDelivered: number | string;
-  keepFailed: number | string;
+  retry?: readonly number[];
+  keepDelivered?: number;
+  keepFailed?: number;
   name?: string;
   targets: Targets;
   metrics?: MetricsAddress;
@@ -36,6 +36,7 @@ export async function runWorker(
 ): Promise<void> {
   const { io } = context;
   const { clock } = io;
+  const { retry, keepDelivered, keepFailed } = options;
   const { schema, concurrency, perEndpoint, targets, name = `${hostname()}-${io.pid}` } = options;
   const interrupted = io.takeInterrupts();
   const report = createWorkerReport(context);
@@ -46,6 +47,10 @@ export async function runWorker(
     schema,
     name,
     migrate: options.migrate === true,
+    keep: {
+      ...(keepDelivered !== undefined && { deliveredMs: keepDelivered }),
+      ...(keepFailed !== undefined && { failedMs: keepFailed }),
+    },
   });
   let delivery: KeptDelivery | undefined;
   const delivering = (): boolean => delivery?.delivering() ?? false;
@@ -68,6 +73,7 @@ export async function runWorker(
       version: platformVersion,
       concurrency,
       perEndpoint,
+      ...(retry && { retryDelaysMs: retry }),
       onChange(change) {
         metrics.note(change);
         report.note(change);

@@ -1,0 +1,105 @@
+import type { Clock } from '../../../../base/clock.js';
+import { UserError } from '../../../../base/user-error.js';
+import type { Call } from '../../../../contract/call.js';
+import type { Handlers, RouteName } from '../../../../contract/console-api.js';
+import {
+  attemptView,
+  endpointView,
+  healthView,
+  outcomeView,
+} from '../../../../emulator/api/console/views/response-views.js';
+import { readBody } from '../../../../emulator/calls/replay.js';
+import type { PostgresDeliveryStore } from '../../../../store/postgres/index.js';
+import { healthOf } from '../../../../webhooks/endpoint-health.js';
+import { createEndpointRegistry } from '../../../../webhooks/endpoint-registry.js';
+import type { Endpoint } from '../../../../webhooks/endpoint.js';
+import { createIntake } from '../../../../webhooks/intake.js';
+import type { Delivery } from '../../../../webhooks/queue/delivery.js';
+
+/** Enough to show a trend. */
+const newest = 50;
+
+/** The routes about webhooks, answered from a database: what a command prints is the same. */
+export async function createDatabaseCall(store: PostgresDeliveryStore, clock: Clock): Promise<Call> {
+  const endpoints = createEndpointRegistry(store, clock, await store.endpoints());
+  const { resend } = createIntake({
+    store,
+    clock,
+    endpoints,
+    isRemoved: () => false,
+    isClosed: () => false,
+    onQueued: () => undefined,
+  });
+
+  const listed = async (delivery: Delivery) => {
+    if (delivery.state === 'delivered' || delivery.requests === 0) return delivery;
+    const last = (await store.attempts(delivery.id)).at(-1);
+    return { ...delivery, ...(last && { lastResult: outcomeView(last.result) }) };
+  };
+  const detailed = async (endpoint: Endpoint) => {
+    const found = await store.list({ endpointId: endpoint.id, limit: newest });
+    const sent = await Promise.all(found.map(async ({ id }) => ({ id, attempts: await store.attempts(id) })));
+    return {
+      ...endpointView(endpoint),
+      backlog: await store.backlog(endpoint.id),
+      health: healthView(healthOf(sent)),
+    };
+  };
+  const withSecret = (endpoint: Endpoint) => ({ ...endpointView(endpoint), secret: endpoint.secret });
+
+  const handlers = {
+    async 'GET /webhooks'() {
+      const all = endpoints.list();
+      // Details take several queries each.
+      if (all.length > newest) return all.map(endpointView) as never;
+      return Promise.all(all.map(detailed));
+    },
+    async 'POST /webhooks'({ url = '', events = [], secret, installation, site, space }) {
+      const id = site ?? space;
+      if (installation === undefined || id === undefined) {
+        throw new UserError(
+          'missing-input',
+          'An endpoint in a database needs --installation and --site or --space.',
+        );
+      }
+      const target = { type: site === undefined ? ('space' as const) : ('site' as const), id };
+      const added = { installationId: installation, target, url, events };
+      return withSecret(await endpoints.add({ ...added, ...(secret !== undefined && { secret }) }));
+    },
+    async 'GET /webhooks/{endpoint}'({ endpoint }) {
+      const found = endpoints.get(endpoint);
+      return { ...(await detailed(found)), secret: found.secret };
+    },
+    'PATCH /webhooks/{endpoint}': async ({ endpoint, ...changes }) =>
+      endpointView(await endpoints.update(endpoint, changes)),
+    'DELETE /webhooks/{endpoint}': ({ endpoint }) => endpoints.remove(endpoint),
+    'POST /webhooks/{endpoint}/rotate': async ({ endpoint }) =>
+      withSecret(await endpoints.rotateSecret(endpoint)),
+    async 'GET /deliveries'({ endpoint, failed, ...query }) {
+      const found = await store.list({
+        ...query,
+        ...(endpoint !== undefined && { endpointId: endpoint }),
+        ...(failed && { failed }),
+      });
+      return Promise.all(found.map(listed));
+    },
+    async 'GET /deliveries/{delivery}'({ delivery: id }) {
+      const delivery = await store.get(id);
+      const body = await store.body(id);
+      if (!delivery || !body) throw new UserError('not-found', `Unknown delivery: ${id}.`);
+      return { delivery, attempts: (await store.attempts(id)).map(attemptView), body: readBody(body) };
+    },
+    'POST /deliveries/{delivery}/resend': ({ delivery }) => resend(delivery),
+  } satisfies Partial<Handlers<RouteName>>;
+
+  const answer = handlers as unknown as Record<string, (input: unknown) => Promise<never>>;
+  return async (route, ...[input]) => {
+    const handler = answer[route];
+    if (!handler) throw new Error(`${route} is not available for a database.`);
+    return handler(input === undefined ? {} : withoutUndefined(input));
+  };
+}
+
+/** As in a request, a field that is undefined is absent. */
+const withoutUndefined = (input: object): object =>
+  Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));

@@ -1,0 +1,57 @@
+import { UserError } from '../../../../base/user-error.js';
+import type { Call } from '../../../../contract/call.js';
+import type { PostgresDeliveryStore } from '../../../../store/postgres/index.js';
+import type { CommandContext, OptionSpec } from '../../../context/command.js';
+import { connect } from '../../../session/connect.js';
+import { databaseOf } from '../worker/database-options.js';
+
+/** With `--database`, a command works on a Postgres database instead of the running platform. */
+export interface DatabaseFlags {
+  /** True without a value: the database of the environment. */
+  database?: string | true;
+  schema: string;
+}
+
+export const databaseFlags: readonly OptionSpec[] = [
+  {
+    flags: '--database [url]',
+    description: 'use a Postgres database instead of the running platform (default: PLATFORM_DATABASE_URL)',
+  },
+  { flags: '--schema <name>', description: 'schema of the delivery tables', default: 'platform_webhooks' },
+];
+
+/** Calls the routes about webhooks: of the running platform, or of a database. */
+export async function withWebhooks<T>(
+  context: CommandContext,
+  options: DatabaseFlags,
+  use: (call: Call) => Promise<T>,
+): Promise<T> {
+  if (options.database === undefined) return use((await connect(context)).call);
+  return withDatabase(context, options, async (store) => {
+    const { createDatabaseCall } = await import('./database-call.js');
+    return use(await createDatabaseCall(store, context.io.clock));
+  });
+}
+
+/** Opens the database, and closes it when `use` is done. */
+export async function withDatabase<T>(
+  context: CommandContext,
+  { database, schema }: DatabaseFlags,
+  use: (store: PostgresDeliveryStore) => Promise<T>,
+): Promise<T> {
+  const { url } = databaseOf(context, typeof database === 'string' ? { database } : {});
+  const { createPostgresDeliveryStore } = await import('../../../../store/postgres/index.js');
+  const store = await createPostgresDeliveryStore({ ...(url !== undefined && { url }), schema });
+  try {
+    return await use(store);
+  } catch (error) {
+    throw explain(error);
+  } finally {
+    await store.close();
+  }
+}
+
+function explain(error: unknown): unknown {
+  if (!(error instanceof Error) || error.name !== 'WebhookError') return error;
+  return new UserError(String((error as { code?: unknown }).code), error.message);
+}
