@@ -15,6 +15,7 @@ interface Listening {
   consoleOrigin: string;
   /** The default port, if it was in use. */
   takenPort: number | undefined;
+  serve(platform: Pick<Emulator, 'fetch' | 'fetchConsole'>): void;
 }
 
 const publicPorts = { first: 4100, last: 4199 };
@@ -35,37 +36,32 @@ function refuseSamePort({ port, consolePort }: Ports, settings: DevSettings): vo
   );
 }
 
-/** Opens both ports, which respond with 503 until there is an emulator. */
+/** Opens both ports, which respond with 503 until they serve the platform. */
 export async function openSessionPorts(
   ports: Ports & { timers: Timers },
   settings: DevSettings,
-  { closing, emulator }: { closing: Closing; emulator(): Emulator | undefined },
+  closing: Closing,
 ): Promise<Listening> {
   const { port, consolePort, timers } = ports;
   refuseSamePort(ports, settings);
   const { listener, instead } = await openPort(
     { ...port, settings: settings.port, usual: publicPorts },
-    (port) =>
-      listen({
-        port,
-        timers,
-        fetch: async (request, rawHeaders) => emulator()?.fetch(request, rawHeaders) ?? starting(),
-      }),
+    (port) => listen({ port, timers }),
   );
   closing.add(listener.close);
   const { listener: consoleListener } = await openPort(
     { ...consolePort, settings: settings.consolePort, usual: chosenBySystem },
     // A browser keeps up to 180 cookies of 4 KiB for 127.0.0.1, and any program on any port may set them.
-    (port) =>
-      listen({
-        port,
-        timers,
-        headKiB: 1024,
-        fetch: async (request) => emulator()?.fetchConsole(request) ?? starting(),
-      }),
+    (port) => listen({ port, timers, headKiB: 1024 }),
   );
   closing.add(consoleListener.close);
-  return { origin: listener.origin, consoleOrigin: consoleListener.origin, takenPort: instead };
+  return {
+    origin: listener.origin,
+    consoleOrigin: consoleListener.origin,
+    takenPort: instead,
+    serve({ fetch, fetchConsole }) {
+      listener.serve(fetch);
+      consoleListener.serve(fetchConsole);
+    },
+  };
 }
-
-const starting = (): Response => Response.json({ error: 'The local platform is starting.' }, { status: 503 });

@@ -115,15 +115,9 @@ export async function openSession(
   const { claim, script, builder, closing } = early;
   const { clock, timers, patient, token } = options;
   const folder = dirname(options.manifestFile);
-  let emulator: Emulator | undefined;
-  const { tell, hasBroken, close } = createEventTeller({
-    folder,
-    clock,
-    builder,
-    toConsole: (report) => emulator?.reportBuild(report),
-    toTerminal,
-  });
-  closing.add(close);
+  const teller = createEventTeller({ folder, clock, builder, toTerminal });
+  const { tell } = teller;
+  closing.add(teller.close);
   warnOfEnvFiles(options, tell);
 
   const watcher = createFileChanges(options.signal);
@@ -142,13 +136,13 @@ export async function openSession(
   // Still records what the script logs while it ends.
   closing.add(script.sandbox.close);
 
-  const ports = await openSessionPorts(options, settings, { closing, emulator: () => emulator });
+  const { serve, ...ports } = await openSessionPorts(options, settings, closing);
   const { origin, consoleOrigin } = ports;
   script.outbound = outboundRules(options, settings, ports);
 
   let { integration } = project.manifest;
   const host = createCurrentScript(script.sandbox);
-  const running = openEmulator(options, {
+  const emulator = openEmulator(options, {
     current: () => integration,
     host,
     settings,
@@ -156,22 +150,23 @@ export async function openSession(
     origin,
     consoleOrigin,
   });
-  emulator = running;
-  script.observer = running.observer;
-  closing.add(running.close);
-  closing.add(running.subscribe(toTerminal));
+  script.observer = emulator.observer;
+  closing.add(emulator.close);
+  closing.add(emulator.subscribe(toTerminal));
+  teller.showIn(emulator);
+  serve(emulator);
 
   let started: Promise<void> | undefined;
   const rebuild = await startReloading(
     { options, early, settings, watcher, slot: host, tell },
     (next, build) => {
       integration = next;
-      running.reload(next, build);
-      started ??= reported(running.start(), tell);
+      emulator.reload(next, build);
+      started ??= reported(emulator.start(), tell);
     },
   );
   if (options.typecheck) closing.add(startTypeCheckOf(options, tell));
-  if (options.signal.aborted || (hasBroken() && !patient)) return undefined;
+  if (options.signal.aborted || (teller.hasBroken() && !patient)) return undefined;
   claim.announce({ origin, consoleOrigin });
   return {
     folder,

@@ -1,4 +1,5 @@
 import type { Clock } from '../base/clock.js';
+import type { Emulator } from '../emulator/index.js';
 import type { BuildReport } from '../protocol/build-report.js';
 import { createSourceCheck } from './check-sources.js';
 import type { Builder } from './reload/builder.js';
@@ -7,6 +8,8 @@ import { isBroken, type SessionEvent } from './session-event.js';
 
 export interface EventTeller {
   tell(event: SessionEvent): void;
+  /** Passes the build reports from now on to the platform's console. */
+  showIn(platform: Pick<Emulator, 'reportBuild'>): void;
   /** Whether there has been a problem since the start. */
   hasBroken(): boolean;
   close(): void;
@@ -16,7 +19,6 @@ interface Options {
   folder: string;
   clock: Clock;
   builder: Builder;
-  toConsole(report: BuildReport): void;
   toTerminal(event: SessionEvent): void;
 }
 
@@ -24,15 +26,16 @@ interface Options {
  * Reports each event to the console and the terminal. Has the sources of each build checked, and does not
  * repeat earlier problems.
  */
-export function createEventTeller({ folder, clock, builder, toConsole, toTerminal }: Options): EventTeller {
+export function createEventTeller({ folder, clock, builder, toTerminal }: Options): EventTeller {
   let broken = false;
+  let platform: Pick<Emulator, 'reportBuild'> | undefined;
   let lastReport: BuildReport | undefined;
   const lastChecked = { apis: '[]', types: '[]' };
 
   const tell = (event: SessionEvent): void => {
     broken ||= isBroken(event);
     const report = reportBuild(event, folder, clock.now(), lastReport);
-    if (report) toConsole(report);
+    if (report) platform?.reportBuild(report);
     lastReport = report ?? lastReport;
     if (event.type === 'built' && !builder.keepsNodeModules()) sourceCheck.begin(event.files, event.building);
     if (event.type === 'checked') {
@@ -46,5 +49,10 @@ export function createEventTeller({ folder, clock, builder, toConsole, toTermina
     tell({ type: 'checked', by: 'apis', diagnostics, sources: new Map() }),
   );
 
-  return { tell, hasBroken: () => broken, close: sourceCheck.close };
+  return {
+    tell,
+    showIn: (opened) => void (platform = opened),
+    hasBroken: () => broken,
+    close: sourceCheck.close,
+  };
 }

@@ -19,7 +19,7 @@ const origin = 'http://127.0.0.1:4100';
 export const inProcessHost: CreateProbeHost = async () => {
   const blocked: string[] = [];
   const errors: string[] = [];
-  let emulator: HeadlessEmulator | undefined;
+  let emulator: Pick<HeadlessEmulator, 'fetch'> | undefined;
   let host: ReturnType<typeof createInProcessHost> | undefined;
   const live = () => {
     if (!host) throw new Error('Nothing is loaded.');
@@ -27,7 +27,7 @@ export const inProcessHost: CreateProbeHost = async () => {
   };
   return {
     origin,
-    attach: (platform) => (emulator = platform),
+    serve: (platform) => (emulator = platform),
     errors: () => errors,
     async load(script) {
       const module = `data:text/javascript;base64,${Buffer.from(renderProbe(script).code).toString('base64')}`;

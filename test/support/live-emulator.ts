@@ -37,16 +37,8 @@ export async function startLiveEmulator(
 ): Promise<LiveEmulator> {
   const folder = mkdtempSync(join(tmpdir(), 'live-'));
   const clock = systemClock;
-  const listener = await listen({
-    port: 0,
-    timers: clock,
-    fetch: (request) => emulator.fetch(request),
-  });
-  const consoleListener = await listen({
-    port: 0,
-    timers: clock,
-    fetch: (request) => emulator.fetchConsole(request),
-  });
+  const listener = await listen({ port: 0, timers: clock });
+  const consoleListener = await listen({ port: 0, timers: clock });
   const { origin } = listener;
   const { origin: consoleOrigin } = consoleListener;
   const sandbox = createSandbox({
@@ -68,6 +60,8 @@ export async function startLiveEmulator(
     platformVersion: '1.0.0',
     ...options,
   });
+  listener.serve((request) => emulator.fetch(request));
+  consoleListener.serve(emulator.fetchConsole);
   const load = async (text: string): Promise<void> => {
     await sandbox.load(await bundleScript(text));
   };

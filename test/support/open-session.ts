@@ -24,16 +24,8 @@ export async function openSession(
   options: Parameters<typeof createSample>[1] = {},
 ): Promise<OpenSession> {
   const folder = mkdtempSync(join(tmpdir(), 'session-'));
-  const listener = await listen({
-    port: 0,
-    timers: systemClock,
-    fetch: (request) => sample.emulator.fetch(request),
-  });
-  const consoleListener = await listen({
-    port: 0,
-    timers: systemClock,
-    fetch: (request) => sample.emulator.fetchConsole(request),
-  });
+  const listener = await listen({ port: 0, timers: systemClock });
+  const consoleListener = await listen({ port: 0, timers: systemClock });
   const { origin } = listener;
   const { origin: consoleOrigin } = consoleListener;
   const sample = createSample(script, {
@@ -42,6 +34,8 @@ export async function openSession(
     origin,
     consoleOrigin,
   });
+  listener.serve((request) => sample.emulator.fetch(request));
+  consoleListener.serve(sample.emulator.fetchConsole);
   const claim = await claimSession(folder, {
     pid: process.pid,
     platformVersion: '1.0.0',

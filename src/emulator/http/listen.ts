@@ -9,16 +9,19 @@ import { sendResponse } from './send-response.js';
 import { createSlowBodies } from './slow-bodies.js';
 import type { RawHeaders } from './raw-request-headers.js';
 
+type Fetch = (request: Request, rawHeaders: RawHeaders) => Response | Promise<Response>;
+
 export interface Listener {
   /** Such as `http://127.0.0.1:4100`. */
   origin: string;
+  /** Passes all requests from now on to `fetch`. Before, they are answered with 503. */
+  serve(fetch: Fetch): void;
   /** Waits a few seconds at most for open requests to finish. */
   close(): Promise<void>;
 }
 
 interface ListenOptions {
   port: number;
-  fetch(request: Request, rawHeaders: RawHeaders): Response | Promise<Response>;
   timers: Timers;
   /** The largest request head. Default: 16 KiB, as in Node. */
   headKiB?: number;
@@ -35,11 +38,14 @@ const statusOfFault: Readonly<Record<string, number>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 };
 
+const starting: Fetch = () => Response.json({ error: 'The local platform is starting.' }, { status: 503 });
+
 /**
  * The only listening socket of the platform. It checks the head of each request, so that `new URL()` is
- * safe to use.
+ * safe to use. The socket opens before there is a platform, because the platform needs its address.
  */
-export function listen({ port, fetch, timers, headKiB = 16 }: ListenOptions): Promise<Listener> {
+export function listen({ port, timers, headKiB = 16 }: ListenOptions): Promise<Listener> {
+  let fetch = starting;
   const respond = async (
     request: Request,
     incoming: IncomingMessage,
@@ -60,7 +66,7 @@ export function listen({ port, fetch, timers, headKiB = 16 }: ListenOptions): Pr
   const takeTurn = createRequestTurns();
   const faultInHead = createHeadCheck();
   const slow = createSlowBodies(timers);
-  const serve = (request: IncomingMessage, response: ServerResponse): void => {
+  const receive = (request: IncomingMessage, response: ServerResponse): void => {
     const excess = tooManyHeaders(request);
     const fault = faultInHead(request);
     if (excess !== undefined) refuse(response, 431, excess);
@@ -83,7 +89,7 @@ export function listen({ port, fetch, timers, headKiB = 16 }: ListenOptions): Pr
       // A client keeps its connection open for further requests.
       response.once('close', () => closing && server.closeIdleConnections());
       slow.watch(request);
-      takeTurn(request, response, () => serve(request, response));
+      takeTurn(request, response, () => receive(request, response));
     },
   );
   const closeWith = (socket: Socket, status: number): void => {
@@ -112,6 +118,7 @@ export function listen({ port, fetch, timers, headKiB = 16 }: ListenOptions): Pr
       const { port: opened } = server.address() as AddressInfo;
       resolve({
         origin: `http://${loopback}:${opened}`,
+        serve: (next) => void (fetch = next),
         async close() {
           closing = true;
           slow.close();

@@ -11,8 +11,8 @@ export interface Script {
 export interface ProbeHost extends ScriptHost {
   /** URL of the platform that the script talks to. */
   origin: string;
-  /** Sets the platform that the script calls. Call it before `load`. */
-  attach(emulator: HeadlessEmulator): void;
+  /** Passes requests to `origin` on to the platform. Before, they are answered with 503. */
+  serve(platform: Pick<HeadlessEmulator, 'fetch'>): void;
   /** Rejects with the script's own error, positioned in the author's files. */
   load(script: Script): Promise<void>;
   /** The errors that the script has logged so far, positioned in the author's files. */

@@ -33,7 +33,7 @@ export async function probeScript(
     noInstall: true,
     limits: { timeMs: respondsWithin },
   });
-  host.attach(emulator);
+  host.serve(emulator);
   try {
     return await look(script, integration, host, emulator);
   } finally {

@@ -1,5 +1,5 @@
 import { tmpdir } from 'node:os';
-import { listen, type HeadlessEmulator } from '../../emulator/index.js';
+import { listen } from '../../emulator/index.js';
 import type { Timers } from '../../base/clock.js';
 import { createSandbox, nodeRuntime, type ScriptRuntime } from '../../sandbox/index.js';
 import type { CreateProbeHost, ProbeHost } from './probe-host.js';
@@ -36,14 +36,9 @@ export const sandboxedHost =
     timeoutMs = 10_000,
   }: SandboxedHostOptions): CreateProbeHost =>
   async (mask): Promise<ProbeHost> => {
-    let emulator: HeadlessEmulator | undefined;
     const errors: string[] = [];
     const blocked: string[] = [];
-    const listener = await listen({
-      port: 0,
-      timers,
-      fetch: async (request) => emulator?.fetch(request) ?? new Response('', { status: 503 }),
-    });
+    const listener = await listen({ port: 0, timers });
     const sandbox = createSandbox({
       folder: tmpdir(),
       runtime,
@@ -64,7 +59,7 @@ export const sandboxedHost =
       origin: listener.origin,
       call: sandbox.call,
       raw: sandbox.raw,
-      attach: (platform) => (emulator = platform),
+      serve: (platform) => listener.serve((request) => platform.fetch(request)),
       async load(script) {
         await sandbox.load(renderProbe(script));
       },

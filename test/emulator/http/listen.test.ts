@@ -6,14 +6,11 @@ import { createVirtualClock, systemClock } from '../../../src/base/clock.js';
 let listener: Listener;
 let port = 0;
 beforeAll(async () => {
-  listener = await listen({
-    port: 0,
-    timers: systemClock,
-    fetch: (request) => {
-      if (request.url.endsWith('/untyped')) return new Response(new Uint8Array(3));
-      if (request.url.endsWith('/breaks')) return new Response(breaking());
-      return new Response(new URL(request.url).host);
-    },
+  listener = await listen({ port: 0, timers: systemClock });
+  listener.serve((request) => {
+    if (request.url.endsWith('/untyped')) return new Response(new Uint8Array(3));
+    if (request.url.endsWith('/breaks')) return new Response(breaking());
+    return new Response(new URL(request.url).host);
   });
   port = Number(new URL(listener.origin).port);
 });
@@ -119,17 +116,23 @@ test('a body that breaks off ends its connection, and nothing is printed', async
   vi.restoreAllMocks();
 });
 
+test('has an address before there is anything to serve, and responds with 503 until then', async () => {
+  const early = await listen({ port: 0, timers: systemClock });
+  const before = await fetch(early.origin);
+  expect([before.status, await before.json()]).toEqual([503, { error: 'The local platform is starting.' }]);
+  early.serve(() => new Response('ready'));
+  expect(await (await fetch(early.origin)).text()).toBe('ready');
+  await early.close();
+});
+
 test('closing waits for a request in progress, but not for its connection', async () => {
   const begun = gate();
   const held = gate();
-  const busy = await listen({
-    port: 0,
-    timers: createVirtualClock(),
-    async fetch() {
-      begun.open();
-      await held.opened;
-      return new Response('done');
-    },
+  const busy = await listen({ port: 0, timers: createVirtualClock() });
+  busy.serve(async () => {
+    begun.open();
+    await held.opened;
+    return new Response('done');
   });
   const answer = fetch(busy.origin);
   await begun.opened;
@@ -147,22 +150,19 @@ function gate(): { opened: Promise<void>; open: () => void } {
 
 test('leaves no timer behind if the port is in use', async () => {
   const clock = createVirtualClock();
-  await expect(listen({ port, timers: clock, fetch: () => new Response() })).rejects.toThrow('EADDRINUSE');
+  await expect(listen({ port, timers: clock })).rejects.toThrow('EADDRINUSE');
   await vi.waitFor(() => expect(clock.waiting().count).toBe(0));
 });
 
 test('pipelined requests are served one after the other, and not at all when the client has left', async () => {
   const started: string[] = [];
   let cancelled = 0;
-  const slow = await listen({
-    port: 0,
-    timers: systemClock,
-    fetch: (request) => {
-      const path = new URL(request.url).pathname;
-      started.push(path);
-      if (path !== '/stream') return new Response(path);
-      return new Response(new ReadableStream({ cancel: () => void (cancelled += 1) }));
-    },
+  const slow = await listen({ port: 0, timers: systemClock });
+  slow.serve((request) => {
+    const path = new URL(request.url).pathname;
+    started.push(path);
+    if (path !== '/stream') return new Response(path);
+    return new Response(new ReadableStream({ cancel: () => void (cancelled += 1) }));
   });
   const request = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
   const socket = connect(Number(new URL(slow.origin).port), '127.0.0.1', () =>
