@@ -1,6 +1,8 @@
+import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { get, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startDevProject, type DevProject } from '../support/dev-project.js';
 import { freePort } from '../support/free-port.js';
@@ -8,8 +10,13 @@ import { launchPlainBrowser } from '../support/plain-browser.js';
 import { serve } from '../support/serve.js';
 
 /** Serves a page, a service worker for the whole origin, and whatever else is asked for. */
-const respond = (request: Request, name: string): Response => {
+const respond = async (request: Request, name: string): Promise<Response> => {
   const { pathname, searchParams } = new URL(request.url);
+  if (pathname.endsWith('/slow')) await new Promise((resolve) => setTimeout(resolve, 1_000));
+  if (request.method === 'OPTIONS')
+    return new Response(null, {
+      headers: { 'Access-Control-Allow-Origin': '*', 'Access-Control-Allow-Headers': '*' },
+    });
   if (!pathname.endsWith('/sw.js'))
     return new Response(`<!doctype html><title>${name}</title><body>`, {
       headers: { 'Content-Type': 'text/html', 'Service-Worker-Allowed': '/' },
@@ -122,6 +129,80 @@ test.each([
     await context.close();
     expect(before).toEqual(['intercepted', 'intercepted']);
     expect(after).toEqual(['later', 'later']);
+  },
+  60_000,
+);
+
+/** Ways to send what looks like the first page of a start. None may keep the user's browser from clearing. */
+const decoys: [string, (context: BrowserContext, address: string) => Promise<unknown>][] = [
+  [
+    'a request of another program',
+    async (_, address) => {
+      const request = get(address, { headers: { 'Sec-Fetch-Dest': 'document' } });
+      const [response] = (await once(request, 'response')) as [IncomingMessage];
+      response.resume();
+    },
+  ],
+  [
+    'a page in another browser',
+    async (_, address) => {
+      const other = await chromium.browser.newContext();
+      await (await other.newPage()).goto(address);
+      await other.close();
+    },
+  ],
+  [
+    'a page that is left before it arrives',
+    async (context, address) => {
+      const page = await context.newPage();
+      const sent = page.waitForRequest((request) => request.url().endsWith('/slow'));
+      page.goto(`${address}/slow`).catch(() => {});
+      await sent;
+      await page.waitForTimeout(300);
+      await page.close();
+      await page.context().pages()[0]?.waitForTimeout(1_500);
+    },
+  ],
+  [
+    'a fetch of another site with the header of a service worker',
+    async (context, address) => {
+      const site = await serve(() => new Response('', { headers: { 'Content-Type': 'text/html' } }));
+      const page = await context.newPage();
+      await page.goto(site.url.replace('127.0.0.1', 'localhost'));
+      await page.evaluate(
+        (url) => fetch(url, { headers: { 'Service-Worker': 'script' } }).catch(() => {}),
+        address,
+      );
+      await site.close();
+    },
+  ],
+];
+
+test.each(decoys)(
+  'the first page of a start clears storage after %s',
+  async (way, decoy) => {
+    const context = await chromium.browser.newContext();
+    const page = await context.newPage();
+    let updates = 0;
+    const program = await serve((request) => {
+      if (request.headers.has('service-worker')) updates += 1;
+      return respond(request, 'program');
+    }, port);
+    await page.goto(`http://127.0.0.1:${port}/page`);
+    await register(page, '/sw.js?only=/oauth');
+    const before = await titleAt(page, callback('127.0.0.1'));
+    // An update of the worker after the start would clear it by itself.
+    await expect.poll(() => updates, { timeout: 10_000 }).toBeGreaterThan(1);
+    await page.goto('about:blank');
+    await program.close();
+    const later = await start('later');
+    await decoy(context, base('127.0.0.1', 'later'));
+    await titleAt(page, `${base('127.0.0.1', 'later')}/page`);
+    const after = await titleAt(page, callback('127.0.0.1'));
+    console.log(`service worker of another program, after ${way}: ${before} before, ${after} after`);
+    await later.close();
+    await context.close();
+    expect([before, after]).toEqual(['intercepted', 'later']);
   },
   60_000,
 );

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { isNavigation } from './check-host-and-origin.js';
 import { errorResponse } from './http-error.js';
 
@@ -9,19 +10,24 @@ export function createServiceWorkerGuard(): (
   request: Request,
   serve: () => Promise<Response>,
 ) => Promise<Response> {
-  /** The hosts whose stored data has been cleared since this start. */
-  const cleared = new Set<string>();
+  // The browser itself remembers that it has cleared: another browser, another program, or a page that leaves
+  // before the response arrives would use up a note on this side.
+  const start = randomUUID();
 
-  return async ({ url, headers }, serve) => {
+  return async ({ url, method, headers }, serve) => {
     const registers = headers.has('service-worker');
     const response = registers ? refused() : withoutWiderScope(await serve());
     // A page in a frame of another site has storage of its own, and a prefetched page a browser of its own.
-    if (!registers && !isNavigation(headers)) return response;
+    // A form of another site is sent without the cookie.
+    const opens = method === 'GET' && isNavigation(headers);
     // A worker from before this start may answer all navigations itself; then this is its update.
-    const { host } = new URL(url);
-    if (cleared.has(host)) return response;
-    cleared.add(host);
-    return changeHeaders(response, (changed) => changed.append('Clear-Site-Data', '"storage"'));
+    if (!registers && !opens) return response;
+    const cookie = `platform-start-${new URL(url).port}=${start}`;
+    if (headers.get('cookie')?.split('; ').includes(cookie)) return response;
+    return changeHeaders(response, (changed) => {
+      changed.append('Clear-Site-Data', '"storage"');
+      if (opens) changed.append('Set-Cookie', `${cookie}; Path=/; Max-Age=2592000; HttpOnly; SameSite=Lax`);
+    });
   };
 }
 
