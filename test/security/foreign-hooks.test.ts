@@ -1,6 +1,6 @@
-import { execFile } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
@@ -123,6 +123,49 @@ test('init --from --install runs no script of the project before its author has 
     `init --from --install: ${before} of 9 scripts ran, 8 of 8 listed; after the decisions, the printed commands ran ${ran().length}`,
   );
 });
+
+test('init --from --install runs no script of a packed package that the project contains', async () => {
+  await using registry = await emptyRegistry();
+  const folder = temporaryFolder();
+  write(folder, {
+    'packed/package/package.json': JSON.stringify({
+      name: 'inner',
+      version: '1.0.0',
+      scripts: { postinstall: leave(folder, 'packed') },
+    }),
+  });
+  /** In the folder and next to it, from package.json and from the lock file. */
+  const places = ['file:inner.tgz', './a/../inner.TGZ', 'file:a/../../inner.tgz', '^1.0.0'];
+  const ran: string[] = [];
+  for (const [index, place] of places.entries()) {
+    const here = join(folder, String(index));
+    const file = join(
+      here,
+      place.includes('../../')
+        ? 'inner.tgz'
+        : join('from', place.includes('TGZ') ? 'inner.TGZ' : 'inner.tgz'),
+    );
+    const lock = {
+      lockfileVersion: 3,
+      packages: {
+        '': { dependencies: { inner: '^1.0.0' } },
+        'node_modules/inner': { version: '1.0.0', resolved: 'file:inner.tgz', hasInstallScript: true },
+      },
+    };
+    write(here, {
+      ...harmless,
+      'from/package.json': JSON.stringify({ dependencies: { inner: place } }),
+      ...(place.startsWith('^') && { 'from/package-lock.json': JSON.stringify(lock) }),
+    });
+    execFileSync('tar', ['czf', file, '-C', join(folder, 'packed'), 'package']);
+    const { code, output } = await install(here, registry.env);
+    expect([place, code, output]).toEqual([place, 0, expect.stringContaining('--ignore-scripts') as string]);
+    if (existsSync(join(folder, 'ran-packed'))) ran.push(place);
+    rmSync(join(folder, 'ran-packed'), { force: true });
+  }
+  console.log(`init --from --install of packed packages: ${ran.length} of ${places.length} ran a script`);
+  expect(ran).toEqual([]);
+}, 60_000);
 
 test('init --from --install installs nothing with settings that start programs', async () => {
   await using registry = await emptyRegistry();

@@ -27,6 +27,13 @@ describe('what runs without being started is an open decision', () => {
     ['package.json', json({ pnpm: { patchedDependencies: {} } }), 2, 'patchedDependencies', 'scripts'],
     ['package.json', json({ dependencies: { a: 'git+ssh://x/y' } }), 3, 'git+ssh://x/y', 'scripts'],
     ['package.json', json({ overrides: { a: { b: 'user/repository' } } }), 4, 'user/repository', 'scripts'],
+    ['package.json', json({ dependencies: { a: './b/../../a' } }), 3, './b/../../a', 'scripts'],
+    ['package.json', json({ dependencies: { a: 'file:/a' } }), 3, 'file:/a', 'scripts'],
+    ['package.json', json({ dependencies: { a: 'file:~/a' } }), 3, 'file:~/a', 'scripts'],
+    ['package.json', json({ dependencies: { a: 'file:%2E%2E/a' } }), 3, 'file:%2E', 'scripts'],
+    ['package.json', json({ dependencies: { a: 'file:b/..\\..\\a' } }), 3, 'file:b', 'scripts'],
+    ['packed/a.TGZ', '', undefined, 'archive', 'scripts'],
+    ['packed/a.tar.gz', '', undefined, 'archive', 'scripts'],
     ['package.json', json({ 'simple-git-hooks': { 'pre-commit': 'x' } }), 2, 'pre-commit'],
     ['package.json', '{ // a comment\n}', undefined, 'unknown', 'install'],
     ['a/b/Package.json', '{"scripts":{"preinst\\u0061ll":"x"}}', undefined, '"preinstall"', 'scripts'],
@@ -51,6 +58,15 @@ describe('what runs without being started is an open decision', () => {
       'x.example',
       'scripts',
     ],
+    [
+      'package-lock.json',
+      json({ packages: { 'node_modules/a': { resolved: '../../a', link: true } } }),
+      4,
+      '../../a',
+      'scripts',
+    ],
+    ['package-lock.json', '{\n"resolved":"file:../a.tgz" }', 2, 'file:../a.tgz', 'scripts'],
+    ['pnpm-lock.yaml', 'x:\n  resolution: {directory: ../a, type: directory}', 2, '../a', 'scripts'],
     ['yarn.lock', 'a@1:\n  resolved "https://x.example/a.tgz"', 2, 'x.example', 'scripts'],
     ['.husky/pre-commit', '#!/bin/sh\nnode x', 2, '"node x"'],
     ['lefthook.yml', 'pre-commit:\n  commands:\n    a:\n      run: node x', 4, 'run: node x'],
@@ -90,8 +106,10 @@ test('usual settings and a lock file of the public registry need no decision', a
     'package.json': json({
       packageManager: 'pnpm@10.1.0+sha512.ab12',
       scripts: { test: 'node --test', prefix: 'node x' },
-      dependencies: { a: '^1.0.0', b: 'npm:c@^2', d: 'latest' },
+      dependencies: { a: '^1.0.0', b: 'npm:c@^2', d: 'latest', e: 'file:e', f: './f', g: 'workspace:*' },
     }),
+    'e/package.json': json({ dependencies: { f: 'file:../f' } }),
+    'f/package.json': '{}',
   });
   expect(decisions.filter(({ file }) => file !== 'package.json' || unsafe !== undefined)).toEqual([]);
 });

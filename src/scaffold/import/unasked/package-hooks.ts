@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { isRecord } from '../../../base/value-at-path.js';
 import { parseObject } from '../../tools/parse-object.js';
 import { lineOf } from '../open-decision.js';
@@ -33,12 +34,14 @@ const packageLists = [
   'resolutions',
 ];
 
-/** A version such as `^1.0.0`, `latest` or `npm:other@1`, a workspace, or a path that the author sees. */
-const ordinary = /^(npm:|workspace:|catalog:|file:|link:|portal:|\$)|^[^:/\\]*$|^\.{1,2}\//;
+/** A version such as `^1.0.0`, `latest` or `npm:other@1`, or a workspace. */
+const ordinary = /^(npm:|workspace:|catalog:|\$)|^[^:/\\]*$/;
+/** A path as it is written. npm reads others as URLs, such as `file:%2E%2E/x` and `file:..\\x`. */
+const path = /^(?:(?:file|link|portal):|(?=\.{1,2}\/))([\w@.+-][\w@.+/ -]*)$/;
 const plainManager = /^(npm|pnpm|yarn|bun)@\d[\w.-]*(\+sha\d+\.[\da-zA-Z]+)?$/;
 
 /** What a package.json runs, or downloads and runs, when somebody installs its packages or commits. */
-export function hooksIn(text: string): Unasked[] {
+export function hooksIn(file: string, text: string): Unasked[] {
   const content = parseObject(text, JSON.parse);
   if (!content)
     return [
@@ -68,13 +71,19 @@ export function hooksIn(text: string): Unasked[] {
       })),
     ...packageLists
       .flatMap((list) => versionsIn(content[list]))
-      .filter(([name, version]) => name !== sdk && !ordinary.test(version.trim()))
+      .filter(([name, version]) => name !== sdk && !isOrdinary(version.trim(), posix.dirname(file)))
       .map(([name, version]): Unasked => ({
         ...at(name),
         message: `${name} is installed from ${quoted(version)}, and not from the registry. Keep it only if you trust it.`,
         unsafe: 'scripts',
       })),
   ];
+}
+
+/** Folders of the project have a package.json, which is read as well. */
+function isOrdinary(version: string, folder: string): boolean {
+  const inside = path.exec(version)?.[1];
+  return inside === undefined ? ordinary.test(version) : !/^\.\.(\/|$)/.test(posix.join(folder, inside));
 }
 
 const isPlainManager = (key: string, value: unknown): boolean =>

@@ -42,6 +42,11 @@ const kinds: readonly Kind[] = [
     shows: /^.*(?:<!@?\(|"?(?:action|command)).*$/m,
   },
   {
+    path: /\.(tgz|tar|tar\.gz)$/,
+    when: 'The package manager can install this archive, and runs the scripts in it.',
+    unsafe: 'scripts',
+  },
+  {
     path: /(^|\/)(\.husky|\.githooks|\.git-hooks|\.hooks)\/(?!.*\.md$)/,
     when: 'A Git hook can run this file.',
     shows: /^(?![^\S\n]*(?:#|$)).+$/m,
@@ -104,7 +109,7 @@ export function findUnasked(files: ProjectFiles): UnaskedFiles {
         : []),
       ...lockedSources(name, bytes),
       ...settingsOf(name, text),
-      ...(name === 'package.json' ? hooksIn(toText(bytes)) : []),
+      ...(name === 'package.json' ? hooksIn(file, toText(bytes)) : []),
     ];
     for (const { unsafe: kind, ...decision } of found) {
       decisions.push({ file, ...decision });
