@@ -1,31 +1,28 @@
-import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'esbuild';
+import { writeDeclarations } from './declarations.js';
 import { renderNotices } from './third-party-notices.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const run = (tool: string, ...args: string[]): void => {
-  execFileSync(process.execPath, [`node_modules/${tool}`, ...args], { cwd: root, stdio: 'inherit' });
-};
 
 /** Rooms of commands that must start fast. They go into the one file that the code cache runs. */
 const coldRooms = ['cli', 'contract', 'dev', 'diagnostics', 'manifest', 'protocol', 'publish'];
-/** Rooms that the command loads on demand. */
-const lazyRooms = ['bundle', 'emulator', 'sandbox', 'scaffold', 'store', 'testing'];
+/** Rooms that the command loads on demand, and the one that authors import in tests. */
+const lazyRooms = ['scaffold', 'testing'];
 /** Packages that the command loads on demand. */
 const lazyPackages = ['execa', 'prompts'];
-/** The modules that authors import. */
-const sdkRooms = ['base', 'protocol', 'runtime', 'webhooks', 'store/postgres'];
+/** What authors import in their scripts and servers. */
+const sdkEntries = [
+  'runtime/index.ts',
+  'runtime/jsx-runtime.ts',
+  'runtime/jsx-dev-runtime.ts',
+  'webhooks/index.ts',
+  'store/postgres/index.ts',
+];
 
 const source = (path: string): string => `${root}src/${path}`;
-const modulesOf = (room: string): string[] =>
-  readdirSync(source(room), { recursive: true, encoding: 'utf8' })
-    // Left out of the SDK: files that need Node, and the one that needs a package.
-    .filter((file) => !file.startsWith('node/') && file !== 'text/line-diff.ts')
-    .filter((file) => /(?<![.]d)[.](ts|tsx|js)$/.test(file))
-    .map((file) => source(`${room}/${file}`));
 
 const shared = {
   absWorkingDir: root,
@@ -41,7 +38,7 @@ await import('./generate.js');
 const built = await Promise.all([
   build({
     ...shared,
-    entryPoints: [...sdkRooms.flatMap(modulesOf), source('store/store-error.ts')],
+    entryPoints: await withImports(sdkEntries.map(source)),
     outbase: 'src',
     outdir: 'dist',
     format: 'esm',
@@ -94,7 +91,7 @@ const built = await Promise.all([
   }),
   build({
     ...shared,
-    entryPoints: lazyRooms.map((room) => source(`${room}/index.ts`)).filter(existsSync),
+    entryPoints: lazyRooms.map((room) => source(`${room}/index.ts`)),
     outbase: 'src',
     outdir: 'dist',
     bundle: true,
@@ -104,7 +101,8 @@ const built = await Promise.all([
     format: 'esm',
     external: ['esbuild', 'libsql', 'fsevents'],
     banner: {
-      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+      // Under a name of its own, because a module below may also import it.
+      js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
     },
   }),
   // A single file, because it starts at every reload, and because its lines have to be recognized in the
@@ -147,7 +145,21 @@ copyFileSync(source('console/index.html'), `${root}dist/console/index.html`);
 compress(`${root}dist/console/app.js`);
 compress(`${root}dist/console/app.css`);
 
-run('typescript/bin/tsc', '-p', 'tsconfig.build.json');
+writeDeclarations(`${root}tsconfig.build.json`);
+
+/** The modules, and every module that they import. */
+async function withImports(modules: string[]): Promise<string[]> {
+  const { metafile } = await build({
+    ...shared,
+    entryPoints: modules,
+    outdir: 'dist',
+    bundle: true,
+    write: false,
+    format: 'esm',
+    external: ['pg'],
+  });
+  return Object.keys(metafile.inputs);
+}
 
 /** `bin/platform.js` reads this file as Latin-1. esbuild escapes other characters, but not those of regular expressions. */
 function requireAscii(file: string): void {

@@ -1,6 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
+import { posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import ts from 'typescript';
 import { expect, test } from 'vitest';
 import { llmsText } from '../../scripts/reference/llms.js';
 
@@ -21,14 +24,82 @@ test('docs/llms.txt lists every guide and every page of the reference', () => {
   expect(pages.filter((page) => !listed.includes(page))).toEqual([]);
 });
 
+/** What `npm pack` would put into the package from the files that are built now. */
+const packed = (
+  JSON.parse(
+    execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
+      cwd: root,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }),
+  ) as [{ files: { path: string }[] }]
+)[0].files.map(({ path }) => path);
+
 test('the package contains docs/llms.txt and the pages that it and the README name', () => {
-  const output = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
-    cwd: root,
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-  const [{ files }] = JSON.parse(output) as [{ files: { path: string }[] }];
-  const packed = files.map(({ path }) => path);
   const atTop = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md'];
   expect([...listed, ...atTop, 'docs/llms.txt'].filter((page) => !packed.includes(page))).toEqual([]);
+});
+
+const { bin, exports } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as {
+  bin: Record<string, string>;
+  exports: Record<string, string | Record<string, string>>;
+};
+const exported = Object.values(exports).filter((entry) => typeof entry === 'object');
+
+/** Built files that are opened by their path. */
+const opened = [
+  'dist/THIRD-PARTY-NOTICES.txt',
+  'dist/console/index.html',
+  ...['app.js', 'app.css'].flatMap((file) => ['', '.gz', '.br'].map((end) => `dist/console/${file}${end}`)),
+];
+/** Built programs that are started by their path. */
+const started = ['dist/sandbox/child/main.js', 'dist/sandbox/workerd/worker.mjs', 'bin/move-in.js'];
+
+/** The command and what it loads. It has a `require` of its own, which esbuild would not follow. */
+function loadedByCommand(): string[] {
+  const command = 'dist/cli/main.cjs';
+  const loaded = readFileSync(`${root}${command}`, 'utf8').matchAll(/\brequire\("\.\.\/([^"]+)"\)/g);
+  return [command, ...[...loaded].map(([, path = '']) => `dist/${path}`)];
+}
+
+/** The files, and all that they import, as esbuild reads them. It fails if one is missing. */
+async function importsOf(files: string[]): Promise<string[]> {
+  const { metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: files,
+    bundle: true,
+    write: false,
+    outdir: 'not-written',
+    format: 'esm',
+    platform: 'node',
+    packages: 'external',
+    metafile: true,
+    // Otherwise `sideEffects` of the package is a reason to warn.
+    ignoreAnnotations: true,
+  });
+  return Object.keys(metafile.inputs);
+}
+
+/** The types of the exports, and all that they import. It fails if one is missing. */
+function importedTypes(): string[] {
+  // A set also visits what is added during the loop.
+  const found = new Set(exported.map(({ types = '' }) => posix.normalize(types)));
+  for (const file of found) {
+    const { importedFiles } = ts.preProcessFile(readFileSync(`${root}${file}`, 'utf8'));
+    for (const { fileName } of importedFiles) {
+      if (!fileName.startsWith('.')) continue;
+      found.add(posix.join(posix.dirname(file), fileName.replace(/[.]js$/, '.d.ts')));
+    }
+  }
+  return [...found];
+}
+
+test('the package contains every built file that its command and its exports reach, and no other', async () => {
+  const entries = exported.flatMap((entry) => Object.values(entry).filter((file) => !file.endsWith('.d.ts')));
+  const code = await importsOf([...Object.values(bin), ...started, ...loadedByCommand(), ...entries]);
+  const reached = new Set([...code, ...importedTypes(), ...opened]);
+  const built = packed.filter((file) => /^(bin|dist)\//.test(file));
+  console.log(`package: ${built.length} built files`);
+  expect(built.filter((file) => file !== 'bin/package.json' && !reached.has(file))).toEqual([]);
+  expect([...reached].filter((file) => !packed.includes(file))).toEqual([]);
 });

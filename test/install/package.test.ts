@@ -7,16 +7,19 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  symlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { installPacked } from '../support/packed.js';
 
 const run = promisify(execFile);
+const root = fileURLToPath(new URL('../../', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'platform-package-'));
 const platform = join(folder, 'node_modules/.bin/platform');
 
@@ -35,6 +38,44 @@ test('every entry of the package can be imported', async () => {
   const entries = ['.', './jsx-runtime', './jsx-dev-runtime', './webhooks', './testing'];
   const source = entries.map((entry) => `await import('integration-platform${entry.slice(1)}');`).join('');
   await run(process.execPath, ['--input-type=module', '--eval', source], { cwd: folder });
+});
+
+test('the types of every entry are complete, even with `skipLibCheck: false`', async () => {
+  const { exports } = JSON.parse(
+    readFileSync(join(folder, 'node_modules/integration-platform/package.json'), 'utf8'),
+  ) as { exports: Record<string, string | { types: string }> };
+  const entries = Object.keys(exports).filter((entry) => typeof exports[entry] === 'object');
+  const consumer = join(folder, 'consumer');
+  mkdirSync(join(consumer, 'node_modules/@types'), { recursive: true });
+  // What authors install next to it: the types of Node and of the Postgres driver.
+  for (const name of ['@types/node', '@types/pg', 'undici-types', 'pg-types', 'pg-protocol'])
+    symlinkSync(join(root, 'node_modules', name), join(consumer, 'node_modules', name));
+  symlinkSync(
+    join(folder, 'node_modules/integration-platform'),
+    join(consumer, 'node_modules/integration-platform'),
+  );
+  writeFileSync(
+    join(consumer, 'index.ts'),
+    entries.map((entry) => `export * from 'integration-platform${entry.slice(1)}';`).join('\n'),
+  );
+  const compilerOptions = {
+    target: 'ES2023',
+    lib: ['ES2023', 'DOM', 'DOM.Iterable', 'DOM.AsyncIterable'],
+    module: 'nodenext',
+    types: ['node'],
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    skipLibCheck: false,
+    preserveSymlinks: true,
+    noEmit: true,
+  };
+  writeFileSync(join(consumer, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['index.ts'] }));
+  const compiler = join(root, 'node_modules/typescript/bin/tsc');
+  const { stdout } = await run(process.execPath, [compiler, '-p', consumer]).catch(
+    (error: unknown) => error as { stdout: string },
+  );
+  expect(entries).toHaveLength(6);
+  expect(stdout).toBe('');
 });
 
 test('no package in the tree needs its install script', async () => {

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { renderDiff } from '../../diagnostics/index.js';
+import { renderDiff } from '../../diagnostics/report/render-diff.js';
 import { UserError } from '../../base/user-error.js';
 import {
   manifestFileName,

@@ -1,6 +1,6 @@
 import { basename, join, posix } from 'node:path';
 import { UserError } from '../../base/user-error.js';
-import { renderDiff } from '../../diagnostics/index.js';
+import { renderDiff } from '../../diagnostics/report/render-diff.js';
 import { manifestFileName, manifestName, maxManifestBytes } from '../../manifest/index.js';
 import { toBytes, toText, type ProjectFiles } from '../files/files-in-memory.js';
 import { parsePackageFile, type PackageFile } from '../tools/read-package-file.js';
