@@ -282,6 +282,11 @@ export const jsonDocuments: readonly JsonDocument[] = [
     },
   },
   {
+    command: 'webhook encrypt-secrets',
+    notRun: 'it needs a Postgres database.',
+    fields: { changed: ['number', 'the endpoints whose secrets were encrypted again'] },
+  },
+  {
     command: 'webhook status',
     notRun: 'it needs a Postgres database.',
     fields: {

@@ -3,6 +3,7 @@ export type StoreErrorCode =
   | 'store/newer'
   | 'store/outdated'
   | 'store/missing'
+  | 'store/secret-key'
   | 'store/busy'
   | 'store/full'
   | 'store/unreadable'

@@ -3,9 +3,10 @@ import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, inject, onTestFinished, test } from 'vitest';
-import { parse } from 'yaml';
+import { parse, parseAllDocuments } from 'yaml';
 import { linkPackage } from '../support/linked-package.js';
 import { runPlatform } from '../support/run-platform.js';
+import { startWorkerProcess, stopWorkers } from '../support/worker-process.js';
 import { until } from './fleet.js';
 
 const deploy = fileURLToPath(new URL('../../deploy/', import.meta.url));
@@ -67,4 +68,45 @@ test('the files that the Dockerfile copies exist, and the workers have time to s
   // Longer than a request may take.
   for (const name of ['worker-1', 'worker-2'])
     expect(readCompose().services[name]).toMatchObject({ stop_grace_period: '30s' });
+});
+
+interface Manifest {
+  kind: string;
+  spec: {
+    strategy?: object;
+    template?: {
+      spec: {
+        terminationGracePeriodSeconds?: number;
+        containers: { args: string[]; readinessProbe?: Probe }[];
+      };
+    };
+  };
+}
+interface Probe {
+  httpGet: { path: string };
+}
+
+test('the commands and probes of the Kubernetes manifests work', async () => {
+  const text = readFileSync(join(deploy, 'kubernetes.yaml'), 'utf8');
+  const manifests = parseAllDocuments(text).map((one) => {
+    expect(one.errors).toEqual([]);
+    return one.toJS() as Manifest;
+  });
+  expect(manifests.map(({ kind }) => kind)).toEqual(['Job', 'Deployment', 'PodDisruptionBudget']);
+  const [job, deployment] = manifests.map(({ spec }) => spec.template?.spec);
+  const migrated = await runPlatform([...(job?.containers[0]?.args ?? []), '--schema', 'kubernetes'], {
+    env: { PLATFORM_DATABASE_URL: inject('postgres') },
+  });
+  expect([migrated.code, migrated.stderr]).toEqual([0, '']);
+
+  const { args = [], readinessProbe } = deployment?.containers[0] ?? {};
+  expect(deployment?.terminationGracePeriodSeconds).toBeGreaterThan(20);
+  const address = args.map((word) => word.replace('0.0.0.0:9464', '127.0.0.1:0'));
+  const worker = startWorkerProcess({ url: inject('postgres'), schema: 'kubernetes' }, address.slice(2));
+  onTestFinished(() => stopWorkers([worker]));
+  const { metrics } = await worker.event('ready');
+  const { status } = await fetch(`${String(metrics)}${readinessProbe?.httpGet.path}`);
+  expect(status).toBe(200);
+  worker.child.kill('SIGTERM');
+  expect(await worker.ended).toBe(143);
 });

@@ -210,7 +210,7 @@ it('retries on a schedule of its own, and waits as long as Retry-After asks', as
   onTestFinished(() => void server.close());
   await store.putEndpoint(endpointOf('ep', `http://127.0.0.1:${(server.address() as AddressInfo).port}/`));
   await startWorker(store, {
-    fetch: createWebhookFetch({ targets: 'any' }) as never,
+    fetch: createWebhookFetch({ targets: 'any' }),
     retryDelaysMs: [100, 100, 100, 100, 100, 1000],
   });
   await store.insert([queueTo('ep', 'evt_1')]);

@@ -3,6 +3,7 @@ import type { Endpoint } from '../../webhooks/endpoint.js';
 import { StoreError } from '../store-error.js';
 import type { Queries, QueryClient } from './connection/query-client.js';
 import { toBytes } from './rows.js';
+import type { SecretKeys } from './secret-keys.js';
 import type { Tables } from './tables.js';
 
 /** All endpoints, as they were at one revision. */
@@ -39,7 +40,12 @@ const writeEndpoint = (endpoint: Endpoint): string => JSON.stringify({ ...endpoi
 export function createEndpoints(
   { query, transaction }: Queries,
   tables: Tables,
-): Endpoints & { takeSnapshot(): EndpointSnapshot | undefined } {
+  keys: SecretKeys,
+): Endpoints & {
+  takeSnapshot(): EndpointSnapshot | undefined;
+  /** Encrypts all secrets with the first key. Resolves to the number of changed endpoints. */
+  sealSecrets(): Promise<number>;
+} {
   const { endpoints, installations, revisions } = tables;
 
   let snapshot: EndpointSnapshot | undefined;
@@ -50,13 +56,36 @@ export function createEndpoints(
       return work(run, String(rows[0]?.['last']));
     });
 
+  const changeEndpoint: Endpoints['changeEndpoint'] = async (id, change) => {
+    for (let tries = 0; tries < maxTries; tries += 1) {
+      const { rows } = await query(
+        `select value, revision from ${endpoints} where id = $1 and removed_at is null`,
+        [id],
+      );
+      const [row] = rows;
+      if (!row) return undefined;
+      const changed = change(keys.open(readEndpoint(row['value'])));
+      const written = await revised((run, revision) =>
+        run(
+          `update ${endpoints} set value = $2, revision = $3
+             where id = $1 and revision = $4 and removed_at is null returning 1`,
+          [id, writeEndpoint(keys.seal(changed)), revision, row['revision']],
+        ),
+      );
+      if (written.rows.length > 0) return changed;
+    }
+    throw new StoreError('store/busy', `Endpoint ${id} keeps being changed by other processes.`, {
+      hint: 'Try again later.',
+    });
+  };
+
   return {
     async endpoints() {
       const { rows } = await query(
         `select value, (select max(revision) from ${endpoints}) as revision from ${endpoints}
          where removed_at is null order by position`,
       );
-      const found = rows.map((row) => readEndpoint(row['value']));
+      const found = rows.map((row) => keys.open(readEndpoint(row['value'])));
       const revision = rows[0]?.['revision'] as string | undefined;
       snapshot = revision === undefined ? undefined : { endpoints: found, revision };
       return [...found];
@@ -72,30 +101,15 @@ export function createEndpoints(
         await run(
           `insert into ${endpoints} as e (id, value, revision) values ($1, $2, $3)
            on conflict (id) do update set value = excluded.value, revision = excluded.revision, removed_at = null`,
-          [endpoint.id, writeEndpoint(endpoint), revision],
+          [endpoint.id, writeEndpoint(keys.seal(endpoint)), revision],
         );
       }),
-    async changeEndpoint(id, change) {
-      for (let tries = 0; tries < maxTries; tries += 1) {
-        const { rows } = await query(
-          `select value, revision from ${endpoints} where id = $1 and removed_at is null`,
-          [id],
-        );
-        const [row] = rows;
-        if (!row) return undefined;
-        const changed = change(readEndpoint(row['value']));
-        const written = await revised((run, revision) =>
-          run(
-            `update ${endpoints} set value = $2, revision = $3
-             where id = $1 and revision = $4 and removed_at is null returning 1`,
-            [id, writeEndpoint(changed), revision, row['revision']],
-          ),
-        );
-        if (written.rows.length > 0) return changed;
-      }
-      throw new StoreError('store/busy', `Endpoint ${id} keeps being changed by other processes.`, {
-        hint: 'Try again later.',
-      });
+    changeEndpoint,
+    async sealSecrets() {
+      const { rows } = await query(`select id, value from ${endpoints} where removed_at is null`);
+      const stale = rows.filter((row) => !keys.isCurrent(readEndpoint(row['value'])));
+      for (const row of stale) await changeEndpoint(String(row['id']), (endpoint) => endpoint);
+      return stale.length;
     },
     removeEndpoint: (id) =>
       revised(async (run, revision) => {

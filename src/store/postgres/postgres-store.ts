@@ -10,7 +10,8 @@ import { createPooledQueries } from './connection/pooled-queries.js';
 import type { QueryClient } from './connection/query-client.js';
 import { openWorkerSession } from './connection/worker-session.js';
 import { createDeliveryQueries } from './delivery-queries.js';
-import { createEndpoints } from './endpoints.js';
+import { createEndpoints, readEndpoint } from './endpoints.js';
+import { createSecretKeys } from './secret-keys.js';
 import { insertDeliveries } from './enqueue.js';
 import { createFailingEndpoints } from './failing-endpoints.js';
 import { createResend, type ResendFilter, type Resent } from './resend.js';
@@ -38,6 +39,11 @@ export interface PostgresDeliveryStoreOptions {
   pollMs?: number;
   /** How long finished deliveries are kept. */
   keep?: Retention;
+  /**
+   * Keys that encrypt the signing secrets in the database, each 32 bytes in base64. The first one encrypts,
+   * and all of them decrypt. Default: none, so secrets are stored as they are.
+   */
+  secretKeys?: readonly string[];
 }
 
 export interface PostgresDeliveryStore extends DeliveryStore {
@@ -62,6 +68,8 @@ export interface PostgresDeliveryStore extends DeliveryStore {
   trim(): Promise<number>;
   /** Sends finished deliveries again, as new deliveries: by default those that failed. */
   resendAll(filter: ResendFilter): Promise<Resent>;
+  /** Encrypts all stored signing secrets with the first key. Resolves to the number of changed endpoints. */
+  sealSecrets(): Promise<number>;
   /** Closes its connections. Close the dispatcher first. */
   close(): Promise<void>;
 }
@@ -93,6 +101,7 @@ export async function createPostgresDeliveryStore(
 ): Promise<PostgresDeliveryStore> {
   const { url, connection, schema = 'platform_webhooks', name = 'worker', clock = systemClock } = options;
   const { pollMs = 100, keep = {} } = options;
+  const keys = createSecretKeys(options.secretKeys ?? []);
   const target = connectTarget(url, connection);
   const pg = await loadPg();
   const where = placeOf(new pg.Client(target.config));
@@ -111,7 +120,7 @@ export async function createPostgresDeliveryStore(
   const held = (id: string) =>
     [...workers].map((worker) => worker.held(id)).find((found) => found !== undefined);
   const reads = createDeliveryQueries(queries, tables);
-  const { takeSnapshot, ...endpoints } = createEndpoints(queries, tables);
+  const { takeSnapshot, ...endpoints } = createEndpoints(queries, tables, keys);
   const trim = createTrim(queries.patient, tables, { ...keep, clock });
   const shared = { tables, clock, pollMs, processId: randomUUID() };
   const inserts = createBatches({
@@ -155,6 +164,15 @@ export async function createPostgresDeliveryStore(
           owner,
           alone,
           ...(known && { known }),
+          readEndpoint(value) {
+            const endpoint = readEndpoint(value);
+            try {
+              return keys.open(endpoint);
+            } catch (error) {
+              owner.onTrouble(error);
+              return { ...endpoint, enabled: false };
+            }
+          },
           onWritten: failing.note,
           async tidyUp() {
             const disabled = await failing.flush();

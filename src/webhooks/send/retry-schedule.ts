@@ -1,7 +1,7 @@
 import type { AttemptResult } from '../queue/delivery.js';
 
 /** Delays before the retries, without jitter. */
-export const defaultDelaysMs: readonly number[] = [1000, 2000, 4000];
+const defaultDelaysMs: readonly number[] = [1000, 2000, 4000];
 const jitter = 0.1;
 
 export const longestDelayMs = Math.max(...defaultDelaysMs) * (1 + jitter);

@@ -1,7 +1,7 @@
 import type { Endpoint } from '../../../webhooks/endpoint.js';
 import type { EndpointChange } from '../../../webhooks/queue/delivery-store.js';
 import type { Row, Statement, WorkerSession } from '../connection/worker-session.js';
-import { readEndpoint, type EndpointSnapshot } from '../endpoints.js';
+import type { EndpointSnapshot } from '../endpoints.js';
 import type { Tables } from '../tables.js';
 
 /** What a worker knows about an endpoint. `closed`: it is disabled, or its installation is paused. */
@@ -25,6 +25,7 @@ const page = 5000;
 export function createEndpointFeed(
   session: WorkerSession,
   tables: Tables,
+  readEndpoint: (value: unknown) => Endpoint,
   known?: EndpointSnapshot,
 ): EndpointFeed {
   const { readEndpoints, readInstallations } = statementsOf(tables);

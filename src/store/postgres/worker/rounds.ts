@@ -36,7 +36,7 @@ export function createRounds(
 ): Rounds {
   const { session, tables, clock, owner, held, lanes, careful, tidyUp } = options;
   const reader = createDueReader(session, tables);
-  const feed = createEndpointFeed(session, tables, options.known);
+  const feed = createEndpointFeed(session, tables, options.readEndpoint, options.known);
   const rows = createEndpointRows(session, tables);
   const endpoints = createSettleEndpoints({ owner, feed, rows, held, lanes });
   const accept = createAccept({ ...options, feed, rows, endpoints });

@@ -1,4 +1,5 @@
 import type { Clock } from '../../../base/clock.js';
+import type { Endpoint } from '../../../webhooks/endpoint.js';
 import type { DeliveryOwner } from '../../../webhooks/queue/delivery-store.js';
 import type { EndpointSnapshot } from '../endpoints.js';
 import type { DeliveryState } from '../../../webhooks/queue/delivery.js';
@@ -17,6 +18,8 @@ export interface WorkerOptions {
   owner: DeliveryOwner;
   /** The endpoints that were read a moment ago. */
   known?: EndpointSnapshot;
+  /** Reads a stored endpoint. One whose secret cannot be decrypted is closed. */
+  readEndpoint(value: unknown): Endpoint;
   /** Called when an outcome is on disk, with the state of the delivery. */
   onWritten(endpointId: string, state: DeliveryState): void;
   /** Runs every 10 seconds. */

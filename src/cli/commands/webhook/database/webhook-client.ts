@@ -3,13 +3,14 @@ import type { Call } from '../../../../contract/call.js';
 import type { PostgresDeliveryStore } from '../../../../store/postgres/index.js';
 import type { CommandContext, OptionSpec } from '../../../context/command.js';
 import { connect } from '../../../session/connect.js';
-import { databaseOf } from '../worker/database-options.js';
+import { databaseOf, secretKeyOption, secretKeysOf } from '../worker/database-options.js';
 
 /** With `--database`, a command works on a Postgres database instead of the running platform. */
 export interface DatabaseFlags {
   /** True without a value: the database of the environment. */
   database?: string | true;
   schema: string;
+  secretKey: string;
 }
 
 export const databaseFlags: readonly OptionSpec[] = [
@@ -18,6 +19,7 @@ export const databaseFlags: readonly OptionSpec[] = [
     description: 'use a Postgres database instead of the running platform (default: PLATFORM_DATABASE_URL)',
   },
   { flags: '--schema <name>', description: 'schema of the delivery tables', default: 'platform_webhooks' },
+  secretKeyOption,
 ];
 
 /** Calls the routes about webhooks: of the running platform, or of a database. */
@@ -36,12 +38,13 @@ export async function withWebhooks<T>(
 /** Opens the database, and closes it when `use` is done. */
 export async function withDatabase<T>(
   context: CommandContext,
-  { database, schema }: DatabaseFlags,
+  { database, schema, secretKey }: DatabaseFlags,
   use: (store: PostgresDeliveryStore) => Promise<T>,
 ): Promise<T> {
   const { url } = databaseOf(context, typeof database === 'string' ? { database } : {});
   const { createPostgresDeliveryStore } = await import('../../../../store/postgres/index.js');
-  const store = await createPostgresDeliveryStore({ ...(url !== undefined && { url }), schema });
+  const secretKeys = secretKeysOf(context, secretKey);
+  const store = await createPostgresDeliveryStore({ ...(url !== undefined && { url }), schema, secretKeys });
   try {
     return await use(store);
   } catch (error) {

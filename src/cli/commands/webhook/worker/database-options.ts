@@ -6,6 +6,19 @@ export interface DatabaseOptions {
   schema: string;
 }
 
+export const secretKeyOption = {
+  flags: '--secret-key <variable>',
+  description: 'environment variable with the keys that encrypt signing secrets, separated by commas',
+  default: 'PLATFORM_SECRET_KEY',
+};
+
+/** The first key encrypts, and all of them decrypt. */
+export const secretKeysOf = ({ io }: CommandContext, variable: string): string[] =>
+  (io.env[variable] ?? '')
+    .split(',')
+    .map((key) => key.trim())
+    .filter((key) => key !== '');
+
 export const databaseOptions = [
   {
     flags: '--database <url>',

@@ -5,6 +5,7 @@ import { keepDelivering, type KeptDelivery } from '../../../../webhooks/keep-del
 import type { CommandContext } from '../../../context/command.js';
 import { platformVersion } from '../../../context/version.js';
 import type { DatabaseAddress } from './database-address.js';
+import { secretKeysOf } from './database-options.js';
 import { createWorkerMetrics } from './metrics.js';
 import type { MetricsAddress } from './metrics-address.js';
 import { serveMetrics, type MetricsServer } from './metrics-server.js';
@@ -15,6 +16,7 @@ export interface WorkerOptions {
   concurrency: number;
   perEndpoint: number;
   migrate?: boolean;
+  secretKey: string;
   retry?: readonly number[];
   keepDelivered?: number;
   keepFailed?: number;
@@ -47,6 +49,7 @@ export async function runWorker(
     schema,
     name,
     migrate: options.migrate === true,
+    secretKeys: secretKeysOf(context, options.secretKey),
     keep: {
       ...(keepDelivered !== undefined && { deliveredMs: keepDelivered }),
       ...(keepFailed !== undefined && { failedMs: keepFailed }),

@@ -1,8 +1,9 @@
 import { defineCommand, fine, parseCount, type CommandSpec } from '../../../context/command.js';
-import { databaseOf, databaseOptions, type DatabaseOptions } from './database-options.js';
+import { databaseOf, databaseOptions, secretKeyOption, type DatabaseOptions } from './database-options.js';
 import { parseDelays, parseDuration } from './durations.js';
 import { parseMetricsAddress } from './metrics-address.js';
 import { migrate } from './migrate-command.js';
+import { sealSecrets } from './seal-secrets-command.js';
 import type { WorkerOptions } from './run-worker.js';
 
 const worker = defineCommand<DatabaseOptions & WorkerOptions>({
@@ -37,6 +38,7 @@ const worker = defineCommand<DatabaseOptions & WorkerOptions>({
       description: 'how long to keep failed deliveries (default: 30d)',
       parse: parseDuration,
     },
+    secretKeyOption,
     { flags: '--migrate', description: 'create the delivery tables, or bring them up to date' },
     { flags: '--name <name>', description: 'name in `webhook status` (default: host name and process id)' },
     {
@@ -96,4 +98,4 @@ const status = defineCommand<DatabaseOptions>({
   },
 });
 
-export const workerCommands: readonly CommandSpec[] = [worker, status, migrate];
+export const workerCommands: readonly CommandSpec[] = [worker, status, migrate, sealSecrets];

@@ -1,0 +1,91 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import type { Endpoint } from '../../webhooks/endpoint.js';
+import { StoreError } from '../store-error.js';
+
+/** Encrypts the signing secrets of endpoints before they are stored. */
+export interface SecretKeys {
+  seal(endpoint: Endpoint): Endpoint;
+  /** Throws if a secret was encrypted with a key that is not among these. */
+  open(endpoint: Endpoint): Endpoint;
+  /** Whether the secrets are stored as `seal` would store them. */
+  isCurrent(endpoint: Endpoint): boolean;
+}
+
+interface Key {
+  id: string;
+  bytes: Buffer;
+}
+
+const prefix = 'sealed';
+const cipher = 'aes-256-gcm';
+
+/**
+ * The first key encrypts, and all of them decrypt. Without keys, secrets are stored as they are. Each key is
+ * 32 bytes in base64, as `openssl rand -base64 32` prints them.
+ */
+export function createSecretKeys(keys: readonly string[]): SecretKeys {
+  const known = keys.map(parseKey);
+  const [current] = known;
+
+  const open = (secret: string, endpointId: string): string => {
+    const [kind, id, nonce = '', tag = '', text = ''] = secret.split(':');
+    if (kind !== prefix) return secret;
+    const key = known.find((one) => one.id === id);
+    if (!key) throw missingKey(endpointId);
+    const decipher = createDecipheriv(cipher, key.bytes, Buffer.from(nonce, 'base64'));
+    // A secret that was copied to another endpoint does not open.
+    decipher.setAAD(Buffer.from(endpointId)).setAuthTag(Buffer.from(tag, 'base64'));
+    try {
+      return Buffer.concat([decipher.update(Buffer.from(text, 'base64')), decipher.final()]).toString();
+    } catch (cause) {
+      throw missingKey(endpointId, cause);
+    }
+  };
+
+  const seal = (secret: string, endpointId: string): string => {
+    if (!current) return secret;
+    const nonce = randomBytes(12);
+    const encipher = createCipheriv(cipher, current.bytes, nonce).setAAD(Buffer.from(endpointId));
+    const text = Buffer.concat([encipher.update(secret, 'utf8'), encipher.final()]);
+    const parts = [nonce, encipher.getAuthTag(), text].map((bytes) => bytes.toString('base64'));
+    return [prefix, current.id, ...parts].join(':');
+  };
+
+  return {
+    open: (endpoint) => mapSecrets(endpoint, open),
+    seal: (endpoint) => mapSecrets(endpoint, seal),
+    isCurrent: ({ secret, previousSecret }) =>
+      [secret, previousSecret?.secret ?? secret].every((one) =>
+        one.startsWith(`${prefix}:${current?.id ?? ''}:`),
+      ),
+  };
+}
+
+function mapSecrets(endpoint: Endpoint, map: (secret: string, endpointId: string) => string): Endpoint {
+  const { id, secret, previousSecret } = endpoint;
+  return {
+    ...endpoint,
+    secret: map(secret, id),
+    ...(previousSecret && { previousSecret: { ...previousSecret, secret: map(previousSecret.secret, id) } }),
+  };
+}
+
+function parseKey(text: string): Key {
+  const bytes = Buffer.from(text, 'base64');
+  if (bytes.length !== 32) {
+    throw new StoreError('store/secret-key', 'A secret key must be 32 bytes in base64.', {
+      hint: 'Create one with: openssl rand -base64 32',
+    });
+  }
+  return { bytes, id: createHash('sha256').update(bytes).digest('hex').slice(0, 8) };
+}
+
+const missingKey = (endpointId: string, cause?: unknown): StoreError =>
+  new StoreError(
+    'store/secret-key',
+    `The signing secret of endpoint ${endpointId} is encrypted with another key.`,
+    {
+      hint: 'Pass all keys that are in use: --secret-key NAME reads them, separated by commas, from that environment variable.',
+      cause,
+    },
+  );

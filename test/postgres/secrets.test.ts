@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto';
+import { expect, it } from 'vitest';
+import { verifySignature } from '../../src/protocol/signature.js';
+import { createPostgresDeliveryStore } from '../../src/store/postgres/index.js';
+import { fresh } from '../store/owned-store.js';
+import { runPlatform } from '../support/run-platform.js';
+import { endpointOf } from './fleet.js';
+import { openPostgres } from './postgres-under-test.js';
+import { startWorker } from './worker-under-test.js';
+
+const newKey = (): string => randomBytes(32).toString('base64');
+const body = Buffer.from('{"eventId":"evt_1"}');
+
+it('encrypts signing secrets, replaces the key while workers run, and needs the key to start', async () => {
+  const { store, schema, sql, again, url } = await openPostgres();
+  const [first, second] = [newKey(), newKey()];
+  await store.putEndpoint(endpointOf('whe_1', 'http://127.0.0.1:1/'));
+  await store.putEndpoint({
+    ...endpointOf('whe_2', 'http://127.0.0.1:1/'),
+    previousSecret: { secret: 'whsec_previous', until: Date.now() + 60_000 },
+  });
+  const stored = async (): Promise<string> =>
+    JSON.stringify(await sql('select value from endpoints order by id'));
+  expect(await stored()).toContain('whsec_1');
+
+  const encrypt = async (keys: string): Promise<unknown> => {
+    const { stdout } = await runPlatform(['webhook', 'encrypt-secrets', '--schema', schema, '--json'], {
+      env: { PLATFORM_DATABASE_URL: url, PLATFORM_SECRET_KEY: keys },
+    });
+    return (JSON.parse(stdout) as { changed?: number }).changed;
+  };
+  expect(await encrypt(first)).toBe(2);
+  const once = await stored();
+  expect(once).not.toMatch(/whsec/);
+  expect(await encrypt(first)).toBe(0);
+
+  const worker = await again({ secretKeys: [second, first] });
+  const signatures: string[] = [];
+  const { sent, changes } = await startWorker(worker, {
+    fetch: async (_, { headers }) => {
+      signatures.push(headers['X-Platform-Signature'] ?? '');
+      return new Response('ok');
+    },
+  });
+  expect(await encrypt(`${second},${first}`)).toBe(2);
+  expect(await stored()).not.toBe(once);
+  await worker.insert(['whe_1', 'whe_2'].map((endpointId) => fresh({ endpointId, eventId: 'evt_1', body })));
+  await expect.poll(() => sent).toHaveLength(2);
+  for (const signature of signatures) expect(await verifySignature(body, signature, 'whsec_1')).toBe(true);
+  expect(await Promise.all(signatures.map((one) => verifySignature(body, one, 'whsec_previous')))).toContain(
+    true,
+  );
+
+  // An endpoint that only another process can decrypt stops no other one.
+  const other = await again({ secretKeys: [newKey()] });
+  await other.putEndpoint({ ...endpointOf('foreign', 'http://127.0.0.1:1/'), secret: 'whsec_foreign' });
+  await worker.insert(
+    ['foreign', 'whe_1'].map((endpointId) => fresh({ endpointId, eventId: 'evt_2', body })),
+  );
+  await expect.poll(() => sent).toHaveLength(3);
+  expect(changes.filter(({ type }) => type === 'trouble')).toMatchObject([
+    { error: { code: 'store/secret-key' } },
+  ]);
+  await other.removeEndpoint('foreign');
+
+  for (const secretKeys of [[], [first]]) {
+    await expect((await again({ secretKeys })).endpoints()).rejects.toMatchObject({
+      code: 'store/secret-key',
+      message: 'The signing secret of endpoint whe_1 is encrypted with another key.',
+    });
+  }
+  // Text that was copied from one endpoint to another does not open.
+  await sql(
+    `update endpoints set value = replace((select value::text from endpoints where id = 'whe_1'), '"whe_1"', '"whe_2"')::json where id = 'whe_2'`,
+  );
+  await expect((await again({ secretKeys: [second] })).endpoints()).rejects.toMatchObject({
+    code: 'store/secret-key',
+  });
+  await expect(createPostgresDeliveryStore({ url, schema, secretKeys: ['short'] })).rejects.toMatchObject({
+    message: 'A secret key must be 32 bytes in base64.',
+  });
+});
