@@ -12,8 +12,6 @@ export interface CurrentScript extends ScriptHost {
   put(bundle: Bundle): Promise<{ build: string; ids: DefinedIds | undefined } | 'superseded'>;
   /** The size of the current code. */
   scriptBytes(): number | undefined;
-  /** A source file of the current code, as it was built. */
-  sourceOf(path: string): string | undefined;
   /** Until a build is in place, requests get this reason. Without effect if one is. */
   failed(): void;
   /**
@@ -27,11 +25,10 @@ const building = 'The script is being built.';
 const failedBuild =
   'The script is not running because its first build failed. The output of platform dev shows why.';
 
-export function createCurrentScript(sandbox: Sandbox): CurrentScript {
+export function createCurrentScript(sandbox: Sandbox, sources: BuiltSources): CurrentScript {
   let missing: string | undefined = building;
   let turn = 0;
   let bytes: number | undefined;
-  let sourceOf: CurrentScript['sourceOf'] = () => undefined;
   const refuse = async (status = 503): Promise<Response> => Response.json({ error: missing }, { status });
   return {
     call(call) {
@@ -45,33 +42,46 @@ export function createCurrentScript(sandbox: Sandbox): CurrentScript {
       if ((await sandbox.load({ code, map })) === 'superseded' || mine !== turn) return 'superseded';
       missing = undefined;
       bytes = Buffer.byteLength(code);
-      sourceOf = readSources(map);
+      sources.replace(map);
       const build = createHash('sha256').update(code).digest('hex').slice(0, 16);
       return { build, ids: sandbox.definedIds() };
     },
     scriptBytes: () => bytes,
-    sourceOf: (path) => sourceOf(path),
     failed() {
       if (missing === building) missing = failedBuild;
     },
     leaveEmpty() {
       turn += 1;
       bytes = undefined;
-      sourceOf = () => undefined;
+      sources.replace(undefined);
       missing = none;
     },
   };
 }
 
-/** The sources in a source map. The map is parsed when a source is needed for the first time. */
-function readSources(map: string): CurrentScript['sourceOf'] {
+/** The source files of the current script, which are shown next to its errors. */
+export interface BuiltSources {
+  /** A source file, as it was built. */
+  of(path: string): string | undefined;
+  replace(map: string | undefined): void;
+}
+
+/** The map is parsed when a source is needed for the first time. */
+export function createBuiltSources(): BuiltSources {
+  let map: string | undefined;
   let texts: Map<string, string | null> | undefined;
-  return (path) => {
-    if (!texts) {
-      const { sources, sourcesContent = [] } = JSON.parse(map) as SourceTexts;
-      texts = new Map(sources.map((source, index) => [sourcePath(source), sourcesContent[index] ?? null]));
-    }
-    return texts.get(path) ?? undefined;
+  return {
+    of(path) {
+      if (!texts) {
+        const { sources, sourcesContent = [] } = JSON.parse(map ?? '{"sources":[]}') as SourceTexts;
+        texts = new Map(sources.map((source, index) => [sourcePath(source), sourcesContent[index] ?? null]));
+      }
+      return texts.get(path) ?? undefined;
+    },
+    replace(next) {
+      map = next;
+      texts = undefined;
+    },
   };
 }
 

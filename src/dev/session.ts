@@ -4,10 +4,12 @@ import { dirname, join } from 'node:path';
 import {
   chooseLimits,
   createConsoleFiles,
-  createEmulator,
+  openPlatform,
+  openRecords,
   tokenReroutes,
   type Emulator,
-  type EmulatorOptions,
+  type PlatformOptions,
+  type RecordsOptions,
 } from '../emulator/index.js';
 import { dotenvFiles, devSettingsFileName, type DevSettings, type RuntimeName } from '../manifest/index.js';
 import type { Integration } from '../protocol/integration.js';
@@ -28,7 +30,7 @@ import { openSessionPorts } from './open-session-ports.js';
 import { checkPrivateFile } from './private-file.js';
 import { loadProject, type Project, type ProjectOptions } from './reload/load-project.js';
 import { createReloader } from './reload/reloader.js';
-import { createCurrentScript, type CurrentScript } from './current-script.js';
+import { createBuiltSources, createCurrentScript, type CurrentScript } from './current-script.js';
 import { createSettingsCheck, firstSettings } from './settings/follow-settings.js';
 import type { SessionEvent } from './session-event.js';
 import { createEventTeller } from './tell-events.js';
@@ -60,7 +62,7 @@ export interface SessionOptions extends ProjectOptions {
   /** This package: its folder and version. */
   package: { folder: string; version: string };
   /** Returns the marketplace's findings on the current project. */
-  listing: NonNullable<EmulatorOptions['listing']>;
+  listing: NonNullable<PlatformOptions['listing']>;
   /** The key of the console. New for each session, and kept in memory only. */
   token: string;
 }
@@ -141,16 +143,25 @@ export async function openSession(
   script.outbound = outboundRules(options, settings, ports);
 
   let { integration } = project.manifest;
-  const host = createCurrentScript(script.sandbox);
-  const emulator = openEmulator(options, {
-    current: () => integration,
-    host,
-    settings,
+  const sources = createBuiltSources();
+  const records = openRecords({
     store,
+    clock,
+    integration,
+    workspace: settings.workspace,
+    limits: limitsOf(options, settings),
+    token,
+    sourceOf: sources.of,
+  });
+  script.observer = records.observer;
+  const host = createCurrentScript(script.sandbox, sources);
+  const emulator = openPlatform(records, {
+    ...platformOptions(options, () => integration),
+    host,
+    scriptBytes: host.scriptBytes,
     origin,
     consoleOrigin,
   });
-  script.observer = emulator.observer;
   closing.add(emulator.close);
   closing.add(emulator.subscribe(toTerminal));
   teller.showIn(emulator);
@@ -217,26 +228,21 @@ function warnOfEnvFiles(options: SessionOptions, tell: (event: SessionEvent) => 
   }
 }
 
-interface OpenedParts extends Pick<EmulatorOptions, 'store' | 'origin' | 'consoleOrigin'> {
-  current(): Integration;
-  host: CurrentScript;
-  settings: DevSettings;
-}
+const limitsOf = (
+  { inspect, timeoutMs = defaultTimeoutMs }: SessionOptions,
+  { limits }: DevSettings,
+): NonNullable<RecordsOptions['limits']> =>
+  chooseLimits(limits, inspect === undefined ? timeoutMs : undefined);
 
-function openEmulator(options: SessionOptions, { current, settings, ...parts }: OpenedParts): Emulator {
-  const { clock, timers, token, listing, scopes, oauth, oauthProvider, install, publicUrl } = options;
+/** What does not depend on another part of the session. */
+function platformOptions(
+  options: SessionOptions,
+  current: () => Integration,
+): Omit<PlatformOptions, 'host' | 'origin' | 'consoleOrigin'> {
+  const { timers, listing, scopes, oauth, oauthProvider, install, publicUrl } = options;
   const folder = dirname(options.manifestFile);
-  const { inspect, timeoutMs = defaultTimeoutMs } = options;
-  return createEmulator({
-    ...parts,
-    workspace: settings.workspace,
-    limits: chooseLimits(settings.limits, inspect === undefined ? timeoutMs : undefined),
-    scriptBytes: parts.host.scriptBytes,
-    sourceOf: parts.host.sourceOf,
-    integration: current(),
-    clock,
+  return {
     timers,
-    token,
     listing,
     platformVersion: options.package.version,
     console: createConsoleFiles({
@@ -249,7 +255,7 @@ function openEmulator(options: SessionOptions, { current, settings, ...parts }: 
     noInstall: !install,
     publicFolder: join(folder, 'public'),
     ...(publicUrl !== undefined && { publicUrl }),
-  });
+  };
 }
 
 interface Reloading {

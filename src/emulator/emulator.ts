@@ -1,11 +1,8 @@
 import type { RawHeaders } from './http/raw-request-headers.js';
-import type { CallLimits } from '../protocol/call-limits.js';
-import type { Clock, Timers } from '../base/clock.js';
+import type { Timers } from '../base/clock.js';
 import type { Environment } from '../protocol/environment.js';
 import type { Integration } from '../protocol/integration.js';
-import type { Workspace } from '../protocol/workspace.js';
-import type { ScriptHost, ScriptObserver } from '../sandbox/script-host.js';
-import type { Store } from '../store/store.js';
+import type { ScriptHost } from '../sandbox/script-host.js';
 import type { WebhookFetch } from '../webhooks/send/send-request.js';
 import type { Block } from '../protocol/block.js';
 import type { BuildReport } from '../protocol/build-report.js';
@@ -23,17 +20,12 @@ import type { ListingResource } from '../contract/routes/listing.js';
 import type { Triggered, TriggerRequest } from './calls/trigger.js';
 import type { Webhooks } from './calls/webhooks.js';
 
-export interface EmulatorOptions {
-  integration: Integration;
+export interface PlatformOptions {
   /** The build that `host` runs. If it differs from the build of the last start, it is a new version. */
   build?: string;
   host: ScriptHost;
-  store: Store;
-  /** Tasks, tokens, retries and recorded times follow this clock. */
-  clock: Clock;
   /** Time limits, heartbeats and open streams follow the machine, even if the clock stands still. */
   timers: Timers;
-  workspace?: Workspace;
   /** The public port: `http://127.0.0.1:4100`. */
   origin: string;
   /** The console port: `http://127.0.0.1:54321`. */
@@ -42,20 +34,14 @@ export interface EmulatorOptions {
   publicUrl?: string;
   /** The project's `public/` folder, which is served if it exists. */
   publicFolder?: string;
-  /** The limits of a call: a call that comes close to one is marked. */
-  limits?: CallLimits;
   /** Size of the current script. */
   scriptBytes?: () => number | undefined;
-  /** A source file of the current script, as it was built. */
-  sourceOf?: (path: string) => string | undefined;
   /** What to do with an event whose scope the manifest does not request. */
   scopes?: 'warn' | 'enforce';
   /** The automatic choice on the consent page of the built-in OAuth provider. */
   oauth?: ConsentMode;
   /** `local`: authorizations that scripts start go to the built-in provider. */
   oauthProvider?: 'local' | 'real';
-  /** The key for the console's API. It changes at each start. */
-  token: string;
   /** Serves the console's own files; undefined if there is no file at the address. */
   console?: (request: Request) => Response | undefined | Promise<Response | undefined>;
   /** The results of the marketplace checks, for the console. */
@@ -70,17 +56,12 @@ export interface EmulatorOptions {
   noInstall?: boolean;
 }
 
-/** The platform without its console. */
-export type HeadlessEmulator = Omit<Emulator, 'fetchConsole'>;
-
 /** The platform itself, without sockets. */
 export interface Emulator {
   /** Handles a request to the public port. `call` becomes the id of a call of a public endpoint. */
   fetch(request: Request, rawHeaders?: RawHeaders, call?: string): Promise<Response>;
   /** Handles a request to the console port. */
   fetchConsole(request: Request): Promise<Response>;
-  /** Passed to the host: receives the script's logs and outbound requests. */
-  observer: ScriptObserver;
   /** The first start installs the integration. Later starts resume pending work. */
   start(): Promise<void>;
   reload(integration: Integration, build?: string): void;

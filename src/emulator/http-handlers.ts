@@ -16,7 +16,7 @@ import { webhookRoutes } from './api/console/routes/webhook-routes.js';
 import type { ConsoleSurfaces } from './http/console-app.js';
 import { createAssets } from './public/assets.js';
 import { createContentEndpoint } from './public/content-endpoint.js';
-import type { EmulatorOptions } from './emulator.js';
+import type { PlatformOptions } from './emulator.js';
 import { createKeyCheck } from './http/check-host-and-origin.js';
 import { errorResponse } from './http/http-error.js';
 import { createUploads } from './http/limit-body.js';
@@ -29,9 +29,9 @@ import type { PublicSurfaces } from './http/public-app.js';
 import { createPublicEndpoint, respondToRawEnvelope } from './public/public-endpoint.js';
 
 /** The handlers of the public port. */
-export function createPublicHandlers(options: EmulatorOptions, parts: Services): PublicSurfaces {
-  const { addresses } = parts;
-  const { oauthProvider = 'real', publicUrl, token } = options;
+export function createPublicHandlers(options: PlatformOptions, parts: Services): PublicSurfaces {
+  const { addresses, token } = parts;
+  const { oauthProvider = 'real', publicUrl } = options;
   const holdsKey = createKeyCheck(token);
   const uploads = createUploads(parts.timers, parts.limits.timeMs);
   return {
@@ -53,13 +53,13 @@ export function createPublicHandlers(options: EmulatorOptions, parts: Services):
 
 /** The handlers of the console port. Options of a field come from the script's public endpoint. */
 export function createConsoleHandlers(
-  options: EmulatorOptions,
+  options: PlatformOptions,
   parts: Services,
   { publicEndpoint }: PublicSurfaces,
   closing: AbortSignal,
 ): ConsoleSurfaces {
-  const { registry, addresses, secrets, scopes } = parts;
-  const { oauth = 'ask', oauthProvider = 'real', publicUrl, platformVersion, token } = options;
+  const { registry, addresses, secrets, scopes, token } = parts;
+  const { oauth = 'ask', oauthProvider = 'real', publicUrl, platformVersion } = options;
   const settings = { scopes, oauth, oauthProvider, platformVersion, ...(publicUrl && { publicUrl }) };
   const connections = createConnections({
     ...parts,

@@ -1,6 +1,7 @@
 export { createConsoleFiles } from './http/console-files.js';
-export { createEmulator, createHeadlessEmulator } from './create-emulator.js';
-export type { Emulator, EmulatorOptions, HeadlessEmulator } from './emulator.js';
+export { openPlatform } from './open-platform.js';
+export { openRecords, type RecordsOptions } from './records.js';
+export type { Emulator, PlatformOptions } from './emulator.js';
 export { tokenReroutes } from './oauth/redirect-to-local-provider.js';
 export type { EmulatorEvent } from './live/emulator-event.js';
 export { newId } from './state/new-id.js';

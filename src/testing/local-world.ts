@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { chooseLimits, createEmulator, type Emulator } from '../emulator/index.js';
+import { chooseLimits, openPlatform, openRecords, type Emulator } from '../emulator/index.js';
 import { systemClock, type VirtualClock } from '../base/clock.js';
 import { withTimeout } from '../base/deadlines.js';
 import { defaultTimeoutMs } from '../sandbox/index.js';
@@ -7,7 +7,6 @@ import { createMemoryStore } from '../store/store.js';
 import { createOutsideWorld, type OutsideWorld } from './outside-world.js';
 import { errorOfEntry } from './call-error.js';
 import { listCalls } from './recorded-calls.js';
-import { deferredObserver } from '../sandbox/script-host.js';
 import { createTestHost } from './script-hosts.js';
 import type { TestProject } from './read-test-project.js';
 import type { TestCall, TestLog, TestPlatformOptions, TestRejection } from './test-platform.js';
@@ -53,30 +52,32 @@ export async function createLocalWorld(
   };
   const outside = createOutsideWorld({ clock, origin, consoleOrigin, unstubbed, platformAt });
   const rejections: LocalWorld['rejections'] = [];
-  const host = await createTestHost(options, project, {
-    clock,
-    observer: deferredObserver(() => emulator.observer),
-    fetch: outside.scriptFetch,
-    rejected: (call, error) => rejections.push({ call, error }),
-  });
   const store = createMemoryStore(clock);
   const limits = chooseLimits(project.limits, defaultTimeoutMs);
-  const emulator: Emulator = createEmulator({
+  const records = openRecords({
+    store,
+    clock,
     integration: project.integration,
     workspace: project.workspace,
     limits,
+    // This value is masked in all logs, so it must not be an ordinary word.
+    token: crypto.randomUUID(),
+  });
+  const host = await createTestHost(options, project, {
+    clock,
+    observer: records.observer,
+    fetch: outside.scriptFetch,
+    rejected: (call, error) => rejections.push({ call, error }),
+  });
+  const emulator: Emulator = openPlatform(records, {
     scriptBytes: host.scriptBytes,
     host,
-    store,
-    clock,
     // A test reaches a time limit by moving its clock, and starts no timer of the machine.
     timers: clock,
     origin,
     consoleOrigin,
     publicFolder: join(project.folder, 'public'),
     noInstall: true,
-    // This value is masked in all logs, so it must not be an ordinary word.
-    token: crypto.randomUUID(),
     platformVersion: 'test',
     fetch: (input, init) => outside.send(new Request(input, init)),
   });

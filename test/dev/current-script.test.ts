@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { createCurrentScript } from '../../src/dev/current-script.js';
+import { createBuiltSources, createCurrentScript } from '../../src/dev/current-script.js';
 import type { Sandbox } from '../../src/sandbox/index.js';
 import { environment, event, script } from '../sandbox/sample-call.js';
 import { startSandbox } from '../sandbox/start-sandbox.js';
 
 test('while the script is being built, calls wait; without a script, events have no handler', async () => {
   // None of these calls may reach it.
-  const slot = createCurrentScript({} as Sandbox);
+  const slot = createCurrentScript({} as Sandbox, createBuiltSources());
   const request = { id: 'call_1', event, environment };
   const view = {
     ...request,
@@ -21,7 +21,7 @@ test('while the script is being built, calls wait; without a script, events have
 
 test('a script that is still loading is dropped when the slot is emptied', async () => {
   const { sandbox } = await startSandbox();
-  const slot = createCurrentScript(sandbox);
+  const slot = createCurrentScript(sandbox, createBuiltSources());
   const put = slot.put({
     ...script(`return new Response('one')`),
     map: '',
@@ -37,7 +37,8 @@ test('a script that is still loading is dropped when the slot is emptied', async
 
 test('a source is found by its path on disk, if its name has special characters', async () => {
   const { sandbox } = await startSandbox();
-  const slot = createCurrentScript(sandbox);
+  const sources = createBuiltSources();
+  const slot = createCurrentScript(sandbox, sources);
   const map = JSON.stringify({ sources: ['src/%28auth%29/caf%C3%A9.ts'], sourcesContent: ['let a;'] });
   await slot.put({
     ...script(`return new Response('one')`),
@@ -47,5 +48,5 @@ test('a source is found by its path on disk, if its name has special characters'
     settings: [],
     sizes: [],
   });
-  expect(slot.sourceOf('src/(auth)/café.ts')).toBe('let a;');
+  expect(sources.of('src/(auth)/café.ts')).toBe('let a;');
 });

@@ -1,16 +1,18 @@
 import {
-  createEmulator,
+  openPlatform,
+  openRecords,
   tokenReroutes,
   type Emulator,
   type EmulatorEvent,
-  type EmulatorOptions,
+  type PlatformOptions,
+  type RecordsOptions,
 } from '../../src/emulator/index.js';
 import { createVirtualClock, type VirtualClock } from '../../src/base/clock.js';
 import type { PlatformEvent } from '../../src/protocol/events.js';
 import type { Integration } from '../../src/protocol/integration.js';
 import { createInProcessHost, type ScriptModule } from '../../src/sandbox/index.js';
 import { createReroutingFetch } from '../../src/sandbox/observe/rerouting-fetch.js';
-import { deferredObserver, type ScriptCall, type ScriptHost } from '../../src/sandbox/script-host.js';
+import type { ScriptCall, ScriptHost, ScriptObserver } from '../../src/sandbox/script-host.js';
 import { createMemoryStore, type Store } from '../../src/store/store.js';
 import { checkResponse } from '../support/check-response.js';
 
@@ -39,6 +41,8 @@ export const integration: Integration = {
 
 export interface Sample {
   emulator: Emulator;
+  /** Receives what a script reports. */
+  observer: ScriptObserver;
   store: Store;
   clock: VirtualClock;
   /** What the script was given, in order. */
@@ -60,7 +64,9 @@ export interface Sample {
 /** An emulator around a script in this process, with a clock that stands still. */
 export function createSample(
   script: ScriptModule = { fetch: async () => new Response('OK') },
-  options: Partial<EmulatorOptions> & { outside?: (request: Request) => Promise<Response> } = {},
+  options: Partial<RecordsOptions & PlatformOptions> & {
+    outside?: (request: Request) => Promise<Response>;
+  } = {},
 ): Sample {
   const calls: ScriptCall[] = [];
   const clock = createVirtualClock(Date.UTC(2026, 0, 1));
@@ -75,10 +81,11 @@ export function createSample(
   /** Sends it to the port that its address names. */
   const atPort = (request: Request): Promise<Response> =>
     request.url.startsWith(`${consoleOrigin}/`) ? emulator.fetchConsole(request) : emulator.fetch(request);
+  const records = openRecords({ store, clock, integration, token: controlToken, ...options });
   const host = createInProcessHost({
     integration: script,
     clock,
-    observer: deferredObserver(() => emulator.observer),
+    observer: records.observer,
     fetch: createReroutingFetch(localFetch, () => tokenReroutes(consoleOrigin)),
   });
   const seen: ScriptHost = {
@@ -88,15 +95,11 @@ export function createSample(
       return host.call(call);
     },
   };
-  const emulator: Emulator = createEmulator({
-    integration,
+  const emulator: Emulator = openPlatform(records, {
     host: seen,
-    store,
-    clock,
     timers: clock,
     origin,
     consoleOrigin,
-    token: controlToken,
     platformVersion: '1.0.0',
     random: () => 0.5,
     fetch: (input, init) => outside(new Request(input, init)),
@@ -106,6 +109,7 @@ export function createSample(
   emulator.subscribe((event) => happened.push(event));
   return {
     emulator,
+    observer: records.observer,
     store,
     clock,
     calls,

@@ -2,7 +2,7 @@ import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createFixture, type FsFixture } from 'fs-fixture';
-import type { HeadlessEmulator } from '../../src/emulator/index.js';
+import type { Emulator } from '../../src/emulator/index.js';
 import {
   checkProjectIn,
   type CheckedProject,
@@ -19,7 +19,7 @@ const origin = 'http://127.0.0.1:4100';
 export const inProcessHost: CreateProbeHost = async () => {
   const blocked: string[] = [];
   const errors: string[] = [];
-  let emulator: Pick<HeadlessEmulator, 'fetch'> | undefined;
+  let emulator: Pick<Emulator, 'fetch'> | undefined;
   let host: ReturnType<typeof createInProcessHost> | undefined;
   const live = () => {
     if (!host) throw new Error('Nothing is loaded.');

@@ -4,15 +4,16 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import {
-  createEmulator,
   listen,
+  openPlatform,
+  openRecords,
   tokenReroutes,
   type Emulator,
-  type EmulatorOptions,
+  type PlatformOptions,
+  type RecordsOptions,
 } from '../../src/emulator/index.js';
 import { systemClock } from '../../src/base/clock.js';
 import { createSandbox, nodeRuntime, type ScriptRuntime } from '../../src/sandbox/index.js';
-import { deferredObserver } from '../../src/sandbox/script-host.js';
 import { openStore } from '../../src/store/open-store.js';
 import type { Store } from '../../src/store/store.js';
 import { childProgram } from './child-program.js';
@@ -32,7 +33,7 @@ export interface LiveEmulator {
 /** Everything real: a socket, a child process, a database on disk. Only the command is missing. */
 export async function startLiveEmulator(
   source: string,
-  options: Pick<EmulatorOptions, 'integration'> & Partial<EmulatorOptions>,
+  options: Pick<RecordsOptions, 'integration'> & Partial<RecordsOptions & PlatformOptions>,
   runtime?: ScriptRuntime,
 ): Promise<LiveEmulator> {
   const folder = mkdtempSync(join(tmpdir(), 'live-'));
@@ -41,22 +42,20 @@ export async function startLiveEmulator(
   const consoleListener = await listen({ port: 0, timers: clock });
   const { origin } = listener;
   const { origin: consoleOrigin } = consoleListener;
+  const store = openStore({ file: join(folder, 'state.db'), clock });
+  const records = openRecords({ store, clock, token: 'control', ...options });
   const sandbox = createSandbox({
     folder,
     runtime:
       runtime ?? nodeRuntime({ childFile: await childProgram(), node: process.execPath, version: '1.2.3' }),
     outbound: () => ({ reroutes: tokenReroutes(consoleOrigin), details: true }),
-    observer: deferredObserver(() => emulator.observer),
+    observer: records.observer,
   });
-  const store = openStore({ file: join(folder, 'state.db'), clock });
-  const emulator: Emulator = createEmulator({
+  const emulator = openPlatform(records, {
     host: sandbox,
-    store,
-    clock,
     timers: clock,
     origin,
     consoleOrigin,
-    token: 'control',
     platformVersion: '1.0.0',
     ...options,
   });

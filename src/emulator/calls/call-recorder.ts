@@ -48,8 +48,6 @@ interface RecorderDeps {
   feed: EventFeed;
   secrets: Secrets;
   version: () => number;
-  /** Size of the current script, if it is known. */
-  scriptBytes: () => number | undefined;
   /** A source file of the current script, as it was built. */
   sourceOf: (path: string) => string | undefined;
   limits: CallLimits;
@@ -226,16 +224,13 @@ interface CallStart {
   cause?: CallCause;
   effects?: CallEffect[];
   missingScope?: string;
+  /** Size of the script, if it is known. */
+  scriptBytes: number | undefined;
 }
 
 /** The entry of a call at its start. */
-function firstCall(
-  call: CallStart,
-  time: number,
-  { secrets, scriptBytes }: Pick<RecorderDeps, 'secrets' | 'scriptBytes'>,
-): CallRecord {
-  const { id, source, environment, version, cause, effects, missingScope } = call;
-  const bytes = scriptBytes();
+function firstCall(call: CallStart, time: number, { secrets }: Pick<RecorderDeps, 'secrets'>): CallRecord {
+  const { id, source, environment, version, cause, effects, missingScope, scriptBytes } = call;
   return {
     id,
     source,
@@ -248,7 +243,7 @@ function firstCall(
     responseBytes: 0,
     logs: [],
     outbound: [],
-    ...(bytes !== undefined && { scriptBytes: bytes }),
+    ...(scriptBytes !== undefined && { scriptBytes }),
     ...(missingScope !== undefined && { missingScope }),
     ...(cause && { cause }),
     ...(effects && effects.length > 0 && { effects }),

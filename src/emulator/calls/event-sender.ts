@@ -53,8 +53,9 @@ export function createEventSender(deps: {
   scopes: 'warn' | 'enforce';
   timers: Timers;
   limits: CallLimits;
+  scriptBytes: () => number | undefined;
 }): EventSender {
-  const { registry, environments, calls, recorder, feed, scopes, timers } = deps;
+  const { registry, environments, calls, recorder, feed, scopes, timers, scriptBytes } = deps;
   const read = { bytes: largestAnswer, ms: deps.limits.timeMs ?? defaultReadMs, timers };
 
   return {
@@ -69,7 +70,7 @@ export function createEventSender(deps: {
       if (scope && scopes === 'enforce') {
         const { version } = registry.record();
         recorder
-          .begin({ id, source: 'event', event, environment, version, ...links })
+          .begin({ id, source: 'event', event, environment, version, scriptBytes: scriptBytes(), ...links })
           .finish('withheld', missingScopeWarning(event.type, scope));
         return { outcome: 'withheld', reason: 'missing-scope', scope, call: id, event };
       }

@@ -1,4 +1,4 @@
-import type { HeadlessEmulator } from '../../emulator/index.js';
+import type { Emulator } from '../../emulator/index.js';
 import { namedComponents } from '../../manifest/index.js';
 import type { Integration } from '../../protocol/integration.js';
 import type { ProbeHost } from './probe-host.js';
@@ -12,7 +12,7 @@ export async function probeComponents(
   integration: Integration,
   installation: string,
   host: ProbeHost,
-  emulator: HeadlessEmulator,
+  emulator: Emulator,
 ): Promise<Render[]> {
   const renders: Render[] = [];
   for (const component of componentsOf(integration)) {
@@ -30,7 +30,7 @@ const componentsOf = (integration: Integration): string[] => [
   ...new Set(namedComponents(integration).map(({ id }) => id)),
 ];
 
-type RenderRequest = Parameters<HeadlessEmulator['render']>[0] & { component: string };
+type RenderRequest = Parameters<Emulator['render']>[0] & { component: string };
 
 /**
  * Where the component appears: on a configuration screen of its section, or in a block wherever the
@@ -40,7 +40,7 @@ function requestFor(
   component: string,
   integration: Integration,
   installation: string,
-  { environment }: HeadlessEmulator,
+  { environment }: Emulator,
 ): RenderRequest {
   const screenOf = sectionsOf(integration).find(
     (section) => integration.configurations[section]?.componentId === component,
@@ -59,14 +59,14 @@ async function drawAnyway(
   request: RenderRequest,
   url: string | undefined,
   host: ProbeHost,
-  emulator: HeadlessEmulator,
+  emulator: Emulator,
 ): Promise<Render> {
   const bare = await draw(request, host, emulator);
   if (url === undefined || bare.problem === undefined) return bare;
   return { ...(await draw({ ...request, action: { action: '@link.unfurl', url } }, host, emulator)), url };
 }
 
-async function draw(request: RenderRequest, host: ProbeHost, emulator: HeadlessEmulator): Promise<Render> {
+async function draw(request: RenderRequest, host: ProbeHost, emulator: Emulator): Promise<Render> {
   const { component } = request;
   const { result: drawn, blocked, cause } = await watch(host, () => emulator.render(request));
   const unknown = (drawn.type === 'element' && drawn.warnings) || [];

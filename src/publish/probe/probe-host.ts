@@ -1,4 +1,4 @@
-import type { HeadlessEmulator } from '../../emulator/index.js';
+import type { Emulator } from '../../emulator/index.js';
 import type { ScriptHost } from '../../sandbox/index.js';
 
 export interface Script {
@@ -12,7 +12,7 @@ export interface ProbeHost extends ScriptHost {
   /** URL of the platform that the script talks to. */
   origin: string;
   /** Passes requests to `origin` on to the platform. Before, they are answered with 503. */
-  serve(platform: Pick<HeadlessEmulator, 'fetch'>): void;
+  serve(platform: Pick<Emulator, 'fetch'>): void;
   /** Rejects with the script's own error, positioned in the author's files. */
   load(script: Script): Promise<void>;
   /** The errors that the script has logged so far, positioned in the author's files. */

@@ -1,5 +1,5 @@
 import { systemClock } from '../../base/clock.js';
-import { parseOptions, readResponse, type HeadlessEmulator } from '../../emulator/index.js';
+import { parseOptions, readResponse, type Emulator } from '../../emulator/index.js';
 import type { Integration } from '../../protocol/integration.js';
 import type { ProbeHost } from './probe-host.js';
 import { watch } from './script-cause.js';
@@ -14,7 +14,7 @@ export async function probePaths(
   integration: Integration,
   installation: string,
   host: ProbeHost,
-  emulator: HeadlessEmulator,
+  emulator: Emulator,
 ): Promise<PathAnswer[]> {
   const answers: PathAnswer[] = [];
   for (const path of pathsOf(integration)) answers.push(await askPath(path, installation, host, emulator));
@@ -45,7 +45,7 @@ async function askPath(
   { section, kind, path }: NamedPath,
   installation: string,
   host: ProbeHost,
-  emulator: HeadlessEmulator,
+  emulator: Emulator,
 ): Promise<PathAnswer> {
   const environment =
     emulator.environment({ installation, ...targetOfSection[section] }) ??

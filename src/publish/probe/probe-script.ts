@@ -1,5 +1,5 @@
 import { errorMessage } from '../../base/text/error-message.js';
-import { createHeadlessEmulator, type HeadlessEmulator } from '../../emulator/index.js';
+import { openPlatform, openRecords, type Emulator } from '../../emulator/index.js';
 import { createVirtualClock, systemClock } from '../../base/clock.js';
 import type { Integration } from '../../protocol/integration.js';
 import { createMemoryStore } from '../../store/store.js';
@@ -20,18 +20,20 @@ export async function probeScript(
   host: ProbeHost,
 ): Promise<ScriptFacts> {
   const clock = createVirtualClock();
-  const emulator = createHeadlessEmulator({
-    integration,
-    host,
+  const records = openRecords({
     store: createMemoryStore(clock),
     clock,
+    integration,
+    token: crypto.randomUUID(),
+    limits: { timeMs: respondsWithin },
+  });
+  const emulator = openPlatform(records, {
+    host,
     timers: systemClock,
     origin: host.origin,
     consoleOrigin: host.origin,
-    token: crypto.randomUUID(),
     platformVersion: 'publish-check',
     noInstall: true,
-    limits: { timeMs: respondsWithin },
   });
   host.serve(emulator);
   try {
@@ -45,7 +47,7 @@ async function look(
   script: Script,
   integration: Integration,
   host: ProbeHost,
-  emulator: HeadlessEmulator,
+  emulator: Emulator,
 ): Promise<ScriptFacts> {
   const nothing = { definition: undefined, renders: [], answers: [], statuses: {}, setup: { blocked: [] } };
   const cause = await host.load(script).then(

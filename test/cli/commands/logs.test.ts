@@ -12,7 +12,7 @@ const endpoint = (): string => session.emulator.primary().publicEndpoint;
 
 /** A line that the script prints as it loads, or in a timer of its own. */
 const says = (text: string, level: 'info' | 'error' = 'info'): void =>
-  session.emulator.observer.log({ callId: undefined, level, text, time: session.clock.now() });
+  session.observer.log({ callId: undefined, level, text, time: session.clock.now() });
 
 interface Line {
   id: string;

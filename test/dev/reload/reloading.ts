@@ -5,7 +5,7 @@ import { expect, onTestFinished } from 'vitest';
 import { createBuilder } from '../../../src/dev/reload/builder.js';
 import { createFileChanges } from '../../../src/dev/reload/file-changes.js';
 import { createReloader } from '../../../src/dev/reload/reloader.js';
-import { createCurrentScript } from '../../../src/dev/current-script.js';
+import { createBuiltSources, createCurrentScript } from '../../../src/dev/current-script.js';
 import type { Diagnostic } from '../../../src/diagnostics/model/diagnostic.js';
 import type { SessionEvent } from '../../../src/dev/session-event.js';
 import { systemClock, type Clock } from '../../../src/base/clock.js';
@@ -68,7 +68,7 @@ export async function reloading(
     runtime: nodeRuntime({ childFile: await childProgram(), node: process.execPath, version: '1.2.3' }),
     observer: { mask: (text) => text, log: () => {}, outbound: () => {}, background: () => {} },
   });
-  const slot = createCurrentScript(sandbox);
+  const slot = createCurrentScript(sandbox, createBuiltSources());
   const builder = createBuilder(folder, fixture.path);
   const changes = createFileChanges(closing.signal);
   const told: SessionEvent[] = [];

@@ -5,9 +5,9 @@ import { createSample, integration } from '../emulator-under-test.js';
 const script = { fetch: async () => new Response('OK') };
 
 test('logs of the same moment are one entry, with the version that wrote them', async () => {
-  const { emulator, store, clock, happened } = createSample(script);
+  const { observer, store, clock, happened } = createSample(script);
   const say = (text: string): void =>
-    emulator.observer.log({ callId: undefined, level: 'info', text, time: clock.now() });
+    observer.log({ callId: undefined, level: 'info', text, time: clock.now() });
   const kept = () => store.callLog.list({ type: 'script' }).map(({ entry }) => entry);
   say('loaded');
   await clock.advance(900);
@@ -53,14 +53,14 @@ test('outbound requests and logs after the response are stored with the call, an
 });
 
 test('the requests of a call are listed in the order in which they started', async () => {
-  const { emulator, store, get, control } = createSample(script);
+  const { emulator, observer, store, get, control } = createSample(script);
   await emulator.start();
   await (await get('/v1/integrations/sample/hook')).text();
   const [{ entry } = { entry: undefined }] = store.callLog.list({ type: 'fetch' });
   const callId = entry?.id ?? '';
   const sizes = { status: 200, durationMs: 1, requestBytes: 0, responseBytes: 0, time: 0 };
   for (const number of [1, 3, 2, 0, undefined])
-    emulator.observer.outbound({
+    observer.outbound({
       callId,
       method: 'GET',
       url: `https://api.example.com/${number}`,
@@ -77,8 +77,8 @@ test('the requests of a call are listed in the order in which they started', asy
 });
 
 test('an entry without a request cannot be replayed', async () => {
-  const { emulator, store, control } = createSample(script);
-  emulator.observer.log({ callId: undefined, level: 'error', text: 'lost', time: 0 });
+  const { observer, store, control } = createSample(script);
+  observer.log({ callId: undefined, level: 'error', text: 'lost', time: 0 });
   const [{ entry } = { entry: undefined }] = store.callLog.list({ failed: true });
   expect(await control('POST', `/calls/${entry?.id}/replay`)).toMatchObject({
     status: 409,

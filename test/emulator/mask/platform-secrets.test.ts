@@ -104,7 +104,7 @@ describe('secrets', () => {
 
   it('of OAuth are masked even if short, but not the words next to them', async () => {
     const button = { type: 'button', button_text: 'Connect', callback_url: '/oauth' } as const;
-    const { emulator, control } = createSample(reading, {
+    const { emulator, observer, control } = createSample(reading, {
       integration: {
         ...integration,
         configurations: { account: { properties: { oauth_credentials: button }, required: [] } },
@@ -124,7 +124,7 @@ describe('secrets', () => {
     expect(await control('PATCH', '/configuration', { set: { oauth_credentials } })).toMatchObject({
       status: 200,
     });
-    const { mask } = emulator.observer;
+    const { mask } = observer;
     expect(mask('bearer abc123, r-12, k-99: weather, read')).toBe('bearer •••, •••, •••: weather, read');
     expect(mask('first-one second-one 4f1c9e27ab3d5068')).toBe('••• ••• •••');
     const ordinary = [...oauth_credentials.scopes, ...Object.values(oauth_credentials.account).slice(0, 3)];

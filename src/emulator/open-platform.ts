@@ -1,41 +1,31 @@
 import { createConsoleApp } from './http/console-app.js';
-import type { Emulator, EmulatorOptions, HeadlessEmulator } from './emulator.js';
+import type { Emulator, PlatformOptions } from './emulator.js';
 import { createHostCheck } from './http/check-host-and-origin.js';
-import { createServices, type Services } from './services.js';
-import { createPublicApp, type PublicSurfaces } from './http/public-app.js';
+import type { Records } from './records.js';
+import { createServices } from './services.js';
+import { createPublicApp } from './http/public-app.js';
 import { createConsoleHandlers, createPublicHandlers } from './http-handlers.js';
 import { createHash } from 'node:crypto';
 import type { Integration } from '../protocol/integration.js';
 import type { Registry } from './state/registry.js';
 
-/** The platform with its console. */
-export function createEmulator(options: EmulatorOptions): Emulator {
-  const parts = createServices(options);
+/**
+ * The only way to put the platform together. Each part gets the finished ones before it:
+ *
+ *     ports -> store -> openRecords() -> the script's host -> openPlatform() -> ports.serve(platform)
+ *
+ * 1. A port has an address before there is anything to serve, and responds with 503 until then.
+ * 2. The records keep installations, secrets and calls. Their `observer` receives what the script reports, so
+ *    they come before the script.
+ * 3. The host runs the script. It may be empty: a call then gets the response that says why.
+ * 4. The platform calls the host. It reads and changes only the records that it was given.
+ *
+ * `platform dev`, `publish-check` and tests differ only in what they pass.
+ */
+export function openPlatform(records: Records, options: PlatformOptions): Emulator {
+  const parts = createServices(records, options);
   const surfaces = createPublicHandlers(options, parts);
-  const platform = assemble(options, parts, surfaces);
   const closing = new AbortController();
-  return {
-    ...platform,
-    fetchConsole: createConsoleApp(
-      createConsoleHandlers(options, parts, surfaces, closing.signal),
-      // A request under another host name would be another origin with its own storage.
-      createHostCheck(options.consoleOrigin, ['127.0.0.1']),
-      parts.reportError,
-    ),
-    async close() {
-      closing.abort();
-      await platform.close();
-    },
-  };
-}
-
-/** The platform without its console, for checks that run a script. */
-export function createHeadlessEmulator(options: EmulatorOptions): HeadlessEmulator {
-  const parts = createServices(options);
-  return assemble(options, parts, createPublicHandlers(options, parts));
-}
-
-function assemble(options: EmulatorOptions, parts: Services, surfaces: PublicSurfaces): HeadlessEmulator {
   const { origin, publicUrl, noInstall = false } = options;
   const { registry, installations, tasks, addresses, feed, configure, background, webhooks } = parts;
   if (options.build !== undefined) adoptBuild(registry, registry.integration(), options.build);
@@ -49,7 +39,12 @@ function assemble(options: EmulatorOptions, parts: Services, surfaces: PublicSur
 
   return {
     fetch: createPublicApp(surfaces, hostCheck, parts.reportError),
-    observer: parts.recorder.observer,
+    fetchConsole: createConsoleApp(
+      createConsoleHandlers(options, parts, surfaces, closing.signal),
+      // A request under another host name would be another origin with its own storage.
+      createHostCheck(options.consoleOrigin, ['127.0.0.1']),
+      parts.reportError,
+    ),
     async start() {
       tasks.wake();
       if (!noInstall && !registry.record().everInstalled) await installations.install();
@@ -79,6 +74,7 @@ function assemble(options: EmulatorOptions, parts: Services, surfaces: PublicSur
     subscribe: feed.subscribe,
     settled: background.settled,
     async close() {
+      closing.abort();
       tasks.close();
       await background.settled();
       await webhooks.close();
