@@ -63,8 +63,7 @@ function spell(secret: string, bytes: Uint8Array): Spelling[] {
   return [
     secret.length < shortestInAnyCase ? { text: secret, anyCase: false } : inAnyCase(secret),
     ...exact.map((text) => ({ text, anyCase: false })),
-    // An escape that is as long as the secret has escaped nothing.
-    ...escaped.filter((text) => text.length > secret.length).map(inAnyCase),
+    ...escaped.filter((text) => text !== secret).map(inAnyCase),
   ];
 }
 

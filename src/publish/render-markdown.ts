@@ -58,7 +58,8 @@ function escapeWord(text: string): string {
   return word === '' || isPlain(word) ? text : `${before}\`${word}\`${after}`;
 }
 
-/** A word or a number, which is not the id of a commit or of an issue. */
+/** A word, a number or a relative path of words, which is not the id of a commit or of an issue. */
 const isPlain = (word: string): boolean =>
-  /^(((?=\P{ASCII})\S|[a-z])+(['-]((?=\P{ASCII})\S|[a-z])+)*|\d+([.,]\d+)?)$/iu.test(word) &&
-  !/^[\da-f]{7,}$/i.test(word);
+  /^([.]{1,2}[/])+[a-z]+([/][a-z]+)*$/i.test(word) ||
+  (/^(((?=\P{ASCII})\S|[a-z])+(['-]((?=\P{ASCII})\S|[a-z])+)*|\d+([.,]\d+)?)$/iu.test(word) &&
+    !/^[\da-f]{7,}$/i.test(word));

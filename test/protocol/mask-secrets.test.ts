@@ -9,6 +9,10 @@ const escapeAll = (text: string): string =>
   text.replaceAll(/[^]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
+test('a form writes spaces as plus signs, so its spelling is as long as the secret', () => {
+  expect(createMask(['one two three'])('q=one+two+three&x')).toBe('q=•••&x');
+});
+
 const hexPairs = Buffer.from(secret).toString('hex').match(/../g) ?? [];
 const nested = (text: string): string =>
   new URLSearchParams({ to: `/?${new URLSearchParams({ text })}` })

@@ -42,6 +42,8 @@ test.each(texts)('leaves no link, mention or markup in %j', (text) => {
 test('leaves prose as it is', () => {
   const prose = `The author's "well-known" text (about 12 words, 3.5): done! Straße, 天気。`;
   expect(escapeMarkdown(prose)).toBe(prose);
+  expect(escapeMarkdown('../other/project')).toBe('../other/project');
+  expect(escapeMarkdown('../@other ../a.example')).toBe('`../@other` `../a.example`');
 });
 
 test('turns line breaks and other white space into one space', () => {
