@@ -209,7 +209,7 @@ const outboundRules = (
   api: `${origin}/api/`,
 });
 
-/** Debuggers send no key, so whoever can connect can attach. */
+/** Debuggers send no key, so anyone who can connect can attach. */
 function warnOfDebugger(
   { inspect }: SessionOptions,
   { name }: RuntimeFacts,

@@ -24,7 +24,7 @@ export interface PlatformOptions {
   /** The build that `host` runs. If it differs from the build of the last start, it is a new version. */
   build?: string;
   host: ScriptHost;
-  /** Time limits, heartbeats and open streams follow the machine, even if the clock stands still. */
+  /** Time limits, heartbeats and open streams follow the machine, even if the clock is frozen. */
   timers: Timers;
   /** The public port: `http://127.0.0.1:4100`. */
   origin: string;

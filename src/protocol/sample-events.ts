@@ -95,7 +95,7 @@ const payloads: { [Type in EventType]: (scene: Scene) => Payload<Type> } = {
     siteId: scene.siteId,
     spaceId: scene.spaceId,
     pageId: scene.pageId,
-    feedback: { rating: 'good', comment: 'This page answered my question.' },
+    feedback: { rating: 'good', comment: 'This page helped me.' },
     visitor: visitor(scene),
     url: scene.url,
     referrer,

@@ -100,7 +100,7 @@ export async function checkProjectIn(
   };
 }
 
-/** Links can lead out of the folder, to files that nobody is to read. */
+/** Links can lead out of the folder, to files that must stay private. */
 const realPath = (file: string): string => (existsSync(file) ? realpathSync(file) : '');
 
 const folderOf = (submission: Submission | undefined): string => submission?.manifest.folder ?? '';

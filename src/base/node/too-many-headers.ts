@@ -4,7 +4,7 @@ const most = 200;
 
 /**
  * Node reads up to 1,000 headers and drops the rest silently, so filler could hide the headers that decide
- * what a request may do, and those that tell where its body ends. No client sends more than a few dozen.
+ * what a request may do, and those that mark the end of its body. No client sends more than a few dozen.
  */
 export const tooManyHeaders = ({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): string | undefined =>
   rawHeaders.length > most * 2 ? `A request may have at most ${most} headers.` : undefined;

@@ -14,7 +14,7 @@ type Fetch = (request: Request, rawHeaders: RawHeaders) => Response | Promise<Re
 export interface Listener {
   /** Such as `http://127.0.0.1:4100`. */
   origin: string;
-  /** Passes all requests from now on to `fetch`. Before, they are answered with 503. */
+  /** Passes all requests from now on to `fetch`. Until then, they get 503. */
   serve(fetch: Fetch): void;
   /** Waits a few seconds at most for open requests to finish. */
   close(): Promise<void>;

@@ -1,11 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** A client may send this many requests before the first one is answered. */
+/** A client may send this many requests before the response to the first one. */
 const mostWaiting = 64;
 
 /**
- * One open request per socket: Node reports pipelined requests as they arrive, but can send their responses only
+ * One open request per socket: Node reports pipelined requests as they arrive, but can send their responses
+ * only
  * in order. The next one starts when the response before it has ended, and never if the client is gone by then.
  */
 export function createRequestTurns(): (

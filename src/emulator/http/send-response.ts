@@ -4,7 +4,7 @@ import { wholeBody } from '../../sandbox/wire/whole-response.js';
 
 /**
  * Cancels the body of a response that is not sent, or not to its end. Cancelling ends the script's stream,
- * its slot among the open streams, and its record. Whoever replaces or drops a response calls this.
+ * its slot among the open streams, and its record. Call it wherever a response is replaced or dropped.
  */
 export function dropBody(response: Response): void {
   if (!wholeBody(response)) response.body?.cancel().catch(() => {});

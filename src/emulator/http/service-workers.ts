@@ -20,7 +20,7 @@ export function createServiceWorkerGuard(): (
     // A page in a frame of another site has storage of its own, and a prefetched page a browser of its own.
     // A form of another site is sent without the cookie.
     const opens = method === 'GET' && isNavigation(headers);
-    // A worker from before this start may answer all navigations itself; then this is its update.
+    // A worker from before this start may respond to all navigations itself. Then this is its update.
     if (!registers && !opens) return response;
     const cookie = `platform-start-${new URL(url).port}=${start}`;
     if (headers.get('cookie')?.split('; ').includes(cookie)) return response;

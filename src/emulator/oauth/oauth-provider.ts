@@ -82,7 +82,7 @@ export function createOAuthProvider(deps: {
 }
 
 /**
- * A page can send any number of requests that nobody sees, but the windows that it opens are seen. curl sends
+ * A page can send many requests unnoticed, but the user sees the windows that it opens. curl sends
  * none of these headers.
  */
 const mayBeUser = (request: Request): boolean => !isFromBrowser(request) || isNavigation(request.headers);

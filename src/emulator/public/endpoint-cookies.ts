@@ -10,15 +10,15 @@ export interface EndpointCookies {
   /** Remembers the cookies that a response of the script sets. */
   remember(response: Response): void;
   /**
-   * Removes other cookies from the headers of a browser's request. Browsers tell where a request comes from;
-   * curl and services do not, and choose their cookies themselves.
+   * Removes other cookies from the headers of a browser's request. Browsers send where a request comes
+   * from; curl and services do not, and choose their cookies themselves.
    */
   keepOwn(headers: Record<string, string>): void;
 }
 
 const collection = 'endpoint-cookies';
 
-/** They are stored, so that a restart logs nobody out. Beyond `most`, the oldest are forgotten. */
+/** They are stored, so that users stay signed in after a restart. Beyond `most`, the oldest are forgotten. */
 export function createEndpointCookies(state: StateStore, most = 1_000): EndpointCookies {
   let known: Set<string> | undefined;
   const stored = (): Set<string> => (known ??= new Set(state.list(collection).map(({ id }) => id)));

@@ -11,7 +11,7 @@ export interface Script {
 export interface ProbeHost extends ScriptHost {
   /** URL of the platform that the script talks to. */
   origin: string;
-  /** Passes requests to `origin` on to the platform. Before, they are answered with 503. */
+  /** Passes requests to `origin` on to the platform. Until then, they get 503. */
   serve(platform: Pick<Emulator, 'fetch'>): void;
   /** Rejects with the script's own error, positioned in the author's files. */
   load(script: Script): Promise<void>;

@@ -10,8 +10,8 @@ export interface InnerInspector {
 }
 
 /**
- * The debugger's port. It stands in front of workerd's own inspector, which checks neither Host nor Origin
- * and tells everyone its path.
+ * The debugger's port. It is in front of workerd's own inspector, which checks neither Host nor Origin and
+ * publishes its path.
  */
 export interface InspectorPort {
   close(): Promise<void>;

@@ -129,7 +129,7 @@ export function startWorkerd(program: WorkerdProgram, start: Start): RunningWork
 const newSecret = (): string => randomBytes(16).toString('base64url');
 
 /**
- * workerd never finishes starting with its inspector on a Unix socket, and the inspector tells its path to
+ * workerd never finishes starting with its inspector on a Unix socket, and the inspector sends its path to
  * any Host. Linux has 16 million loopback addresses, so a page cannot guess the one to rebind its name to.
  */
 const chooseInspectorHost = (): string =>

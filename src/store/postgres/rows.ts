@@ -70,7 +70,7 @@ interface KeptAttempt {
   message?: string;
 }
 
-/** Leaves out the signature: whoever reads the history must not be able to send the request again. */
+/** Leaves out the signature: a reader of the history must not be able to send the request again. */
 export function fromAttempt({ result, request, ...times }: Attempt): string {
   const { [signatureHeader]: _, ...headers } = request?.headers ?? {};
   const sent = request && { request: { ...request, headers } };

@@ -1,7 +1,7 @@
 import type { CallFilter, CallLine } from '../../../contract/routes/calls.js';
 import type { SessionClient } from '../../session/connect.js';
 
-/** How many calls are remembered, so that none is listed twice. */
+/** How many calls are remembered, so that each is listed once. */
 const mostRemembered = 10_000;
 const pageSize = 500;
 /** More ids would not fit into a URL. */

@@ -62,7 +62,7 @@ interface ResendOptions extends DatabaseFlags {
 
 const resend = defineCommand<ResendOptions>({
   name: 'resend',
-  summary: 'send a delivery again, with the same event id; with --database also many at once',
+  summary: 'send a delivery again, with the same event id; with --database also several deliveries',
   arguments: [{ syntax: '[delivery]', description: 'id of the delivery' }],
   options: [
     { flags: '--endpoint <id>', description: 'all failed deliveries to this endpoint' },

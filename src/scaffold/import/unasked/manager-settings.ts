@@ -1,7 +1,7 @@
 import { quoted, type Unasked, type Unsafe } from './unasked.js';
 
 interface Settings {
-  /** Change nothing that matters to whoever installs. */
+  /** Change nothing that matters to the user who installs. */
   harmless: RegExp;
   /** Where packages come from, and which of them run scripts. */
   sources: RegExp;

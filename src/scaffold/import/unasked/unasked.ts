@@ -12,7 +12,7 @@ export interface Unasked extends Omit<OpenDecision, 'file'> {
 
 const most = 100;
 
-/** The beginning of a text on one line, as it stands in a sentence. */
+/** The beginning of a text on one line, as a part of a sentence. */
 export function quoted(text: string): string {
   const line = text
     .slice(0, 2 * most)

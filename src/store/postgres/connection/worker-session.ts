@@ -33,7 +33,7 @@ export interface WorkerSession {
   alive(): Promise<void> | undefined;
   /** Gives the server less time than usual to respond, because this worker is stopping. */
   hurry(): void;
-  /** Ends the session when its last query has been answered. */
+  /** Ends the session when its last query is done. */
   end(): Promise<void>;
 }
 

@@ -28,7 +28,7 @@ export const createEnqueueFunctions = (schema: string): string => `
 `;
 
 /**
- * The ids are drawn first, because an insert does not tell which rows it skipped. Deliveries that are waiting
+ * The ids are taken first, because an insert does not return which rows it skipped. Deliveries that are waiting
  * are found by the unique index, and those that moved to \`done\` by a statement of its own, whose snapshot is
  * newer than the insert.
  */

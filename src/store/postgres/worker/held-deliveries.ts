@@ -36,7 +36,7 @@ export interface HeldDeliveries {
   inFlight(endpointId: string): number[];
   inFlightOfLane(lane: number): number;
   openInLane(lane: number): OpenRequest[];
-  /** Another worker is sending these. They are left alone until their requests must have ended. */
+  /** Another worker is sending these. They are not touched until their requests must have ended. */
   leaveAlone(open: readonly OpenRequest[], now: number): void;
   /** Whether another worker is sending it. */
   isElsewhere(due: DueDelivery, now: number): boolean;

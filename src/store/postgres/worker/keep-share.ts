@@ -14,7 +14,7 @@ export interface KeepShare {
 
 /**
  * Waiting longer for an endpoint that hangs would stop all other endpoints of its lane for 10 s. The next
- * owner leaves open requests alone until they must have ended.
+ * owner does not touch open requests until they must have ended.
  */
 const longestOpenMs = 1000;
 

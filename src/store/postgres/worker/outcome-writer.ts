@@ -35,8 +35,8 @@ const isLocked = (error: unknown): boolean => codeOf(error) === '55P03';
 const isRowError = (error: unknown): boolean => /^(2[0-37]|54|P0)/.test(codeOf(error));
 
 /**
- * Writes outcomes in batches. A row that cannot be written does not keep the others of its batch: the batch is
- * halved until the row is alone.
+ * Writes outcomes in batches. A row that cannot be written does not keep the others of its batch: the batch
+ * is halved until the row has a batch of its own.
  */
 export function createOutcomeWriter(options: {
   session: WorkerSession;
@@ -59,7 +59,7 @@ export function createOutcomeWriter(options: {
       batch.map(({ outcome }) => fromAttempt(outcome.attempt)),
     ]);
     const written = new Set(rows.map(([id]) => Number(id)));
-    // A row that another owner has finished is told from a locked one when it is tried again.
+    // A row that another owner has finished is distinguished from a locked one when it is tried again.
     const missing =
       statement === statements.normal ? false : new Error('Another session has locked its row.');
     return batch.map(({ held }) => (written.has(held.order) ? true : missing));

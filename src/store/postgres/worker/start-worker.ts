@@ -35,7 +35,7 @@ export interface Worker {
 /** With this many unwritten outcomes, no new requests are sent. */
 const maxUnwritten = 4000;
 const pauseWhenFullMs = 20;
-/** A crash is blamed on all of them. After that, each is prepared alone. */
+/** A crash is blamed on all of them. After that, they are prepared one at a time. */
 const suspectsAtOnce = 64;
 
 /** Joins the workers, takes lanes, and reads the deliveries that are due in them. */

@@ -19,7 +19,7 @@ import type { Delivery } from '../../../../webhooks/queue/delivery.js';
 /** Enough to show a trend. */
 const newest = 50;
 
-/** The routes about webhooks, answered from a database: what a command prints is the same. */
+/** The routes about webhooks, served from a database, so a command prints the same as with a session. */
 export async function createDatabaseCall(store: PostgresDeliveryStore, clock: Clock): Promise<Call> {
   const endpoints = createEndpointRegistry(store, clock, await store.endpoints());
   const { resend } = createIntake({

@@ -47,7 +47,7 @@ export async function runReceiver(context: CommandContext, options: ReceiverOpti
     report(context, { status, reason });
     response.writeHead(status, { 'Content-Type': 'application/json' });
     response.end(JSON.stringify({ error: reason }));
-    // Closed at once, the connection would be reset while the body arrives, and the response lost.
+    // Closed immediately, the connection would be reset while the body arrives, and the response lost.
     request.resume();
     void io.clock
       .sleep(lastMoment, interrupted)
@@ -137,7 +137,7 @@ function foreignHost({ headers, socket }: IncomingMessage): string | undefined {
   const own = createHostCheck(origin, ['127.0.0.1', 'localhost']);
   return own.host(`http://${host.toLowerCase()}`) === 'local'
     ? undefined
-    : `The Host header is ${JSON.stringify(host.slice(0, 200))}, not ${new URL(origin).host}. Tell your tunnel to rewrite it.`;
+    : `The Host header is ${JSON.stringify(host.slice(0, 200))}, not ${new URL(origin).host}. Configure your tunnel to rewrite it.`;
 }
 
 async function readBody(request: IncomingMessage): Promise<Uint8Array | 'too large'> {
