@@ -83,7 +83,7 @@ const packages = {
 };
 
 const webOnly = 'protocol|runtime|webhooks|contract';
-const withoutNode = `^src/((${webOnly})/|base/(?!node/))`;
+const withoutNode = `^src/((${webOnly})/(?!node/)|base/(?!node/))`;
 
 module.exports = {
   forbidden: [

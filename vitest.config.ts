@@ -8,7 +8,8 @@ const alias = [
   { find: /^integration-platform\/webhooks\/postgres$/, replacement: source('store/postgres/index.ts') },
   { find: /^integration-platform$/, replacement: source('runtime/index.ts') },
   { find: /^integration-platform\/(jsx-runtime|jsx-dev-runtime)$/, replacement: source('runtime/$1.ts') },
-  { find: /^integration-platform\/(webhooks|testing)$/, replacement: source('$1/index.ts') },
+  { find: /^integration-platform\/webhooks$/, replacement: source('webhooks/node/index.ts') },
+  { find: /^integration-platform\/testing$/, replacement: source('testing/index.ts') },
 ];
 
 const ownSuites = [

@@ -19,6 +19,7 @@ const sdkEntries = [
   'runtime/jsx-runtime.ts',
   'runtime/jsx-dev-runtime.ts',
   'webhooks/index.ts',
+  'webhooks/node/index.ts',
   'store/postgres/index.ts',
 ];
 

@@ -4,7 +4,7 @@ import { commentOf, openProgram, propertiesOf, typeText } from './typescript-doc
 
 const modules: readonly [name: string, file: string, summary: string][] = [
   ['integration-platform', 'runtime/index.ts', 'For the script of an integration.'],
-  ['integration-platform/webhooks', 'webhooks/index.ts', 'For programs that send or receive webhooks.'],
+  ['integration-platform/webhooks', 'webhooks/node/index.ts', 'For programs that send or receive webhooks.'],
   ['integration-platform/webhooks/postgres', 'store/postgres/index.ts', 'Webhook deliveries in Postgres.'],
   ['integration-platform/testing', 'testing/index.ts', 'For the tests of an integration.'],
 ];

@@ -1,89 +1,9 @@
-import { lookup, type LookupAddress, type LookupOptions } from 'node:dns';
-import { Agent as HttpAgent, request as requestHttp, type IncomingMessage } from 'node:http';
-import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
-import { isIP } from 'node:net';
+import { lookup } from 'node:dns';
+import { createWebhookFetch } from '../webhooks/node/webhook-fetch.js';
 import type { WebhookFetch } from '../webhooks/send/send-request.js';
-import { refuseAddress, refuseName, type Targets } from '../webhooks/send/target-address.js';
-
-interface WebhookFetchOptions {
-  targets: Targets;
-  /** Node's `lookup`, or a replacement in tests. */
-  resolve?: typeof lookup;
-}
 
 /**
- * Shorter than receivers keep a connection open: a request that is sent while the receiver closes it is
- * lost.
+ * For tools on the user's own machine: any address except the metadata services of clouds. Names are resolved
+ * by the operating system, which also knows those of the local network.
  */
-const idleMs = 1000;
-
-/**
- * Sends one request over a connection that is reused. Returns every status unchanged, and never sends a
- * request twice. Connects only to checked addresses: a host name is looked up once per connection.
- */
-export function createWebhookFetch({ targets, resolve = lookup }: WebhookFetchOptions): WebhookFetch {
-  const keeping = { keepAlive: true, timeout: idleMs, lookup: lookUpChecked(resolve, targets) };
-  const senders = {
-    'http:': { request: requestHttp, agent: new HttpAgent(keeping) },
-    'https:': { request: requestHttps, agent: new HttpsAgent(keeping) },
-  };
-
-  return (url, { method, headers, body, signal }) =>
-    new Promise((settle, reject) => {
-      const target = new URL(url);
-      checkHost(target.hostname, targets);
-      const { request, agent } = senders[target.protocol as keyof typeof senders];
-      const sent = request(target, { method, headers, agent, signal });
-      sent.on('error', reject);
-      sent.on('response', (response: IncomingMessage) => {
-        const { statusCode: status = 0 } = response;
-        if (status >= 200) settle({ status, body: response, headers: headersOf(response) });
-        else sent.destroy(new Error(`the status ${status} is not a final response`));
-      });
-      sent.end(body);
-    });
-}
-
-const headersOf = ({ headers }: IncomingMessage): { get(name: string): string | null } => ({
-  get: (name) => String(headers[name] ?? '') || null,
-});
-
-class RefusedTarget extends Error {
-  code = 'ERR_REFUSED_TARGET';
-}
-
-const refusal = (target: string, reason: string): RefusedTarget =>
-  new RefusedTarget(`${target} ${reason}. Webhooks cannot be sent there.`);
-
-/** Node does not look up an address in the URL itself. */
-function checkHost(hostname: string, targets: Targets): void {
-  const host = hostname.replace(/^\[|\]$/g, '');
-  const reason = isIP(host) ? refuseAddress(host, targets) : refuseName(host);
-  if (reason !== undefined) throw refusal(host, reason);
-}
-
-/** Refuses a host name if one of its addresses is refused, because the next lookup could return that one. */
-const lookUpChecked =
-  (resolve: typeof lookup, targets: Targets) =>
-  (
-    hostname: string,
-    options: LookupOptions,
-    callback: (
-      error: NodeJS.ErrnoException | null,
-      address: string | LookupAddress[],
-      family?: number,
-    ) => void,
-  ): void =>
-    resolve(hostname, { ...options, all: true }, (error, addresses) => {
-      if (error) return callback(error, []);
-      for (const { address } of addresses) {
-        const reason = refuseAddress(address, targets);
-        if (reason !== undefined) return callback(refusal(`${address} (${hostname})`, reason), []);
-      }
-      const [first] = addresses;
-      if (options.all || !first) callback(null, addresses);
-      else callback(null, first.address, first.family);
-    });
-
-/** For tools on the user's own machine: any address except the metadata services of clouds. */
-export const webhookFetch: WebhookFetch = createWebhookFetch({ targets: 'any' });
+export const webhookFetch: WebhookFetch = createWebhookFetch({ targets: 'any', resolve: lookup });

@@ -95,30 +95,6 @@ export const mostPerEndpoint = 4;
  *
  * Continues what an earlier dispatcher on the same store left unfinished. Rejects with the code
  * `in-use` while another dispatcher delivers from the store.
- *
- * @example
- * ```ts
- * import {
- *   createMemoryDeliveryStore,
- *   createWebhookDispatcher,
- *   systemClock,
- * } from 'integration-platform/webhooks';
- *
- * const dispatcher = await createWebhookDispatcher({
- *   store: createMemoryDeliveryStore({ clock: systemClock }),
- *   clock: systemClock,
- *   random: Math.random,
- *   fetch,
- *   version: '1.0.0',
- * });
- * const endpoint = await dispatcher.endpoints.add({
- *   installationId: 'ins_1',
- *   target: { type: 'space', id: 'spc_1' },
- *   url: 'http://127.0.0.1:3000/webhook',
- *   events: ['space_content_updated'],
- * });
- * await dispatcher.endpoints.ping(endpoint.id);
- * ```
  */
 export async function createWebhookDispatcher(options: WebhookDispatcherOptions): Promise<WebhookDispatcher> {
   const { store, clock, random, fetch, version, concurrency = 256, perEndpoint = mostPerEndpoint } = options;

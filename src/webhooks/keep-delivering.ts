@@ -30,20 +30,6 @@ const longestPauseMs = 1000;
 /**
  * Keeps delivering when the store is lost for a while, for example because the database restarts. A new
  * dispatcher takes over as soon as the store can be reached again. Rejects if the first one cannot start.
- *
- * @example
- * ```ts
- * import { createMemoryDeliveryStore, keepDelivering, systemClock } from 'integration-platform/webhooks';
- *
- * const delivery = await keepDelivering({
- *   store: createMemoryDeliveryStore({ clock: systemClock }),
- *   clock: systemClock,
- *   random: Math.random,
- *   fetch,
- *   version: '1.0.0',
- * });
- * await delivery.close();
- * ```
  */
 export async function keepDelivering(options: KeepDeliveringOptions): Promise<KeptDelivery> {
   const { clock, onChange } = options;

@@ -38,7 +38,7 @@ const names: Record<string, string> = {
     Fragment JSX jsx jsxs`,
   'runtime/jsx-dev-runtime.ts': `
     Fragment JSX jsxDEV`,
-  'webhooks/index.ts': `
+  'webhooks/node/index.ts': `
     Attempt AttemptResult Backlog ClaimRequest ClaimResult Clock Delivery DeliveryChange DeliveryDetails
     DeliveryOutcome DeliveryPhase DeliveryQuery DeliveryState DeliveryStore Endpoint EndpointChanges
     EndpointRegistry EventLike NetworkErrorKind NewDelivery NewEndpoint NextDue
@@ -46,7 +46,7 @@ const names: Record<string, string> = {
     SpaceContentUpdatedEvent VerifyOptions Visitor WebhookDispatcher WebhookDispatcherOptions
     WebhookError WebhookErrorCode WebhookEvent WebhookFetch WebhookReceiver WebhookReceiverOptions
     createMemoryDeliveryStore createWebhookDispatcher createWebhookReceiver selectableEvents signPayload
-    systemClock verifySignature`,
+    systemClock verifySignature createWebhookFetch keepDelivering`,
   'testing/index.ts': `
     InstallOptions RenderedComponent TestDelivery TestEvent TestEventResult TestLog
     TestPlatform TestPlatformOptions TestRequest TestWebhook createTestPlatform`,

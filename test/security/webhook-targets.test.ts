@@ -2,7 +2,7 @@ import type { lookup } from 'node:dns';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { createWebhookFetch } from '../../src/emulator/webhook-fetch.js';
+import { createWebhookFetch } from '../../src/webhooks/node/webhook-fetch.js';
 import { createDeadlines } from '../../src/base/deadlines.js';
 import { systemClock } from '../../src/base/clock.js';
 import { sendRequest } from '../../src/webhooks/send/send-request.js';

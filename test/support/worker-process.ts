@@ -20,15 +20,18 @@ export interface WorkerProcess {
   stderr(): string;
 }
 
-/** `platform webhook worker` in a process of its own. */
+/** `platform webhook worker` in a process of its own. `wrap`: a command that runs the rest of its arguments. */
 export function startWorkerProcess(
   where: { url: string; schema: string; name?: string },
   args: readonly string[] = [],
+  wrap: readonly string[] = [],
 ): WorkerProcess {
   const { url, schema, name = 'worker' } = where;
+  const [command = process.execPath, ...before] = [...wrap, process.execPath];
   const child = spawn(
-    process.execPath,
+    command,
     [
+      ...before,
       program,
       'webhook',
       'worker',

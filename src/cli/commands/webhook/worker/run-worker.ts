@@ -1,5 +1,5 @@
 import { hostname } from 'node:os';
-import { createWebhookFetch } from '../../../../emulator/webhook-fetch.js';
+import { createWebhookFetch } from '../../../../webhooks/node/webhook-fetch.js';
 import type { Targets } from '../../../../webhooks/send/target-address.js';
 import { keepDelivering, type KeptDelivery } from '../../../../webhooks/keep-delivering.js';
 import type { CommandContext } from '../../../context/command.js';

@@ -1,0 +1,71 @@
+import { createWebhookDispatcher as createDispatcher, type WebhookDispatcher } from '../dispatcher.js';
+import type { WebhookDispatcherOptions as DispatcherOptions } from '../dispatcher.js';
+import { keepDelivering as keep, type KeptDelivery } from '../keep-delivering.js';
+import type { KeepDeliveringOptions as KeepOptions } from '../keep-delivering.js';
+import { createWebhookFetch } from './webhook-fetch.js';
+
+// What needs Node, and its defaults. Bundles for workers and browsers take `../index.ts` only.
+export * from '../index.js';
+export { createWebhookFetch, type WebhookFetchOptions } from './webhook-fetch.js';
+export type { LookUpHost } from './look-up-host.js';
+export type { Targets } from '../send/target-address.js';
+
+type OptionalFetch<Options extends DispatcherOptions> = Omit<Options, 'fetch'> & {
+  /** Default: `createWebhookFetch()`, which sends to public addresses only. */
+  fetch?: DispatcherOptions['fetch'];
+};
+
+export type WebhookDispatcherOptions = OptionalFetch<DispatcherOptions>;
+export type KeepDeliveringOptions = OptionalFetch<KeepOptions>;
+
+/**
+ * Delivers events to webhook endpoints: signed, retried, and remembered in the store.
+ *
+ * Continues what an earlier dispatcher on the same store left unfinished. Rejects with the code
+ * `in-use` while another dispatcher delivers from the store.
+ *
+ * @example
+ * ```ts
+ * import {
+ *   createMemoryDeliveryStore,
+ *   createWebhookDispatcher,
+ *   systemClock,
+ * } from 'integration-platform/webhooks';
+ *
+ * const dispatcher = await createWebhookDispatcher({
+ *   store: createMemoryDeliveryStore({ clock: systemClock }),
+ *   clock: systemClock,
+ *   random: Math.random,
+ *   version: '1.0.0',
+ * });
+ * const endpoint = await dispatcher.endpoints.add({
+ *   installationId: 'ins_1',
+ *   target: { type: 'space', id: 'spc_1' },
+ *   url: 'https://example.com/webhook',
+ *   events: ['space_content_updated'],
+ * });
+ * await dispatcher.endpoints.ping(endpoint.id);
+ * ```
+ */
+export const createWebhookDispatcher = (options: WebhookDispatcherOptions): Promise<WebhookDispatcher> =>
+  createDispatcher({ fetch: createWebhookFetch(), ...options });
+
+/**
+ * Keeps delivering when the store is lost for a while, for example because the database restarts. A new
+ * dispatcher takes over as soon as the store can be reached again. Rejects if the first one cannot start.
+ *
+ * @example
+ * ```ts
+ * import { createMemoryDeliveryStore, keepDelivering, systemClock } from 'integration-platform/webhooks';
+ *
+ * const delivery = await keepDelivering({
+ *   store: createMemoryDeliveryStore({ clock: systemClock }),
+ *   clock: systemClock,
+ *   random: Math.random,
+ *   version: '1.0.0',
+ * });
+ * await delivery.close();
+ * ```
+ */
+export const keepDelivering = (options: KeepDeliveringOptions): Promise<KeptDelivery> =>
+  keep({ fetch: createWebhookFetch(), ...options });
