@@ -2,7 +2,7 @@ import { expect, inject, it, onTestFinished } from 'vitest';
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { createWebhookFetch } from '../../src/emulator/webhook-fetch.js';
+import { createWebhookFetch } from '../../src/webhooks/node/webhook-fetch.js';
 import { fresh } from '../store/owned-store.js';
 import { runPlatform } from '../support/run-platform.js';
 import { createFleet, endpointOf, until } from './fleet.js';
