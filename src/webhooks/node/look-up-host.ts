@@ -2,6 +2,7 @@ import type { LookupAddress, LookupOptions } from 'node:dns';
 import { Resolver } from 'node:dns/promises';
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
+import { platform } from 'node:os';
 import { systemClock, type Clock } from '../../base/clock.js';
 
 /** The form of Node's `dns.lookup` that connections use. */
@@ -169,10 +170,7 @@ function dnsError(code: string, name: string, why?: string): NodeJS.ErrnoExcepti
   return Object.assign(new Error(`The name ${name} cannot be resolved: ${reason}.`), { code: reported });
 }
 
-const hostsFile =
-  process.platform === 'win32'
-    ? `${process.env['SystemRoot'] ?? 'C:\\Windows'}\\System32\\drivers\\etc\\hosts`
-    : '/etc/hosts';
+const hostsFile = platform() === 'win32' ? 'C:\\Windows\\System32\\drivers\\etc\\hosts' : '/etc/hosts';
 
 const localhost: LookupAddress[] = [
   { address: '127.0.0.1', family: 4 },
