@@ -102,7 +102,13 @@ test('TRACE, CONNECT, large heads and requests with two lengths are refused', as
 test('requests of other sites without an Origin header are refused, and images stay in the console', async () => {
   const { origin } = new URL(project.urls.envelope);
   const consoleOrigin = new URL(project.urls.console).origin;
-  const sites = ['cross-site', 'same-site'];
+  // Chromium prefetches and prerenders what a page of another site asks for as if the user had typed it.
+  const sites = [
+    'cross-site',
+    'same-site',
+    'none\r\nSec-Purpose: prefetch',
+    'none\r\nSec-Purpose: prefetch;prerender',
+  ];
   const paths = [`${origin}/v1`, `${origin}/v2`, `${origin}/api/v1/integrations/boundary`];
   const statuses: number[] = [];
   for (const site of sites) {

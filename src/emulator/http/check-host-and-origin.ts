@@ -37,7 +37,9 @@ export function createHostCheck(origin: string, names: readonly string[], public
       if (hasForeignOrigin(request)) return true;
       // `same-site` counts as foreign too, because it ignores the port.
       const site = request.headers.get('sec-fetch-site');
-      return site !== null && site !== 'same-origin' && site !== 'none';
+      // A page that another one has prefetched has the same `none` as an address that the user has typed.
+      if (site === 'none') return request.headers.has('sec-purpose');
+      return site !== null && site !== 'same-origin';
     },
   };
 }
