@@ -21,7 +21,11 @@ export const environmentVariables: readonly [name: string, meaning: string][] = 
   ['NO_COLOR', 'Use no colours.'],
   ['TERM', 'If `dumb`, no colours and no progress line.'],
   ['GITHUB_WORKSPACE', 'With `--format github`, paths are relative to this folder.'],
-  ['PLATFORM_DATABASE_URL', 'The database of `platform webhook worker` and `webhook status`.'],
+  ['PLATFORM_DATABASE_URL', 'The database of `platform webhook worker` and of `--database`.'],
+  [
+    'PLATFORM_SECRET_KEY',
+    'The keys that encrypt signing secrets in that database, unless `--secret-key` names another variable.',
+  ],
   [
     'PGHOST',
     'And `PGPORT`, `PGUSER`, `PGPASSWORD`, `PGDATABASE`, `PGSERVICE`: the same, read as `psql` reads them.',

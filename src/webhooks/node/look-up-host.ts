@@ -38,7 +38,7 @@ const mostNames = 10_000;
  * Resolves host names without the thread pool. Node's `dns.lookup` uses four threads for all names and cannot
  * be cancelled, so a few names whose server does not respond would stop all others. This asks the name
  * servers itself: it gives up after 5 s, asks for a name only once at a time, and keeps what it found for as
- * long as the answer allows, up to a minute. It also reads the hosts file and the search list.
+ * long as the response allows, up to a minute. It also reads the hosts file and the search list.
  */
 export function createLookUpHost(options: LookUpHostOptions = {}): LookUpHost {
   const { clock = systemClock, servers, readFile = (path) => readFileSync(path, 'utf8') } = options;
@@ -147,7 +147,7 @@ async function askBoth(resolver: Resolver, name: string, clock: Clock): Promise<
     const problems = (await both).flatMap((kind) =>
       kind.status === 'rejected' ? [kind.reason as unknown] : [],
     );
-    // A server that failed may have an address; one that responded that there is none has not.
+    // A server that failed may have an address; one that reported no address has none.
     const reason = problems.find((problem) => !isMissing(problem)) ?? problems[0];
     throw dnsError(String((reason as NodeJS.ErrnoException).code), name);
   }

@@ -127,8 +127,8 @@ test('rejected requests are printed, and do not count', async () => {
     '     The body is larger than 1 MiB.',
     '1  500  site_view evt_1',
     'rejected  403',
-    `     The Host header is "evil.example\uFFFD", not 127.0.0.1:${port}. Tell your tunnel`,
-    '     to rewrite it.',
+    `     The Host header is "evil.example\uFFFD", not 127.0.0.1:${port}. Configure your`,
+    '     tunnel to rewrite it.',
   ]);
 });
 
