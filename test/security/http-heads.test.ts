@@ -102,7 +102,7 @@ test('TRACE, CONNECT, large heads and requests with two lengths are refused', as
 test('requests of other sites without an Origin header are refused, and images stay in the console', async () => {
   const { origin } = new URL(project.urls.envelope);
   const consoleOrigin = new URL(project.urls.console).origin;
-  // Chromium prefetches and prerenders what a page of another site asks for as if the user had typed it.
+  // Chromium loads ahead of time what a page of another site asks for, as if the user had typed it.
   const sites = [
     'cross-site',
     'same-site',
