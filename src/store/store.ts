@@ -1,8 +1,8 @@
-import type { DeliveryStore } from '../webhooks/queue/delivery-store.js';
+import type { LocalDeliveryStore } from '../webhooks/queue/delivery-store.js';
 import type { StateStore } from './state/state-store.js';
 import type { CallLog } from './calls/call-log.js';
 import type { Clock } from '../base/clock.js';
-import { createMemoryDeliveryStore } from '../webhooks/queue/memory-delivery-store.js';
+import { createMemoryDeliveries } from '../webhooks/queue/memory-delivery-store.js';
 import { defaultLimits, type StoreLimits } from './store-limits.js';
 import { createMemoryState } from './state/memory-state.js';
 import { createMemoryCallLog } from './calls/memory-call-log.js';
@@ -11,7 +11,7 @@ import { createMemoryCallLog } from './calls/memory-call-log.js';
 export interface Store {
   state: StateStore;
   callLog: CallLog;
-  deliveries: DeliveryStore;
+  deliveries: LocalDeliveryStore;
   close(): Promise<void>;
 }
 
@@ -21,7 +21,7 @@ export function createMemoryStore(clock: Clock, limits: Partial<StoreLimits> = {
   return {
     state: createMemoryState(),
     callLog: createMemoryCallLog(all),
-    deliveries: createMemoryDeliveryStore({ clock, entries: all.entries }),
+    deliveries: createMemoryDeliveries({ clock, entries: all.entries }),
     async close() {},
   };
 }

@@ -1,7 +1,8 @@
 import { errorMessage } from '../../base/text/error-message.js';
 import type { Clock } from '../../base/clock.js';
 import type { WebhookEvent } from '../../protocol/events.js';
-import type { DeliveryStore } from '../../webhooks/queue/delivery-store.js';
+import type { LocalDeliveryStore } from '../../webhooks/queue/delivery-store.js';
+import type { Attempt } from '../../webhooks/queue/delivery.js';
 import {
   createWebhookDispatcher,
   type DeliveryChange,
@@ -26,6 +27,8 @@ export interface Webhooks {
    * platform.
    */
   use<T>(work: (dispatcher: WebhookDispatcher) => T | Promise<T>): Promise<T>;
+  /** The requests of several deliveries, by the id of the delivery. */
+  attemptsOf(deliveries: readonly { id: string }[]): Promise<ReadonlyMap<string, Attempt[]>>;
   add(endpoint: NewEndpoint): Promise<Endpoint>;
   rotate(id: string): Promise<Endpoint>;
   remove(id: string): Promise<void>;
@@ -39,7 +42,7 @@ export interface Webhooks {
 const patienceMs = 1000;
 
 export function createWebhooks(deps: {
-  store: DeliveryStore;
+  store: LocalDeliveryStore;
   clock: Clock;
   random: () => number;
   fetch: WebhookFetch;
@@ -87,6 +90,7 @@ export function createWebhooks(deps: {
 
   return {
     use,
+    attemptsOf: (deliveries) => store.attemptsOf(deliveries.map(({ id }) => id)),
     add(endpoint) {
       const { installationId, target } = endpoint;
       requireInstalled(registry, { installation: installationId, [target.type]: target.id });
@@ -110,7 +114,7 @@ export function createWebhooks(deps: {
 }
 
 interface FollowDeps {
-  store: DeliveryStore;
+  store: LocalDeliveryStore;
   registry: Registry;
   feed: EventFeed;
 }

@@ -1,11 +1,11 @@
-import { deliveryOrder, failedStates } from '../../webhooks/queue/delivery-states.js';
-import type { DeliveryQuery, DeliveryStore, NextDue } from '../../webhooks/queue/delivery-store.js';
-import type { Delivery } from '../../webhooks/queue/delivery.js';
+import { deliveryId, deliveryOrder, failedStates } from '../../webhooks/queue/delivery-states.js';
+import type { DeliveryQuery, LocalDeliveryStore, NextDue } from '../../webhooks/queue/delivery-store.js';
+import type { Attempt, Delivery } from '../../webhooks/queue/delivery.js';
 import type { ScheduleTime } from '../../webhooks/queue/schedule-time.js';
 import { attemptColumns, shownColumns, toAttempt, toDelivery } from './delivery-rows.js';
 import { toBlob, type Bindable, type Cell, type Sqlite } from '../sqlite/sqlite.js';
 
-type Reads = Pick<DeliveryStore, 'body' | 'get' | 'attempts' | 'list' | 'backlog'> & {
+type Reads = Pick<LocalDeliveryStore, 'body' | 'get' | 'attempts' | 'attemptsOf' | 'list' | 'backlog'> & {
   read(order: number): Delivery | undefined;
   nextDue(endpointId: string): NextDue;
 };
@@ -30,6 +30,10 @@ export function createDeliveryReads(db: Sqlite, time: ScheduleTime): Reads {
   const body = db.prepare('SELECT body FROM delivery_body WHERE delivery = ?');
   const attempts = db.prepare(
     `SELECT ${attemptColumns} FROM delivery_attempt WHERE delivery = ? ORDER BY number`,
+  );
+  const attemptsOfAll = db.prepare(
+    `SELECT ${attemptColumns}, delivery FROM delivery_attempt
+     WHERE delivery IN (SELECT value FROM json_each(?)) ORDER BY delivery, number`,
   );
   const firstDue = (suspects: 0 | 1) =>
     db.prepare(
@@ -61,6 +65,16 @@ export function createDeliveryReads(db: Sqlite, time: ScheduleTime): Reads {
     },
     get: async (id) => read(deliveryOrder(id)),
     attempts: async (id) => attempts.all(deliveryOrder(id)).map(toAttempt),
+    async attemptsOf(ids) {
+      const found = new Map<string, Attempt[]>();
+      for (const row of attemptsOfAll.all(JSON.stringify(ids.map(deliveryOrder)))) {
+        const id = deliveryId(Number(row.at(-1)));
+        const attempts = found.get(id) ?? [];
+        attempts.push(toAttempt(row));
+        found.set(id, attempts);
+      }
+      return found;
+    },
     async list(query = {}) {
       const [sql, values] = where(query);
       return db

@@ -4,7 +4,7 @@ import type {
   ClaimRequest,
   ClaimResult,
   DeliveryOutcome,
-  DeliveryStore,
+  LocalDeliveryStore,
 } from '../../webhooks/queue/delivery-store.js';
 import { createOwnership, inUse } from '../../webhooks/queue/ownership.js';
 import { createScheduleTime } from '../../webhooks/queue/schedule-time.js';
@@ -18,7 +18,7 @@ import type { StoreLimits } from '../store-limits.js';
 import { lockOwner } from '../sqlite/sqlite-owner.js';
 import type { Sqlite } from '../sqlite/sqlite.js';
 
-export interface SqliteDeliveries extends DeliveryStore {
+export interface SqliteDeliveries extends LocalDeliveryStore {
   /** Commits all changes requested so far. */
   flush(): void;
   /** Releases the lock of the owner. */

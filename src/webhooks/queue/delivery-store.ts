@@ -147,3 +147,9 @@ export interface DeliveryStore {
   list(query?: DeliveryQuery): Promise<Delivery[]>;
   backlog(endpointId?: string): Promise<Backlog>;
 }
+
+/** A store of one process. It is not published, so a store of somebody else needs no more than a `DeliveryStore`. */
+export interface LocalDeliveryStore extends DeliveryStore {
+  /** The attempts of several deliveries in one read. A delivery without attempts is left out. */
+  attemptsOf(ids: readonly string[]): Promise<ReadonlyMap<string, Attempt[]>>;
+}

@@ -1,7 +1,13 @@
 import type { Clock } from '../../base/clock.js';
 import type { Endpoint } from '../endpoint.js';
 import { deliveryId, deliveryOrder, isFinal, matchesQuery, recovered, settled } from './delivery-states.js';
-import type { ClaimRequest, DeliveryRight, DeliveryStore, NextDue } from './delivery-store.js';
+import type {
+  ClaimRequest,
+  DeliveryRight,
+  DeliveryStore,
+  LocalDeliveryStore,
+  NextDue,
+} from './delivery-store.js';
 import type { Attempt, Delivery } from './delivery.js';
 import { createDueQueue, type DueEntry, type DueQueue } from './due-queue.js';
 import { createOwnership, type Ownership } from './ownership.js';
@@ -27,10 +33,13 @@ export interface MemoryDeliveryStoreOptions {
 }
 
 /** Keeps deliveries in memory, until the process ends. */
-export function createMemoryDeliveryStore({
+export const createMemoryDeliveryStore: (options: MemoryDeliveryStoreOptions) => DeliveryStore =
+  createMemoryDeliveries;
+
+export function createMemoryDeliveries({
   clock,
   entries = 10_000,
-}: MemoryDeliveryStoreOptions): DeliveryStore {
+}: MemoryDeliveryStoreOptions): LocalDeliveryStore {
   const time = createScheduleTime(clock);
   const ownership = createOwnership();
   const { endpoints, addresses, ...registry } = createMemoryEndpoints((id) =>
@@ -257,7 +266,7 @@ function failWaiting(table: DeliveryTable, clock: Clock, isGone: (endpointId: st
   }
 }
 
-type Reads = Pick<DeliveryStore, 'get' | 'body' | 'attempts' | 'list' | 'backlog'>;
+type Reads = Pick<LocalDeliveryStore, 'get' | 'body' | 'attempts' | 'attemptsOf' | 'list' | 'backlog'>;
 
 const readDeliveries = (table: DeliveryTable, addresses: ReadonlyMap<string, string>): Reads => ({
   get: async (id) => {
@@ -266,6 +275,10 @@ const readDeliveries = (table: DeliveryTable, addresses: ReadonlyMap<string, str
   },
   body: async (id) => table.kept.get(id)?.body,
   attempts: async (id) => [...(table.kept.get(id)?.attempts ?? [])],
+  async attemptsOf(ids) {
+    const found = ids.map((id): [string, Attempt[]] => [id, [...(table.kept.get(id)?.attempts ?? [])]]);
+    return new Map(found.filter(([, attempts]) => attempts.length > 0));
+  },
   async list(query = {}) {
     const before = query.before === undefined ? Infinity : deliveryOrder(query.before);
     return [...table.kept.values()]

@@ -1,6 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { createVirtualClock } from '../../../src/base/clock.js';
 import type { WebhookEvent } from '../../../src/protocol/events.js';
+import { createMemoryStore } from '../../../src/store/store.js';
 import { createSample, integration, type Sample } from '../emulator-under-test.js';
 import { eventFields } from '../../support/event-fields.js';
 
@@ -276,4 +278,34 @@ describe('an event', () => {
     await emulator.settled();
     expect((await control('GET', '/webhooks')).body).toEqual([]);
   });
+});
+
+it('lists endpoints and deliveries in a number of reads that does not depend on the deliveries', async () => {
+  const store = createMemoryStore(createVirtualClock(Date.UTC(2026, 0, 1)));
+  const reads: string[] = [];
+  const readers = ['get', 'body', 'attempts', 'attemptsOf', 'list', 'backlog'];
+  const deliveries = new Proxy(store.deliveries, {
+    get(target, name, receiver) {
+      if (readers.includes(String(name))) reads.push(String(name));
+      return Reflect.get(target, name, receiver) as unknown;
+    },
+  });
+  const sample = createSample(undefined, {
+    integration: { ...integration, visibility: 'public' },
+    store: { ...store, deliveries },
+    outside: async () => new Response(null, { status: 400 }),
+  });
+  await sample.emulator.start();
+  const endpoint = { site: 'site_local', url: target, events: ['site_view'] };
+  const { body } = await sample.control<{ id: string }>('POST', '/webhooks', endpoint);
+  for (let n = 0; n < 20; n += 1) await sample.control('POST', `/webhooks/${body.id}/ping`);
+  await sample.emulator.webhooks.use((dispatcher) => dispatcher.idle());
+
+  reads.length = 0;
+  expect((await sample.control('GET', '/webhooks')).body).toMatchObject([{ health: { requests: 20 } }]);
+  expect(reads).toEqual(['backlog', 'list', 'attemptsOf']);
+  reads.length = 0;
+  const listed = await sample.control<{ lastResult?: unknown }[]>('GET', '/deliveries');
+  expect(listed.body.filter(({ lastResult }) => lastResult !== undefined)).toHaveLength(20);
+  expect(reads).toEqual(['list', 'attemptsOf']);
 });

@@ -1,6 +1,5 @@
 import type { Handlers } from '../../../../contract/console-api.js';
 import type { webhookRoutes as contract } from '../../../../contract/routes/webhooks.js';
-import type { WebhookDispatcher } from '../../../../webhooks/dispatcher.js';
 import { healthOf } from '../../../../webhooks/endpoint-health.js';
 import type { Endpoint } from '../../../../webhooks/endpoint.js';
 import type { Delivery } from '../../../../webhooks/queue/delivery.js';
@@ -35,7 +34,7 @@ const endpointRoutes = ({ webhooks, registry }: WebhookParts) =>
           endpoints.list().map(async (endpoint) => ({
             ...endpointView(endpoint),
             backlog: await deliveries.backlog(endpoint.id),
-            health: await readHealth(deliveries, endpoint.id),
+            health: await readHealth(webhooks, endpoint.id),
           })),
         ),
       ),
@@ -49,9 +48,9 @@ const endpointRoutes = ({ webhooks, registry }: WebhookParts) =>
         }),
       ),
     'GET /webhooks/{endpoint}': ({ endpoint }) =>
-      webhooks.use(async ({ endpoints, deliveries }) => ({
+      webhooks.use(async ({ endpoints }) => ({
         ...withSecret(endpoints.get(endpoint)),
-        health: await readHealth(deliveries, endpoint),
+        health: await readHealth(webhooks, endpoint),
       })),
     'PATCH /webhooks/{endpoint}': async ({ endpoint, ...changes }) =>
       endpointView(await webhooks.update(endpoint, changes)),
@@ -70,7 +69,7 @@ const deliveryRoutes = ({ webhooks, callLog }: WebhookParts) =>
           ...(endpoint !== undefined && { endpointId: endpoint }),
           ...(failed && { failed }),
         });
-        return Promise.all(found.map((delivery) => listed(deliveries, delivery)));
+        return withLastResults(webhooks, found);
       }),
     'GET /deliveries/{delivery}': ({ delivery: id }) =>
       webhooks.use(async ({ deliveries }) => {
@@ -100,24 +99,23 @@ const deliveryRoutes = ({ webhooks, callLog }: WebhookParts) =>
       }),
   }) satisfies Partial<WebhookRoutes>;
 
-type Deliveries = WebhookDispatcher['deliveries'];
-
 /** A delivery that has not succeeded yet shows the result of its last request. */
-async function listed(deliveries: Deliveries, delivery: Delivery) {
-  if (delivery.state === 'delivered' || delivery.requests === 0) return delivery;
-  const last = (await deliveries.attempts(delivery.id)).at(-1);
-  return { ...delivery, ...(last && { lastResult: outcomeView(last.result) }) };
+async function withLastResults(webhooks: Webhooks, found: Delivery[]) {
+  const unfinished = found.filter(({ state, requests }) => state !== 'delivered' && requests > 0);
+  const attempts = await webhooks.attemptsOf(unfinished);
+  return found.map((delivery) => {
+    const last = attempts.get(delivery.id)?.at(-1);
+    return { ...delivery, ...(last && { lastResult: outcomeView(last.result) }) };
+  });
 }
 
 /** Enough to show a trend, and few enough to be read each time the endpoints are listed. */
 const newest = 50;
 
-async function readHealth(deliveries: Deliveries, endpointId: string) {
-  const found = await deliveries.list({ endpointId, limit: newest });
-  const sent = await Promise.all(
-    found.map(async ({ id }) => ({ id, attempts: await deliveries.attempts(id) })),
-  );
-  return healthView(healthOf(sent));
+async function readHealth(webhooks: Webhooks, endpointId: string) {
+  const found = await webhooks.use(({ deliveries }) => deliveries.list({ endpointId, limit: newest }));
+  const attempts = await webhooks.attemptsOf(found);
+  return healthView(healthOf(found.map(({ id }) => ({ id, attempts: attempts.get(id) ?? [] }))));
 }
 
 const withSecret = (endpoint: Endpoint) => ({ ...endpointView(endpoint), secret: endpoint.secret });
