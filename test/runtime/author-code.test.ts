@@ -47,7 +47,7 @@ function createProgram(virtual: Map<string, string>): ts.Program {
     paths: {
       'integration-platform': ['src/runtime/index.ts'],
       'integration-platform/jsx-runtime': ['src/runtime/jsx-runtime.ts'],
-      'integration-platform/webhooks': ['src/webhooks/index.ts'],
+      'integration-platform/webhooks': ['src/webhooks/node/index.ts'],
     },
   };
   const host = ts.createCompilerHost(options);

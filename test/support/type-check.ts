@@ -19,7 +19,7 @@ const options: ts.CompilerOptions = {
   paths: {
     'integration-platform': built('runtime/index.d.ts'),
     'integration-platform/jsx-runtime': built('runtime/jsx-runtime.d.ts'),
-    'integration-platform/webhooks': built('webhooks/index.d.ts'),
+    'integration-platform/webhooks': built('webhooks/node/index.d.ts'),
     'integration-platform/webhooks/postgres': built('store/postgres/index.d.ts'),
     'integration-platform/testing': built('testing/index.d.ts'),
     vitest: [join(repository, 'node_modules/vitest')],

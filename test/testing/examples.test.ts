@@ -58,7 +58,7 @@ const compile = (): ts.Program => {
     noEmit: true,
     paths: {
       'integration-platform': [join(root, 'src/runtime/index.ts')],
-      'integration-platform/webhooks': [join(root, 'src/webhooks/index.ts')],
+      'integration-platform/webhooks': [join(root, 'src/webhooks/node/index.ts')],
       'integration-platform/testing': [entry],
     },
   };
