@@ -103,3 +103,10 @@ test('the package contains every built file that its command and its exports rea
   expect(built.filter((file) => file !== 'bin/package.json' && !reached.has(file))).toEqual([]);
   expect([...reached].filter((file) => !packed.includes(file))).toEqual([]);
 });
+
+test('authors need no types of Node', () => {
+  const ofNode = importedTypes().filter((file) =>
+    /'node:|NodeJS[.]/.test(readFileSync(`${root}${file}`, 'utf8')),
+  );
+  expect(ofNode).toEqual([]);
+});

@@ -103,7 +103,8 @@ test('the examples in the README and in comments compile', () => {
 });
 
 test('the sources compile for authors without the types of Node', () => {
-  expect(problems((file) => file.startsWith(join(root, 'src')))).toEqual([]);
+  const forNode = join(root, 'src/webhooks/node');
+  expect(problems((file) => file.startsWith(join(root, 'src')) && !file.startsWith(forNode))).toEqual([]);
 });
 
 describe('every function that authors import has an example', () => {

@@ -1,15 +1,18 @@
-import type { LookupAddress, LookupOptions } from 'node:dns';
+import type { LookupAddress } from 'node:dns';
 import { Resolver } from 'node:dns/promises';
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { platform } from 'node:os';
 import { systemClock, type Clock } from '../../base/clock.js';
 
-/** The form of Node's `dns.lookup` that connections use. */
+/**
+ * The form of Node's `dns.lookup` that connections use. It names no type of Node, so authors need no
+ * `@types/node`.
+ */
 export type LookUpHost = (
   host: string,
-  options: LookupOptions & { all: true },
-  callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+  options: { all: true; family?: number | 'IPv4' | 'IPv6' | undefined },
+  callback: (error: Error | null, addresses: { address: string; family: number }[]) => void,
 ) => void;
 
 interface Found {
