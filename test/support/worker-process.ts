@@ -27,7 +27,7 @@ export function startWorkerProcess(
   wrap: readonly string[] = [],
 ): WorkerProcess {
   const { url, schema, name = 'worker' } = where;
-  const [command = process.execPath, ...before] = [...wrap, process.execPath];
+  const [command, ...before] = [...wrap, process.execPath];
   const child = spawn(
     command,
     [
