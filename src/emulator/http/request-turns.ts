@@ -6,8 +6,8 @@ const mostWaiting = 64;
 
 /**
  * One open request per socket: Node reports pipelined requests as they arrive, but can send their responses
- * only
- * in order. The next one starts when the response before it has ended, and never if the client is gone by then.
+ * only in order. The next one starts when the response before it has ended, and never if the client is gone
+ * by then.
  */
 export function createRequestTurns(): (
   request: IncomingMessage,
