@@ -119,16 +119,19 @@ const slashes = (path: string): string => path.split(sep).join('/');
 
 const sdk = 'integration-platform';
 
-/** The SDK or a workspace package: linked into `node_modules`, but stored elsewhere in the repository. */
+/**
+ * The SDK or a workspace package: linked into a `node_modules`, but stored elsewhere in the folder of that
+ * `node_modules` or in the repository.
+ */
 function isOfPackage(file: string, home: string, repository: string): boolean {
   const root = packageRoot(file);
   const name = root === undefined ? undefined : fieldIn(join(root, 'package.json'), 'name');
   if (root === undefined || typeof name !== 'string') return false;
   if (name === sdk) return true;
-  if (!isIn(root, repository)) return false;
   return parents(join(home, 'x')).some((folder) => {
     const linked = join(folder, 'node_modules', name);
-    return existsSync(linked) && realpathSync(linked) === root;
+    if (!existsSync(linked) || realpathSync(linked) !== root) return false;
+    return isIn(root, folder) || isIn(root, repository);
   });
 }
 
