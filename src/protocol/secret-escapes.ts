@@ -9,8 +9,17 @@ export function inUrls(text: string, bytes: Uint8Array): string[] {
     ...byteByByte(bytes, percent).map((all) => all.join('')),
   ];
   // A URL in a parameter of another URL is encoded twice.
-  return [...new Set([...encoded, ...encoded.flatMap(inParameters)])];
+  return [...new Set([...encoded, ...encoded.flatMap(inParameters), ...inParts(wellFormed)])];
 }
+
+/** In a user name, in a path segment, as Python's `quote` and JavaScript's `escape`: each keeps other characters. */
+const inParts = (text: string): string[] =>
+  ['+&$,', '+&$,=:@', '/', '+/@*'].map((kept) =>
+    encodeURIComponent(text).replaceAll(/%[\dA-F]{2}/g, (escaped) => {
+      const character = String.fromCharCode(Number.parseInt(escaped.slice(1), 16));
+      return kept.includes(character) ? character : escaped;
+    }),
+  );
 
 function inParameters(text: string): string[] {
   const url = encodeURIComponent(text);

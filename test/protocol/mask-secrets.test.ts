@@ -9,6 +9,11 @@ const escapeAll = (text: string): string =>
   text.replaceAll(/[^]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
+test.each(['aB3+xY%2F9zK%3D%3D', 'aB3+xY/9zK%3D%3D', 'aB3%2BxY/9zK%3D%3D', 'aB3+xY%2F9zK=='])(
+  'a part of a URL keeps some characters: %s',
+  (text) => expect(createMask(['aB3+xY/9zK=='])(`<${text}>`)).toBe('<•••>'),
+);
+
 test('a form writes spaces as plus signs, so its spelling is as long as the secret', () => {
   expect(createMask(['one two three'])('q=one+two+three&x')).toBe('q=•••&x');
 });

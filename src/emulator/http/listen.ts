@@ -63,7 +63,7 @@ export function listen({ port, timers, headKiB = 16 }: ListenOptions): Promise<L
     },
     { overrideGlobalObjects: false },
   );
-  const takeTurn = createRequestTurns();
+  const takeTurn = createRequestTurns(timers);
   const faultInHead = createHeadCheck();
   const slow = createSlowBodies(timers);
   const receive = (request: IncomingMessage, response: ServerResponse): void => {

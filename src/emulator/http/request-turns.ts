@@ -1,22 +1,33 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Timers } from '../../base/clock.js';
 
 /** A client may send this many requests before the response to the first one. */
 const mostWaiting = 64;
+const checkMs = 1_000;
 
 /**
  * One open request per socket: Node reports pipelined requests as they arrive, but can send their responses
  * only in order. The next one starts when the response before it has ended, and never if the client is gone
  * by then.
  */
-export function createRequestTurns(): (
-  request: IncomingMessage,
-  response: ServerResponse,
-  start: () => void,
-) => void {
+export function createRequestTurns(
+  timers: Timers,
+): (request: IncomingMessage, response: ServerResponse, start: () => void) => void {
   const waiting = new WeakMap<Socket, (() => void)[]>();
 
-  return ({ socket }, response, start) => {
+  /** A waiting body that fills its buffer pauses the socket, which then does not notice that the client left. */
+  const endIfFull = async (request: IncomingMessage, begin: () => void): Promise<void> => {
+    const { socket } = request;
+    for (;;) {
+      await timers.sleep(checkMs);
+      if (socket.destroyed || !waiting.get(socket)?.includes(begin)) return;
+      if (request.readableLength >= request.readableHighWaterMark) return void socket.destroy();
+    }
+  };
+
+  return (request, response, start) => {
+    const { socket } = request;
     const begin = (): void => {
       response.once('close', () => {
         const next = waiting.get(socket)?.shift();
@@ -30,5 +41,6 @@ export function createRequestTurns(): (
       waiting.set(socket, []);
       begin();
     } else if (queue.push(begin) > mostWaiting) socket.destroy();
+    else if (!request.complete) void endIfFull(request, begin);
   };
 }

@@ -1,5 +1,8 @@
 import { isUtf8 } from 'node:buffer';
-import { readFileSync, statSync } from 'node:fs';
+import { lstatSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { findUp } from '../../base/node/folders-up.js';
+import { isInside } from '../../base/node/is-inside.js';
 import { inspectText, type ReadSource } from './text-problems.js';
 import type { Problem } from '../yaml/tree.js';
 
@@ -9,6 +12,11 @@ export function readSource(file: string): ReadSource {
   try {
     const status = statSync(file);
     if (!status.isFile()) return unreadable('This is not a file.', 'Use the path of a file.');
+    if (lstatSync(file).isSymbolicLink() && leadsOut(file))
+      return unreadable(
+        'This link leads to a file outside of the project.',
+        'Replace the link with the file itself.',
+      );
     return status.size > maxManifestBytes
       ? { text: '', problems: [tooLarge(status.size)] }
       : decode(readFileSync(file));
@@ -18,6 +26,13 @@ export function readSource(file: string): ReadSource {
       ? unreadable('There is no such file.', 'Check the path, or create the file with `platform init`.')
       : unreadable(`The file cannot be read (${code ?? 'unknown reason'}).`, 'Check its permissions.');
   }
+}
+
+/** Problems quote the text of the file, so a link must not lead to another file of the machine. */
+function leadsOut(link: string): boolean {
+  const folder = realpathSync(dirname(link));
+  const git = findUp(folder, '.git');
+  return !isInside(link, git === undefined ? folder : dirname(git));
 }
 
 /** Checks a text that was not read from a file. */

@@ -177,3 +177,17 @@ test('pipelined requests are served one after the other, and not at all when the
   await slow.close();
   expect(started).toEqual(['/one', '/two', '/stream']);
 });
+
+test('an upload behind a stream does not hide that the client has left', async () => {
+  let cancelled = 0;
+  const slow = await listen({ port: 0, timers: systemClock });
+  slow.serve(() => new Response(new ReadableStream({ cancel: () => void (cancelled += 1) })));
+  const upload = `POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 400000\r\n\r\n${'x'.repeat(400_000)}`;
+  const socket = connect(Number(new URL(slow.origin).port), '127.0.0.1', () =>
+    socket.write(`GET /stream HTTP/1.1\r\nHost: localhost\r\n\r\n${upload}`),
+  );
+  await new Promise<void>((resolve) => socket.once('data', () => resolve()));
+  socket.resetAndDestroy();
+  await expect.poll(() => cancelled).toBe(1);
+  await slow.close();
+});

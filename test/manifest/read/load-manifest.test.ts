@@ -17,6 +17,23 @@ secrets:
 `;
 
 describe('loadManifest', () => {
+  it('does not quote a file that a link outside of the project leads to', async () => {
+    await using fixture = await createFixture({
+      'private.yaml': 'oauth_token: canary-1234',
+      'project/other.yaml': good,
+      'project/src/index.ts': '',
+    });
+    const file = fixture.getPath('project/platform-manifest.yaml');
+    symlinkSync('../private.yaml', file);
+    const { diagnostics, ...rest } = loadManifest({ file, env: {} });
+    expect(diagnostics).toMatchObject([{ code: 'manifest/unreadable' }]);
+    expect(JSON.stringify([diagnostics, rest])).not.toContain('canary-1234');
+
+    const inside = fixture.getPath('project/linked.yaml');
+    symlinkSync('other.yaml', inside);
+    expect(loadManifest({ file: inside, env: {} }).ok).toBe(true);
+  });
+
   it('normalises a valid manifest, with secrets from the environment before .env', async () => {
     await using fixture = await createFixture({
       'platform-manifest.yaml': good,

@@ -1,4 +1,4 @@
-import { visibleLines } from '../../../base/escape-control-characters.js';
+import { visible, visibleLines } from '../../../base/escape-control-characters.js';
 import type { Output } from '../../../contract/console-api.js';
 import type { AttemptResource } from '../../../contract/routes/webhooks.js';
 import type { Style } from '../../../terminal/style.js';
@@ -14,8 +14,8 @@ export function renderDelivery(
   const { id, state, eventType, eventId, endpointId, url = endpointId } = delivery;
   const why = deliveryReason({ delivery, attempt: attempts.at(-1) }, now);
   return [
-    `${style.bold(eventType)}  ${state}`,
-    style.dim(`${id}  ${eventId} to ${url}`),
+    `${style.bold(visible(eventType))}  ${state}`,
+    style.dim(`${id}  ${visible(eventId)} to ${visible(url)}`),
     ...(why === undefined ? [] : [`  ${why}`]),
     '',
     style.bold('Attempts'),

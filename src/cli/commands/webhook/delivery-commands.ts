@@ -1,3 +1,4 @@
+import { visible } from '../../../base/escape-control-characters.js';
 import type { DeliveryResource, ListedDelivery } from '../../../contract/routes/webhooks.js';
 import type { Style } from '../../../terminal/style.js';
 import { defineCommand, fine, parseCount, type CommandSpec } from '../../context/command.js';
@@ -142,9 +143,11 @@ function renderDeliveries(deliveries: readonly ListedDelivery[], style: Style, n
   const several = new Set(deliveries.map(({ endpointId, url }) => url ?? endpointId)).size > 1;
   return deliveries
     .map((delivery) => {
-      const { id, state, eventType, eventId, attempts, endpointId, url = endpointId, lastResult } = delivery;
+      const { id, state, attempts, endpointId, url = endpointId, lastResult } = delivery;
+      // With a database, these come from programs that queue events.
+      const [eventType, eventId] = [visible(delivery.eventType), visible(delivery.eventId)];
       const requests = attempts === 1 ? '1 request ' : `${attempts} requests`;
-      const more = style.dim(`${requests}  ${eventId}${several ? ` to ${url}` : ''}`);
+      const more = style.dim(`${requests}  ${eventId}${several ? ` to ${visible(url)}` : ''}`);
       const why = deliveryReason({ delivery, attempt: lastResult && { result: lastResult } }, now);
       const line = `${style.bold(id)}  ${paint[state](state.padEnd(9))}  ${eventType}  ${more}`;
       return why === undefined ? line : `${line}\n  ${why}`;
