@@ -1,10 +1,13 @@
 import type { ClientBase } from 'pg';
 import type { Duplex } from 'node:stream';
 
+const streamOf = (client: ClientBase): Duplex =>
+  (client as unknown as { connection: { stream: Duplex } }).connection.stream;
+
 /**
  * Closes the connection immediately. `end` of the driver waits for the server, which may be gone without a
  * word.
  */
-export function cutConnection(client: ClientBase): void {
-  (client as unknown as { connection: { stream: Duplex } }).connection.stream.destroy();
-}
+export const cutConnection = (client: ClientBase): void => void streamOf(client).destroy();
+
+export const isCut = (client: ClientBase): boolean => streamOf(client).destroyed;

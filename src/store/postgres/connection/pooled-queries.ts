@@ -3,7 +3,7 @@ import type { Clock } from '../../../base/clock.js';
 import { createDeadlines } from '../../../base/deadlines.js';
 import { StoreError } from '../../store-error.js';
 import type { ConnectTarget } from './connect-options.js';
-import { cutConnection } from './cut-connection.js';
+import { cutConnection, isCut } from './cut-connection.js';
 import { explainConnect } from './explain-connect.js';
 import type { Queries, QueryClient } from './query-client.js';
 
@@ -49,7 +49,12 @@ export function createPooledQueries(options: {
 
   const connect = async (): Promise<Pg.PoolClient> => {
     try {
-      return await pool.connect();
+      for (;;) {
+        const client = await pool.connect();
+        if (!isCut(client)) return client;
+        // The pool has not noticed yet that this connection was discarded.
+        client.release(true);
+      }
     } catch (error) {
       throw explainConnect(error, where);
     }
