@@ -1,6 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import type { Bundle, Import } from '../../bundle/index.js';
+import { findUp, foldersUp } from '../../base/node/folders-up.js';
 import { readRegularFile } from '../../base/node/regular-file.js';
 
 export interface Source {
@@ -61,14 +62,13 @@ export function sortSources(
 
 /** The Git repository or workspace that the folder is a part of, or the folder itself. */
 function rootAround(home: string): string {
-  const above = [home, ...parents(home)];
-  const repository = above.find((folder) => existsSync(join(folder, '.git')));
-  const workspace = above.findLast(
+  const git = findUp(home, '.git');
+  const workspace = [...foldersUp(home)].findLast(
     (folder) =>
       existsSync(join(folder, 'pnpm-workspace.yaml')) ||
       fieldIn(join(folder, 'package.json'), 'workspaces') !== undefined,
   );
-  return repository ?? workspace ?? home;
+  return git === undefined ? (workspace ?? home) : dirname(git);
 }
 
 /**
@@ -128,19 +128,16 @@ function isOfPackage(file: string, home: string, repository: string): boolean {
   const name = root === undefined ? undefined : fieldIn(join(root, 'package.json'), 'name');
   if (root === undefined || typeof name !== 'string') return false;
   if (name === sdk) return true;
-  return parents(join(home, 'x')).some((folder) => {
+  return [...foldersUp(home)].some((folder) => {
     const linked = join(folder, 'node_modules', name);
     if (!existsSync(linked) || realpathSync(linked) !== root) return false;
     return isIn(root, folder) || isIn(root, repository);
   });
 }
 
-const packageRoot = (file: string): string | undefined =>
-  parents(file).find((folder) => existsSync(join(folder, 'package.json')));
-
-function parents(file: string): string[] {
-  const folder = dirname(file);
-  return folder === file ? [] : [folder, ...parents(folder)];
+function packageRoot(file: string): string | undefined {
+  const found = findUp(dirname(file), 'package.json');
+  return found === undefined ? undefined : dirname(found);
 }
 
 function fieldIn(packageFile: string, field: string): unknown {
