@@ -38,6 +38,7 @@ export const execVariables: readonly [name: string, meaning: string][] = [
   ['PLATFORM_CONSOLE_URL', 'The address of the console, without its key.'],
   ['PLATFORM_ENVELOPE_URL', 'The address that takes envelopes.'],
   ['PLATFORM_API_URL', 'The address of the management API.'],
+  ['PLATFORM_SESSION', 'The file through which commands find this session.'],
   ['PLATFORM_PUBLIC_ENDPOINT', 'The public endpoint of the first installation.'],
   ['PLATFORM_WEBHOOK_SECRET', 'The signing secret of the first webhook endpoint, if there is one.'],
 ];

@@ -27,6 +27,13 @@ const report = {
   summary: 'the number of `errors`, `warnings` and `infos`',
   diagnostics: '[the problems](#problems)',
 };
+const verdict = '`severity`, `reason`, `at` and `likelyCause` are the verdict on its call';
+const verdictOfCall: JsonDocument['fields'] = {
+  severity: '`error`, `warning` or `none`: what is wrong with the call, whatever its status',
+  reason: ['string', 'what is wrong, in one line'],
+  at: ['object', "the author's line: `file`, `line` and `column`"],
+  likelyCause: ['string', 'what probably caused the error, and what to do about it'],
+};
 const files = 'the files of the project, each with its `path` and `sha256`';
 
 /** The outputs with `--json` that are one document, by command. */
@@ -162,9 +169,9 @@ export const jsonDocuments: readonly JsonDocument[] = [
     command: 'trigger space_content_updated --wait',
     about: 'With `--from-call` and a recorded request, `requests` is the only field.',
     fields: {
-      events: like('the result of each event', 'POST /events'),
+      events: `${like('the result of each event', 'POST /events')}; ${verdict}`,
       deliveries: 'with `--wait`, the webhook deliveries that the events caused',
-      requests: ['list of objects', like('the result of each request', 'POST /requests')],
+      requests: ['list of objects', `${like('the result of each request', 'POST /requests')}; ${verdict}`],
     },
   },
   {
@@ -177,12 +184,13 @@ export const jsonDocuments: readonly JsonDocument[] = [
       call: 'the id of the call',
       returnValue: ['any value', 'what a component that is done returns'],
       warnings: ['list of objects', 'unknown elements and properties in the markup'],
+      ...verdictOfCall,
     },
   },
   {
     command: 'logs --limit 2',
     about: 'With `--follow`, one line for each call: see [streams](#streams).',
-    fields: { items: call },
+    fields: { items: `${call}; \`lines\` has its logs, except with \`--calls\`` },
   },
   {
     command: 'inspect {call}',
@@ -202,6 +210,7 @@ export const jsonDocuments: readonly JsonDocument[] = [
       same: 'whether both are the same',
       masked: 'whether secrets in the recorded request were sent hidden',
       failure: ['object', 'the error that the current code throws'],
+      ...verdictOfCall,
     },
   },
   { command: 'webhook deliveries', fields: { items: like('the webhook deliveries', 'GET /deliveries') } },
@@ -300,7 +309,10 @@ export const jsonDocuments: readonly JsonDocument[] = [
         'list of objects',
         'at most 20 endpoints with retries or failures: `endpointId`, `url`, `retrying`, `failed`, `last`',
       ],
-      oldestTransactionMs: ['number', 'age of the oldest transaction in the database'],
+      oldestTransactionMs: [
+        'number',
+        'age of the oldest transaction in the database; absent if this database user may not see it',
+      ],
     },
   },
 ];

@@ -1,12 +1,12 @@
-/** An error in usage or environment: printed without a stack, exit code 2. */
-export class UserError extends Error {
-  override readonly name = 'UserError';
-  readonly code: string;
-  readonly hint: string | undefined;
+import { CodedError, recognize } from './coded-error.js';
 
-  constructor(code: string, message: string, hint?: string) {
-    super(message);
-    this.code = code;
-    this.hint = hint;
+/** An error in usage or environment: printed without a stack, exit code 2. */
+export class UserError<Code extends string = string> extends CodedError<Code> {
+  override readonly name = 'UserError';
+
+  constructor(code: Code, message: string, hint?: string, cause?: unknown) {
+    super(code, message, { ...(hint !== undefined && { hint }), cause });
   }
 }
+
+export const isUserError = recognize<UserError>('UserError');

@@ -1,5 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import type { BuildOptions, Plugin } from 'esbuild';
+import { parseJson } from '../base/parse-json.js';
+import { readStats } from '../base/node/read-stats.js';
 import { readRegularFile } from '../base/node/regular-file.js';
 import { build } from './esbuild.js';
 
@@ -36,16 +38,24 @@ export function tsconfigFiles(file: string | undefined, found = new Set<string>(
   found.add(file);
   for (const base of basesIn(read(file))) {
     const path = resolve(dirname(file), base);
-    tsconfigFiles(path.endsWith('.json') ? path : `${path}.json`, found);
+    if (!path.endsWith('.json')) tsconfigFiles(`${path}.json`, found);
+    // The bundler tries the path itself first.
+    if (path.endsWith('.json') || readStats(path)?.isDirectory() === false) tsconfigFiles(path, found);
   }
   return found;
 }
 
+const gap = String.raw`(?:\s|//.*|/\*[^]*?\*/)*`;
+const string = String.raw`"(?:[^"\\\n]|\\.)*"`;
+const field = new RegExp(`(${string})(?=${gap}:${gap}(\\[(?:${gap}${string}${gap},?)*|${string}))`, 'g');
+
 /** Read with a regular expression, because a tsconfig may contain comments and trailing commas. */
-function basesIn(text: string): string[] {
-  const [, value = ''] = /"extends"\s*:\s*(\[[^[\]]*\]|"[^"]*")/.exec(text) ?? [];
-  return Array.from(value.matchAll(/"(\.{0,2}\/[^"]*|\.\.?)"/g), ([, path = '']) => path);
-}
+const basesIn = (text: string): string[] =>
+  Array.from(text.matchAll(field))
+    .filter(([, key = '']) => parseJson(key, '') === 'extends')
+    .flatMap(([, , value = '']) => value.match(new RegExp(string, 'g')) ?? [])
+    .map((quoted) => String(parseJson(quoted, '')))
+    .filter((path) => /^(\.{0,2}\/|\.\.?$)/.test(path));
 
 function read(file: string): string {
   try {

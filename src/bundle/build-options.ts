@@ -54,7 +54,7 @@ export function buildOptions(
     plugins: [
       resolveSdk({ folder, sdkFolder: sdk.folder }),
       nodeModules ? keepNodeImports : refuseNodeImports(folder),
-      regularFiles,
+      regularFiles(folder),
     ],
     logLevel: 'silent',
     // Reported as a refused API instead.

@@ -22,3 +22,6 @@ export const build = ((options) => inOwnGroup(() => esbuild.build(options))) as 
 export const context = ((options) => inOwnGroup(() => esbuild.context(options))) as typeof esbuild.context;
 export const transform = ((input, options) =>
   inOwnGroup(() => esbuild.transform(input, options))) as typeof esbuild.transform;
+
+/** Ends the bundler's process, which can wait forever for a file that is not regular. Builds in progress fail. */
+export const stopBundler = (): void => void esbuild.stop();

@@ -1,3 +1,4 @@
+export { stopBundler } from './esbuild.js';
 export { bundleOnce, createBundler, startBundler, type Bundle, type Bundler } from './bundler.js';
 export { checkSources, type CheckedSources } from './check-sources.js';
 export { isOwnSource } from './plugins/refuse-node-imports.js';

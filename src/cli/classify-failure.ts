@@ -1,12 +1,18 @@
 import { CommanderError } from 'commander';
+import { isUserError } from '../base/user-error.js';
+import type { CommandSpec } from './context/command.js';
 
 export type Failure =
   | { kind: 'usage'; code: string; message: string; hint?: string }
   | { kind: 'bug'; error: Error };
 
 /** Distinguishes wrong usage (the command line, a `UserError`) from a bug in platform. */
-export function classifyFailure(thrown: unknown, listCommands: () => string): Failure {
-  if (thrown instanceof CommanderError) return describeUsage(thrown, listCommands);
+export function classifyFailure(
+  thrown: unknown,
+  argv: readonly string[],
+  specs: readonly CommandSpec[],
+): Failure {
+  if (thrown instanceof CommanderError) return describeUsage(thrown, argv, specs);
   if (isUserError(thrown)) {
     const { code, message, hint } = thrown;
     return { kind: 'usage', code, message, ...(hint !== undefined && { hint }) };
@@ -56,12 +62,11 @@ function describeSystemError(thrown: unknown): Failure | undefined {
   return { kind: 'usage', code: thrown.code.toLowerCase(), message: known.message(path), hint: known.hint };
 }
 
-/** Compares the name, because each bundle has its own copy of the class. */
-function isUserError(thrown: unknown): thrown is Error & { code: string; hint?: string } {
-  return thrown instanceof Error && thrown.name === 'UserError' && 'code' in thrown;
-}
-
-function describeUsage({ code, message }: CommanderError, listCommands: () => string): Failure {
+function describeUsage(
+  { code, message }: CommanderError,
+  argv: readonly string[],
+  specs: readonly CommandSpec[],
+): Failure {
   const [first = '', ...rest] = message.replace(/^error: /, '').split('\n');
   const sentence = `${first.charAt(0).toUpperCase()}${first.slice(1)}`;
   const suggestion = rest.join(' ').replace(/^\((.*)\)$/, '$1');
@@ -71,6 +76,25 @@ function describeUsage({ code, message }: CommanderError, listCommands: () => st
     message: /[.?!]$/.test(sentence) ? sentence : `${sentence}.`,
     hint:
       suggestion ||
-      (code === 'commander.unknownCommand' ? listCommands() : 'Run it with --help to see its usage.'),
+      (code === 'commander.unknownCommand'
+        ? listCommands(argv, specs)
+        : 'Run it with --help to see its usage.'),
   };
+}
+
+/** Lists the commands in their groups. */
+function listCommands(argv: readonly string[], specs: readonly CommandSpec[]): string {
+  const siblings = siblingsOf(argv, specs);
+  const groups = new Map<string, string[]>();
+  for (const { group = 'Commands', name } of siblings) {
+    groups.set(group, [...(groups.get(group) ?? []), name]);
+  }
+  return [...groups].map(([group, names]) => `${group}: ${names.join(', ')}`).join('\n');
+}
+
+/** The commands of the level at which the unknown command was typed. */
+function siblingsOf(argv: readonly string[], specs: readonly CommandSpec[]): readonly CommandSpec[] {
+  const [word, ...rest] = argv.filter((one) => !one.startsWith('-') && one !== 'help');
+  const found = specs.find(({ name }) => name === word)?.subcommands;
+  return found ? siblingsOf(rest, found) : specs;
 }

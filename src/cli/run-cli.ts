@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
 import { jsonText } from '../terminal/printable-json.js';
-import { createStyle } from '../terminal/style.js';
-import { wantsColor } from '../terminal/wants-color.js';
+import { createStyle, wantsColor, type Style } from '../terminal/style.js';
+import { wrapText } from '../terminal/wrap-text.js';
+import { visible, visibleLines } from '../base/escape-control-characters.js';
 import type { CommandContext, CommandSpec, Outcome } from './context/command.js';
 import { commands } from './commands/index.js';
 import { exitCode } from './exit-code.js';
@@ -9,8 +10,6 @@ import { classifyFailure, type Failure } from './classify-failure.js';
 import type { Interruption } from './context/interruption.js';
 import type { Io } from './context/io.js';
 import { createProgram, type GlobalOptions } from './help/program.js';
-import { listCommands } from './help/unknown-command.js';
-import { failureText } from './failure-text.js';
 import { createSafeOutput, type SafeOutput } from './guard-io.js';
 import { UserError } from '../base/user-error.js';
 import { readStats } from '../base/node/read-stats.js';
@@ -49,7 +48,7 @@ export async function runCli(argv: readonly string[], world: Io, specs = command
   } catch (thrown) {
     const signal = io.takeInterrupts();
     if (signal.aborted && thrown === signal.reason) return interrupted(signal, io);
-    const failure = classifyFailure(thrown, () => listCommands(words, specs));
+    const failure = classifyFailure(thrown, words, specs);
     if (failure.kind === 'usage' && ['help', 'help-displayed', 'version'].includes(failure.code)) {
       const about = failure.code === 'version' ? { platformVersion } : { help };
       world.stdout.write(json ? toLine(about) : help);
@@ -77,6 +76,33 @@ function report(
   if (json) io.stdout.write(toLine({ error }));
   if (!json || failure.kind === 'bug') io.stderr.write(text);
   return exitCode(failure);
+}
+
+interface RenderedFailure {
+  text: string;
+  error: { code: string; message: string; hint: string };
+}
+
+function failureText(failure: Failure, { style, width }: { style: Style; width: number }): RenderedFailure {
+  if (failure.kind === 'usage') {
+    // A message is one paragraph: a line break in it is part of a name.
+    const { code, message, hint = '' } = failure;
+    const wrapped = (text: string, used = 0): string => wrapText(text, width - 2, used).join('\n  ');
+    const advice = hint && `  ${wrapped(hint)}\n`;
+    return {
+      text: `${style.bold(style.red('error'))} ${wrapped(visible(message), 4)}\n${advice}`,
+      error: { code, message, hint },
+    };
+  }
+  const { error } = failure;
+  // There is no public address to report to yet.
+  const hint =
+    'This is a bug in platform. Please report it, with the lines above, to the person who gave you this package.';
+  const stack = visibleLines(error.stack ?? error.message).join('\n');
+  return {
+    text: `${style.bold(style.red('bug'))} platform ${platformVersion} stopped unexpectedly.\n\n${stack}\n\n${hint}\n`,
+    error: { code: 'bug', message: error.message, hint },
+  };
 }
 
 interface ContextParts {

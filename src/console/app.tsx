@@ -6,6 +6,7 @@ import { ListingView } from './listing/listing-view.js';
 import { api } from './api/fetch-api.js';
 import { connection } from './api/connection.js';
 import { preferencesLoaded } from './live/preferences.js';
+import type { CallProblems } from '../contract/routes/calls.js';
 import type { PlatformResource } from './../contract/routes/overview.js';
 import { useResource } from './live/use-resource.js';
 import { OverviewView } from './overview/overview-view.js';
@@ -27,6 +28,9 @@ import { WebhooksView } from './webhooks/webhooks-view.js';
 const changesPlatform = ({ type }: { type: string }): boolean =>
   type === 'installation' || type === 'reloaded' || type === 'build' || type === 'state-loaded';
 
+const changesProblems = ({ type }: { type: string }): boolean =>
+  type === 'call-finished' || type === 'call-changed' || type === 'reloaded';
+
 export function App(): JSX.Element {
   const route = useRoute();
   const {
@@ -35,6 +39,7 @@ export function App(): JSX.Element {
     read,
   } = useResource('platform', () => api('GET /overview'), changesPlatform);
 
+  const { data: problems } = useResource('problems', () => api('GET /calls/problems'), changesProblems);
   const loaded = useCell(preferencesLoaded);
   const ended = useCell(connection) === 'ended';
 
@@ -56,12 +61,12 @@ export function App(): JSX.Element {
         <a class="skip-link" href="#main">
           Skip to the content
         </a>
-        <Sidebar platform={platform} current={route.view} />
+        <Sidebar platform={platform} problems={problems} current={route.view} />
         <main id="main" class={`main view-${route.view}`} tabIndex={-1}>
           <h1 class="only-read-aloud">{label}</h1>
           {platform && <BrokenBuild platform={platform} view={route.view} />}
           {platform && loaded ? (
-            <CurrentView route={route} platform={platform} />
+            <CurrentView route={route} platform={platform} problems={problems} />
           ) : error === undefined ? (
             <LoadingState lines={6} />
           ) : (
@@ -81,16 +86,22 @@ export function App(): JSX.Element {
   );
 }
 
-function CurrentView({ route, platform }: { route: Route; platform: PlatformResource }): JSX.Element {
+interface CurrentViewProps {
+  route: Route;
+  platform: PlatformResource;
+  problems: CallProblems | undefined;
+}
+
+function CurrentView({ route, platform, problems }: CurrentViewProps): JSX.Element {
   switch (route.view) {
     case 'overview':
-      return <OverviewView platform={platform} />;
+      return <OverviewView platform={platform} problems={problems} />;
     case 'configuration':
       return <ConfigurationView platform={platform} route={route} />;
     case 'blocks':
       return <BlocksView platform={platform} selected={route.block} />;
     case 'calls':
-      return <EventsView platform={platform} call={route.call} filter={route.filter} />;
+      return <EventsView platform={platform} call={route.call} tab={route.tab} filter={route.filter} />;
     case 'webhooks':
       return <WebhooksView platform={platform} route={route} />;
     case 'listing':

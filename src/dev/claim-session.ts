@@ -29,7 +29,14 @@ export const stateFolderOf = (folder: string): string => join(folder, '.platform
 
 const fileIn = (folder: string): string => join(stateFolderOf(folder), 'session.json');
 
+/** The file of a session that runs next to the one of `session.json`. Only its own `--exec` command knows it. */
+const secondFileIn = (folder: string, pid: number): string =>
+  join(stateFolderOf(folder), `session-${pid}.json`);
+
 export interface SessionClaim {
+  file: string;
+  /** The session that other terminals find instead, because it was there first. */
+  first: SessionRecord | undefined;
   /** Records the address of the session for other terminals. */
   announce(addresses: { origin: string; consoleOrigin: string }): void;
   release(): void;
@@ -46,24 +53,29 @@ interface Claimant extends Machine, Omit<SessionRecord, 'version' | 'origin' | '
    * reused.
    */
   isAnswering(session: SessionRecord): Promise<boolean>;
+  /** Whether it may run next to another session, because it shares no state with it. */
+  mayBeSecond: boolean;
 }
 
-/** Allows one session per folder. If several start at the same time, one wins. */
+/** Allows one session with stored state per folder. If several start at the same time, one wins. */
 export async function claimSession(
   folder: string,
-  { isRunning, isAnswering, userId, ...claimant }: Claimant,
+  { isRunning, isAnswering, mayBeSecond, userId, ...claimant }: Claimant,
 ): Promise<SessionClaim> {
-  const file = fileIn(folder);
   const record: SessionRecord = { version: 1, ...claimant, origin: '' };
   makeStateFolder(folder, userId);
-  const other = await claimFile(file, JSON.stringify(record), {
+  const first = await claimFile(fileIn(folder), JSON.stringify(record), {
     userId,
     isLive: async ({ pid, origin, ...rest }) =>
       pid !== record.pid && isRunning(pid) && (!origin || (await isAnswering({ pid, origin, ...rest }))),
   });
-  if (other) throw alreadyRuns(folder, other);
+  if (first && !mayBeSecond) throw alreadyRuns(folder, first);
+  const file = first ? secondFileIn(folder, record.pid) : fileIn(folder);
+  if (first) replacePrivateFile(file, JSON.stringify(record));
   const own = (): boolean => parseRecord(readPrivateFile(file, userId)?.text)?.token === record.token;
   return {
+    file,
+    first,
     announce: (addresses) => replacePrivateFile(file, JSON.stringify({ ...record, ...addresses })),
     release() {
       try {
@@ -108,10 +120,18 @@ async function claimFile(file: string, text: string, rules: ClaimRules): Promise
 
 const isWrittenByUserOnly = ({ mode }: PrivateFile): boolean => (mode & 0o022) === 0;
 
-/** The session of this folder, or of the nearest parent folder that has one. */
-export function findSession(folder: string, { isRunning, userId }: Machine): SessionRecord | undefined {
+/** The session of `file`, or else of this folder or of the nearest parent folder that has one. */
+export function findSession(
+  folder: string,
+  { isRunning, userId }: Machine,
+  file?: string,
+): SessionRecord | undefined {
+  if (file !== undefined) {
+    const record = readSession(file, userId);
+    return record?.origin && isRunning(record.pid) ? record : undefined;
+  }
   for (let at = folder; ; at = dirname(at)) {
-    const record = readSession(at, userId);
+    const record = readSession(fileIn(at), userId);
     if (record?.origin && isRunning(record.pid)) return record;
     if (at === dirname(at)) return undefined;
   }
@@ -120,10 +140,9 @@ export function findSession(folder: string, { isRunning, userId }: Machine): Ses
 /**
  * Checks the file strictly, because a token and a configuration are about to be sent to the address in it.
  */
-function readSession(folder: string, userId: UserId): SessionRecord | undefined {
-  const file = fileIn(folder);
+function readSession(file: string, userId: UserId): SessionRecord | undefined {
   if (!lstatSync(file, { throwIfNoEntry: false })) return undefined;
-  checkPrivateFolder(stateFolderOf(folder), userId);
+  checkPrivateFolder(dirname(file), userId);
   const found = readPrivateFile(file, userId);
   if (!found) return undefined;
   const record = parseRecord(found.text);
@@ -169,6 +188,12 @@ function alreadyRuns(folder: string, other: SessionRecord): UserError {
   return new UserError(
     'already-running',
     `platform dev is already running in ${folder}${where} (process ${other.pid}).`,
-    `Use that session, or stop it first: kill ${other.pid}`,
+    `Use that session, or stop it first: kill ${other.pid}. A session with --state memory can run next to it.`,
   );
 }
+
+/** The key is in the fragment, which browsers do not send. `view` is a path below `/console/`. */
+export const consoleLink = (
+  { consoleOrigin, token }: Required<Pick<SessionRecord, 'consoleOrigin' | 'token'>>,
+  view = '',
+): string => `${consoleOrigin}/${view && `console/${view}`}#key=${token}`;

@@ -1,7 +1,7 @@
 import type { Timers } from '../base/clock.js';
 import { count } from '../diagnostics/index.js';
-import type { Sandbox } from '../sandbox/index.js';
-import type { SessionEvent } from './session-event.js';
+import type { ScriptRunner } from '../sandbox/index.js';
+import type { SessionEvent } from './events/session-event.js';
 
 type Close = () => void | Promise<void>;
 
@@ -35,7 +35,7 @@ const quietMs = 1_000;
 const callsMs = 2_000;
 
 interface Parts {
-  sandbox: Pick<Sandbox, 'unfinishedCalls' | 'cutCalls'>;
+  runner: Pick<ScriptRunner, 'unfinishedCalls' | 'cutCalls'>;
   timers: Timers;
   tell(event: SessionEvent): void;
 }
@@ -43,15 +43,15 @@ interface Parts {
 /** Closes everything. Calls that do not finish soon are cut, but `waitUntil` work may finish. */
 export async function closePatiently(
   { close }: Pick<Closing, 'close'>,
-  { sandbox, timers, tell }: Parts,
+  { runner, timers, tell }: Parts,
 ): Promise<void> {
   const closed = new AbortController();
   const after = (ms: number, run: () => void): void =>
     void timers.sleep(ms, closed.signal).then(run, () => {});
   after(quietMs, () =>
-    tell({ type: 'warning', code: 'stopping', message: waitingFor(sandbox.unfinishedCalls()) }),
+    tell({ type: 'warning', code: 'stopping', message: waitingFor(runner.unfinishedCalls()) }),
   );
-  after(callsMs, sandbox.cutCalls);
+  after(callsMs, () => runner.cutCalls());
   try {
     await close();
   } finally {

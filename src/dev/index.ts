@@ -1,4 +1,5 @@
-export type { Session, SessionOptions } from './session.js';
+export type { Session } from './session.js';
+export type { SessionOptions } from './session-options.js';
 export { startSession } from './start-session.js';
-export type { SessionEvent } from './session-event.js';
-export type { RuntimeFacts } from './settings/choose-runtime.js';
+export type { SessionEvent } from './events/session-event.js';
+export type { RuntimeFacts } from '../sandbox/index.js';

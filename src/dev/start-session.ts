@@ -1,13 +1,11 @@
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { createSandbox, nodeRuntime, type ScriptRuntime } from '../sandbox/index.js';
-import { deferredObserver, plainOutbound } from '../sandbox/script-host.js';
+import { dirname } from 'node:path';
 import type { Builder } from './reload/builder.js';
 import { createClosing } from './closing.js';
-import type { SessionEvent } from './session-event.js';
-import { chooseRuntime, isNodeCertain } from './settings/choose-runtime.js';
+import type { SessionEvent } from './events/session-event.js';
+import { isNodeCertain, startNode } from './settings/choose-runtime.js';
 import { claimSession, type SessionRecord } from './claim-session.js';
-import type { EarlyScript, Session, SessionOptions } from './session.js';
+import type { Session } from './session.js';
+import type { SessionOptions } from './session-options.js';
 
 /**
  * Starts the slowest parts first: the script's process and the build start while the other modules load.
@@ -23,63 +21,23 @@ export async function startSession(
     const claim = await claimSession(dirname(options.manifestFile), {
       ...options.process,
       isAnswering: isSessionRunning,
+      mayBeSecond: options.state === 'memory',
       platformVersion: options.package.version,
       token: options.token,
     });
     closing.add(claim.release);
-    const script = startScript(options);
-    closing.add(script.sandbox.close);
+    const processes = isNodeCertain(options) ? await startNode(options) : undefined;
+    closing.add(async () => processes?.close());
     const builder = await startBuild(options);
     closing.add(builder.close);
     const { openSession } = await import('./session.js');
-    const session = await openSession(options, { claim, script, builder, closing, began }, tell);
+    const session = await openSession(options, { claim, processes, builder, closing, began }, tell);
     if (!session) await closing.close();
     return session;
   } catch (error) {
     await closing.close();
     throw error;
   }
-}
-
-function startScript(options: SessionOptions): EarlyScript {
-  const {
-    package: { folder, version },
-    manifestFile,
-    process,
-    timers,
-    timeoutMs,
-    inspect,
-  } = options;
-  let runtime: ScriptRuntime = nodeRuntime({
-    childFile: join(folder, 'dist/sandbox/child/main.js'),
-    node: process.node,
-    version,
-  });
-  const script: EarlyScript = {
-    sandbox: createSandbox({
-      folder: tmpdir(),
-      runtime: { start: (parts) => runtime.start(parts) },
-      timers,
-      now: options.clock.now,
-      observer: deferredObserver(() => script.observer),
-      outbound: () => script.outbound,
-      timeoutOption: '--timeout',
-      ...(timeoutMs !== undefined && { timeoutMs }),
-      ...(inspect !== undefined && { inspect }),
-    }),
-    outbound: plainOutbound,
-    async chooseRuntime(settings) {
-      const chosen = await chooseRuntime(options.runtime, settings, {
-        folder: dirname(manifestFile),
-        packageFolder: folder,
-        version,
-      });
-      runtime = chosen.runtime ?? runtime;
-      return chosen.facts;
-    },
-  };
-  if (isNodeCertain(options)) script.sandbox.start();
-  return script;
 }
 
 async function startBuild(options: SessionOptions): Promise<Builder> {

@@ -3,8 +3,8 @@ import type { Emulator } from '../emulator/index.js';
 import type { BuildReport } from '../protocol/build-report.js';
 import { createSourceCheck } from './check-sources.js';
 import type { Builder } from './reload/builder.js';
-import { reportBuild } from './reload/build-report.js';
-import { isBroken, type SessionEvent } from './session-event.js';
+import { reportBuild } from './events/build-report.js';
+import { isBroken, type SessionEvent } from './events/session-event.js';
 
 export interface EventTeller {
   tell(event: SessionEvent): void;

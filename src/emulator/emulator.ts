@@ -2,7 +2,7 @@ import type { RawHeaders } from './http/raw-request-headers.js';
 import type { Timers } from '../base/clock.js';
 import type { Environment } from '../protocol/environment.js';
 import type { Integration } from '../protocol/integration.js';
-import type { ScriptHost } from '../sandbox/script-host.js';
+import type { ScriptHost } from '../sandbox/script/script-host.js';
 import type { WebhookFetch } from '../webhooks/send/send-request.js';
 import type { Block } from '../protocol/block.js';
 import type { BuildReport } from '../protocol/build-report.js';
@@ -34,6 +34,8 @@ export interface PlatformOptions {
   publicUrl?: string;
   /** The project's `public/` folder, which is served if it exists. */
   publicFolder?: string;
+  /** The name of the runtime that runs the script, for people. */
+  runtime?: string;
   /** Size of the current script. */
   scriptBytes?: () => number | undefined;
   /** What to do with an event whose scope the manifest does not request. */

@@ -59,8 +59,15 @@ export function createConsoleHandlers(
   closing: AbortSignal,
 ): ConsoleSurfaces {
   const { registry, addresses, secrets, scopes, token } = parts;
-  const { oauth = 'ask', oauthProvider = 'real', publicUrl, platformVersion } = options;
-  const settings = { scopes, oauth, oauthProvider, platformVersion, ...(publicUrl && { publicUrl }) };
+  const { oauth = 'ask', oauthProvider = 'real', publicUrl, platformVersion, runtime } = options;
+  const settings = {
+    scopes,
+    oauth,
+    oauthProvider,
+    platformVersion,
+    ...(runtime !== undefined && { runtime }),
+    ...(publicUrl && { publicUrl }),
+  };
   const connections = createConnections({
     ...parts,
     integration: registry.integration,

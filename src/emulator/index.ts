@@ -1,15 +1,16 @@
 export { createConsoleFiles } from './http/console-files.js';
 export { openPlatform } from './open-platform.js';
-export { openRecords, type RecordsOptions } from './records.js';
+export { openRecords, type RecordsOptions } from './open-records.js';
 export type { Emulator, PlatformOptions } from './emulator.js';
 export { tokenReroutes } from './oauth/redirect-to-local-provider.js';
 export type { EmulatorEvent } from './live/emulator-event.js';
 export { newId } from './state/new-id.js';
 export { readResponse } from './http/limit-body.js';
 export { listen } from './http/listen.js';
-export { HttpError } from './http/http-error.js';
+export { isHttpError, type HttpError } from './http/http-error.js';
 export { failureOf } from './calls/call-failure.js';
 export { chooseLimits, headroomOf } from './calls/headroom.js';
 export { parseOptions } from './calls/field-options.js';
 export { propertyOf, readValue, wrongValue } from './state/check-configuration.js';
 export type { FiredEvent } from './calls/event-sender.js';
+export { SAVED_STATES } from './state/snapshots.js';

@@ -1,7 +1,7 @@
 import { createConsoleApp } from './http/console-app.js';
 import type { Emulator, PlatformOptions } from './emulator.js';
 import { createHostCheck } from './http/check-host-and-origin.js';
-import type { Records } from './records.js';
+import type { Records } from './open-records.js';
 import { createServices } from './services.js';
 import { createPublicApp } from './http/public-app.js';
 import { createConsoleHandlers, createPublicHandlers } from './http-handlers.js';

@@ -4,7 +4,7 @@ import { createBackground } from '../base/background-work.js';
 import { createBlocks } from './state/inserted-blocks.js';
 import { createConfigure } from './calls/edit-configuration.js';
 import type { PlatformOptions } from './emulator.js';
-import type { Records } from './records.js';
+import type { Records } from './open-records.js';
 import { createEndpointCookies } from './public/endpoint-cookies.js';
 import { createEnvironments } from './state/script-environments.js';
 import { createFailures } from './calls/call-failure.js';

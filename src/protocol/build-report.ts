@@ -19,4 +19,6 @@ export interface BuildReport {
   time: number;
   durationMs?: number;
   problems: BuildProblem[];
+  /** Why types are not checked, although they should be. */
+  typesNotChecked?: string;
 }

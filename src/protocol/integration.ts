@@ -23,6 +23,8 @@ export interface Integration {
   };
   /** Values of the secrets. Secrets whose environment variable is not set are omitted. */
   secrets: Record<string, string>;
+  /** Names of the secrets whose environment variable is not set. */
+  unsetSecrets?: string[];
   target: 'all' | 'site' | 'space';
   contentSources: { id: string; title?: string; description?: string; [key: string]: unknown }[];
 }

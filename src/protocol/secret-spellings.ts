@@ -1,4 +1,4 @@
-import { inHtml, inStrings, inUrls } from './secret-escapes.js';
+import { inHtml, inOtherLanguages, inStrings, inUrls } from './language-escapes.js';
 
 /** Shorter secrets are not masked, because they are part of too many words. */
 export const shortestSecret = 4;
@@ -32,7 +32,8 @@ function spellAll(secret: string): Spelling[] {
   const misread = [...new Set([asLatin1(bytes), new TextDecoder('windows-1252').decode(bytes)])];
   const spellings = [
     ...spell(secret, bytes),
-    ...(secret.length < shortestInAnyCase ? [] : inOtherCase(secret)),
+    // Some systems compose accents differently.
+    ...[secret, secret.normalize('NFD'), secret.normalize('NFC')].flatMap(inOtherCase),
     ...misread.flatMap((text) => spell(text, new TextEncoder().encode(text))),
   ];
   if (/[^\0-\u{FF}]/u.test(secret)) return spellings;
@@ -44,7 +45,9 @@ const asLatin1 = (bytes: Uint8Array): string =>
   Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
 
 const inOtherCase = (secret: string): Spelling[] =>
-  [secret.toLowerCase(), secret.toUpperCase()].map(inAnyCase);
+  secret.length < shortestInAnyCase
+    ? [{ text: secret, anyCase: false }]
+    : [secret.toLowerCase(), secret.toUpperCase()].map(inAnyCase);
 
 const inAnyCase = (text: string): Spelling => ({
   text: text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase()),
@@ -59,6 +62,7 @@ function spell(secret: string, bytes: Uint8Array): Spelling[] {
     ...inUrls(secret, bytes),
     ...inHtml(secret),
     ...inStrings(secret, bytes),
+    ...inOtherLanguages(secret, bytes),
   ];
   return [
     secret.length < shortestInAnyCase ? { text: secret, anyCase: false } : inAnyCase(secret),
@@ -67,7 +71,7 @@ function spell(secret: string, bytes: Uint8Array): Spelling[] {
   ];
 }
 
-/** Programs print bytes as `6162`, `61 62`, `61:62`, `61-62`, `0x61, 0x62`, `97,98` and `{"0":97,"1":98}`. */
+/** Programs print bytes as `6162`, `61 62`, `61:62`, `61-62`, `0x61, 0x62`, `97,98`, `97,-98` and `{"0":97,"1":98}`. */
 function inBytes(bytes: Uint8Array): string[] {
   const pairs = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0'));
   const hex = pairs.join('');
@@ -78,7 +82,7 @@ function inBytes(bytes: Uint8Array): string[] {
     ...[' ', ',', ', '].map((gap) => pairs.map((pair) => `0x${pair}`).join(gap)),
     inTwos(hex),
     `${hex.slice(0, 2)} ${inTwos(hex.slice(2))}`,
-    ...[' ', ',', ', '].map((gap) => bytes.join(gap)),
+    ...[' ', ',', ', '].flatMap((gap) => [bytes.join(gap), Int8Array.from(bytes).join(gap)]),
     Array.from(bytes, (byte, at) => `"${at}":${byte}`).join(','),
   ];
 }

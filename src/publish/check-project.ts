@@ -1,6 +1,13 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { bundleOnce, checkSources, isOwnSource, startBundler, type Bundle } from '../bundle/index.js';
+import {
+  bundleOnce,
+  checkSources,
+  isOwnSource,
+  startBundler,
+  stopBundler,
+  type Bundle,
+} from '../bundle/index.js';
 import type { Diagnostic, Source } from '../diagnostics/index.js';
 import { loadManifest, type Manifest } from '../manifest/index.js';
 import type { Integration } from '../protocol/integration.js';
@@ -70,7 +77,7 @@ export function checkProject({
 export async function checkProjectIn(
   createHost: CreateProbeHost,
   options: CheckProjectOptions,
-  findProduction: FindProduction = () => ({ nodeModules: false }),
+  findProduction: FindProduction = async () => ({ nodeModules: false }),
 ): Promise<CheckedProject> {
   const { file, env, environment, dotenv, besideOthers = [] } = options;
   // Starts the process while the manifest is read.
@@ -125,7 +132,7 @@ async function readSubmission(
     packed: undefined,
     ...(script === undefined
       ? untriedScript
-      : await tryScript(manifest, script, createHost, options, findProduction(folder))),
+      : await tryScript(manifest, script, createHost, options, await findProduction(folder))),
     assets: readAssets(manifest),
     version,
     former: against === undefined ? undefined : await readBaseline(against, { ...options, folder }),
@@ -144,13 +151,24 @@ async function tryScript(
   const hide = createHide(integration.secrets);
   const starting = nodeModules ? undefined : createHost(hide);
   const close = async (): Promise<void> => (await starting)?.close();
-  const stop = (): void => void close();
+  let stop = (): void => {};
+  const stopped = new Promise<never>((_, reject) => {
+    stop = () => {
+      reject(interrupted?.reason as Error);
+      stopBundler();
+      void close();
+    };
+  });
+  // After the build, stopping the script's process ends the checks.
+  stopped.catch(() => {});
   interrupted?.addEventListener('abort', stop);
   try {
-    const [built, host] = await Promise.all([
+    const building = Promise.all([
       bundleOnce({ entry: resolve(folder, script), folder, sdk: { folder: sdkFolder }, nodeModules }),
       starting,
     ]);
+    // A build that is stopped may never end.
+    const [built, host] = await Promise.race([building, stopped]);
     const bundle = built.ok ? built.value : undefined;
     const sorted = bundle && sortSources(bundle, folder);
     const own = sorted?.own.map(({ path, text }) => ({ file: join(folder, path), text })) ?? [];

@@ -2,10 +2,10 @@ import { systemClock, type Clock } from '../base/clock.js';
 import { encodeEnvelope } from '../protocol/envelope/envelope.js';
 import { createScope, currentScope, endScope, runInScope } from './observe/call-scope.js';
 import { describeAll } from './observe/describe-error.js';
-import { callScript, createBackground, type ScriptModule } from './call-script.js';
+import { callScript, createBackground, type ScriptModule } from './script/call-script.js';
 import { observeGlobals } from './observe/observe-globals.js';
 import { createMaskedOutput } from './observe/mask-script-output.js';
-import type { ScriptHost, ScriptObserver } from './script-host.js';
+import type { ScriptHost, ScriptObserver } from './script/script-host.js';
 
 export interface InProcessHostOptions {
   /** The script's default export. */

@@ -1,8 +1,21 @@
-export { adviceOnLoading, isScriptLoadError } from './process/loading-processes.js';
+export { adviceOnLoading, isScriptLoadError } from './runner/script-load-error.js';
 export { nodeRuntime } from './node/node-runtime.js';
-export type { ScriptRuntime } from './process/script-process.js';
-export type { ScriptModule } from './call-script.js';
+export type { RuntimeFacts, ScriptRuntime, WorkerdFacts } from './process/script-process.js';
+export { requireRuntime, runtimes } from './runtimes.js';
+export { ScriptProcesses } from './runner/script-processes.js';
+export type { ScriptModule } from './script/call-script.js';
 export { createInProcessHost, type InProcessHostOptions } from './in-process-host.js';
 export { runOutsideScopes } from './observe/call-scope.js';
-export { createSandbox, defaultTimeoutMs, type Sandbox, type SandboxOptions } from './sandbox.js';
-export type { DefinedIds, ScriptBackground, ScriptOutbound, ScriptHost, ScriptLog } from './script-host.js';
+export {
+  defaultTimeoutMs,
+  ScriptRunner,
+  type NoScript,
+  type ScriptRunnerOptions,
+} from './runner/script-runner.js';
+export type {
+  DefinedIds,
+  ScriptBackground,
+  ScriptOutbound,
+  ScriptHost,
+  ScriptLog,
+} from './script/script-host.js';

@@ -1,5 +1,5 @@
 import type { Clock } from '../base/clock.js';
-import { defaultLimits, type StoreLimits } from './store-limits.js';
+import { defaultLimits, type StoreLimits } from './model/store-limits.js';
 import { openDatabase } from './sqlite/open-database.js';
 import { createSqliteDeliveries } from './deliveries/sqlite-deliveries.js';
 import { createSqliteState } from './state/sqlite-state.js';

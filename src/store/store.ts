@@ -1,9 +1,9 @@
-import type { LocalDeliveryStore } from '../webhooks/queue/delivery-store.js';
+import type { LocalDeliveryStore } from '../webhooks/model/delivery-store.js';
 import type { StateStore } from './state/state-store.js';
 import type { CallLog } from './calls/call-log.js';
 import type { Clock } from '../base/clock.js';
 import { createMemoryDeliveries } from '../webhooks/queue/memory-delivery-store.js';
-import { defaultLimits, type StoreLimits } from './store-limits.js';
+import { defaultLimits, type StoreLimits } from './model/store-limits.js';
 import { createMemoryState } from './state/memory-state.js';
 import { createMemoryCallLog } from './calls/memory-call-log.js';
 

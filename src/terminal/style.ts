@@ -21,3 +21,18 @@ export function createStyle(enabled: boolean, escape = '\u001B'): Style {
     enabled ? (text) => (text ? `${escape}[${open}m${text}${escape}[${close}m` : text) : (text) => text;
   return Object.fromEntries(Object.entries(codes).map(([name, pair]) => [name, paint(pair)])) as Style;
 }
+
+interface ColorChoice {
+  /** `--color` or `--no-color`; undefined if neither is given. */
+  flag: boolean | undefined;
+  env: Readonly<Record<string, string | undefined>>;
+  isTTY: boolean;
+}
+
+/** A flag takes precedence over `NO_COLOR`, then `FORCE_COLOR`, then the type of the stream. */
+export function wantsColor({ flag, env, isTTY }: ColorChoice): boolean {
+  if (flag !== undefined) return flag;
+  if (env['NO_COLOR']) return false;
+  if (env['FORCE_COLOR']) return !['0', 'false'].includes(env['FORCE_COLOR']);
+  return isTTY && env['TERM'] !== 'dumb';
+}

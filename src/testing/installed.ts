@@ -1,6 +1,6 @@
-import type { Emulator } from '../emulator/index.js';
-import type { Environment } from '../protocol/environment.js';
-import { checkEdit } from './check-edit.js';
+import { propertyOf, readValue, wrongValue, type Emulator } from '../emulator/index.js';
+import type { ConfigurationValues, Environment } from '../protocol/environment.js';
+import type { Integration } from '../protocol/integration.js';
 import type { LocalWorld } from './local-world.js';
 import { readFired } from './test-events.js';
 import type { InitialState, TestPlatform } from './test-platform.js';
@@ -85,3 +85,22 @@ export function createInstalled(
 
 const idOf = (part: string | ({ id: string } & InitialState)): string =>
   typeof part === 'string' ? part : part.id;
+
+/** Refuses values that a user could not enter in the form. A component of the script may store any values. */
+function checkEdit(
+  { configurations }: Integration,
+  values: ConfigurationValues,
+  { site, space }: TestTarget = {},
+): void {
+  const section = configurations[site ? 'site' : space ? 'space' : 'account'];
+  for (const [name, value] of Object.entries(values)) {
+    const property = propertyOf(section, name);
+    if (property?.type === 'button' && section?.componentId === undefined) {
+      throw new Error(
+        `${name} is a button, so it has no value to enter. Call oauth(), or set it during installation: install({ configuration: { ${name}: … } }).`,
+      );
+    }
+    const wrong = property && value !== undefined && wrongValue(property, readValue(property, value));
+    if (wrong) throw new Error(`${JSON.stringify(value)} does not fit the property ${name}. ${wrong}`);
+  }
+}

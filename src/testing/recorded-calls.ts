@@ -1,7 +1,9 @@
-import { headroomOf } from '../emulator/index.js';
+import { isAbsolute, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { mapFramePaths } from '../base/text/stack-frame.js';
+import { failureOf, headroomOf } from '../emulator/index.js';
 import { limitNames, type CallLimits } from '../protocol/call-limits.js';
 import { callType, type CallRecord, type CallLog } from '../store/calls/call-log.js';
-import { errorOfEntry } from './call-error.js';
 import type { TestCall } from './test-platform.js';
 
 /** Maximum number of recorded calls, which no test reaches. */
@@ -32,4 +34,32 @@ function describeCall(entry: CallRecord, { limits, folder }: CallsOf): TestCall[
       near,
     },
   ];
+}
+
+/** Why a call failed, with the author's file and line: `TypeError: … (src/index.ts:12:3)`. */
+export function errorOfEntry(entry: CallRecord | undefined, folder: string): string | undefined {
+  if (!entry) return undefined;
+  const logs = entry.logs.map((line) => ({
+    ...line,
+    text: mapFramePaths(line.text, (path) => inFolder(path, folder)),
+  }));
+  const failure = failureOf({ ...entry, logs });
+  if (!failure) return undefined;
+  const { message, file, line, column } = failure;
+  return file === undefined ? message : `${message} (${file}:${line}:${column})`;
+}
+
+/** In the process of the test, frames have absolute paths or URLs. */
+function inFolder(frame: string, folder: string): string {
+  const path = frame.startsWith('file://') ? pathOf(frame) : frame;
+  return isAbsolute(path) ? relative(folder, path).split(sep).join('/') : path;
+}
+
+/** A script can log anything that looks like a frame. */
+function pathOf(url: string): string {
+  try {
+    return fileURLToPath(url);
+  } catch {
+    return url;
+  }
 }

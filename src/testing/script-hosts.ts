@@ -2,9 +2,15 @@ import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { VirtualClock } from '../base/clock.js';
 import { packageFolder } from '../base/package-files.js';
-import { createInProcessHost, createSandbox, type ScriptHost } from '../sandbox/index.js';
-import type { ScriptObserver } from '../sandbox/script-host.js';
-import { hasNodeModules } from '../sandbox/node-modules.js';
+import {
+  createInProcessHost,
+  requireRuntime,
+  runtimes,
+  ScriptProcesses,
+  ScriptRunner,
+  type ScriptHost,
+} from '../sandbox/index.js';
+import type { ScriptObserver } from '../sandbox/script/script-host.js';
 import { buildScript, loadScript, type LoadedScript, type TestProject } from './read-test-project.js';
 import type { TestPlatformOptions } from './test-platform.js';
 
@@ -64,18 +70,17 @@ async function createWorkerdHost(
   { observer, fetch, rejected }: HostParts,
 ): Promise<TestHost> {
   if (options.integration) throw new Error(notAnObject);
-  const { requireWorkerd } = await import('../sandbox/workerd/find-workerd.js');
-  const { productionRuntime } = await import('../sandbox/workerd/production-runtime.js');
   const own = fileURLToPath(packageFolder);
-  const installed = requireWorkerd([project.folder, own]);
-  const sandbox = createSandbox({
-    folder: tmpdir(),
-    runtime: productionRuntime(installed, {
+  const runtime = requireRuntime(
+    await runtimes.workerd.find({
       ...project.compatibility,
-      packageFolder: own,
-      version: 'test',
+      folder: project.folder,
+      package: { folder: own, version: 'test' },
       fetch,
     }),
+  );
+  const runner = new ScriptRunner({
+    processes: new ScriptProcesses({ folder: tmpdir(), runtime }),
     observer: {
       ...observer,
       log(entry) {
@@ -86,30 +91,28 @@ async function createWorkerdHost(
       },
     },
   });
-  let bytes: number | undefined;
   const load = async (next: TestProject, { integration }: TestPlatformOptions): Promise<void> => {
     if (integration) throw new Error(notAnObject);
-    const nodeModules = hasNodeModules(next.compatibility.compatibilityFlags);
+    const nodeModules = runtimes.workerd.allowsNodeModules(next.compatibility.compatibilityFlags);
     const built = await buildScript(next, { nodeModules });
-    await sandbox.load(built);
-    bytes = Buffer.byteLength(built.code);
+    await runner.load(built);
   };
   return {
-    call: sandbox.call,
-    raw: sandbox.raw,
+    call: (call) => runner.call(call),
+    raw: (id, request) => runner.raw(id, request),
     replace: load,
-    scriptBytes: () => bytes,
+    scriptBytes: () => runner.scriptBytes(),
     async start() {
       try {
         await load(project, options);
       } catch (error) {
-        await sandbox.close();
+        await runner.close();
         throw error;
       }
     },
-    settled: sandbox.settled,
-    release: () => void sandbox.close(),
-    close: sandbox.close,
+    settled: () => runner.settled(),
+    release: () => void runner.close(),
+    close: () => runner.close(),
   };
 }
 

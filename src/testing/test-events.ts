@@ -1,4 +1,4 @@
-import { HttpError, type Emulator, type FiredEvent } from '../emulator/index.js';
+import { isHttpError, type HttpError, type Emulator, type FiredEvent } from '../emulator/index.js';
 import type { FetchVisitorAuthenticationEvent } from '../protocol/events.js';
 import type { Workspace } from '../protocol/workspace.js';
 import type { LocalWorld } from './local-world.js';
@@ -15,7 +15,7 @@ export async function triggerEvent(
   try {
     return (await trigger({ type, event, ...target })).fired;
   } catch (error) {
-    throw error instanceof HttpError ? withKnownNames(error) : error;
+    throw isHttpError(error) ? withKnownNames(error) : error;
   }
 }
 

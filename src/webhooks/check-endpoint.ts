@@ -1,6 +1,6 @@
 import type { WebhookEvent } from '../protocol/events.js';
-import type { Endpoint, EndpointTarget } from './endpoint.js';
-import { WebhookError } from './webhook-error.js';
+import type { Endpoint, EndpointTarget } from './model/endpoint.js';
+import { WebhookError } from './model/webhook-error.js';
 
 /** The event types that an endpoint can select, depending on whether it belongs to a site or a space. */
 export const selectableEvents: Readonly<Record<EndpointTarget['type'], readonly WebhookEvent['type'][]>> = {
@@ -8,8 +8,8 @@ export const selectableEvents: Readonly<Record<EndpointTarget['type'], readonly 
   site: ['site_view', 'page_feedback'],
 };
 
-function checkUrl(text: string): string | undefined {
-  if (text === '') return 'A webhook endpoint needs a URL.';
+function checkUrl(text: string | undefined): string | undefined {
+  if (text === undefined || text === '') return 'A webhook endpoint needs a URL.';
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:')
     return `"${text}" is not an http or https URL.`;
@@ -18,7 +18,13 @@ function checkUrl(text: string): string | undefined {
     : 'The URL must not contain a user name or password.';
 }
 
-function checkEvents({ events, target }: Pick<Endpoint, 'events' | 'target'>): string | undefined {
+function checkEvents({
+  events = [],
+  target,
+}: Partial<Pick<Endpoint, 'events' | 'target'>>): string | undefined {
+  if (!target?.id || !Object.hasOwn(selectableEvents, target.type)) {
+    return 'A webhook endpoint needs a target: a space or a site, and its id.';
+  }
   const selectable: readonly string[] = selectableEvents[target.type];
   const wrong = events.filter((type) => !selectable.includes(type));
   if (wrong.length > 0) {
@@ -29,11 +35,21 @@ function checkEvents({ events, target }: Pick<Endpoint, 'events' | 'target'>): s
     : undefined;
 }
 
-/** Throws if the endpoint is not valid. */
-export function checkEndpoint(endpoint: Pick<Endpoint, 'url' | 'events' | 'target' | 'secret'>): void {
-  const noSecret = endpoint.secret === '' ? 'The secret must not be empty.' : undefined;
+/** Throws if the endpoint is not valid. Programs in JavaScript may leave out fields. */
+export function checkEndpoint(
+  endpoint: Partial<Pick<Endpoint, 'url' | 'events' | 'target' | 'secret'>>,
+): void {
+  const noSecret = !endpoint.secret ? 'The secret must not be empty.' : undefined;
   const problem = checkUrl(endpoint.url) ?? checkEvents(endpoint) ?? noSecret;
   if (problem !== undefined) throw new WebhookError('invalid-endpoint', problem);
+}
+
+const definition = ({ url, events, target, secret }: Endpoint): string =>
+  JSON.stringify([url, events, target?.type, target?.id, secret]);
+
+/** Throws if a change makes the endpoint invalid. An endpoint that was stored as invalid can still be disabled. */
+export function checkChange(before: Endpoint, after: Endpoint): void {
+  if (definition(before) !== definition(after)) checkEndpoint(after);
 }
 
 /** Whether the endpoint should receive this event. */

@@ -1,15 +1,16 @@
 import type { Clock } from '../base/clock.js';
 import type { WebhookEvent } from '../protocol/events.js';
 import type { EndpointRegistry } from './endpoint-registry.js';
-import type { Endpoint } from './endpoint.js';
+import type { Endpoint } from './model/endpoint.js';
 import { createIntake, readQueued, type EventLike } from './intake.js';
-import { createOpenEndpoints } from './open-endpoints.js';
-import { settled } from './queue/delivery-states.js';
-import { createDeliveryScheduler, slowMs, type DeliveryScheduler } from './queue/delivery-scheduler.js';
-import type { Backlog, DeliveryOutcome, DeliveryQuery, DeliveryStore } from './queue/delivery-store.js';
-import type { Attempt, Delivery } from './queue/delivery.js';
-import { createDeliverOnce } from './send/deliver-once.js';
+import { createActiveEndpoints } from './active-endpoints.js';
+import { settled } from './model/delivery-states.js';
+import { DeliveryScheduler } from './queue/delivery-scheduler.js';
+import type { Backlog, DeliveryOutcome, DeliveryQuery, DeliveryStore } from './model/delivery-store.js';
+import type { Attempt, Delivery } from './model/delivery.js';
+import { DeliverySender } from './send/delivery-sender.js';
 import { createDeadlines } from '../base/deadlines.js';
+import { createListeners } from '../base/listeners.js';
 import type { WebhookFetch, WebhookRequest } from './send/send-request.js';
 import { signRequest } from './send/sign-request.js';
 
@@ -76,7 +77,10 @@ export interface WebhookDispatcher {
   /** Holds the deliveries of an installation until it is resumed, even across a restart. */
   pause(installationId: string): Promise<void>;
   resume(installationId: string): Promise<void>;
-  /** Returns a function that removes the listener. */
+  /**
+   * Returns a function that removes the listener. The first listener also receives what happened before the
+   * dispatcher was created.
+   */
   subscribe(listener: (change: DeliveryChange) => void): () => void;
   /** Resolves when nothing is due and no request is in flight. */
   idle(): Promise<void>;
@@ -98,42 +102,34 @@ export const mostPerEndpoint = 4;
  */
 export async function createWebhookDispatcher(options: WebhookDispatcherOptions): Promise<WebhookDispatcher> {
   const { store, clock, random, fetch, version, concurrency = 256, perEndpoint = mostPerEndpoint } = options;
-  const { notify, subscribe } = createListeners();
-  const timeouts = createDeadlines(clock, timeoutMs);
+  const { emit, subscribe } = createListeners<DeliveryChange>();
+  /** What happened before anyone could subscribe. */
+  const early: DeliveryChange[] = [];
+  let started = false;
+  const notify = (change: DeliveryChange): void => void (started ? emit(change) : early.push(change));
   const userAgent = `Platform-Webhook/${version}`;
   let closed = false;
-  let cutOff = false;
-  let scheduler: DeliveryScheduler | undefined;
 
-  const cutOffAll = (): void => {
-    cutOff = true;
-    timeouts.endAll();
-  };
-
-  const { endpoints, find, isRemoved, setPaused, follow, open } = await createOpenEndpoints(store, clock, {
-    // The store may report a change before the scheduler exists, which then opens what is open by then.
-    open: (id) => scheduler?.open(id),
-    close: (id) => scheduler?.close(id),
-  });
-  const running = await createDeliveryScheduler({
+  const scheduler = new DeliveryScheduler({ store, clock, concurrency, perEndpoint });
+  const { endpoints, find, isRemoved, setPaused, follow, open } = await createActiveEndpoints(
     store,
     clock,
-    concurrency,
-    perEndpoint,
-    deliver: createDeliverOnce({
-      clock,
-      random,
-      sender: { fetch, timeouts },
-      userAgent,
-      retryDelaysMs: options.retryDelaysMs,
-      patience: createDeadlines(clock, slowMs),
-      isCutOff: () => cutOff,
-      endpointOf: ({ endpointId }) => find(endpointId),
-    }),
+    scheduler,
+  );
+  const sender = new DeliverySender({
+    clock,
+    random,
+    fetch,
+    timeoutMs,
+    userAgent,
+    retryDelaysMs: options.retryDelaysMs,
+    findEndpoint: find,
+  });
+  await scheduler.start(sender, {
     onOutcome: (delivery, outcome) => notify(attemptOf(delivery, outcome, clock.now())),
     onTrouble: (error) => notify({ type: 'trouble', error }),
     onLost(error) {
-      cutOffAll();
+      sender.cutOff();
       notify({ type: 'lost', error });
     },
     onChanged(changes) {
@@ -145,8 +141,8 @@ export async function createWebhookDispatcher(options: WebhookDispatcherOptions)
       }
     },
   });
-  scheduler = running;
   open();
+  started = true;
 
   const { enqueue, enqueueTo, ping, resend } = createIntake({
     store,
@@ -164,13 +160,17 @@ export async function createWebhookDispatcher(options: WebhookDispatcherOptions)
     enqueueTo,
     pause: (installationId) => setPaused(installationId, true),
     resume: (installationId) => setPaused(installationId, false),
-    subscribe,
-    idle: () => running.idle(),
+    subscribe(listener) {
+      const unsubscribe = subscribe(listener);
+      early.splice(0).forEach(emit);
+      return unsubscribe;
+    },
+    idle: () => scheduler.idle(),
     async close({ patienceMs } = {}) {
       closed = true;
       const cancelTimeout =
-        patienceMs === undefined ? () => {} : createDeadlines(clock, patienceMs).start(cutOffAll);
-      await running.stop();
+        patienceMs === undefined ? () => {} : createDeadlines(clock, patienceMs).start(() => sender.cutOff());
+      await scheduler.stop();
       cancelTimeout();
     },
   };
@@ -212,25 +212,3 @@ const deliveriesIn = (options: {
     backlog: (endpointId) => store.backlog(endpointId),
   };
 };
-
-function createListeners(): { notify(change: DeliveryChange): void } & Pick<WebhookDispatcher, 'subscribe'> {
-  const listeners = new Set<(change: DeliveryChange) => void>();
-  return {
-    notify(change) {
-      for (const listener of listeners) {
-        try {
-          listener(change);
-        } catch (error) {
-          // Thrown where the host sees it, and where it does not stop the delivery.
-          queueMicrotask(() => {
-            throw error;
-          });
-        }
-      }
-    },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
-  };
-}

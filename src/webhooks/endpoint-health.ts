@@ -1,4 +1,4 @@
-import type { Attempt } from './queue/delivery.js';
+import type { Attempt } from './model/delivery.js';
 
 interface SentDelivery {
   id: string;

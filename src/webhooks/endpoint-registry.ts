@@ -1,9 +1,9 @@
 import type { Clock } from '../base/clock.js';
 import { createTurns } from '../base/turns.js';
-import { checkEndpoint } from './check-endpoint.js';
-import type { DeliveryStore } from './queue/delivery-store.js';
-import type { Endpoint } from './endpoint.js';
-import { WebhookError } from './webhook-error.js';
+import { checkChange, checkEndpoint } from './check-endpoint.js';
+import type { DeliveryStore } from './model/delivery-store.js';
+import type { Endpoint } from './model/endpoint.js';
+import { WebhookError } from './model/webhook-error.js';
 
 export interface NewEndpoint extends Pick<Endpoint, 'installationId' | 'target' | 'url' | 'events'> {
   /** Default: a new secret. */
@@ -40,6 +40,9 @@ function randomHex(bytes: number): string {
 export const newEventId = (): string => `evt_${randomHex(12)}`;
 const newSecret = (): string => `whsec_${randomHex(32)}`;
 
+export const unknownEndpoint = (id: string): WebhookError =>
+  new WebhookError('unknown-endpoint', `There is no webhook endpoint ${id}.`);
+
 /** Keeps the store's endpoints in memory. */
 export function createEndpointRegistry(
   store: Pick<DeliveryStore, 'putEndpoint' | 'changeEndpoint' | 'removeEndpoint'>,
@@ -61,19 +64,18 @@ export function createEndpointRegistry(
 
   const note = (endpoint: Endpoint): void => {
     const { id, installationId } = endpoint;
-    if (endpoints.get(id)?.installationId !== installationId) forget(id);
+    const before = endpoints.get(id);
+    if (before && before.installationId !== installationId) forget(id);
     endpoints.set(id, endpoint);
-    const siblings = byInstallation.get(installationId) ?? new Map<string, Endpoint>();
-    byInstallation.set(installationId, siblings.set(id, endpoint));
+    const siblings = byInstallation.get(installationId);
+    if (siblings) siblings.set(id, endpoint);
+    else byInstallation.set(installationId, new Map([[id, endpoint]]));
   };
   known.forEach(note);
 
-  const unknown = (id: string): WebhookError =>
-    new WebhookError('unknown-endpoint', `There is no webhook endpoint ${id}.`);
-
   const get = (id: string): Endpoint => {
     const endpoint = endpoints.get(id);
-    if (!endpoint) throw unknown(id);
+    if (!endpoint) throw unknownEndpoint(id);
     return endpoint;
   };
 
@@ -88,10 +90,10 @@ export function createEndpointRegistry(
     get(id);
     const endpoint = await store.changeEndpoint(id, (current) => {
       const next = changed(current);
-      checkEndpoint(next);
+      checkChange(current, next);
       return next;
     });
-    if (!endpoint) throw unknown(id);
+    if (!endpoint) throw unknownEndpoint(id);
     note(endpoint);
     return endpoint;
   };

@@ -26,7 +26,7 @@ export type {
   DeliveryStore,
   NewDelivery,
   NextDue,
-} from './queue/delivery-store.js';
+} from './model/delivery-store.js';
 export type {
   Attempt,
   AttemptResult,
@@ -34,7 +34,7 @@ export type {
   DeliveryPhase,
   DeliveryState,
   NetworkErrorKind,
-} from './queue/delivery.js';
+} from './model/delivery.js';
 export {
   createWebhookDispatcher,
   type DeliveryChange,
@@ -50,7 +50,7 @@ export {
 } from './keep-delivering.js';
 export type { EventLike } from './intake.js';
 export type { EndpointChanges, EndpointRegistry, NewEndpoint } from './endpoint-registry.js';
-export type { Endpoint, EndpointTarget } from './endpoint.js';
+export type { Endpoint, EndpointTarget } from './model/endpoint.js';
 export { createMemoryDeliveryStore, type MemoryDeliveryStoreOptions } from './queue/memory-delivery-store.js';
 export type { WebhookFetch } from './send/send-request.js';
-export { WebhookError, type WebhookErrorCode } from './webhook-error.js';
+export { WebhookError, type WebhookErrorCode } from './model/webhook-error.js';

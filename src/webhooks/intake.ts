@@ -2,9 +2,10 @@ import type { Clock } from '../base/clock.js';
 import type { WebhookEvent } from '../protocol/events.js';
 import { isSelectedBy } from './check-endpoint.js';
 import { newEventId, type EndpointRegistry } from './endpoint-registry.js';
-import type { DeliveryStore, NewDelivery } from './queue/delivery-store.js';
-import type { Delivery } from './queue/delivery.js';
-import { WebhookError } from './webhook-error.js';
+import type { DeliveryStore, NewDelivery } from './model/delivery-store.js';
+import type { Delivery } from './model/delivery.js';
+import type { Endpoint } from './model/endpoint.js';
+import { WebhookError } from './model/webhook-error.js';
 
 /** The fields that every webhook event has. */
 export type EventLike = Pick<WebhookEvent, 'eventId' | 'installationId'> & { type: string };
@@ -24,7 +25,9 @@ export interface Intake {
 export function createIntake(options: {
   store: Pick<DeliveryStore, 'insert' | 'get' | 'body' | 'removeEndpoint'>;
   clock: Clock;
-  endpoints: Pick<EndpointRegistry, 'get' | 'ofInstallation'>;
+  endpoints: Pick<EndpointRegistry, 'ofInstallation'> & {
+    get(id: string): Pick<Endpoint, 'enabled' | 'installationId'>;
+  };
   isRemoved(endpointId: string): boolean;
   isClosed(): boolean;
   onQueued(delivery: Delivery): void;

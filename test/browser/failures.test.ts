@@ -28,7 +28,7 @@ it('a failure shows the lines that failed, although the file has changed since',
   page = await console_.open();
   const latest = page.locator('.card').filter({ has: page.getByRole('heading', { name: 'Latest calls' }) });
   await latest.getByText("TypeError: Cannot read properties of undefined (reading 'code')").click();
-  const failure = page.locator('.failure');
+  const failure = page.getByRole('article');
   await failure.getByText(/^src\/index\.tsx:\d+:\d+$/).waitFor();
   await expect
     .poll(() => failure.locator('.code-line.marked').innerText())
@@ -59,7 +59,7 @@ it('setup events are listed under Configuration, whatever the calls are filtered
   await page.getByRole('link', { name: 'Configuration', exact: true }).click();
   const setup = page.locator('.card').filter({ has: page.getByRole('heading', { name: 'Setup events' }) });
   await setup.getByText('500 failed').first().click();
-  await page.locator('.failure').getByText('Error: pending').waitFor();
+  await page.getByRole('note', { name: 'Error' }).getByText('Error: pending').waitFor();
 });
 
 it('a call whose scope the manifest does not request has a warning', async () => {
@@ -67,7 +67,7 @@ it('a call whose scope the manifest does not request has a warning', async () =>
   await rebuild('platform-manifest.yaml', (text) => text.replace('  - space:content:read\n', ''));
   await platform.api('POST', '/events', { type: 'space_content_updated' });
   page = await console_.open(`calls/${await newestCall('space_content_updated')}`);
-  await page.getByRole('note', { name: 'Missing scope' }).getByText('space:content:read').waitFor();
+  await page.getByRole('note', { name: 'Warning' }).getByText('space:content:read').waitFor();
   await picture(page, 'missing-scope');
 });
 

@@ -9,14 +9,20 @@ afterEach(() => page.context().close());
 const card = (title: string) =>
   page.locator('.card').filter({ has: page.getByRole('heading', { name: title }) });
 
+const now = () => page.getByRole('region', { name: 'Now' });
+const failures = () => card('Failures since the last save');
+const calls = () => page.getByRole('listbox', { name: /Calls, newest first/ }).getByRole('option');
+
 describe('overview', () => {
   it('names the integration, its addresses and its scopes', async () => {
     const { platform } = console_;
     page = await console_.open();
     await page.getByRole('heading', { name: 'Harbor Status', level: 2 }).waitFor();
     expect(await page.title()).toBe('Overview · Harbor Status');
-    expect(await page.getByText('space:content:read').count()).toBe(1);
-    await page.getByRole('button', { name: 'Copy the address: Public endpoint' }).click();
+    expect(await page.getByText('space:content:read').isVisible()).toBe(false);
+    await page.getByText('Addresses and scopes').press('Enter');
+    await page.getByText('space:content:read').waitFor();
+    await page.getByRole('button', { name: 'Copy the address: Public endpoint' }).press('Enter');
     await page.getByText('Copied to the clipboard').waitFor();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
       `${platform.origin}/v1/integrations/harbor-status`,
@@ -27,11 +33,11 @@ describe('overview', () => {
   it('shows the code frame of a broken build until it is fixed, while the previous version runs', async () => {
     const { platform } = console_;
     page = await console_.open();
-    await card('Build').getByText('Up to date').waitFor();
+    await now().getByText('Build up to date').waitFor();
     platform.edit('src/poll.tsx', (text) =>
       text.replace('initialState: { votes: 0 }', 'initialState: { votes: 0'),
     );
-    await card('Build').getByText('Broken').waitFor();
+    await now().getByText('Build broken').waitFor();
     expect(await card('Build').getByText('is still running').count()).toBe(1);
     const frame = await card('Build').locator('.frame').first().innerText();
     expect(frame).toMatch(/> +\d+ \| .*\n +\| +\^/);
@@ -46,6 +52,13 @@ describe('overview', () => {
       if (view === 'Calls') await picture(page, 'calls-broken');
     }
     await banner.getByText('The blocks show version').waitFor();
+    await banner.getByRole('button', { name: 'Hide the problem' }).press('Enter');
+    await banner.getByRole('region').waitFor({ state: 'hidden' });
+    expect((await banner.boundingBox())?.height).toBeLessThan(64);
+    await page.getByRole('link', { name: 'Calls', exact: true }).click();
+    await banner.getByRole('button', { name: 'Show the problem' }).press('Enter');
+    await banner.getByRole('region', { name: 'Source of src/poll.tsx' }).waitFor();
+    await page.getByRole('link', { name: 'Blocks', exact: true }).click();
     await picture(page, 'blocks-broken');
 
     platform.edit('src/poll.tsx', (text) =>
@@ -53,23 +66,107 @@ describe('overview', () => {
     );
     await banner.waitFor({ state: 'hidden' });
     await page.getByRole('link', { name: 'Overview', exact: true }).click();
-    await card('Build').getByText('Up to date').waitFor();
+    await now().getByText('Build up to date').waitFor();
   });
 
-  it('counts few calls in text, and charts twenty and more', async () => {
+  it('groups failures since the last save, with links to exactly the calls that are counted', async () => {
     const { platform } = console_;
     page = await console_.open();
-    await fetch(`${platform.endpoint}/fail`);
-    const activity = card('Activity');
-    await activity.getByText(/^\d+ calls, 1 failed/).waitFor();
-    expect(await activity.getByRole('table').count()).toBe(0);
-    await Promise.all(Array.from({ length: 20 }, () => fetch(`${platform.endpoint}/status`)));
-    const handler = activity.getByRole('row', { name: /^fetch/ });
-    await expect.poll(() => handler.innerText()).toMatch(/^fetch\s+2\d\s+\S+ m?s\s+\S+ m?s$/);
-    const minutes = activity.getByRole('list', { name: 'Calls per minute' }).getByRole('listitem');
-    expect((await minutes.allInnerTexts()).join()).toMatch(/^\d\d:\d\d: \d+ calls/);
-    expect(await activity.locator('.bar.failures').count()).toBe(1);
-    await picture(page, 'overview-activity');
+    platform.edit('src/index.tsx', (text) => `console.debug('first save');\n${text}`);
+    await now().getByText('No failures since the last save').waitFor();
+    for (let i = 0; i < 6; i += 1) await fetch(`${platform.endpoint}/fail`);
+    await platform.api('POST', '/render', { component: 'elements', space: 'space_local' });
+    await now().getByRole('link', { name: '6 errors and 1 warning since the last save' }).waitFor();
+    const group = failures().getByRole('listitem').filter({ hasText: 'TypeError' });
+    await group.getByText(/^src\/index\.tsx:\d+:\d+$/).waitFor();
+    await group.getByRole('region', { name: 'Source of src/index.tsx' }).waitFor();
+    await picture(page, 'overview-failures');
+
+    await group.getByRole('link', { name: '6 calls' }).click();
+    await page.getByText(/^6 of \d+ calls/).waitFor();
+    expect(await calls().count()).toBe(6);
+    await page.getByRole('link', { name: '6 errors since the last save' }).click();
+    await page.getByText(/^6 of \d+ calls/).waitFor();
+    await page.getByRole('link', { name: '1 warning since the last save' }).click();
+    await page.getByText(/^1 of \d+ calls/).waitFor();
+
+    await page.getByRole('link', { name: 'Overview', exact: true }).click();
+    await group.getByRole('button', { name: 'Replay' }).press('Enter');
+    await page.getByRole('dialog').getByText('Same response').waitFor();
+    await page.keyboard.press('Escape');
+    await group.getByText('7 calls').waitFor();
+    await group.getByRole('button', { name: 'Open' }).press('Enter');
+    await page.getByRole('article').getByText('TypeError').first().waitFor();
+  });
+
+  it('folds the failures of earlier versions, and starts to count again with each save', async () => {
+    const { platform } = console_;
+    page = await console_.open();
+    await now()
+      .getByRole('link', { name: /since the last save$/ })
+      .waitFor();
+    const version = await now()
+      .getByText(/^Version \d+/)
+      .innerText();
+    platform.edit('src/index.tsx', (text) => `console.debug('saved');\n${text}`);
+    await now().getByText('No failures since the last save').waitFor();
+    expect(
+      await now()
+        .getByText(/^Version \d+/)
+        .innerText(),
+    ).not.toBe(version);
+    expect(await failures().count()).toBe(0);
+    expect(await page.getByRole('link', { name: /errors? since the last save/ }).count()).toBe(0);
+    await page.getByText(/^Before the last save: \d+ errors/).press('Enter');
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: 'TypeError' })
+      .getByText(/by version \d+/)
+      .first()
+      .waitFor();
+  });
+
+  it('ticks off the first steps when they have happened, and says why an installation is pending', async () => {
+    const { platform } = console_;
+    page = await console_.open();
+    // The tests above have called the endpoint and rendered a block.
+    const steps = card('First steps').getByRole('listitem');
+    await steps.filter({ hasText: 'Call the public endpoint' }).getByLabel('Done').waitFor();
+    const event = steps.filter({ hasText: 'Send an event' });
+    await event.getByRole('button', { name: 'Copy: platform trigger space_content_updated' }).press('Enter');
+    await page.getByText('Copied to the clipboard').waitFor();
+    await platform.api('POST', '/events', { type: 'space_content_updated' });
+    await card('First steps').waitFor({ state: 'detached' });
+    await card('Installations')
+      .getByRole('link', { name: /^Missing or invalid: Workspace/ })
+      .press('Enter');
+    await page.waitForURL(/installations[/]installation_1$/);
+  });
+
+  it('opens the configuration of a space and a site at their addresses', async () => {
+    page = await console_.open();
+    for (const [kind, id] of [
+      ['Space', 'space_local'],
+      ['Site', 'site_local'],
+    ]) {
+      await console_.visit(page, `${kind?.toLowerCase()}s/${id}`);
+      await page.getByText(`${kind}: Local ${kind?.toLowerCase()}`).waitFor();
+    }
+  });
+
+  it('offers no installation that would be rejected', async () => {
+    const { platform } = console_;
+    page = await console_.open();
+    const change = (from: string, to: string): void =>
+      platform.edit('platform-manifest.yaml', (text) =>
+        text.replace(`visibility: ${from}`, `visibility: ${to}`),
+      );
+    change('unlisted', 'private');
+    const other = card('Installations').getByRole('listitem').filter({ hasText: 'Another organization' });
+    await other.getByText('can be installed only in its own organization').waitFor();
+    expect(await other.getByRole('button').count()).toBe(0);
+    change('private', 'unlisted');
+    await other.getByRole('button', { name: 'Install' }).waitFor();
   });
 
   it('pauses, resumes, uninstalls and installs', async () => {

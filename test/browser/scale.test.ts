@@ -6,7 +6,7 @@ import type { Locator, Page } from 'playwright-core';
 import { systemClock } from '../../src/base/clock.js';
 import { openStore } from '../../src/store/open-store.js';
 import type { CallLog } from '../../src/store/calls/call-log.js';
-import type { DeliveryStore } from '../../src/webhooks/queue/delivery-store.js';
+import type { DeliveryStore } from '../../src/webhooks/model/delivery-store.js';
 import { picture, useConsole } from '../support/console-page.js';
 
 const total = 10_000;

@@ -36,7 +36,7 @@ it.each(['light', 'dark'] as const)(
     await picture(page, `warnings-block-${theme}`);
     await console_.visit(page, 'calls');
     const entries = page.getByRole('listbox', { name: /Calls, newest first/ }).getByRole('option');
-    await entries.filter({ hasText: 'ui_render' }).first().click();
+    await entries.filter({ hasText: 'Component elements: <hologram>' }).first().click();
     await unknown().getByText('hologram').waitFor();
     await picture(page, `warnings-call-${theme}`);
     await platform.api('DELETE', `/blocks/${id}`);

@@ -202,6 +202,12 @@ async function callEvery(call: Call, sample: Sample): Promise<void> {
   const [recorded] = await call('GET /calls', { type: 'fetch', limit: 1 });
   expect(await call('GET /calls/count', { type: 'fetch' })).toMatchObject({ matching: 2 });
   const id = { call: recorded?.id ?? '' };
+  const { groups, ...totals } = await call('GET /calls/problems');
+  expect(totals).toEqual({ version: 1, errors: { current: 0, all: 0 }, warnings: { current: 1, all: 1 } });
+  const reason = groups[0]?.reason;
+  expect(await call('GET /calls/count', { current: true, warnings: true, reason })).toMatchObject({
+    matching: 1,
+  });
   expect(await call('GET /calls/{call}', id)).toMatchObject({ event: { type: 'fetch' } });
   await call('GET /calls/{call}/request-body', id);
   await call('GET /calls/{call}/response-body', id);
@@ -269,5 +275,5 @@ async function callWebhooks(call: Call, { emulator }: Sample): Promise<void> {
 
 it('spells the codes of errors the same way everywhere', () => {
   const codes = routes.flatMap(([, { errors }]) => errors);
-  expect(codes.filter((code) => !/^[a-z]+(_[a-z]+)*$/.test(code))).toEqual([]);
+  expect(codes.filter((code) => !/^[a-z]+(-[a-z]+)*$/.test(code))).toEqual([]);
 });

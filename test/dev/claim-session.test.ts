@@ -15,6 +15,7 @@ const claimant = (pid: number, alive: number[] = [], answering = alive) => ({
   userId: process.geteuid?.(),
   isRunning: (other: number) => alive.includes(other),
   isAnswering: async (other: { pid: number }) => answering.includes(other.pid),
+  mayBeSecond: false,
 });
 
 const machine = (running: boolean) => ({ userId: process.geteuid?.(), isRunning: () => running });
@@ -44,6 +45,20 @@ test('a second session is refused with the process and the address of the first'
   await expect(claimSession(folder, claimant(2, [1]))).rejects.toThrow(
     /already running in .* at http:\/\/127\.0\.0\.1:4100 \(process 1\)/,
   );
+});
+
+test('a session without stored state runs next to the first one, which other terminals still find', async () => {
+  (await claimSession(folder, claimant(1))).announce(at(4100));
+  const second = await claimSession(folder, { ...claimant(2, [1]), mayBeSecond: true });
+  expect(second.first?.pid).toBe(1);
+  second.announce(at(4101));
+  expect(findSession(folder, machine(true))?.pid).toBe(1);
+  expect(findSession('/', machine(true), second.file)).toMatchObject({ pid: 2, ...at(4101) });
+  expect(findSession(folder, machine(false), second.file)).toBeUndefined();
+  expect(statSync(second.file).mode & 0o777).toBe(0o600);
+  second.release();
+  expect(findSession(folder, machine(true), second.file)).toBeUndefined();
+  expect(findSession(folder, machine(true))?.pid).toBe(1);
 });
 
 test('the record of a killed session is replaced, and the killed session does not remove the new one', async () => {

@@ -14,7 +14,7 @@ test.each([
     { close: () => closed },
     {
       timers: clock,
-      sandbox: { unfinishedCalls: () => calls, cutCalls: () => void happened.push('cut') },
+      runner: { unfinishedCalls: () => calls, cutCalls: () => void happened.push('cut') },
       tell: (event) => void happened.push(event),
     },
   );
@@ -32,9 +32,9 @@ test.each([
 test('a fast stop reports nothing', async () => {
   const clock = createVirtualClock(0);
   const happened: string[] = [];
-  const sandbox = { unfinishedCalls: () => 1, cutCalls: () => void happened.push('cut') };
+  const runner = { unfinishedCalls: () => 1, cutCalls: () => void happened.push('cut') };
   const tell = ({ type }: { type: string }): void => void happened.push(type);
-  await closePatiently({ close: async () => {} }, { timers: clock, sandbox, tell });
+  await closePatiently({ close: async () => {} }, { timers: clock, runner, tell });
   await clock.advance(5_000);
   expect(happened).toEqual([]);
 });

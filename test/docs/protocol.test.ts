@@ -29,7 +29,7 @@ function delays(random: number): number[] {
 async function rotationHours(): Promise<number> {
   const clock = { now: () => 0 } as never;
   const endpoint = { id: 'whe_1', url: 'http://127.0.0.1/', events: ['site_view'], secret: 'a' };
-  const known = { ...endpoint, target: { type: 'site' } } as never;
+  const known = { ...endpoint, target: { type: 'site', id: 'site_1' } } as never;
   const store = { changeEndpoint: async (_: string, change: (value: unknown) => unknown) => change(known) };
   const rotated = await createEndpointRegistry(store as never, clock, [known]).rotateSecret('whe_1');
   return (rotated.previousSecret?.until ?? 0) / 3_600_000;

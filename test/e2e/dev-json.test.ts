@@ -59,7 +59,7 @@ async function tellAll(): Promise<Map<Kind, Line[]>> {
   };
   const address = (): string => /"publicEndpoint":"(.*?)"/.exec(dev.text())?.[1] ?? '';
   const insert = async (): Promise<unknown> => {
-    const { call } = await connect({ cwd: folder, io: { isRunning: () => true } as never });
+    const { call } = await connect({ cwd: folder, io: { env: {}, isRunning: () => true } as never });
     return call('POST /blocks', { component: 'counter', props: {} });
   };
   const byItself = async (): Promise<void> => {};

@@ -1,13 +1,17 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { useAuthorProject } from '../support/author-dev.js';
 import { type DevHere } from '../support/dev-here.js';
+import { runPlatform } from '../support/run-platform.js';
 import { runCli } from '../support/run-cli.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
 const author = useAuthorProject();
+
+const builtCommand = fileURLToPath(new URL('../../bin/platform.js', import.meta.url));
 
 async function dev(...argv: string[]): Promise<DevHere & { address(label: string): string }> {
   const started = author.dev(argv, { env: { AUTHOR_CLIENT_ID: 'from the shell' } });
@@ -109,7 +113,7 @@ test('--scopes enforce withholds events whose scope the manifest does not reques
   const { code, json } = await cli('trigger', 'site_view');
   expect([code, json]).toMatchObject([
     2,
-    { error: { code: 'missing_scope', hint: expect.stringContaining('--scopes warn') as string } },
+    { error: { code: 'missing-scope', hint: expect.stringContaining('--scopes warn') as string } },
   ]);
 });
 
@@ -182,4 +186,19 @@ test.each([
 ])('%j is refused before anything starts', async (argv, message) => {
   const { code, stderr } = await runCli(['dev', ...argv, '--exec', 'true'], { cwd: author.folder });
   expect([code, stderr.split('\n')[0]]).toEqual([2, `error ${message}`]);
+});
+
+test('a session for tests runs next to another one, and its command uses it', async () => {
+  await dev('--port', '0');
+  await cli('trigger', 'space_content_updated');
+  const logs = async (argv: string[]): Promise<string[]> => {
+    const { code, stdout, stderr } = await runPlatform(argv, { cwd: author.folder, limitMs: 60_000 });
+    expect(code, stderr).toBe(0);
+    return (JSON.parse(stdout) as { items: { type: string }[] }).items.map(({ type }) => type);
+  };
+  const exec = `node ${builtCommand} logs --json`;
+  const second = await logs(['dev', '--port', '0', '--quiet', '--state', 'memory', '--exec', exec]);
+  expect(second).toContain('installation_setup');
+  expect(second).not.toContain('space_content_updated');
+  expect(await logs(['logs', '--json'])).toContain('space_content_updated');
 });

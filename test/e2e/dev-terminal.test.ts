@@ -1,5 +1,6 @@
+import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { useAuthorProject } from '../support/author-dev.js';
@@ -175,6 +176,54 @@ test('a chosen port is not replaced by another one', async () => {
   ]);
 });
 
+test('work that a script passed to waitUntil reaches the API while the platform stops', async () => {
+  const seen: string[] = [];
+  const witness = createHttpServer((request, response) => {
+    seen.push(request.url ?? '');
+    response.end();
+  }).listen(0, '127.0.0.1');
+  await new Promise((resolve) => witness.once('listening', resolve));
+  onTestFinished(() => void witness.close());
+  const { port } = witness.address() as { port: number };
+  save('src/index.tsx', (text) =>
+    text.replace(
+      "if (path === '/boom')",
+      `if (path === '/last') {
+      const { apiEndpoint, apiTokens } = context.environment;
+      const ask = async () => {
+        await fetch('http://127.0.0.1:${port}/begun');
+        await new Promise((resolve) => setTimeout(resolve, 300));
+        const headers = { authorization: 'Bearer ' + apiTokens.integration };
+        const { status } = await fetch(apiEndpoint + '/v1/user', { headers });
+        await fetch('http://127.0.0.1:${port}/' + status);
+      };
+      context.waitUntil(ask());
+      return new Response('');
+    }
+    if (path === '/boom')`,
+    ),
+  );
+  const { prints, text, stop } = dev();
+  await prints(/site_installation_setup/);
+  await fetch(`${/Public\s+(\S+)/.exec(text())?.[1]}/last`);
+  await expect.poll(() => seen).toEqual(['/begun']);
+  await stop();
+  expect(seen).toEqual(['/begun', '/200']);
+});
+
+test('with --fresh, a port that is in use does not cost the state', async () => {
+  const state = join(author.folder, '.platform/state.db');
+  const first = dev(['--state', 'disk'], terminal);
+  await first.prints(ready);
+  await first.prints(/space_local/);
+  first.keyboard.press('q');
+  await first.ended;
+  const before = statSync(state).ino;
+  const port = String(await heldPort());
+  const { code } = await devHere(author.folder, ['--state', 'disk', '--fresh', '--port', port]).ended;
+  expect([code, statSync(state).ino]).toEqual([2, before]);
+});
+
 test('a second session in the folder is refused with the process and the address of the first', async () => {
   const { prints, text } = dev();
   await prints(/Console/);
@@ -182,7 +231,7 @@ test('a second session in the folder is refused with the process and the address
   const { code, stderr } = await runCli(['dev', author.folder], { pid: 4242 });
   expect([code, stderr]).toEqual([
     2,
-    `error platform dev is already running in ${author.folder} at ${origin} (process ${process.pid}).\n  Use that session, or stop it first: kill ${process.pid}\n`,
+    `error platform dev is already running in ${author.folder} at ${origin} (process ${process.pid}).\n  Use that session, or stop it first: kill ${process.pid}. A session with --state memory can run next to it.\n`,
   ]);
 });
 

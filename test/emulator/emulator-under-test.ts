@@ -12,7 +12,7 @@ import type { PlatformEvent } from '../../src/protocol/events.js';
 import type { Integration } from '../../src/protocol/integration.js';
 import { createInProcessHost, type ScriptModule } from '../../src/sandbox/index.js';
 import { createReroutingFetch } from '../../src/sandbox/observe/rerouting-fetch.js';
-import type { ScriptCall, ScriptHost, ScriptObserver } from '../../src/sandbox/script-host.js';
+import type { ScriptCall, ScriptHost, ScriptObserver } from '../../src/sandbox/script/script-host.js';
 import { createMemoryStore, type Store } from '../../src/store/store.js';
 import { checkResponse } from '../support/check-response.js';
 
@@ -86,7 +86,7 @@ export function createSample(
     integration: script,
     clock,
     observer: records.observer,
-    fetch: createReroutingFetch(localFetch, () => tokenReroutes(consoleOrigin)),
+    fetch: createReroutingFetch(localFetch, tokenReroutes(consoleOrigin)),
   });
   const seen: ScriptHost = {
     raw: host.raw,

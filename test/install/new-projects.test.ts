@@ -119,7 +119,10 @@ async function keepsItsReadme(folder: string): Promise<void> {
 const byWord = [
   ['publish/organization', 'organization'],
   ['publish/visibility', 'visibility'],
+  ['publish/description', 'description'],
+  ['publish/summary', 'summary'],
   ['publish/external-links', 'externalLinks'],
+  ['publish/icon', 'icon'],
 ] as const;
 
 /** The checks that do not pass before the list of `init` is done. */

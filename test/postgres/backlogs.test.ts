@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { laneOf } from '../../src/store/postgres/tables.js';
+import { laneOf } from '../../src/store/postgres/model/tables.js';
 import { answer, attempt, endpoint, silentOwner } from '../store/owned-store.js';
 import { openPostgres, polled, type OpenPostgres } from './postgres-under-test.js';
 

@@ -150,7 +150,7 @@ it.each([
   ['a closed port', 'postgres://me:geheim@127.0.0.1:1/x', 'store/unreachable'],
   ['an unknown host', 'postgres://me:geheim@does-not-exist.invalid/x', 'store/unreachable'],
   ['another kind of URL', 'mysql://me:geheim@127.0.0.1/x', 'store/unreachable'],
-  ['a missing database', '/geheim_missing', 'store/refused'],
+  ['a missing database', '/geheim_missing', 'store/missing'],
 ])('explains %s without the password', async (_, url, code) => {
   const full = url.startsWith('/') ? inject('postgres').replace('postgres@', 'postgres:geheim@') + '_x' : url;
   const error: unknown = await createPostgresDeliveryStore({ url: full }).catch((caught: unknown) => caught);

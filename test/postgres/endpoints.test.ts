@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { NewDelivery } from '../../src/webhooks/queue/delivery-store.js';
+import type { NewDelivery } from '../../src/webhooks/model/delivery-store.js';
 import { siteEndpoint, siteView } from '../webhooks/dispatcher-under-test.js';
 import { openPostgres } from './postgres-under-test.js';
 import { startWorker } from './worker-under-test.js';
@@ -87,6 +87,72 @@ it('keeps all changes that two processes make in one endpoint', async () => {
   }
 });
 
+it('keeps a rotation and a switch when an application defines its endpoint at each start', async () => {
+  const { store, again, sql } = await openPostgres();
+  const defined = { ...siteEndpoint(), id: 'whe_1', enabled: true, secret: 'first', createdAt: 1 };
+  // Several processes start at the same time.
+  const others = await Promise.all(Array.from({ length: 4 }, () => again()));
+  await Promise.all(others.map((other) => other.putEndpoint(defined)));
+  const { dispatcher } = await startWorker(store);
+  await dispatcher.endpoints.rotateSecret('whe_1');
+  await dispatcher.endpoints.update('whe_1', { enabled: false });
+  const [changed] = await store.endpoints();
+  const revision = (): Promise<unknown> => sql('select last from revisions');
+  const before = await revision();
+  await store.putEndpoint({ ...defined, createdAt: 2 });
+  expect(await store.endpoints()).toEqual([changed]);
+  // An endpoint that is defined as it is stored is not written.
+  expect(await revision()).toEqual(before);
+  await store.putEndpoint({ ...defined, url: 'http://moved.test/', createdAt: 2 });
+  expect(await store.endpoints()).toEqual([{ ...changed, url: 'http://moved.test/' }]);
+  await store.removeEndpoint('whe_1');
+  await store.putEndpoint(defined);
+  expect(await store.endpoints()).toEqual([defined]);
+});
+
+it.each([
+  [{ url: 'nowhere' }, '"nowhere" is not an http or https URL.'],
+  [{ url: undefined }, 'A webhook endpoint needs a URL.'],
+  [{ url: 'http://me:geheim@x.test/' }, 'The URL must not contain a user name or password.'],
+  [{ events: ['site_viewed'] }, 'site_viewed cannot be sent from a site; site_view and page_feedback can.'],
+  [{ events: undefined }, 'A webhook endpoint needs at least one event type: site_view or page_feedback.'],
+  [{ target: undefined }, 'A webhook endpoint needs a target: a space or a site, and its id.'],
+  [
+    { target: { type: 'page', id: 'x' } },
+    'A webhook endpoint needs a target: a space or a site, and its id.',
+  ],
+  [{ secret: '' }, 'The secret must not be empty.'],
+  [{ secret: undefined }, 'The secret must not be empty.'],
+])('does not store an endpoint with %j: %s', async (wrong, message) => {
+  const { store } = await openPostgres();
+  const endpoint = { ...siteEndpoint(), id: 'whe_1', enabled: true, secret: 's', createdAt: 1, ...wrong };
+  const problem = { code: 'invalid-endpoint', message };
+  await expect(store.putEndpoint(endpoint as never)).rejects.toMatchObject(problem);
+  expect(await store.endpoints()).toEqual([]);
+
+  const valid = { ...siteEndpoint(), id: 'whe_1', enabled: true, secret: 's', createdAt: 1 };
+  await store.putEndpoint(valid);
+  await expect(
+    store.changeEndpoint('whe_1', (current) => ({ ...current, ...wrong }) as never),
+  ).rejects.toMatchObject(problem);
+  expect(await store.endpoints()).toEqual([valid]);
+});
+
+it('disables an endpoint that an earlier version stored without checking it', async () => {
+  const { store, sql } = await openPostgres();
+  const stored = { ...siteEndpoint(), id: 'whe_1', enabled: true, secret: '', createdAt: 1 };
+  await sql('insert into endpoints (id, value, revision) values ($1, $2, 1)', [
+    'whe_1',
+    JSON.stringify(stored),
+  ]);
+  expect(await store.changeEndpoint('whe_1', (one) => ({ ...one, enabled: false }))).toMatchObject({
+    enabled: false,
+  });
+  await expect(store.updateEndpoint('whe_1', { url: 'http://changed.test/' })).rejects.toMatchObject({
+    message: 'The secret must not be empty.',
+  });
+});
+
 it('queues within a transaction of the caller, or not at all', async () => {
   const { store, sql } = await openPostgres();
   const worker = await startWorker(store);
@@ -105,7 +171,7 @@ it('queues within a transaction of the caller, or not at all', async () => {
 });
 
 it('sends bodies that are larger than one database response', async () => {
-  const { store } = await openPostgres();
+  const { store } = await openPostgres({ maxBodyBytes: 4_000_000 });
   const bytes: number[] = [];
   const worker = await startWorker(store, {
     fetch: async (_, { body }) => {

@@ -22,7 +22,9 @@ export interface Fleet {
   delivered(ids: readonly string[], longestMs: number): Promise<void>;
 }
 
-const batch = 500;
+const mostPerInsert = 500;
+/** A slow server needs more than the time limit of 5 s for much more. */
+const mostBytesPerInsert = 10_000_000;
 
 /** Endpoints of one receiver in a schema of its own, and real worker processes. */
 export async function createFleet(
@@ -67,6 +69,7 @@ export async function createFleet(
     },
     async queue(count, { bytes = 20, endpoints: to = endpoints } = {}) {
       const ids: string[] = [];
+      const batch = Math.ceil(Math.min(mostPerInsert, mostBytesPerInsert / bytes));
       for (let left = count; left > 0; left -= batch) {
         const deliveries = Array.from({ length: Math.min(batch, left) }, () => {
           const eventId = `evt_${made}`;

@@ -3,7 +3,7 @@ import { createFleet, pause } from './fleet.js';
 
 const deliveries = 10_000;
 const kills = 200;
-const processes = 4;
+const processes = 3;
 
 test('200 SIGKILLs over 10,000 deliveries: none missing, the same bytes', { timeout: 600_000 }, async () => {
   const { store, log, queue, start, workers, delivered } = await createFleet(200, (response) => {

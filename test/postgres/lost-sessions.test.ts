@@ -2,7 +2,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '../../src/base/clock.js';
 import type { PostgresDeliveryStore } from '../../src/store/postgres/index.js';
 import { keepDelivering } from '../../src/webhooks/keep-delivering.js';
-import type { DeliveryStore } from '../../src/webhooks/queue/delivery-store.js';
+import type { DeliveryStore } from '../../src/webhooks/model/delivery-store.js';
 import { startPostgres } from '../support/postgres-server.js';
 import { endpoint } from '../store/owned-store.js';
 import { openPostgres, type OpenPostgres } from './postgres-under-test.js';

@@ -6,7 +6,8 @@ import {
   type PostgresDeliveryStore,
   type PostgresDeliveryStoreOptions,
 } from '../../src/store/postgres/index.js';
-import type { DeliveryRight } from '../../src/webhooks/queue/delivery-store.js';
+import { quoteName } from '../../src/store/postgres/model/tables.js';
+import type { DeliveryRight } from '../../src/webhooks/model/delivery-store.js';
 import type { DeliveriesUnderTest } from '../store/owned-store.js';
 
 export interface OpenPostgres {
@@ -28,7 +29,7 @@ export async function openPostgres(
   const client = new Client({ connectionString: url });
   client.on('error', () => undefined);
   await client.connect();
-  await client.query(`set search_path to ${schema}`);
+  await client.query(`set search_path to ${quoteName(schema)}`);
   const again = async (more: PostgresDeliveryStoreOptions = {}): Promise<PostgresDeliveryStore> => {
     const store = await createPostgresDeliveryStore({
       url,

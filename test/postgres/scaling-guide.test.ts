@@ -18,7 +18,7 @@ test('the program in the guide runs as printed', async () => {
 
   const child = spawn(process.execPath, ['deliver.mjs'], {
     cwd: folder,
-    env: { ...process.env, DATABASE_URL: inject('postgres'), RECEIVER_URL: log.url },
+    env: { ...process.env, DATABASE_URL: inject('postgres'), RECEIVER_URL: log.url, TARGETS: 'any' },
     stdio: 'inherit',
   });
   onTestFinished(() => void child.kill('SIGKILL'));

@@ -140,14 +140,56 @@ it('gives each role the rights that it needs, and no others', async () => {
   await expect.poll(() => sent).toEqual(['evt_1']);
   await expect.poll(async () => (await reader.list()).map(({ state }) => state)).toEqual(['delivered']);
   expect(await worker.trim()).toBe(0);
-  expect(await reader.status()).toMatchObject({ workers: [{ lanes: 256 }], freeLanes: 0 });
+  const seen = await reader.status();
+  expect(seen).toMatchObject({ workers: [{ lanes: 256 }], freeLanes: 0 });
+  // It may not see how long the others have been working.
+  expect(seen.workers[0]).not.toHaveProperty('since');
+  expect(seen).not.toHaveProperty('oldestTransactionMs');
+  await admin.query('grant pg_read_all_stats to platform_reader');
+  await admin.query('begin; select 1');
+  const all = await reader.status();
+  await admin.query('commit');
+  expect(all.workers[0]?.since).toBeGreaterThan(Date.now() - 600_000);
+  expect(all.oldestTransactionMs).toBeGreaterThan(0);
   expect(changes.filter(({ type }) => type === 'trouble')).toEqual([]);
 
-  const denied = { code: '42501' };
+  const denied = { code: 'store/rights' };
   await expect(reader.endpoints()).rejects.toMatchObject(denied);
   await expect(reader.insert([newEvent('evt_2')])).rejects.toMatchObject(denied);
   await expect(producer.list()).rejects.toMatchObject(denied);
   await expect(producer.endpoints()).rejects.toMatchObject(denied);
+  // Its commands read no secrets. Where the secret is asked for, they explain which right is missing.
+  const command = (role: string, ...args: string[]) =>
+    runPlatform([...args, '--database'], { env: { PLATFORM_DATABASE_URL: as(url, `platform_${role}`) } });
+  const deliveries = await command('reader', 'webhook', 'deliveries');
+  expect(deliveries).toMatchObject({ code: 0, stdout: expect.stringContaining('evt_1') });
+  const none = await command('reader', 'webhook', 'deliveries', '--endpoint', 'whe_1', '--failed');
+  expect(none).toMatchObject({ code: 0, stdout: 'No delivery has failed.\n' });
+  const [delivery] = await reader.list();
+  const inspected = await command('reader', 'inspect', delivery?.id ?? '');
+  expect(inspected).toMatchObject({ code: 0, stdout: expect.stringContaining('evt_1') });
+  const listed = await command('reader', 'webhook', 'list');
+  expect(listed).toMatchObject({ code: 0, stdout: expect.stringContaining('whe_1') });
+  expect(listed.stdout).not.toContain('whsec');
+  const secretRight = 'SELECT on the table "endpoints": permission denied for table endpoints.';
+  for (const [args, needed] of [
+    [['list', 'whe_1'], secretRight],
+    [['rotate', 'whe_1'], secretRight],
+    [
+      ['resend', delivery?.id ?? ''],
+      'EXECUTE on the function "queue": permission denied for function queue.',
+    ],
+  ] as const) {
+    expect(await command('reader', 'webhook', ...args)).toMatchObject({
+      code: 2,
+      stderr:
+        `error The database user "platform_reader" needs ${needed}\n` +
+        '  Print the rights that each role needs: platform webhook migrate --grants\n',
+    });
+  }
+  expect(await command('worker', 'webhook', 'rotate', 'whe_1')).toMatchObject({ code: 0 });
+  const [rotated] = await worker.listEndpoints();
+  expect(rotated).toMatchObject({ id: 'whe_1', rotatesUntil: expect.any(Number) });
   const readerClient = await connect(as(url, 'platform_reader'));
   const { rows } = await readerClient.query('select * from platform_webhooks.endpoint_list');
   expect(rows).toHaveLength(1);

@@ -80,3 +80,30 @@ it('encrypts signing secrets, replaces the key while workers run, and needs the 
     message: 'A secret key must be 32 bytes in base64.',
   });
 });
+
+it('needs the key only for commands that read a secret', async () => {
+  const { store, schema, url, again } = await openPostgres();
+  const key = newKey();
+  const sealing = await again({ secretKeys: [key] });
+  await sealing.putEndpoint(endpointOf('whe_1', 'http://127.0.0.1:1/'));
+  await store.insert([fresh({ endpointId: 'whe_1', eventId: 'evt_1', body })]);
+  const [queued] = await store.list();
+  const run = async (...args: string[]): Promise<unknown> => {
+    const { stdout } = await runPlatform(['webhook', ...args, '--database', '--schema', schema, '--json'], {
+      env: { PLATFORM_DATABASE_URL: url, PLATFORM_SECRET_KEY: '' },
+    });
+    return JSON.parse(stdout);
+  };
+  const missing = { error: { code: 'store/secret-key' } };
+  expect(await run('list', 'whe_1')).toMatchObject(missing);
+  expect(await run('rotate', 'whe_1')).toMatchObject(missing);
+  expect(await run('resend', queued?.id ?? '')).toMatchObject({ delivery: { eventId: 'evt_1' } });
+  expect(await run('disable', 'whe_1')).toMatchObject({ endpoints: [{ id: 'whe_1', enabled: false }] });
+  expect(await run('enable', 'whe_1')).toMatchObject({ endpoints: [{ id: 'whe_1', enabled: true }] });
+  // The encrypted secret is still the same.
+  expect(await sealing.endpoints()).toMatchObject([{ secret: 'whsec_1', enabled: true }]);
+  expect(await run('remove', 'whe_1')).toMatchObject({ endpoints: [] });
+  for (const command of ['disable', 'remove']) {
+    expect(await run(command, 'whe_1')).toMatchObject({ error: { code: 'unknown-endpoint' } });
+  }
+});

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { laneOf } from '../../src/store/postgres/tables.js';
+import { laneOf } from '../../src/store/postgres/model/tables.js';
 import { quantile } from '../simulation/quantile.js';
 import { createFleet, pause, until } from './fleet.js';
 import { openPostgres } from './postgres-under-test.js';

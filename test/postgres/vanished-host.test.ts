@@ -48,7 +48,7 @@ test(
       console.log(
         `the server vanished: ${results.filter(({ result }) => result !== 'inserted').length} of 100 inserts rejected, after ${(longest / 1000).toFixed(1)} s at most`,
       );
-      expect(new Set(results.map(({ result }) => result))).toEqual(new Set(['store/unreachable']));
+      expect(new Set(results.map(({ result }) => result))).toEqual(new Set(['store/outcome-unknown']));
       expect(longest).toBeLessThan(10_000);
       await pause(Math.max(0, began + 15_000 - performance.now()));
       proxy.restore();

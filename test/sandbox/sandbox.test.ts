@@ -1,8 +1,10 @@
-import { readdirSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { environment, event, script } from './sample-call.js';
 import { nodeRuntime } from '../../src/sandbox/index.js';
+import { childProgram } from '../support/child-program.js';
 import { startSandbox } from './start-sandbox.js';
 
 test('the script gets the envelope, and its response is returned', async () => {
@@ -102,6 +104,26 @@ test('only the owner can read its folder', async () => {
   const { folder } = await startSandbox();
   const [own = ''] = readdirSync(folder);
   expect(statSync(join(folder, own)).mode & 0o777).toBe(0o700);
+});
+
+test('what a process prints before its first script is kept and logged, in order', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'prints-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const childFile = join(folder, 'child.mjs');
+  writeFileSync(
+    childFile,
+    `console.log('first'); console.log('second'); await import(${JSON.stringify(await childProgram())});`,
+  );
+  const { sandbox, logs, logged } = await startSandbox({
+    runtime: nodeRuntime({ childFile, node: process.execPath, version: '1' }),
+  });
+  await sandbox.load({ code: `console.log('third'); export default { fetch: () => new Response('') };` });
+  await logged('third');
+  expect(logs.map(({ callId, level, text }) => [callId, level, text])).toEqual([
+    [undefined, 'info', 'first'],
+    [undefined, 'info', 'second'],
+    [undefined, 'info', 'third'],
+  ]);
 });
 
 test('a program that cannot be started is an error of the load', async () => {

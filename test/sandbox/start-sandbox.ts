@@ -3,19 +3,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach } from 'vitest';
 import {
-  createSandbox,
   nodeRuntime,
+  ScriptProcesses,
   type ScriptBackground,
   type ScriptOutbound,
-  type Sandbox,
-  type SandboxOptions,
+  type ScriptRuntime,
+  ScriptRunner,
+  type ScriptRunnerOptions,
   type ScriptLog,
 } from '../../src/sandbox/index.js';
 import { childProgram } from '../support/child-program.js';
 import { environment, event } from './sample-call.js';
 
 export interface Started {
-  sandbox: Sandbox;
+  sandbox: ScriptRunner;
   logs: ScriptLog[];
   outbound: ScriptOutbound[];
   background: ScriptBackground[];
@@ -26,7 +27,7 @@ export interface Started {
   send(body: string, id?: string): Promise<{ status: number; text: string }>;
 }
 
-const started: { sandbox: Sandbox; folder: string }[] = [];
+const started: { sandbox: ScriptRunner; folder: string }[] = [];
 afterEach(async () => {
   await Promise.all(
     started.splice(0).map(async ({ sandbox, folder }) => {
@@ -36,16 +37,32 @@ afterEach(async () => {
   );
 });
 
+interface Options {
+  runtime?: ScriptRuntime;
+  inspect?: number;
+  standby?: boolean;
+}
+
 /** A sandbox with a real child process, closed after the test. */
-export async function startSandbox(options: Partial<SandboxOptions> = {}): Promise<Started> {
+export async function startSandbox({
+  runtime,
+  inspect,
+  standby = true,
+  ...options
+}: Partial<ScriptRunnerOptions> & Options = {}): Promise<Started> {
   const folder = mkdtempSync(join(tmpdir(), 'sandbox-'));
   const logs: ScriptLog[] = [];
   const outbound: ScriptOutbound[] = [];
   const background: ScriptBackground[] = [];
   const waiting = new Set<() => void>();
-  const sandbox = createSandbox({
-    folder,
-    runtime: nodeRuntime({ childFile: await childProgram(), node: process.execPath, version: '1.2.3' }),
+  const sandbox = new ScriptRunner({
+    processes: new ScriptProcesses({
+      folder,
+      runtime:
+        runtime ?? nodeRuntime({ childFile: await childProgram(), node: process.execPath, version: '1.2.3' }),
+      standby,
+      ...(inspect !== undefined && { inspect }),
+    }),
     observer: {
       mask: (text) => text.replaceAll('canary-secret', '•••'),
       log: (entry) => {

@@ -163,3 +163,42 @@ test('publish-check packs no file from outside, whatever leads to it', () => {
     `publish-check: 0 of ${all} files from outside packed or shown, ${named} imports named with their line`,
   );
 }, 240_000);
+
+const quoted: Record<string, Record<string, string>> = {
+  'a value of a tsconfig': { 'home/other.json': `{ "compilerOptions": { "target": "${canary}" } }` },
+  'a tsconfig that does not parse': { 'home/other.json': `{ "compilerOptions": '${canary}' }` },
+  'code that does not parse': { 'home/other.ts': `let '${canary}';\n` },
+  'an import that is not found': { 'home/other.ts': `import '${canary}';\n` },
+  'an import that its file does not have': {
+    'home/other.ts': `import { value as x } from './more.js';\nimport * as all from './more.js';\nexport default [x, all['${canary}']];\n`,
+    'home/more.js': 'export const other = 1;\n',
+  },
+};
+
+test('publish-check quotes no text of files from outside', () => {
+  for (const [what, files] of Object.entries(quoted)) {
+    const folder = temporaryFolder();
+    const all = {
+      ...files,
+      'from/platform-manifest.yaml': manifest.replace('icon: ./icon.png\n', ''),
+      'from/src/index.ts': script(
+        'home/other.ts' in files ? "import value from '../../home/other';" : 'const value = 1;',
+      ),
+      'from/tsconfig.json': '{ "extends": "../home/other.json" }',
+    };
+    for (const [path, text] of Object.entries(all)) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
+      writeFileSync(join(folder, path), text);
+    }
+    for (const format of ['text', 'json', 'sarif']) {
+      const { stdout, stderr } = spawnSync(
+        process.execPath,
+        [platform, 'publish-check', 'from', '--format', format],
+        { cwd: folder, encoding: 'utf8', env: { ...process.env, NO_COLOR: '1' }, timeout: 60_000 },
+      );
+      expect([what, stdout + stderr]).toEqual([what, expect.stringContaining('other') as string]);
+      expect([what, (stdout + stderr).includes(canary)]).toEqual([what, false]);
+    }
+  }
+  console.log(`publish-check: 0 of ${Object.keys(quoted).length} messages quote a file from outside`);
+}, 120_000);

@@ -4,11 +4,11 @@ import { environmentExample, withIgnored } from '../../src/scaffold/import/manif
 import { rewriteManifest } from '../../src/scaffold/import/manifest/rewrite-manifest.js';
 import { packagesImported } from '../../src/scaffold/import/package/wanted-packages.js';
 import { moveScripts } from '../../src/scaffold/import/package/package-scripts.js';
-import { findOrigin } from '../../src/scaffold/import/recognise-origin.js';
+import { findOrigin } from '../../src/scaffold/import/model/recognise-origin.js';
 import { findGeneratedFiles } from '../../src/scaffold/import/source/generated-files.js';
 import { rewriteSource } from '../../src/scaffold/import/source/rewrite-source.js';
 import { declareTextModules } from '../../src/scaffold/import/source/text-modules.js';
-import { parseTsconfig } from '../../src/scaffold/import/tsconfig/parse-tsconfig.js';
+import { parseTsconfig } from '../../src/scaffold/tools/parse-tsconfig.js';
 import {
   fileOfBrowsers,
   neededTypes,

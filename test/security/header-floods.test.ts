@@ -77,9 +77,10 @@ test('headers behind filler still show that a request was forwarded', async () =
 const mebibyte = Buffer.concat([Buffer.from('100000\r\n'), Buffer.alloc(1024 * 1024), Buffer.from('\r\n')]);
 
 test.each([
-  ['visible', 0, ['413']],
-  ['hidden behind 1,980 headers', 1980, ['431']],
-])('a body without a length is counted with Transfer-Encoding %s', async (how, count, expected) => {
+  ['visible', 0, ['413'], 120],
+  // The connection ends during the upload, so a busy client can lose the response.
+  ['hidden behind 1,980 headers', 1980, ['431', ''], 16],
+])('a body without a length is counted with Transfer-Encoding %s', async (how, count, expected, most) => {
   const { origin, pathname } = new URL(project.urls.publicEndpoint);
   const head = `POST ${pathname} HTTP/1.1\r\nHost: HOST\r\n${filler(count)}Transfer-Encoding: chunked\r\n\r\n`;
   const { status, sent } = await send(origin, head, (socket) => {
@@ -95,4 +96,5 @@ test.each([
   });
   console.log(`500 MiB with Transfer-Encoding ${how}: ${status} after ${Math.round(sent / 1024 / 1024)} MiB`);
   expect(expected).toContain(status);
+  expect(sent / 1024 / 1024).toBeLessThan(most);
 });

@@ -1,40 +1,13 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { interrupt } from '../support/interrupt.js';
 import { tarOf } from '../support/tar-entry.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
-const platform = fileURLToPath(new URL('../../bin/platform.js', import.meta.url));
 const fixture = fileURLToPath(new URL('../fixtures/projects/boundary', import.meta.url));
-
-/**
- * What Ctrl-C sends to the processes of the terminal, after a while. `left` is what the command leaves in the
- * system's temporary folder.
- */
-async function interrupt(cwd: string, argv: string[], afterMs: number, signal: NodeJS.Signals = 'SIGINT') {
-  const temporary = mkdtempSync(join(cwd, 'tmp-'));
-  const child = spawn(process.execPath, [platform, ...argv], {
-    cwd,
-    stdio: ['ignore', 'ignore', 'pipe'],
-    env: { ...process.env, TMPDIR: temporary },
-    detached: true,
-  });
-  let errors = '';
-  child.stderr.setEncoding('utf8').on('data', (text) => (errors += text));
-  const pressing = setTimeout(() => process.kill(-(child.pid ?? 0), signal), afterMs);
-  const start = performance.now();
-  const [exitCode] = (await once(child, 'close')) as [number | null];
-  clearTimeout(pressing);
-  // As shells report it: before Node has started, the signal itself ends the process.
-  const code = exitCode ?? 130;
-  // A later start may use the cache of compiled code.
-  const left = readdirSync(temporary).filter((name) => /^platform-(?!cache)/.test(name));
-  return { code, errors, left, took: performance.now() - start - afterMs };
-}
 
 test('init --from writes everything or nothing on Ctrl-C', async () => {
   const folder = temporaryFolder();

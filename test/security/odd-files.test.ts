@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { startDev } from '../support/dev-session.js';
+import { interrupt } from '../support/interrupt.js';
 import { makeFifo } from '../support/make-fifo.js';
 import { runPlatform, type PlatformRun } from '../support/run-platform.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
@@ -110,4 +111,60 @@ test.each([
   expect(found.map(({ message }) => message)).toEqual(
     Array.from({ length: warnings }, () => expect.stringContaining('chmod 600') as string),
   );
+});
+
+/** Files of a project, of which `odd` is then made odd. */
+const leading: Record<string, Record<string, string>> = {
+  'a source map': { 'src/part.ts': 'export {};\n//# sourceMappingURL=odd\n' },
+  'a source map in a comment of several lines': {
+    'src/part.ts': 'export {};\n/*# sourceMappingURL=odd */\n',
+  },
+  'an escaped source map': { 'src/part.ts': 'export {};\n//# sourceMappingURL=%6fdd\n' },
+  'sources of a source map': {
+    'src/part.ts': 'export {};\n//# sourceMappingURL=part.map\n',
+    'src/part.map': '{ "version": 3, "sources": ["odd"], "names": [], "mappings": "AAAA" }',
+  },
+  'sources of an inline source map': {
+    'src/part.ts': `export {};\n//# sourceMappingURL=data:application/json;base64,${btoa('{ "version": 3, "sources": ["./odd"], "names": [], "mappings": "AAAA" }')}\n`,
+  },
+  'extends without an ending': { 'tsconfig.json': '{ "extends": "./src/odd" }' },
+  'two extends': {
+    'tsconfig.json': '{ "extends": "./src/none.json", /* " */ "ext\\u0065nds" /**/ : ["./src/odd"] }',
+  },
+};
+
+test('publish-check reports FIFOs and devices that a source map or a tsconfig leads to', async () => {
+  let slowest = 0;
+  for (const [what, files] of Object.entries(leading)) {
+    for (const [kind, put] of kinds.slice(0, 2)) {
+      const folder = project();
+      for (const [path, text] of Object.entries(files)) writeFileSync(join(folder, path), text);
+      if (!('src/part.ts' in files)) writeFileSync(join(folder, 'src/part.ts'), 'export {};\n');
+      put(join(folder, 'src/odd'));
+      const { code, stdout, stderr, ms } = await runPlatform(['publish-check'], {
+        cwd: folder,
+        limitMs: 5_000,
+      });
+      expect([what, kind, [1, 2].includes(Number(code))]).toEqual([what, kind, true]);
+      expect([what, stdout + stderr]).toEqual([
+        what,
+        expect.stringContaining(`src/odd is ${kind}`) as string,
+      ]);
+      slowest = Math.max(slowest, ms);
+    }
+  }
+  console.log(
+    `source maps and tsconfigs: ${2 * Object.keys(leading).length} of ${2 * Object.keys(leading).length} reported, slowest ${Math.round(slowest)} ms`,
+  );
+});
+
+test('Ctrl-C ends publish-check while the bundler waits for a FIFO of a package', async () => {
+  const folder = project();
+  writeFileSync(join(folder, 'src/part.ts'), "import 'odd';\n");
+  mkdirSync(join(folder, 'node_modules/odd'), { recursive: true });
+  makeFifo(join(folder, 'node_modules/odd/index.js'));
+  const { code, errors, left, took } = await interrupt(folder, ['publish-check'], 1_500);
+  console.log(`Ctrl-C while the bundler waits for a FIFO: exit ${code} after ${Math.round(took)} ms`);
+  expect([code, errors, left]).toEqual([130, '', []]);
+  expect(took).toBeLessThan(1_000);
 });

@@ -5,7 +5,7 @@ import { createVirtualClock, systemClock } from '../../src/base/clock.js';
 import { createMemoryStore } from '../../src/store/store.js';
 import { openStore } from '../../src/store/open-store.js';
 import { createWebhookDispatcher } from '../../src/webhooks/dispatcher.js';
-import type { DeliveryRight, DeliveryStore } from '../../src/webhooks/queue/delivery-store.js';
+import type { DeliveryRight, DeliveryStore } from '../../src/webhooks/model/delivery-store.js';
 import { silentOwner as owner } from '../store/owned-store.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { startHook, startLife } from '../support/webhook-lives.js';

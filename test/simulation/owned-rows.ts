@@ -4,8 +4,8 @@ import type {
   ClaimResult,
   DeliveryOwner,
   DeliveryRight,
-} from '../../src/webhooks/queue/delivery-store.js';
-import type { Delivery } from '../../src/webhooks/queue/delivery.js';
+} from '../../src/webhooks/model/delivery-store.js';
+import type { Delivery } from '../../src/webhooks/model/delivery.js';
 import type { Database, Lane, Session } from './database.js';
 import { laneCount, type Row, type SimulatedEndpoint } from './endpoints.js';
 

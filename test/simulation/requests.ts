@@ -1,5 +1,5 @@
 import type { Clock } from '../../src/base/clock.js';
-import type { AttemptResult } from '../../src/webhooks/queue/delivery.js';
+import type { AttemptResult } from '../../src/webhooks/model/delivery.js';
 import type { Row } from './endpoints.js';
 
 export interface Requests {

@@ -1,6 +1,7 @@
 import type { Clock } from '../../src/base/clock.js';
-import { createDeliveryScheduler } from '../../src/webhooks/queue/delivery-scheduler.js';
-import { createDeadlines } from '../../src/base/deadlines.js';
+import { DeliveryScheduler } from '../../src/webhooks/queue/delivery-scheduler.js';
+import type { Delivery } from '../../src/webhooks/model/delivery.js';
+import type { PreparedRequest } from '../../src/webhooks/send/delivery-sender.js';
 import { decide } from '../../src/webhooks/send/retry-schedule.js';
 import type { Database, Session } from './database.js';
 import type { Row } from './endpoints.js';
@@ -37,21 +38,20 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const session: Session = { lanes: new Set(), taken: new Set() };
   const rows = createOwnedRows(database, session, clock);
   const requests = createRequests({ clock, random, onSent });
-  const patience = createDeadlines(clock, 1000);
 
-  const scheduler = await createDeliveryScheduler({
-    ...ignored,
+  const scheduler = new DeliveryScheduler({
     store: { own: async (owner) => rows.own(owner), body: async () => new Uint8Array() },
     clock,
     concurrency: 256,
     perEndpoint: 4,
-    async deliver({ delivery: { id }, begins, isSlow }) {
+  });
+  const request = { url: '', headers: {} };
+  const sender = {
+    prepare: async (delivery: Delivery, body: Uint8Array) => ({ delivery, body, request, preparedAt: 0 }),
+    async send({ delivery: { id } }: PreparedRequest) {
       const row = rows.get(id);
-      await begins();
       const startedAt = clock.now();
-      const cancelPatience = patience.start(isSlow);
       const result = await requests.make(row);
-      cancelPatience();
       if (result.kind === 'interrupted') {
         rows.putBack(row);
         return undefined;
@@ -61,6 +61,9 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
       if (decision.state !== 'retrying') return { id, attempt, state: decision.state };
       return { id, attempt, state: decision.state, retryInMs: decision.delayMs };
     },
+  };
+  await scheduler.start(sender, {
+    ...ignored,
     onTrouble(error) {
       throw error;
     },

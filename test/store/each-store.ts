@@ -3,7 +3,7 @@ import { afterEach, describe } from 'vitest';
 import { createVirtualClock, type VirtualClock } from '../../src/base/clock.js';
 import { createMemoryStore, type Store } from '../../src/store/store.js';
 import { openStore } from '../../src/store/open-store.js';
-import type { StoreLimits } from '../../src/store/store-limits.js';
+import type { StoreLimits } from '../../src/store/model/store-limits.js';
 import type { DeliveriesUnderTest } from './owned-store.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 

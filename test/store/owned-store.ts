@@ -1,6 +1,6 @@
 import { createVirtualClock, type VirtualClock } from '../../src/base/clock.js';
-import type { StoreLimits } from '../../src/store/store-limits.js';
-import type { Endpoint } from '../../src/webhooks/endpoint.js';
+import type { StoreLimits } from '../../src/store/model/store-limits.js';
+import type { Endpoint } from '../../src/webhooks/model/endpoint.js';
 import type {
   ClaimResult,
   DeliveryOwner,
@@ -8,8 +8,8 @@ import type {
   DeliveryStore,
   NewDelivery,
   NextDue,
-} from '../../src/webhooks/queue/delivery-store.js';
-import type { Attempt, AttemptResult } from '../../src/webhooks/queue/delivery.js';
+} from '../../src/webhooks/model/delivery-store.js';
+import type { Attempt, AttemptResult } from '../../src/webhooks/model/delivery.js';
 
 let events = 0;
 

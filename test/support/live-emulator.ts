@@ -13,7 +13,7 @@ import {
   type RecordsOptions,
 } from '../../src/emulator/index.js';
 import { systemClock } from '../../src/base/clock.js';
-import { createSandbox, nodeRuntime, type ScriptRuntime } from '../../src/sandbox/index.js';
+import { nodeRuntime, ScriptProcesses, ScriptRunner, type ScriptRuntime } from '../../src/sandbox/index.js';
 import { openStore } from '../../src/store/open-store.js';
 import type { Store } from '../../src/store/store.js';
 import { childProgram } from './child-program.js';
@@ -44,11 +44,13 @@ export async function startLiveEmulator(
   const { origin: consoleOrigin } = consoleListener;
   const store = openStore({ file: join(folder, 'state.db'), clock });
   const records = openRecords({ store, clock, token: 'control', ...options });
-  const sandbox = createSandbox({
-    folder,
-    runtime:
-      runtime ?? nodeRuntime({ childFile: await childProgram(), node: process.execPath, version: '1.2.3' }),
-    outbound: () => ({ reroutes: tokenReroutes(consoleOrigin), details: true }),
+  const sandbox = new ScriptRunner({
+    processes: new ScriptProcesses({
+      folder,
+      runtime:
+        runtime ?? nodeRuntime({ childFile: await childProgram(), node: process.execPath, version: '1.2.3' }),
+    }),
+    outbound: { reroutes: tokenReroutes(consoleOrigin), details: true },
     observer: records.observer,
   });
   const emulator = openPlatform(records, {
@@ -75,8 +77,8 @@ export async function startLiveEmulator(
     origin,
     consoleOrigin,
     store,
-    childPid: sandbox.pid,
-    unfinishedCalls: sandbox.unfinishedCalls,
+    childPid: () => sandbox.pid(),
+    unfinishedCalls: () => sandbox.unfinishedCalls(),
     load,
     stopListening,
     async close() {

@@ -43,6 +43,7 @@ export async function openSession(
     userId: process.geteuid?.(),
     isRunning: () => false,
     isAnswering: async () => false,
+    mayBeSecond: false,
   });
   await sample.emulator.start();
   claim.announce({ origin, consoleOrigin });

@@ -23,6 +23,8 @@ export interface PostgresServer {
   /** `immediate` as after a power cut. */
   stop(how?: 'fast' | 'immediate'): Promise<void>;
   start(): Promise<void>;
+  /** Stops all of its processes where they are, with their connections open. Returns a function that continues them. */
+  freeze(): () => void;
   /** It starts as a replica from now on. */
   becomeReplica(): void;
   /** Stops it and deletes its files. */
@@ -44,8 +46,14 @@ function binaries(): string {
   return join(root, newest, 'bin');
 }
 
-/** A server of its own in a temporary folder, on TCP, with `fsync` on. */
-export async function startPostgres(settings: Record<string, string> = {}): Promise<PostgresServer> {
+/**
+ * A server of its own in a temporary folder, on TCP, with `fsync` on. `access`: its `pg_hba.conf`, in which
+ * `postgres` must be trusted (default: everybody is).
+ */
+export async function startPostgres(
+  settings: Record<string, string> = {},
+  access?: string,
+): Promise<PostgresServer> {
   const bin = binaries();
   const user = otherUser();
   const folder = mkdtempSync(join(tmpdir(), 'platform-postgres-'));
@@ -62,6 +70,7 @@ export async function startPostgres(settings: Record<string, string> = {}): Prom
       stdio: 'ignore',
     },
   );
+  if (access !== undefined) writeFileSync(join(data, 'pg_hba.conf'), access);
   const port = await freePort();
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
   const all = {
@@ -112,6 +121,14 @@ export async function startPostgres(settings: Record<string, string> = {}): Prom
     url,
     start,
     stop,
+    freeze() {
+      const pid = String(server?.pid);
+      const children = execFileSync('pgrep', ['-P', pid], { encoding: 'utf8' }).trim().split('\n');
+      const signal = (name: NodeJS.Signals): void =>
+        [pid, ...children].forEach((one) => process.kill(Number(one), name));
+      signal('SIGSTOP');
+      return () => signal('SIGCONT');
+    },
     becomeReplica: () => writeFileSync(join(data, 'standby.signal'), ''),
     async remove() {
       await stop('immediate');

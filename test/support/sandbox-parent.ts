@@ -10,15 +10,15 @@ export async function buildSandboxParent(outfile: string): Promise<void> {
   await build({
     stdin: {
       contents: `
-        import { createSandbox, nodeRuntime } from '../../src/sandbox/index.js';
+        import { nodeRuntime, ScriptProcesses, ScriptRunner } from '../../src/sandbox/index.js';
         import { workerdRuntime } from '../../src/sandbox/workerd/workerd-runtime.js';
         import { environment, event } from '../sandbox/sample-call.js';
         const [, , folder, childFile, code, then] = process.argv;
         const runtime = childFile.startsWith('{')
           ? workerdRuntime(JSON.parse(childFile))
           : nodeRuntime({ childFile, node: process.execPath, version: '1.2.3' });
-        const sandbox = createSandbox({
-          folder, runtime,
+        const sandbox = new ScriptRunner({
+          processes: new ScriptProcesses({ folder, runtime }),
           observer: { mask: (text) => text, log: ({ text }) => console.log(text), outbound() {} },
         });
         sandbox.load({ code }).then(() => console.log('loaded ' + sandbox.pid()));

@@ -59,4 +59,18 @@ export const secretForms: Record<string, (secret: string) => string> = {
   'as UTF-8 read as Latin-1': (secret) => Buffer.from(secret).toString('latin1'),
   'as UTF-8 read as Latin-1 and escaped': (secret) =>
     encodeURIComponent(Buffer.from(secret).toString('latin1')),
+  'as \\u{XX}': (secret) =>
+    Array.from(secret, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`).join(''),
+  'as quoted-printable': (secret) =>
+    Array.from(Buffer.from(secret), (byte) =>
+      byte > 126 || byte === 61 ? `=${byte.toString(16).toUpperCase()}` : String.fromCharCode(byte),
+    ).join(''),
+  'as a string of SQL': (secret) => `'${secret.replaceAll("'", "''")}'`,
+  'as a field of CSV': (secret) => `"${secret.replaceAll('"', '""')}"`,
+  'in single quotes of a shell': (secret) => `'${secret.replaceAll("'", String.raw`'\''`)}'`,
+  'as Python quotes it for a shell': (secret) => `'${secret.replaceAll("'", `'"'"'`)}'`,
+  'in double quotes of a shell': (secret) => `"${secret.replaceAll(/["$\x60\\]/g, String.raw`\$&`)}"`,
+  'as printf %q of a shell': (secret) => secret.replaceAll(/[^\w@%+=:,./-]/g, String.raw`\$&`),
+  'as signed bytes': (secret) => Int8Array.from(Buffer.from(secret)).join(', '),
+  'with accents of their own': (secret) => secret.normalize('NFD'),
 };

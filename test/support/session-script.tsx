@@ -49,6 +49,8 @@ export const script = createIntegration({
       await (await fetch(searchParams.get('to') ?? '', { method: 'POST', headers, body })).text();
       context.waitUntil(Promise.reject(new Error('No index.')));
     }
+    if (pathname.endsWith('/late')) context.waitUntil(Promise.reject(new Error('No index.')));
+    if (pathname.endsWith('/unreachable')) await fetch('http://127.0.0.1:1/').catch(() => {});
     if (pathname.endsWith('/boom')) throw new Error('boom in the handler');
     console.log(`asked for ${pathname.split('/').at(-1)}`);
     return Response.json({ revision: revision.name, got: await request.text() });
@@ -57,7 +59,8 @@ export const script = createIntegration({
     installation_setup: quiet,
     space_installation_setup: quiet,
     site_installation_setup: quiet,
-    async space_content_updated(event) {
+    async space_content_updated(event, context) {
+      if (event.revisionId === 'late') context.waitUntil(Promise.reject(new Error('No index.')));
       if (event.revisionId === 'broken') throw new Error('This revision is broken.');
       console.log(`updated ${event.spaceId}`);
     },

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { systemClock } from '../../src/base/clock.js';
 import { openStore } from '../../src/store/open-store.js';
-import type { Delivery } from '../../src/webhooks/queue/delivery.js';
+import type { Delivery } from '../../src/webhooks/model/delivery.js';
 import { siteView } from '../webhooks/dispatcher-under-test.js';
 import { answerOk, startHook, startLife } from './webhook-lives.js';
 

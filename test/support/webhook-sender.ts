@@ -1,7 +1,7 @@
 import { webhookFetch } from '../../src/emulator/webhook-fetch.js';
 import { systemClock } from '../../src/base/clock.js';
 import { openStore } from '../../src/store/open-store.js';
-import type { DeliveryStore } from '../../src/webhooks/queue/delivery-store.js';
+import type { DeliveryStore } from '../../src/webhooks/model/delivery-store.js';
 import { createWebhookDispatcher } from '../../src/webhooks/dispatcher.js';
 import { siteEndpoint, siteView } from '../webhooks/dispatcher-under-test.js';
 

@@ -6,8 +6,8 @@ import {
   type WebhookDispatcher,
   type WebhookDispatcherOptions,
 } from '../../src/webhooks/dispatcher.js';
-import type { Endpoint } from '../../src/webhooks/endpoint.js';
-import type { DeliveryRight, DeliveryStore } from '../../src/webhooks/queue/delivery-store.js';
+import type { Endpoint } from '../../src/webhooks/model/endpoint.js';
+import type { DeliveryRight, DeliveryStore } from '../../src/webhooks/model/delivery-store.js';
 import type { NewEndpoint } from '../../src/webhooks/endpoint-registry.js';
 
 export const start = 1_700_000_000_000;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { describeHealth } from '../../src/base/text/delivery-reason.js';
 import { healthOf } from '../../src/webhooks/endpoint-health.js';
-import type { Attempt, AttemptResult } from '../../src/webhooks/queue/delivery.js';
+import type { Attempt, AttemptResult } from '../../src/webhooks/model/delivery.js';
 
 const answer = (status: number): AttemptResult => ({ kind: 'answer', status, body: new Uint8Array() });
 const attempt = (startedAt: number, durationMs: number, result: AttemptResult): Attempt => ({

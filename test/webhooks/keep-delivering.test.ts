@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { createVirtualClock } from '../../src/base/clock.js';
-import type { DeliveryStore } from '../../src/webhooks/queue/delivery-store.js';
+import type { DeliveryStore } from '../../src/webhooks/model/delivery-store.js';
 import { createMemoryDeliveryStore } from '../../src/webhooks/queue/memory-delivery-store.js';
 import { keepDelivering } from '../../src/webhooks/keep-delivering.js';
-import { WebhookError } from '../../src/webhooks/webhook-error.js';
+import { WebhookError } from '../../src/webhooks/model/webhook-error.js';
 import { siteEndpoint } from './dispatcher-under-test.js';
 
 /** A memory store whose right can be lost, and refused for a while, as a database's can. */

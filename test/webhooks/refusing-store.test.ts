@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { createVirtualClock } from '../../src/base/clock.js';
 import { createMemoryStore } from '../../src/store/store.js';
 import { type DeliveryChange } from '../../src/webhooks/dispatcher.js';
-import type { DeliveryRight, DeliveryStore } from '../../src/webhooks/queue/delivery-store.js';
-import { WebhookError } from '../../src/webhooks/webhook-error.js';
+import type { DeliveryRight, DeliveryStore } from '../../src/webhooks/model/delivery-store.js';
+import { WebhookError } from '../../src/webhooks/model/webhook-error.js';
 import {
   hang,
   openDispatcher,

@@ -261,10 +261,10 @@ test("a request with the marker of the OAuth flow goes to the platform's provide
     return Response.json({ access_token: 'at' });
   });
   const { sandbox, send } = await start({
-    outbound: () => ({
+    outbound: {
       reroutes: [{ marker: 'code=local', url: `${server.url}/oauth/token` }],
       details: true,
-    }),
+    },
   });
   await sandbox.load(
     script(`

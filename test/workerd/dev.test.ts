@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, onTestFinished, test } from 'vitest';
+import { devHere } from '../support/dev-here.js';
 import { startDev, type DevSession } from '../support/dev-session.js';
 import { installedWorkerd } from './installed-workerd.js';
 
@@ -64,6 +65,21 @@ export default { fetch: async () => new Response(basename('/a/b') + typeof Buffe
   });
   expect(await ask()).toBe('bfunction');
   expect(session.lines.filter(({ type }) => type === 'checked')).toEqual([]);
+});
+
+test('settings that change to workerd while the start waits decide where the first script runs', async () => {
+  project({ settings: 'port: none\n' });
+  writeFileSync(
+    join(folder, 'src/index.ts'),
+    'export default { fetch: async () => new Response(typeof Buffer) };',
+  );
+  const dev = devHere(folder, ['--port', '0']);
+  onTestFinished(() => void dev.stop());
+  await dev.prints(/platform\.dev\.yaml/);
+  writeFileSync(join(folder, 'platform.dev.yaml'), 'runtime: workerd\n');
+  await dev.prints(/Public +\S+[^]*ready|ready[^]*Public +\S+/);
+  const [, endpoint = ''] = /Public +(\S+)/.exec(dev.text()) ?? [];
+  expect(await (await fetch(endpoint)).text()).toBe('undefined');
 });
 
 test('without the package, the error names the install command', async () => {

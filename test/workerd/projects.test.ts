@@ -85,7 +85,7 @@ test.each([...projects])('%s', async (_, folder) => {
   const entry = resolve(folder, integration.script);
   const built = await bundleOnce({ entry, folder, sdk: { folder: root } });
   if (!built.ok) throw new Error(JSON.stringify(built.diagnostics));
-  const { host: production } = findProductionHost(installedWorkerd().folder, root, scriptProcess);
+  const { host: production } = await findProductionHost(installedWorkerd().folder, root, scriptProcess);
   const hosts = [
     await sandboxedHost({ ...scriptProcess, childFile: await childProgram() })((text) => text),
     await production?.create((text) => text),

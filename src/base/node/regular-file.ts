@@ -8,17 +8,22 @@ import {
   statSync,
   type Stats,
 } from 'node:fs';
-import { UserError } from '../user-error.js';
+import { isUserError, UserError } from '../user-error.js';
+
+type Refusal = 'file-too-large' | 'not-a-file';
 
 /** A file that is refused. `reason` continues a sentence that begins with the file's name. */
-export class RefusedFile extends UserError {
+class RefusedFile extends UserError<Refusal> {
   readonly reason: string;
 
-  constructor(code: string, file: string, reason: string, help: string) {
+  constructor(code: Refusal, file: string, reason: string, help: string) {
     super(code, `${file} ${reason}.`, help);
     this.reason = reason;
   }
 }
+
+export const isRefusedFile = (error: unknown): error is RefusedFile =>
+  isUserError(error) && 'reason' in error;
 
 /** Describes a path that is not a regular file. */
 export function kindOf(stats: Stats): string {

@@ -10,5 +10,17 @@ export function* errorCauses(error: unknown): Iterable<Error> {
  * The message of the innermost cause, which is closest to what happened. Outer errors often say only that
  * something failed.
  */
-export const innermostMessage = (error: unknown): string | undefined =>
-  [...errorCauses(error)].map(({ message }) => message).findLast((message) => message !== '');
+export const innermostMessage = (error: unknown): string | undefined => {
+  const message = [...errorCauses(error)].map((cause) => cause.message).findLast((text) => text !== '');
+  return message && plainTlsError(message);
+};
+
+const opensslError = /^(?:write EPROTO )?[\dA-F]+:error:[\dA-F]+:[^:]*:[^:]*:([^:]+):[^]*$/;
+
+/** OpenSSL puts addresses and its own source files around the reason. */
+function plainTlsError(message: string): string {
+  const [, reason] = opensslError.exec(message) ?? [];
+  if (reason === undefined) return message;
+  const isPlain = /wrong version number|packet length too long|http request/.test(reason);
+  return isPlain ? `The port does not use TLS (${reason}). Is it an http:// URL?` : `TLS failed: ${reason}`;
+}

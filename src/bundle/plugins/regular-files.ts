@@ -1,7 +1,11 @@
-import { statSync } from 'node:fs';
-import type { Plugin } from 'esbuild';
-import { kindOf } from '../../base/node/regular-file.js';
+import { existsSync, realpathSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { PartialMessage, Plugin } from 'esbuild';
+import { findUp } from '../../base/node/folders-up.js';
+import { isInside } from '../../base/node/is-inside.js';
+import { kindOf, readRegularFile } from '../../base/node/regular-file.js';
 import type { MessageDetail } from '../problems/to-diagnostic.js';
+import { mappedFiles } from './mapped-files.js';
 
 const installed = 'node_modules';
 
@@ -23,17 +27,51 @@ const detail: MessageDetail = {
   help: 'Replace it with a regular file, or import another one.',
 };
 
+const detailOfMap: MessageDetail = {
+  code: 'bundle/build-error',
+  help: 'The source map in this line leads to it. Remove the comment, or correct the map.',
+};
+
 /**
- * The bundler waits forever for a FIFO, and reads a device without end. Files of installed packages are
- * skipped, because each checked file slows down every build.
+ * The bundler waits forever for a FIFO, and reads a device without end, also where a source map leads to it.
+ * Files of installed packages are skipped, because each checked file slows down every build.
  */
-export const regularFiles: Plugin = {
+export const regularFiles = (folder: string): Plugin => ({
   name: 'regular-files',
   setup({ onLoad }) {
     onLoad({ filter: new RegExp(`^(/(${otherFolder}))+$`), namespace: 'file' }, ({ path }) => {
       const stats = statSync(path, { throwIfNoEntry: false });
-      if (!stats || stats.isFile()) return undefined;
-      return { errors: [{ text: `${path} is ${kindOf(stats)}, not a regular file`, detail }] };
+      if (!stats) return undefined;
+      if (!stats.isFile()) return { errors: [{ text: notRegular(path, kindOf(stats)), detail }] };
+      const errors = faultsOfMaps(path, folder);
+      return errors.length > 0 ? { errors } : undefined;
     });
   },
-};
+});
+
+const notRegular = (path: string, kind: string): string => `${path} is ${kind}, not a regular file`;
+
+/** A file's maps may only lead to files of its own project or package: their text becomes part of the build. */
+function faultsOfMaps(file: string, folder: string): PartialMessage[] {
+  const text = readRegularFile(file).toString('utf8');
+  if (!text.includes(' sourceMappingURL=')) return [];
+  const project = realpathSync(folder);
+  const home = isInside(file, project) ? project : dirname(findUp(dirname(file), 'package.json') ?? file);
+  const faultOf = (path: string): string | undefined => {
+    const stats = statSync(path, { throwIfNoEntry: false });
+    if (!stats || stats.isDirectory()) return undefined;
+    if (!stats.isFile()) return notRegular(path, kindOf(stats));
+    return isInside(path, realpathSync(home)) ? undefined : `${path} is outside of ${home}`;
+  };
+  const read = (path: string): string =>
+    existsSync(path) && faultOf(path) === undefined ? readRegularFile(path).toString('utf8') : '';
+  const faults = mappedFiles(file, text, read).map(faultOf);
+  return faults.flatMap((fault) =>
+    fault === undefined
+      ? []
+      : [{ text: fault, location: { file, line: lineOfMap(text) }, detail: detailOfMap }],
+  );
+}
+
+const lineOfMap = (text: string): number =>
+  text.slice(0, text.indexOf(' sourceMappingURL=')).split('\n').length;

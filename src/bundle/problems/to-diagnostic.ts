@@ -1,5 +1,7 @@
+import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Location, Message } from 'esbuild';
+import { isInside } from '../../base/node/is-inside.js';
 import type { Diagnostic, Position, Range } from '../../diagnostics/model/diagnostic.js';
 import { severityOf, type BundleCode } from './bundle-problems.js';
 
@@ -28,16 +30,24 @@ export function toDiagnostic(
   const own = detail as MessageDetail | undefined;
   const found = kinds.find(([pattern]) => pattern.test(text))?.[1] ?? 'bundle/build-error';
   const code = own?.code ?? (severity === 'warning' ? 'bundle/suspicious-code' : found);
-  const help = own?.help ?? helpFor(code, text) ?? notes.find((note) => !note.location)?.text;
+  const file = location ? resolve(folder, location.file) : entry;
+  const isHidden = !own && !isInside(file, realpathSync(folder));
+  const message = isHidden ? text.replace(/".*"/s, '"…"') : text;
+  const explained = own?.help ?? helpFor(code, text) ?? notes.find((note) => !note.location)?.text;
+  const help = isHidden ? hiddenHelp : explained;
   return {
     code,
     severity: severityOf(code),
-    message: /[.!?]$/.test(text) ? text : `${text}.`,
+    message: /[.!?]$/.test(message) ? message : `${message}.`,
     ...(help && { help }),
-    file: location ? resolve(folder, location.file) : entry,
+    file,
     ...(location && { range: rangeOf(location) }),
   };
 }
+
+/** The bundler quotes what it finds, and a project can lead it to any file of the machine. */
+const hiddenHelp =
+  "The file is outside of the project's folder, so nothing of it is shown. Open it at this line.";
 
 function helpFor(code: BundleCode, text: string): string | undefined {
   if (code === 'bundle/unknown-file-type') {

@@ -48,12 +48,22 @@ const list = defineCommand({
     if (context.json) context.emit({ snapshots });
     else if (snapshots.length === 0)
       context.print('No saved states. Save one with: platform state save <name>');
-    else
-      for (const { name, savedAt } of snapshots)
-        context.print(`${name}  ${context.style.dim(new Date(savedAt).toLocaleString())}`);
+    else {
+      const width = Math.max(...snapshots.map(({ name }) => name.length));
+      for (const { name, savedAt } of snapshots.toReversed().sort((a, b) => b.savedAt - a.savedAt))
+        context.print(`${name.padEnd(width)}  ${context.style.dim(localMinute(savedAt))}`);
+    }
     return fine;
   },
 });
+
+/** As in 2026-11-23 18:04, in the time zone of the reader. */
+function localMinute(time: number): string {
+  const date = new Date(time);
+  const two = (part: number): string => String(part).padStart(2, '0');
+  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`;
+}
 
 export const state = defineCommand({
   name: 'state',

@@ -7,3 +7,12 @@ export function fit(text: string, room: number): string {
 
 /** `10:15:00`, in the local time zone. */
 export const clockTime = (ms: number): string => new Date(ms).toTimeString().slice(0, 8);
+
+/** The component that was rendered, and the action that it handled. */
+export const nameOfRender = ({
+  component,
+  action,
+}: {
+  component?: string | undefined;
+  action?: string | undefined;
+}): string => [component, action].filter((part) => part !== undefined).join(' ');

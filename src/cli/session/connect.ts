@@ -1,8 +1,13 @@
 import { UserError } from '../../base/user-error.js';
+import type { Clock } from '../../base/clock.js';
 import { createCall, readOutput, type Call } from '../../contract/call.js';
+import type { Ping } from '../../dev/start-session.js';
 import type { CommandContext } from '../context/command.js';
 import { hintFor } from './response-hint.js';
-import { PING_MS, watchPlatform } from './watch-platform.js';
+
+/** A slow request is fine as long as the platform responds to pings. */
+const PAUSE_MS = 500;
+const PING_MS = 2500;
 
 /** A client of the platform that runs in another terminal. */
 export interface SessionClient {
@@ -15,9 +20,8 @@ export interface SessionClient {
 }
 
 export async function connect({ cwd, io }: Pick<CommandContext, 'cwd' | 'io'>): Promise<SessionClient> {
-  const { findSession } = await import('../../dev/claim-session.js');
-  const { consoleLink } = await import('../../dev/session.js');
-  const session = findSession(cwd, io);
+  const { consoleLink, findSession } = await import('../../dev/claim-session.js');
+  const session = findSession(cwd, io, io.env.PLATFORM_SESSION || undefined);
   if (!session) throw notRunning('No platform is running in this folder or above it.');
   const { origin, consoleOrigin = origin, token, pid } = session;
   const { ping } = await import('../../dev/start-session.js');
@@ -60,6 +64,27 @@ export async function connect({ cwd, io }: Pick<CommandContext, 'cwd' | 'io'>): 
       await callStream('GET /stream');
     },
   };
+}
+
+/** Runs the work, and aborts it with `failure()` if the platform stops responding to pings. */
+async function watchPlatform<T>(
+  { clock, ping, failure }: { clock: Clock; ping(): Promise<Ping>; failure(): Error },
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const silence = new AbortController();
+  const done = new AbortController();
+  const watch = async (): Promise<void> => {
+    for (;;) {
+      await clock.sleep(PAUSE_MS, done.signal);
+      if ((await ping()) === 'silent') return silence.abort(failure());
+    }
+  };
+  watch().catch(() => {});
+  try {
+    return await work(silence.signal);
+  } finally {
+    done.abort();
+  }
 }
 
 /** The error of `fetch` without a connection, or after losing one. */

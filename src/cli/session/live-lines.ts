@@ -4,7 +4,7 @@ import type { EmulatorEvent } from '../../emulator/live/emulator-event.js';
 import { paintOutcome } from './outcome-color.js';
 import { deliveryReason } from '../../base/text/delivery-reason.js';
 import { belowEndpoint } from '../../base/text/below-endpoint.js';
-import { clockTime, fit } from './call-words.js';
+import { clockTime, fit, nameOfRender } from './call-words.js';
 import { renderSourceFrame } from './render-failure.js';
 import { internalError } from '../../protocol/exposable-error.js';
 import { foldStack, readThrownError } from '../../base/text/thrown-error.js';
@@ -19,8 +19,12 @@ export interface LiveView {
 
 const indent = ' '.repeat(10);
 
+/** What the platform reports about a call, or what its record has. */
+export type FinishedCall = Omit<CallRecord, 'severity' | 'reason' | 'at'> &
+  Partial<Pick<CallRecord, 'severity'>>;
+
 /** One line per request or event, with its logs and outbound requests indented below it. */
-export function renderFinishedCall(entry: CallRecord, view: LiveView): string {
+export function renderFinishedCall(entry: FinishedCall, view: LiveView): string {
   const { style } = view;
   const lines = [
     `${style.dim(clockTime(entry.time))}  ${renderCause(entry, view)}  ${renderOutcome(entry, style)}`,
@@ -56,7 +60,7 @@ export const renderNear = (near: readonly LimitUse[] = [], style: Style): string
   near.map((use) => `${indent}${style.yellow('limit')} ${describeUse(use)}`);
 
 /** The response hides the error that the script logged. */
-const isLogged = ({ error = '', logs }: CallRecord): boolean =>
+const isLogged = ({ error = '', logs }: FinishedCall): boolean =>
   logs.some(({ level, text }) => text.includes(error) || (error === internalError && level === 'error'));
 
 /** Logs outside of calls, or after the response of a call. */
@@ -93,14 +97,21 @@ export function renderNews(event: EmulatorEvent, { style, width }: LiveView): st
   }
 }
 
-function renderCause({ event, request }: CallRecord, { style, width }: LiveView): string {
+function renderCause({ event, request }: FinishedCall, { style, width }: LiveView): string {
   const room = Math.max(24, Math.min(width, 100) - 10 - 24);
+  if (event?.type === 'ui_render') {
+    const drawn = nameOfRender({ component: event.componentId, action: event.action?.action });
+    return `${style.bold(event.type)} ${fit(drawn, room - event.type.length - 1)}`;
+  }
   if (!request) return style.bold(fit(event?.type ?? 'event', room));
   return `${style.bold(request.method.padEnd(4))} ${fit(belowEndpoint(request.url), room - 5)}`;
 }
 
-function renderOutcome({ outcome, response, durationMs, version }: CallRecord, style: Style): string {
-  const words = paintOutcome({ outcome, status: response?.status }, style);
+function renderOutcome(
+  { outcome, severity, response, durationMs, version }: FinishedCall,
+  style: Style,
+): string {
+  const words = paintOutcome({ outcome, severity, status: response?.status }, style);
   return `${words} ${style.dim(`${durationMs === undefined ? '' : `${Math.round(durationMs)} ms  `}v${version}`)}`;
 }
 

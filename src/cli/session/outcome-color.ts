@@ -1,5 +1,7 @@
 import type { Style } from '../../terminal/style.js';
-import type { CallOutcome } from '../../contract/routes/calls.js';
+import type { CallLine, CallOutcome } from '../../contract/routes/calls.js';
+
+type Severity = CallLine['severity'];
 
 const looks = {
   running: ['…', 'dim'],
@@ -13,12 +15,22 @@ interface Ended {
   outcome: CallOutcome;
   status?: number | undefined;
   reason?: string | undefined;
+  severity?: Severity | undefined;
 }
 
-/** The outcome of a call as a word or its status, in the matching colour. */
-export function paintOutcome({ outcome, status, reason }: Ended, style: Style, width = 0): string {
+/** A good status does not hide an error or a warning, with or without colours. */
+const marks = { error: [' error', 'red'], warning: [' warning', 'yellow'], none: ['', 'green'] } as const;
+
+/** The outcome of a call as a word or its status, in the colour of its severity. */
+export function paintOutcome(
+  { outcome, status, reason, severity = 'none' }: Ended,
+  style: Style,
+  width = 0,
+): string {
   const [word, colour] = looks[outcome];
   const answered = outcome === 'ok' || outcome === 'failed';
   const said = answered && status !== undefined ? String(status) : reason ? `${word}: ${reason}` : word;
-  return style[colour](said.padEnd(width));
+  if (outcome !== 'ok') return style[colour](said.padEnd(width));
+  const [mark, markColour] = marks[severity];
+  return style[markColour](`${said}${mark}`.padEnd(width));
 }

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { UserError } from '../../base/user-error.js';
+import { isUserError, UserError } from '../../base/user-error.js';
 import { readRegularFile } from '../../base/node/regular-file.js';
 
 /** `visitor.ip=10.0.0.1`, `count=3`: values are read as JSON if they are valid JSON, else as text. */
@@ -59,7 +59,7 @@ export function readJsonFile(file: string, cwd: string): Record<string, unknown>
   try {
     return readJsonObject(readRegularFile(resolve(cwd, file)).toString('utf8'), file);
   } catch (error) {
-    if (error instanceof UserError) throw error;
+    if (isUserError(error)) throw error;
     throw new UserError('no-file', `${file} can't be read: ${(error as Error).message}`, 'Check its path.');
   }
 }

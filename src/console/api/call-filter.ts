@@ -1,26 +1,11 @@
-import type { CallFilter as ApiFilter } from '../../contract/routes/calls.js';
+import {
+  filterList,
+  type CallFilter as ApiFilter,
+  type FilterName,
+} from '../../contract/basics/call-filters.js';
 
 /** The filter of the list of calls, as it is in the address. */
 export type CallFilter = { readonly [Name in FilterName]?: string };
-
-const filterNames = [
-  'search',
-  'type',
-  'failed',
-  'near',
-  'status',
-  'method',
-  'path',
-  'host',
-  'source',
-  'slower',
-  'installation',
-  'site',
-  'space',
-  'since',
-  'until',
-] as const satisfies (keyof ApiFilter)[];
-export type FilterName = (typeof filterNames)[number];
 
 export const noFilter: CallFilter = {};
 
@@ -33,7 +18,7 @@ export function withFilter(
 ): CallFilter {
   const all = { ...filter, ...change };
   return Object.fromEntries(
-    filterNames.flatMap((name) => {
+    filterList.flatMap(([name]) => {
       const value = all[name];
       return value ? [[name, value]] : [];
     }),
@@ -46,10 +31,12 @@ export const parseFilter = (query: string): CallFilter =>
 export const formatFilter = (filter: CallFilter): string => new URLSearchParams({ ...filter }).toString();
 
 /** The filter for the API, which refuses invalid values with a reason. */
-export const apiFilter = ({ failed, near, slower, source, ...rest }: CallFilter): ApiFilter => ({
-  ...rest,
-  ...(failed !== undefined && { failed: failed === 'true' }),
-  ...(near !== undefined && { near: near === 'true' }),
-  ...(slower !== undefined && { slower: Number(slower) }),
-  ...(source !== undefined && { source: source as NonNullable<ApiFilter['source']> }),
-});
+export function apiFilter(filter: CallFilter): ApiFilter {
+  const values: Record<string, string | number | boolean> = {};
+  for (const [name, { kind }] of filterList) {
+    const value = filter[name];
+    if (value === undefined) continue;
+    values[name] = kind === 'flag' ? value === 'true' : kind === 'milliseconds' ? Number(value) : value;
+  }
+  return values;
+}

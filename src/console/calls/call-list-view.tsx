@@ -8,8 +8,8 @@ import { Unreadable } from '../ui/messages/unreadable.js';
 import { EntryList, neighbour, type Entry } from '../ui/entry-list.js';
 import { useShortcut } from '../shell/shortcuts.js';
 import { isFiltered, noFilter, type CallFilter } from '../api/call-filter.js';
+import { installedIn, titleOfTarget, type Installed } from '../live/where-installed.js';
 import { FilterBar } from './filter-bar.js';
-import { describeUse } from '../../protocol/call-limits.js';
 import type { PlatformResource } from '../../contract/routes/overview.js';
 import type { CallLine } from '../../contract/routes/calls.js';
 import { formatDuration, formatTime } from '../text/format.js';
@@ -28,6 +28,7 @@ interface CallListViewProps {
 export function CallListView(props: CallListViewProps): JSX.Element {
   const { list, platform, selected, onSelect, onFilter, onCompose } = props;
   const { lines, complete, error } = useCell(list.view);
+  const targets = installedIn(platform);
   const move = (by: number): void => {
     const next = neighbour(lines, selected, by);
     if (next !== undefined) onSelect(next);
@@ -51,7 +52,7 @@ export function CallListView(props: CallListViewProps): JSX.Element {
             selected={selected}
             onSelect={onSelect}
             onNearEnd={complete ? undefined : list.older}
-            entry={describeEntry}
+            entry={(line) => describeEntry(line, targets)}
           />
         ) : (
           <NoCalls list={list} onFilter={onFilter} onCompose={onCompose} />
@@ -97,24 +98,20 @@ function NoCalls({
   );
 }
 
-function describeEntry(line: CallLine): Entry {
+function describeEntry(line: CallLine, targets: readonly Installed[]): Entry {
   const { title, detail } = describeLine(line);
   const { tone, text } = outcomeWords(line);
+  const { severity, status, outcome, near, cause, installation, site, space } = line;
   return {
+    severity,
     title: showControls(title),
-    detail: showControls(detail),
+    repeats: cause?.type === 'replay' ? 'Replay' : undefined,
+    detail: showControls(near ? ['Near a limit', detail].filter(Boolean).join(' · ') : detail),
+    target: installation === undefined ? '' : titleOfTarget(targets, { installation, site, space }),
     tone,
-    status: text,
-    facts: (
-      <>
-        {line.near && (
-          <span class="near-limit" title={line.near.map(describeUse).join(', ')}>
-            Near a limit
-          </span>
-        )}
-        <span>{formatDuration(line.durationMs)}</span>
-        <span>{formatTime(line.time)}</span>
-      </>
-    ),
+    // A problem has its own column.
+    status: status !== undefined && (outcome === 'ok' || outcome === 'failed') ? String(status) : text,
+    amount: line.durationMs === undefined ? '' : formatDuration(line.durationMs),
+    time: formatTime(line.time),
   };
 }

@@ -6,10 +6,12 @@ import type { ReplayResource } from '../../contract/routes/events.js';
 import { setCallFilter, callList } from '../live/call-list.js';
 import { useCall } from '../live/use-resource.js';
 import { useDraft } from '../live/kept-drafts.js';
+import { ListAndDetail } from '../ui/list-and-detail.js';
 import { EmptyState } from '../ui/messages/empty-state.js';
 import { LoadingState } from '../ui/messages/loading-state.js';
+import type { CallTab } from '../shell/route.js';
 import { go } from '../shell/navigation.js';
-import { Keys, useShortcut } from '../shell/shortcuts.js';
+import { useShortcut } from '../shell/shortcuts.js';
 import { formatFilter, isFiltered, noFilter, type CallFilter } from '../api/call-filter.js';
 import { Composer } from './compose/composer.js';
 import { editCall } from './compose/kept-call.js';
@@ -20,13 +22,15 @@ import { CallListView } from './call-list-view.js';
 interface EventsViewProps {
   platform: PlatformResource;
   call: string | undefined;
+  tab: CallTab | undefined;
   filter: CallFilter | undefined;
 }
 
-export function EventsView({ platform, call, filter = noFilter }: EventsViewProps): JSX.Element {
+export function EventsView({ platform, call, tab, filter = noFilter }: EventsViewProps): JSX.Element {
   const [composing, setComposing] = useDraft('composing', false);
   const list = { view: 'calls' as const, ...(isFiltered(filter) && { filter }) };
-  const open = (id: string): void => go({ ...list, call: id }, call === undefined ? 'push' : 'replace');
+  const shown = { ...list, ...(tab && { tab }) };
+  const open = (id: string): void => go({ ...shown, call: id }, call === undefined ? 'push' : 'replace');
   const wanted = formatFilter(filter);
   useLayoutEffect(() => {
     if (wanted !== formatFilter(callList.filter.get())) setCallFilter(filter);
@@ -35,44 +39,43 @@ export function EventsView({ platform, call, filter = noFilter }: EventsViewProp
   useLayoutEffect(() => () => void (isFiltered(callList.filter.get()) && setCallFilter(noFilter)), []);
   useShortcut('n', 'New request or event', () => setComposing(true));
   return (
-    <div class={call === undefined ? 'split' : 'split open'}>
-      <div class="split-list">
-        <CallListView
-          list={callList}
-          platform={platform}
-          selected={call}
-          onSelect={open}
-          onFilter={(next) =>
-            go(
-              {
-                view: 'calls',
-                ...(call !== undefined && { call }),
-                ...(isFiltered(next) && { filter: next }),
-              },
-              'replace',
-            )
-          }
-          onCompose={() => setComposing(true)}
-        />
-      </div>
-      <div class="split-detail">
-        {call === undefined ? (
-          <EmptyState icon="calls" title="No call selected">
-            <p>
-              Select a call to see its envelope, headers, bodies, logs and outbound requests.{' '}
-              <Keys keys="j" /> <Keys keys="k" /> move through the list.
-            </p>
-          </EmptyState>
-        ) : (
-          <OpenEntry
-            key={call}
-            id={call}
-            onOpen={open}
-            onBack={() => go(list)}
-            onEdit={(entry) => void editCall(entry).then(() => setComposing(true))}
+    <>
+      <ListAndDetail
+        list={
+          <CallListView
+            list={callList}
+            platform={platform}
+            selected={call}
+            onSelect={open}
+            onFilter={(next) =>
+              go(
+                {
+                  view: 'calls',
+                  ...(call !== undefined && { call }),
+                  ...(tab && { tab }),
+                  ...(isFiltered(next) && { filter: next }),
+                },
+                'replace',
+              )
+            }
+            onCompose={() => setComposing(true)}
           />
-        )}
-      </div>
+        }
+        detail={
+          call === undefined ? undefined : (
+            <OpenEntry
+              key={call}
+              id={call}
+              platform={platform}
+              tab={tab}
+              onTab={(next) => go({ ...list, call, ...(next && { tab: next }) }, 'replace')}
+              onOpen={open}
+              onBack={() => go(list)}
+              onEdit={(entry) => void editCall(entry).then(() => setComposing(true))}
+            />
+          )
+        }
+      />
       {composing && (
         <Composer
           platform={platform}
@@ -83,18 +86,19 @@ export function EventsView({ platform, call, filter = noFilter }: EventsViewProp
           }}
         />
       )}
-    </div>
+    </>
   );
 }
 
-interface OpenEntryProps {
+interface OpenEntryProps extends Pick<EventsViewProps, 'platform' | 'tab'> {
   id: string;
+  onTab: (tab: CallTab | undefined) => void;
   onOpen: (id: string) => void;
   onBack: () => void;
   onEdit: (entry: CallRecord) => void;
 }
 
-function OpenEntry({ id, onOpen, onBack, onEdit }: OpenEntryProps): JSX.Element {
+function OpenEntry({ id, onOpen, onEdit, ...shown }: OpenEntryProps): JSX.Element {
   const { data, error } = useCall(id);
   const [replay, setReplay] = useState<ReplayResource>();
   if (!data) {
@@ -108,7 +112,7 @@ function OpenEntry({ id, onOpen, onBack, onEdit }: OpenEntryProps): JSX.Element 
   }
   return (
     <>
-      <EntryDetail entry={data} onBack={onBack} onReplayed={setReplay} onEdit={() => onEdit(data)} />
+      <EntryDetail {...shown} entry={data} onReplayed={setReplay} onEdit={() => onEdit(data)} />
       {replay && (
         <ReplayDiff
           replay={replay}

@@ -7,7 +7,8 @@ import { formatTime } from '../text/format.js';
 import { Button } from '../ui/button.js';
 import { Icon } from '../ui/icon.js';
 import { useCell } from '../ui/state/observable-cell.js';
-import { isFiltered, noFilter, withFilter, type CallFilter } from '../api/call-filter.js';
+import { formatTypedFilter, parseTypedFilter } from '../api/typed-filter.js';
+import { formatFilter, isFiltered, noFilter, withFilter, type CallFilter } from '../api/call-filter.js';
 import { FilterFields, fieldNames } from './filter-fields.js';
 import { TypedInput } from './typed-input.js';
 
@@ -24,6 +25,11 @@ export function FilterBar({ filter, platform, onFilter, onCompose }: FilterBarPr
   const search = useRef<HTMLInputElement>(null);
   const fields = useRef<HTMLDivElement>(null);
   const id = useId();
+  // The text stays as it was typed, as long as it has the same meaning.
+  const typed = useRef('');
+  const text = sameFilter(parseTypedFilter(typed.current), filter)
+    ? typed.current
+    : formatTypedFilter(filter);
   const set = (change: Partial<Record<keyof CallFilter, string>>): void =>
     onFilter(withFilter(filter, change));
   const toggle = (): void => setOpen(!open);
@@ -39,13 +45,18 @@ export function FilterBar({ filter, platform, onFilter, onCompose }: FilterBarPr
       <div class="row">
         <label class="search grow">
           <Icon name="search" />
-          <span class="only-read-aloud">Search in ids, types, addresses, logs and bodies</span>
+          <span class="only-read-aloud">
+            Search in ids, types, addresses, logs and bodies, or filter with status:5xx
+          </span>
           <TypedInput
             inputRef={search}
             name="search"
-            placeholder="Search id, path, log, body…"
-            value={filter.search}
-            onType={(text) => set({ search: text })}
+            placeholder="Search, or status:5xx failed -type:fetch"
+            value={text}
+            onType={(next) => {
+              typed.current = next;
+              onFilter(parseTypedFilter(next));
+            }}
           />
         </label>
         <Button size="small" kind="primary" icon="plus" onPress={onCompose}>
@@ -97,6 +108,9 @@ export function FilterBar({ filter, platform, onFilter, onCompose }: FilterBarPr
     </div>
   );
 }
+
+const sameFilter = (one: CallFilter, other: CallFilter): boolean =>
+  formatFilter(withFilter(one, {})) === formatFilter(withFilter(other, {}));
 
 /** Before the next key press, because text typed after `f` belongs to the fields. */
 function useFocusOnOpen(fields: RefObject<HTMLElement | null>, open: boolean): void {

@@ -2,7 +2,8 @@ import type { ComponentChildren, JSX } from 'preact';
 import type { PlatformResource } from '../../contract/routes/overview.js';
 import { installedIn, targetKey } from '../live/where-installed.js';
 import { Field } from '../ui/form/field.js';
-import type { CallFilter, FilterName } from '../api/call-filter.js';
+import type { FilterName } from '../../contract/basics/call-filters.js';
+import type { CallFilter } from '../api/call-filter.js';
 import { eventTypes } from './compose/event-schemas.js';
 import { TypedInput } from './typed-input.js';
 
@@ -11,21 +12,6 @@ interface FilterFieldsProps {
   platform: PlatformResource;
   set: (change: { [Name in FilterName]?: string }) => void;
 }
-
-/** The filters with a field in the panel. */
-export const fieldNames: readonly FilterName[] = [
-  'type',
-  'status',
-  'method',
-  'path',
-  'host',
-  'source',
-  'slower',
-  'near',
-  'installation',
-  'since',
-  'until',
-];
 
 const choices: {
   name: FilterName;
@@ -80,6 +66,13 @@ const texts: { name: FilterName; label: string; placeholder: string }[] = [
   { name: 'slower', label: 'Slower than (ms)', placeholder: '200' },
   { name: 'path', label: 'Path', placeholder: '/webhook' },
   { name: 'host', label: 'Outbound host', placeholder: 'api.example.com' },
+];
+
+/** The filters with a field in the panel. */
+export const fieldNames: readonly FilterName[] = [
+  ...[...choices, ...texts].map(({ name }) => name),
+  'installation',
+  'until',
 ];
 
 export function FilterFields({ filter, platform, set }: FilterFieldsProps): JSX.Element {

@@ -1,5 +1,4 @@
 import type { JSX } from 'preact';
-import type { InstalledTarget } from '../../contract/basics/resources.js';
 import { api } from '../api/fetch-api.js';
 import { useResource } from '../live/use-resource.js';
 import { installedIn, targetKey, type Installed } from '../live/where-installed.js';
@@ -28,10 +27,12 @@ interface ConfigurationViewProps {
 
 export function ConfigurationView({ platform, route }: ConfigurationViewProps): JSX.Element {
   const targets = installedIn(platform);
-  const found =
-    route.installation === undefined
-      ? targets[0]
-      : targets.find(({ target }) => targetKey(target) === targetKey(route as InstalledTarget));
+  const { installation, ...part } = route;
+  const found = targets.find(({ target }) =>
+    installation === undefined
+      ? target.site === part.site && target.space === part.space
+      : targetKey(target) === targetKey({ installation, ...part }),
+  );
   if (!found) {
     return (
       <NotInstalled

@@ -6,7 +6,8 @@ import { formatDuration } from '../text/format.js';
 import { showControls } from '../text/show-controls.js';
 import { Icon } from '../ui/icon.js';
 import { Failure } from '../text/code/failure.js';
-import { Status, type Tone } from '../ui/status.js';
+import { Status } from '../ui/status.js';
+import type { Tone } from '../ui/tone.js';
 
 /** A step of an OAuth connection. A failed step is open. */
 export function ConnectionStepView({ step }: { step: ConnectionStep }): JSX.Element {

@@ -8,7 +8,8 @@ import { targetKey } from '../live/where-installed.js';
 import { formatTime } from '../text/format.js';
 import { Button } from '../ui/button.js';
 import { Card } from '../ui/card.js';
-import { Status, type Tone } from '../ui/status.js';
+import { Status } from '../ui/status.js';
+import type { Tone } from '../ui/tone.js';
 import { ConnectionStepView, stepTitles } from './connection-step.js';
 import { openConnection } from './open-connection.js';
 

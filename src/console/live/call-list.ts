@@ -29,7 +29,8 @@ export function followCalls(): void {
   count();
   onLive((event) => {
     if (event.type === 'call-started' || event.type === 'call-finished') take(event.call);
-    else if (event.type === 'reset') reload();
+    else if (event.type === 'call-changed' && !paused.get()) ask(event.call);
+    else if (event.type === 'reset' || (event.type === 'reloaded' && callList.filter.get().current)) reload();
   });
 }
 
@@ -60,11 +61,17 @@ function take(line: CallLine): void {
   askSoon();
 }
 
+/** A call can get a problem after its end. */
+function ask(id: string): void {
+  asked.add(id);
+  askSoon();
+}
+
 /** Calls within this time are checked with one request. */
 const gatherMs = 200;
 /** More ids would not fit into a URL. */
 const mostAsked = 100;
-/** Calls that may match the filter. */
+/** Calls that may match the filter, or have changed. */
 const asked = new Set<string>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 

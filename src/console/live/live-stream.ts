@@ -1,3 +1,4 @@
+import { createListeners } from '../../base/listeners.js';
 import { connection } from '../api/connection.js';
 import { openStream } from '../api/fetch-api.js';
 import type { LiveEvent as PlatformChange } from '../../contract/routes/live.js';
@@ -5,12 +6,9 @@ import type { LiveEvent as PlatformChange } from '../../contract/routes/live.js'
 /** `hello` begins the stream. `reset` means that events were missed, so everything is read again. */
 export type LiveEvent = PlatformChange | { type: 'hello' | 'reset' };
 
-const listeners = new Set<(event: LiveEvent) => void>();
+const events = createListeners<LiveEvent>();
 
-export function onLive(listener: (event: LiveEvent) => void): () => void {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-}
+export const onLive = events.subscribe;
 
 const firstWaitMs = 250;
 /** After 250 + 500 + 1000 + 2000 ms without a connection, no process listens at the loopback address. */
@@ -31,8 +29,7 @@ export async function followLive(): Promise<void> {
         seen = { start, number };
         tries = 0;
         connection.set('live');
-        const event = { type, ...(JSON.parse(data) as object) } as LiveEvent;
-        for (const listener of listeners) listener(event);
+        events.emit({ type, ...(JSON.parse(data) as object) } as LiveEvent);
       });
     } catch {
       // The connection is tried again below.

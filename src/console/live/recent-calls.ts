@@ -1,15 +1,16 @@
 import { api } from '../api/fetch-api.js';
-import { createPagedList, pageSize } from '../api/paged-list.js';
+import { createPagedList } from '../api/paged-list.js';
 import type { CallLine } from '../../contract/routes/calls.js';
 import { onLive } from './live-stream.js';
 
-/** Drawing the overview reads all calls, so it happens at most this often. */
+/** Many calls a second are drawn together. */
 const drawEveryMs = 250;
+const latest = 20;
 
 /** The newest calls, independent of the filter of the list of calls. */
 export const recentCalls = createPagedList<CallLine, undefined>({
   filter: undefined,
-  load: (_, oldest) => api('GET /calls', { before: oldest?.position, limit: pageSize }),
+  load: () => api('GET /calls', { limit: latest }),
   matches: () => true,
   timeOf: ({ time }) => time,
   schedule: (draw) => void setTimeout(draw, drawEveryMs),
@@ -20,6 +21,17 @@ export function followRecentCalls(): () => void {
   recentCalls.reload();
   return onLive((event) => {
     if (event.type === 'call-started' || event.type === 'call-finished') recentCalls.put(event.call);
+    else if (event.type === 'call-changed') void putAgain(event.call);
     else if (event.type === 'reset') recentCalls.reload();
   });
+}
+
+/** Work after the response can fail too, which changes the severity of the call. */
+async function putAgain(call: string): Promise<void> {
+  if (!recentCalls.view.get().lines.some(({ id }) => id === call)) return;
+  try {
+    for (const line of await api('GET /calls', { ids: call })) recentCalls.put(line);
+  } catch {
+    // The page shows that the platform is not responding.
+  }
 }

@@ -56,3 +56,18 @@ export const targetKey = ({ installation, site = '', space = '' }: InstalledTarg
 
 export const findInstalled = (platform: PlatformResource, target: InstalledTarget): Installed | undefined =>
   installedIn(platform).find((one) => targetKey(one.target) === targetKey(target));
+
+/** The title of a target. Feedback has a site and a space, and belongs to the site. */
+export function titleOfTarget(
+  installed: readonly Installed[],
+  {
+    installation,
+    site,
+    space,
+  }: { installation: string; site: string | undefined; space: string | undefined },
+): string {
+  const part = site !== undefined ? { site } : space !== undefined ? { space } : {};
+  const key = targetKey({ installation, ...part });
+  const found = installed.find(({ target }) => targetKey(target) === key);
+  return found?.title ?? site ?? space ?? installation;
+}

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { InstalledTarget } from '../../contract/basics/resources.js';
 import { api } from '../api/fetch-api.js';
-import { findInstalled, targetKey } from '../live/where-installed.js';
+import { findInstalled, targetKey, type Installed } from '../live/where-installed.js';
 import type { InstallationResource } from '../../contract/routes/installations.js';
 import type { PlatformResource } from '../../contract/routes/overview.js';
 import { useAct } from '../ui/run-and-report.js';
@@ -12,6 +12,8 @@ import { CopyButton } from '../ui/copy-button.js';
 import { EmptyState } from '../ui/messages/empty-state.js';
 import { InstallationStatusView } from '../ui/messages/installation-status.js';
 import { GoLink } from '../shell/navigation.js';
+import type { Route } from '../shell/route.js';
+import type { ConfigurationSection } from '../../protocol/integration.js';
 import { UninstallDialog } from './uninstall-dialog.js';
 
 export function InstallationsCard({ platform }: { platform: PlatformResource }): JSX.Element {
@@ -23,6 +25,8 @@ export function InstallationsCard({ platform }: { platform: PlatformResource }):
   /** Other organizations can install an unlisted integration only through its link. */
   const needsLink = (organization: string): boolean =>
     platform.integration.visibility === 'unlisted' && organization !== organizations[0]?.id;
+  const isClosed = (organization: string): boolean =>
+    platform.integration.visibility === 'private' && organization !== organizations[0]?.id;
   return (
     <Card title="Installations" flush>
       {installations.length === 0 && (
@@ -39,15 +43,21 @@ export function InstallationsCard({ platform }: { platform: PlatformResource }):
             <li key={id}>
               <span class="grow wrap-anywhere">{title}</span>
               <span class="quiet small">not installed</span>
-              <Button
-                icon="plus"
-                busy={busy}
-                kind={installations.length === 0 && index === 0 ? 'primary' : 'secondary'}
-                onPress={() => act(() => install(id, needsLink(id)), `Installed: ${title}`)}
-              >
-                {needsLink(id) ? 'Install through the link' : 'Install'}
-                <span class="only-read-aloud"> for {title}</span>
-              </Button>
+              {isClosed(id) ? (
+                <p class="quiet small whole-line">
+                  A private integration can be installed only in its own organization.
+                </p>
+              ) : (
+                <Button
+                  icon="plus"
+                  busy={busy}
+                  kind={installations.length === 0 && index === 0 ? 'primary' : 'secondary'}
+                  onPress={() => act(() => install(id, needsLink(id)), `Installed: ${title}`)}
+                >
+                  {needsLink(id) ? 'Install through the link' : 'Install'}
+                  <span class="only-read-aloud"> for {title}</span>
+                </Button>
+              )}
             </li>
           ))}
         </ul>
@@ -82,6 +92,11 @@ function InstallationRow({ installation, platform }: InstallationRowProps): JSX.
             <InstallationStatusView status={status} />
           </div>
           <p class="quiet small mono wrap-anywhere">{id}</p>
+          <PendingReason
+            installed={installation}
+            section={platform.integration.configurations.account}
+            to={{ view: 'configuration', installation: id }}
+          />
         </div>
         <div class="row">
           <CopyButton text={urls.publicEndpoint} label="Copy its public endpoint" size="medium" />
@@ -105,6 +120,7 @@ function InstallationRow({ installation, platform }: InstallationRowProps): JSX.
       </div>
       <Placements
         targets={possibleTargets(platform, installation)}
+        configurations={platform.integration.configurations}
         busy={busy}
         onAdd={(target) => act(() => addTo(target))}
         onRemove={(found) =>
@@ -123,14 +139,33 @@ function InstallationRow({ installation, platform }: InstallationRowProps): JSX.
   );
 }
 
+interface PendingReasonProps {
+  installed: Pick<Installed, 'status' | 'problems'>;
+  section: ConfigurationSection | undefined;
+  to: Route;
+}
+
+/** Which properties keep an installation from being active, as a link to its configuration. */
+function PendingReason({ installed, section, to }: PendingReasonProps): JSX.Element | null {
+  const { status, problems } = installed;
+  if (status !== 'pending' || problems.length === 0) return null;
+  const titles = problems.map(({ property }) => section?.properties[property]?.title ?? property);
+  return (
+    <p class="small pending-reason wrap-anywhere">
+      <GoLink to={to}>Missing or invalid: {titles.join(', ')}</GoLink>
+    </p>
+  );
+}
+
 interface PlacementsProps {
   targets: readonly PossibleTarget[];
+  configurations: PlatformResource['integration']['configurations'];
   busy: boolean;
   onAdd: (target: PossibleTarget) => void;
   onRemove: (target: PossibleTarget) => void;
 }
 
-function Placements({ targets, busy, onAdd, onRemove }: PlacementsProps): JSX.Element {
+function Placements({ targets, configurations, busy, onAdd, onRemove }: PlacementsProps): JSX.Element {
   return (
     <ul class="placements">
       {targets.map((possible) => {
@@ -159,6 +194,13 @@ function Placements({ targets, busy, onAdd, onRemove }: PlacementsProps): JSX.El
               label={found ? `Remove from ${name}` : `Install in ${name}`}
               onPress={() => (found ? onRemove : onAdd)(possible)}
             />
+            {found && (
+              <PendingReason
+                installed={found}
+                section={configurations[kind]}
+                to={{ view: 'configuration', ...target }}
+              />
+            )}
           </li>
         );
       })}

@@ -1,5 +1,7 @@
 import type { JSX } from 'preact';
+import { useId } from 'preact/hooks';
 import type { PlatformResource } from '../../contract/routes/overview.js';
+import { usePreference } from '../live/preferences.js';
 import { Icon } from '../ui/icon.js';
 import { Problem } from '../ui/messages/problem.js';
 import { GoLink } from './navigation.js';
@@ -14,6 +16,8 @@ export function BrokenBuild({
   view: View;
 }): JSX.Element | null {
   const { lastBuild, version } = platform;
+  const [folded, setFolded] = usePreference('build problems folded', false);
+  const id = useId();
   if (!lastBuild || lastBuild.ok || view === 'overview') return null;
   const { what, problems } = lastBuild;
   const errors = problems.filter(({ severity }) => severity === 'error');
@@ -24,13 +28,25 @@ export function BrokenBuild({
         <Icon name="error" />{' '}
         <strong>{what === 'manifest' ? 'The manifest has errors.' : 'The last save does not build.'}</strong>{' '}
         {view === 'blocks' ? `The blocks show version ${version}.` : `Version ${version} is still running.`}
+        <span class="grow" />
+        <button
+          type="button"
+          class="button small quiet"
+          aria-expanded={!folded}
+          aria-controls={id}
+          onClick={() => setFolded(!folded)}
+        >
+          {folded ? 'Show the problem' : 'Hide the problem'}
+        </button>
       </p>
-      {first && <Problem problem={first} />}
-      {errors.length > 1 && (
-        <GoLink to={{ view: 'overview' }}>
-          {errors.length === 2 ? '1 more problem' : `${errors.length - 1} more problems`}
-        </GoLink>
-      )}
+      <div id={id} hidden={folded}>
+        {first && <Problem problem={first} />}
+        {errors.length > 1 && (
+          <GoLink to={{ view: 'overview' }}>
+            {errors.length === 2 ? '1 more problem' : `${errors.length - 1} more problems`}
+          </GoLink>
+        )}
+      </div>
     </section>
   );
 }

@@ -1,10 +1,14 @@
 import { formatFilter, isFiltered, parseFilter, type CallFilter } from '../api/call-filter.js';
 
+/** The tabs of a call after its summary. */
+const callTabs = ['envelope', 'request', 'response', 'logs', 'outbound'] as const;
+export type CallTab = (typeof callTabs)[number];
+
 export type Route =
   | { view: 'overview' | 'listing' }
   | { view: 'configuration'; installation?: string; site?: string; space?: string }
   | { view: 'blocks'; block?: string }
-  | { view: 'calls'; call?: string; filter?: CallFilter }
+  | { view: 'calls'; call?: string; tab?: CallTab; filter?: CallFilter }
   | { view: 'webhooks'; endpoint?: string; delivery?: string };
 
 export type View = Route['view'];
@@ -27,13 +31,20 @@ export function parseRoute(address: string): Route {
       const part = fourth === undefined ? {} : third === 'sites' ? { site: fourth } : { space: fourth };
       return { view: 'configuration', ...(second !== undefined && { installation: second }), ...part };
     }
+    // The `urls.app` of a space or a site.
+    case 'spaces':
+      return { view: 'configuration', ...(second !== undefined && { space: second }) };
+    case 'sites':
+      return { view: 'configuration', ...(second !== undefined && { site: second }) };
     case 'blocks':
       return { view: 'blocks', ...(second !== undefined && { block: second }) };
     case 'calls': {
       const filter = parseFilter(query);
+      const tab = callTabs.find((one) => one === third);
       return {
         view: 'calls',
         ...(second !== undefined && { call: second }),
+        ...(tab && { tab }),
         ...(isFiltered(filter) && { filter }),
       };
     }
@@ -63,14 +74,17 @@ export function formatRoute(route: Route): string {
       return join('listing');
     case 'configuration': {
       const { installation, site, space } = route;
-      if (installation === undefined) return join('configuration');
       const kind = site === undefined ? (space === undefined ? undefined : 'spaces') : 'sites';
+      if (installation === undefined) return join(kind ?? 'configuration', site ?? space);
       return join('installations', installation, kind, site ?? space);
     }
     case 'blocks':
       return join('blocks', route.block);
     case 'calls':
-      return join('calls', route.call) + (route.filter ? `?${formatFilter(route.filter)}` : '');
+      return (
+        join('calls', route.call, route.call === undefined ? undefined : route.tab) +
+        (route.filter ? `?${formatFilter(route.filter)}` : '')
+      );
     case 'webhooks':
       if (route.delivery !== undefined) return join('webhooks', 'deliveries', route.delivery);
       return route.endpoint === undefined ? join('webhooks') : join('webhooks', 'endpoints', route.endpoint);

@@ -1,5 +1,7 @@
 import type { JSX } from 'preact';
 import { connection, type ConnectionState } from '../api/connection.js';
+import type { FilterName } from '../../contract/basics/call-filters.js';
+import type { CallProblems } from '../../contract/routes/calls.js';
 import type { PlatformResource } from '../../contract/routes/overview.js';
 import { Button } from '../ui/button.js';
 import { useCell } from '../ui/state/observable-cell.js';
@@ -27,8 +29,13 @@ const themeWords: Record<Theme, string> = {
   dark: 'Theme: dark',
 };
 
-export function Sidebar(props: { platform: PlatformResource | undefined; current: View }): JSX.Element {
-  const { platform, current } = props;
+interface SidebarProps {
+  platform: PlatformResource | undefined;
+  problems: CallProblems | undefined;
+  current: View;
+}
+
+export function Sidebar({ platform, problems, current }: SidebarProps): JSX.Element {
   const chosen = useCell(theme);
   const broken = platform?.lastBuild?.ok === false;
   return (
@@ -48,19 +55,21 @@ export function Sidebar(props: { platform: PlatformResource | undefined; current
       </GoLink>
       <nav class="nav" aria-label="Views">
         {views.map(({ view, label, short = label, icon, key }) => (
-          <GoLink
-            key={view}
-            to={{ view }}
-            class={view === current ? 'nav-link current' : 'nav-link'}
-            current={view === current}
-            label={`${label} (g ${key})`}
-          >
-            <Icon name={icon} />
-            <span class="nav-label" data-short={short}>
-              {label}
-            </span>
-            {view === 'overview' && broken && <span class="nav-alert">build broken</span>}
-          </GoLink>
+          <div key={view} class="nav-item">
+            <GoLink
+              to={{ view }}
+              class={view === current ? 'nav-link current' : 'nav-link'}
+              current={view === current}
+              label={`${label} (g ${key})`}
+            >
+              <Icon name={icon} />
+              <span class="nav-label" data-short={short}>
+                {label}
+              </span>
+              {view === 'overview' && broken && <span class="nav-alert">build broken</span>}
+            </GoLink>
+            {view === 'calls' && problems && <ProblemBadges problems={problems} />}
+          </div>
         ))}
       </nav>
       <div class="sidebar-foot">
@@ -78,6 +87,41 @@ export function Sidebar(props: { platform: PlatformResource | undefined; current
     </header>
   );
 }
+
+/** The errors and warnings since the last save, as links to the calls. */
+function ProblemBadges({ problems: { errors, warnings } }: { problems: CallProblems }): JSX.Element {
+  return (
+    <span class="nav-badges">
+      <Badge count={errors.current} tone="bad" noun="error" filter="failed" />
+      <Badge count={warnings.current} tone="warn" noun="warning" filter="warnings" />
+    </span>
+  );
+}
+
+interface BadgeProps {
+  count: number;
+  tone: 'bad' | 'warn';
+  noun: string;
+  filter: FilterName;
+}
+
+function Badge({ count, tone, noun, filter }: BadgeProps): JSX.Element | null {
+  if (count === 0) return null;
+  const words = `${count} ${noun}${count === 1 ? '' : 's'} since the last save`;
+  return (
+    <GoLink
+      to={{ view: 'calls', filter: { [filter]: 'true', current: 'true' } }}
+      class={`nav-badge ${tone} number`}
+      label={words}
+    >
+      <span aria-hidden="true">{count > mostCounted ? `${mostCounted}+` : count}</span>
+      <span class="only-read-aloud">{words}</span>
+    </GoLink>
+  );
+}
+
+/** More does not fit. */
+const mostCounted = 99;
 
 const connectionWords: Record<ConnectionState, string> = {
   connecting: 'Connecting',

@@ -10,7 +10,7 @@ export function formatDuration(ms: number | undefined): string {
 
 const two = (value: number): string => String(value).padStart(2, '0');
 
-export function formatMinute(time: number): string {
+function formatMinute(time: number): string {
   const date = new Date(time);
   return `${two(date.getHours())}:${two(date.getMinutes())}`;
 }

@@ -16,7 +16,7 @@ const longest = 2000;
 /** JSON as a tree. Only open branches are drawn. */
 export function JsonView({ value, label, open = 2 }: JsonViewProps): JSX.Element {
   return (
-    <div class="json" role="region" aria-label={label} tabIndex={0}>
+    <div class="json" dir="ltr" role="region" aria-label={label} tabIndex={0}>
       <Node value={value} open={open} />
     </div>
   );

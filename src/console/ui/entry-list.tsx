@@ -1,14 +1,23 @@
-import type { ComponentChildren, JSX } from 'preact';
-import { Status, type Tone } from './status.js';
+import type { JSX } from 'preact';
+import { Icon } from './icon.js';
+import type { Tone } from './tone.js';
 import { VirtualList } from './virtual-list.js';
 
-/** The content of a row. */
+/** The content of a row, by column. */
 export interface Entry {
+  severity: 'error' | 'warning' | 'none';
   title: string;
+  /** How it repeats an earlier one, such as "Replay". */
+  repeats: string | undefined;
+  /** The reason of a problem, or what the title leaves open. */
   detail: string;
+  /** Shown on wide screens only. */
+  target?: string | undefined;
   tone: Tone;
   status: string;
-  facts: ComponentChildren;
+  /** Not shown on the narrowest screens. */
+  amount: string;
+  time: string;
 }
 
 interface EntryListProps<Line> {
@@ -23,7 +32,7 @@ interface EntryListProps<Line> {
 }
 
 /** The height of a row in the style sheet. */
-const rowHeight = 58;
+const rowHeight = 32;
 const steps: Record<string, number> = {
   ArrowDown: 1,
   ArrowUp: -1,
@@ -52,6 +61,7 @@ export function EntryList<Line extends { id: string }>(props: EntryListProps<Lin
       topKey={lines[0]?.id}
       indexOfKey={indexOf}
       current={current}
+      held={current < 0 ? undefined : selected}
       onNearEnd={props.onNearEnd}
       attributes={{
         role: 'listbox',
@@ -99,25 +109,32 @@ interface EntryRowProps {
   onSelect: () => void;
 }
 
+const severityLabels = { error: 'Error', warning: 'Warning' };
+
 function EntryRow({ id, entry, index, count, selected, onSelect }: EntryRowProps): JSX.Element {
+  const { severity, title, repeats, detail, target, tone, status, amount, time } = entry;
   return (
     <div
       id={id}
       role="option"
-      class={selected ? 'entry selected' : 'entry'}
+      class={`entry ${severity}${selected ? ' selected' : ''}`}
       aria-selected={selected}
       aria-posinset={index + 1}
       aria-setsize={count}
       onClick={onSelect}
     >
-      <span class="entry-title cut">{entry.title}</span>
-      <span class="entry-detail cut" title={entry.detail}>
-        {entry.detail}
+      <span class="entry-severity">
+        {severity !== 'none' && <Icon name={severity} size={14} label={severityLabels[severity]} />}
       </span>
-      <span class="entry-status">
-        <Status tone={entry.tone}>{entry.status}</Status>
+      <span class="entry-what" title={detail === '' ? title : `${title}\n${detail}`}>
+        {repeats !== undefined && <Icon name="replay" size={14} label={repeats} />}
+        <span class="entry-title cut">{title}</span>
+        <span class="entry-detail cut">{detail}</span>
       </span>
-      <span class="entry-facts number">{entry.facts}</span>
+      {target !== undefined && <span class="entry-target cut">{target}</span>}
+      <span class={`entry-status cut ${tone}`}>{status}</span>
+      <span class="entry-amount cut number">{amount}</span>
+      <span class="entry-time number">{time}</span>
     </div>
   );
 }

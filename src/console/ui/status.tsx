@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import type { Tone } from './tone.js';
 
 /** The text has the same meaning as the color. */
 export function Status({
@@ -25,8 +26,3 @@ export function Chip({ children, title }: { children: string; title?: string }):
     </span>
   );
 }
-
-export type Tone = 'ok' | 'warn' | 'bad' | 'info' | 'calm';
-
-/** The color of an HTTP status, the same everywhere. */
-export const statusTone = (status: number): Tone => (status >= 500 ? 'bad' : status >= 400 ? 'warn' : 'ok');

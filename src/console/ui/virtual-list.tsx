@@ -7,6 +7,8 @@ interface VirtualListProps {
   rowHeight: number;
   /** Scrolled into view when it changes. */
   current?: number | undefined;
+  /** The key of a selected row: rows that are added above do not move it. */
+  held?: string | undefined;
   /** Identifies the first row, so rows that are added above do not move the visible rows. */
   topKey?: string | undefined;
   indexOfKey?: (key: string) => number;
@@ -17,15 +19,20 @@ interface VirtualListProps {
 
 /** Draws only the visible rows of a list. All rows have the same height. */
 export function VirtualList(props: VirtualListProps): JSX.Element {
-  const { count, rowHeight, current, topKey, indexOfKey, row, onNearEnd, attributes } = props;
+  const { count, rowHeight, current, held, topKey, indexOfKey, row, onNearEnd, attributes } = props;
   const box = useRef<HTMLDivElement>(null);
   const lastTop = useRef<string | undefined>(undefined);
+  /** The first row when the list was last at its top. */
+  const seenTop = useRef<string | undefined>(undefined);
   const [view, setView] = useState({ top: 0, height: 800 });
 
   useLayoutEffect(() => {
     const element = box.current;
     if (!element) return undefined;
-    const measure = (): void => setView({ top: element.scrollTop, height: element.clientHeight });
+    const measure = (): void => {
+      if (element.scrollTop === 0) seenTop.current = lastTop.current;
+      setView({ top: element.scrollTop, height: element.clientHeight });
+    };
     const resized = new ResizeObserver(measure);
     resized.observe(element);
     element.addEventListener('scroll', measure, { passive: true });
@@ -40,7 +47,9 @@ export function VirtualList(props: VirtualListProps): JSX.Element {
     const element = box.current;
     const before = lastTop.current;
     lastTop.current = topKey;
-    if (!element || before === undefined || before === topKey || element.scrollTop === 0) return;
+    const isFollowing = element?.scrollTop === 0 && (held === undefined || held === before);
+    if (isFollowing) seenTop.current = topKey;
+    if (!element || before === undefined || before === topKey || isFollowing) return;
     const moved = indexOfKey?.(before) ?? -1;
     if (moved > 0) element.scrollTop += moved * rowHeight;
   }, [topKey]);
@@ -61,17 +70,32 @@ export function VirtualList(props: VirtualListProps): JSX.Element {
 
   const rows: ComponentChildren[] = [];
   for (let index = first; index < last; index += 1) rows.push(row(index));
+  const added = seenTop.current === undefined || view.top === 0 ? 0 : (indexOfKey?.(seenTop.current) ?? 0);
   return (
-    <div class="virtual" ref={box} {...attributes}>
-      <div class="virtual-all" role="presentation" style={{ height: `${count * rowHeight}px` }}>
-        <div
-          class="virtual-rows"
-          role="presentation"
-          style={{ transform: `translateY(${first * rowHeight}px)` }}
-        >
-          {rows}
+    <>
+      <div class="virtual" ref={box} {...attributes}>
+        <div class="virtual-all" role="presentation" style={{ height: `${count * rowHeight}px` }}>
+          <div
+            class="virtual-rows"
+            role="presentation"
+            style={{ transform: `translateY(${first * rowHeight}px)` }}
+          >
+            {rows}
+          </div>
         </div>
       </div>
-    </div>
+      {added > 0 && (
+        <button
+          type="button"
+          class="button primary small new-rows"
+          onClick={() => {
+            box.current?.scrollTo(0, 0);
+            box.current?.focus();
+          }}
+        >
+          {added.toLocaleString('en')} new
+        </button>
+      )}
+    </>
   );
 }

@@ -4,11 +4,11 @@ import { deliveryReason } from '../../base/text/delivery-reason.js';
 import type { AttemptResource, DeliveryResource, EndpointResource } from '../../contract/routes/webhooks.js';
 import { useResource } from '../live/use-resource.js';
 import { useAct } from '../ui/run-and-report.js';
+import { DetailHead } from '../ui/detail-head.js';
 import { Button } from '../ui/button.js';
 import { EmptyState } from '../ui/messages/empty-state.js';
 import { Facts } from '../ui/facts.js';
 import { LoadingState } from '../ui/messages/loading-state.js';
-import { Status } from '../ui/status.js';
 import { go, GoLink } from '../shell/navigation.js';
 import { bodyText } from '../text/readable-body.js';
 import { formatBytes } from '../../base/text/format-bytes.js';
@@ -37,20 +37,15 @@ export function DeliveryDetail(props: { id: string; endpoints: readonly Endpoint
     );
   }
   const { delivery, call, attempts, body } = data;
-  const { tone, text } = deliveryWords(delivery);
   const endpoint = endpoints.find((one) => one.id === delivery.endpointId);
   return (
     <article class="detail" aria-label={`Delivery of ${delivery.eventType}`}>
-      <header class="detail-head">
-        <Button kind="quiet" icon="left" label="Back to the list" onPress={() => go({ view: 'webhooks' })} />
-        <div class="grow">
-          <h2 class="wrap-anywhere">{delivery.eventType}</h2>
-          <p class="quiet small mono wrap-anywhere">{delivery.url ?? delivery.endpointId}</p>
-        </div>
-        <Status tone={tone} live>
-          {text}
-        </Status>
-      </header>
+      <DetailHead
+        title={delivery.eventType}
+        subtitle={<span class="mono">{delivery.url ?? delivery.endpointId}</span>}
+        status={deliveryWords(delivery)}
+        onBack={() => go({ view: 'webhooks' })}
+      />
       <DeliveryActions delivery={delivery} canSend={endpoint !== undefined} />
       <Reason delivery={delivery} attempt={attempts.at(-1)} />
       {call !== undefined && (

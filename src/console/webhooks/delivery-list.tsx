@@ -86,15 +86,13 @@ function describeEntry(delivery: ListedDelivery, endpoints: readonly EndpointRes
   const reason = deliveryReason({ delivery, attempt: lastResult && { result: lastResult } }, now);
   const { tone, text } = deliveryWords(delivery);
   return {
+    severity: tone === 'bad' ? 'error' : tone === 'warn' ? 'warning' : 'none',
     title: eventType,
+    repeats: delivery.resentFrom === undefined ? undefined : 'Resent',
     detail: reason === undefined ? url : `${showControls(reason)} · ${url}`,
     tone,
     status: text,
-    facts: (
-      <>
-        {reason === undefined && <span>{attempts === 1 ? '1 attempt' : `${attempts} attempts`}</span>}
-        <span>{formatTime(createdAt)}</span>
-      </>
-    ),
+    amount: attempts === 1 ? '1 attempt' : `${attempts} attempts`,
+    time: formatTime(createdAt),
   };
 }

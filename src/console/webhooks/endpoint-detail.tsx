@@ -4,12 +4,12 @@ import { api } from '../api/fetch-api.js';
 import type { EndpointResource, ListedEndpoint } from '../../contract/routes/webhooks.js';
 import type { PlatformResource } from '../../contract/routes/overview.js';
 import { useAct } from '../ui/run-and-report.js';
+import { DetailHead } from '../ui/detail-head.js';
 import { Button } from '../ui/button.js';
 import { Card } from '../ui/card.js';
 import { ConfirmDialog } from '../ui/messages/confirm-dialog.js';
 import { CopyButton } from '../ui/copy-button.js';
 import { useDraft } from '../live/kept-drafts.js';
-import { Status } from '../ui/status.js';
 import { go } from '../shell/navigation.js';
 import { formatTimeExact } from '../text/format.js';
 import { targetTitle } from './webhook-words.js';
@@ -28,16 +28,13 @@ export function EndpointDetail({ endpoint, platform }: EndpointDetailProps): JSX
   const state = healthWords(endpoint);
   return (
     <article class="detail" aria-label={`Endpoint ${url}`}>
-      <header class="detail-head">
-        <Button kind="quiet" icon="left" label="Back to the list" onPress={() => go({ view: 'webhooks' })} />
-        <div class="grow">
-          <h2 class="mono wrap-anywhere">{url}</h2>
-          <p class="quiet small">{targetTitle(platform, endpoint)}</p>
-        </div>
-        <Status tone={state.tone} live>
-          {state.text}
-        </Status>
-      </header>
+      <DetailHead
+        title={url}
+        mono
+        subtitle={targetTitle(platform, endpoint)}
+        status={state}
+        onBack={() => go({ view: 'webhooks' })}
+      />
       <div class="detail-actions row">
         <Button
           icon="send"

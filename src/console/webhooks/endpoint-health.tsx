@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { describeHealth, describeResult } from '../../base/text/delivery-reason.js';
 import type { ListedEndpoint } from '../../contract/routes/webhooks.js';
 import { Card } from '../ui/card.js';
-import type { Tone } from '../ui/status.js';
+import type { Tone } from '../ui/tone.js';
 import { GoLink } from '../shell/navigation.js';
 import { formatTime } from '../text/format.js';
 import { showControls } from '../text/show-controls.js';

@@ -1,6 +1,6 @@
 import type { DeliveryResource, EndpointResource } from '../../contract/routes/webhooks.js';
 import type { PlatformResource } from '../../contract/routes/overview.js';
-import type { Tone } from '../ui/status.js';
+import type { Tone } from '../ui/tone.js';
 
 export const webhookEvents = {
   space: ['space_content_updated'],

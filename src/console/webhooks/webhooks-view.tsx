@@ -8,6 +8,7 @@ import { useResource } from '../live/use-resource.js';
 import { Button } from '../ui/button.js';
 import { useCell } from '../ui/state/observable-cell.js';
 import { useDraft } from '../live/kept-drafts.js';
+import { ListAndDetail } from '../ui/list-and-detail.js';
 import { EmptyState } from '../ui/messages/empty-state.js';
 import { LoadingState } from '../ui/messages/loading-state.js';
 import { Unreadable } from '../ui/messages/unreadable.js';
@@ -80,30 +81,31 @@ interface EndpointsProps extends WebhooksViewProps {
 
 function Endpoints({ endpoints, platform, route, onAdd }: EndpointsProps): JSX.Element {
   const endpoint = endpoints.find(({ id }) => id === route.endpoint);
-  const open = route.endpoint !== undefined || route.delivery !== undefined;
   return (
-    <div class={open ? 'split open' : 'split'}>
-      <div class="split-list webhooks-list">
-        <div class="list-head">
-          <h2 class="grow">Endpoints</h2>
-          <Button size="small" kind="primary" icon="plus" onPress={onAdd}>
-            Endpoint
-          </Button>
-        </div>
-        <ul class="endpoint-list">
-          {endpoints.map((one) => (
-            <EndpointRow
-              key={one.id}
-              endpoint={one}
-              platform={platform}
-              current={one.id === route.endpoint}
-            />
-          ))}
-        </ul>
-        <DeliveryList endpoints={endpoints} current={route.delivery} />
-      </div>
-      <div class="split-detail">
-        {route.delivery !== undefined ? (
+    <ListAndDetail
+      list={
+        <>
+          <div class="list-head">
+            <h2 class="grow">Endpoints</h2>
+            <Button size="small" kind="primary" icon="plus" onPress={onAdd}>
+              Endpoint
+            </Button>
+          </div>
+          <ul class="endpoint-list">
+            {endpoints.map((one) => (
+              <EndpointRow
+                key={one.id}
+                endpoint={one}
+                platform={platform}
+                current={one.id === route.endpoint}
+              />
+            ))}
+          </ul>
+          <DeliveryList endpoints={endpoints} current={route.delivery} />
+        </>
+      }
+      detail={
+        route.delivery !== undefined ? (
           <DeliveryDetail key={route.delivery} id={route.delivery} endpoints={endpoints} />
         ) : endpoint ? (
           <EndpointDetail key={endpoint.id} endpoint={endpoint} platform={platform} />
@@ -113,13 +115,9 @@ function Endpoints({ endpoints, platform, route, onAdd }: EndpointsProps): JSX.E
             title="Endpoint not found"
             action={<Button onPress={() => go({ view: 'webhooks' })}>Back to the list</Button>}
           />
-        ) : (
-          <EmptyState icon="webhooks" title="Nothing selected">
-            <p>Select a delivery to see its attempts, or an endpoint to see its secret and events.</p>
-          </EmptyState>
-        )}
-      </div>
-    </div>
+        ) : undefined
+      }
+    />
   );
 }
 

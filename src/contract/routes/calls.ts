@@ -1,8 +1,9 @@
-import { Type } from 'typebox';
+import { Type, type TOptional, type TSchema, type TUnsafe } from 'typebox';
 import type { Environment } from '../../protocol/environment.js';
 import type { EventType, PlatformEvent } from '../../protocol/events.js';
 import type { CallCause, CallEffect } from '../../protocol/log-and-outbound-types.js';
 import { limitNames, type LimitName } from '../../protocol/call-limits.js';
+import { filterList, type CallFilter, type FilterName } from '../basics/call-filters.js';
 import { bytes, count, defineRoutes, name, oneOf, text, typed, type Static } from '../basics/route.js';
 import {
   BodyResource,
@@ -80,6 +81,25 @@ const Use = Type.Optional(
   }),
 );
 
+/** What is wrong with a call, whatever its status. */
+const verdictFields = {
+  severity: oneOf('error', 'warning', 'none'),
+  reason: Type.Optional(
+    Type.String({ description: 'What is wrong, in one line. Absent without a problem.' }),
+  ),
+  at: Type.Optional(
+    Type.Object(
+      { file: text, line: count, column: count },
+      { description: "The author's line, if it is known." },
+    ),
+  ),
+  likelyCause: Type.Optional(
+    Type.String({
+      description: 'What probably caused the error, if the error shows only the consequence, and what to do.',
+    }),
+  ),
+};
+
 /** What the list and the detail of a call have in common. */
 const callFields = {
   id: text,
@@ -87,9 +107,18 @@ const callFields = {
   time: Type.Number(),
   version: Type.Integer({ description: 'The version of the integration that handled the call.' }),
   outcome: CallOutcome,
+  ...verdictFields,
   error: Type.Optional(text),
   failure: Type.Optional(FailureResource),
   durationMs: Type.Optional(Type.Number()),
+  cause: Type.Optional(
+    typed<CallCause>(
+      Type.Object(
+        { type: oneOf('replay', 'task', 'render'), call: Type.Optional(text), task: Type.Optional(text) },
+        { description: 'The call or task that caused this call.' },
+      ),
+    ),
+  ),
   requestBytes: count,
   responseBytes: count,
   near: Type.Optional(
@@ -113,10 +142,15 @@ export const CallLine = Type.Object({
   method: Type.Optional(text),
   url: Type.Optional(text),
   status: Type.Optional(Type.Integer()),
+  pending: Type.Optional(
+    typed<true>(Type.Boolean({ description: 'A promise that it passed to `waitUntil` has not settled.' })),
+  ),
   logs: Type.Integer({ description: 'How many lines it logged.' }),
   outbound: Type.Integer({ description: 'How many requests it made.' }),
   lines: Type.Optional(
-    Type.Array(Type.Object({ level, text }), { description: 'What the script logged outside of any call.' }),
+    Type.Array(Type.Object({ level, text, frame: Type.Optional(SourceFrameResource) }), {
+      description: 'What the script logged outside of any call; with `lines=true`, the logs of every call.',
+    }),
   ),
 });
 /** A call of the author's script as lists show it. */
@@ -136,14 +170,6 @@ const CallRecord = Type.Object({
   background: Type.Optional(
     Type.Array(BackgroundSpan, { description: 'The promises that it passed to `waitUntil`.' }),
   ),
-  cause: Type.Optional(
-    typed<CallCause>(
-      Type.Object(
-        { type: oneOf('replay', 'task', 'render'), call: Type.Optional(text), task: Type.Optional(text) },
-        { description: 'The call or task that caused this call.' },
-      ),
-    ),
-  ),
   effects: Type.Optional(
     Type.Array(
       typed<CallEffect>(
@@ -161,6 +187,11 @@ const CallRecord = Type.Object({
   ),
   scriptBytes: Type.Optional(count),
   missingScope: Type.Optional(missingScope),
+  problems: Type.Optional(
+    Type.Array(Type.Object({ code: text, severity: oneOf('error', 'warning'), message: text }), {
+      description: 'What the platform noticed during the call, such as a missing scope of an API request.',
+    }),
+  ),
   headroom: Type.Optional(
     Type.Object(Object.fromEntries(limitNames.map((name) => [name, Use])) as Record<LimitName, typeof Use>, {
       description: 'How much of each limit the call used. Absent if it did not reach the script.',
@@ -175,32 +206,50 @@ const CallRecord = Type.Object({
 /** Everything that is known about a call. */
 export type CallRecord = Static<typeof CallRecord>;
 
+const Counts = Type.Object({
+  current: { ...count, description: 'Calls that the current version handled: since the last save.' },
+  all: count,
+});
+
+const CallProblemGroup = Type.Object({
+  severity: oneOf('error', 'warning'),
+  reason: text,
+  at: verdictFields.at,
+  calls: { ...count, description: 'How many calls have this problem.' },
+  current: { ...count, description: 'How many of them the current version handled.' },
+  first: Type.Number({ description: 'When the first of them began.' }),
+  last: Type.Number({ description: 'When the last of them began.' }),
+  call: Type.String({ description: 'The newest of them.' }),
+  version: Type.Integer({ description: 'The version that handled the newest.' }),
+});
+export type CallProblemGroup = Static<typeof CallProblemGroup>;
+
+const CallProblems = Type.Object({
+  version: count,
+  errors: Counts,
+  warnings: Counts,
+  groups: Type.Array(CallProblemGroup, {
+    description:
+      'By severity, reason and line: those of the current version first, errors before warnings, newest first. At most 100.',
+  }),
+});
+/** The errors and warnings of all recorded calls. */
+export type CallProblems = Static<typeof CallProblems>;
+
 const position = Type.Integer({ minimum: 0, maximum: 999_999_999_999_999 });
 const one = Type.Object({ call: name });
 
-const wanted = (description: string) => Type.Optional(Type.String({ description, maxLength: 500 }));
-
-/** Filters for lists of calls. The console stores them in its URL; `platform logs` has an option for each. */
-const callFilter = {
-  search: wanted('Text in the id, type, address, status, outbound requests, logs or bodies.'),
-  type: wanted('Only this type of event.'),
-  failed: Type.Optional(Type.Boolean({ description: 'true: only those that failed.' })),
-  near: Type.Optional(Type.Boolean({ description: 'true: only those that came close to a limit.' })),
-  source: Type.Optional(oneOf('request', 'event', 'script')),
-  method: wanted('Only requests with this method.'),
-  path: wanted('Text in the path below the public endpoint, or in its query.'),
-  host: wanted('Text in the host of an outbound request.'),
-  status: wanted('Such as 404, 5xx or 400-499; several are separated by commas.'),
-  slower: Type.Optional({ ...position, description: 'Only calls that took longer, in milliseconds.' }),
-  installation: wanted('Only calls in this installation.'),
-  site: wanted('Only calls in this site.'),
-  space: wanted('Only calls in this space.'),
-  since: wanted('Such as 15m, 2h, 1d or 2026-01-31T12:00: only calls that began later.'),
-  until: wanted('In the same form: only calls that began earlier.'),
+const schemaOf = ({ kind, description, choices = [] }: (typeof filterList)[number][1]): TSchema => {
+  const sentence = `${description.charAt(0).toUpperCase()}${description.slice(1)}.`;
+  if (kind === 'flag') return Type.Boolean({ description: `true: ${description}.` });
+  if (kind === 'milliseconds') return { ...position, description: sentence };
+  if (kind === 'choice') return { ...oneOf(...choices), description: sentence };
+  return Type.String({ description: sentence, maxLength: 500 });
 };
 
-const CallFilter = Type.Object(callFilter);
-export type CallFilter = Static<typeof CallFilter>;
+const filterFields = Object.fromEntries(
+  filterList.map(([name, filter]) => [name, Type.Optional(schemaOf(filter))]),
+) as { [Name in FilterName]: TOptional<TUnsafe<NonNullable<CallFilter[Name]>>> };
 
 export const callRoutes = defineRoutes({
   'GET /calls': {
@@ -211,40 +260,51 @@ export const callRoutes = defineRoutes({
       ids: Type.Optional(
         Type.String({ description: 'Only these calls, separated by commas.', maxLength: 8000 }),
       ),
-      ...callFilter,
+      ...filterFields,
       limit: Type.Optional({ ...position, description: 'Maximum number of calls.' }),
+      lines: Type.Optional(
+        Type.Boolean({
+          description: 'true: each call with what it logged, and the code frame of its error.',
+        }),
+      ),
     }),
     output: Type.Array(CallLine),
     errors: [],
   },
   'GET /calls/count': {
     summary: 'Count the matching calls of the script, and all calls',
-    input: CallFilter,
+    input: Type.Object(filterFields),
     output: Type.Object({ matching: count, all: count }),
+    errors: [],
+  },
+  'GET /calls/problems': {
+    summary: 'The errors and warnings of all recorded calls, grouped by reason and line, and their number',
+    input: Type.Object({}),
+    output: CallProblems,
     errors: [],
   },
   'GET /calls/{call}': {
     summary: 'One call: its event, environment, response, logs and outbound requests',
     input: one,
     output: CallRecord,
-    errors: ['unknown_call'],
+    errors: ['unknown-call'],
   },
   'GET /calls/{call}/outbound/{number}': {
     summary: 'The headers and bodies of an outbound request and its response, with secrets hidden',
     input: Type.Object({ call: name, number: position }),
     output: OutboundDetails,
-    errors: ['not_found'],
+    errors: ['not-found'],
   },
   'GET /calls/{call}/request-body': {
     summary: 'The body of the request, with secrets hidden',
     input: one,
     output: bytes,
-    errors: ['not_found'],
+    errors: ['not-found'],
   },
   'GET /calls/{call}/response-body': {
     summary: 'The body of the response, with secrets hidden',
     input: one,
     output: bytes,
-    errors: ['not_found'],
+    errors: ['not-found'],
   },
 });

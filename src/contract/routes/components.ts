@@ -82,7 +82,7 @@ export const componentRoutes = defineRoutes({
     summary: 'Render a component or a block, or send it an action',
     input: RenderRequest,
     output: RenderResult,
-    errors: ['not_found', 'not_installed', 'paused', 'missing_scope'],
+    errors: ['not-found', 'not-installed', 'paused', 'missing-scope'],
   },
   'GET /blocks': {
     summary: 'List the blocks that were inserted into documents, with their props',
@@ -94,12 +94,12 @@ export const componentRoutes = defineRoutes({
     summary: 'Insert a block and store its props',
     input: Type.Object({ component: name, ...targetFields, props: Type.Optional(values) }),
     output: BlockResource,
-    errors: ['not_found', 'not_installed'],
+    errors: ['not-found', 'not-installed'],
   },
   'DELETE /blocks/{block}': {
     summary: 'Remove a block',
     input: Type.Object({ block: name }),
     output: nothing,
-    errors: ['not_found'],
+    errors: ['not-found'],
   },
 });

@@ -24,7 +24,7 @@ export const configurationRoutes = defineRoutes({
     summary: 'The configuration of an installation, or of its part in a site or a space',
     input: Type.Object(targetFields),
     output: ConfigurationResource,
-    errors: ['not_found', 'not_installed'],
+    errors: ['not-found', 'not-installed'],
   },
   'PATCH /configuration': {
     summary: 'Edit the configuration, send the setup event and wait for it',
@@ -34,7 +34,7 @@ export const configurationRoutes = defineRoutes({
       unset: Type.Optional(Type.Array(text, { description: 'Names of properties to clear.' })),
     }),
     output: Type.Object({ ...configurationFields, fired: FiredResource }),
-    errors: ['not_found', 'not_installed', 'no_properties'],
+    errors: ['not-found', 'not-installed', 'no-properties'],
   },
   'GET /options': {
     summary: 'The options of a property with a completion_url, or of a select with a URL',
@@ -45,6 +45,6 @@ export const configurationRoutes = defineRoutes({
       q: Type.Optional(Type.String({ description: 'The text typed so far.' })),
     }),
     output: Type.Array(Option),
-    errors: ['not_found', 'not_installed', 'no_options'],
+    errors: ['not-found', 'not-installed', 'no-options'],
   },
 });

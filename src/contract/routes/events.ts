@@ -70,18 +70,18 @@ export const eventRoutes = defineRoutes({
     summary: 'Send an event to the script and to the webhook endpoints',
     input: EventRequest,
     output: FiredEventResource,
-    errors: ['not_found', 'not_installed', 'paused', 'missing_scope', 'closed', 'in_use', 'right_lost'],
+    errors: ['not-found', 'not-installed', 'paused', 'missing-scope', 'closed', 'in-use', 'right-lost'],
   },
   'POST /events/sample': {
     summary: 'Compose and check an event without sending it',
     input: EventRequest,
     output: PlatformEventSchema,
-    errors: ['not_found', 'not_installed'],
+    errors: ['not-found', 'not-installed'],
   },
   'POST /calls/{call}/replay': {
     summary: 'Run a recorded call again with the current code, and compare the responses',
     input: Type.Object({ call: name }),
     output: ReplayResource,
-    errors: ['unknown_call', 'not_replayable', 'not_installed', 'paused', 'body_gone', 'cut_short'],
+    errors: ['unknown-call', 'not-replayable', 'not-installed', 'paused', 'body-gone', 'cut-short'],
   },
 });

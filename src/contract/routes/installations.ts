@@ -36,7 +36,7 @@ export type Dependent = Static<typeof Dependent>;
 
 const one = Type.Object({ installation: name });
 const part = Type.Object({ installation: name, target: name });
-const installErrors = ['not_found', 'already_installed', 'wrong_target', 'private', 'link_needed'] as const;
+const installErrors = ['not-found', 'already-installed', 'wrong-target', 'private', 'link-needed'] as const;
 
 export const installationRoutes = defineRoutes({
   'GET /installations': {
@@ -67,54 +67,54 @@ export const installationRoutes = defineRoutes({
     summary: 'One installation',
     input: one,
     output: InstallationResource,
-    errors: ['not_found'],
+    errors: ['not-found'],
   },
   'GET /installations/{installation}/dependents': {
     summary: 'List everything that is removed with an installation, or with its part in a site or space',
     input: Type.Object({ installation: name, site: Type.Optional(text), space: Type.Optional(text) }),
     output: Type.Array(Dependent),
-    errors: ['not_found'],
+    errors: ['not-found'],
   },
   'DELETE /installations/{installation}': {
     summary: 'Uninstall the integration',
     input: one,
     output: nothing,
-    errors: ['not_found'],
+    errors: ['not-found'],
   },
   'POST /installations/{installation}/pause': {
     summary: 'Hold back the events, requests and webhooks of an installation',
     input: one,
     output: InstallationResource,
-    errors: ['not_found'],
+    errors: ['not-found'],
   },
   'POST /installations/{installation}/resume': {
     summary: 'Resume a paused installation',
     input: one,
     output: InstallationResource,
-    errors: ['not_found'],
+    errors: ['not-found'],
   },
   'POST /installations/{installation}/sites/{target}': {
     summary: 'Add an installation to a site',
     input: part,
     output: InstallationResource,
-    errors: ['not_found', 'already_installed', 'wrong_target'],
+    errors: ['not-found', 'already-installed', 'wrong-target'],
   },
   'DELETE /installations/{installation}/sites/{target}': {
     summary: 'Remove an installation from a site',
     input: part,
     output: nothing,
-    errors: ['not_found'],
+    errors: ['not-found'],
   },
   'POST /installations/{installation}/spaces/{target}': {
     summary: 'Add an installation to a space',
     input: part,
     output: InstallationResource,
-    errors: ['not_found', 'already_installed', 'wrong_target'],
+    errors: ['not-found', 'already-installed', 'wrong-target'],
   },
   'DELETE /installations/{installation}/spaces/{target}': {
     summary: 'Remove an installation from a space',
     input: part,
     output: nothing,
-    errors: ['not_found'],
+    errors: ['not-found'],
   },
 });

@@ -35,6 +35,6 @@ export const listingRoutes = defineRoutes({
     input: noInput,
     output: ListingResource,
     // The platform may run without the marketplace checks.
-    errors: ['not_found'],
+    errors: ['not-found'],
   },
 });

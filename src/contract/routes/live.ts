@@ -45,6 +45,6 @@ export const liveRoutes = defineRoutes({
       'Everything that happens, live. `hello` comes first; `reset` means that events were missed. Resumes after Last-Event-ID',
     input: noInput,
     output: streamOf(LiveEvent),
-    errors: ['too_many_streams'],
+    errors: ['too-many-streams'],
   },
 });

@@ -42,11 +42,14 @@ const BuildReportSchema = typed<BuildReport>(
     time: Type.Number(),
     durationMs: Type.Optional(Type.Number()),
     problems: Type.Array(Type.Object({ code: text, severity, message: text, file: text })),
+    typesNotChecked: Type.Optional(
+      Type.String({ description: 'Why types are not checked, with --typecheck.' }),
+    ),
   }),
 );
 
 /** The normalized manifest, with the names of its secrets instead of their values. */
-const IntegrationResource = typed<Omit<Integration, 'secrets'> & { secrets: string[] }>(
+const IntegrationResource = typed<Omit<Integration, 'secrets' | 'unsetSecrets'> & { secrets: string[] }>(
   Type.Object({
     name: text,
     title: text,
@@ -69,6 +72,7 @@ const PlatformSettings = Type.Object({
   scopes: oneOf('warn', 'enforce'),
   oauth: oneOf(...consentModes),
   oauthProvider: oneOf('local', 'real'),
+  runtime: Type.Optional(Type.String({ description: 'What runs the script: "Node" or "workerd".' })),
   publicUrl: Type.Optional(text),
   platformVersion: text,
 });

@@ -20,6 +20,6 @@ export const preferenceRoutes = defineRoutes({
     summary: 'Store a value of up to 64 KiB; without a value, the key is removed',
     input: Type.Object({ key: name, value: Type.Optional(Type.Unknown()) }),
     output: nothing,
-    errors: ['too_large'],
+    errors: ['too-large'],
   },
 });

@@ -19,7 +19,7 @@ export const requestRoutes = defineRoutes({
       outcome: CallOutcome,
       failure: Type.Optional(FailureResource),
     }),
-    errors: ['not_found', 'not_installed', 'not_sent'],
+    errors: ['not-found', 'not-installed', 'not-sent'],
     maxBodyMiB: 16,
   },
 });

@@ -25,7 +25,7 @@ export const stateRoutes = defineRoutes({
     summary: 'Run a task now',
     input: Type.Object({ task: name }),
     output: nothing,
-    errors: ['not_found', 'paused'],
+    errors: ['not-found', 'paused'],
   },
   'GET /snapshots': {
     summary: 'List the saved states',
@@ -43,12 +43,12 @@ export const stateRoutes = defineRoutes({
     summary: 'Restore a saved state, without sending events',
     input: snapshot,
     output: nothing,
-    errors: ['unknown_state'],
+    errors: ['unknown-state'],
   },
   'DELETE /snapshots/{name}': {
     summary: 'Delete a saved state',
     input: snapshot,
     output: nothing,
-    errors: ['unknown_state'],
+    errors: ['unknown-state'],
   },
 });

@@ -98,8 +98,8 @@ export type ListedEndpoint = Static<typeof ListedEndpoint>;
 const one = Type.Object({ endpoint: name });
 const delivery = Type.Object({ delivery: name });
 /** Deliveries cannot be changed: the platform is stopping, or another process has taken them over. */
-const unavailable = ['closed', 'in_use', 'right_lost'] as const;
-const endpointErrors = ['unknown_endpoint', ...unavailable] as const;
+const unavailable = ['closed', 'in-use', 'right-lost'] as const;
+const endpointErrors = ['unknown-endpoint', ...unavailable] as const;
 
 export const webhookRoutes = defineRoutes({
   'GET /webhooks': {
@@ -117,7 +117,7 @@ export const webhookRoutes = defineRoutes({
       secret: Type.Optional(Type.String({ description: 'Signs the deliveries. Default: a random one.' })),
     }),
     output: EndpointWithSecret,
-    errors: ['invalid_endpoint', 'not_found', 'not_installed', ...unavailable],
+    errors: ['invalid-endpoint', 'not-found', 'not-installed', ...unavailable],
     reveals: true,
   },
   'GET /webhooks/{endpoint}': {
@@ -136,7 +136,7 @@ export const webhookRoutes = defineRoutes({
       enabled: Type.Optional(Type.Boolean()),
     }),
     output: EndpointResource,
-    errors: ['invalid_endpoint', ...endpointErrors],
+    errors: ['invalid-endpoint', ...endpointErrors],
   },
   'DELETE /webhooks/{endpoint}': {
     summary: 'Remove an endpoint; its pending deliveries fail',
@@ -155,7 +155,7 @@ export const webhookRoutes = defineRoutes({
     summary: 'Send a ping event to an endpoint',
     input: one,
     output: DeliveryResource,
-    errors: ['endpoint_disabled', ...endpointErrors],
+    errors: ['endpoint-disabled', ...endpointErrors],
   },
   'GET /deliveries': {
     summary: 'List the webhook deliveries, newest first',
@@ -169,7 +169,7 @@ export const webhookRoutes = defineRoutes({
       ),
     }),
     output: Type.Array(ListedDelivery),
-    errors: ['unknown_endpoint', 'unknown_delivery', ...unavailable],
+    errors: ['unknown-endpoint', 'unknown-delivery', ...unavailable],
   },
   'GET /deliveries/{delivery}': {
     summary: 'One delivery: its body and each attempt',
@@ -180,25 +180,25 @@ export const webhookRoutes = defineRoutes({
       attempts: Type.Array(AttemptResource),
       body: BodyResource,
     }),
-    errors: ['not_found', ...unavailable],
+    errors: ['not-found', ...unavailable],
   },
   'GET /deliveries/{delivery}/signed-request': {
     summary: 'The request of a delivery, with a new signature that a receiver accepts for five minutes',
     input: delivery,
     output: Type.Object({ url: text, headers: Headers, body: text }),
-    errors: ['unknown_delivery', 'unknown_endpoint', ...unavailable],
+    errors: ['unknown-delivery', 'unknown-endpoint', ...unavailable],
     reveals: true,
   },
   'POST /deliveries/{delivery}/resend': {
     summary: 'Send the same event again, as a new delivery',
     input: delivery,
     output: DeliveryResource,
-    errors: ['unknown_delivery', 'unknown_endpoint', 'endpoint_disabled', ...unavailable],
+    errors: ['unknown-delivery', 'unknown-endpoint', 'endpoint-disabled', ...unavailable],
   },
   'POST /deliveries/{delivery}/skip-wait': {
     summary: 'Send the next request of a waiting delivery now',
     input: delivery,
     output: Type.Object({ skipped: Type.Boolean() }),
-    errors: ['unknown_delivery', ...unavailable],
+    errors: ['unknown-delivery', ...unavailable],
   },
 });

@@ -1,5 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import type { Diagnostic, Source } from '../../diagnostics/model/diagnostic.js';
+import type { SessionEvent } from '../events/session-event.js';
+import type { FileChanges } from './file-changes.js';
 import { dotenvFiles, loadManifest, namedFiles, type Manifest } from '../../manifest/index.js';
 
 export interface ProjectOptions {
@@ -42,4 +44,20 @@ export function loadProject({ manifestFile, env, dotenv, environment }: ProjectO
   const { script } = loaded.value.integration;
   const entry = script === undefined ? undefined : resolve(dirname(manifestFile), script);
   return { project: { manifest: loaded.value, entry }, diagnostics, sources, files: own };
+}
+
+/** Without a valid manifest there is no integration. A session that may wait does so until there is one. */
+export async function firstProject(
+  options: ProjectOptions,
+  waiting: FileChanges | undefined,
+  tell: (event: SessionEvent) => void,
+): Promise<Project | undefined> {
+  for (;;) {
+    const { project, diagnostics, sources, files } = loadProject(options);
+    if (project) return project;
+    tell({ type: 'broken', what: 'manifest', diagnostics, sources });
+    if (!waiting) return undefined;
+    waiting.watch(files);
+    await waiting.next();
+  }
 }

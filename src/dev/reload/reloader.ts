@@ -1,4 +1,5 @@
 import { errorMessage } from '../../base/text/error-message.js';
+import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
@@ -15,14 +16,16 @@ import { writeTypesOnReload } from './write-types-on-reload.js';
 import { warnSlowLoad } from './warn-slow-load.js';
 import { serialiseCalls } from './serialise-calls.js';
 import { loadProject, type Project, type ProjectOptions } from './load-project.js';
-import type { CurrentScript } from '../current-script.js';
-import type { SessionEvent } from '../session-event.js';
-import { adviceOnLoading, isScriptLoadError } from '../../sandbox/index.js';
+import type { BuiltSources } from './built-sources.js';
+import type { SessionEvent } from '../events/session-event.js';
+import { adviceOnLoading, isScriptLoadError, type NoScript, type ScriptRunner } from '../../sandbox/index.js';
 
 interface ReloaderParts {
   options: ProjectOptions;
   builder: Builder;
-  slot: CurrentScript;
+  /** Runs the script. It is in place when the runner serves it. */
+  runner: Pick<ScriptRunner, 'load' | 'unload' | 'explain' | 'definedIds'>;
+  sources: Pick<BuiltSources, 'replace'>;
   clock: Clock;
   /** When the first build began, which is before the reloader exists. */
   began: number;
@@ -66,8 +69,27 @@ interface ReloadState {
    */
   accepted: string;
   placing: Promise<void>;
+  /** No build has been in place yet, and the manifest names a script. */
+  isFirst: boolean;
   closed: boolean;
 }
+
+/** What calls get until a build is in place. */
+export const scriptIsBeingBuilt: NoScript = {
+  error: 'The script is being built.',
+  status: 503,
+  eventStatus: 503,
+};
+const firstBuildFailed: NoScript = {
+  ...scriptIsBeingBuilt,
+  error: 'The script is not running because its first build failed. The output of platform dev shows why.',
+};
+/** Without a script, an event has no handler. */
+const noScript: NoScript = {
+  error: 'This integration has no script: its manifest names none.',
+  status: 503,
+  eventStatus: 406,
+};
 
 /** The state that the steps of a reload share. */
 interface Reload extends ReloaderParts {
@@ -88,6 +110,7 @@ export function createReloader(parts: ReloaderParts): Reloader {
     lastEntry: undefined,
     accepted: '',
     placing: Promise.resolve(),
+    isFirst: true,
     closed: false,
   };
   const reload = serialiseCalls(async () => {
@@ -126,7 +149,7 @@ export function createReloader(parts: ReloaderParts): Reloader {
 
 /** Loads and builds the manifest and script from disk. */
 async function attempt(shared: Reload, start: number): Promise<Attempt> {
-  const { options, builder, slot, clock, accept, changes, state } = shared;
+  const { options, builder, clock, accept, changes, state } = shared;
   const seen = changes.count();
   const began = state.lastEntry === undefined ? shared.began : clock.now();
   const settled = (conclude: () => void): Attempt => ({ conclude, outdated: changes.count() !== seen });
@@ -149,7 +172,9 @@ async function attempt(shared: Reload, start: number): Promise<Attempt> {
     return settled(() => {
       state.accepted = '';
       changes.watch(watched(shared));
-      slot.leaveEmpty();
+      state.isFirst = false;
+      shared.runner.unload(noScript);
+      shared.sources.replace(undefined);
       accept(project.manifest.integration, 'no script');
     });
   }
@@ -187,15 +212,22 @@ function broken(
   diagnostics: Diagnostic[],
   sources: ReadonlyMap<string, Source>,
 ): () => void {
-  const { changes, slot, state, tell } = shared;
+  const { changes, state, tell } = shared;
   // A missing file may be created in any folder that was searched.
   changes.watch([...watched(shared), ...state.files.map((file) => dirname(file))]);
   return () => {
     state.accepted = '';
-    slot.failed();
+    explainFailure(shared);
     tell({ type: 'broken', what, diagnostics, sources });
   };
 }
+
+function explainFailure({ runner, state }: Reload): void {
+  if (state.isFirst) runner.explain(firstBuildFailed);
+}
+
+/** The same code has the same name. */
+const nameOf = ({ code }: Bundle): string => createHash('sha256').update(code).digest('hex').slice(0, 16);
 
 interface GoodBuild {
   project: Project;
@@ -221,14 +253,14 @@ function put(shared: Reload, build: GoodBuild): void {
 
 /** Never rejects: whatever goes wrong is reported, and the next change builds again. */
 async function place(shared: Reload, build: GoodBuild): Promise<void> {
-  const { changes, slot, tell, state, reload } = shared;
+  const { changes, tell, state, reload } = shared;
   const seen = changes.count();
   try {
     await putInPlace(shared, build);
   } catch (error) {
     if (state.closed) return;
     state.accepted = '';
-    slot.failed();
+    explainFailure(shared);
     if (!isScriptLoadError(error)) return tell(unplaced(error));
     await sleep(HALF_WRITTEN_MS);
     if (changes.count() !== seen) return reload().catch((bug: unknown) => tell(unplaced(bug)));
@@ -247,17 +279,19 @@ async function putInPlace(
   shared: Reload,
   { project, entry, bundle, found, building, sources, start }: GoodBuild,
 ): Promise<void> {
-  const { clock, slot, accept, tell, state } = shared;
-  const taken = await warnSlowLoad(clock, slot.put(bundle), (seconds) =>
+  const { clock, runner, accept, tell, state } = shared;
+  const loaded = await warnSlowLoad(clock, runner.load(bundle), (seconds) =>
     tellLongLoad(shared, entry, seconds),
   );
-  if (taken === 'superseded' || state.closed) return;
-  accept(project.manifest.integration, taken.build);
+  if (loaded === 'superseded' || state.closed) return;
+  state.isFirst = false;
+  shared.sources.replace(bundle.map);
+  accept(project.manifest.integration, nameOf(bundle));
   const warnings = found.filter(({ severity, ignored }) => severity !== 'info' && ignored === undefined);
   tell({
     type: 'built',
     durationMs: Math.round(clock.monotonic() - start),
-    warnings: [...warnings, ...checkComponents(project.manifest, taken.ids)],
+    warnings: [...warnings, ...checkComponents(project.manifest, runner.definedIds())],
     building,
     sources,
     files: bundle.files,

@@ -1,18 +1,15 @@
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { readRegularFile } from '../../base/node/regular-file.js';
 import type { DevSettings, RuntimeName } from '../../manifest/index.js';
 import { devSettingsFileName } from '../../manifest/read/dev-settings-file.js';
-import type { ScriptRuntime } from '../../sandbox/index.js';
-import { hasNodeModules } from '../../sandbox/node-modules.js';
-
-/** Which runtime the script uses, and its details to show. */
-export type RuntimeFacts =
-  | { name: 'node' }
-  | { name: 'workerd'; version: string; compatibilityDate: string; compatibilityFlags: readonly string[] };
-
-/** Whether the script may import Node's modules. */
-export const allowsNodeModules = (runtime: RuntimeFacts): boolean =>
-  runtime.name === 'workerd' && hasNodeModules(runtime.compatibilityFlags);
+import {
+  requireRuntime,
+  runtimes,
+  ScriptProcesses,
+  type RuntimeFacts,
+  type ScriptRuntime,
+} from '../../sandbox/index.js';
 
 /** Whether the script certainly runs in Node, so its process can start before the settings are read. */
 export function isNodeCertain({
@@ -30,27 +27,52 @@ export function isNodeCertain({
   }
 }
 
-type Chosen = Pick<DevSettings, 'runtime' | 'compatibilityDate' | 'compatibilityFlags'>;
+interface Named {
+  runtime: RuntimeName | undefined;
+  manifestFile: string;
+  inspect: number | undefined;
+  process: { node: string };
+  /** This package: its folder and version. */
+  package: { folder: string; version: string };
+}
 
-/** The runtime from the command line or the settings. Loads workerd only if it is used. */
-export async function chooseRuntime(
-  named: RuntimeName | undefined,
-  settings: Chosen,
-  { folder, packageFolder, version }: { folder: string; packageFolder: string; version: string },
-): Promise<{ facts: RuntimeFacts; runtime?: ScriptRuntime }> {
-  if ((named ?? settings.runtime ?? 'node') === 'node') return { facts: { name: 'node' } };
-  const { requireWorkerd } = await import('../../sandbox/workerd/find-workerd.js');
-  const { productionRuntime } = await import('../../sandbox/workerd/production-runtime.js');
-  const installed = requireWorkerd([folder, packageFolder]);
-  const { compatibilityDate = installed.compatibilityDate, compatibilityFlags = [] } = settings;
-  const runtime = productionRuntime(installed, {
-    packageFolder,
-    version,
-    compatibilityDate,
-    compatibilityFlags,
-  });
-  return {
-    facts: { name: 'workerd', version: installed.version, compatibilityDate, compatibilityFlags },
-    runtime,
-  };
+/** Starts a process of Node, before the settings are read. */
+export async function startNode(options: Named): Promise<ScriptProcesses> {
+  const processes = processesIn(requireRuntime(await runtimes.node.find(searchOf(options))), options);
+  processes.prepare();
+  return processes;
+}
+
+const searchOf = ({ manifestFile, process, package: own }: Named) => ({
+  folder: dirname(manifestFile),
+  node: process.node,
+  package: own,
+});
+
+const processesIn = (runtime: ScriptRuntime, { inspect }: Named): ScriptProcesses =>
+  new ScriptProcesses({ folder: tmpdir(), runtime, ...(inspect !== undefined && { inspect }) });
+
+interface Chosen {
+  runtime: RuntimeFacts;
+  /** Whether the script may import Node's modules. */
+  nodeModules: boolean;
+  processes: ScriptProcesses;
+}
+
+/**
+ * Processes of the runtime from the command line or the settings: those that were started early, if it is Node.
+ */
+export async function chooseProcesses(
+  options: Named,
+  { runtime, compatibilityDate, compatibilityFlags }: DevSettings,
+  early: ScriptProcesses | undefined,
+): Promise<Chosen> {
+  const name = options.runtime ?? runtime ?? 'node';
+  const nodeModules = runtimes[name].allowsNodeModules(compatibilityFlags);
+  if (early && name === 'node') return { runtime: { name }, nodeModules, processes: early };
+  // The settings were changed after the start.
+  await early?.close();
+  const search = { ...searchOf(options), compatibilityDate, compatibilityFlags };
+  const found = requireRuntime<RuntimeFacts>(await runtimes[name].find(search));
+  return { runtime: found.facts, nodeModules, processes: processesIn(found, options) };
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { devSettingsFileName, loadDevSettings, type DevSettings } from '../../manifest/index.js';
 import type { FileChanges } from '../reload/file-changes.js';
-import type { SessionEvent } from '../session-event.js';
+import type { SessionEvent } from '../events/session-event.js';
 
 /** Reads the settings at the start, where they have to be valid: they decide which installations exist. */
 export async function firstSettings(

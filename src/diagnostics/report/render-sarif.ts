@@ -49,6 +49,10 @@ const describeRule = (code: string, rule: RuleInfo | undefined) => ({
   help: { text: rule?.page ?? `platform explain ${code}`, ...(rule?.page && { markdown: rule.page }) },
 });
 
+/** Viewers render `[text](address)` in a message as a link. The format escapes these characters with a backslash. */
+const withoutLinks = (text: string): string =>
+  text.includes('](') ? text.replaceAll(/[[\]\\]/g, String.raw`\$&`) : text;
+
 const toResult = (
   { code, severity, message, help, file, range, ignored }: Diagnostic,
   codes: string[],
@@ -57,7 +61,7 @@ const toResult = (
   ruleId: code,
   ruleIndex: codes.indexOf(code),
   level: levels[severity],
-  message: { text: help ? `${message}\n${help}` : message },
+  message: { text: withoutLinks(help ? `${message}\n${help}` : message) },
   ...(ignored !== undefined && { suppressions: [{ kind: 'inSource', justification: ignored }] }),
   locations: [
     {

@@ -1,6 +1,12 @@
 import type { Clock } from '../../base/clock.js';
-import type { ScriptObserver } from '../../sandbox/script-host.js';
-import type { CallRecord, CallLog, CallOutcome, RecordedRequest } from '../../store/calls/call-log.js';
+import type { ScriptObserver } from '../../sandbox/script/script-host.js';
+import type {
+  CallRecord,
+  CallLog,
+  CallOutcome,
+  CallProblem,
+  RecordedRequest,
+} from '../../store/calls/call-log.js';
 import type { EventFeed } from '../live/event-feed.js';
 import type { Secrets } from '../state/platform-secrets.js';
 import type { Environment } from '../../protocol/environment.js';
@@ -9,6 +15,8 @@ import type { PlatformEvent } from '../../protocol/events.js';
 import type { CallLimits } from '../../protocol/call-limits.js';
 import { frameOfError } from './call-failure.js';
 import { nearLimits } from './headroom.js';
+import { judgeCall } from './judge-call.js';
+import type { Declared } from './likely-cause.js';
 import { newId } from '../state/new-id.js';
 import { outboundDetails } from './mask-outbound.js';
 
@@ -22,6 +30,7 @@ export interface Recording {
   /** Records a chunk of a streamed body. */
   piece(which: Which, chunk: Uint8Array): void;
   responded(response: Response): void;
+  noticed(problem: CallProblem): void;
   finish(outcome: CallOutcome, error?: string): void;
 }
 
@@ -29,6 +38,8 @@ export interface CallRecorder {
   begin(call: CallStart): Recording;
   /** Adds an effect of a call to its entry. */
   ledTo(call: string, effect: CallEffect): void;
+  /** Adds what the platform noticed while it handled the call. */
+  noticed(call: string, problem: CallProblem): void;
   /**
    * Returns the entry as it is now. The log has only the start of a call that is running, or that was running
    * when the platform was killed.
@@ -41,6 +52,15 @@ export interface CallRecorder {
 const remembered = 256;
 
 type AddTo = (entry: CallRecord) => void;
+/**
+ * Adds to the entry of a call. Clients read a call again if its verdict changed after its end or, with `reread`,
+ * if anything was added then that has no event of its own.
+ */
+type Attach = (
+  id: string | undefined,
+  add: AddTo,
+  reread?: 'reread',
+) => { call: string | undefined; late: boolean };
 
 interface RecorderDeps {
   callLog: CallLog;
@@ -51,22 +71,27 @@ interface RecorderDeps {
   /** A source file of the current script, as it was built. */
   sourceOf: (path: string) => string | undefined;
   limits: CallLimits;
+  /** What the current manifest declares. */
+  declared: () => Declared;
 }
 
 export function createCallRecorder(deps: RecorderDeps): CallRecorder {
-  const { callLog, clock, feed, limits } = deps;
+  const { callLog, clock, feed } = deps;
   const outside = createOutboundRequests(deps);
   const running = new Map<string, CallRecord>();
   const ended = new Map<string, CallRecord>();
 
-  const attach = (id: string | undefined, add: AddTo): { call: string | undefined; late: boolean } => {
+  const attach: Attach = (id, add, reread) => {
     const live = id === undefined ? undefined : running.get(id);
     const entry = live ?? (id === undefined ? outside.entry() : (ended.get(id) ?? callLog.get(id)));
     if (!entry) return { call: id, late: true };
     add(entry);
     if (!live) {
-      markNear(entry, limits);
+      const before = entry.verdict?.reason;
+      judge(entry, deps);
       callLog.record(entry);
+      if (reread || entry.verdict?.reason !== before)
+        feed.emitToConsole({ type: 'call-changed', call: entry.id });
     }
     if (entry.source === 'script' && entry.logs.length + entry.outbound.length === 1)
       feed.emit({ type: 'call-started', call: entry });
@@ -80,15 +105,12 @@ export function createCallRecorder(deps: RecorderDeps): CallRecorder {
     if (ended.size > remembered && oldest !== undefined) ended.delete(oldest);
   };
 
-  /** Clients have to read a call again if something was added after its end. */
-  const change = (id: string, add: AddTo): void => {
-    const { call, late } = attach(id, add);
-    if (late && call !== undefined) feed.emitToConsole({ type: 'call-changed', call });
-  };
-  const ledTo: CallRecorder['ledTo'] = (call, effect) => change(call, (entry) => addEffect(entry, effect));
+  const ledTo: CallRecorder['ledTo'] = (call, effect) =>
+    void attach(call, (entry) => addEffect(entry, effect), 'reread');
 
   return {
     ledTo,
+    noticed: (call, problem) => void attach(call, (entry) => addProblem(entry, problem), 'reread'),
     begin(call) {
       const entry = firstCall(call, clock.now(), deps);
       const { cause } = call;
@@ -106,7 +128,7 @@ export function createCallRecorder(deps: RecorderDeps): CallRecorder {
       feed.emit({ type: 'call-started', call: entry });
       return createRecording(entry, deps, () => {
         remember(entry);
-        markNear(entry, limits);
+        judge(entry, deps);
         callLog.record(entry);
         feed.emit({ type: 'call-finished', call: entry });
       });
@@ -121,20 +143,21 @@ export function createCallRecorder(deps: RecorderDeps): CallRecorder {
         }
       );
     },
-    observer: createObserver(deps, attach, change),
+    observer: createObserver(deps, attach),
   };
 }
 
-function markNear(entry: CallRecord, limits: CallLimits): void {
+function judge(entry: CallRecord, { limits, declared }: Pick<RecorderDeps, 'limits' | 'declared'>): void {
   const near = nearLimits(entry, limits);
   if (near) entry.near = near;
+  const verdict = judgeCall(entry, declared());
+  if (verdict) entry.verdict = verdict;
 }
 
 /** Adds the script's reports to the entries of their calls. */
 const createObserver = (
   { callLog, feed, secrets, version, sourceOf }: RecorderDeps,
-  attach: (id: string | undefined, add: AddTo) => { call: string | undefined; late: boolean },
-  change: (id: string, add: AddTo) => void,
+  attach: Attach,
 ): ScriptObserver => ({
   mask: secrets.mask,
   log({ callId, ...logged }) {
@@ -162,10 +185,14 @@ const createObserver = (
     feed.emit({ type: 'outbound', ...where, request });
   },
   background({ callId = '', number, ...span }) {
-    change(callId, (entry) => {
-      entry.background ??= [];
-      entry.background[number] = span;
-    });
+    attach(
+      callId,
+      (entry) => {
+        entry.background ??= [];
+        entry.background[number] = span;
+      },
+      'reread',
+    );
   },
 });
 
@@ -203,6 +230,7 @@ function createRecording(
       entry.headMs = Math.round(clock.monotonic() - began);
       entry.response = { status, headers: secrets.maskValue([...headers]) };
     },
+    noticed: (problem) => addProblem(entry, problem),
     finish(outcome, error) {
       if (entry.outcome !== 'running') return;
       for (const [which, mask] of passing) append(which, mask());
@@ -248,6 +276,15 @@ function firstCall(call: CallStart, time: number, { secrets }: Pick<RecorderDeps
     ...(cause && { cause }),
     ...(effects && effects.length > 0 && { effects }),
   };
+}
+
+const maxProblems = 100;
+
+/** The same problem of a call is kept once. */
+function addProblem(entry: CallRecord, problem: CallProblem): void {
+  const problems = (entry.problems ??= []);
+  if (problems.length < maxProblems && problems.every(({ message }) => message !== problem.message))
+    problems.push(problem);
 }
 
 const maxEffects = 1000;

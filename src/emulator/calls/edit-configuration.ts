@@ -100,7 +100,7 @@ function unknownProperty({ section, target }: Installed, name: string): Error {
   if (known.length === 0) {
     return new HttpError(
       400,
-      'no_properties',
+      'no-properties',
       `The manifest has no properties under configurations.${where}.`,
     );
   }

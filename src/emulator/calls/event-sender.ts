@@ -76,7 +76,7 @@ export function createEventSender(deps: {
       }
       if (scope) {
         const message = missingScopeWarning(event.type, scope);
-        feed.emit({ type: 'warning', code: 'missing_scope', message, call: id });
+        feed.emit({ type: 'warning', code: 'missing-scope', message, call: id });
       }
       const response = await calls.call({
         id,

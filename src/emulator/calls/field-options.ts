@@ -61,16 +61,16 @@ export function createReadOptions(deps: {
     if (response.status !== 200) {
       throw new HttpError(
         502,
-        'no_options',
+        'no-options',
         `The request for options failed: the integration responded with ${response.status}.`,
       );
     }
     // A body that is cut off is not a list.
-    if (stopped !== undefined) throw new HttpError(502, 'no_options', stopped);
+    if (stopped !== undefined) throw new HttpError(502, 'no-options', stopped);
     const options = parseOptions(new TextDecoder().decode(bytes));
     if (!options) {
       const expected = 'a JSON array of strings or of { id, label }';
-      throw new HttpError(502, 'no_options', `The integration did not return ${expected}.`);
+      throw new HttpError(502, 'no-options', `The integration did not return ${expected}.`);
     }
     return options;
   };

@@ -193,7 +193,7 @@ function checkAccess(registry: Registry, organization: Organization, link: strin
   if (installed) {
     throw new HttpError(
       409,
-      'already_installed',
+      'already-installed',
       `The integration is already installed in ${organization.id}, as ${installed.id}.`,
     );
   }
@@ -209,7 +209,7 @@ function checkAccess(registry: Registry, organization: Organization, link: strin
   if (visibility === 'unlisted' && link !== registry.record().link) {
     throw new HttpError(
       403,
-      'link_needed',
+      'link-needed',
       'An unlisted integration can be installed only through its link.',
     );
   }
@@ -245,14 +245,14 @@ function checkTarget(
   if (target !== 'all' && target !== kind) {
     throw new HttpError(
       409,
-      'wrong_target',
+      'wrong-target',
       `The target of the integration is ${target}, so it cannot be added to a ${kind}.`,
     );
   }
   if (registry.placement(installation.id, kind, id)) {
     throw new HttpError(
       409,
-      'already_installed',
+      'already-installed',
       `The integration is already installed in the ${kind} ${id}.`,
     );
   }

@@ -1,5 +1,5 @@
 import type { OutboundDetails, OutboundMessage } from '../../protocol/log-and-outbound-types.js';
-import type { OutboundExchange, SentMessage } from '../../sandbox/script-host.js';
+import type { OutboundExchange, SentMessage } from '../../sandbox/script/script-host.js';
 import { maskCredentials, maskHeader } from '../mask/mask-credentials.js';
 import type { Secrets } from '../state/platform-secrets.js';
 

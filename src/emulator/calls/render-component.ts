@@ -98,11 +98,7 @@ export function createRender(deps: {
 
 function readResult(fired: FiredEvent): Rendered {
   if (fired.outcome === 'withheld') {
-    throw new HttpError(
-      409,
-      fired.reason.replaceAll('-', '_'),
-      `The component was not rendered: ${fired.reason}.`,
-    );
+    throw new HttpError(409, fired.reason, `The component was not rendered: ${fired.reason}.`);
   }
   const { call, status } = fired;
   const text = new TextDecoder().decode(fired.body);

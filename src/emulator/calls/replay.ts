@@ -36,13 +36,13 @@ export function createReplay(deps: {
     if (!entry) throw unknownCall(id);
     const { event, response, source, request } = entry;
     if (!event || !response) {
-      throw new HttpError(409, 'not_replayable', 'This call has no event, or no response to compare with.');
+      throw new HttpError(409, 'not-replayable', 'This call has no event, or no response to compare with.');
     }
     const environment = environments.of(targetOf(entry.environment));
     if (!environment)
       throw new HttpError(
         409,
-        'not_installed',
+        'not-installed',
         'The integration is no longer installed where this call ran.',
       );
     if (environment.installation?.status === 'paused') {
@@ -51,7 +51,7 @@ export function createReplay(deps: {
     }
     const body = callLog.body(id, 'request');
     if (entry.requestBytes > 0 && !body) {
-      throw new HttpError(409, 'body_gone', 'The body of this request is no longer stored.');
+      throw new HttpError(409, 'body-gone', 'The body of this request is no longer stored.');
     }
     const call = newId('call');
     const answer = await calls.call({
@@ -67,7 +67,7 @@ export function createReplay(deps: {
     if (stopped !== undefined) {
       const message = `${stopped} Only complete responses can be compared.`;
       const hint = `See the part that was recorded with: platform inspect ${call}`;
-      throw new HttpError(502, 'cut_short', message, { call, hint });
+      throw new HttpError(502, 'cut-short', message, { call, hint });
     }
     const after: AnswerResource = {
       version: environment.integration.version,

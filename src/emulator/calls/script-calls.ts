@@ -2,8 +2,15 @@ import { errorMessage } from '../../base/text/error-message.js';
 import type { Timers } from '../../base/clock.js';
 import type { CallCause, CallEffect } from '../../protocol/log-and-outbound-types.js';
 import type { Environment } from '../../protocol/environment.js';
+import {
+  checkMarkup,
+  describeMarkupProblem,
+  type MarkupProblem,
+} from '../../protocol/markup/check-markup.js';
+import { parseJson } from '../../base/parse-json.js';
+import { isObject } from '../http/read-json.js';
 import type { PlatformEvent } from '../../protocol/events.js';
-import type { ScriptHost } from '../../sandbox/script-host.js';
+import type { ScriptHost } from '../../sandbox/script/script-host.js';
 import { wholeBody } from '../../sandbox/wire/whole-response.js';
 import type { CallRecord, CallOutcome, RecordedRequest } from '../../store/calls/call-log.js';
 import { errorResponse } from '../http/http-error.js';
@@ -163,8 +170,15 @@ function refused(recording: Recording, status: number, message: string): Respons
 }
 
 function finish(recording: Recording, beginning?: Uint8Array): void {
-  const { source, response } = recording.entry;
+  const { source, response, event } = recording.entry;
   const outcome = outcomeOf(source, response?.status ?? 502);
+  if (event?.type === 'ui_render' && response?.status === 200)
+    for (const { message } of markupProblems(beginning))
+      recording.noticed({
+        code: 'unknown-markup',
+        severity: 'warning',
+        message: describeMarkupProblem(event.componentId, message),
+      });
   recording.finish(outcome, outcome === 'failed' ? errorIn(beginning) : undefined);
 }
 
@@ -173,6 +187,12 @@ export function outcomeOf(source: CallRecord['source'], status: number): CallOut
   if (source === 'request') return status >= 500 ? 'failed' : 'ok';
   if (status === 406) return 'no-handler';
   return status >= 400 ? 'failed' : 'ok';
+}
+
+/** Unknown elements and properties in rendered markup. */
+export function markupProblems(body: Uint8Array | undefined): MarkupProblem[] {
+  const result = parseJson(new TextDecoder().decode(body), undefined);
+  return isObject(result) ? checkMarkup(result.element) : [];
 }
 
 function errorIn(body: Uint8Array | undefined): string | undefined {

@@ -133,7 +133,7 @@ function targetOf(registry: Registry, event: PlatformEvent, requested: InstallTa
     ...(target !== undefined && spaces.includes(target) && { space: target }),
   });
   const refuse = (kind: 'site' | 'space', given: string | undefined, known: string[]): HttpError =>
-    new HttpError(409, 'not_installed', `The integration is not installed in the ${kind} ${given}.`, {
+    new HttpError(409, 'not-installed', `The integration is not installed in the ${kind} ${given}.`, {
       given,
       known,
     });

@@ -1,18 +1,18 @@
 import { errorMessage } from '../../base/text/error-message.js';
 import type { Clock } from '../../base/clock.js';
 import type { WebhookEvent } from '../../protocol/events.js';
-import type { LocalDeliveryStore } from '../../webhooks/queue/delivery-store.js';
-import type { Attempt } from '../../webhooks/queue/delivery.js';
+import type { LocalDeliveryStore } from '../../webhooks/model/delivery-store.js';
+import type { Attempt } from '../../webhooks/model/delivery.js';
 import {
   createWebhookDispatcher,
   type DeliveryChange,
   type WebhookDispatcher,
 } from '../../webhooks/dispatcher.js';
 import type { NewEndpoint } from '../../webhooks/endpoint-registry.js';
-import type { Endpoint } from '../../webhooks/endpoint.js';
+import type { Endpoint } from '../../webhooks/model/endpoint.js';
 import type { WebhookFetch } from '../../webhooks/send/send-request.js';
 import { webhookPayload } from '../../webhooks/send/webhook-payload.js';
-import { WebhookError } from '../../webhooks/webhook-error.js';
+import { isWebhookError, type WebhookError } from '../../webhooks/model/webhook-error.js';
 import type { Background } from '../../base/background-work.js';
 import type { EventFeed } from '../live/event-feed.js';
 import { HttpError } from '../http/http-error.js';
@@ -68,7 +68,7 @@ export function createWebhooks(deps: {
     try {
       return await work(await starting);
     } catch (error) {
-      throw error instanceof WebhookError ? toHttpError(error) : error;
+      throw isWebhookError(error) ? toHttpError(error) : error;
     }
   };
 
@@ -162,4 +162,4 @@ const statuses = {
 } as const;
 
 const toHttpError = ({ code, message }: WebhookError): HttpError =>
-  new HttpError(statuses[code], code.replaceAll('-', '_'), message);
+  new HttpError(statuses[code], code, message);

@@ -1,8 +1,9 @@
-import { apiErrorResponse, errorResponse, HttpError } from './http-error.js';
+import { isStoreError } from '../../store/model/store-error.js';
+import { apiErrorResponse, errorResponse, isHttpError } from './http-error.js';
 
 /** The response to a request whose route throws. `report` is called for bugs. */
 export function failureResponse(error: unknown, url: string, report: (error: unknown) => void): Response {
-  if (error instanceof HttpError) return errorResponse(error.status, error.message);
+  if (isHttpError(error)) return errorResponse(error.status, error.message);
   report(error);
   if (isStoreError(error)) {
     const { message, code, hint } = error;
@@ -24,12 +25,5 @@ export const wrongHost = (request: Request): Response =>
   forbidden(request, 'The local platform does not serve this host or address.');
 
 export const unknownPage = (): Response => errorResponse(404, 'There is nothing at this address.');
-
-/** Checked by name: the rooms are bundled separately, so each bundle has its own copy of the class. */
-const isStoreError = (error: unknown): error is Error & { code: string; hint?: string } =>
-  error instanceof Error &&
-  error.name === 'UserError' &&
-  'code' in error &&
-  String(error.code).startsWith('store/');
 
 const isApi = (url: string): boolean => /^\w+:[/][/][^/]+[/]api([/?]|$)/.test(url);

@@ -1,27 +1,30 @@
+import { CodedError, recognize } from '../../base/coded-error.js';
+
+/** More about an error: the path of the invalid value, the known names. */
+type Details = Record<string, unknown> & { hint?: string };
+
 /** An error caused by the caller. Each API catches it and turns it into a response. */
-export class HttpError extends Error {
+export class HttpError extends CodedError {
   override readonly name = 'HttpError';
   readonly status: number;
-  /** Stable, for programs: `not_found`, `missing_scope`. */
-  readonly code: string;
-  /** More about the error: the path of the invalid value, the known names. */
-  readonly details: Record<string, unknown>;
-  constructor(status: number, code: string, message: string, details: Record<string, unknown> = {}) {
-    super(message);
+  readonly details: Details;
+  constructor(status: number, code: string, message: string, details: Details = {}) {
+    super(code, message, details);
     this.status = status;
-    this.code = code;
     this.details = details;
   }
 }
 
+export const isHttpError = recognize<HttpError>('HttpError');
+
 /** `given` and `known` are the requested name and the existing names, if there are any. */
 export const notFound = (message: string, details?: { given: string; known: string[] }): HttpError =>
-  new HttpError(404, 'not_found', message, details);
+  new HttpError(404, 'not-found', message, details);
 
 export const unknownCall = (id: string): HttpError =>
-  new HttpError(404, 'unknown_call', `There is no call with the id ${id}.`);
+  new HttpError(404, 'unknown-call', `There is no call with the id ${id}.`);
 
-export const invalid = (message: string, details?: Record<string, unknown>): HttpError =>
+export const invalid = (message: string, details?: Details): HttpError =>
   new HttpError(400, 'invalid', message, details);
 
 /**

@@ -7,6 +7,7 @@ import { tooManyHeaders } from '../../base/node/too-many-headers.js';
 import { createRequestTurns } from './request-turns.js';
 import { sendResponse } from './send-response.js';
 import { createSlowBodies } from './slow-bodies.js';
+import { createUnfinishedHeads } from './unfinished-heads.js';
 import type { RawHeaders } from './raw-request-headers.js';
 
 type Fetch = (request: Request, rawHeaders: RawHeaders) => Response | Promise<Response>;
@@ -63,14 +64,18 @@ export function listen({ port, timers, headKiB = 16 }: ListenOptions): Promise<L
     },
     { overrideGlobalObjects: false },
   );
-  const takeTurn = createRequestTurns(timers);
+  const turns = createRequestTurns(timers);
   const faultInHead = createHeadCheck();
   const slow = createSlowBodies(timers);
+  const heads = createUnfinishedHeads(headKiB);
   const receive = (request: IncomingMessage, response: ServerResponse): void => {
     const excess = tooManyHeaders(request);
     const fault = faultInHead(request);
+    const coding = request.headers['transfer-encoding'];
     if (excess !== undefined) refuse(response, 431, excess);
     else if (fault) refuse(response, 400, fault);
+    else if (coding !== undefined && coding.toLowerCase() !== 'chunked')
+      refuse(response, 501, otherCoding(coding));
     else if (request.method === 'TRACE') refuse(response, 405, 'The platform does not serve TRACE.');
     else void answer(request, response);
   };
@@ -88,8 +93,9 @@ export function listen({ port, timers, headKiB = 16 }: ListenOptions): Promise<L
     (request, response) => {
       // A client keeps its connection open for further requests.
       response.once('close', () => closing && server.closeIdleConnections());
+      heads.arrived(request.socket, response);
       slow.watch(request);
-      takeTurn(request, response, () => receive(request, response));
+      turns.take(request, response, () => receive(request, response));
     },
   );
   const closeWith = (socket: Socket, status: number): void => {
@@ -101,9 +107,10 @@ export function listen({ port, timers, headKiB = 16 }: ListenOptions): Promise<L
     // A client that does not close its side would keep the socket open forever.
     void timers.sleep(lastMoment).then(() => socket.destroy());
   };
+  server.on('connection', heads.connected);
   server.on('connect', (_, socket: Socket) => closeWith(socket, 405));
   server.on('clientError', ({ code = '' }: NodeJS.ErrnoException, socket: Socket) =>
-    closeWith(socket, statusOfFault[code] ?? 400),
+    turns.end(socket, () => closeWith(socket, statusOfFault[code] ?? 400)),
   );
 
   return new Promise((resolve, reject) => {
@@ -138,6 +145,9 @@ export function listen({ port, timers, headKiB = 16 }: ListenOptions): Promise<L
 /** What a browser shows: its cookies are the usual cause, and nothing else says which program set them. */
 const tooLargeHead = (limit: number): string =>
   `The headers of this request are larger than ${limit} KiB. The cause is usually cookies: browsers send the cookies of 127.0.0.1 and localhost to every port, also those that other programs have set. Delete the cookies of the host in the address bar, in the browser's settings or its developer tools, and reload the page.\n`;
+
+const otherCoding = (coding: string): string =>
+  `The platform does not decode the Transfer-Encoding "${coding}". Send the body with a Content-Length, or as "chunked" only.`;
 
 const hostPattern = /^(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
 /** Node's own limit, for ports that allow larger headers. */

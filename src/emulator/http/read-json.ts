@@ -46,7 +46,7 @@ export async function readText(request: Request, maxMiB = 1): Promise<string> {
 }
 
 const tooLarge = (maxMiB: number): HttpError =>
-  new HttpError(413, 'too_large', `The body is larger than ${maxMiB} MiB.`);
+  new HttpError(413, 'too-large', `The body is larger than ${maxMiB} MiB.`);
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -6,15 +6,21 @@ import type { Timers } from '../../base/clock.js';
 const mostWaiting = 64;
 const checkMs = 1_000;
 
+export interface RequestTurns {
+  take(request: IncomingMessage, response: ServerResponse, start: () => void): void;
+  /** For what follows the last request and cannot be read. `close` waits for the responses before it. */
+  end(socket: Socket, close: () => void): void;
+}
+
 /**
  * One open request per socket: Node reports pipelined requests as they arrive, but can send their responses
  * only in order. The next one starts when the response before it has ended, and never if the client is gone
  * by then.
  */
-export function createRequestTurns(
-  timers: Timers,
-): (request: IncomingMessage, response: ServerResponse, start: () => void) => void {
+export function createRequestTurns(timers: Timers): RequestTurns {
   const waiting = new WeakMap<Socket, (() => void)[]>();
+  const latest = new WeakMap<Socket, IncomingMessage>();
+  const ended = new WeakSet<Socket>();
 
   /** A waiting body that fills its buffer pauses the socket, which then does not notice that the client left. */
   const endIfFull = async (request: IncomingMessage, begin: () => void): Promise<void> => {
@@ -26,8 +32,9 @@ export function createRequestTurns(
     }
   };
 
-  return (request, response, start) => {
+  const take: RequestTurns['take'] = (request, response, start) => {
     const { socket } = request;
+    latest.set(socket, request);
     const begin = (): void => {
       response.once('close', () => {
         const next = waiting.get(socket)?.shift();
@@ -42,5 +49,16 @@ export function createRequestTurns(
       begin();
     } else if (queue.push(begin) > mostWaiting) socket.destroy();
     else if (!request.complete) void endIfFull(request, begin);
+  };
+
+  return {
+    take,
+    end(socket, close) {
+      const queue = waiting.get(socket);
+      // A request whose own body cannot be read may never have a response.
+      if (!queue || latest.get(socket)?.complete !== true) return close();
+      if (!ended.has(socket)) queue.push(close);
+      ended.add(socket);
+    },
   };
 }

@@ -1,5 +1,5 @@
 import type { LogLine, OutboundCall } from '../../protocol/log-and-outbound-types.js';
-import type { Attempt, Delivery } from '../../webhooks/queue/delivery.js';
+import type { Attempt, Delivery } from '../../webhooks/model/delivery.js';
 import type { CallRecord } from '../../store/calls/call-log.js';
 
 export type InstallationChange =

@@ -1,3 +1,4 @@
+import { createListeners } from '../../base/listeners.js';
 import type { ConsoleEvent, EmulatorEvent } from './emulator-event.js';
 
 interface NumberedEvent {
@@ -22,7 +23,7 @@ export interface EventFeed {
 const kept = 4096;
 
 export function createEventFeed(): EventFeed {
-  const listeners = new Set<(event: EmulatorEvent) => void>();
+  const listeners = createListeners<EmulatorEvent>();
   const waiting = new Set<() => void>();
   const ring: NumberedEvent['event'][] = [];
   let count = 0;
@@ -36,13 +37,10 @@ export function createEventFeed(): EventFeed {
   return {
     emit(event) {
       keep(event);
-      for (const listener of listeners) listener(event);
+      listeners.emit(event);
     },
     emitToConsole: keep,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    subscribe: listeners.subscribe,
     last: () => count,
     since(number) {
       if (number > count || number < count - kept) return undefined;

@@ -5,7 +5,7 @@ import type { Addresses } from '../http/addresses.js';
 import type { Preferences } from '../state/preferences.js';
 import { isFromBrowser, isNavigation } from '../http/check-host-and-origin.js';
 import { fromForeignPage } from '../http/failure-response.js';
-import { errorResponse, HttpError } from '../http/http-error.js';
+import { errorResponse, isHttpError } from '../http/http-error.js';
 import { readText } from '../http/read-json.js';
 import { readAuthorization, redirectTo, type AuthorizationRequest } from './authorization-request.js';
 import { createGrants } from './grants.js';
@@ -75,7 +75,7 @@ export function createOAuthProvider(deps: {
     ),
   );
   app.onError((error) => {
-    if (error instanceof HttpError) return errorResponse(error.status, error.message);
+    if (isHttpError(error)) return errorResponse(error.status, error.message);
     throw error;
   });
   return (request) => app.fetch(request);

@@ -1,4 +1,4 @@
-import type { OutboundReroute } from '../../sandbox/script-host.js';
+import type { OutboundReroute } from '../../sandbox/script/script-host.js';
 import { grantMarks } from './grants.js';
 
 /** Redirects a browser to the built-in provider if the script sends it to its own provider. */

@@ -33,7 +33,7 @@ export function createPreferences(state: StateStore): Preferences {
           path: 'key',
         });
       if (value !== undefined && JSON.stringify(value).length > largestValue)
-        throw new HttpError(413, 'too_large', `A preference can be at most ${largestValue / 1024} KiB.`);
+        throw new HttpError(413, 'too-large', `A preference can be at most ${largestValue / 1024} KiB.`);
       order ??= new Set(state.list(collection).map(({ id }) => id));
       order.delete(key);
       current.delete(key);

@@ -1,6 +1,7 @@
 import type { Integration } from '../../protocol/integration.js';
 import type { Workspace } from '../../protocol/workspace.js';
 import type { StateStore } from '../../store/state/state-store.js';
+import { createListeners } from '../../base/listeners.js';
 import { newSecret } from './new-id.js';
 import {
   createCollection,
@@ -36,12 +37,12 @@ export function createRegistry(options: {
   state: StateStore;
 }): Registry {
   const { workspace, state } = options;
-  const listeners = new Set<() => void>();
+  const changes = createListeners();
   // Cached, because every request needs the version.
   let known: IntegrationRecord | undefined;
   const changed = (): void => {
     known = undefined;
-    for (const listener of listeners) listener();
+    changes.emit();
   };
   const self = createCollection<IntegrationRecord>(state, 'integration', changed);
   const installations = createCollection<InstallationRecord>(state, 'installations', changed);
@@ -64,10 +65,7 @@ export function createRegistry(options: {
     placementsOf: (id) => placements.all().filter(({ installation }) => installation === id),
     workspace,
     transaction: (work) => state.transaction(work),
-    onChange(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    onChange: changes.subscribe,
     reread: changed,
   };
 }

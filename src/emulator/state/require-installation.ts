@@ -57,7 +57,7 @@ export function requireInstallation(registry: Registry, id: string | undefined):
     return installation;
   }
   const [first] = registry.installations.all();
-  if (!first) throw new HttpError(404, 'not_installed', 'The integration is not installed.');
+  if (!first) throw new HttpError(404, 'not-installed', 'The integration is not installed.');
   return first;
 }
 

@@ -5,6 +5,9 @@ import { HttpError, invalid } from '../http/http-error.js';
 import { createCollection, type IntegrationRecord } from './installation-records.js';
 import type { Registry } from './registry.js';
 
+/** The collection of the store that holds them. */
+export const SAVED_STATES = 'snapshots';
+
 interface Snapshot {
   savedAt: number;
   collections: Record<string, { id: string; value: unknown }[]>;
@@ -37,19 +40,19 @@ export function createSnapshots(deps: {
   feed: EventFeed;
 }): Snapshots {
   const { state, registry, clock, feed } = deps;
-  const snapshots = createCollection<Snapshot>(state, 'snapshots');
+  const snapshots = createCollection<Snapshot>(state, SAVED_STATES);
   const find = (name: string): Snapshot => {
     const snapshot = snapshots.get(name);
     if (!snapshot) {
-      const known = state.list('snapshots').map(({ id }) => id);
-      throw new HttpError(404, 'unknown_state', `There is no saved state ${name}.`, { given: name, known });
+      const known = state.list(SAVED_STATES).map(({ id }) => id);
+      throw new HttpError(404, 'unknown-state', `There is no saved state ${name}.`, { given: name, known });
     }
     return snapshot;
   };
 
   return {
     all: () =>
-      state.list<Snapshot>('snapshots').map(({ id, value }) => ({ name: id, savedAt: value.savedAt })),
+      state.list<Snapshot>(SAVED_STATES).map(({ id, value }) => ({ name: id, savedAt: value.savedAt })),
     save(name) {
       if (!/^[\w.-]{1,100}$/.test(name))
         throw invalid('A name may contain only letters, digits, dots and hyphens.');

@@ -8,7 +8,11 @@ import { type Scope, scopes } from '../../protocol/scopes.js';
 import { isRecord, listAt, recordAt, textAt, textsAt } from '../../base/value-at-path.js';
 
 /** The document as the platform reads it. Leaves out invalid parts, which findings report. */
-export function normaliseManifest(value: unknown, secrets: Record<string, string>): Integration {
+export function normaliseManifest(
+  value: unknown,
+  secrets: Record<string, string>,
+  unsetSecrets: string[],
+): Integration {
   return {
     name: textAt(value, 'name') ?? '',
     title: textAt(value, 'title') ?? '',
@@ -29,6 +33,7 @@ export function normaliseManifest(value: unknown, secrets: Record<string, string
       ...normaliseSection(value, 'space'),
     },
     secrets,
+    ...(unsetSecrets.length > 0 && { unsetSecrets }),
     target: oneOf(['all', 'site', 'space'], value, 'target') ?? 'all',
     contentSources: listAt(value, 'contentSources').flatMap((source) => {
       const id = textAt(source, 'id');

@@ -1,12 +1,12 @@
 import { readRegularFile } from '../../base/node/regular-file.js';
-import { UserError } from '../../base/user-error.js';
+import { isUserError } from '../../base/user-error.js';
 
 /** The variables of a `.env` file. Empty if the file cannot be read. Refuses a FIFO. */
 export function readEnvFile(file: string): Record<string, string> {
   try {
     return parseEnv(readRegularFile(file).toString('utf8'));
   } catch (error) {
-    if (error instanceof UserError) throw error;
+    if (isUserError(error)) throw error;
     return {};
   }
 }

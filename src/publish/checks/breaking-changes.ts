@@ -2,7 +2,7 @@ import { count } from '../../diagnostics/index.js';
 import { skipped, type Check, type CheckOutcome, type PublishFinding } from './check.js';
 import type { Path } from '../../diagnostics/model/rule.js';
 import type { Manifest } from '../../manifest/index.js';
-import type { Integration } from '../../protocol/integration.js';
+import type { ConfigurationProperty, Integration } from '../../protocol/integration.js';
 import type { Baseline } from '../baseline/baseline.js';
 
 export const breakingChanges: Check = {
@@ -66,9 +66,17 @@ function compareIntegrations(former: Baseline, { integration: now }: Manifest): 
       changes.push({ message: `The scope ${scope} is new.`, path: ['scopes', index] });
     }
   });
-  for (const { id } of before.blocks) {
-    if (!now.blocks.some((block) => block.id === id)) {
+  for (const { id, urlUnfurl } of before.blocks) {
+    const index = now.blocks.findIndex((block) => block.id === id);
+    const block = now.blocks[index];
+    if (!block) {
       changes.push({ message: `The block ${id} was removed.`, path: ['blocks'] });
+      continue;
+    }
+    const lost = urlUnfurl.filter((pattern) => !block.urlUnfurl.includes(pattern));
+    if (lost.length > 0) {
+      const path = ['blocks', index, ...(block.urlUnfurl.length > 0 ? ['urlUnfurl'] : [])];
+      changes.push({ message: `The block ${id} no longer unfurls ${lost.join(', ')}.`, path });
     }
   }
   return [...changes, ...compareSettings(before, now)];
@@ -88,14 +96,32 @@ function compareSettings(before: Integration, now: Integration): BreakingChange[
         message: `The property ${name} of configurations.${section} was a ${type}.`,
         path: [...path, 'properties', name, 'type'],
       }));
+    const narrowed = Object.entries(former.properties).flatMap(([name, property]): BreakingChange[] => {
+      const lost = lostChoices(property, present.properties[name]);
+      if (lost === undefined) return [];
+      const message = `The property ${name} of configurations.${section} ${lost}.`;
+      return [{ message, path: [...path, 'properties', name, 'enum'] }];
+    });
     const needed = present.required
       .filter((name) => !former.required.includes(name))
       .map((name) => ({
         message: `The property ${name} of configurations.${section} is now required.`,
         path: [...path, 'required'],
       }));
-    return [...gone, ...other, ...needed];
+    return [...gone, ...other, ...narrowed, ...needed];
   });
+}
+
+/** What happened to the values that were allowed, if the new manifest rejects any of them. */
+function lostChoices(
+  former: ConfigurationProperty,
+  present: ConfigurationProperty | undefined,
+): string | undefined {
+  if (former.type !== 'string' || present?.type !== 'string' || !present.enum) return undefined;
+  if (!former.enum) return 'allowed any string';
+  const lost = former.enum.filter((value) => !present.enum?.includes(value));
+  if (lost.length === 0) return undefined;
+  return `no longer allows ${lost.map((value) => JSON.stringify(value)).join(', ')}`;
 }
 
 /** How far the version was raised. Below 1.0.0, the minor version counts as the major one. */

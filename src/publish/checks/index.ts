@@ -12,6 +12,7 @@ import { externalLinks } from './external-links.js';
 import { icon } from './icon.js';
 import { internalScopes } from './internal-scopes.js';
 import { leakedSecrets } from './leaked-secrets.js';
+import { localAddresses } from './local-addresses.js';
 import { markup } from './markup.js';
 import { name } from './name.js';
 import { organization } from './organization.js';
@@ -43,6 +44,7 @@ export const checks: readonly Check[] = [
   script,
   webApis,
   outsideSources,
+  localAddresses,
   scriptStarts,
   defaultExport,
   components,

@@ -50,7 +50,8 @@ function findProperty(text: string, start: number, property: string): number | u
   return undefined;
 }
 
-function rangeOf(text: string, index: number, length: number): Range {
+/** The range of `length` characters on one line of a text. */
+export function rangeOf(text: string, index: number, length: number): Range {
   const line = text.slice(0, index).split('\n').length;
   const column = index - text.lastIndexOf('\n', index - 1);
   return { start: { line, column }, end: { line, column: column + length } };

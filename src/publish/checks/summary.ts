@@ -5,7 +5,7 @@ export const summary: Check = {
   code: 'publish/summary',
   title: 'Summary',
   severity: 'warning',
-  summary: 'The summary is missing or too short.',
+  summary: 'The summary is missing, that of a template, or too short.',
   run({ manifest }) {
     const { summary } = manifest.integration;
     if (summary !== undefined) {

@@ -5,6 +5,20 @@ const placeholder =
 /** Markers of unfinished text. A lower-case "todo" may be about to-do lists. */
 const mark = /\b(?:TODO|TBD|FIXME)\b|[<[{]your [^<>[\]{}]+[>\]}]/;
 
+/** The texts of `platform init`, which describe its sample code. */
+const ofTemplates = new Set([
+  'Adds a counter that readers can press.',
+  'Receives signed webhooks, and handles each event once.',
+  'Connects an account on another service, and shows its profile.',
+  'Sends a message when a space changes, and logs which pages are viewed.',
+  'Responds with a greeting at its public endpoint.',
+  'Insert the block from the quick-insert menu. Its button counts how often it was pressed.',
+  "Create a webhook with the URL of the installation's public endpoint, followed by `/webhook`.",
+  'Press **Connect** in the configuration and approve access. The integration then acts on your behalf.',
+  'Enter a URL in the configuration. It receives a message whenever a space changes.',
+  "Open the installation's public endpoint to see a greeting.",
+]);
+
 /** Problems of a text that people read before they install. */
 export function faultsInText(text: string, path: PublishFinding['path'], shortest: number): PublishFinding[] {
   const at = path ? { path } : {};
@@ -12,6 +26,15 @@ export function faultsInText(text: string, path: PublishFinding['path'], shortes
     return [
       {
         message: `This is placeholder text: "${clip(text)}".`,
+        help: 'Describe what the integration does.',
+        ...at,
+      },
+    ];
+  }
+  if (ofTemplates.has(text.trim())) {
+    return [
+      {
+        message: `This is the text of the template: "${clip(text)}".`,
         help: 'Describe what the integration does.',
         ...at,
       },

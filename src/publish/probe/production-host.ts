@@ -1,7 +1,5 @@
 import { loadDevSettings } from '../../manifest/index.js';
-import { findWorkerd } from '../../sandbox/workerd/find-workerd.js';
-import { hasNodeModules } from '../../sandbox/node-modules.js';
-import { productionRuntime } from '../../sandbox/workerd/production-runtime.js';
+import { runtimes } from '../../sandbox/index.js';
 import type { CreateProbeHost } from './probe-host.js';
 import { sandboxedHost, type ScriptProcess } from './sandboxed-host.js';
 
@@ -19,24 +17,23 @@ export interface Production {
   host?: ProductionHost;
 }
 
-export type FindProduction = (projectFolder: string) => Production;
+export type FindProduction = (projectFolder: string) => Promise<Production>;
 
-export function findProductionHost(
+export async function findProductionHost(
   projectFolder: string,
   packageFolder: string,
   scriptProcess: ScriptProcess,
-): Production {
+): Promise<Production> {
   const settings = loadDevSettings(projectFolder);
   const { compatibilityDate, compatibilityFlags } = settings.ok ? settings.value : {};
-  const nodeModules = hasNodeModules(compatibilityFlags);
-  const installed = findWorkerd([projectFolder, packageFolder]);
-  if (!installed) return { nodeModules };
-  const runtime = productionRuntime(installed, {
-    packageFolder,
-    version: scriptProcess.version,
-    ...(compatibilityDate !== undefined && { compatibilityDate }),
-    ...(compatibilityFlags && { compatibilityFlags }),
+  const nodeModules = runtimes.workerd.allowsNodeModules(compatibilityFlags);
+  const runtime = await runtimes.workerd.find({
+    folder: projectFolder,
+    package: { folder: packageFolder, version: scriptProcess.version },
+    compatibilityDate,
+    compatibilityFlags,
   });
+  if (!runtime) return { nodeModules };
   const create = sandboxedHost({ ...scriptProcess, childFile: '', runtime });
-  return { nodeModules, host: { version: installed.version, create } };
+  return { nodeModules, host: { version: runtime.facts.version, create } };
 }

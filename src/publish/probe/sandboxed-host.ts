@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import { listen } from '../../emulator/index.js';
 import type { Timers } from '../../base/clock.js';
-import { createSandbox, nodeRuntime, type ScriptRuntime } from '../../sandbox/index.js';
+import { nodeRuntime, ScriptProcesses, ScriptRunner, type ScriptRuntime } from '../../sandbox/index.js';
 import type { CreateProbeHost, ProbeHost } from './probe-host.js';
 import { describePath, renderProbe } from './probe-source.js';
 
@@ -39,13 +39,13 @@ export const sandboxedHost =
     const errors: string[] = [];
     const blocked: string[] = [];
     const listener = await listen({ port: 0, timers });
-    const sandbox = createSandbox({
-      folder: tmpdir(),
-      runtime,
+    const processes = new ScriptProcesses({ folder: tmpdir(), runtime, standby: false });
+    processes.prepare();
+    const runner = new ScriptRunner({
+      processes,
       timers,
       timeoutMs,
-      standby: false,
-      outbound: () => ({ reroutes: [], details: false, only: listener.origin }),
+      outbound: { reroutes: [], details: false, only: listener.origin },
       observer: {
         mask,
         log: ({ level, text }) => void (level === 'error' && errors.push(text)),
@@ -53,25 +53,24 @@ export const sandboxedHost =
         background() {},
       },
     });
-    sandbox.start();
 
     return {
       origin: listener.origin,
-      call: sandbox.call,
-      raw: sandbox.raw,
+      call: (call) => runner.call(call),
+      raw: (id, request) => runner.raw(id, request),
       serve: (platform) => listener.serve((request) => platform.fetch(request)),
       async load(script) {
-        await sandbox.load(renderProbe(script));
+        await runner.load(renderProbe(script));
       },
       errors: () => errors,
       async blocked() {
         const request = new Request(`${listener.origin}${describePath}`, { method: 'OPTIONS' });
         // A round trip, so that everything that was reported before has arrived.
-        await (await sandbox.raw('describe', request)).text();
+        await (await runner.raw('describe', request)).text();
         return [...blocked];
       },
       async close() {
-        await sandbox.close();
+        await runner.close();
         await listener.close();
       },
     };

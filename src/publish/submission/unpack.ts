@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { UserError } from '../../base/user-error.js';
 import { visible } from '../../base/escape-control-characters.js';
-import { readRegularFile, RefusedFile } from '../../base/node/regular-file.js';
+import { isRefusedFile, readRegularFile } from '../../base/node/regular-file.js';
 import { manifestFileName } from '../../manifest/index.js';
 import { readTar, type TarFile } from './tar-headers.js';
 
@@ -23,7 +23,7 @@ export function readPack(archive: string, shown: string): TarFile[] {
     refuseBadPaths(files.map(({ path }) => path));
     return files;
   } catch (error) {
-    const reason = error instanceof RefusedFile ? `it ${error.reason}` : errorMessage(error);
+    const reason = isRefusedFile(error) ? `it ${error.reason}` : errorMessage(error);
     throw new UserError(
       'bad-pack',
       `${shown} is not a packed submission: ${visible(reason)}.`,

@@ -2,16 +2,12 @@ import { Socket } from 'node:net';
 import process from 'node:process';
 import { pathToFileURL } from 'node:url';
 import { createControlChannel, LONGEST_SENT, type Order, type Report } from '../wire/control-channel.js';
-import { plainOutbound } from '../script-host.js';
 import { describeError } from '../observe/describe-error.js';
-import { guardLoading } from './guard-loading.js';
 import { observeScript } from './observe-script.js';
-import { refuseConnections } from './refuse-connections.js';
-import { refuseCode } from './refuse-code.js';
 import { serveScript } from './serve-script.js';
 import { startWatchdog } from './exit-with-parent.js';
-import { definedIds } from './defined-ids.js';
-import { defineWorkerGlobals } from './worker-globals.js';
+import { definedIds } from '../script/defined-ids.js';
+import { defineWorkerGlobals, guardLoading, refuseCode } from './production-globals.js';
 import inspector from 'node:inspector';
 
 const CHANNEL_FD = 3;
@@ -20,22 +16,16 @@ const CALLS_FD = 5;
 
 const [, , folder = '', version = ''] = process.argv;
 
-let outbound = plainOutbound;
-
 const trusted = (value: unknown): Order => value as Order;
 const channel = createControlChannel<Report, Order>(new Socket({ fd: CHANNEL_FD }), trusted, (order) => {
-  if (order.type === 'load') {
-    ({ outbound } = order);
-    if (outbound.only !== undefined)
-      refuseConnections(outbound.only, (entry) => channel.send({ type: 'outbound', entry }));
-    void load(order.file);
-  } else if (order.type === 'ping') channel.send({ type: 'pong' });
+  if (order.type === 'load') void load(order);
+  else if (order.type === 'ping') channel.send({ type: 'pong' });
   else if (order.type === 'drain') void script.drained().then(() => channel.send({ type: 'drained' }));
   else operateInspector(order, () => channel.send({ type: 'inspector-closed' }));
 });
 
 startWatchdog(LIFELINE_FD, folder);
-observeScript(channel, () => outbound);
+const observed = observeScript(channel);
 defineWorkerGlobals(version);
 refuseCode();
 const whileLoading = guardLoading();
@@ -44,7 +34,8 @@ const script = serveScript(new Socket({ fd: CALLS_FD }), (entry) =>
 );
 channel.send({ type: 'ready' });
 
-async function load(file: string): Promise<void> {
+async function load({ file, outbound }: Extract<Order, { type: 'load' }>): Promise<void> {
+  observed.observeFetch(outbound);
   try {
     const module = await whileLoading<{ default?: unknown }>(() => import(pathToFileURL(file).href));
     script.use(module.default);

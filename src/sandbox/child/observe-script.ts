@@ -1,19 +1,26 @@
+import { Socket } from 'node:net';
 import process from 'node:process';
 import { captureConsole } from '../observe/capture-console.js';
 import { currentScope, type CallScope } from '../observe/call-scope.js';
 import { LONGEST_SENT, type ControlChannel, type Report } from '../wire/control-channel.js';
 import { createCallNamingFetch } from '../observe/name-call.js';
 import { describeError } from '../observe/describe-error.js';
+import { refusedRequest } from '../observe/refused-request.js';
 import { createRecordingFetch } from '../observe/recording-fetch.js';
 import { createReroutingFetch } from '../observe/rerouting-fetch.js';
-import type { OutboundRules, ScriptLog, ScriptOutbound } from '../script-host.js';
+import type { OutboundRules, ScriptLog, ScriptOutbound } from '../script/script-host.js';
 import { createLineRateLimit, droppedNotice, type LineRateLimit } from '../observe/line-rate-limit.js';
 
 /** If more is waiting to be sent, the platform is behind: lines are counted instead of sent. */
 const PENDING_BYTES = 1024 * 1024;
 
+export interface ObservedScript {
+  /** From now on, outbound requests follow these rules. Call this before the script loads. */
+  observeFetch(outbound: OutboundRules): void;
+}
+
 /** Sends console output, uncaught errors and outbound requests of the script to the platform. */
-export function observeScript(channel: ControlChannel<Report>, outbound: () => OutboundRules): void {
+export function observeScript(channel: ControlChannel<Report>): ObservedScript {
   const budgets = new WeakMap<CallScope, LineRateLimit>();
   const background = createLineRateLimit({ refillPerSecond: 100, now: () => performance.now() });
 
@@ -54,21 +61,14 @@ export function observeScript(channel: ControlChannel<Report>, outbound: () => O
     ...(exchange && channel.pending() < PENDING_BYTES && { exchange }),
   });
 
-  const recordingFetch = createRecordingFetch({
-    fetch: createReroutingFetch(
-      createCallNamingFetch(globalThis.fetch, () => outbound().api),
-      () => outbound().reroutes,
-    ),
-    record: (entry) => channel.send({ type: 'outbound', entry: sendable(entry) }),
-    now: Date.now,
-    details: () => outbound().details && channel.pending() < PENDING_BYTES,
-  });
-
+  const { fetch } = globalThis;
+  let observedFetch = fetch;
   const warned = new WeakSet<CallScope>();
+  // Replaced here and not in `observeFetch`, which would make each reload a millisecond slower.
   globalThis.fetch = async (input, init) => {
     const scope = currentScope();
     try {
-      return await recordingFetch(input, init);
+      return await observedFetch(input, init);
     } finally {
       if (scope?.ended && !warned.has(scope)) {
         warned.add(scope);
@@ -81,8 +81,46 @@ export function observeScript(channel: ControlChannel<Report>, outbound: () => O
     log('error', `Unhandled promise rejection: ${describeError(error)}`),
   );
   process.on('uncaughtException', (error) => log('error', `Uncaught error: ${describeError(error)}`));
+
+  return {
+    observeFetch({ only, api, reroutes, details }) {
+      if (only !== undefined) refuseConnections(only, (entry) => channel.send({ type: 'outbound', entry }));
+      observedFetch = createRecordingFetch({
+        fetch: createReroutingFetch(createCallNamingFetch(fetch, api), reroutes),
+        record: (entry) => channel.send({ type: 'outbound', entry: sendable(entry) }),
+        now: Date.now,
+        details: () => details && channel.pending() < PENDING_BYTES,
+      });
+    },
+  };
 }
 
 /** Node finishes this work, so the author would only notice in production. */
 const continued = (url: string): string =>
   `The request to ${url} continued after the response without waitUntil(). Production cancels it: pass its promise to waitUntil().`;
+
+/** What `fetch`, `WebSocket` and `EventSource` pass: the object itself, or as the first item of a list. */
+interface Target {
+  host?: string;
+  port?: number | string;
+  path?: string;
+}
+
+/**
+ * Lets this process connect only to one origin. Every way to the network goes through this method, also
+ * each redirect that `fetch` follows. Refuses before a name is looked up.
+ */
+function refuseConnections(only: string, record: (entry: ScriptOutbound) => void): void {
+  const allowed = new URL(only);
+  const { connect } = Socket.prototype as unknown as { connect(this: Socket, ...args: unknown[]): Socket };
+  Socket.prototype.connect = function (this: Socket, ...args: unknown[]): Socket {
+    const [first] = args;
+    const { host = '', port = '', path } = (Array.isArray(first) ? first[0] : first) as Target;
+    if (host === allowed.hostname && String(port) === allowed.port && path == null)
+      return Reflect.apply(connect, this, args);
+    const shown = ['80', '443'].includes(String(port)) ? host : `${host}:${port}`;
+    const { error, entry } = refusedRequest(shown, 'CONNECT');
+    record(entry);
+    return this.destroy(error);
+  };
+}

@@ -7,11 +7,11 @@ import {
   createBackground,
   type ScriptContext,
   type ScriptModule,
-} from '../call-script.js';
+} from '../script/call-script.js';
 import { describeAll } from '../observe/describe-error.js';
 import type { Exchange, Message } from '../wire/request-exchange.js';
 import { createConnection } from '../wire/connection.js';
-import type { ScriptBackground } from '../script-host.js';
+import type { ScriptBackground } from '../script/script-host.js';
 import { writeResponse } from './write-response.js';
 
 export interface ServedScript {

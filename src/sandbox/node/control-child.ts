@@ -1,5 +1,5 @@
 import { describeError } from '../observe/describe-error.js';
-import type { ScriptBackground, ScriptLog, ScriptOutbound } from '../script-host.js';
+import type { ScriptBackground, ScriptLog, ScriptOutbound } from '../script/script-host.js';
 import { createControlChannel, eachLine, type Order, type Report } from '../wire/control-channel.js';
 import { readReport } from '../wire/read-report.js';
 import type { NodeChild } from './spawn-child.js';

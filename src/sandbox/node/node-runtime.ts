@@ -1,7 +1,8 @@
+import type { MaskedOutput } from '../observe/mask-script-output.js';
 import { limitOutput } from '../process/limit-reports.js';
 import type { ProcessParts, ScriptProcess, ScriptRuntime } from '../process/script-process.js';
 import { createStackMapper } from '../process/stack-map.js';
-import type { DefinedIds, ScriptLog } from '../script-host.js';
+import type { DefinedIds, ScriptLog } from '../script/script-host.js';
 import { REHEARSAL, type ResponseHead, type CallHead } from '../wire/call-head.js';
 import { createConnection } from '../wire/connection.js';
 import { sendCall, type CallRequest, type PendingResponse } from '../wire/send-call.js';
@@ -24,10 +25,11 @@ const rehearsal: CallRequest = {
   body: new TextEncoder().encode('{}'),
 };
 
-function startNodeProcess(program: NodeProgram, { folder, output, outbound }: ProcessParts): ScriptProcess {
+function startNodeProcess(program: NodeProgram, { folder }: ProcessParts): ScriptProcess {
   const child = spawnChild(program, folder);
   const { pipes, exited, isLost, kill, end } = child;
   let toSource = (text: string): string => text;
+  const output = createKeptOutput();
   const limited = limitOutput(output, () => performance.now());
   const damaged = (): void =>
     kill("the script wrote to the process's connection with the platform, so the platform stopped it");
@@ -64,9 +66,11 @@ function startNodeProcess(program: NodeProgram, { folder, output, outbound }: Pr
     exited,
     ready: reply('ready'),
     warm: () => (warmed ??= rehearse()),
-    async load({ file, map }) {
+    async load({ file, map }, connected) {
       toSource = createStackMapper({ file, map, hidden: [program.childFile] });
-      const report = await order({ type: 'load', file, outbound: outbound() }, 'loaded', 'load-failed');
+      output.connect(connected.output);
+      const { outbound } = connected;
+      const report = await order({ type: 'load', file, outbound }, 'loaded', 'load-failed');
       if (typeof report === 'string') throw new Error(`The script's process ended while loading: ${report}.`);
       if (report.type === 'load-failed') throw new Error(toSource(report.text));
       if (report.type === 'loaded') ({ ids } = report);
@@ -80,6 +84,26 @@ function startNodeProcess(program: NodeProgram, { folder, output, outbound }: Pr
     closeInspector: async () => void (await order({ type: 'close-inspector' }, 'inspector-closed')),
     kill,
     end,
+  };
+}
+
+/** Keeps what a process reports before its first `load`, because nothing observes it yet. */
+function createKeptOutput(): MaskedOutput & { connect(output: MaskedOutput): void } {
+  let connected: MaskedOutput | undefined;
+  const kept: ((output: MaskedOutput) => void)[] = [];
+  const pass = (report: (output: MaskedOutput) => void): void => {
+    if (connected) report(connected);
+    else kept.push(report);
+  };
+  return {
+    log: (entry) => pass((output) => output.log(entry)),
+    outbound: (entry) => pass((output) => output.outbound(entry)),
+    background: (entry) => pass((output) => output.background(entry)),
+    line: (level, text) => pass((output) => output.line(level, text)),
+    connect(output) {
+      connected = output;
+      for (const report of kept.splice(0)) report(output);
+    },
   };
 }
 

@@ -1,5 +1,5 @@
 import { Console } from 'node:console';
-import type { ScriptLog } from '../script-host.js';
+import type { ScriptLog } from '../script/script-host.js';
 
 type Level = ScriptLog['level'];
 

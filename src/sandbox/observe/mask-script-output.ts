@@ -1,7 +1,7 @@
 import type { Timers } from '../../base/clock.js';
 import { LONGEST_SENT } from '../wire/control-channel.js';
 import { createLineRateLimit, droppedNotice } from './line-rate-limit.js';
-import type { ScriptBackground, ScriptOutbound, ScriptLog, ScriptObserver } from '../script-host.js';
+import type { ScriptBackground, ScriptOutbound, ScriptLog, ScriptObserver } from '../script/script-host.js';
 
 const LONGEST_TEXT = 16 * 1024;
 /**

@@ -3,16 +3,15 @@ import { currentScope } from './call-scope.js';
 /** Shows the platform's own API which call of the script sent a request. */
 export const CALL_HEADER = 'x-platform-call';
 
-/** A `fetch` that adds the id of the call to requests whose address begins with `api()`. */
+/** A `fetch` that adds the id of the call to requests whose address begins with `api`. */
 export function createCallNamingFetch(
   fetch: typeof globalThis.fetch,
-  api: () => string | undefined,
+  api: string | undefined,
 ): typeof globalThis.fetch {
   return (input, init) => {
     const url = input instanceof Request ? input.url : String(input);
     const call = currentScope()?.id;
-    const own = api();
-    if (call === undefined || own === undefined || !url.startsWith(own)) return fetch(input, init);
+    if (call === undefined || api === undefined || !url.startsWith(api)) return fetch(input, init);
     const headers = new Headers(init?.headers ?? (input instanceof Request ? input.headers : undefined));
     headers.set(CALL_HEADER, call);
     return fetch(input, { ...init, headers });

@@ -1,8 +1,8 @@
 import { innermostMessage } from '../../base/text/error-causes.js';
-import type { OutboundExchange, ScriptOutbound } from '../script-host.js';
+import type { OutboundExchange, ScriptOutbound } from '../script/script-host.js';
 import { createBeginning, SENT_BYTES, type Beginning } from './beginning-of-body.js';
 import { currentScope, nextRequest, type CallScope } from './call-scope.js';
-import { limitHeaders } from './limit-headers.js';
+import { limitHeaders } from '../wire/limit-headers.js';
 import { watchRequest } from './watch-request.js';
 
 interface Recording {

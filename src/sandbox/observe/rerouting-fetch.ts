@@ -1,15 +1,14 @@
-import type { OutboundReroute } from '../script-host.js';
+import type { OutboundReroute } from '../script/script-host.js';
 
 /** A `fetch` that sends some requests to another address. Only text bodies are checked. */
 export function createReroutingFetch(
   fetch: typeof globalThis.fetch,
-  reroutes: () => OutboundReroute[],
+  reroutes: readonly OutboundReroute[],
 ): typeof globalThis.fetch {
   return async (input, init) => {
-    const rules = reroutes();
-    if (rules.length === 0) return fetch(input, init);
+    if (reroutes.length === 0) return fetch(input, init);
     const body = await textOf(input, init);
-    const reroute = body === undefined ? undefined : rules.find(({ marker }) => body.includes(marker));
+    const reroute = body === undefined ? undefined : reroutes.find(({ marker }) => body.includes(marker));
     if (!reroute) return fetch(input, init);
     const { method, headers, signal } = new Request(input, init);
     return fetch(reroute.url, { method, headers, signal, body: body ?? null });

@@ -1,4 +1,4 @@
-import type { ScriptBackground, ScriptLog, ScriptOutbound } from '../script-host.js';
+import type { ScriptBackground, ScriptLog, ScriptOutbound } from '../script/script-host.js';
 import { createLineRateLimit, type LineRateLimit } from '../observe/line-rate-limit.js';
 
 /**

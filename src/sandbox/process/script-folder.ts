@@ -11,6 +11,8 @@ export interface Script {
 export interface ScriptFile {
   file: string;
   map?: string | undefined;
+  /** The size of its code. */
+  bytes: number;
 }
 
 /** A private folder for scripts that other users cannot read. It is removed with the sandbox. */
@@ -34,7 +36,7 @@ export function createScriptFolder(parent: string, { maps }: { maps: boolean }):
       const debugged = maps && map !== undefined;
       writeFileSync(file, debugged ? `${code}\n${mapComment}${name}.map\n` : code);
       if (debugged) writeFileSync(`${file}.map`, map);
-      return { file, map };
+      return { file, map, bytes: Buffer.byteLength(code) };
     },
     forget({ file }) {
       rmSync(file, { force: true });

@@ -1,5 +1,5 @@
 import type { MaskedOutput } from '../observe/mask-script-output.js';
-import type { DefinedIds, OutboundRules } from '../script-host.js';
+import type { DefinedIds, OutboundRules } from '../script/script-host.js';
 import type { CallRequest, PendingResponse } from '../wire/send-call.js';
 import type { ScriptFile } from './script-folder.js';
 
@@ -10,8 +10,11 @@ export interface ScriptProcess {
   ready: Promise<unknown>;
   /** Rehearses a call, so that the first real one is fast. */
   warm(): Promise<void>;
-  /** Rejects with the author's error when the script cannot be loaded. */
-  load(script: ScriptFile): Promise<void>;
+  /**
+   * Connects the process, which reports to `output` from now on, also what it has printed before. Rejects with the
+   * author's error when the script cannot be loaded.
+   */
+  load(script: ScriptFile, connected: Connected): Promise<void>;
   /** The ids that its script defines, if they are known. */
   definedIds(): DefinedIds | undefined;
   /** Whether a connection to the process was lost. It is about to end and accepts no more calls. */
@@ -34,17 +37,39 @@ export interface ScriptProcess {
   exited: Promise<string>;
 }
 
-/** What the sandbox passes to a script's process. */
+/** What a process is started with, before there is a script for it. */
 export interface ProcessParts {
   /** The sandbox's private folder. */
   folder: string;
-  output: Pick<MaskedOutput, 'log' | 'outbound' | 'background' | 'line'>;
-  outbound: () => OutboundRules;
   /** Whether a debugger may attach. */
   debugged: boolean;
+}
+
+/** What a process gets together with its script. */
+export interface Connected {
+  output: MaskedOutput;
+  outbound: OutboundRules;
 }
 
 /** Runs scripts: in Node, or in the runtime of production. */
 export interface ScriptRuntime {
   start(parts: ProcessParts): ScriptProcess;
 }
+
+/** A runtime that was found on this machine, and its details to show. */
+export interface FoundRuntime<Facts> extends ScriptRuntime {
+  facts: Facts;
+}
+
+export interface NodeFacts {
+  name: 'node';
+}
+
+export interface WorkerdFacts {
+  name: 'workerd';
+  version: string;
+  compatibilityDate: string;
+  compatibilityFlags: readonly string[];
+}
+
+export type RuntimeFacts = NodeFacts | WorkerdFacts;

@@ -5,7 +5,7 @@ import type {
   ScriptOutbound,
   OutboundRules,
   ScriptLog,
-} from '../script-host.js';
+} from '../script/script-host.js';
 
 /** Messages from the platform to the child. */
 export type Order =

@@ -1,4 +1,4 @@
-import { limitHeaders } from '../observe/limit-headers.js';
+import { limitHeaders } from './limit-headers.js';
 import { LONGEST_SENT, type Report } from './control-channel.js';
 import type {
   DefinedIds,
@@ -7,7 +7,7 @@ import type {
   ScriptLog,
   ScriptOutbound,
   SentMessage,
-} from '../script-host.js';
+} from '../script/script-host.js';
 
 /**
  * Checks a message of the script's process and copies the known fields. The script can write to the same

@@ -2,7 +2,7 @@ import { Agent, request, type IncomingMessage, type RequestOptions } from 'node:
 import { createIncomingBody } from '../wire/incoming-body.js';
 import type { ResponseHead } from '../wire/call-head.js';
 import { bodiless, sendBody, toResponse, type CallRequest, type PendingResponse } from '../wire/send-call.js';
-import { HEAD_HEADER, type WorkerHead } from './worker-order.js';
+import { HEAD_HEADER, type WorkerHead } from './worker-protocol.js';
 
 /** The address that workerd listens on. */
 export type Address = { socketPath: string } | { host: string; port: number };

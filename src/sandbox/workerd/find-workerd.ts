@@ -31,16 +31,6 @@ export function findWorkerd(folders: readonly string[]): InstalledWorkerd | unde
   return undefined;
 }
 
-export function requireWorkerd(folders: readonly string[]): InstalledWorkerd {
-  const found = findWorkerd(folders);
-  if (found) return found;
-  throw new UserError(
-    'no-workerd',
-    'The runtime workerd is not installed in this project.',
-    `Install it: ${installCommand}`,
-  );
-}
-
 function load(require: NodeJS.Require, entry: string): InstalledWorkerd {
   try {
     const found = require(entry) as { default: string; version: string; compatibilityDate: string };

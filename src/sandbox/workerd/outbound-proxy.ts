@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { pipeline } from 'node:stream/promises';
 import { createScope, runInScope } from '../observe/call-scope.js';
 import { connectionHeaders } from '../wire/send-call.js';
-import { HEAD_HEADER, type OutboundHead } from './worker-order.js';
+import { HEAD_HEADER, type OutboundHead } from './worker-protocol.js';
 
 interface OutboundOptions {
   /** Requests without this key do not come from this workerd. */
@@ -56,6 +56,8 @@ export function createOutboundProxy({ key, fetch }: OutboundOptions): OutboundPr
     forward(message, reply).catch(() => message.socket.destroy());
   });
   server.keepAliveTimeout = 0;
+  // By default, Node drops all headers after the first 1,000. Their size is limited, so their number need not be.
+  server.maxHeadersCount = 0;
   server.on('upgrade', (_, socket) => socket.destroy());
   server.on('connect', (_, socket) => socket.destroy());
   server.on('clientError', (_, socket) => socket.destroy());

@@ -1,17 +1,17 @@
-import type { ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process';
 import { randomBytes, randomInt } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { platform } from 'node:os';
-import type { Readable } from 'node:stream';
-import { createDeferred } from '../deferred.js';
+import type { Readable, Writable } from 'node:stream';
+import { createDeferred } from '../../base/deferred.js';
+import { endGroup } from '../process/end-tree.js';
 import type { ScriptFile } from '../process/script-folder.js';
 import { eachLine } from '../wire/control-channel.js';
 import type { CallRequest, PendingResponse } from '../wire/send-call.js';
 import { createWorkerdClient, type WorkerdClient } from './call-over-http.js';
 import type { InnerInspector } from './inspector-port.js';
 import { createOutboundProxy, type OutboundProxy } from './outbound-proxy.js';
-import { endTied, spawnTied } from './spawn-tied.js';
-import { HEAD_HEADER, type WorkerOrder } from './worker-order.js';
+import { HEAD_HEADER, type WorkerOrder } from './worker-protocol.js';
 import { renderConfig } from './workerd-config.js';
 import { writeWorkerdFiles, type WorkerdFiles } from './workerd-files.js';
 
@@ -180,4 +180,42 @@ function describeExit(code: number | null, signal: NodeJS.Signals | null, compla
   // The shell could not start it: it is missing, or built for another system.
   if (code === 126 || code === 127) return `workerd does not run on this system (${complaint})`;
   return `exit code ${code}`;
+}
+
+/**
+ * The shell starts a second shell and then replaces itself with the program, which keeps its process id.
+ * The second shell waits until the platform's pipe closes, then ends the program, even in an endless loop,
+ * and removes the folder.
+ */
+const UNTIL_PARENT_ENDS =
+  '{ read -r _ <&4 || { kill -9 "$$"; rm -rf "$0"; }; } >/dev/null 2>&1 3>&- & exec "$@" 4<&-';
+
+const isWindows = platform() === 'win32';
+
+/**
+ * Starts a child process that ends when this process does, even after a crash. Descriptor 3 is a pipe for
+ * reading.
+ */
+function spawnTied(folder: string, program: string, args: readonly string[]): ChildProcess {
+  const stdio: StdioOptions = ['ignore', 'pipe', 'pipe', 'pipe', 'pipe'];
+  // Windows ends the child processes together with their parent.
+  const child = isWindows
+    ? spawn(program, args, { cwd: folder, env: {}, stdio, windowsHide: true })
+    : spawn('/bin/sh', ['-c', UNTIL_PARENT_ENDS, folder, program, ...args], {
+        cwd: folder,
+        env: { PATH: '/usr/bin:/bin' },
+        stdio,
+        // Ctrl-C in the terminal reaches only the platform.
+        detached: true,
+      });
+  const lifeline = child.stdio[4] as Writable;
+  lifeline.on('error', () => {});
+  child.once('exit', () => lifeline.end('ended\n'));
+  return child;
+}
+
+/** Ends the program and the shell that watches it. */
+function endTied(child: ChildProcess): void {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+  endGroup(child.pid);
 }

@@ -1,5 +1,3 @@
-import { hasNodeModules } from '../node-modules.js';
-
 export interface WorkerdConfig {
   /** The name of the script's service, which is also the path of its debugger. */
   service: string;
@@ -16,6 +14,10 @@ export interface WorkerdConfig {
   headHeader: string;
   memoryMb: number;
 }
+
+/** Whether workerd provides Node's modules with these compatibility flags, so importing them is allowed. */
+export const hasNodeModules = (flags: readonly string[] = []): boolean =>
+  flags.some((flag) => flag.startsWith('nodejs_compat'));
 
 /** The date from which workerd enables the flag `nodejs_compat` by default. */
 const NODE_BY_DEFAULT = '2026-08-04';

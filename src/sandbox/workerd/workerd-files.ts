@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { platform } from 'node:os';
 import { basename, join } from 'node:path';
 import { mapComment, type ScriptFile } from '../process/script-folder.js';
-import type { WorkerSettings } from './worker-order.js';
+import type { WorkerSettings } from './worker-protocol.js';
 
 /** The files of one process, in the sandbox's private folder. */
 export interface WorkerdFiles {

@@ -1,12 +1,11 @@
-import { createDeferred } from '../deferred.js';
+import { createDeferred } from '../../base/deferred.js';
 import { limitOutput } from '../process/limit-reports.js';
-import type { ProcessParts } from '../process/script-process.js';
+import type { MaskedOutput } from '../observe/mask-script-output.js';
 import { parseJson } from '../../base/parse-json.js';
 import { readBackground } from '../wire/read-report.js';
-import type { ScriptOutbound } from '../script-host.js';
+import type { ScriptLog, ScriptOutbound } from '../script/script-host.js';
 import { LONGEST_SENT } from '../wire/control-channel.js';
-import { BACKGROUND, LOAD_FAILED } from './line-mark.js';
-import { readOutput } from './read-output.js';
+import { BACKGROUND, LOAD_FAILED, readMark } from './line-mark.js';
 
 /** Turns the output of one process into log entries. */
 export interface WorkerdLog {
@@ -25,7 +24,7 @@ export interface WorkerdLog {
 }
 
 export function createWorkerdLog(
-  output: Pick<ProcessParts['output'], 'log' | 'outbound' | 'background'>,
+  output: Pick<MaskedOutput, 'log' | 'outbound' | 'background'>,
   { memoryMb, toSource }: { memoryMb: number; toSource(text: string): string },
 ): WorkerdLog {
   const limited = limitOutput(output, () => performance.now());
@@ -62,3 +61,47 @@ const describeFatal = (text: string, memoryMb: number): string =>
   /out of memory|heap limit/i.test(text)
     ? `it needed more than ${memoryMb} MB of memory`
     : `the runtime failed (${text.slice(0, 300)})`;
+
+/** A line written by workerd: the script's output, or a message about the script. */
+type OutputLine =
+  | { from: 'script'; callId: string | undefined; level: ScriptLog['level']; text: string }
+  | { from: 'runtime'; level: ScriptLog['level']; text: string; fatal: boolean };
+
+const levels: Readonly<Record<string, ScriptLog['level']>> = {
+  debug: 'debug',
+  log: 'info',
+  info: 'info',
+  warn: 'warn',
+  warning: 'warn',
+  error: 'error',
+  fatal: 'error',
+};
+
+/** Reads a line of workerd's structured log. */
+function readOutput(line: string): OutputLine {
+  const { level, message } = parse(line);
+  const known = levels[level] ?? 'info';
+  const marked = readMark(message);
+  if (marked) return { from: 'script', level: known, ...marked };
+  return { from: 'runtime', level: known, text: plainText(message), fatal: level === 'fatal' };
+}
+
+function parse(line: string): { level: string; message: string } {
+  try {
+    const { level, message } = JSON.parse(line) as { level?: unknown; message?: unknown };
+    if (typeof level === 'string' && typeof message === 'string') return { level, message };
+  } catch {
+    // Cut off because it is too long, or not written through the console.
+  }
+  return { level: 'info', message: line };
+}
+
+/** Removes positions in workerd's own sources, and writes frames as V8 does: `at load (script.mjs:1:2)`. */
+function plainText(message: string): string {
+  return message
+    .replace(/^service script-[\w-]{22}: /, '')
+    .replace(/^Uncaught exception: \S+: failed: (?:remote\.)?jsg\./, 'Uncaught ')
+    .replace(/^ {2}at (\S+:\d+:\d+)(?: in (.+))?$/gm, (_, place: string, name?: string) =>
+      name === undefined ? `    at ${place}` : `    at ${name} (${place})`,
+    );
+}

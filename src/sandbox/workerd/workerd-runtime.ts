@@ -1,14 +1,15 @@
 import { systemClock } from '../../base/clock.js';
-import { createDeferred } from '../deferred.js';
+import { createDeferred } from '../../base/deferred.js';
 import { withTimeout } from '../../base/deadlines.js';
 import { createCallNamingFetch } from '../observe/name-call.js';
+import type { MaskedOutput } from '../observe/mask-script-output.js';
 import { createRecordingFetch } from '../observe/recording-fetch.js';
-import { createRefusal } from '../observe/refusal.js';
+import { refusedRequest } from '../observe/refused-request.js';
 import { createReroutingFetch } from '../observe/rerouting-fetch.js';
 import type { ScriptFile } from '../process/script-folder.js';
-import type { ProcessParts, ScriptProcess, ScriptRuntime } from '../process/script-process.js';
+import type { Connected, ProcessParts, ScriptProcess, ScriptRuntime } from '../process/script-process.js';
 import { createStackMapper } from '../process/stack-map.js';
-import type { DefinedIds } from '../script-host.js';
+import type { DefinedIds, OutboundRules } from '../script/script-host.js';
 import { openInspectorPort, type InspectorPort } from './inspector-port.js';
 import { startWorkerd, type RunningWorkerd, type WorkerdProgram } from './start-workerd.js';
 import { createWorkerdLog, type WorkerdLog } from './workerd-log.js';
@@ -27,30 +28,29 @@ const hiddenFrames = ['worker.mjs', 'node-internal:', 'cloudflare-internal:'];
 
 /** The process starts together with its script, because workerd reads the code when it starts. */
 function createWorkerdProcess(program: WorkerdProgram, parts: ProcessParts): ScriptProcess {
-  const { output } = parts;
-  let toSource = (text: string): string => text;
-  const log = createWorkerdLog(output, { ...program, toSource: (text) => toSource(text) });
   const exited = createDeferred<string>();
-  let running: RunningWorkerd | undefined;
+  let started: { running: RunningWorkerd; log: WorkerdLog; output: MaskedOutput } | undefined;
   let ids: DefinedIds | undefined;
   let inspector: InspectorPort | undefined;
   let stopped: string | undefined;
 
   const kill = (why = 'the platform stopped it'): void => {
     stopped ??= why;
-    if (running) running.kill();
+    if (started) started.running.kill();
     else exited.resolve(stopped);
   };
 
-  const load = async (script: ScriptFile): Promise<void> => {
+  const load = async (script: ScriptFile, { output, outbound }: Connected): Promise<void> => {
     if (stopped !== undefined) throw endedWhileLoading(stopped);
-    toSource = createStackMapper({ file: 'script.mjs', map: script.map, hidden: hiddenFrames });
-    running = startWorkerd(program, {
+    const toSource = createStackMapper({ file: 'script.mjs', map: script.map, hidden: hiddenFrames });
+    const log = createWorkerdLog(output, { ...program, toSource });
+    const running = startWorkerd(program, {
       ...parts,
       script,
       takeLine: log.takeLine,
-      fetch: fetchForScript(program, parts, log.outbound),
+      fetch: fetchForScript(program, outbound, log.outbound),
     });
+    started = { running, log, output };
     void running.exited.then((how) => {
       void inspector?.close();
       exited.resolve(stopped ?? log.lastError() ?? how);
@@ -68,24 +68,26 @@ function createWorkerdProcess(program: WorkerdProgram, parts: ProcessParts): Scr
 
   return {
     get pid() {
-      return running?.pid;
+      return started?.running.pid;
     },
     ready: Promise.resolve(),
     warm: async () => {},
     load,
     definedIds: () => ids,
-    isLost: () => running?.isOver() ?? false,
+    isLost: () => started?.running.isOver() ?? false,
     request(call) {
-      log.begin(call.id);
-      if (!running) throw new Error('No script is loaded.');
-      return running.call(call);
+      if (!started) throw new Error('No script is loaded.');
+      started.log.begin(call.id);
+      return started.running.call(call);
     },
     ping: async () =>
-      void (await Promise.race([running?.order('ping').catch(() => exited.promise), exited.promise])),
-    drain: () => (running ? drain(running) : Promise.resolve()),
+      void (await Promise.race([started?.running.order('ping').catch(() => exited.promise), exited.promise])),
+    drain: () => (started ? drain(started.running) : Promise.resolve()),
     openInspector(port) {
-      if (!running?.inspector) return;
-      inspector = openInspectorPort(port, running.inspector, ({ message }) =>
+      const inner = started?.running.inspector;
+      if (!started || !inner) return;
+      const { output } = started;
+      inspector = openInspectorPort(port, inner, ({ message }) =>
         output.line(
           'error',
           `Starting inspector failed: ${message}. Name another port with --inspect <port>.`,
@@ -108,31 +110,27 @@ const endedWhileLoading = (why: string): Error =>
 /** The `fetch` in this process that all outbound requests of the script go through. */
 const fetchForScript = (
   { fetch = (...args) => globalThis.fetch(...args) }: WorkerdProgram,
-  { outbound }: ProcessParts,
+  { only, api, reroutes, details }: OutboundRules,
   record: WorkerdLog['outbound'],
 ): typeof globalThis.fetch =>
   createRecordingFetch({
-    fetch: createReroutingFetch(
-      createCallNamingFetch(limitedFetch(fetch, outbound, record), () => outbound().api),
-      () => outbound().reroutes,
-    ),
+    fetch: createReroutingFetch(createCallNamingFetch(limitedFetch(fetch, only, record), api), reroutes),
     record,
     now: Date.now,
-    details: () => outbound().details,
+    details: () => details,
   });
 
 /** Each redirect is a request of its own here. */
 const limitedFetch =
   (
     fetch: typeof globalThis.fetch,
-    outbound: ProcessParts['outbound'],
+    only: string | undefined,
     record: WorkerdLog['outbound'],
   ): typeof globalThis.fetch =>
   async (input, init) => {
-    const { only } = outbound();
     const { origin, host } = new URL(input instanceof Request ? input.url : input);
     if (only === undefined || origin === only) return fetch(input, init);
-    const { error, entry } = createRefusal(host, init?.method ?? 'GET');
+    const { error, entry } = refusedRequest(host, init?.method ?? 'GET');
     record(entry);
     throw error;
   };

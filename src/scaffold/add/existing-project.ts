@@ -5,7 +5,7 @@ import { UserError } from '../../base/user-error.js';
 import type { Diagnostic } from '../../diagnostics/index.js';
 import { loadManifest, manifestFileName, type Manifest } from '../../manifest/index.js';
 import { asUserError } from '../files/file-errors.js';
-import type { Language } from '../project.js';
+import type { Language } from '../model/project.js';
 import { readRegularFile } from '../../base/node/regular-file.js';
 import { createLocator } from '../../manifest/yaml/locate-problem.js';
 

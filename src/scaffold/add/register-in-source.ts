@@ -1,5 +1,5 @@
 import { usesUndeclared } from './names-in-code.js';
-import { closingOf, textsIn } from './scan-code.js';
+import { closingOf, textsIn } from '../tools/scan-code.js';
 
 interface Member {
   key: string;

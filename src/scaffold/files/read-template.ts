@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { packageFolder } from '../../base/package-files.js';
-import { languages, type Language } from '../project.js';
+import { languages, type Language } from '../model/project.js';
 
 const root = fileURLToPath(new URL('templates/', packageFolder));
 

@@ -1,7 +1,15 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { UserError } from '../../base/user-error.js';
-import { entriesOf } from '../init/check-answers.js';
+import { isUnfinished } from './clear-leftovers.js';
 import type { ProjectFiles } from './files-in-memory.js';
+
+/** Files in a folder that prevent creating a project in it. */
+export function entriesOf(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .filter((name) => name !== '.git' && !isUnfinished(name))
+    .sort();
+}
 
 /** Refuses a folder with existing files, so that nothing is overwritten. */
 export function refuseOccupied(folder: string, shown: string, files: ProjectFiles): void {

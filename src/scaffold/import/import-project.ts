@@ -7,20 +7,20 @@ import { parsePackageFile, type PackageFile } from '../tools/read-package-file.j
 import { environmentExample, environmentFile, withIgnored } from './manifest/env-files.js';
 import { rewriteManifest, type ManifestChoices } from './manifest/rewrite-manifest.js';
 import type { Step } from '../../terminal/progress-line.js';
-import type { OpenDecision, Rewritten } from './open-decision.js';
+import type { OpenDecision, Rewritten } from './model/open-decision.js';
 import { typeCheckScript } from './package/package-scripts.js';
 import { dependsOn, newPackage, rewritePackage, type WantedPackage } from './package/rewrite-package.js';
 import { packagesImported } from './package/wanted-packages.js';
 import { readProject, type ReadProject } from './read-foreign-project.js';
-import { findOrigin, isSource, type Origin } from './recognise-origin.js';
+import { findOrigin, isSource, type Origin } from './model/recognise-origin.js';
 import { findGeneratedFiles } from './source/generated-files.js';
 import { rewriteSource } from './source/rewrite-source.js';
 import { declareTextModules } from './source/text-modules.js';
-import { findSurroundingRepository, type SurroundingRepository } from './surrounding-repository.js';
+import { findSurroundingRepository, type SurroundingRepository } from './model/surrounding-repository.js';
 import { createInheritance, type InheritSettings } from './tsconfig/inherited-settings.js';
-import { parseTsconfig } from './tsconfig/parse-tsconfig.js';
-import type { Unsafe } from './unasked/unasked.js';
-import { asRead, findUnasked } from './unasked/unasked-files.js';
+import { parseTsconfig } from '../tools/parse-tsconfig.js';
+import type { Unsafe } from './auto-run/auto-run.js';
+import { asRead, findAutoRun } from './auto-run/find-auto-run.js';
 import {
   fileOfBrowsers,
   neededTypes,
@@ -92,15 +92,15 @@ export async function importProject(
     add(path, '', { text: environmentFile(variables), notes: [] });
   const scripts = parsePackageFile(textOf(files, 'package.json'))?.content.scripts ?? {};
   const generated = findGeneratedFiles(files, scripts);
-  const unasked = findUnasked(files);
-  decisions.push(...generated.decisions, ...ofFormerPlatform(project), ...unasked.decisions);
+  const autoRun = findAutoRun(files);
+  decisions.push(...generated.decisions, ...ofFormerPlatform(project));
   return {
     files: new Map([...files].sort(([a], [b]) => (a < b ? -1 : 1))),
     diff,
-    decisions: inOrder(decisions),
+    decisions: inOrder(withAutoRun(decisions, autoRun.decisions)),
     generating: generated.scripts,
     typeCheck: files.has('tsconfig.json') ? { script: typeCheckScript(scripts) } : undefined,
-    unsafe: unasked.unsafe,
+    unsafe: autoRun.unsafe,
   };
 }
 
@@ -119,6 +119,21 @@ const textOf = (files: ProjectFiles, path: string): string => toText(files.get(p
 
 const inOrder = (decisions: readonly OpenDecision[]): OpenDecision[] =>
   decisions.toSorted((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : (a.line ?? 0) - (b.line ?? 0)));
+
+/** What runs by itself. A line of package.json that already has a decision does not get a second one. */
+function withAutoRun(decisions: readonly OpenDecision[], autoRun: readonly OpenDecision[]): OpenDecision[] {
+  const isSame = (a: OpenDecision, b: OpenDecision): boolean =>
+    a.file === 'package.json' && a.file === b.file && a.line !== undefined && a.line === b.line;
+  return [
+    ...decisions.map((one) => ({
+      ...one,
+      message: [one, ...autoRun.filter((other) => isSame(one, other))]
+        .map(({ message }) => message)
+        .join(' '),
+    })),
+    ...autoRun.filter((other) => !decisions.some((one) => isSame(one, other))),
+  ];
+}
 
 const leftBehind = ({ broken, outside, left }: ReadProject): OpenDecision[] => [
   ...broken.map((file) => ({ file, message: 'This link points to nothing, so it was not copied.' })),

@@ -1,21 +1,21 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { UserError } from '../../base/user-error.js';
-import type { InitOptions, InitWorld } from '../init/init-options.js';
+import type { InitOptions, InitWorld } from '../model/init-options.js';
 import { asUserError } from '../files/file-errors.js';
 import { folderQuestion, checkFlags } from '../init/ask-for-missing.js';
 import { detectPackageManager } from '../tools/detect-package-manager.js';
 import { installDependencies } from '../tools/install-dependencies.js';
 import { moveIn, shellWord } from '../init/next-commands.js';
 import { nodeModulesPath } from '../tools/node-modules-path.js';
-import { packageManagers, type PackageManager } from '../tools/package-managers.js';
+import { packageManagers, type PackageManager } from '../model/package-managers.js';
 import { refuseOccupied } from '../files/refuse-occupied-folder.js';
 import { findSdkSpec, ownPackage } from '../tools/sdk-version-to-install.js';
 import { startRepository } from '../tools/init-git-repository.js';
 import type { Step } from '../../terminal/progress-line.js';
 import { writeFolder } from '../files/write-folder.js';
 import { importProject, type ImportedProject } from './import-project.js';
-import { foldersAround } from './surrounding-repository.js';
+import { foldersAround } from './model/surrounding-repository.js';
 import type { ManifestChoices } from './manifest/rewrite-manifest.js';
 
 export interface InitFromOptions extends InitOptions {

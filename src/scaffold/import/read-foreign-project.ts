@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { isInside } from '../../base/node/is-inside.js';
 import { readStats } from '../../base/node/read-stats.js';
 import { UserError } from '../../base/user-error.js';
-import { readRegularFile, RefusedFile } from '../../base/node/regular-file.js';
+import { isRefusedFile, readRegularFile } from '../../base/node/regular-file.js';
 import type { ProjectFiles } from '../files/files-in-memory.js';
-import { asRead } from './unasked/unasked-files.js';
+import { asRead } from './auto-run/find-auto-run.js';
 import type { Step } from '../../terminal/progress-line.js';
 
 /** Generated again, so not copied and not mentioned. */
@@ -90,7 +90,7 @@ function createBudget(folder: string) {
       try {
         bytes = readRegularFile(real, limits.fileBytes);
       } catch (error) {
-        if (error instanceof RefusedFile) throw refuse(`${path}: it ${error.reason}`);
+        if (isRefusedFile(error)) throw refuse(`${path}: it ${error.reason}`);
         throw error;
       }
       total += bytes.length;

@@ -4,7 +4,7 @@ import { relativePath } from '../../base/node/relative-path.js';
 import { filesToJson, renderPoints, type Page } from '../init/render-init.js';
 import type { ImportedProject } from './import-project.js';
 import type { InitFromResult } from './init-from.js';
-import { renderDecision } from './open-decision.js';
+import { renderDecision } from './model/open-decision.js';
 
 /** Lists the changes, and what is left to do. */
 export const renderImported = ({ diff, decisions }: ImportedProject, { style, width }: Page): string =>

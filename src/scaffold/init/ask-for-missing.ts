@@ -1,6 +1,6 @@
 import { basename, resolve } from 'node:path';
 import { UserError } from '../../base/user-error.js';
-import type { InitOptions, InitWorld, Question } from './init-options.js';
+import type { InitOptions, InitWorld, Question } from '../model/init-options.js';
 import {
   checkFolder,
   checkName,
@@ -10,8 +10,8 @@ import {
   toTitle,
   type Verdict,
 } from './check-answers.js';
-import { visibilities } from '../project.js';
-import { templates } from './template-list.js';
+import { visibilities } from '../model/project.js';
+import { templates } from '../model/template-list.js';
 
 export type Answers = InitOptions & Required<Pick<InitOptions, 'folder' | 'template' | 'organization'>>;
 

@@ -1,6 +1,5 @@
-import { existsSync, readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { isUnfinished } from '../files/clear-leftovers.js';
+import { entriesOf } from '../files/refuse-occupied-folder.js';
 
 /** Checks an answer or option. Returns true, or what is wrong. */
 export type Verdict = true | string;
@@ -30,14 +29,6 @@ export const checkFolder =
     const taken = entriesOf(resolve(cwd, folder));
     return taken.length === 0 || `${folder} is not empty.`;
   };
-
-/** Files in a folder that prevent creating a project in it. */
-export function entriesOf(folder: string): string[] {
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder)
-    .filter((name) => name !== '.git' && !isUnfinished(name))
-    .sort();
-}
 
 /** Derives the name of the integration from the folder's name, if possible. */
 export const toName = (folder: string): string =>

@@ -1,15 +1,15 @@
 import { basename, resolve } from 'node:path';
 import { nearest } from '../../base/did-you-mean.js';
 import { UserError } from '../../base/user-error.js';
-import type { InitOptions, InitWorld } from './init-options.js';
+import type { InitOptions, InitWorld } from '../model/init-options.js';
 import { askForMissing, checkFlags } from './ask-for-missing.js';
 import { toName, toTitle } from './check-answers.js';
 import { detectPackageManager } from '../tools/detect-package-manager.js';
 import { nodeModulesPath } from '../tools/node-modules-path.js';
-import { packageManagers } from '../tools/package-managers.js';
-import type { Project } from '../project.js';
+import { packageManagers } from '../model/package-managers.js';
+import type { Project } from '../model/project.js';
 import { findSdkSpec, ownPackage } from '../tools/sdk-version-to-install.js';
-import { templates, type Template, type TemplateSecret } from './template-list.js';
+import { templates, type Template, type TemplateSecret } from '../model/template-list.js';
 
 export interface Decided {
   folder: string;

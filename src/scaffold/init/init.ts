@@ -1,13 +1,14 @@
-import { relative } from 'node:path';
-import type { InitOptions, InitWorld } from './init-options.js';
+import { existsSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { findUp } from '../../base/node/folders-up.js';
+import type { InitOptions, InitWorld } from '../model/init-options.js';
 import { decideProject } from './decide-project.js';
 import { installDependencies } from '../tools/install-dependencies.js';
 import { nextCommands } from './next-commands.js';
-import type { Project } from '../project.js';
+import type { Project } from '../model/project.js';
 import type { ProjectFiles } from '../files/files-in-memory.js';
 import { refuseOccupied } from '../files/refuse-occupied-folder.js';
 import { renderProject } from './render-project.js';
-import { isForRoot, repositoryAbove, withoutRootFiles } from '../tools/repository-above.js';
 import { startRepository } from '../tools/init-git-repository.js';
 import { asUserError } from '../files/file-errors.js';
 import { writeFolder } from '../files/write-folder.js';
@@ -62,10 +63,24 @@ export async function init(options: InitOptions, world: InitWorld): Promise<Init
   return result;
 }
 
+/** The root of the Git repository that a new folder will be a part of, but not of its own. */
+function repositoryAbove(folder: string): string | undefined {
+  if (existsSync(join(folder, '.git'))) return undefined;
+  const found = findUp(dirname(folder), '.git');
+  return found && dirname(found);
+}
+
+/** Workflows and hooks take effect only at the root of a repository. */
+const isForRoot = (path: string): boolean =>
+  path.startsWith('.github/') || path === '.pre-commit-config.yaml';
+
+const withoutRootFiles = (files: ProjectFiles): ProjectFiles =>
+  new Map([...files].filter(([path]) => !isForRoot(path)));
+
 /** What the author of a new project has to do before publishing it. */
 const openDecisions = ({ template, organization, visibility, language }: Project): string[] => [
   ...(organization === 'my-org' ? ['Set organization in platform-manifest.yaml to your own.'] : []),
   ...(visibility === 'public' ? [] : ['Set visibility to public before you submit it to the marketplace.']),
   ...template.todo.map((text) => `${text}.${language}.`),
-  'Replace assets/icon.png with your own icon, and add externalLinks to your documentation and support page.',
+  'Write your own description and summary, replace assets/icon.png, and add externalLinks to your documentation and support page.',
 ];

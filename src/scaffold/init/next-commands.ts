@@ -1,5 +1,5 @@
-import type { PackageManager } from '../tools/package-managers.js';
-import type { Project } from '../project.js';
+import type { PackageManager } from '../model/package-managers.js';
+import type { Project } from '../model/project.js';
 
 interface Arrival {
   /** The new folder as the user would type it. */

@@ -4,7 +4,7 @@ import { count } from '../../diagnostics/report/summary.js';
 import { relativePath } from '../../base/node/relative-path.js';
 import type { InitResult } from './init.js';
 import type { ProjectFiles } from '../files/files-in-memory.js';
-import { templates } from './template-list.js';
+import { templates } from '../model/template-list.js';
 import { wrapText } from '../../terminal/wrap-text.js';
 
 export type Page = Pick<View, 'cwd' | 'style' | 'width'>;

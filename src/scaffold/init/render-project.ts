@@ -1,9 +1,9 @@
 import { fillIn } from '../files/fill-template.js';
-import type { Project } from '../project.js';
+import type { Project } from '../model/project.js';
 import { toBytes, toText, type ProjectFiles } from '../files/files-in-memory.js';
 import { readTemplate } from '../files/read-template.js';
 import { yamlList, yamlText } from '../../manifest/fix/yaml-literal.js';
-import type { TemplateSecret } from './template-list.js';
+import type { TemplateSecret } from '../model/template-list.js';
 
 const pictures = /\.png$/;
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { foldersUp } from '../../base/node/folders-up.js';
-import { isPackageManager, packageManagers, type PackageManagerName } from './package-managers.js';
+import { isPackageManager, packageManagers, type PackageManagerName } from '../model/package-managers.js';
 import { readPackageFile } from './read-package-file.js';
 
 interface Surroundings {

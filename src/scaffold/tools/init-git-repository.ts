@@ -1,5 +1,5 @@
 import { UserError } from '../../base/user-error.js';
-import type { InitWorld } from '../init/init-options.js';
+import type { InitWorld } from '../model/init-options.js';
 import { findUp } from '../../base/node/folders-up.js';
 import { dirname } from 'node:path';
 
@@ -13,6 +13,8 @@ export async function startRepository(
     return note(`Did not run "git init": the folder is already in the Git repository ${dirname(found)}.`);
   try {
     await run('git init --quiet', { cwd: folder });
+    // The branch that the workflow waits for. `--initial-branch` needs Git 2.28.
+    await run('git symbolic-ref HEAD refs/heads/main', { cwd: folder });
   } catch {
     throw new UserError(
       'git-failed',

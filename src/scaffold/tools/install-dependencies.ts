@@ -1,5 +1,5 @@
 import { UserError } from '../../base/user-error.js';
-import type { InitWorld } from '../init/init-options.js';
+import type { InitWorld } from '../model/init-options.js';
 
 interface Installation {
   folder: string;

@@ -1,6 +1,6 @@
 import { dirname, relative, sep } from 'node:path';
 import { foldersUp } from '../../base/node/folders-up.js';
-import type { PackageManager } from './package-managers.js';
+import type { PackageManager } from '../model/package-managers.js';
 import { readPackageFile, workspacePatterns } from './read-package-file.js';
 
 /**

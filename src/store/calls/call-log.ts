@@ -55,6 +55,31 @@ export interface CallRecord {
   missingScope?: string;
   /** The limits that the call came close to or exceeded. */
   near?: LimitUse[];
+  /** What the platform noticed during the call, such as a missing scope or unknown markup. */
+  problems?: CallProblem[];
+  /** Absent if nothing is wrong, while the call is running, and in states of older versions. */
+  verdict?: CallVerdict;
+}
+
+/** `none`: nothing is wrong, or the call is still running. */
+export const severityNames = ['error', 'warning', 'none'] as const;
+export type Severity = (typeof severityNames)[number];
+
+export interface CallProblem {
+  code: string;
+  severity: 'error' | 'warning';
+  message: string;
+}
+
+/** What is wrong with a call. A call with a good status can have an error, such as a rejected `waitUntil`. */
+export interface CallVerdict {
+  severity: 'error' | 'warning';
+  /** The worst problem, as one line. */
+  reason: string;
+  /** The author's line, if it is known. */
+  at?: { file: string; line: number; column: number };
+  /** What probably caused an error that shows only the consequence, and what to do. */
+  likelyCause?: string;
 }
 
 /**
@@ -71,10 +96,19 @@ export const callType = ({ event, source }: Partial<CallRecord>): EventType | 's
 export interface CallFilter {
   /** Only the calls with these ids. */
   ids?: readonly string[];
+  /** With `-` in front, all other types. */
   type?: string;
-  failed?: boolean;
+  /** With `-` in front, all calls but the renders of this component. */
+  component?: string;
+  severity?: readonly Severity[];
   /** Whether the call came close to a limit. */
   near?: boolean;
+  /** Only calls that this version handled. */
+  version?: number;
+  /** Text in the reason of the verdict. */
+  reason?: string;
+  /** The place of the verdict: a file, or a file and a line such as `src/index.ts:12`. */
+  at?: string;
   source?: CallRecord['source'];
   method?: string;
   /** Text in the path below the endpoint, or in its query. */
@@ -100,6 +134,25 @@ export interface CallQuery extends CallFilter {
   limit?: number;
 }
 
+/** Calls with the same severity, reason and line. */
+export interface ProblemGroup {
+  severity: CallVerdict['severity'];
+  /** How many calls there are, and how many of them the current version handled. */
+  calls: number;
+  current: number;
+  /** When the first and the last of them began. */
+  first: number;
+  last: number;
+  newest: CallRecord;
+}
+
+export interface ProblemSummary {
+  errors: { current: number; all: number };
+  warnings: { current: number; all: number };
+  /** Groups of the current version first, then errors before warnings, then the newest first. */
+  groups: ProblemGroup[];
+}
+
 /** The log that the console and `platform logs` read. Writes are buffered and never block a request. */
 export interface CallLog {
   /** Inserts the entry, or replaces the entry with the same `id`. */
@@ -112,5 +165,7 @@ export interface CallLog {
   list(query?: CallQuery): { position: number; entry: CallRecord }[];
   /** How many calls match. */
   count(filter?: CallFilter): number;
+  /** Counts the errors and warnings of all calls, and groups them. At most `limit` groups are returned. */
+  problems(current: { version: number; limit: number }): ProblemSummary;
   flush(): void;
 }

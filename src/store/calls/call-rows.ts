@@ -1,9 +1,10 @@
 import { joinBytes } from '../../base/join-bytes.js';
-import type { StoreLimits } from '../store-limits.js';
+import type { StoreLimits } from '../model/store-limits.js';
 import { toBlob, type Bindable, type Sqlite } from '../sqlite/sqlite.js';
 import type { GatheredBodies, GatheredCalls } from './call-write-buffer.js';
 import type { CallEnvironments } from './call-environments.js';
 import { createCallTrim } from './drop-oldest-calls.js';
+import { problemKey, severityOf } from './match-call.js';
 import type { CallRecord } from './call-log.js';
 
 export interface CallRows {
@@ -22,9 +23,12 @@ const chunkBytes = 256 * 1024;
 export function createCallRows(db: Sqlite, limits: StoreLimits, environments: CallEnvironments): CallRows {
   const upsert = (rows: number) =>
     db.prepare(
-      `INSERT INTO traffic (id, entry, environment, request_body, response_body)
-       VALUES ${Array.from({ length: rows }, () => '(?, ?, ?, ?, ?)').join(', ')}
-       ON CONFLICT (id) DO UPDATE SET entry = excluded.entry, environment = excluded.environment`,
+      `INSERT INTO traffic
+         (id, entry, environment, time, version, severity, problem, request_body, response_body)
+       VALUES ${Array.from({ length: rows }, () => '(?, ?, ?, ?, ?, ?, ?, ?, ?)').join(', ')}
+       ON CONFLICT (id) DO UPDATE SET
+         entry = excluded.entry, environment = excluded.environment,
+         severity = excluded.severity, problem = excluded.problem`,
     );
   // Skips a chunk if the entry is gone: the rest of a body is useless without its start.
   const insertChunk = db.prepare(
@@ -39,6 +43,10 @@ export function createCallRows(db: Sqlite, limits: StoreLimits, environments: Ca
     toBlob(entry.id),
     toBlob(JSON.stringify({ ...entry, environment: undefined })),
     environments.keep(entry.environment),
+    entry.time,
+    entry.version,
+    severityOf(entry),
+    orNull(problemKey(entry)),
     short.request,
     short.response,
   ];
@@ -84,6 +92,8 @@ export function createCallRows(db: Sqlite, limits: StoreLimits, environments: Ca
     },
   };
 }
+
+const orNull = (text: string | undefined): Bindable => (text === undefined ? null : toBlob(text));
 
 /** Bodies that are stored in the row of their entry. */
 type Short = Record<'request' | 'response', Uint8Array | null>;

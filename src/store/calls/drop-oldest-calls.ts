@@ -1,4 +1,4 @@
-import type { StoreLimits } from '../store-limits.js';
+import type { StoreLimits } from '../model/store-limits.js';
 import type { Cell, Sqlite } from '../sqlite/sqlite.js';
 
 export interface CallTrim {

@@ -1,7 +1,8 @@
 import type { Environment } from '../../protocol/environment.js';
 import { joinBytes } from '../../base/join-bytes.js';
-import type { StoreLimits } from '../store-limits.js';
-import { defaultPage, matchesCall } from './call-filter.js';
+import type { StoreLimits } from '../model/store-limits.js';
+import { defaultPage, matchesCall } from './match-call.js';
+import { groupProblems, knownProblem, type KnownProblem } from './group-problems.js';
 import type { BodyName, CallFilter, CallRecord, CallLog, CallQuery } from './call-log.js';
 
 interface Bodies {
@@ -16,6 +17,7 @@ interface Kept {
   /** The entry without its environment, which most entries share. */
   json: string;
   environment: string | undefined;
+  problem: KnownProblem | undefined;
 }
 
 export function createMemoryCallLog({ entries: most, bodyBytes }: StoreLimits): CallLog {
@@ -66,6 +68,7 @@ export function createMemoryCallLog({ entries: most, bodyBytes }: StoreLimits): 
         position,
         json,
         environment: entry.environment && textOf(entry.environment),
+        problem: knownProblem(entry),
       });
       trim();
     },
@@ -87,6 +90,7 @@ export function createMemoryCallLog({ entries: most, bodyBytes }: StoreLimits): 
     body,
     list: (query = {}) => listPage([...kept.values()], query, matches),
     count: (filter = {}) => [...kept.values()].filter((one) => matches(one, filter)).length,
+    problems: (current) => groupProblems(kept.values(), current, toEntry),
     flush() {},
   };
 }

@@ -1,9 +1,10 @@
 import type { Clock } from '../../base/clock.js';
 import { joinBytes } from '../../base/join-bytes.js';
-import type { StoreLimits } from '../store-limits.js';
+import type { StoreLimits } from '../model/store-limits.js';
 import { toBlob, type Sqlite } from '../sqlite/sqlite.js';
 import { createCallBuffer } from './call-write-buffer.js';
 import { createCallEnvironments } from './call-environments.js';
+import { createCallProblems } from './sqlite-call-problems.js';
 import { createCallRows } from './call-rows.js';
 import { createCallSearch, toBareCall, type BareCall } from './sqlite-call-search.js';
 import type { CallRecord, CallLog } from './call-log.js';
@@ -54,6 +55,8 @@ export function createSqliteCallLog(
     return { position, entry: environment ? { ...entry, environment } : entry };
   };
 
+  const problems = createCallProblems(db, withEnvironment);
+
   return {
     record: buffer.record,
     appendBody: buffer.appendBody,
@@ -73,6 +76,10 @@ export function createSqliteCallLog(
     count(filter = {}) {
       buffer.tryFlush();
       return calls.count(filter);
+    },
+    problems(current) {
+      buffer.tryFlush();
+      return problems(current);
     },
     flush: buffer.flush,
     close: buffer.close,

@@ -1,5 +1,5 @@
 import { fromBlob, toBlob, type Cell, type Sqlite } from '../sqlite/sqlite.js';
-import { defaultPage, inBodies, isFiltered, matchesFields, mentions } from './call-filter.js';
+import { defaultPage, inBodies, isFiltered, matchesFields, mentions } from './match-call.js';
 import type { CallFilter, CallRecord, CallLog, CallQuery } from './call-log.js';
 
 /** A call as it is in its row. The environment is in another table. */
@@ -44,7 +44,7 @@ export function createCallSearch(db: Sqlite, readBody: CallLog['body']): CallSea
     });
   };
 
-  function* pages(query: CallQuery, pageSize: number): Generator<BareCall[]> {
+  function* pages(query: CallQuery, pageSize: number): Generator<Cell[][]> {
     const forwards = query.after !== undefined;
     const { sql, values } = rowConditions(query);
     const inBody = query.search === undefined ? '0' : inBodySql;
@@ -59,7 +59,7 @@ export function createCallSearch(db: Sqlite, readBody: CallLog['body']): CallSea
     let before = query.before ?? Number.MAX_SAFE_INTEGER;
     for (;;) {
       const rows = page.all(...patterns, after, before, ...values, pageSize);
-      yield matching(rows, query);
+      yield rows;
       const end = rows.at(-1);
       if (rows.length < pageSize || !end) return;
       if (forwards) after = Number(end[0]);
@@ -73,13 +73,28 @@ export function createCallSearch(db: Sqlite, readBody: CallLog['body']): CallSea
       return row ? matching([[...row, 1]], filter) : [];
     });
 
+  /** Parsing takes most of the time, so a call is not parsed if SQLite finds the text in one of its fields. */
+  const countSearched = (search: string): number => {
+    const page = db.prepare(countedSql);
+    const { pattern } = likePattern(search);
+    let count = 0;
+    for (let after = 0; ;) {
+      const rows = page.all(pattern, after, readPageSize);
+      const unsure = rows.filter((row) => row[3] !== inField);
+      count += rows.length - unsure.length + matching(unsure, { search }).length;
+      const last = rows.at(-1);
+      if (rows.length < readPageSize || !last) return count;
+      after = Number(last[0]);
+    }
+  };
+
   return {
     find(query) {
       const { ids, limit = defaultPage } = query;
       if (ids) return byId(ids, query).toSorted((a, b) => a.position - b.position);
       const found: BareCall[] = [];
-      for (const some of pages(query, isFiltered(query) ? readPageSize : limit)) {
-        found.push(...some);
+      for (const rows of pages(query, isFiltered(query) ? readPageSize : limit)) {
+        found.push(...matching(rows, query));
         if (found.length >= limit) break;
       }
       const kept = found.slice(0, limit);
@@ -88,8 +103,11 @@ export function createCallSearch(db: Sqlite, readBody: CallLog['body']): CallSea
     count(filter) {
       if (!isFiltered(filter)) return Number(countAll.first()?.[0] ?? 0);
       if (filter.ids) return byId(filter.ids, filter).length;
+      const { search } = filter;
+      if (search !== undefined && Object.keys(filter).length === 1 && likePattern(search).exact)
+        return countSearched(search);
       let count = 0;
-      for (const some of pages(filter, readPageSize)) count += some.length;
+      for (const rows of pages(filter, readPageSize)) count += matching(rows, filter).length;
       return count;
     },
   };
@@ -113,11 +131,15 @@ function rowConditions(filter: CallFilter): { sql: string[]; values: (string | n
     sql.push(condition);
     values.push(...some);
   };
-  const { type, failed, near, source, status, slowerThanMs, since, until, search } = filter;
-  if (failed !== undefined) add(`${field('outcome')} ${failed ? '=' : '<>'} 'failed'`);
+  const { type, component, severity, near, source, status, slowerThanMs, since, until, search } = filter;
+  if (severity) add(`severity IN (${severity.map(() => '?').join(', ')})`, ...severity);
+  if (filter.version !== undefined) add('version = ?', filter.version);
   if (near !== undefined) add(`${field('near')} IS ${near ? 'NOT ' : ''}NULL`);
   if (source !== undefined) add(`${field('source')} = ?`, source);
-  if (type !== undefined) add(`coalesce(${field('event.type')}, ?) = ?`, type, type);
+  // What a filter leaves out is checked in the parsed call only.
+  if (type !== undefined && !type.startsWith('-')) add(`coalesce(${field('event.type')}, ?) = ?`, type, type);
+  if (component !== undefined && !component.startsWith('-'))
+    add(`${field('event.componentId')} = ?`, component);
   if (slowerThanMs !== undefined) add(`${field('durationMs')} > ?`, slowerThanMs);
   if (since !== undefined) add(`${field('time')} >= ?`, since);
   if (until !== undefined) add(`${field('time')} < ?`, until);
@@ -127,6 +149,7 @@ function rowConditions(filter: CallFilter): { sql: string[]; values: (string | n
   }
   for (const text of [
     filter.method,
+    filter.reason,
     filter.path,
     filter.host,
     filter.installation,
@@ -137,6 +160,9 @@ function rowConditions(filter: CallFilter): { sql: string[]; values: (string | n
   if (search !== undefined) add(`(entry LIKE ? ESCAPE '\\' OR in_body)`, likePattern(search).pattern);
   return { sql, values };
 }
+
+/** The fields in which a call is most often found, the likeliest first. */
+const namedFields = ['request.url', 'event.type', 'id', 'event.eventId', 'request.method', 'error'];
 
 const field = (path: string): string => `json_extract(CAST(entry AS TEXT), '$.${path}')`;
 
@@ -150,3 +176,15 @@ function likePattern(search: string): { pattern: string; exact: boolean } {
   );
   return { pattern: `%${pattern}%`, exact: !/[^\x20-\x7e]|["\\]/.test(search) };
 }
+
+/** The text is in one of these fields: LIKE finds less than a comparison that knows all letters. */
+const inField = 3;
+
+const countedSql = `
+  SELECT position, CASE found WHEN ${inField} THEN NULL ELSE entry END, environment, found FROM (
+    SELECT position, entry, environment, CASE
+      WHEN entry LIKE ?1 ESCAPE '\\'
+        AND (${namedFields.map((path) => `${field(path)} LIKE ?1 ESCAPE '\\'`).join(' OR ')}) THEN ${inField}
+      ELSE max(${inBodySql.replaceAll('?', '?1')}, entry LIKE ?1 ESCAPE '\\') END AS found
+    FROM traffic WHERE position > ?2
+  ) WHERE found > 0 ORDER BY position LIMIT ?3`;

@@ -1,12 +1,19 @@
-import { deliveryId, deliveryOrder, failedStates } from '../../webhooks/queue/delivery-states.js';
-import type { DeliveryQuery, LocalDeliveryStore, NextDue } from '../../webhooks/queue/delivery-store.js';
-import type { Attempt, Delivery } from '../../webhooks/queue/delivery.js';
+import { deliveryId, deliveryOrder, failedStates } from '../../webhooks/model/delivery-states.js';
+import type {
+  DeliveryQuery,
+  LocalDeliveryStore,
+  NewDelivery,
+  NextDue,
+} from '../../webhooks/model/delivery-store.js';
+import type { Attempt, Delivery } from '../../webhooks/model/delivery.js';
 import type { ScheduleTime } from '../../webhooks/queue/schedule-time.js';
-import { attemptColumns, shownColumns, toAttempt, toDelivery } from './delivery-rows.js';
+import { attemptColumns, deliveryColumns, shownColumns, toAttempt, toDelivery } from './delivery-rows.js';
 import { toBlob, type Bindable, type Cell, type Sqlite } from '../sqlite/sqlite.js';
 
 type Reads = Pick<LocalDeliveryStore, 'body' | 'get' | 'attempts' | 'attemptsOf' | 'list' | 'backlog'> & {
   read(order: number): Delivery | undefined;
+  /** The delivery of the same event that the endpoint has already. */
+  findExisting(delivery: NewDelivery): Delivery | undefined;
   nextDue(endpointId: string): NextDue;
 };
 
@@ -27,6 +34,10 @@ function where(query: DeliveryQuery): [sql: string, values: Bindable[]] {
 export function createDeliveryReads(db: Sqlite, time: ScheduleTime): Reads {
   const toShown = (row: Cell[]): Delivery => toDelivery(row, time);
   const byId = db.prepare(`SELECT ${shownColumns} FROM delivery WHERE id = ?`);
+  const ofEvent = db.prepare(
+    `SELECT ${deliveryColumns} FROM delivery
+     WHERE endpoint = ? AND event_id = ? AND resent_from IS NULL ORDER BY id DESC LIMIT 1`,
+  );
   const body = db.prepare('SELECT body FROM delivery_body WHERE delivery = ?');
   const attempts = db.prepare(
     `SELECT ${attemptColumns} FROM delivery_attempt WHERE delivery = ? ORDER BY number`,
@@ -47,6 +58,12 @@ export function createDeliveryReads(db: Sqlite, time: ScheduleTime): Reads {
     return row && toShown(row);
   };
 
+  const findExisting = ({ endpointId, eventId, resentFrom }: NewDelivery): Delivery | undefined => {
+    if (resentFrom !== undefined) return undefined;
+    const row = ofEvent.first(endpointId, toBlob(eventId));
+    return row && toShown(row);
+  };
+
   const nextDue = (endpointId: string): NextDue => {
     const at = due.first(endpointId)?.[0] ?? null;
     const suspectAt = suspectDue.first(endpointId)?.[0] ?? null;
@@ -58,6 +75,7 @@ export function createDeliveryReads(db: Sqlite, time: ScheduleTime): Reads {
 
   return {
     read,
+    findExisting,
     nextDue,
     async body(id) {
       const cell = body.first(deliveryOrder(id))?.[0];

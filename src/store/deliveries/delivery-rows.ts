@@ -1,20 +1,23 @@
-import { deliveryId } from '../../webhooks/queue/delivery-states.js';
+import { deliveryId } from '../../webhooks/model/delivery-states.js';
 import type {
   Attempt,
   AttemptResult,
   Delivery,
   NetworkErrorKind,
   SentRequest,
-} from '../../webhooks/queue/delivery.js';
+} from '../../webhooks/model/delivery.js';
 import type { ScheduleTime } from '../../webhooks/queue/schedule-time.js';
 import { fromBlob, toBlob, type Bindable, type Cell } from '../sqlite/sqlite.js';
 
 export const deliveryColumns =
   'id, endpoint, installation, event_id, event_type, state, phase, created_at, due_at, finished_at, attempts, requests, crashes, body_bytes, resent_from';
 
+/** The URL of an endpoint, or null if its row is damaged. */
+export const storedUrl = `CASE WHEN json_valid(CAST(value AS TEXT)) THEN json_extract(CAST(value AS TEXT), '$.url') END`;
+
 /** With the URL, which only readers need. */
 export const shownColumns = `${deliveryColumns}, ifnull(url, (
-  SELECT json_extract(CAST(value AS TEXT), '$.url') FROM webhook_endpoint WHERE id = delivery.endpoint))`;
+  SELECT ${storedUrl} FROM webhook_endpoint WHERE id = delivery.endpoint))`;
 
 const optional = <Key extends string>(key: Key, cell: Cell | undefined): { [K in Key]?: number } =>
   (cell === null ? {} : { [key]: Number(cell) }) as { [K in Key]?: number };

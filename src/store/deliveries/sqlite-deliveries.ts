@@ -1,20 +1,18 @@
 import type { Clock } from '../../base/clock.js';
-import { deliveryOrder } from '../../webhooks/queue/delivery-states.js';
+import { deliveryOrder } from '../../webhooks/model/delivery-states.js';
 import type {
   ClaimRequest,
   ClaimResult,
   DeliveryOutcome,
   LocalDeliveryStore,
-} from '../../webhooks/queue/delivery-store.js';
-import { createOwnership, inUse } from '../../webhooks/queue/ownership.js';
+} from '../../webhooks/model/delivery-store.js';
+import { createDeliveryOwnership, inUse } from '../../webhooks/queue/delivery-ownership.js';
 import { createScheduleTime } from '../../webhooks/queue/schedule-time.js';
 import { createDeliveryReads, readLatestDue } from './delivery-reads.js';
-import { createDeliverySteps, createRecovery } from './delivery-steps.js';
-import { createDeliveryInsert } from './insert-delivery.js';
+import { createDeliveryInsert, createDeliverySteps, createRecovery } from './delivery-steps.js';
 import { createSqliteEndpoints } from './sqlite-endpoints.js';
-import { createDeliveryTrim } from './trim-deliveries.js';
 import { createGroupCommit } from '../sqlite/group-commit.js';
-import type { StoreLimits } from '../store-limits.js';
+import type { StoreLimits } from '../model/store-limits.js';
 import { lockOwner } from '../sqlite/sqlite-owner.js';
 import type { Sqlite } from '../sqlite/sqlite.js';
 
@@ -36,18 +34,18 @@ export function createSqliteDeliveries(
   { file, clock, limits }: SqliteDeliveriesOptions,
 ): SqliteDeliveries {
   const time = createScheduleTime(clock, readLatestDue(db));
-  const ownership = createOwnership();
+  const ownership = createDeliveryOwnership();
   const { commit, flush } = createGroupCommit(db);
   /**
    * Progress of a delivery matters only to the next process: if it is lost, the delivery is sent once more.
    */
   const mark = <T>(work: () => T): Promise<T> => commit(work, 'process');
-  const { read, nextDue, ...reads } = createDeliveryReads(db, time);
+  const { read, findExisting, nextDue, ...reads } = createDeliveryReads(db, time);
   const insert = createDeliveryInsert(db, time);
   const steps = createDeliverySteps(db, time, clock);
   const recover = createRecovery(db, time, clock);
   const trim = createDeliveryTrim(db, limits.entries);
-  const endpoints = createSqliteEndpoints(db, commit, clock);
+  const { ids, damaged, ...endpoints } = createSqliteEndpoints(db, commit, { clock, file });
 
   const claim = (request: ClaimRequest): ClaimResult => {
     const { endpointId } = request;
@@ -69,9 +67,16 @@ export function createSqliteDeliveries(
     close: ownership.end,
 
     async insert(deliveries) {
-      const inserted = await commit(() => deliveries.map(insert));
-      for (const { endpointId } of inserted) ownership.tell(endpointId, { inMs: 0 });
-      return inserted;
+      const results = await commit(() =>
+        deliveries.map((delivery) => {
+          const existing = findExisting(delivery);
+          return existing === undefined
+            ? { delivery: insert(delivery), isNew: true }
+            : { delivery: existing, isNew: false };
+        }),
+      );
+      for (const { delivery, isNew } of results) if (isNew) ownership.tell(delivery.endpointId, { inMs: 0 });
+      return results.map(({ delivery }) => delivery);
     },
     async expedite(id) {
       const order = deliveryOrder(id);
@@ -96,16 +101,45 @@ export function createSqliteDeliveries(
         unlock,
       );
       try {
-        const known = new Set((await endpoints.endpoints()).map(({ id }) => id));
+        const known = new Set(ids());
         const recovered = await commit(() => recover(owner.poisonAfter));
         for (const { endpointId } of recovered.filter((delivery) => !known.has(delivery.endpointId)))
           await endpoints.removeEndpoint(endpointId);
         for (const id of known) announce(id);
+        for (const error of damaged()) owner.onTrouble(error);
         return right;
       } catch (error) {
         ownership.end();
         throw error;
       }
     },
+  };
+}
+
+/**
+ * Run this after each finished delivery: it checks every hundredth time, and deletes the oldest finished
+ * deliveries.
+ */
+function createDeliveryTrim(db: Sqlite, keep: number): () => void {
+  const count = db.prepare('SELECT count(*) FROM delivery WHERE finished_at IS NOT NULL');
+  const oldest = db.prepare(
+    'SELECT id FROM delivery WHERE finished_at IS NOT NULL ORDER BY finished_at, id LIMIT ?',
+  );
+  const removals = [
+    db.prepare('DELETE FROM delivery_attempt WHERE delivery = ?'),
+    db.prepare('DELETE FROM delivery_body WHERE delivery = ?'),
+    db.prepare('DELETE FROM delivery WHERE id = ?'),
+  ];
+  let sinceLook = 0;
+
+  return () => {
+    sinceLook += 1;
+    if (sinceLook < 100) return;
+    sinceLook = 0;
+    const excess = Number(count.first()?.[0] ?? 0) - keep;
+    if (excess <= 0) return;
+    for (const [id] of oldest.all(excess)) {
+      for (const removal of removals) removal.run(id ?? null);
+    }
   };
 }

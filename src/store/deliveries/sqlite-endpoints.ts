@@ -1,22 +1,30 @@
 import type { Clock } from '../../base/clock.js';
-import type { DeliveryStore } from '../../webhooks/queue/delivery-store.js';
-import type { Endpoint } from '../../webhooks/endpoint.js';
+import { parseJson } from '../../base/parse-json.js';
+import type { DeliveryStore } from '../../webhooks/model/delivery-store.js';
+import { redefine, type Endpoint } from '../../webhooks/model/endpoint.js';
 import type { GroupCommit } from '../sqlite/group-commit.js';
-import { fromBlob, toBlob, type Sqlite } from '../sqlite/sqlite.js';
+import { StoreError } from '../model/store-error.js';
+import { fromBlob, toBlob, type Cell, type Sqlite } from '../sqlite/sqlite.js';
+import { storedUrl } from './delivery-rows.js';
 
 type Endpoints = Pick<
   DeliveryStore,
   'endpoints' | 'putEndpoint' | 'changeEndpoint' | 'removeEndpoint' | 'pausedInstallations' | 'setPaused'
->;
+> & {
+  /** The ids of all endpoints, also of those whose row is damaged. */
+  ids(): string[];
+  /** One error for each endpoint that `endpoints` leaves out. */
+  damaged(): StoreError[];
+};
 
 const page = 5000;
 
 export function createSqliteEndpoints(
   db: Sqlite,
   commit: GroupCommit['commit'],
-  clock: Pick<Clock, 'now'>,
+  { clock, file }: { clock: Pick<Clock, 'now'>; file: string },
 ): Endpoints {
-  const all = db.prepare('SELECT value FROM webhook_endpoint WHERE NOT removed ORDER BY position');
+  const all = db.prepare('SELECT id, value FROM webhook_endpoint WHERE NOT removed ORDER BY position');
   const one = db.prepare('SELECT value FROM webhook_endpoint WHERE id = ? AND NOT removed');
   const upsert = db.prepare(
     `INSERT INTO webhook_endpoint (id, value) VALUES (?, ?)
@@ -25,7 +33,7 @@ export function createSqliteEndpoints(
   // Removes the secrets, and keeps the URL for the deliveries that were sent to it.
   const remove = db.prepare(
     `UPDATE webhook_endpoint SET removed = 1,
-       value = CAST(json_object('url', json_extract(CAST(value AS TEXT), '$.url')) AS BLOB)
+       value = CAST(json_object('url', ${storedUrl}) AS BLOB)
      WHERE id = ?`,
   );
   const giveUp = db.prepare(
@@ -37,14 +45,27 @@ export function createSqliteEndpoints(
   const resume = db.prepare('DELETE FROM paused_installation WHERE id = ?');
   const put = (endpoint: Endpoint): void => void upsert.run(endpoint.id, toBlob(JSON.stringify(endpoint)));
 
+  const read = () => all.all().map(([id, value]) => ({ id: String(id), endpoint: readEndpoint(value) }));
+
   return {
-    endpoints: async () => all.all().map(([value]) => JSON.parse(fromBlob(value)) as Endpoint),
-    putEndpoint: (endpoint) => commit(() => put(endpoint)),
+    endpoints: async () => read().flatMap(({ endpoint }) => endpoint ?? []),
+    ids: () => all.all().map(([id]) => String(id)),
+    damaged: () =>
+      read()
+        .filter(({ endpoint }) => endpoint === undefined)
+        .map(({ id }) => damagedEndpoint(id, file)),
+    putEndpoint: (endpoint) =>
+      commit(() => {
+        const stored = readEndpoint(one.first(endpoint.id)?.[0]);
+        put(stored ? redefine(stored, endpoint) : endpoint);
+      }),
     changeEndpoint: (id, change) =>
       commit(() => {
         const row = one.first(id);
         if (!row) return undefined;
-        const changed = change(JSON.parse(fromBlob(row[0])) as Endpoint);
+        const current = readEndpoint(row[0]);
+        if (!current) throw damagedEndpoint(id, file);
+        const changed = change(current);
         put(changed);
         return changed;
       }),
@@ -59,3 +80,23 @@ export function createSqliteEndpoints(
       commit(() => void (paused ? pause : resume).run(toBlob(installationId))),
   };
 }
+
+/** Returns undefined if the row is damaged: it is not JSON, or a field that deliveries need is missing. */
+function readEndpoint(value: Cell | undefined): Endpoint | undefined {
+  const endpoint = parseJson(fromBlob(value), undefined) as Partial<Endpoint> | null | undefined;
+  const texts = [
+    endpoint?.id,
+    endpoint?.installationId,
+    endpoint?.url,
+    endpoint?.secret,
+    endpoint?.target?.id,
+  ];
+  const isWhole = texts.every((text) => typeof text === 'string') && Array.isArray(endpoint?.events);
+  return isWhole ? (endpoint as Endpoint) : undefined;
+}
+
+const damagedEndpoint = (id: string, file: string): StoreError =>
+  new StoreError(
+    'store/damaged-endpoint',
+    `The webhook endpoint ${id} in ${file} is damaged, so nothing is sent to it. Add the endpoint again; its waiting deliveries stay in the file.`,
+  );

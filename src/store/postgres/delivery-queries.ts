@@ -1,6 +1,6 @@
-import { failedStates } from '../../webhooks/queue/delivery-states.js';
-import type { DeliveryQuery, DeliveryStore } from '../../webhooks/queue/delivery-store.js';
-import type { Delivery } from '../../webhooks/queue/delivery.js';
+import { failedStates } from '../../webhooks/model/delivery-states.js';
+import type { DeliveryQuery, DeliveryStore } from '../../webhooks/model/delivery-store.js';
+import type { Delivery } from '../../webhooks/model/delivery.js';
 import type { Queries } from './connection/query-client.js';
 import {
   doneColumns,
@@ -10,8 +10,8 @@ import {
   toAttempt,
   toBytes,
   toDelivery,
-} from './rows.js';
-import { laneOf, type Tables } from './tables.js';
+} from './model/rows.js';
+import { laneOf, type Tables } from './model/tables.js';
 
 type Reads = Pick<DeliveryStore, 'get' | 'body' | 'attempts' | 'list' | 'backlog' | 'expedite'>;
 

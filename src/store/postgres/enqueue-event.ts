@@ -1,6 +1,7 @@
 import type { WebhookEvent } from '../../protocol/events.js';
+import { defaultMaxBodyBytes } from './model/body-limit.js';
 import type { QueryClient } from './connection/query-client.js';
-import { tablesOf } from './tables.js';
+import { tablesOf } from './model/tables.js';
 
 export interface QueuedEvent {
   /** The id of the delivery. */
@@ -14,7 +15,7 @@ export interface QueuedEvent {
  * Queues an event for every endpoint that has selected it, as a part of your own transaction. If it commits,
  * the event is sent; if it does not, the event was never there. Repeat it with the same `eventId` if you
  * don't know whether an earlier call was committed: each endpoint keeps one delivery. The client may be
- * connected through a pooler.
+ * connected through a pooler. Fails if the event as JSON is larger than `maxBodyBytes` (default: 1 MB).
  *
  * @example
  * ```ts
@@ -29,11 +30,13 @@ export interface QueuedEvent {
 export async function enqueueEvent(
   client: QueryClient,
   event: WebhookEvent,
-  { schema = 'platform_webhooks' }: { schema?: string } = {},
+  options: { schema?: string; maxBodyBytes?: number } = {},
 ): Promise<QueuedEvent[]> {
-  const { rows } = await client.query(`select * from ${tablesOf(schema).enqueueEvent}($1::json)`, [
-    JSON.stringify(event),
-  ]);
+  const { schema = 'platform_webhooks', maxBodyBytes = defaultMaxBodyBytes } = options;
+  const { rows } = await client.query(
+    `select * from ${tablesOf(schema).enqueueEvent}($1::json, $2::integer)`,
+    [JSON.stringify(event), maxBodyBytes],
+  );
   return rows.map((row) => ({
     delivery: String(row['delivery']),
     endpoint: String(row['endpoint']),

@@ -1,9 +1,10 @@
-import { deliveryId, isFinal } from '../../webhooks/queue/delivery-states.js';
-import type { NewDelivery } from '../../webhooks/queue/delivery-store.js';
-import type { Delivery, DeliveryState } from '../../webhooks/queue/delivery.js';
+import { deliveryId, isFinal } from '../../webhooks/model/delivery-states.js';
+import type { NewDelivery } from '../../webhooks/model/delivery-store.js';
+import type { Delivery, DeliveryState } from '../../webhooks/model/delivery.js';
 import type { QueryClient } from './connection/query-client.js';
-import { orderOf, toBytes } from './rows.js';
-import { laneOf, type Tables } from './tables.js';
+import { requireBodies } from './model/body-limit.js';
+import { orderOf, toBytes } from './model/rows.js';
+import { laneOf, type Tables } from './model/tables.js';
 
 /**
  * Appends deliveries. Producers never touch the same row, so they never wait for each other. If an endpoint
@@ -14,10 +15,12 @@ export async function insertDeliveries(
   query: QueryClient['query'],
   { queue }: Tables,
   deliveries: readonly NewDelivery[],
+  maxBodyBytes: number,
 ): Promise<Delivery[]> {
+  requireBodies(deliveries, maxBodyBytes);
   if (deliveries.length === 0) return [];
   const { rows } = await query(
-    `select * from ${queue}($1::smallint[], $2::text[], $3::bytea[], $4::bytea[], $5::bytea[], $6::float8[], $7::bigint[], $8::bytea[])`,
+    `select * from ${queue}($1::smallint[], $2::text[], $3::bytea[], $4::bytea[], $5::bytea[], $6::float8[], $7::bigint[], $8::bytea[], $9::integer)`,
     [
       deliveries.map(({ endpointId }) => laneOf(endpointId)),
       deliveries.map(({ endpointId }) => endpointId),
@@ -27,6 +30,7 @@ export async function insertDeliveries(
       deliveries.map(({ createdAt }) => createdAt),
       deliveries.map(({ resentFrom }) => (resentFrom === undefined ? null : (orderOf(resentFrom) ?? null))),
       deliveries.map(({ body }) => Buffer.from(body.buffer, body.byteOffset, body.byteLength)),
+      maxBodyBytes,
     ],
   );
   return deliveries.map(({ body, ...fields }, at) => ({

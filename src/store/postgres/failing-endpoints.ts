@@ -1,8 +1,8 @@
-import type { Endpoint } from '../../webhooks/endpoint.js';
-import type { DeliveryState } from '../../webhooks/queue/delivery.js';
-import type { DeliveryStore } from '../../webhooks/queue/delivery-store.js';
+import type { Endpoint } from '../../webhooks/model/endpoint.js';
+import type { DeliveryState } from '../../webhooks/model/delivery.js';
+import type { DeliveryStore } from '../../webhooks/model/delivery-store.js';
 import type { QueryClient } from './connection/query-client.js';
-import type { Tables } from './tables.js';
+import type { Tables } from './model/tables.js';
 
 export interface FailingEndpoints {
   /** Call this with the state of a delivery after each request. */

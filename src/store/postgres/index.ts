@@ -1,4 +1,5 @@
 export type { PostgresConnection } from './connection/connect-options.js';
+export type { ListedEndpoint } from './endpoints.js';
 export type { QueryClient } from './connection/query-client.js';
 export {
   createPostgresDeliveryStore,

@@ -1,25 +1,29 @@
 import { randomUUID } from 'node:crypto';
 import { systemClock, type Clock } from '../../base/clock.js';
-import type { DeliveryStore, NewDelivery } from '../../webhooks/queue/delivery-store.js';
-import type { Delivery } from '../../webhooks/queue/delivery.js';
-import { createBatches } from './batches.js';
+import type { DeliveryStore, NewDelivery } from '../../webhooks/model/delivery-store.js';
+import type { EndpointChanges } from '../../webhooks/endpoint-registry.js';
+import type { Delivery } from '../../webhooks/model/delivery.js';
+import { createBatches } from './model/batches.js';
+import { defaultMaxBodyBytes, requireBodies } from './model/body-limit.js';
 import { checkSession } from './connection/check-session.js';
 import { connectTarget, type PostgresConnection } from './connection/connect-options.js';
+import { createHosts } from './connection/hosts.js';
 import { loadPg } from './connection/load-pg.js';
 import { createPooledQueries } from './connection/pooled-queries.js';
 import type { QueryClient } from './connection/query-client.js';
 import { openWorkerSession } from './connection/worker-session.js';
 import { createDeliveryQueries } from './delivery-queries.js';
-import { createEndpoints, readEndpoint } from './endpoints.js';
+import { createEndpoints, readEndpoint, type ListedEndpoint } from './endpoints.js';
 import { createSecretKeys } from './secret-keys.js';
 import { insertDeliveries } from './enqueue.js';
 import { createFailingEndpoints } from './failing-endpoints.js';
 import { createResend, type ResendFilter, type Resent } from './resend.js';
 import { migrate, requireSchema } from './schema/migrate.js';
-import { readStatus, type PostgresStatus } from './status.js';
-import { tablesOf } from './tables.js';
+import { readOldestTransaction, readStatus, type PostgresStatus } from './status.js';
+import { tablesOf } from './model/tables.js';
 import { createTrim, type Retention } from './retention.js';
-import { startWorker, type Worker, type WorkerStatus } from './worker/start-worker.js';
+import { createPoisonLarge } from './worker/poison-large.js';
+import { noWorker, startWorker, type Worker, type WorkerStatus } from './worker/start-worker.js';
 
 export interface PostgresDeliveryStoreOptions {
   /**
@@ -39,6 +43,11 @@ export interface PostgresDeliveryStoreOptions {
   pollMs?: number;
   /** How long finished deliveries are kept. */
   keep?: Retention;
+  /**
+   * The largest body in bytes (default: 1 MB). A larger one cannot be queued, and a worker does not load it:
+   * the delivery becomes `poisoned`.
+   */
+  maxBodyBytes?: number;
   /**
    * Keys that encrypt the signing secrets in the database, each 32 bytes in base64. The first one encrypts,
    * and all of them decrypt. Default: none, so secrets are stored as they are.
@@ -60,10 +69,16 @@ export interface PostgresDeliveryStore extends DeliveryStore {
    * ```
    */
   enqueue(client: QueryClient, deliveries: readonly NewDelivery[]): Promise<Delivery[]>;
+  /** All endpoints without their secrets, so it needs no secret key and no right to read them. */
+  listEndpoints(): Promise<ListedEndpoint[]>;
+  /** Changes an endpoint without reading its secrets, so it needs no secret key. Resolves to undefined if it does not exist. */
+  updateEndpoint(id: string, changes: EndpointChanges): Promise<ListedEndpoint | undefined>;
   /** Workers, backlog and failing endpoints of all processes. */
   status(): Promise<PostgresStatus>;
   /** The worker in this process, once there is one. */
   worker(): WorkerStatus;
+  /** Age of the oldest transaction in the database. Undefined if this user may not see the others. */
+  oldestTransactionMs(): Promise<number | undefined>;
   /** Deletes finished deliveries that are older than `keep` allows. A worker does this every 10 seconds. */
   trim(): Promise<number>;
   /** Sends finished deliveries again, as new deliveries: by default those that failed. */
@@ -100,12 +115,13 @@ export async function createPostgresDeliveryStore(
   options: PostgresDeliveryStoreOptions = {},
 ): Promise<PostgresDeliveryStore> {
   const { url, connection, schema = 'platform_webhooks', name = 'worker', clock = systemClock } = options;
-  const { pollMs = 100, keep = {} } = options;
+  const { pollMs = 100, keep = {}, maxBodyBytes = defaultMaxBodyBytes } = options;
   const keys = createSecretKeys(options.secretKeys ?? []);
   const target = connectTarget(url, connection);
   const pg = await loadPg();
-  const where = placeOf(new pg.Client(target.config));
-  const queries = createPooledQueries({ pg, target, where, name, clock });
+  const hosts = createHosts(pg, target);
+  const { serverOptions } = target;
+  const queries = createPooledQueries({ pg, hosts, serverOptions, name, clock });
   const tables = tablesOf(schema);
   try {
     if (options.migrate === true) await migrate(queries.patient, schema);
@@ -122,13 +138,20 @@ export async function createPostgresDeliveryStore(
   const reads = createDeliveryQueries(queries, tables);
   const { takeSnapshot, ...endpoints } = createEndpoints(queries, tables, keys);
   const trim = createTrim(queries.patient, tables, { ...keep, clock });
-  const shared = { tables, clock, pollMs, processId: randomUUID() };
+  const shared = {
+    tables,
+    clock,
+    pollMs,
+    processId: randomUUID(),
+    maxBodyBytes,
+    poisonLarge: createPoisonLarge(queries.patient, tables, maxBodyBytes),
+  };
   const inserts = createBatches({
     most: maxInsertBytes,
     weigh: (deliveries: NewDelivery[]) =>
       deliveries.reduce((sum, { body }) => sum + rowWeight + body.byteLength, 0),
     async run(batch) {
-      const inserted = await insertDeliveries(queries.query, tables, batch.flat());
+      const inserted = await insertDeliveries(queries.query, tables, batch.flat(), maxBodyBytes);
       return batch.map(({ length }) => inserted.splice(0, length));
     },
   });
@@ -146,16 +169,27 @@ export async function createPostgresDeliveryStore(
       return delivery;
     },
     async insert(deliveries) {
+      // Before it is in a batch with deliveries of other callers.
+      requireBodies(deliveries, maxBodyBytes);
       const inserted = await inserts.add(deliveries);
       wake();
       return inserted;
     },
-    enqueue: (client, deliveries) => insertDeliveries(client.query.bind(client), tables, deliveries),
+    enqueue: (client, deliveries) =>
+      insertDeliveries(client.query.bind(client), tables, deliveries, maxBodyBytes),
     async own(owner) {
-      const session = await openWorkerSession({ pg, target, where, name, clock });
+      const known = takeSnapshot();
+      const session = await hosts.use(async (host) => {
+        const opened = await openWorkerSession({ pg, host, serverOptions, name, clock });
+        try {
+          await checkSession(opened, { pg, host });
+          return opened;
+        } catch (error) {
+          await opened.end();
+          throw error;
+        }
+      });
       try {
-        await checkSession(session, { pg, target, where });
-        const known = takeSnapshot();
         const alone = workers.size === 0;
         const failing = createFailingEndpoints(queries, tables, endpoints.changeEndpoint);
         const worker = await startWorker({
@@ -191,10 +225,11 @@ export async function createPostgresDeliveryStore(
         throw error;
       }
     },
+    oldestTransactionMs: () => readOldestTransaction(queries),
     status: () => readStatus(queries.patient, tables, reads.backlog),
     worker() {
       const [worker] = workers;
-      return worker?.status() ?? { lanes: 0, held: 0, unwritten: 0, polls: 0, pollMs: 0 };
+      return worker?.status() ?? noWorker;
     },
     trim,
     resendAll: createResend(queries.patient, tables, clock),
@@ -205,14 +240,3 @@ export async function createPostgresDeliveryStore(
 /** The maximum size of one statement, in bytes. */
 const maxInsertBytes = 4 * 1024 * 1024;
 const rowWeight = 4096;
-
-/** Never includes the password. */
-const placeOf = ({
-  host,
-  port,
-  database,
-}: {
-  host: string;
-  port: number;
-  database?: string | undefined;
-}): string => `${host}:${port}/${database ?? ''}`;

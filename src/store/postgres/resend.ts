@@ -1,8 +1,8 @@
 import type { Clock } from '../../base/clock.js';
-import { failedStates } from '../../webhooks/queue/delivery-states.js';
-import type { DeliveryState } from '../../webhooks/queue/delivery.js';
+import { failedStates } from '../../webhooks/model/delivery-states.js';
+import type { DeliveryState } from '../../webhooks/model/delivery.js';
 import type { QueryClient } from './connection/query-client.js';
-import type { Tables } from './tables.js';
+import type { Tables } from './model/tables.js';
 
 /** Which finished deliveries to send again. */
 export interface ResendFilter {

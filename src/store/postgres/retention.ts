@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/clock.js';
 import type { Transactions } from './connection/query-client.js';
-import type { Tables } from './tables.js';
+import type { Tables } from './model/tables.js';
 
 /** How long finished deliveries are kept. */
 export interface Retention {

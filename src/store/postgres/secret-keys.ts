@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
-import type { Endpoint } from '../../webhooks/endpoint.js';
-import { StoreError } from '../store-error.js';
+import type { Endpoint } from '../../webhooks/model/endpoint.js';
+import { StoreError } from '../model/store-error.js';
 
 /** Encrypts the signing secrets of endpoints before they are stored. */
 export interface SecretKeys {
@@ -55,7 +55,7 @@ export function createSecretKeys(keys: readonly string[]): SecretKeys {
   };
 
   return {
-    open: (endpoint) => mapSecrets(endpoint, open),
+    open: (endpoint) => (isSealed(endpoint) ? mapSecrets(endpoint, open) : endpoint),
     seal: (endpoint) => mapSecrets(endpoint, seal),
     isCurrent: ({ secret, previousSecret }) =>
       [secret, previousSecret?.secret ?? secret].every((one) =>
@@ -63,6 +63,9 @@ export function createSecretKeys(keys: readonly string[]): SecretKeys {
       ),
   };
 }
+
+const isSealed = ({ secret, previousSecret }: Endpoint): boolean =>
+  [secret, previousSecret?.secret].some((one) => one?.startsWith(`${prefix}:`));
 
 function mapSecrets(endpoint: Endpoint, map: (secret: string, endpointId: string) => string): Endpoint {
   const { id, secret, previousSecret } = endpoint;

@@ -1,7 +1,7 @@
-import type { Backlog } from '../../webhooks/queue/delivery-store.js';
+import type { Backlog } from '../../webhooks/model/delivery-store.js';
 import type { Transactions } from './connection/query-client.js';
-import type { toAttempt } from './rows.js';
-import { laneCount, type Tables } from './tables.js';
+import type { toAttempt } from './model/rows.js';
+import { laneCount, type Tables } from './model/tables.js';
 
 /** The state of all workers and deliveries of a schema. */
 export interface PostgresStatus {
@@ -9,8 +9,8 @@ export interface PostgresStatus {
     name: string;
     pid: number;
     lanes: number;
-    /** Milliseconds since the epoch. */
-    since: number;
+    /** Milliseconds since the epoch. Absent if this user may not see it. */
+    since?: number;
   }[];
   /** Lanes that no worker holds, out of 256: the deliveries in them wait. */
   freeLanes: number;
@@ -24,8 +24,11 @@ export interface PostgresStatus {
     /** The result of the last request of one of its retries. */
     last?: string;
   }[];
-  /** Age of the oldest transaction in the database: a long one makes reads slower. */
-  oldestTransactionMs: number;
+  /**
+   * Age of the oldest transaction in the database: a long one makes reads slower. Absent if this user may
+   * not see the transactions of others.
+   */
+  oldestTransactionMs?: number;
 }
 
 export async function readStatus(
@@ -34,17 +37,28 @@ export async function readStatus(
   backlog: () => Promise<Backlog>,
 ): Promise<PostgresStatus> {
   const workers = await readWorkers({ query }, tables);
-  const { rows } = await query(
-    `select coalesce(max(extract(epoch from now() - xact_start)), 0)::float8 * 1000 as oldest
-     from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`,
-  );
+  const oldestTransactionMs = await readOldestTransaction({ query });
   return {
     workers,
     freeLanes: laneCount - workers.reduce((sum, { lanes }) => sum + lanes, 0),
     backlog: await backlog(),
     failing: await readFailing({ query }, tables),
-    oldestTransactionMs: Number(rows[0]?.['oldest'] ?? 0),
+    ...(oldestTransactionMs !== undefined && { oldestTransactionMs }),
   };
+}
+
+/** Undefined if there are sessions of other users, whose transactions this user may not see. */
+export async function readOldestTransaction({
+  query,
+}: Pick<Transactions, 'query'>): Promise<number | undefined> {
+  const { rows } = await query(
+    `select coalesce(max(extract(epoch from now() - xact_start)) filter (where backend_type = 'client backend'), 0)
+         ::float8 * 1000 as oldest,
+       coalesce(bool_or(usesysid is not null and backend_type is null), false) as hidden
+     from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
+  );
+  const { oldest, hidden } = rows[0] ?? {};
+  return hidden === true ? undefined : Number(oldest ?? 0);
 }
 
 async function readWorkers(
@@ -65,7 +79,7 @@ async function readWorkers(
     name: String(row['name']),
     pid: Number(row['pid']),
     lanes: Number(row['lanes']),
-    since: Number(row['since']),
+    ...(row['since'] !== null && { since: Number(row['since']) }),
   }));
 }
 

@@ -1,6 +1,6 @@
 import { createPrivateFile } from './open-database.js';
 import { openSqlite } from './sqlite.js';
-import { StoreError } from '../store-error.js';
+import { isStoreError } from '../model/store-error.js';
 
 /**
  * The right to deliver from a state file: an operating system lock on a second file next to it. The lock
@@ -15,7 +15,7 @@ export function lockOwner(file: string): (() => void) | undefined {
     lock.exec('BEGIN EXCLUSIVE');
   } catch (error) {
     lock.close();
-    if (error instanceof StoreError && error.code === 'store/busy') return undefined;
+    if (isStoreError(error) && error.code === 'store/busy') return undefined;
     throw error;
   }
   return () => {

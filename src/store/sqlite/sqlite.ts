@@ -1,5 +1,5 @@
 import Libsql from 'libsql';
-import { explainError } from '../store-error.js';
+import { explainError } from '../model/store-error.js';
 
 /** The types that can be bound. Booleans are missing because they crash the driver's process. */
 export type Bindable = string | number | null | Uint8Array;

@@ -1,5 +1,5 @@
 import type { Sqlite } from './sqlite.js';
-import { StoreError } from '../store-error.js';
+import { StoreError } from '../model/store-error.js';
 
 /**
  * Each migration runs once, in order; `user_version` is the number of migrations that have run. Never edit
@@ -124,6 +124,37 @@ export const migrations: readonly string[] = [
       )) AS BLOB)
     WHERE collection = CAST('snapshots' AS BLOB)
       AND json_array_length(CAST(value AS TEXT), '$.collections.tasks') > 0;
+  `,
+  // Calls with a problem are found without reading all of them.
+  `
+  ALTER TABLE traffic ADD COLUMN severity TEXT NOT NULL DEFAULT 'none';
+  UPDATE traffic SET severity = 'error' WHERE json_extract(CAST(entry AS TEXT), '$.outcome') = 'failed';
+  CREATE INDEX traffic_of_severity ON traffic (severity, position) WHERE severity <> 'none';
+  `,
+  // Finds the delivery of an event. Not unique, because earlier versions kept each delivery of a repeated event.
+  `
+  CREATE INDEX delivery_of_event ON delivery (endpoint, event_id) WHERE resent_from IS NULL;
+  `,
+  // Errors and warnings of all calls are counted and grouped in this index, without reading a call.
+  `
+  ALTER TABLE traffic ADD COLUMN time REAL NOT NULL DEFAULT 0;
+  ALTER TABLE traffic ADD COLUMN version INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE traffic ADD COLUMN problem BLOB;
+  UPDATE traffic SET
+    time = coalesce(json_extract(CAST(entry AS TEXT), '$.time'), 0),
+    version = coalesce(json_extract(CAST(entry AS TEXT), '$.version'), 0),
+    problem = CASE WHEN severity <> 'none' THEN CAST(
+      coalesce(
+        json_extract(CAST(entry AS TEXT), '$.verdict.reason'),
+        json_extract(CAST(entry AS TEXT), '$.error'),
+        json_extract(CAST(entry AS TEXT), '$.logs[#-1].text'),
+        ''
+      ) || char(10) || coalesce(
+        json_extract(CAST(entry AS TEXT), '$.verdict.at.file') || ':' ||
+          json_extract(CAST(entry AS TEXT), '$.verdict.at.line'),
+        ''
+      ) AS BLOB) END;
+  CREATE INDEX traffic_of_problem ON traffic (severity, problem, version, time) WHERE severity <> 'none';
   `,
 ];
 

@@ -1,4 +1,3 @@
-import { parseStubAddress, type StubAddress } from './stub-address.js';
 import type { StubOptions, StubResponse } from './outside-types.js';
 
 export interface Stubs {
@@ -17,6 +16,16 @@ interface Stub {
   responses: StubResponse[];
   once: boolean;
   used: number;
+}
+
+/**
+ * The requests that a stub matches: `[METHOD ]URL[?query]`. `*` matches any text in the host or a path
+ * segment.
+ */
+interface StubAddress {
+  matches(request: Pick<Request, 'method' | 'url'>): boolean;
+  /** How specific it is. The most specific stub wins. */
+  weight: number[];
 }
 
 /**
@@ -77,6 +86,36 @@ export function createStubs(apiBase: string, wrong: (message: string) => void): 
     end: () => closed.abort(new DOMException('The test platform was closed.', 'AbortError')),
   };
 }
+
+const written = /^(?:([A-Z]+) +)?(\S+)$/;
+
+/** A path that starts with `/` is relative to `apiBase`. */
+function parseStubAddress(text: string, apiBase: string): StubAddress {
+  const [, method, address = ''] = written.exec(text) ?? [];
+  const whole = address.startsWith('/') ? `${apiBase}${address}` : address;
+  if (!URL.canParse(whole) || !/^https?:$/.test(new URL(whole).protocol)) {
+    throw new Error(
+      `"${text}" is not an address to stub. Write https://api.example.com/v1, POST https://api.example.com/v1, ` +
+        `https://*.example.com, or a path of the platform's API such as /spaces/*.`,
+    );
+  }
+  const { origin, host, pathname, searchParams } = new URL(whole);
+  const base = `${origin}${pathname.replace(/\/+$/, '')}`;
+  const pattern = new RegExp(`^${base.split('*').map(escape).join('[^/?]+')}(?:/|$)`);
+  const query = [...searchParams];
+  const wildcards = base.split('*').length - 1;
+  return {
+    matches(request) {
+      if (method !== undefined && method !== request.method) return false;
+      const { origin, pathname, searchParams } = new URL(request.url);
+      if (!pattern.test(`${origin}${pathname.replace(/\/+$/, '')}`)) return false;
+      return query.every(([name, value]) => searchParams.getAll(name).includes(value));
+    },
+    weight: [host.includes('*') ? 0 : 1, base.length - wildcards, query.length, method === undefined ? 0 : 1],
+  };
+}
+
+const escape = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 
 /** Of two equally specific stubs, the newer one wins. */
 const heavier = (best: Stub | undefined, next: Stub): Stub => {

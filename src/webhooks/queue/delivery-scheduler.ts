@@ -1,20 +1,22 @@
 import type { Clock } from '../../base/clock.js';
-import { createDeadlines } from '../../base/deadlines.js';
-import type { TakenUp } from '../send/deliver-once.js';
+import { createDeadlines, type Deadlines } from '../../base/deadlines.js';
 import type {
-  ClaimRequest,
-  ClaimResult,
   DeliveryOutcome,
   DeliveryOwner,
   DeliveryRight,
   DeliveryStore,
-} from './delivery-store.js';
-import type { Delivery } from './delivery.js';
-import { createEndpointQueues, type EndpointQueues } from './endpoint-queues.js';
-import type { EndpointQueue } from './endpoint-queue.js';
-import { pickRequests, pickSuspects, readySuspects, type Picks } from './pick-requests.js';
-import { createRequestPool, type RequestPool, type Slot } from './request-pool.js';
-import { createStoreWrites } from './store-writes.js';
+  NextDue,
+} from '../model/delivery-store.js';
+import type { Delivery } from '../model/delivery.js';
+import type { DeliverySender } from '../send/delivery-sender.js';
+import { dueFrom, earlier, never, type DueTimes } from './due-times.js';
+import { newWindow, RequestPool, type RequestWindow, type Slot } from './request-pool.js';
+import { createStoreWrites, type StoreWrites } from './store-writes.js';
+import { createWakeTimer, type WakeTimer } from './wake-timer.js';
+
+export const poisonAfter = 5;
+/** A request or a write that takes longer than this leaves the shared pool. */
+const slowMs = 1000;
 
 export interface DeliverySchedulerOptions {
   store: Pick<DeliveryStore, 'own' | 'body'>;
@@ -22,247 +24,327 @@ export interface DeliverySchedulerOptions {
   /** Maximum number of requests in the shared pool. */
   concurrency: number;
   perEndpoint: number;
-  /** Makes one request. Resolves to its outcome, or to nothing if it was cut off. */
-  deliver(taken: TakenUp): Promise<DeliveryOutcome | undefined>;
-  /** Called when an outcome is on disk. */
+}
+
+/** What happens while deliveries are sent. */
+export interface SchedulerEvents {
+  /** An outcome is on disk. */
   onOutcome(delivery: Delivery, outcome: DeliveryOutcome): void;
-  /** Called when the store could not be read or written. The scheduler tries again. */
+  /** The store could not be read or written. The scheduler tries again. */
   onTrouble(error: unknown): void;
-  /** Called when the right to deliver is lost. Nothing more is sent. */
+  /** The right to deliver is lost. Nothing more is sent. */
   onLost(reason: unknown): void;
   onChanged: DeliveryOwner['onChanged'];
 }
 
-export interface DeliveryScheduler {
-  open(endpointId: string): void;
-  close(endpointId: string): void;
-  /** Resolves when no request is in flight and none can start. */
-  idle(): Promise<void>;
-  /** Starts nothing new. Resolves when open requests have ended and the right to deliver is released. */
-  stop(): Promise<void>;
+/** What a scheduler works with once it has the right to deliver. */
+interface Owned extends SchedulerEvents {
+  right: DeliveryRight;
+  sender: Pick<DeliverySender, 'prepare' | 'send'>;
+  writes: StoreWrites;
 }
 
-export const poisonAfter = 5;
-/** A request or a write that takes longer than this leaves the shared pool. */
-export const slowMs = 1000;
-
-/** Claims due deliveries, taking turns between endpoints, while the pool has room. */
-export async function createDeliveryScheduler(options: DeliverySchedulerOptions): Promise<DeliveryScheduler> {
-  const { store, clock, concurrency, perEndpoint, onTrouble, onLost, onChanged } = options;
-  const ending = new AbortController();
-  let scheduled = false;
-
-  // A claim reserves a slot for each delivery that it may return.
-  const { settle, idle } = createIdle(() => !scheduled && pool.used() === 0);
-
-  const schedule = (): void => {
-    if (scheduled) return;
-    scheduled = true;
-    queueMicrotask(() => {
-      scheduled = false;
-      if (!ending.signal.aborted && !writes.blocked()) takeUp();
-      settle();
-    });
-  };
-
-  const queues = createEndpointQueues(clock, schedule);
-  const ownEndpoints = (): number => queues.opened() * (right.share?.() ?? 1);
-  const pool = createRequestPool(concurrency, perEndpoint, ownEndpoints);
-  const end = (): void => {
-    ending.abort();
-    queues.stop();
-  };
-  let over = false;
-  const lose = (reason: unknown): void => {
-    if (over) return;
-    over = true;
-    end();
-    onLost(reason);
-  };
-  const writes = createStoreWrites({
-    clock,
-    ending: ending.signal,
-    onTrouble,
-    onRecovered: schedule,
-    onRefused: lose,
-  });
-  const right = await store.own({
-    poisonAfter,
-    onDue: (endpointId, next) => queues.noteDue(queues.of(endpointId), next),
-    onChanged,
-    onTrouble,
-  });
-  right.lost.addEventListener('abort', () => lose(right.lost.reason));
-
-  const work = createWork(options, right, writes.run, {
-    onPrepared() {
-      if (pool.preparing() === 0) schedule();
-    },
-    onSlow: schedule,
-  });
-
-  const claim = createClaim({
-    queues,
-    schedule,
-    claim: (requests) => writes.run(() => right.claim(requests)).catch(() => []),
-    run: work,
-    onFailed(error) {
-      if (!ending.signal.aborted) onTrouble(error);
-    },
-  });
-
-  const { suspectsAtOnce = 1 } = right;
-  const takeUp = createTakeUp({ queues, pool, clock, perEndpoint, suspectsAtOnce, claim });
-
-  return {
-    open: queues.open,
-    close: queues.close,
-    idle,
-    async stop() {
-      end();
-      const left = right.leave?.();
-      await idle();
-      await left;
-      over = true;
-      await right.release();
-    },
-  };
+/** One endpoint. */
+interface Queue {
+  endpointId: string;
+  closed: boolean;
+  due: DueTimes;
+  /** While its deliveries are being claimed: the deliveries that became due in the meantime. */
+  claiming: DueTimes | undefined;
+  window: RequestWindow;
 }
 
-/** Callers that wait until no request is in flight. */
-function createIdle(isIdle: () => boolean): { settle(): void; idle(): Promise<void> } {
-  let waiting: (() => void)[] = [];
-  const settle = (): void => {
-    if (!isIdle()) return;
-    for (const resolve of waiting) resolve();
-    waiting = [];
-  };
-  return {
-    settle,
-    idle: () =>
-      new Promise((resolve) => {
-        waiting.push(resolve);
-        settle();
-      }),
-  };
-}
-
-interface TakeUpParts {
-  queues: EndpointQueues;
-  pool: RequestPool;
-  clock: Clock;
-  perEndpoint: number;
-  suspectsAtOnce: number;
-  claim(picks: Picks, suspects: boolean): Promise<void>;
-}
+/** The requests that may start now, for each endpoint. */
+type Picks = Map<Queue, Slot[]>;
 
 /**
- * Claims due deliveries. Deliveries that may have ended an earlier process are prepared separately, so a crash
- * cannot be blamed on another delivery.
+ * Decides when each delivery is sent. Each endpoint has a queue, which knows only when its next delivery is due:
+ * the deliveries stay in the store until they are claimed.
+ *
+ * A **queue** is
+ * - closed, until `open` and again after `close`: nothing is claimed, and open requests end;
+ * - waiting, while nothing is due or its window is full; the timer, a report of the store or the end of a request
+ *   makes it ready;
+ * - ready: ready queues take turns, one request each, as long as the pool has room;
+ * - claiming, until the store has responded with the deliveries, and when the next one is due. What the store
+ *   reports meanwhile counts too.
+ *
+ * A **delivery** is
+ * - due, in the store;
+ * - preparing, when it is claimed and has a slot: its body is read and its request is signed. If the process
+ *   ends now, the delivery is a suspect. Suspects are prepared while nothing else is, so a crash cannot be
+ *   blamed on another delivery;
+ * - sending, when the store has recorded that the request begins. After a second it is slow;
+ * - recorded, when its outcome is in the store. That frees the slot, or a second of waiting for the store does.
+ *   A delivery that is retried is due again when the store reports it.
+ *
+ * The **scheduler** claims from `start` until `stop` or the loss of the right, but not while a failed write waits
+ * for the store to recover. The store may report what is due, and other changes, even before it gives the right.
  */
-function createTakeUp({ queues, pool, clock, perEndpoint, suspectsAtOnce, claim }: TakeUpParts): () => void {
-  let isolated = false;
-  return () => {
-    const now = clock.monotonic();
-    if (isolated && pool.preparing() > 0) return;
-    isolated = false;
-    const { value: suspect } = readySuspects(queues, pool, now, perEndpoint).next();
-    if (suspect) {
-      if (pool.preparing() > 0) return;
-      isolated = true;
-      return void claim(
-        pickSuspects(readySuspects(queues, pool, now, perEndpoint), pool, suspectsAtOnce),
-        true,
-      );
-    }
-    const picks = pickRequests(queues, pool, now, perEndpoint);
-    if (picks.size > 0) void claim(picks, false);
-  };
-}
+export class DeliveryScheduler {
+  readonly #options: DeliverySchedulerOptions;
+  readonly #queues = new Map<string, Queue>();
+  /** In the order of their turn. */
+  readonly #ready = new Set<Queue>();
+  readonly #suspected = new Set<Queue>();
+  /** Has a slot for each delivery that is claimed, or may be returned by a claim. */
+  readonly #pool: RequestPool;
+  readonly #timer: WakeTimer;
+  readonly #patience: Deadlines;
+  #owned: Owned | undefined;
+  /** Aborted by `stop` and by the loss of the right. */
+  readonly #ending = new AbortController();
+  #released = false;
 
-interface ClaimParts {
-  queues: EndpointQueues;
-  schedule(): void;
-  claim(requests: ClaimRequest[]): Promise<ClaimResult[]>;
-  /** Calls `done` with whether a response arrived, when the slot is free for another request. */
-  run(delivery: Delivery, slot: Slot, done: (answered: boolean) => void): Promise<void>;
-  onFailed(error: unknown): void;
-}
+  /** Number of queues that are not closed. */
+  #open = 0;
+  /** Suspects are being prepared, so nothing else is. */
+  #isolated = false;
+  #scheduled = false;
+  #idle: (() => void)[] = [];
 
-/** Claims a delivery for each slot that was picked, and sends those that were found. */
-function createClaim(parts: ClaimParts): (picks: Picks, suspects: boolean) => Promise<void> {
-  const { queues, schedule } = parts;
-  const run = async (queue: EndpointQueue, slot: Slot, delivery: Delivery): Promise<void> => {
-    let isDone = false;
-    const done = (answered: boolean): void => {
-      if (isDone) return;
-      isDone = true;
-      slot.done(answered);
-      queues.look(queue);
-      schedule();
-    };
-    try {
-      await parts.run(delivery, slot, done);
-    } catch (error) {
-      parts.onFailed(error);
+  constructor(options: DeliverySchedulerOptions) {
+    this.#options = options;
+    this.#pool = new RequestPool(options);
+    this.#patience = createDeadlines(options.clock, slowMs);
+    this.#timer = createWakeTimer(options.clock, () => {
+      for (const queue of this.#queues.values()) this.#look(queue);
+      this.#schedule();
+    });
+  }
+
+  /** Takes the right to deliver, and starts. Rejects with the code `in-use` while another owner is alive. */
+  async start(sender: Owned['sender'], events: SchedulerEvents): Promise<void> {
+    const { store, clock } = this.#options;
+    const { onTrouble, onChanged } = events;
+    const right = await store.own({
+      poisonAfter,
+      onDue: (endpointId, next) => this.#noteDue(this.#queueOf(endpointId), next),
+      onChanged,
+      onTrouble,
+    });
+    right.lost.throwIfAborted();
+    const writes = createStoreWrites({
+      clock,
+      ending: this.#ending.signal,
+      onTrouble,
+      onRecovered: () => this.#schedule(),
+      onRefused: (error) => this.#lose(error),
+    });
+    this.#owned = { ...events, right, sender, writes };
+    right.lost.addEventListener('abort', () => this.#lose(right.lost.reason));
+    this.#schedule();
+  }
+
+  /** Allows requests to the endpoint from now on. */
+  open(endpointId: string): void {
+    const queue = this.#queueOf(endpointId);
+    if (queue.closed) this.#open += 1;
+    queue.closed = false;
+    this.#look(queue);
+  }
+
+  close(endpointId: string): void {
+    const queue = this.#queueOf(endpointId);
+    if (!queue.closed) this.#open -= 1;
+    queue.closed = true;
+    this.#ready.delete(queue);
+  }
+
+  /** Resolves when no request is in flight and none can start. */
+  idle(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#idle.push(resolve);
+      this.#settle();
+    });
+  }
+
+  /** Starts nothing new. Resolves when open requests have ended and the right to deliver is released. */
+  async stop(): Promise<void> {
+    this.#end();
+    const left = this.#owned?.right.leave?.();
+    await this.idle();
+    await left;
+    this.#released = true;
+    await this.#owned?.right.release();
+  }
+
+  #end(): void {
+    this.#ending.abort();
+    this.#timer.stop();
+  }
+
+  #lose(reason: unknown): void {
+    if (this.#released) return;
+    this.#released = true;
+    this.#end();
+    this.#owned?.onLost(reason);
+  }
+
+  #queueOf(endpointId: string): Queue {
+    let queue = this.#queues.get(endpointId);
+    if (!queue) {
+      queue = { endpointId, closed: true, due: never(), claiming: undefined, window: newWindow() };
+      this.#queues.set(endpointId, queue);
     }
-    done(false);
-  };
-  return async (picks, suspects) => {
-    for (const queue of picks.keys()) queues.beginClaim(queue);
-    const requests = [...picks].map(([{ endpointId }, slots]) => ({
+    return queue;
+  }
+
+  #noteDue(queue: Queue, next: NextDue): void {
+    const times = dueFrom(this.#options.clock.monotonic(), next);
+    queue.due = earlier(queue.due, times);
+    if (queue.claiming) queue.claiming = earlier(queue.claiming, times);
+    this.#look(queue);
+  }
+
+  /** Makes a queue ready if it may have something to send, or sets the timer. */
+  #look(queue: Queue): void {
+    const { at, suspectAt } = queue.due;
+    if (suspectAt === Infinity) this.#suspected.delete(queue);
+    else this.#suspected.add(queue);
+    const first = Math.min(at, suspectAt);
+    if (queue.closed || first === Infinity || this.#ending.signal.aborted) return;
+    if (first > this.#options.clock.monotonic()) return this.#timer.set(first);
+    this.#ready.add(queue);
+    this.#schedule();
+  }
+
+  /** Looks for work once everything that happens at the moment has happened. */
+  #schedule(): void {
+    if (this.#scheduled) return;
+    this.#scheduled = true;
+    queueMicrotask(() => {
+      this.#scheduled = false;
+      const owned = this.#owned;
+      if (owned && !this.#ending.signal.aborted && !owned.writes.blocked()) this.#takeUp(owned);
+      this.#settle();
+    });
+  }
+
+  #settle(): void {
+    if (this.#scheduled || this.#pool.taken > 0) return;
+    for (const resolve of this.#idle.splice(0)) resolve();
+  }
+
+  #takeUp(owned: Owned): void {
+    if (this.#isolated && this.#pool.preparing > 0) return;
+    this.#isolated = false;
+    const now = this.#options.clock.monotonic();
+    const [suspect] = this.#dueSuspects(owned, now);
+    if (suspect && this.#pool.preparing > 0) return;
+    this.#isolated = suspect !== undefined;
+    const picks = suspect ? this.#pickSuspects(owned, now) : this.#pickInTurn(owned, now);
+    if (picks.size > 0) void this.#claim(owned, picks, this.#isolated);
+  }
+
+  *#dueSuspects(owned: Owned, now: number): Generator<Queue, undefined> {
+    for (const queue of this.#suspected)
+      if (queue.due.suspectAt <= now && this.#hasRoom(queue) && this.#poolHasRoom(owned, queue)) yield queue;
+  }
+
+  #pickSuspects(owned: Owned, now: number): Picks {
+    const { suspectsAtOnce = 1 } = owned.right;
+    const picks: Picks = new Map();
+    for (const queue of this.#dueSuspects(owned, now)) {
+      picks.set(queue, [this.#pool.take(queue.window)]);
+      if (picks.size === suspectsAtOnce) break;
+    }
+    return picks;
+  }
+
+  /** Picks one request per ready queue in turn, while the pool has room. */
+  #pickInTurn(owned: Owned, now: number): Picks {
+    const picks: Picks = new Map();
+    for (let before = -1; before !== this.#pool.taken;) {
+      before = this.#pool.taken;
+      for (const queue of this.#ready) {
+        if (queue.due.at > now || !this.#hasRoom(queue)) {
+          this.#ready.delete(queue);
+        } else if (this.#poolHasRoom(owned, queue)) {
+          const slots = picks.get(queue) ?? [];
+          slots.push(this.#pool.take(queue.window));
+          picks.set(queue, slots);
+        }
+      }
+    }
+    return picks;
+  }
+
+  #hasRoom({ closed, claiming, window }: Queue): boolean {
+    return !closed && !claiming && this.#pool.inWindow(window);
+  }
+
+  #poolHasRoom({ right }: Owned, { window }: Queue): boolean {
+    // Several workers share the endpoints, so their number is an estimate.
+    return this.#pool.hasRoom(window, this.#open * (right.share?.() ?? 1));
+  }
+
+  /** Claims a delivery for each slot that was picked, and sends those that were found. */
+  async #claim(owned: Owned, picks: Picks, suspects: boolean): Promise<void> {
+    for (const queue of picks.keys()) {
+      queue.claiming = never();
+      this.#ready.delete(queue);
+    }
+    const requests = [...picks].map(([{ endpointId }, { length: limit }]) => ({
       endpointId,
-      limit: slots.length,
+      limit,
       suspects,
     }));
-    const results = await parts.claim(requests);
-    [...picks].forEach(([queue, slots], index) => {
+    const { clock } = this.#options;
+    const results = await owned.writes.run(() => owned.right.claim(requests)).catch(() => []);
+    for (const [index, [queue, slots]] of [...picks].entries()) {
       const { deliveries = [], next = {} } = results[index] ?? {};
-      queues.endClaim(queue, next);
-      slots.forEach((slot, at) => {
+      queue.due = earlier(dueFrom(clock.monotonic(), next), queue.claiming ?? never());
+      queue.claiming = undefined;
+      for (const [at, slot] of slots.entries()) {
         const delivery = deliveries[at];
-        if (delivery) void run(queue, slot, delivery);
-        else slot.giveBack();
-      });
-      queues.look(queue);
-    });
-    schedule();
-  };
-}
+        if (delivery) void this.#deliver(owned, queue, slot, delivery);
+        else this.#pool.giveBack(slot);
+      }
+      this.#look(queue);
+    }
+    this.#schedule();
+  }
 
-/** Sends one request for a delivery and records the result. */
-function createWork(
-  { store, clock, deliver, onOutcome }: DeliverySchedulerOptions,
-  right: DeliveryRight,
-  write: <T>(work: () => Promise<T>) => Promise<T>,
-  { onPrepared, onSlow }: { onPrepared(): void; onSlow(): void },
-): ClaimParts['run'] {
-  const patience = createDeadlines(clock, slowMs);
-  return async (delivery, slot, done) => {
-    const { id } = delivery;
-    const outcome = await deliver({
-      delivery,
-      async body() {
-        const body = await write(() => store.body(id));
-        if (!body) throw new Error(`The body of ${id} no longer exists.`);
-        return body;
-      },
-      async begins() {
-        await write(() => right.markSent(id));
-        slot.prepared();
-        onPrepared();
-      },
-      isSlow() {
-        slot.slow();
-        onSlow();
-      },
+  /** Sends one request for a delivery and records the outcome. */
+  async #deliver(owned: Owned, queue: Queue, slot: Slot, delivery: Delivery): Promise<void> {
+    const { right, writes, onOutcome, onTrouble } = owned;
+    const finish = (answered: boolean): void => {
+      if (slot.free) return;
+      this.#pool.finish(slot, answered);
+      this.#look(queue);
+      this.#schedule();
+    };
+    try {
+      const outcome = await this.#makeRequest(owned, slot, delivery);
+      if (!outcome) return;
+      const answered = outcome.attempt.result.kind === 'answer';
+      // The request is over: if its row is locked, the endpoint's other deliveries do not wait for it.
+      const cancelPatience = this.#patience.start(() => finish(answered));
+      const recorded = await writes.run(() => right.recordOutcome(outcome)).finally(cancelPatience);
+      if (recorded) onOutcome(delivery, outcome);
+      finish(answered);
+    } catch (error) {
+      if (!this.#ending.signal.aborted) onTrouble(error);
+    } finally {
+      finish(false);
+    }
+  }
+
+  /** Resolves to undefined if the request was cut off. */
+  async #makeRequest(owned: Owned, slot: Slot, delivery: Delivery): Promise<DeliveryOutcome | undefined> {
+    const { right, sender, writes } = owned;
+    const body = await writes.run(() => this.#options.store.body(delivery.id));
+    if (!body) throw new Error(`The body of ${delivery.id} no longer exists.`);
+    const prepared = await sender.prepare(delivery, body);
+    if ('attempt' in prepared) return prepared;
+    await writes.run(() => right.markSent(delivery.id));
+    this.#pool.endPreparation(slot);
+    if (this.#pool.preparing === 0) this.#schedule();
+    const cancelPatience = this.#patience.start(() => {
+      this.#pool.markSlow(slot);
+      this.#schedule();
     });
-    if (!outcome) return;
-    const answered = outcome.attempt.result.kind === 'answer';
-    // The request is over: if its row is locked, the endpoint's other deliveries do not wait for it.
-    const cancelPatience = patience.start(() => done(answered));
-    const recorded = await write(() => right.recordOutcome(outcome)).finally(cancelPatience);
-    if (recorded) onOutcome(delivery, outcome);
-    done(answered);
-  };
+    return sender.send(prepared).finally(cancelPatience);
+  }
 }

@@ -1,16 +1,23 @@
 import type { Clock } from '../../base/clock.js';
-import type { Endpoint } from '../endpoint.js';
-import { deliveryId, deliveryOrder, isFinal, matchesQuery, recovered, settled } from './delivery-states.js';
+import { redefine, type Endpoint } from '../model/endpoint.js';
+import {
+  deliveryId,
+  deliveryOrder,
+  isFinal,
+  matchesQuery,
+  recovered,
+  settled,
+} from '../model/delivery-states.js';
 import type {
   ClaimRequest,
   DeliveryRight,
   DeliveryStore,
   LocalDeliveryStore,
   NextDue,
-} from './delivery-store.js';
-import type { Attempt, Delivery } from './delivery.js';
+} from '../model/delivery-store.js';
+import type { Attempt, Delivery } from '../model/delivery.js';
 import { createDueQueue, type DueEntry, type DueQueue } from './due-queue.js';
-import { createOwnership, type Ownership } from './ownership.js';
+import { createDeliveryOwnership, type DeliveryOwnership } from './delivery-ownership.js';
 import { createScheduleTime, type ScheduleTime } from './schedule-time.js';
 
 interface Kept {
@@ -41,7 +48,7 @@ export function createMemoryDeliveries({
   entries = 10_000,
 }: MemoryDeliveryStoreOptions): LocalDeliveryStore {
   const time = createScheduleTime(clock);
-  const ownership = createOwnership();
+  const ownership = createDeliveryOwnership();
   const { endpoints, addresses, ...registry } = createMemoryEndpoints((id) =>
     failWaiting(table, clock, (endpointId) => endpointId === id),
   );
@@ -62,7 +69,9 @@ export function createMemoryDeliveries({
     },
 
     async insert(deliveries) {
-      const inserted = deliveries.map(({ body, ...fields }) => {
+      return deliveries.map(({ body, ...fields }) => {
+        const existing = table.existing(fields);
+        if (existing) return table.shown(existing.delivery);
         const order = ++last;
         const entry: Kept = {
           order,
@@ -80,11 +89,10 @@ export function createMemoryDeliveries({
             bodyBytes: body.byteLength,
           },
         };
-        table.kept.set(entry.delivery.id, entry);
-        return table.change(entry, { ...entry.delivery, dueAt: time.now() });
+        const inserted = table.add(entry, time.now());
+        ownership.tell(inserted.endpointId, { inMs: 0 });
+        return inserted;
       });
-      for (const { endpointId } of inserted) ownership.tell(endpointId, { inMs: 0 });
-      return inserted;
     },
     async expedite(id) {
       const entry = table.kept.get(id);
@@ -113,7 +121,10 @@ function createMemoryEndpoints(onRemoved: (id: string) => void) {
     addresses.set(endpoint.id, endpoint.url);
   };
   const registry: Pick<DeliveryStore, 'putEndpoint' | 'changeEndpoint' | 'removeEndpoint'> = {
-    putEndpoint: async (endpoint) => put(endpoint),
+    async putEndpoint(endpoint) {
+      const current = endpoints.get(endpoint.id);
+      put(current ? redefine(current, endpoint) : endpoint);
+    },
     async changeEndpoint(id, change) {
       const current = endpoints.get(id);
       if (!current) return undefined;
@@ -131,9 +142,15 @@ function createMemoryEndpoints(onRemoved: (id: string) => void) {
 
 type DeliveryTable = ReturnType<typeof createDeliveryTable>;
 
+type EventOfEndpoint = Pick<Delivery, 'endpointId' | 'eventId' | 'resentFrom'>;
+
+const eventKey = ({ endpointId, eventId }: EventOfEndpoint): string => JSON.stringify([endpointId, eventId]);
+
 /** All deliveries, and when each of them is due. */
 function createDeliveryTable(time: ScheduleTime, entries: number) {
   const kept = new Map<string, Kept>();
+  /** The delivery of each event, by endpoint; without those that were sent again. */
+  const byEvent = new Map<string, Kept>();
   const finished = new Set<string>();
   const queues = new Map<string, DueQueue<Waiting>>();
 
@@ -161,11 +178,27 @@ function createDeliveryTable(time: ScheduleTime, entries: number) {
       for (const id of finished) {
         if (finished.size <= entries) break;
         finished.delete(id);
-        kept.delete(id);
+        drop(id);
       }
     }
     return shown(next);
   };
+
+  const add = (entry: Kept, dueAt: number): Delivery => {
+    const { delivery } = entry;
+    kept.set(delivery.id, entry);
+    if (delivery.resentFrom === undefined) byEvent.set(eventKey(delivery), entry);
+    return change(entry, { ...delivery, dueAt });
+  };
+
+  const drop = (id: string): void => {
+    const entry = kept.get(id);
+    kept.delete(id);
+    if (entry && entry.delivery.resentFrom === undefined) byEvent.delete(eventKey(entry.delivery));
+  };
+
+  const existing = (delivery: EventOfEndpoint): Kept | undefined =>
+    delivery.resentFrom === undefined ? byEvent.get(eventKey(delivery)) : undefined;
 
   const shown = (delivery: Delivery): Delivery => ({
     ...delivery,
@@ -198,12 +231,12 @@ function createDeliveryTable(time: ScheduleTime, entries: number) {
     return taken;
   };
 
-  return { kept, change, shown, nextDue, take };
+  return { kept, add, existing, change, shown, nextDue, take };
 }
 
 function createRight(
   table: DeliveryTable,
-  { clock, time, ownership }: { clock: Clock; time: ScheduleTime; ownership: Ownership },
+  { clock, time, ownership }: { clock: Clock; time: ScheduleTime; ownership: DeliveryOwnership },
 ): Omit<DeliveryRight, 'lost' | 'release'> {
   const held = (id: string, ...phases: Delivery['phase'][]): Kept => {
     const entry = table.kept.get(id);

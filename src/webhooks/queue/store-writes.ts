@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock.js';
-import { isRightLost } from '../webhook-error.js';
+import { isRightLost } from '../model/webhook-error.js';
 
 export interface StoreWrites {
   /** Retries until it succeeds. Rejects if the ownership is lost or the sender is closing. */

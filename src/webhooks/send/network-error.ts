@@ -1,5 +1,5 @@
 import { errorCauses, innermostMessage } from '../../base/text/error-causes.js';
-import type { NetworkErrorKind } from '../queue/delivery.js';
+import type { NetworkErrorKind } from '../model/delivery.js';
 
 const kinds: readonly [pattern: RegExp, kind: NetworkErrorKind][] = [
   [/^ERR_REFUSED_TARGET$/, 'target'],

@@ -1,4 +1,4 @@
-import type { AttemptResult } from '../queue/delivery.js';
+import type { AttemptResult } from '../model/delivery.js';
 
 /** Delays before the retries, without jitter. */
 const defaultDelaysMs: readonly number[] = [1000, 2000, 4000];

@@ -1,6 +1,6 @@
 import { joinBytes } from '../../base/join-bytes.js';
 import type { Deadlines } from '../../base/deadlines.js';
-import type { AttemptResult, SentRequest } from '../queue/delivery.js';
+import type { AttemptResult, SentRequest } from '../model/delivery.js';
 import { explainNetworkError } from './network-error.js';
 
 export interface WebhookRequest extends SentRequest {

@@ -1,6 +1,6 @@
 import { signatureHeader, signPayload } from '../../protocol/signature.js';
-import type { Endpoint } from '../endpoint.js';
-import type { SentRequest } from '../queue/delivery.js';
+import type { Endpoint } from '../model/endpoint.js';
+import type { SentRequest } from '../model/delivery.js';
 
 /**
  * The request to an endpoint as it is sent at `now`, in milliseconds, with the secrets that are valid then.

@@ -1,6 +1,8 @@
 import { systemClock } from '../../../src/base/clock.js';
 import { createPostgresDeliveryStore } from '../../../src/store/postgres/index.js';
-import { createDeliveryScheduler } from '../../../src/webhooks/queue/delivery-scheduler.js';
+import { DeliveryScheduler } from '../../../src/webhooks/queue/delivery-scheduler.js';
+import type { Delivery } from '../../../src/webhooks/model/delivery.js';
+import type { PreparedRequest } from '../../../src/webhooks/send/delivery-sender.js';
 import type { Item, Queue, QueueOptions } from './queue.js';
 
 const ignored = { onOutcome() {}, onLost() {}, onChanged() {} };
@@ -36,28 +38,26 @@ export async function createOurQueue({ url }: QueueOptions): Promise<Queue> {
       );
     },
     async work({ endpoints, slots, handle }) {
-      const scheduler = await createDeliveryScheduler({
-        ...ignored,
+      const scheduler = new DeliveryScheduler({
         store,
         clock: systemClock,
         concurrency: slots,
         perEndpoint: 4,
-        async deliver({ delivery, body, begins }) {
-          const item = JSON.parse(new TextDecoder().decode(await body())) as Item;
-          await begins();
+      });
+      const request = { url: '', headers: {} };
+      const sender = {
+        prepare: async (delivery: Delivery, body: Uint8Array) => ({ delivery, body, request, preparedAt: 0 }),
+        async send({ delivery, body }: PreparedRequest) {
           const startedAt = Date.now();
-          await handle(item);
+          await handle(JSON.parse(new TextDecoder().decode(body)) as Item);
           const result = { kind: 'answer', status: 200, body: new Uint8Array() } as const;
           const durationMs = Date.now() - startedAt;
-          return {
-            id: delivery.id,
-            attempt: { number: delivery.attempts + 1, startedAt, durationMs, result },
-            state: 'delivered',
-          };
+          const attempt = { number: delivery.attempts + 1, startedAt, durationMs, result };
+          return { id: delivery.id, attempt, state: 'delivered' } as const;
         },
-        onTrouble: (error) => console.error(error),
-      });
-      endpoints.forEach(scheduler.open);
+      };
+      await scheduler.start(sender, { ...ignored, onTrouble: (error) => console.error(error) });
+      for (const id of endpoints) scheduler.open(id);
       return () => scheduler.stop();
     },
     close: () => store.close(),

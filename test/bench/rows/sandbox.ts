@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createBundler, type Bundler } from '../../../src/bundle/index.js';
-import { createSandbox, nodeRuntime, type Sandbox } from '../../../src/sandbox/index.js';
+import { nodeRuntime, ScriptProcesses, ScriptRunner } from '../../../src/sandbox/index.js';
 import { environment, event } from '../../sandbox/sample-call.js';
 import { median } from '../paired.js';
 import { post, rate, startProxiedEcho } from '../proxied-echo.js';
@@ -13,7 +13,7 @@ import type { Figure, Row } from '../row.js';
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 interface Bench {
-  sandbox: Sandbox;
+  sandbox: ScriptRunner;
   source: string;
   /** Builds the script as it is now and puts it in place. */
   reload(): Promise<void>;
@@ -25,12 +25,14 @@ async function withScript(measure: (bench: Bench) => Promise<Figure>): Promise<F
   cpSync(join(root, 'test/bench/integration'), folder, { recursive: true });
   const source = join(folder, 'src/index.ts');
   const bundler: Bundler = createBundler({ entry: source, folder, sdk: { folder: root } });
-  const sandbox = createSandbox({
-    folder: tmpdir(),
-    runtime: nodeRuntime({
-      childFile: join(root, 'dist/sandbox/child/main.js'),
-      node: process.execPath,
-      version: '1.2.3',
+  const sandbox = new ScriptRunner({
+    processes: new ScriptProcesses({
+      folder: tmpdir(),
+      runtime: nodeRuntime({
+        childFile: join(root, 'dist/sandbox/child/main.js'),
+        node: process.execPath,
+        version: '1.2.3',
+      }),
     }),
     observer: {
       mask: (text) => text,

@@ -78,7 +78,7 @@ test('a replay with the same code has the same response, and with other code sho
 test('a replay shows the error that the current code throws, with its position', async () => {
   revision.name = 'broken';
   const { code, stdout } = await session.cli(['replay', call]);
-  expect(code).toBe(0);
+  expect(code).toBe(1);
   expect(stdout).toMatch(/^\+.*500/m);
   expect(stdout).toContain('  Error: This code is broken.');
   const { json } = await session.cli(['replay', call, '--json']);
@@ -129,7 +129,7 @@ test.each(['inspect', 'replay'])('%s of an unknown id says where to look', async
   ]);
   expect((await session.cli([verb, 'call_0', '--json'])).json).toMatchObject({
     version: 1,
-    error: { code: 'unknown_call' },
+    error: { code: 'unknown-call' },
   });
   const { code: missing, stderr: usage } = await session.cli([verb]);
   expect([missing, usage]).toEqual([2, expect.stringContaining("Missing required argument 'id'") as string]);

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openSession, type OpenSession } from '../../support/open-session.js';
 import { project, script } from '../../support/session-script.js';
 
@@ -24,12 +24,50 @@ const list = async (...argv: string[]): Promise<Line[]> =>
 
 test('calls are listed with status, time and id', async () => {
   await fetch(`${endpoint()}/hello`);
-  const { code, stdout } = await session.cli(['logs']);
+  const { code, stdout } = await session.cli(['logs', '--calls']);
   expect(code).toBe(0);
   const lines = stdout.trimEnd().split('\n');
   expect(lines).toHaveLength(4);
   expect(lines[0]).toMatch(/^\d\d:\d\d:\d\d {2}installation_setup +200 +\d+ ms {2}call_\w+$/);
   expect(lines[3]).toMatch(/ GET \/hello +200 .* call_\w+$/);
+});
+
+test('each call has its logs, or its error with the position, below it', async () => {
+  await fetch(`${endpoint()}/hello`);
+  await fetch(`${endpoint()}/boom`);
+  const { stdout } = await session.cli(['logs', '--type', 'fetch']);
+  const lines = stdout.trimEnd().split('\n');
+  expect(lines[1]).toBe('          info  asked for hello');
+  expect(lines[3]).toBe('          error [integrations] Error: boom in the handler');
+  expect(lines[4]).toMatch(/^ +at fetch \(.*session-script\.tsx:\d+:\d+\)$/);
+});
+
+test('a render is listed with its component and action', async () => {
+  await session.cli(['render', 'counter', '--action', 'add']);
+  const { stdout } = await session.cli(['logs', '--calls', '--type', 'ui_render']);
+  expect(stdout).toMatch(/ ui_render counter add +200 /);
+});
+
+test('a rejected waitUntil is an error, whatever the status', async () => {
+  await fetch(`${endpoint()}/late`);
+  await vi.waitFor(async () => {
+    const [call] = (await list('--failed')) as (Line & { reason: string })[];
+    expect(call).toMatchObject({
+      outcome: 'ok',
+      severity: 'error',
+      reason: 'waitUntil failed: Error: No index.',
+    });
+  });
+  expect(await list('--warnings')).toEqual([]);
+  expect(await list('--failed', '--warnings')).toHaveLength(1);
+  const { stdout } = await session.cli(['logs', '--failed', '--calls']);
+  expect(stdout).toMatch(/ GET \/late +200 error /);
+});
+
+test('an outbound request that failed is a warning', async () => {
+  await fetch(`${endpoint()}/unreachable`);
+  expect(await list('--warnings')).toMatchObject([{ outcome: 'ok', severity: 'warning' }]);
+  expect(await list('--failed')).toEqual([]);
 });
 
 test('they are filtered by type, failure and text, and limited in number', async () => {
@@ -39,7 +77,7 @@ test('they are filtered by type, failure and text, and limited in number', async
   expect(await list('--failed')).toMatchObject([{ type: 'fetch', outcome: 'failed' }]);
   expect(await list('--search', 'ASKED FOR HELLO')).toMatchObject([{ type: 'fetch', outcome: 'ok' }]);
   expect(await list('--limit', '1')).toMatchObject([{ outcome: 'failed' }]);
-  const { stdout } = await session.cli(['logs', '--failed']);
+  const { stdout } = await session.cli(['logs', '--failed', '--calls']);
   expect(stdout).toMatch(/ GET \/boom +500 .*\n {10}Error: boom in the handler/);
 });
 

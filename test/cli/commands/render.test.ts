@@ -38,7 +38,7 @@ test('a failed action is reported, with the command that shows details', async (
 });
 
 test.each<[argv: string[], code: number, text: string]>([
-  [['countr'], 1, 'Component countr not found'],
+  [['countr'], 1, 'Component countr not found\n  Likely cause: Did you mean counter?'],
   [['counter', '--props', '{'], 2, 'Use an object such as {"name": "value"}.'],
   [['counter', '--props', '[1]'], 2, '--props is not a JSON object.'],
   [['counter', '--space', 'space_lokal'], 2, 'Did you mean space_local?'],

@@ -34,6 +34,11 @@ test('each command prints one document', async () => {
   expect(json).toMatchObject({ version: 1, snapshots: [{ name: 'connected' }, { name: 'a' }] });
 });
 
+test('the list shows the newest state first, with aligned times', async () => {
+  const { stdout } = await session.cli(['state', 'list']);
+  expect(stdout).toMatch(/^a {10}\d{4}-\d\d-\d\d \d\d:\d\d\nconnected {2}\d{4}-\d\d-\d\d \d\d:\d\d\n$/);
+});
+
 test.each<[argv: string[], message: string, hint: string]>([
   [['load', 'conected'], 'There is no saved state conected.', 'Did you mean connected?'],
   [['save', 'a b'], 'A name may contain only letters, digits, dots and hyphens.', ''],

@@ -20,6 +20,25 @@ test('an event is sent, and the call that handled it is printed', async () => {
   expect(session.events().at(-1)).toMatchObject({ type: 'space_content_updated', spaceId: 'space_local' });
 });
 
+test('a rejected waitUntil is waited for, shown, and a finding', async () => {
+  const argv = ['trigger', 'space_content_updated', '--set', 'revisionId=late'];
+  const { code, stdout } = await session.cli(argv);
+  expect(code).toBe(1);
+  expect(stdout).toMatch(/^space_content_updated {2}200/);
+  expect(stdout).toContain('\n  error waitUntil failed: Error: No index.\n');
+  const { json } = await session.cli([...argv, '--json']);
+  expect(json['events']).toMatchObject([
+    { fired: { outcome: 'ok' }, severity: 'error', reason: expect.stringContaining('waitUntil failed') },
+  ]);
+});
+
+test('warnings are findings with --strict only', async () => {
+  expect((await session.cli(['trigger', 'space_content_updated'])).code).toBe(0);
+  expect((await session.cli(['trigger', 'space_content_updated', '--strict'])).code).toBe(1);
+  expect((await session.cli(['render', 'misspelled'])).code).toBe(0);
+  expect((await session.cli(['render', 'misspelled', '--strict'])).code).toBe(1);
+});
+
 test('a broken build is reported with its line, because an earlier version is called', async () => {
   const problem = {
     code: 'bundle/syntax',

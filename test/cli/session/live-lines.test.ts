@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { renderLog, renderNear, renderNews } from '../../../src/cli/session/live-lines.js';
 import { createStyle } from '../../../src/terminal/style.js';
-import type { Delivery } from '../../../src/webhooks/queue/delivery.js';
+import type { Delivery } from '../../../src/webhooks/model/delivery.js';
 
 const view = { style: createStyle(false), width: 60 };
 
@@ -29,7 +29,7 @@ test.each<[Delivery['state'], number, string]>([
 
 test('lines of a warning are not broken', () => {
   const message = 'The event space_view needs the scope space:content:read.';
-  expect(renderNews({ type: 'warning', code: 'missing_scope', message }, view)).toBe(
+  expect(renderNews({ type: 'warning', code: 'missing-scope', message }, view)).toBe(
     ['          warning The event space_view needs the scope', '                  space:content:read.'].join(
       '\n',
     ),

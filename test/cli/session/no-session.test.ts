@@ -59,6 +59,7 @@ test('a session that was killed is not a session', async () => {
     userId: process.geteuid?.(),
     isRunning: () => false,
     isAnswering: async () => false,
+    mayBeSecond: false,
   };
   (await claimSession(cwd, dead)).announce({
     origin: 'http://127.0.0.1:1',

@@ -9,6 +9,7 @@ const line = (id: string, part: Partial<CallLine> = {}): CallLine => ({
   time: 0,
   version: 1,
   outcome: 'ok',
+  severity: 'none',
   requestBytes: 0,
   responseBytes: 0,
   logs: 0,

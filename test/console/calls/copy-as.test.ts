@@ -7,7 +7,11 @@ import type { PlatformEvent } from '../../../src/protocol/events.js';
 import { setPath } from '../../../src/base/set-path.js';
 import { callEntry } from '../../support/call-entry.js';
 
-const entry = (part: Partial<CallRecord>): CallRecord => ({ ...callEntry('call_1'), ...part });
+const entry = (part: Partial<CallRecord>): CallRecord => ({
+  ...callEntry('call_1'),
+  severity: 'none',
+  ...part,
+});
 
 const view = {
   eventId: 'evt_1',

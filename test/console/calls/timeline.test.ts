@@ -5,12 +5,16 @@ import { callEntry } from '../../support/call-entry.js';
 
 const entry = (more: Partial<CallRecord>): CallRecord => ({
   ...(callEntry('call_1', { source: 'request', time: 1000 }) as CallRecord),
+  severity: 'none',
   durationMs: 100,
   ...more,
 });
 
+/** Long after the call. */
+const later = 1_000_000;
+
 const lines = (given: CallRecord): string[] =>
-  timelineOf(given).rows.map(({ kind, label, start, length, failed, open, note }) =>
+  timelineOf(given, later).rows.map(({ kind, label, start, length, failed, open, note }) =>
     [kind, label, start, length, failed ? 'failed' : undefined, open ? 'open' : undefined, note]
       .filter((part) => part !== undefined)
       .join(' '),
@@ -53,7 +57,7 @@ it('has everything that happened in a call, in order of time', () => {
     'response Response 200 80 20',
     'log late 400 failed',
   ]);
-  expect(timelineOf(given).end).toBe(400);
+  expect(timelineOf(given, later).end).toBe(400);
 });
 
 it('shows unfinished steps, and says how many log lines it omits', () => {
@@ -63,13 +67,48 @@ it('shows unfinished steps, and says how many log lines it omits', () => {
     logs: Array.from({ length: 50 }, (_, n) => ({ level: 'info', text: `line ${n}`, time: 1000 + n })),
   });
   delete running.durationMs;
-  const { rows, end, hiddenLogs } = timelineOf(running);
-  expect([end, hiddenLogs]).toEqual([39, 10]);
-  expect(rows[0]).toMatchObject({ kind: 'script', open: true, length: 39 });
+  const { rows, end, hiddenLogs } = timelineOf(running, 1500);
+  // The axis ends now, not at the last thing that happened.
+  expect([end, hiddenLogs]).toEqual([500, 10]);
+  expect(rows[0]).toMatchObject({ kind: 'script', open: true, length: 500 });
   expect(rows.find(({ kind }) => kind === 'waitUntil')).toMatchObject({
     open: true,
     start: 20,
-    length: 19,
+    length: 480,
     note: 'not settled',
   });
+});
+
+it('shows a response that is still being sent until now', () => {
+  const streaming = entry({ outcome: 'running', response: { status: 200, headers: [] }, headMs: 20 });
+  delete streaming.durationMs;
+  expect(timelineOf(streaming, 1100).rows.at(-1)).toMatchObject({
+    kind: 'response',
+    start: 20,
+    length: 80,
+    open: true,
+  });
+});
+
+it('does not repeat the message that the head of the call shows', () => {
+  const failed = entry({
+    severity: 'error',
+    reason: 'waitUntil failed: Error: The index is locked. (and 1 more)',
+    failure: { message: 'waitUntil failed: Error: The index is locked.' },
+    logs: [
+      {
+        level: 'error',
+        text: 'A promise passed to waitUntil was rejected: Error: The index is locked.\n    at fetch (src/a.ts:1:2)',
+        time: 1010,
+      },
+      { level: 'error', text: 'Error: another', time: 1020 },
+    ],
+    background: [{ time: 1005, durationMs: 5, error: 'The index is locked.' }],
+  });
+  expect(lines(failed)).toEqual([
+    'script The script 0 100',
+    'waitUntil Background work 5 5 failed see above',
+    'log see above 10 failed',
+    'log Error: another 20 failed',
+  ]);
 });

@@ -6,10 +6,17 @@ it.each<[string, Route]>([
   ['/console/configuration', { view: 'configuration' }],
   ['/console/installations/i1', { view: 'configuration', installation: 'i1' }],
   ['/console/installations/i1/sites/s%2F1', { view: 'configuration', installation: 'i1', site: 's/1' }],
+  ['/console/spaces/p1', { view: 'configuration', space: 'p1' }],
+  ['/console/sites/s1', { view: 'configuration', site: 's1' }],
   ['/console/installations/i1/spaces/p1', { view: 'configuration', installation: 'i1', space: 'p1' }],
   ['/console/blocks/b1', { view: 'blocks', block: 'b1' }],
   ['/console/calls', { view: 'calls' }],
   ['/console/calls/call_1', { view: 'calls', call: 'call_1' }],
+  ['/console/calls/call_1/logs', { view: 'calls', call: 'call_1', tab: 'logs' }],
+  [
+    '/console/calls/call_1/logs?failed=true',
+    { view: 'calls', call: 'call_1', tab: 'logs', filter: { failed: 'true' } },
+  ],
   ['/console/calls?search=%22a%22&status=5xx', { view: 'calls', filter: { search: '"a"', status: '5xx' } }],
   ['/console/calls/call_1?failed=true', { view: 'calls', call: 'call_1', filter: { failed: 'true' } }],
   ['/console/webhooks', { view: 'webhooks' }],
@@ -19,6 +26,10 @@ it.each<[string, Route]>([
 ])('%s is read and written', (path, route) => {
   expect(parseRoute(path)).toEqual(route);
   expect(formatRoute(route)).toBe(path);
+});
+
+it('ignores an unknown tab', () => {
+  expect(parseRoute('/console/calls/call_1/nothing')).toEqual({ view: 'calls', call: 'call_1' });
 });
 
 it('ignores unknown and empty filters', () => {

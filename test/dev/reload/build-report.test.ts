@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { reportBuild } from '../../../src/dev/reload/build-report.js';
+import { reportBuild } from '../../../src/dev/events/build-report.js';
+import type { SessionEvent } from '../../../src/dev/events/session-event.js';
 import type { Diagnostic } from '../../../src/diagnostics/index.js';
 
 const problem: Diagnostic = {
@@ -48,4 +49,24 @@ it('reports a successful build, a script that does not start, and nothing else',
     reportBuild({ type: 'broken-script', message: 'Error: no\n    at src/a.ts:1:2' }, '/work/it', 7),
   ).toMatchObject({ ok: false, problems: [{ message: 'Error: no', frame: ['    at src/a.ts:1:2'] }] });
   expect(reportBuild({ type: 'reloaded', version: 2 }, '/work/it', 7)).toBeUndefined();
+});
+
+it('reports why types are not checked, in every later report too', () => {
+  const built: SessionEvent = {
+    type: 'built',
+    durationMs: 1,
+    warnings: [],
+    building: [],
+    sources,
+    files: [],
+  };
+  const warning = { type: 'warning', code: 'typecheck', message: 'Types are not checked: no.' } as const;
+  const first = reportBuild(built, '/work/it', 7);
+  const warned = reportBuild(warning, '/work/it', 8, first);
+  expect(warned).toMatchObject({ ok: true, time: 7, typesNotChecked: warning.message });
+  expect(reportBuild(built, '/work/it', 9, warned)).toMatchObject({
+    time: 9,
+    typesNotChecked: warning.message,
+  });
+  expect(reportBuild({ ...warning, code: 'store' }, '/work/it', 9, warned)).toBeUndefined();
 });

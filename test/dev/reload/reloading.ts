@@ -4,12 +4,12 @@ import { createFixture } from 'fs-fixture';
 import { expect, onTestFinished } from 'vitest';
 import { createBuilder } from '../../../src/dev/reload/builder.js';
 import { createFileChanges } from '../../../src/dev/reload/file-changes.js';
-import { createReloader } from '../../../src/dev/reload/reloader.js';
-import { createBuiltSources, createCurrentScript } from '../../../src/dev/current-script.js';
+import { createReloader, scriptIsBeingBuilt } from '../../../src/dev/reload/reloader.js';
+import { createBuiltSources } from '../../../src/dev/reload/built-sources.js';
 import type { Diagnostic } from '../../../src/diagnostics/model/diagnostic.js';
-import type { SessionEvent } from '../../../src/dev/session-event.js';
+import type { SessionEvent } from '../../../src/dev/events/session-event.js';
 import { systemClock, type Clock } from '../../../src/base/clock.js';
-import { createSandbox, nodeRuntime } from '../../../src/sandbox/index.js';
+import { nodeRuntime, ScriptProcesses, ScriptRunner } from '../../../src/sandbox/index.js';
 import { environment, event } from '../../sandbox/sample-call.js';
 import { childProgram } from '../../support/child-program.js';
 
@@ -63,12 +63,14 @@ export async function reloading(
   const folder = fixture.getPath('project');
   const path = (name: string): string => fixture.getPath('project', name);
   const closing = new AbortController();
-  const sandbox = createSandbox({
-    folder: fixture.path,
-    runtime: nodeRuntime({ childFile: await childProgram(), node: process.execPath, version: '1.2.3' }),
+  const runner = new ScriptRunner({
+    processes: new ScriptProcesses({
+      folder: fixture.path,
+      runtime: nodeRuntime({ childFile: await childProgram(), node: process.execPath, version: '1.2.3' }),
+    }),
+    noScript: scriptIsBeingBuilt,
     observer: { mask: (text) => text, log: () => {}, outbound: () => {}, background: () => {} },
   });
-  const slot = createCurrentScript(sandbox, createBuiltSources());
   const builder = createBuilder(folder, fixture.path);
   const changes = createFileChanges(closing.signal);
   const told: SessionEvent[] = [];
@@ -78,7 +80,8 @@ export async function reloading(
   const reloader = createReloader({
     options: { manifestFile: path('platform-manifest.yaml'), env: {} },
     builder,
-    slot,
+    runner,
+    sources: createBuiltSources(),
     clock,
     began,
     tell: (news) => told.push(news),
@@ -89,7 +92,7 @@ export async function reloading(
     closing.abort();
     changes.close();
     await reloader.close();
-    await sandbox.close();
+    await runner.close();
     await builder.close();
     await fixture.rm();
   });
@@ -97,7 +100,7 @@ export async function reloading(
   await reloader.reload();
   await reloader.placed();
 
-  const answer = async (): Promise<string> => (await slot.call({ id: 'call', event, environment })).text();
+  const answer = async (): Promise<string> => (await runner.call({ id: 'call', event, environment })).text();
   return {
     folder,
     write(name, content) {

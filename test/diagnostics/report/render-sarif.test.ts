@@ -96,3 +96,17 @@ test('has the fields that a scanner reads', () => {
     ],
   });
 });
+
+test('text of the project forms no link', () => {
+  const messageOf = (text: string): unknown => {
+    const log = JSON.parse(renderSarif(report(finding('error', '1:1-1:1', text)), view('', { rules }))) as {
+      runs: { results: { message: { text: string } }[] }[];
+    };
+    return log.runs[0]?.results[0]?.message.text;
+  };
+  expect(messageOf('Unknown key "[fix](https://evil.example)".')).toBe(
+    String.raw`Unknown key "\[fix\](https://evil.example)".`,
+  );
+  expect(messageOf(String.raw`\[fix\](1)`)).toBe(String.raw`\\\[fix\\\](1)`);
+  expect(messageOf('The value must be a list, such as [1].')).toBe('The value must be a list, such as [1].');
+});

@@ -122,7 +122,7 @@ describe('configuration', () => {
     ]);
     expect(await control('GET', `/options?url=${from('/bad')}`)).toMatchObject({
       status: 502,
-      body: { code: 'no_options' },
+      body: { code: 'no-options' },
     });
     expect((await control('GET', '/options?property=key')).status).toBe(400);
     expect((await control('GET', '/options?url=https%3A%2F%2Fevil.example.com')).status).toBe(400);
@@ -262,11 +262,11 @@ describe('a response that breaks off', () => {
     whole = false;
     expect(await control('POST', `/calls/${line?.id}/replay`)).toMatchObject({
       status: 502,
-      body: { code: 'cut_short', call: expect.stringMatching(/^call_/) },
+      body: { code: 'cut-short', call: expect.stringMatching(/^call_/) },
     });
     expect(await control('GET', '/options?property=team')).toMatchObject({
       status: 502,
-      body: { code: 'no_options' },
+      body: { code: 'no-options' },
     });
   });
 });

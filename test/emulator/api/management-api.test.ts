@@ -241,7 +241,7 @@ describe('scopes', () => {
     expect((await warned.call('GET', '/spaces/space_local')).status).toBe(200);
     expect(warned.happened).toContainEqual({
       type: 'warning',
-      code: 'missing_scope',
+      code: 'missing-scope',
       message:
         'GET /v1/spaces/space_local needs the scope space:metadata:read, which the manifest does not request.',
     });

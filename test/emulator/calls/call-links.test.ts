@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { CallRecord } from '../../../src/contract/routes/calls.js';
+import type { CallLine, CallRecord } from '../../../src/contract/routes/calls.js';
 import { createIntegration } from '../../../src/runtime/create-integration.js';
 import { createCalled } from './called.js';
 import { createSample, type Sample } from '../emulator-under-test.js';
@@ -17,6 +17,8 @@ it('links a replay with the original call, both ways', async () => {
   const first = newest(sample, 'fetch');
   const replayed = await sample.emulator.replay(first);
   expect((await call(sample, replayed.call)).cause).toEqual({ type: 'replay', call: first });
+  const listed = (await sample.control<CallLine[]>('GET', `/calls?ids=${replayed.call}`)).body;
+  expect(listed.map(({ cause }) => cause)).toEqual([{ type: 'replay', call: first }]);
   expect((await call(sample, first)).effects).toEqual([
     { type: 'replay', time: sample.clock.now(), call: replayed.call },
   ]);

@@ -79,10 +79,10 @@ test('the requests of a call are listed in the order in which they started', asy
 test('an entry without a request cannot be replayed', async () => {
   const { observer, store, control } = createSample(script);
   observer.log({ callId: undefined, level: 'error', text: 'lost', time: 0 });
-  const [{ entry } = { entry: undefined }] = store.callLog.list({ failed: true });
+  const [{ entry } = { entry: undefined }] = store.callLog.list({ severity: ['error'] });
   expect(await control('POST', `/calls/${entry?.id}/replay`)).toMatchObject({
     status: 409,
-    body: { code: 'not_replayable' },
+    body: { code: 'not-replayable' },
   });
 });
 
@@ -136,5 +136,5 @@ test('the headers and bodies of an outbound request are stored without secrets, 
     headers: [['set-cookie', '•••']],
     body: { encoding: 'base64', content: '/wA=' },
   });
-  expect(await details(2)).toMatchObject({ status: 404, body: { code: 'not_found' } });
+  expect(await details(2)).toMatchObject({ status: 404, body: { code: 'not-found' } });
 });

@@ -85,9 +85,9 @@ describe('events', () => {
     [{ type: 'site_view', set: { 'visitor.ip': 4 } }, 400, { path: 'visitor.ip' }],
     [{ type: 'site_view', set: { 'a..b': 4 } }, 400, { path: 'a..b' }],
     [{ type: 'site_view', set: { '__proto__.x': 4 } }, 400, { path: '__proto__' }],
-    [{ type: 'site_view', site: 'site_other' }, 409, { code: 'not_installed' }],
-    [{ type: 'site_view', space: 'space_other' }, 409, { code: 'not_installed', known: ['space_local'] }],
-    [{ type: 'installation_setup', site: 'site_other' }, 409, { code: 'not_installed' }],
+    [{ type: 'site_view', site: 'site_other' }, 409, { code: 'not-installed' }],
+    [{ type: 'site_view', space: 'space_other' }, 409, { code: 'not-installed', known: ['space_local'] }],
+    [{ type: 'installation_setup', site: 'site_other' }, 409, { code: 'not-installed' }],
     [{ type: 'space_view', installation: 'installation_7' }, 404, {}],
   ])('refuses %j', async (request, status, details) => {
     const { control } = await createControlled();
@@ -98,7 +98,7 @@ describe('events', () => {
     const { control, calls, store } = await createControlled({ scopes: 'enforce' });
     const before = calls.length;
     const { status, body } = await control('POST', '/events', { type: 'site_view' });
-    expect({ status, body }).toMatchObject({ status: 403, body: { code: 'missing_scope' } });
+    expect({ status, body }).toMatchObject({ status: 403, body: { code: 'missing-scope' } });
     expect(calls.length).toBe(before);
     expect(store.callLog.list().at(-1)?.entry.outcome).toBe('withheld');
   });

@@ -36,8 +36,8 @@ describe('a response without an end', () => {
   };
 
   it.each([
-    ['POST', (id: string) => `/calls/${id}/replay`, 'cut_short', /larger than 16.0 MiB/],
-    ['GET', () => '/options?property=team', 'no_options', /larger than 4.0 MiB/],
+    ['POST', (id: string) => `/calls/${id}/replay`, 'cut-short', /larger than 16.0 MiB/],
+    ['GET', () => '/options?property=team', 'no-options', /larger than 4.0 MiB/],
   ])('is read up to a limit: %s %s', async (method, path, code, error) => {
     const { seen, response } = endless(1024 * 1024);
     const { control, id } = await started(response);
@@ -50,8 +50,8 @@ describe('a response without an end', () => {
   });
 
   it.each([
-    ['POST', (id: string) => `/calls/${id}/replay`, 'cut_short'],
-    ['GET', () => '/options?property=team', 'no_options'],
+    ['POST', (id: string) => `/calls/${id}/replay`, 'cut-short'],
+    ['GET', () => '/options?property=team', 'no-options'],
   ])('is read for the time of a call: %s %s', async (method, path, code) => {
     const { seen, response } = endless(0);
     const { control, clock, id } = await started(response);

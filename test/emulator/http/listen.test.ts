@@ -1,4 +1,4 @@
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { listen, type Listener } from '../../../src/emulator/http/listen.js';
 import { createVirtualClock, systemClock } from '../../../src/base/clock.js';
@@ -190,4 +190,54 @@ test('an upload behind a stream does not hide that the client has left', async (
   socket.resetAndDestroy();
   await expect.poll(() => cancelled).toBe(1);
   await slow.close();
+});
+
+test.each(['gzip, chunked', 'identity, chunked'])(
+  'explains why it does not decode the Transfer-Encoding %s',
+  async (coding) => {
+    const answer = await send(
+      `POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: ${coding}\r\n\r\n0\r\n\r\n`,
+    );
+    expect([status(answer), answer]).toEqual([501, expect.stringContaining(coding) as string]);
+  },
+);
+
+test('a request that cannot be read discards no response before it', async () => {
+  const held = gate();
+  const busy = await listen({ port: 0, timers: systemClock });
+  busy.serve(async (request) => {
+    if (request.url.endsWith('/slow')) await held.opened;
+    return new Response(`for ${new URL(request.url).pathname}.`);
+  });
+  const socket = connect(Number(new URL(busy.origin).port), '127.0.0.1');
+  let answer = '';
+  socket.setEncoding('latin1').on('data', (data) => (answer += data));
+  const closed = new Promise((resolve) => socket.once('close', resolve));
+  const get = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
+  socket.write(`${get('/slow')}${get('/next')}no request\r\n\r\n`);
+  setTimeout(held.open, 50);
+  await closed;
+  expect([...answer.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, code]) => code)).toEqual(['200', '200', '400']);
+  expect(answer).toContain('for /slow.');
+  expect(answer).toContain('for /next.');
+  await busy.close();
+});
+
+test('a port with large heads closes the oldest of too many connections that send none', async () => {
+  const large = await listen({ port: 0, timers: systemClock, headKiB: 128 * 1024 });
+  large.serve(() => new Response('ok'));
+  const open = async (): Promise<Socket> => {
+    const socket = connect(Number(new URL(large.origin).port), '127.0.0.1');
+    socket.on('error', () => {});
+    await new Promise((resolve) => socket.once('connect', resolve));
+    return socket;
+  };
+  const unfinished = await Promise.all(Array.from({ length: 4 }, open));
+  const closed = new Promise((resolve) => unfinished[0]?.once('close', resolve));
+  unfinished.forEach((socket) => socket.write('GET / HTTP/1.1\r\nX: '));
+  expect(await (await fetch(large.origin)).text()).toBe('ok');
+  await closed;
+  expect(unfinished.map(({ closed: isClosed }) => isClosed)).toEqual([true, false, false, false]);
+  unfinished.forEach((socket) => socket.destroy());
+  await large.close();
 });

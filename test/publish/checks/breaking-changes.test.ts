@@ -43,6 +43,15 @@ const edits: [what: string, edit: (manifest: string) => string, message: string]
       ),
     'The property place of configurations.account was a number.',
   ],
+  [
+    'a link pattern less',
+    (text) =>
+      text.replace(
+        '    title: Weather\n    desc',
+        "    urlUnfurl: ['https://weather.acme.dev/*']\n    title: Weather\n    desc",
+      ),
+    'The block weather no longer unfurls https://weather.acme.dev/*.',
+  ],
 ];
 
 test.each(edits)('%s needs a new major version', async (_, edit, message) => {
@@ -55,6 +64,31 @@ test.each(edits)('%s needs a new major version', async (_, edit, message) => {
   expect(finding?.message).toBe(`${message} This needs a new major version (package.json: 1.1.0 to 1.2.0).`);
   const major = await check(fixture, await former(fixture, '0.9.0', edit));
   expect(major.report.ok).toBe(true);
+});
+
+const withUnit = (field: string): string =>
+  manifest.replace(
+    '    properties:\n',
+    `    properties:\n      unit: { type: string, title: Unit, ${field} }\n`,
+  );
+
+test.each([
+  ['fewer choices', 'enum: [km, mile, foot]', 'no longer allows "mile", "foot"'],
+  ['choices instead of any string', 'description: A unit.', 'allowed any string'],
+])('%s need a new major version', async (_, field, message) => {
+  await using fixture = await createProject({ 'platform-manifest.yaml': withUnit('enum: [km, m]') });
+  const { report } = await check(fixture, await former(fixture, '1.1.0', () => withUnit(field)));
+  expect(report.diagnostics.filter(({ code }) => code === 'publish/breaking-change')).toMatchObject([
+    {
+      message: `The property unit of configurations.account ${message}. This needs a new major version (package.json: 1.1.0 to 1.2.0).`,
+    },
+  ]);
+});
+
+test('more choices break nothing', async () => {
+  await using fixture = await createProject({ 'platform-manifest.yaml': withUnit('enum: [km, m]') });
+  const { checks } = await check(fixture, await former(fixture, '1.1.0', () => withUnit('enum: [km]')));
+  expect(checks.find(({ id }) => id === 'publish/breaking-change')?.verdict).toBe('pass');
 });
 
 test('a version that did not change is reported as such', async () => {

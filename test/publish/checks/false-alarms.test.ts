@@ -20,6 +20,10 @@ const good: [what: string, files: Files][] = [
     'words about refused APIs',
     withCode('// eval(code), process.env\nexport const hint = "Never use eval() or Buffer";'),
   ],
+  [
+    'the word localhost in a comment and in a comparison',
+    withCode("// http://localhost:3000\nexport const isLocal = (url: URL) => url.hostname === 'localhost';"),
+  ],
   ['the mode of the build', withCode("export const isLive = process.env.NODE_ENV === 'production';")],
   [
     'a package with code for Node',

@@ -1,8 +1,33 @@
 import { inManifest, type Defect } from './defect.js';
+import { readFileSync } from 'node:fs';
+import { templates } from '../../../src/scaffold/index.js';
 import { png } from '../png.js';
+
+const templateFile = (path: string): Buffer =>
+  readFileSync(new URL(`../../../templates/${path}`, import.meta.url));
+
+/** What a new project says of itself. */
+const untouched = templates.flatMap(({ name, description }): Defect[] => {
+  const text = templateFile(`${name}/platform-manifest.yaml`).toString();
+  const [, summary = ''] = /^summary: \|\n {2}(.*)$/m.exec(text) ?? [];
+  return [
+    [
+      `the description of the template ${name}`,
+      inManifest('Shows the weather of a place, in a block that readers can refresh.', description),
+      'publish/description',
+    ],
+    [
+      `the summary of the template ${name}`,
+      inManifest('Insert the block, name a place, and readers see its weather.', summary),
+      'publish/summary',
+    ],
+  ];
+});
 
 /** What the manifest says, and the pictures. */
 export const listingDefects: Defect[] = [
+  ...untouched,
+  ['the icon of the templates', { 'icon.png': templateFile('shared/assets/icon.png') }, 'publish/icon'],
   [
     'a field that there is not',
     inManifest('visibility: public', 'visibility: public\nwidgets: 3'),

@@ -11,6 +11,13 @@ const leak = (value: string): Files =>
 
 /** What the script does, and what is in it. */
 export const scriptDefects: Defect[] = [
+  ...['http://localhost:3000', 'https://127.0.0.1/api', 'ws://api.localhost', 'http://[::1]:8080/x?y'].map(
+    (url): Defect => [
+      `a URL of the machine, ${url}`,
+      { 'src/index.tsx': `${source}\nexport const api = '${url}';` },
+      'publish/local-address',
+    ],
+  ),
   ['no script', inManifest('script: ./src/index.tsx\n', ''), 'publish/script'],
   ['a script that can not be parsed', inSource('export default', 'export default default'), 'publish/script'],
   ['an import that leads nowhere', { 'src/index.tsx': `import './nowhere';\n${source}` }, 'publish/script'],

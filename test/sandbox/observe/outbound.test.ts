@@ -159,7 +159,7 @@ test('of long bodies only the start is recorded, at most 2 MiB per call, and not
     headers: [['content-type', 'text/plain;charset=UTF-8']],
   });
 
-  const off = await startSandbox({ outbound: () => ({ reroutes: [], details: false }) });
+  const off = await startSandbox({ outbound: { reroutes: [], details: false } });
   await off.sandbox.load(fetching());
   await off.send(`await (await fetch(origin + '/text', { method: 'POST', body: 'ab' })).text()`);
   await expect.poll(() => off.outbound).toHaveLength(1);
@@ -276,7 +276,7 @@ test('a request that continues after the response without waitUntil is a warning
 test("promises passed to waitUntil are reported twice, and requests to the platform's API carry their call", async () => {
   named = [];
   const { sandbox, send, background, outbound } = await startSandbox({
-    outbound: () => ({ reroutes: [], details: true, api: `${origin}/text` }),
+    outbound: { reroutes: [], details: true, api: `${origin}/text` },
   });
   await sandbox.load(fetching());
   await send(

@@ -12,7 +12,7 @@ async function destination(input: string | Request, init?: RequestInit): Promise
     sent = `${request.method} ${request.url} ${await request.text()} ${request.headers.get('accept')}`;
     return new Response();
   };
-  await createReroutingFetch(record, () => rules)(input, init);
+  await createReroutingFetch(record, rules)(input, init);
   return sent;
 }
 

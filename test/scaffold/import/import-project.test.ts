@@ -1,7 +1,7 @@
 import { createFixture, type FsFixture } from 'fs-fixture';
 import { describe, expect, test } from 'vitest';
 import { importProject } from '../../../src/scaffold/import/import-project.js';
-import { renderDecision, type OpenDecision } from '../../../src/scaffold/import/open-decision.js';
+import { renderDecision, type OpenDecision } from '../../../src/scaffold/import/model/open-decision.js';
 import { rewriteSource } from '../../../src/scaffold/import/source/rewrite-source.js';
 import { runCli } from '../../support/run-cli.js';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parseManifest } from '../../../src/manifest/index.js';
 import { importProject } from '../../../src/scaffold/import/import-project.js';
-import { renderDecision } from '../../../src/scaffold/import/open-decision.js';
+import { renderDecision } from '../../../src/scaffold/import/model/open-decision.js';
 import { copyRepository, integrations } from '../../support/move-integrations.js';
 
 const folder = copyRepository();

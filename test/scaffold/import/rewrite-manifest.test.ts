@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseManifest } from '../../../src/manifest/index.js';
-import type { Note } from '../../../src/scaffold/import/open-decision.js';
+import type { Note } from '../../../src/scaffold/import/model/open-decision.js';
 import { rewriteManifest } from '../../../src/scaffold/import/manifest/rewrite-manifest.js';
 
 const messages = (notes: readonly Note[]): string[] => notes.map(({ message }) => message);

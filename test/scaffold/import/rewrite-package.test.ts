@@ -5,7 +5,7 @@ import {
   rewritePackage,
   type WantedPackage,
 } from '../../../src/scaffold/import/package/rewrite-package.js';
-import { findSurroundingRepository } from '../../../src/scaffold/import/surrounding-repository.js';
+import { findSurroundingRepository } from '../../../src/scaffold/import/model/surrounding-repository.js';
 
 const origin = { runtime: '@acme/runtime', scope: '@acme/', command: 'acme' };
 /** A project that no repository surrounds. */

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { replaceVaultSecrets } from '../../../src/scaffold/import/manifest/vault-secrets.js';
 import { moveScripts } from '../../../src/scaffold/import/package/package-scripts.js';
 import { rewriteInstallationReads } from '../../../src/scaffold/import/source/installation-reads.js';
-import { findOrigin } from '../../../src/scaffold/import/recognise-origin.js';
+import { findOrigin } from '../../../src/scaffold/import/model/recognise-origin.js';
 import { toBytes } from '../../../src/scaffold/files/files-in-memory.js';
-import { parseJsonWithComments } from '../../../src/scaffold/import/tsconfig/json-with-comments.js';
+import { parseJsonWithComments } from '../../../src/scaffold/tools/json-with-comments.js';
 
 test.each([
   ['installation.target.organization', 'installation.organization'],

@@ -1,4 +1,5 @@
 import { mkdirSync, readFileSync, readdirSync, realpathSync, statSync, writeFileSync } from 'node:fs';
+import { execSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
@@ -183,8 +184,41 @@ test("dependencies and the repository are set up in the project's folder", async
     { folder: 'hello', template: 'blank', install: true, git: true, ...acme },
     { run },
   );
-  expect(ran).toEqual(['git init --quiet in hello', 'npm install in hello']);
+  expect(ran).toEqual([
+    'git init --quiet in hello',
+    'git symbolic-ref HEAD refs/heads/main in hello',
+    'npm install in hello',
+  ]);
   expect(result?.next).toEqual(['cd hello', 'npm run dev']);
+});
+
+test("the repository starts on the workflow's branch, whatever Git's default is", async () => {
+  const settings = {
+    GIT_CONFIG_COUNT: '1',
+    GIT_CONFIG_KEY_0: 'init.defaultBranch',
+    GIT_CONFIG_VALUE_0: 'trunk',
+  };
+  const run = async (command: string, options: { cwd: string }) => {
+    execSync(command, { ...options, env: { ...process.env, ...settings } });
+  };
+  await start({ folder: 'hello', template: 'blank', git: true, ...acme }, { run });
+  const [, branch] =
+    /branches: \[(.*)\]/.exec(readFileSync(join(cwd, 'hello/.github/workflows/check.yml'), 'utf8')) ?? [];
+  expect(readFileSync(join(cwd, 'hello/.git/HEAD'), 'utf8')).toBe(`ref: refs/heads/${branch}\n`);
+});
+
+test('the validate hook runs for every file that platform validate reads', async () => {
+  await start({ folder: 'hello', template: 'blank', ...acme });
+  const hooks = readFileSync(join(cwd, 'hello/.pre-commit-config.yaml'), 'utf8');
+  const [, pattern = ''] = /id: validate[^]*?files: (.*)/.exec(hooks) ?? [];
+  const files = [
+    'platform-manifest.yaml',
+    'platform.dev.yaml',
+    'assets/icon.png',
+    'platform-dev.yaml',
+    'README.md',
+  ];
+  expect(files.filter((file) => new RegExp(pattern).test(file))).toEqual(files.slice(0, 3));
 });
 
 test('a failed installation keeps the project', async () => {

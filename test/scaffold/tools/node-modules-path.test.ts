@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { init } from '../../../src/scaffold/index.js';
 import { nodeModulesPath } from '../../../src/scaffold/tools/node-modules-path.js';
-import { packageManagers } from '../../../src/scaffold/tools/package-managers.js';
+import { packageManagers } from '../../../src/scaffold/model/package-managers.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 
 const { npm, pnpm } = packageManagers;

@@ -99,8 +99,12 @@ eachStore((store) => {
     const ids = (query: Parameters<typeof callLog.list>[0]): string[] =>
       callLog.list(query).map(({ entry }) => entry.id);
     expect(ids({ type: 'space_gitsync_started' })).toEqual(['typed']);
-    expect(ids({ failed: true })).toEqual(['failed']);
-    expect(ids({ failed: false })).toEqual(['typed', 'asked', 'said']);
+    expect(ids({ type: '-space_gitsync_started' })).not.toContain('typed');
+    expect(ids({ type: '-site_view' })).toContain('typed');
+    expect(ids({ component: 'poll' })).toEqual([]);
+    expect(ids({ component: '-poll' })).toContain('typed');
+    expect(ids({ severity: ['error'] })).toEqual(['failed']);
+    expect(ids({ severity: ['none', 'warning'] })).toEqual(['typed', 'asked', 'said']);
     expect(ids({ search: 'éclair?q=%' })).toEqual(['asked']);
     expect(ids({ search: 'hello "world"' })).toEqual(['said']);
     expect(ids({ search: 'GITSYNC' })).toEqual(['typed']);

@@ -3,11 +3,11 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { createVirtualClock, systemClock } from '../../../src/base/clock.js';
-import { defaultLimits } from '../../../src/store/store-limits.js';
+import { defaultLimits } from '../../../src/store/model/store-limits.js';
 import { openDatabase } from '../../../src/store/sqlite/open-database.js';
 import { openStore } from '../../../src/store/open-store.js';
 import { createSqliteDeliveries } from '../../../src/store/deliveries/sqlite-deliveries.js';
-import type { DeliveryStore, NewDelivery } from '../../../src/webhooks/queue/delivery-store.js';
+import type { DeliveryStore, NewDelivery } from '../../../src/webhooks/model/delivery-store.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 import { openDispatcher, siteEndpoint, siteView } from '../../webhooks/dispatcher-under-test.js';
 

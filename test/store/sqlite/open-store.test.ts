@@ -127,6 +127,7 @@ it('keeps the content of a file of the first format', async () => {
     { id: 'a', source: 'request', environment, logs: [], outbound: [] },
     { id: 'b', source: 'script', logs: [{ level: 'info', text: 'é\0', time: 1 }], outbound: [] },
     { id: 'c', source: 'event', environment, logs: [], outbound: [] },
+    { id: 'd', source: 'event', time: 7, version: 3, outcome: 'failed', error: 'No', logs: [], outbound: [] },
   ];
   for (const entry of entries) insert.run(toBlob(entry.id), toBlob(JSON.stringify(entry)));
   db.prepare('INSERT INTO traffic_body (id, which, chunk) VALUES (?, ?, ?)').run(
@@ -139,6 +140,10 @@ it('keeps the content of a file of the first format', async () => {
   const store = open(file);
   expect(store.callLog.list().map(({ entry }) => entry)).toEqual(entries);
   expect(store.callLog.body('a', 'request')).toEqual(new Uint8Array([7, 0, 255]));
+  expect(store.callLog.problems({ version: 3, limit: 9 })).toMatchObject({
+    errors: { current: 1, all: 1 },
+    groups: [{ first: 7, last: 7, newest: { id: 'd' } }],
+  });
   await store.close();
   const after = openSqlite(file);
   expect(after.prepare('SELECT count(*) FROM traffic_environment').first()).toEqual([1]);

@@ -1,20 +1,19 @@
 import { expect, test } from 'vitest';
-import { createEndpointQueue } from '../../../src/webhooks/queue/endpoint-queue.js';
-import { createRequestPool } from '../../../src/webhooks/queue/request-pool.js';
+import { newWindow, RequestPool } from '../../../src/webhooks/queue/request-pool.js';
 
 /** Takes a request for each endpoint in turn, until none of them has room; returns how many each has. */
 function fill(concurrency: number, busy: number, open: number): number[] {
-  const pool = createRequestPool(concurrency, 4, () => open);
-  const queues = Array.from({ length: busy }, (_, n) => createEndpointQueue(`end_${n}`));
+  const pool = new RequestPool({ concurrency, perEndpoint: 4 });
+  const windows = Array.from({ length: busy }, newWindow);
   for (let taken = true; taken;) {
     taken = false;
-    for (const queue of queues) {
-      if (queue.inFlight === 4 || !pool.hasRoom(queue)) continue;
-      pool.take(queue);
+    for (const window of windows) {
+      if (window.inFlight === 4 || !pool.hasRoom(window, open)) continue;
+      pool.take(window);
       taken = true;
     }
   }
-  return queues.map(({ inFlight }) => inFlight);
+  return windows.map(({ inFlight }) => inFlight);
 }
 
 test.each<[what: string, concurrency: number, busy: number, open: number, expected: number[]]>([

@@ -25,7 +25,7 @@ const get = defineCommand<TargetOptions>({
     const value = ownProperty(answer.configuration, name);
     const known = Object.keys(answer.section?.properties ?? {});
     if (value === undefined && !known.includes(name)) {
-      const hint = hintFor({ code: 'no_properties', given: name, known });
+      const hint = hintFor({ code: 'no-properties', given: name, known });
       throw new UserError('unknown-property', `There is no property ${name}.`, hint);
     }
     if (value === undefined) {

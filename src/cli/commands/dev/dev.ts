@@ -28,7 +28,11 @@ export const dev = defineCommand<DevOptions>({
       parse: parsePort,
     },
     { flags: '--open', description: 'open the console in the browser' },
-    { flags: '--fresh', description: 'delete the installations, calls and deliveries of earlier runs first' },
+    {
+      flags: '--fresh',
+      description:
+        'delete the installations, calls and deliveries of earlier runs first, but keep saved states',
+    },
     {
       flags: '--state <where>',
       description: 'where to keep the state',

@@ -17,17 +17,29 @@ export async function execCommand(
     io,
     cwd,
     urls,
+    session,
     webhookSecret,
     json,
-  }: { io: Io; cwd: string; urls: PlatformAddresses; webhookSecret: string | undefined; json: boolean },
+  }: {
+    io: Io;
+    cwd: string;
+    urls: PlatformAddresses;
+    session: string;
+    webhookSecret: string | undefined;
+    json: boolean;
+  },
 ): Promise<Outcome> {
   const { execa } = await import('execa');
   // Earlier output is written before the output of the command.
   await nextTurn();
   const { exitCode, signal } = await execa(command, {
     shell: true,
+    // As in the scripts of package.json, so that `--exec "vitest run"` finds what is installed.
+    preferLocal: true,
+    localDir: cwd,
     cwd,
     env: {
+      PLATFORM_SESSION: session,
       PLATFORM_CONSOLE_URL: urls.console,
       PLATFORM_ENVELOPE_URL: urls.envelope,
       PLATFORM_API_URL: urls.api,

@@ -1,4 +1,4 @@
-import { UserError } from '../../../base/user-error.js';
+import { isUserError } from '../../../base/user-error.js';
 import type { Session } from '../../../dev/index.js';
 import type { CommandContext } from '../../context/command.js';
 import { connect } from '../../session/connect.js';
@@ -27,7 +27,7 @@ export function followKeys(context: CommandContext, session: Session, stop: () =
     try {
       await hotkey?.press();
     } catch (error) {
-      if (!(error instanceof UserError)) throw error;
+      if (!isUserError(error)) throw error;
       print(`  ${style.red(error.message)}${error.hint ? ` ${error.hint}` : ''}`);
     }
     if (hotkey?.asks && !over) follow();

@@ -1,7 +1,7 @@
-import { isBroken, type SessionEvent } from '../../../dev/session-event.js';
+import { isBroken, type SessionEvent } from '../../../dev/events/session-event.js';
 import type { CommandContext } from '../../context/command.js';
 import { createReport, reportToJson } from '../../../diagnostics/index.js';
-import { eventView } from '../../../emulator/api/console/views/response-views.js';
+import { eventView, verdictView } from '../../../emulator/api/console/views/response-views.js';
 import { callType } from '../../../store/calls/call-log.js';
 
 /** Session events as NDJSON. `ready` comes first, followed by everything that happened before it. */
@@ -73,8 +73,10 @@ function eventToJson(event: SessionEvent, cwd: string): object {
       };
     }
     // Left out, because it is long and the same for most calls. `platform inspect` shows it.
-    case 'call-finished':
-      return { type: event.type, call: { ...event.call, environment: undefined } };
+    case 'call-finished': {
+      const { verdict: _, environment: __, ...call } = event.call;
+      return { type: event.type, call: { ...call, ...verdictView(event.call) } };
+    }
     case 'delivery':
       return eventView(event);
     default:

@@ -95,7 +95,9 @@ export function createReporter(context: ReporterContext, waits: boolean): Report
             case 'log':
               return event.late ? say(renderLate(event.line, view)) : undefined;
             case 'call-finished':
-              return say(renderFinishedCall(event.call, view));
+              return say(
+                renderFinishedCall({ ...event.call, severity: event.call.verdict?.severity ?? 'none' }, view),
+              );
             default: {
               const news = renderNews(event, view);
               if (news === undefined) return undefined;

@@ -1,8 +1,7 @@
 import { renameSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { UserError } from '../../../base/user-error.js';
+import { isUserError } from '../../../base/user-error.js';
 import type { Session } from '../../../dev/index.js';
-import { allowsNodeModules } from '../../../dev/settings/choose-runtime.js';
 import { checkOutputPath } from '../../context/check-output-path.js';
 import { fine, type CommandContext, type Outcome } from '../../context/command.js';
 import { sessionOptions, type DevOptions } from './session-options.js';
@@ -51,6 +50,7 @@ export async function runDev(context: CommandContext, folder: string, options: D
         io,
         cwd: context.cwd,
         urls,
+        session: session.file,
         webhookSecret,
         json: context.json,
       });
@@ -78,7 +78,7 @@ async function openAtStart(context: CommandContext, cwd: string, stopping: Abort
     await openSession({ io: context.io, cwd }, { signal: stopping });
   } catch (error) {
     if (!stopping.aborted)
-      context.note(error instanceof UserError ? `${error.message} ${error.hint ?? ''}` : String(error));
+      context.note(isUserError(error) ? `${error.message} ${error.hint ?? ''}` : String(error));
   }
 }
 
@@ -89,10 +89,15 @@ const addressesAt = ({ origin, consoleOrigin }: Session, publicEndpoint: string)
   publicEndpoint,
 });
 
-function notesOn({ takenPort, hasScript, runtime }: Session): string[] {
+function notesOn({ first, takenPort, hasScript, nodeModules }: Session): string[] {
   return [
+    ...(first
+      ? [
+          `Another session runs in this folder (process ${first.pid}). Commands in other terminals use that one.`,
+        ]
+      : []),
     ...(takenPort === undefined ? [] : [`Port ${takenPort} is in use, so platform uses the next free one.`]),
-    ...(allowsNodeModules(runtime)
+    ...(nodeModules
       ? ['With nodejs_compat the script may import Node modules, so their imports are not reported.']
       : []),
     ...(hasScript()

@@ -1,5 +1,5 @@
 import { webhookCurl } from '../../../base/text/curl-command.js';
-import { UserError } from '../../../base/user-error.js';
+import { isUserError, UserError } from '../../../base/user-error.js';
 import { defineCommand, fine, type CommandContext, type Outcome } from '../../context/command.js';
 import type { Call } from '../../../contract/call.js';
 import type { CallRecord } from '../../../contract/routes/calls.js';
@@ -108,7 +108,7 @@ const readOutbound = (call: Call, { id, outbound }: CallRecord): Promise<Recorde
 
 /** A call may have no body, or its body may have been deleted. */
 function undefinedIfMissing(error: unknown): undefined {
-  if (!(error instanceof UserError) || error.code !== 'not_found') throw error;
+  if (!isUserError(error) || error.code !== 'not-found') throw error;
 }
 
 const toJson = (bytes: Uint8Array | undefined): object | undefined => {

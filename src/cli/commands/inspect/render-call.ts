@@ -1,12 +1,13 @@
 import { renderFailure } from '../../session/render-failure.js';
+import { renderLikelyCause } from '../../session/settled-calls.js';
 import type { Style } from '../../../terminal/style.js';
 import { limitNames, limitTitles, showAmount, type Headroom } from '../../../protocol/call-limits.js';
 import type { CallRecord } from '../../../contract/routes/calls.js';
 import { renderBytes } from './render-bytes.js';
 import { renderOutbound, type RecordedOutbound } from './render-outbound.js';
-import { renderBackground, renderRelated } from './render-related.js';
 import { missingScopeWarning } from '../../../protocol/scopes.js';
 import { renderLog, renderFinishedCall } from '../../session/live-lines.js';
+import { clockTime } from '../../session/call-words.js';
 
 export interface RecordedCall {
   entry: Omit<CallRecord, 'outbound'> & { outbound: RecordedOutbound[] };
@@ -41,6 +42,7 @@ export function renderEntry({ entry, request, response }: RecordedCall, view: En
     ),
     style.dim(entry.id),
     ...(entry.failure ? ['', ...renderFailure(entry.failure, view)] : []),
+    ...renderLikelyCause(entry, view.width),
     ...section(
       'Request',
       entry.request
@@ -87,4 +89,34 @@ function renderHeadroom(headroom: Headroom = {}, style: Style): string[] {
     const amount = showAmount(name, used) + (limit === undefined ? '' : ` of ${showAmount(name, limit)}`);
     return [`  ${limitTitles[name].padEnd(17)}  ${near ? style.yellow(amount) : amount}`];
   });
+}
+
+type Related = Pick<CallRecord, 'time' | 'background' | 'cause' | 'effects'>;
+
+/** The promises that a call passed to `waitUntil`. */
+const renderBackground = ({ time, background = [] }: Related): string[] =>
+  background.map(({ time: began, durationMs, error }) => {
+    const outcome = durationMs === undefined ? 'not settled' : `${durationMs} ms`;
+    return `  +${Math.max(0, began - time)} ms  ${outcome}${error === undefined ? '' : `  rejected: ${error}`}`;
+  });
+
+/** The causes and effects of a call. The ids can be passed to `platform inspect`. */
+const renderRelated = ({ cause, effects = [] }: Related): string[] => [
+  ...(cause ? [`  ${causes[cause.type]} ${cause.call ?? 'no recorded call'}`] : []),
+  ...effects.map((effect) => `  ${clockTime(effect.time)}  ${effectText(effect)}`),
+];
+
+const causes = { replay: 'replay of', task: 'task queued by', render: 'action rendered by' };
+
+function effectText({ type, id = '', call, title }: NonNullable<CallRecord['effects']>[number]): string {
+  switch (type) {
+    case 'replay':
+      return `replayed as ${call}`;
+    case 'render':
+      return `next action: ${call}`;
+    case 'delivery':
+      return `webhook delivery ${id}`;
+    case 'task':
+      return call === undefined ? `task ${title}, queued as ${id}` : `task ${title} ran as ${call}`;
+  }
 }

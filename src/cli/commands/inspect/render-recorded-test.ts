@@ -1,10 +1,8 @@
 import { belowEndpoint } from '../../../base/text/below-endpoint.js';
 import { UserError } from '../../../base/user-error.js';
 import type { ConfigurationValues } from '../../../protocol/environment.js';
-import type { CallRecord } from '../../../contract/routes/calls.js';
+import type { CallRecord, OutboundDetails } from '../../../contract/routes/calls.js';
 import type { RecordedCall } from './render-call.js';
-import { renderStubs } from './render-stubs.js';
-import { literal, quote, readText, renderBytes } from './source-text.js';
 
 /** Renders a vitest file that repeats a recorded call and expects the same response. */
 export function renderRecordedTest(call: RecordedCall, paths: { script: string; manifest: string }): string {
@@ -133,4 +131,67 @@ function expectBody(
   return text === undefined && bytes.length > 0
     ? `expect(new Uint8Array(await response.arrayBuffer())).toEqual(${renderBytes(bytes)});`
     : `expect(await response.text()).toBe(${quote(text ?? '')});`;
+}
+
+/** Stubs that give a test the responses that the script got while it was recorded. */
+function renderStubs({ entry }: RecordedCall): { text: string; complete: boolean } {
+  const apiEndpoint = entry.environment?.apiEndpoint;
+  const outside = entry.outbound.filter(
+    ({ url }) => apiEndpoint === undefined || !url.startsWith(apiEndpoint),
+  );
+  const responses = new Map<string, string[]>();
+  for (const { method, url, status, response } of outside) {
+    const address = `${method} ${url}`;
+    responses.set(address, [...(responses.get(address) ?? []), renderResponse(status, response)]);
+  }
+  const stubs = [...responses].map(([address, list]) => {
+    const value = list.length === 1 ? list[0] : `[${list.join(', ')}]`;
+    return `  platform.stub(${quote(address)}, ${value});\n`;
+  });
+  const complete = outside.every(({ status, response }) => status === 0 || isComplete(response));
+  return { text: stubs.join(''), complete };
+}
+
+type Recorded = OutboundDetails['response'];
+
+const isComplete = (response: Recorded): boolean => response !== undefined && !response.body?.cut;
+
+/** Headers that describe how the body was sent. */
+const ofTransfer =
+  /^(content-length|content-encoding|transfer-encoding|connection|keep-alive|date|set-cookie)$/i;
+
+function renderResponse(status: number, response: Recorded): string {
+  if (status === 0) return "() => Promise.reject(new TypeError('fetch failed'))";
+  const kept = (response?.headers ?? []).filter(([name]) => !ofTransfer.test(name));
+  const headers = kept.length > 0 ? `, headers: ${literal(Object.fromEntries(kept))}` : '';
+  const { encoding = 'utf-8', content = '' } = response?.body ?? {};
+  const body =
+    [204, 205, 304].includes(status) || !response?.body
+      ? 'null'
+      : renderBytes(Buffer.from(content, encoding));
+  return `new Response(${body}, { status: ${status}${headers} })`;
+}
+
+/** A string as it is written in a source file. */
+const quote = (text: string): string =>
+  `'${JSON.stringify(text)
+    .slice(1, -1)
+    .replaceAll(String.raw`\"`, '"')
+    .replaceAll("'", String.raw`\'`)}'`;
+
+const literal = (value: unknown): string => JSON.stringify(value, undefined, 2).replaceAll('\n', '\n  ');
+
+function renderBytes(bytes: Uint8Array): string {
+  const text = readText(bytes);
+  if (text !== undefined) return quote(text);
+  const base64 = Buffer.from(bytes).toString('base64');
+  return `Uint8Array.from(atob('${base64}'), (character) => character.charCodeAt(0))`;
+}
+
+function readText(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
 }

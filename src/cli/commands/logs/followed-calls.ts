@@ -1,5 +1,6 @@
-import type { CallFilter, CallLine } from '../../../contract/routes/calls.js';
-import type { SessionClient } from '../../session/connect.js';
+import type { CallLine } from '../../../contract/routes/calls.js';
+
+type Read = (query: { after?: number; limit?: number; ids?: string }) => Promise<CallLine[]>;
 
 /** How many calls are remembered, so that each is listed once. */
 const mostRemembered = 10_000;
@@ -12,17 +13,15 @@ const mostAsked = 300;
  * reads the calls that it has missed from the log.
  */
 export class FollowedCalls {
-  readonly #client: SessionClient;
-  readonly #filter: CallFilter;
+  readonly #read: Read;
   /** All calls up to this position were shown, or are running. */
   #position: number;
   readonly #running = new Set<string>();
   /** Oldest first. */
   readonly #shown = new Set<string>();
 
-  constructor(client: SessionClient, filter: CallFilter, listed: readonly CallLine[]) {
-    this.#client = client;
-    this.#filter = filter;
+  constructor(read: Read, listed: readonly CallLine[]) {
+    this.#read = read;
     this.#position = listed.at(-1)?.position ?? 0;
     for (const { id, outcome } of listed) (outcome === 'running' ? this.#running : this.#shown).add(id);
   }
@@ -66,11 +65,7 @@ export class FollowedCalls {
   async #forgetOldest(): Promise<void> {
     const oldest = [...this.#shown].slice(0, mostRemembered / 2);
     for (const id of oldest) this.#shown.delete(id);
-    const [line] = await this.#client.call('GET /calls', { ids: oldest.at(-1) ?? '' });
+    const [line] = await this.#read({ ids: oldest.at(-1) ?? '' });
     this.#position = Math.max(this.#position, line?.position ?? 0);
-  }
-
-  #read(query: { after?: number; limit?: number; ids?: string }): Promise<CallLine[]> {
-    return this.#client.call('GET /calls', { ...this.#filter, ...query });
   }
 }

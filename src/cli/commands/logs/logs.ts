@@ -1,28 +1,44 @@
 import type { LogLine } from '../../../protocol/log-and-outbound-types.js';
-import type { CallFilter, CallLine } from '../../../contract/routes/calls.js';
+import { filterList, type CallFilter } from '../../../contract/basics/call-filters.js';
+import type { CallLine } from '../../../contract/routes/calls.js';
 import type { LiveEvent } from '../../../contract/routes/live.js';
 import { UserError } from '../../../base/user-error.js';
-import { positionOfFailure } from '../../session/render-failure.js';
-import { defineCommand, fine, parseCount, type CommandContext } from '../../context/command.js';
-import { filterOptions } from './filter-options.js';
+import { positionOfFailure, renderFailure } from '../../session/render-failure.js';
+import {
+  defineCommand,
+  fine,
+  parseCount,
+  parseWholeNumber,
+  type CommandContext,
+  type OptionSpec,
+} from '../../context/command.js';
 import { FollowedCalls } from './followed-calls.js';
+import { renderLikelyCause } from '../../session/settled-calls.js';
 import { connect, type SessionClient } from '../../session/connect.js';
 import { renderLate, renderLog, renderNear } from '../../session/live-lines.js';
 import { hintFor } from '../../session/response-hint.js';
 import { belowEndpoint } from '../../../base/text/below-endpoint.js';
-import { clockTime, fit } from '../../session/call-words.js';
+import { clockTime, fit, nameOfRender } from '../../session/call-words.js';
 import type { Style } from '../../../terminal/style.js';
 import { paintOutcome } from '../../session/outcome-color.js';
 
-type LogsOptions = CallFilter & { follow?: boolean; limit?: number };
+const filterOptions = filterList.map(([name, { kind, value, description, choices }]): OptionSpec => ({
+  flags: value === undefined ? `--${name}` : `--${name} <${value}>`,
+  description,
+  ...(choices && { choices }),
+  ...(kind === 'milliseconds' && { parse: parseWholeNumber }),
+}));
+
+type LogsOptions = CallFilter & { follow?: boolean; limit?: number; calls?: boolean };
 
 export const logs = defineCommand<LogsOptions>({
   name: 'logs',
-  summary: 'list the calls of the running integration',
+  summary: 'show what the running integration logged, call by call',
   description:
-    'List the calls of the running integration. With several filters, lists the calls that match all of them.',
+    'Show the calls of the running integration with their logs and errors. With several filters, shows the calls that match all of them.',
   options: [
     { flags: '-f, --follow', description: 'keep printing new calls as they finish' },
+    { flags: '--calls', description: 'list the calls without their logs' },
     ...filterOptions,
     { flags: '--limit <n>', description: 'maximum number to show', parse: parseCount, default: 50 },
   ],
@@ -32,14 +48,18 @@ export const logs = defineCommand<LogsOptions>({
     { command: 'platform logs --status 5xx --path /webhook --since 15m', does: 'server errors of one route' },
     { command: 'platform logs --follow --json', does: 'one JSON object per line, as calls finish' },
   ],
-  async run(context, _, { follow: isFollowed, limit, ...filter }) {
+  async run(context, _, { follow: isFollowed, calls, limit, ...filter }) {
     const client = await connect(context);
-    const read = (): Promise<CallLine[]> => client.call('GET /calls', { ...filter, limit });
+    const read: ReadCalls = (query) => client.call('GET /calls', { ...filter, ...query, lines: !calls });
+    const show = (line: CallLine): void => {
+      if (context.json) context.emit({ type: 'call', call: line });
+      else context.print(renderCall(line, context));
+    };
     if (isFollowed) {
-      await follow(context, client, { read, filter });
+      await follow(context, client, { read, limit, show, all: isEmpty(filter) });
       return fine;
     }
-    const lines = await read();
+    const lines = await read({ limit });
     if (lines.length === 0 && filter.type !== undefined) await refuseUnknown(filter.type);
     if (context.json) context.emit({ items: lines });
     else if (lines.length === 0)
@@ -48,11 +68,14 @@ export const logs = defineCommand<LogsOptions>({
           ? 'Nothing has happened yet. Try: platform trigger space_content_updated'
           : 'No call matches.',
       );
-    else for (const line of lines) show(context, line);
+    else for (const line of lines) show(line);
     if (lines.length === limit) await noteMore(context, client, { shown: lines.length, filter });
     return fine;
   },
 });
+
+/** Reads calls that match the options. */
+type ReadCalls = (query: { after?: number; limit?: number | undefined; ids?: string }) => Promise<CallLine[]>;
 
 const isEmpty = (filter: CallFilter): boolean => Object.keys(filter).length === 0;
 
@@ -77,26 +100,37 @@ async function refuseUnknown(type: string): Promise<void> {
 async function follow(
   context: CommandContext,
   client: SessionClient,
-  { read, filter }: { read(): Promise<CallLine[]>; filter: CallFilter },
+  {
+    read,
+    limit,
+    show,
+    all,
+  }: {
+    read: ReadCalls;
+    limit: number | undefined;
+    show(line: CallLine): void;
+    /** There is no filter. */
+    all: boolean;
+  },
 ): Promise<void> {
   const signal = context.io.takeInterrupts();
-  const isWanted = async (id: string | undefined): Promise<boolean> =>
-    isEmpty(filter) ||
-    (id !== undefined && (await client.call('GET /calls', { ...filter, ids: id })).length > 0);
+  const wanted = async (id: string): Promise<CallLine | undefined> => (await read({ ids: id }))[0];
   try {
     await client.follow(signal, async (stream) => {
-      const lines = await read();
-      for (const line of lines) show(context, line);
-      const followed = new FollowedCalls(client, filter, lines);
+      const lines = await read({ limit });
+      for (const line of lines) show(line);
+      const followed = new FollowedCalls(read, lines);
       for await (const event of readEvents(stream)) {
-        if (event.type === 'reset') for (const line of await followed.missed()) show(context, line);
+        if (event.type === 'reset') for (const line of await followed.missed()) show(line);
         else if (event.type === 'call-started') followed.started(event.call.id);
         else if (event.type === 'log') {
           const { call, late, line } = event;
-          if (late && (await isWanted(call))) showLate(context, call, line);
+          if (late && (all || (call !== undefined && (await wanted(call))))) showLate(context, call, line);
         } else if (event.type === 'call-finished') {
           const { call } = event;
-          if ((await followed.finished(call.id)) && (await isWanted(call.id))) show(context, call);
+          if (!(await followed.finished(call.id))) continue;
+          const line = await wanted(call.id);
+          if (line) show(line);
         }
       }
     });
@@ -109,11 +143,6 @@ async function follow(
 function showLate(context: CommandContext, call: string | undefined, line: LogLine): void {
   if (context.json) context.emit({ type: 'log', call, line });
   else context.print(renderLate(line, context));
-}
-
-function show(context: CommandContext, line: CallLine): void {
-  if (context.json) context.emit({ type: 'call', call: line });
-  else context.print(renderCallLine(line, context));
 }
 
 /** The data of server-sent events. `hello` and `reset` carry nothing but their type. */
@@ -134,31 +163,46 @@ async function* readEvents(
   }
 }
 
-type ShownLine = Pick<LogLine, 'level' | 'text'>;
+type View = { style: Style; width: number };
 
-function renderCallLine(line: CallLine, { style, width }: { style: Style; width: number }): string {
-  const { id, type, time, method, url, status, outcome, error, failure, durationMs, lines } = line;
-  if (lines) return renderOutside(line, lines, { style, width });
-  const what = url === undefined ? type : `${method} ${belowEndpoint(url)}`;
-  const room = Math.max(20, width - 54);
-  const verdict = paintOutcome({ outcome, status }, style, 10);
-  const ms = durationMs === undefined ? '' : `${Math.round(durationMs)} ms`;
-  const call = `${style.dim(clockTime(time))}  ${fit(what, room)}  ${verdict} ${ms.padStart(8)}  ${style.dim(id)}`;
-  const head = [call, ...renderNear(line.near, style)].join('\n');
-  const position = failure && positionOfFailure(failure);
-  const why = failure?.message ?? error;
-  if (why === undefined) return head;
-  const gap = why.length + (position?.length ?? 0) + 12 > width ? '\n            ' : '  ';
-  return `${head}\n          ${style.red(why)}${position === undefined ? '' : `${gap}${position}`}`;
+/** A call, then what it logged and what is wrong with it, indented. With `--calls` it has no logs. */
+function renderCall(line: CallLine, view: View): string {
+  const { type, lines = [], severity, reason, logs } = line;
+  const errors = lines.filter(({ level }) => level === 'error');
+  // A failure is logged with its stack. A warning may be about something else than the logged errors.
+  const isLogged =
+    type === 'script' ||
+    (errors.length > 0 && (severity === 'error' || errors.some(({ text }) => text.includes(reason ?? ''))));
+  return [
+    renderHead(line, view),
+    ...renderNear(line.near, view.style),
+    ...lines.flatMap((logged) => renderLog(logged, view)),
+    ...(logs > lines.length && lines.length > 0
+      ? [`          ${view.style.dim(`… ${logs - lines.length} more: platform inspect ${line.id}`)}`]
+      : []),
+    ...(isLogged ? [] : renderReason(line, view)),
+    ...renderLikelyCause(line, view.width - 8).map((text) => `        ${text}`),
+  ].join('\n');
 }
 
-/** The first line has the time, like the line of a call. */
-function renderOutside(
-  { type, time, id }: CallLine,
-  lines: readonly ShownLine[],
-  view: { style: Style; width: number },
-): string {
-  const { style } = view;
-  const head = `${style.dim(clockTime(time))}  ${type.padEnd(6)}  ${style.dim(id)}`;
-  return [head, ...lines.flatMap((line) => renderLog(line, view))].join('\n');
+function renderHead(line: CallLine, { style, width }: View): string {
+  const { id, type, time, method, url, status, outcome, severity, durationMs } = line;
+  if (type === 'script') return `${style.dim(clockTime(time))}  ${type.padEnd(6)}  ${style.dim(id)}`;
+  const named = type === 'ui_render' ? `${type} ${nameOfRender(line)}` : type;
+  const what = url === undefined ? named : `${method} ${belowEndpoint(url)}`;
+  const room = Math.max(20, width - 54);
+  const verdict = paintOutcome({ outcome, status, severity }, style, 11);
+  const ms = durationMs === undefined ? '' : `${Math.round(durationMs)} ms`;
+  return `${style.dim(clockTime(time))}  ${fit(what, room)}  ${verdict} ${ms.padStart(7)}  ${style.dim(id)}`;
+}
+
+function renderReason({ severity, reason, at, failure }: CallLine, view: View): string[] {
+  if (severity === 'none' || reason === undefined) return [];
+  const margin = '          ';
+  if (failure?.frame) return renderFailure(failure, view).map((text) => `${margin.slice(2)}${text}`);
+  const paint = severity === 'error' ? view.style.red : view.style.yellow;
+  const position = at && positionOfFailure({ message: reason, ...at });
+  if (position === undefined) return [`${margin}${paint(reason)}`];
+  const gap = reason.length + position.length + 12 > view.width ? `\n${margin}  ` : '  ';
+  return [`${margin}${paint(reason)}${gap}${position}`];
 }

@@ -1,9 +1,17 @@
 import type { Style } from '../../../terminal/style.js';
 import { renderFailure } from '../../session/render-failure.js';
-import { defineCommand, fine } from '../../context/command.js';
+import { defineCommand } from '../../context/command.js';
 import type { RenderResult } from '../../../contract/routes/components.js';
 import type { UIAction } from '../../../protocol/events.js';
 import { connect } from '../../session/connect.js';
+import {
+  outcomeOfCalls,
+  renderLikelyCause,
+  renderVerdict,
+  settledVerdict,
+  strictOption,
+  type Verdict,
+} from '../../session/settled-calls.js';
 import { noteBrokenBuild } from '../../session/note-broken-build.js';
 import { targetOf, targetOptions, type TargetOptions } from '../../session/target-options.js';
 import { readJsonObject } from '../../session/read-arguments.js';
@@ -12,6 +20,7 @@ interface RenderOptions extends TargetOptions {
   props?: string;
   state?: string;
   action?: string;
+  strict?: boolean;
 }
 
 export const render = defineCommand<RenderOptions>({
@@ -23,6 +32,7 @@ export const render = defineCommand<RenderOptions>({
     { flags: '--state <json>', description: 'state of the component' },
     { flags: '--action <action>', description: 'name of an action, or an action as JSON' },
     ...targetOptions,
+    strictOption,
   ],
   examples: [
     { command: 'platform render counter', does: 'its first render' },
@@ -39,21 +49,26 @@ export const render = defineCommand<RenderOptions>({
       ...(action && { action: readAction(action) }),
     });
     await noteBrokenBuild(client, context);
-    if (context.json) context.emit(drawn);
+    const rendered = drawn.type === 'open-modal' ? drawn.modal : drawn;
+    const call = 'call' in rendered ? rendered.call : undefined;
+    const verdict = await settledVerdict(client, call, context);
+    if (context.json) context.emit({ ...drawn, ...verdict });
     else {
-      context.print(describe(drawn, context));
+      context.print(describe(drawn, verdict, context));
       const { warnings = [] } = drawn.type === 'element' ? drawn : {};
       for (const { message, help } of warnings)
         context.note(`${context.style.yellow('warning')} ${message} ${help}`);
+      if (drawn.type !== 'error' && (warnings.length === 0 || verdict.severity === 'error'))
+        for (const line of renderVerdict(verdict, context)) context.note(line);
     }
-    return drawn.type === 'error' ? { kind: 'findings' } : fine;
+    return drawn.type === 'error' ? { kind: 'findings' } : outcomeOfCalls([verdict], options.strict);
   },
 });
 
 const readAction = (text: string): UIAction =>
   text.startsWith('{') ? (readJsonObject(text, '--action') as UIAction) : { action: text };
 
-function describe(drawn: RenderResult, view: { style: Style; width: number }): string {
+function describe(drawn: RenderResult, verdict: Verdict, view: { style: Style; width: number }): string {
   const { dim } = view.style;
   switch (drawn.type) {
     case 'element':
@@ -62,6 +77,7 @@ function describe(drawn: RenderResult, view: { style: Style; width: number }): s
       return [
         `The component failed to render: ${drawn.status}`,
         ...(drawn.failure ? renderFailure(drawn.failure, view) : [`  ${drawn.message}`]),
+        ...renderLikelyCause(verdict, view.width),
         ...(drawn.call ? [dim(`  For details: platform inspect ${drawn.call}`)] : []),
       ].join('\n');
     default:

@@ -1,24 +1,34 @@
-import { defineCommand, fine } from '../../context/command.js';
+import { defineCommand } from '../../context/command.js';
 import { connect } from '../../session/connect.js';
+import {
+  outcomeOfCalls,
+  renderLikelyCause,
+  renderVerdict,
+  settledVerdict,
+  strictOption,
+} from '../../session/settled-calls.js';
 import { noteBrokenBuild } from '../../session/note-broken-build.js';
 import { responseText } from '../../../base/text/compare-responses.js';
 import { hiddenSecret } from '../../../protocol/mask-secrets.js';
 
-export const replay = defineCommand({
+export const replay = defineCommand<{ strict?: boolean }>({
   name: 'replay',
   summary: 'repeat a recorded call with the current code, and compare the responses',
   arguments: [{ syntax: '<id>', description: 'id printed by platform logs' }],
+  options: [strictOption],
   examples: [
     { command: 'platform replay call_01k', does: 'show what changed in the response' },
     { command: 'platform replay call_01k --json', does: 'both responses as JSON' },
   ],
-  async run(context, [id = '']) {
+  async run(context, [id = ''], { strict }) {
     const client = await connect(context);
     const answer = await client.call('POST /calls/{call}/replay', { call: id });
     await noteBrokenBuild(client, context);
+    const verdict = await settledVerdict(client, answer.call, context);
+    const outcome = outcomeOfCalls([verdict], strict);
     if (context.json) {
-      context.emit(answer);
-      return fine;
+      context.emit({ ...answer, ...verdict });
+      return outcome;
     }
     const { before, after, same, call, masked, failure } = answer;
     if (same) context.print(`Same response as before, from version ${after.version} (${call}).`);
@@ -34,10 +44,11 @@ export const replay = defineCommand({
     }
     if (failure) {
       const { renderFailure } = await import('../../session/render-failure.js');
-      context.print(`\n${renderFailure(failure, context).join('\n')}`);
-    }
+      const cause = renderLikelyCause(verdict, context.width);
+      context.print(`\n${[...renderFailure(failure, context), ...cause].join('\n')}`);
+    } else if (verdict.severity !== 'none') context.print(renderVerdict(verdict, context).join('\n'));
     if (masked)
       context.note(`Secrets in the recorded request are masked, so they were sent as ${hiddenSecret}.`);
-    return fine;
+    return outcome;
   },
 });

@@ -22,7 +22,7 @@ export async function readDraft(
   const draft = draftOfCall(entry, body);
   if (!draft) {
     throw new UserError(
-      'not_replayable',
+      'not-replayable',
       `${id} has no event that could be sent again.`,
       'List the calls with: platform logs',
     );

@@ -1,6 +1,5 @@
 import type { FiredEventResource } from '../../../contract/routes/events.js';
 import { addressOf, type RequestDraft } from '../../../protocol/compose/call-draft.js';
-import { missingScopeWarning } from '../../../protocol/scopes.js';
 import type { Output } from '../../../contract/console-api.js';
 import type { Style } from '../../../terminal/style.js';
 import { renderFailure } from '../../session/render-failure.js';
@@ -14,8 +13,6 @@ export function renderFired(
   const { style } = view;
   const verdict = paintOutcome(fired, style);
   const lines = [`${style.bold(event.type)}  ${verdict}  ${style.dim(fired.call ?? event.eventId)}`];
-  if (fired.outcome !== 'withheld' && fired.missingScope !== undefined)
-    lines.push(`  ${style.yellow('warning')} ${missingScopeWarning(event.type, fired.missingScope)}`);
   if (fired.outcome === 'failed')
     lines.push(...(fired.failure ? renderFailure(fired.failure, view) : [`  ${fired.body.content}`]));
   if (fired.outcome === 'failed' && fired.call)

@@ -1,11 +1,20 @@
-import { defineCommand, fine, parseCount, type CommandContext, type Outcome } from '../../context/command.js';
+import { defineCommand, parseCount, type CommandContext, type Outcome } from '../../context/command.js';
 import { connect, type SessionClient } from '../../session/connect.js';
+import {
+  outcomeOfCalls,
+  renderLikelyCause,
+  renderVerdict,
+  settledCalls,
+  strictOption,
+  verdictOf,
+} from '../../session/settled-calls.js';
 import { noteBrokenBuild } from '../../session/note-broken-build.js';
 import { targetOf, targetOptions, type TargetOptions } from '../../session/target-options.js';
 import { readFields, readJsonFile } from '../../session/read-arguments.js';
 import { deliveryReason } from '../../../base/text/delivery-reason.js';
 import { hidesSecrets, readDraft, requestOf } from './from-call.js';
 import { renderFired, renderSent } from './trigger-result.js';
+import type { CallLine } from '../../../contract/routes/calls.js';
 import type { FiredEventResource } from '../../../contract/routes/events.js';
 import type { RequestDraft } from '../../../protocol/compose/call-draft.js';
 import type { Input, Output } from '../../../contract/console-api.js';
@@ -18,6 +27,7 @@ interface TriggerOptions extends TargetOptions {
   file?: string;
   count?: number;
   wait?: boolean;
+  strict?: boolean;
 }
 
 export const trigger = defineCommand<TriggerOptions>({
@@ -45,6 +55,7 @@ export const trigger = defineCommand<TriggerOptions>({
     { flags: '--count <n>', description: 'how many times', parse: parseCount, default: 1 },
     ...targetOptions,
     { flags: '--wait', description: 'wait until its webhook deliveries have finished' },
+    strictOption,
   ],
   examples: [
     { command: 'platform trigger space_content_updated', does: 'an event with sample values' },
@@ -75,6 +86,9 @@ export const trigger = defineCommand<TriggerOptions>({
       answers.push(answer);
       if (!context.json) context.print(renderFired(answer, context));
     }
+    const sent = answers.flatMap(({ fired }) => fired.call ?? []);
+    const settled = await settledCalls(client, sent, context);
+    if (!context.json) showVerdicts(context, settled);
     const deliveries = options.wait
       ? await awaitDeliveries(
           client,
@@ -82,11 +96,15 @@ export const trigger = defineCommand<TriggerOptions>({
           context,
         )
       : [];
-    if (context.json) context.emit({ events: answers, ...(options.wait && { deliveries }) });
-    const failed =
-      answers.some(({ fired }) => fired.outcome === 'failed') ||
-      deliveries.some(({ state }) => state !== 'delivered');
-    return failed ? { kind: 'findings' } : fine;
+    if (context.json) {
+      const events = answers.map((answer) => ({
+        ...answer,
+        ...verdictOf(settled.get(answer.fired.call ?? '')),
+      }));
+      context.emit({ events, ...(options.wait && { deliveries }) });
+    }
+    if (deliveries.some(({ state }) => state !== 'delivered')) return { kind: 'findings' };
+    return outcomeOfCalls(settled.values(), options.strict);
   },
 });
 
@@ -122,7 +140,7 @@ async function sendRequests(
   context: CommandContext,
   client: SessionClient,
   draft: RequestDraft,
-  { count = 1, ...target }: TriggerOptions,
+  { count = 1, strict, ...target }: TriggerOptions,
 ): Promise<Outcome> {
   const sent: Output<'POST /requests'>[] = [];
   for (let i = 0; i < count; i++) {
@@ -130,8 +148,28 @@ async function sendRequests(
     sent.push(result);
     if (!context.json) context.print(renderSent(draft, result, context));
   }
-  if (context.json) context.emit({ requests: sent });
-  return sent.some(({ outcome }) => outcome === 'failed') ? { kind: 'findings' } : fine;
+  const ids = sent.map(({ call }) => call);
+  const settled = await settledCalls(client, ids, context);
+  if (context.json)
+    context.emit({ requests: sent.map((one) => ({ ...one, ...verdictOf(settled.get(one.call)) })) });
+  else showVerdicts(context, settled);
+  return outcomeOfCalls(settled.values(), strict);
+}
+
+/** What is wrong with calls whose response does not show it, and what caused the other failures. */
+function showVerdicts(context: CommandContext, settled: ReadonlyMap<string, CallLine>): void {
+  for (const line of settled.values()) {
+    if (line.severity === 'none') continue;
+    if (line.outcome === 'failed') {
+      for (const text of renderLikelyCause(line, context.width)) context.print(text);
+      continue;
+    }
+    const { style } = context;
+    const head = settled.size > 1 ? [style.dim(line.id)] : [];
+    const hint = style.dim(`  For details: platform inspect ${line.id}`);
+    const isError = line.severity === 'error';
+    context.print([...head, ...renderVerdict(line, context), ...(isError ? [hint] : [])].join('\n'));
+  }
 }
 
 const pause = 100;

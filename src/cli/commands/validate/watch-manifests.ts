@@ -1,5 +1,5 @@
 import { reportToJson } from '../../../diagnostics/index.js';
-import { UserError } from '../../../base/user-error.js';
+import { isUserError } from '../../../base/user-error.js';
 import { watchFiles } from '../../../dev/reload/watch-files.js';
 import {
   devSettingsBeside,
@@ -33,7 +33,7 @@ export async function watchManifests(
       folders = [...searched];
     } catch (error) {
       // A renamed folder may come back, so its files stay watched.
-      if (!(error instanceof UserError) || files.length === 0) throw error;
+      if (!isUserError(error) || files.length === 0) throw error;
     }
   };
   const check = (): { checked: Checked; paths: string[] } => {

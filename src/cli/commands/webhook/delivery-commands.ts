@@ -1,13 +1,13 @@
 import { visible } from '../../../base/escape-control-characters.js';
 import type { DeliveryResource, ListedDelivery } from '../../../contract/routes/webhooks.js';
 import type { Style } from '../../../terminal/style.js';
-import { defineCommand, fine, parseCount, type CommandSpec } from '../../context/command.js';
+import { defineCommand, fine, InvalidValue, parseCount, type CommandSpec } from '../../context/command.js';
 import { UserError } from '../../../base/user-error.js';
 import { deliveryReason } from '../../../base/text/delivery-reason.js';
 import type { Call } from '../../../contract/call.js';
 import { databaseFlags, withDatabase, withWebhooks, type DatabaseFlags } from './database/webhook-client.js';
-import { parseTime, type TimeArgument } from './database/parse-time.js';
 import { renderEndpoints, type EndpointView } from './render-endpoints.js';
+import { parseDuration } from './worker/units.js';
 
 interface DeliveriesOptions extends DatabaseFlags {
   failed?: boolean;
@@ -127,8 +127,18 @@ function renderResent({ resent, skipped }: { resent: number; skipped: number }):
 export const deliveryCommands: readonly CommandSpec[] = [deliveries, resend];
 
 /** All endpoints, or only the one with this id. Throws if there is no such endpoint. */
-const endpointsOf = async (call: Call, id: string | undefined): Promise<EndpointView[]> =>
-  id === undefined ? call('GET /webhooks') : [await call('GET /webhooks/{endpoint}', { endpoint: id })];
+async function endpointsOf(call: Call, id: string | undefined): Promise<EndpointView[]> {
+  const all = await call('GET /webhooks');
+  const found = all.filter((one) => id === undefined || one.id === id);
+  if (id !== undefined && found.length === 0) {
+    throw new UserError(
+      'unknown-endpoint',
+      `Unknown webhook endpoint: ${id}.`,
+      'List the endpoints with: platform webhook list',
+    );
+  }
+  return found;
+}
 
 /** One line per delivery, with its URL if they differ. The reason why it waits or failed is below it. */
 function renderDeliveries(deliveries: readonly ListedDelivery[], style: Style, now: number): string {
@@ -153,4 +163,20 @@ function renderDeliveries(deliveries: readonly ListedDelivery[], style: Style, n
       return why === undefined ? line : `${line}\n  ${why}`;
     })
     .join('\n');
+}
+
+/** A time in milliseconds since the epoch, which may depend on the current one. */
+interface TimeArgument {
+  at(now: number): number;
+}
+
+/** `2h` (ago), or a date and time. */
+function parseTime(text: string): TimeArgument {
+  if (/^\d+[a-z]+$/.test(text)) {
+    const ago = parseDuration(text);
+    return { at: (now) => now - ago };
+  }
+  const time = Date.parse(text);
+  if (Number.isNaN(time)) throw new InvalidValue('It must be a time such as 2h (ago) or 2026-01-31T10:00Z.');
+  return { at: () => time };
 }

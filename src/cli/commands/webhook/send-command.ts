@@ -1,11 +1,13 @@
 import { UserError } from '../../../base/user-error.js';
+import { isWebhookError } from '../../../webhooks/model/webhook-error.js';
 import type { WebhookEvent } from '../../../protocol/events.js';
-import type { Attempt, Delivery } from '../../../webhooks/queue/delivery.js';
+import type { Attempt, Delivery } from '../../../webhooks/model/delivery.js';
+import type { EndpointTarget } from '../../../webhooks/model/endpoint.js';
 import type { WebhookDispatcher } from '../../../webhooks/dispatcher.js';
 import { defineCommand, fine, type CommandContext } from '../../context/command.js';
 import { readFields } from '../../session/read-arguments.js';
 import { platformVersion } from '../../context/version.js';
-import { checkAddress, readType, targetTypeOf, webhookTypes } from './basics/webhook-types.js';
+import { checkAddress, readType, webhookTypes } from './basics/webhook-types.js';
 import { needOptions } from './basics/require-options.js';
 import { responseLines } from './basics/response-lines.js';
 import type { Style } from '../../../terminal/style.js';
@@ -47,7 +49,6 @@ export const send = defineCommand<SendOptions>({
     const { delivery, attempts } = await deliver(context, event, {
       url: to,
       secret,
-      target: targetTypeOf(type),
       fast: options.fast === true,
     });
     if (context.json) {
@@ -79,20 +80,23 @@ async function compose(type: WebhookEvent['type'], set: Record<string, unknown>)
   throw new UserError('bad-event', message, hint);
 }
 
+const targetOf = (event: WebhookEvent): EndpointTarget =>
+  event.type === 'space_content_updated'
+    ? { type: 'space', id: event.spaceId }
+    : { type: 'site', id: event.siteId };
+
 interface Destination {
   url: string;
   secret: string;
-  target: 'space' | 'site';
   fast: boolean;
 }
 
 async function deliver(
   { io, json, print, style }: CommandContext,
   event: WebhookEvent,
-  { url, secret, target, fast }: Destination,
+  { url, secret, fast }: Destination,
 ) {
-  const { createMemoryDeliveryStore, createWebhookDispatcher, WebhookError } =
-    await import('../../../webhooks/index.js');
+  const { createMemoryDeliveryStore, createWebhookDispatcher } = await import('../../../webhooks/index.js');
   const { webhookFetch } = await import('../../../emulator/webhook-fetch.js');
   const { clock } = io;
   const signal = io.takeInterrupts();
@@ -108,13 +112,13 @@ async function deliver(
     const endpoint = await dispatcher.endpoints
       .add({
         installationId: event.installationId,
-        target: { type: target, id: '' },
+        target: targetOf(event),
         url,
         events: [event.type],
         secret,
       })
       .catch((error: unknown) => {
-        throw error instanceof WebhookError ? new UserError(error.code, error.message) : error;
+        throw isWebhookError(error) ? new UserError(error.code, error.message) : error;
       });
     const attempts: Attempt[] = [];
     dispatcher.subscribe((change) => {

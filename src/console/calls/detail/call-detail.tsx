@@ -6,12 +6,14 @@ import type { CallRecord } from '../../../contract/routes/calls.js';
 import { useAct } from '../../ui/run-and-report.js';
 import { Button } from '../../ui/button.js';
 import { CopyButton } from '../../ui/copy-button.js';
-import { Status } from '../../ui/status.js';
-import { Tabs } from '../../ui/tabs.js';
+import { DetailHead } from '../../ui/detail-head.js';
+import { Tabs, type Tab } from '../../ui/tabs.js';
+import type { PlatformResource } from '../../../contract/routes/overview.js';
+import type { CallTab } from '../../shell/route.js';
+import { CallFacts, CallVerdict } from './call-head.js';
 import { toCurl, toTrigger } from './copy-as.js';
 import { CallBody } from './call-body.js';
-import { belowEndpoint } from '../../../base/text/below-endpoint.js';
-import { outcomeWords } from './describe-call.js';
+import { callTitle, outcomeWords } from './describe-call.js';
 import { EntrySummary } from './call-summary.js';
 import { HeadersTable } from './headers-table.js';
 import { LogLines } from './log-lines.js';
@@ -19,57 +21,43 @@ import { OutboundRequests } from './outbound-requests.js';
 import { prettyJson } from '../../text/format.js';
 import { JsonView } from '../../text/json-view.js';
 
-type TabId = 'summary' | 'envelope' | 'request' | 'response' | 'logs' | 'outbound';
-
 interface EntryDetailProps {
   entry: CallRecord;
+  platform: PlatformResource;
+  tab: CallTab | undefined;
+  onTab: (tab: CallTab | undefined) => void;
   onBack: () => void;
   onReplayed: (replay: ReplayResource) => void;
   onEdit: () => void;
 }
 
-export function EntryDetail({ entry, onBack, onReplayed, onEdit }: EntryDetailProps): JSX.Element {
-  const [tab, setTab] = useState<TabId>('summary');
+export function EntryDetail(props: EntryDetailProps): JSX.Element {
+  const { entry, platform, tab, onTab, onBack, onReplayed, onEdit } = props;
   const { busy, act } = useAct();
-  const { request, response, event, logs, outbound } = entry;
+  const { id, event, outcome, severity, response } = entry;
   const isCall = entry.source !== 'script';
-  const title = request
-    ? `${request.method} ${belowEndpoint(request.url)}`
-    : (event?.type ?? (isCall ? 'envelope' : 'script'));
-  const { tone, text } = outcomeWords({
-    outcome: entry.outcome,
-    ...(response && { status: response.status }),
-  });
+  const title = titleOf(entry);
   const trigger = toTrigger(entry);
-  const tabs: { id: TabId; label: string; count?: number }[] = [
-    { id: 'summary', label: 'Summary' },
-    ...(isCall ? [{ id: 'envelope' as const, label: 'Envelope' }] : []),
-    ...(request ? [{ id: 'request' as const, label: 'Request' }] : []),
-    ...(isCall ? [{ id: 'response' as const, label: 'Response' }] : []),
-    { id: 'logs', label: 'Logs', count: logs.length },
-    { id: 'outbound', label: 'Outbound', count: outbound.length },
-  ];
+  const tabs = tabsOf(entry);
+  // Another call may have no such tab. The address keeps it for the next one.
+  const active = tabs.find((one) => one.id === tab)?.id ?? 'summary';
 
   return (
     <article class="detail" aria-label={title}>
-      <header class="detail-head">
-        <Button kind="quiet" icon="left" label="Back to the list" onPress={onBack} />
-        <div class="grow">
-          <h2 class="wrap-anywhere">{title}</h2>
-          <p class="quiet small mono wrap-anywhere">{entry.id}</p>
-        </div>
-        <Status tone={tone} live>
-          {text}
-        </Status>
-      </header>
+      <DetailHead
+        title={title}
+        subtitle={<span class="mono">{id}</span>}
+        status={outcomeWords({ outcome, severity, ...(response && { status: response.status }) })}
+        onBack={onBack}
+      />
+      <CallVerdict entry={entry} />
+      <CallFacts entry={entry} platform={platform} />
       {isCall && (
         <div class="detail-actions row">
           <Button
             icon="replay"
             busy={busy}
-            onPress={() =>
-              act(async () => onReplayed(await api('POST /calls/{call}/replay', { call: entry.id })))
-            }
+            onPress={() => act(async () => onReplayed(await api('POST /calls/{call}/replay', { call: id })))}
           >
             Replay
           </Button>
@@ -80,17 +68,48 @@ export function EntryDetail({ entry, onBack, onReplayed, onEdit }: EntryDetailPr
           )}
         </div>
       )}
-      <Tabs label="Call details" tabs={tabs} active={tab} onSelect={setTab}>
-        <EntryTab entry={entry} tab={tab} onTab={setTab} />
+      <Tabs
+        label="Call details"
+        tabs={tabs}
+        active={active}
+        onSelect={(next) => onTab(next === 'summary' ? undefined : next)}
+      >
+        <EntryTab entry={entry} tab={active} onTab={onTab} />
       </Tabs>
     </article>
   );
 }
 
+function titleOf({ request, event, source }: CallRecord): string {
+  const type = event?.type ?? (source === 'script' ? 'script' : 'envelope');
+  const rendered = event?.type === 'ui_render' && {
+    component: event.componentId,
+    ...(event.action && { action: event.action.action }),
+  };
+  return callTitle({ type, ...rendered, ...request });
+}
+
+type TabId = 'summary' | CallTab;
+
+/** The tabs with content. */
+function tabsOf({ source, event, environment, request, response, ...entry }: CallRecord): Tab<TabId>[] {
+  const { requestBytes, logs, outbound } = entry;
+  const tab = (id: TabId, label: string, has: unknown, count?: number): Tab<TabId>[] =>
+    has ? [{ id, label, ...(count !== undefined && { count }) }] : [];
+  return [
+    ...tab('summary', 'Summary', true),
+    ...tab('envelope', 'Envelope', source !== 'script' && (event ?? environment ?? requestBytes > 0)),
+    ...tab('request', 'Request', request),
+    ...tab('response', 'Response', response),
+    ...tab('logs', 'Logs', logs.length > 0, logs.length),
+    ...tab('outbound', 'Outbound', outbound.length > 0, outbound.length),
+  ];
+}
+
 interface EntryTabProps {
   entry: CallRecord;
   tab: TabId;
-  onTab: (tab: TabId) => void;
+  onTab: (tab: CallTab) => void;
 }
 
 function EntryTab({ entry, tab, onTab }: EntryTabProps): JSX.Element {
@@ -115,17 +134,12 @@ function EntryTab({ entry, tab, onTab }: EntryTabProps): JSX.Element {
           <CallBody entry={entry} which="request" />
         </Message>
       )}
-      {tab === 'response' &&
-        (response ? (
-          <Message title={`Status ${response.status}`}>
-            <HeadersTable headers={response.headers} label="Response headers" />
-            <CallBody entry={entry} which="response" />
-          </Message>
-        ) : (
-          <p class="quiet">
-            {entry.outcome === 'running' ? 'The script has not responded yet.' : 'There was no response.'}
-          </p>
-        ))}
+      {tab === 'response' && response && (
+        <Message title={`Status ${response.status}`}>
+          <HeadersTable headers={response.headers} label="Response headers" />
+          <CallBody entry={entry} which="response" />
+        </Message>
+      )}
       {tab === 'logs' && <LogLines lines={entry.logs} since={entry.time} />}
       {tab === 'outbound' && <OutboundRequests entry={entry} open={openRequest} onOpen={setOpenRequest} />}
     </>

@@ -1,22 +1,18 @@
-import type { ComponentChildren, JSX } from 'preact';
+import type { JSX } from 'preact';
 import type { CallRecord } from '../../../contract/routes/calls.js';
-import type { CallCause, CallEffect } from '../../../protocol/log-and-outbound-types.js';
+import type { CallEffect } from '../../../protocol/log-and-outbound-types.js';
 import { GoLink } from '../../shell/navigation.js';
+import { CallLink } from './call-link.js';
 import { formatTime } from '../../text/format.js';
 
-/** The cause of a call, and what the call caused. */
+/** What the call caused. */
 export function CallLinks({ entry }: { entry: CallRecord }): JSX.Element | null {
-  const { cause, effects = [] } = entry;
-  if (!cause && effects.length === 0) return null;
+  const { effects = [] } = entry;
+  if (effects.length === 0) return null;
   return (
     <section>
       <h3 class="section-title">Related</h3>
       <ul class="call-links">
-        {cause && (
-          <li>
-            <Cause cause={cause} />
-          </li>
-        )}
         {effects.map((effect, index) => (
           <li key={index}>
             <span class="quiet number">{formatTime(effect.time)}</span> <Effect effect={effect} />
@@ -24,21 +20,6 @@ export function CallLinks({ entry }: { entry: CallRecord }): JSX.Element | null 
         ))}
       </ul>
     </section>
-  );
-}
-
-const causes: Record<CallCause['type'], string> = {
-  replay: 'Replay of',
-  task: 'Task queued by',
-  render: 'Action rendered by',
-};
-
-function Cause({ cause: { type, call, task } }: { cause: CallCause }): JSX.Element {
-  if (call === undefined) return <>Task {task}, not queued by a recorded call</>;
-  return (
-    <>
-      {causes[type]} <CallLink call={call}>{call}</CallLink>
-    </>
   );
 }
 
@@ -52,7 +33,7 @@ function Effect({ effect: { type, id = '', call, title, dueAt } }: { effect: Cal
   if (type !== 'task') {
     return (
       <>
-        {type === 'replay' ? 'Replayed as' : 'Next action:'} {call && <CallLink call={call}>{call}</CallLink>}
+        {type === 'replay' ? 'Replayed as' : 'Next action:'} {call && <CallLink call={call} />}
       </>
     );
   }
@@ -64,13 +45,7 @@ function Effect({ effect: { type, id = '', call, title, dueAt } }: { effect: Cal
     );
   return (
     <>
-      Task {title} ran as <CallLink call={call}>{call}</CallLink>
+      Task {title} ran as <CallLink call={call} />
     </>
   );
 }
-
-const CallLink = ({ call, children }: { call: string; children: ComponentChildren }): JSX.Element => (
-  <GoLink to={{ view: 'calls', call }} class="text-button mono">
-    {children}
-  </GoLink>
-);

@@ -2,28 +2,22 @@ import type { JSX } from 'preact';
 import type { CallRecord } from '../../../contract/routes/calls.js';
 import { MarkupWarnings } from '../../markup/markup-warnings.js';
 import { Facts } from '../../ui/facts.js';
-import { Failure } from '../../text/code/failure.js';
+import { FailureSource } from '../../text/code/failure.js';
 import { Icon } from '../../ui/icon.js';
 import { formatBytes } from '../../../base/text/format-bytes.js';
-import { formatDuration, formatTimeExact } from '../../text/format.js';
 import { JsonView } from '../../text/json-view.js';
 import { missingScopeWarning } from '../../../protocol/scopes.js';
 import { showControls } from '../../text/show-controls.js';
 import { CallBody } from './call-body.js';
 import { HeadroomFacts, NearLimits } from './headroom.js';
 import { CallLinks } from './call-links.js';
-import { LogLines } from './log-lines.js';
+import { LogLines, Stack } from './log-lines.js';
+import { repeatsReason } from './repeats-reason.js';
 import { TimelineView } from './timeline-view.js';
 
 const mostErrors = 3;
 
-const origins: Record<CallRecord['source'], string> = {
-  request: 'an HTTP request',
-  event: 'the platform',
-  script: 'the script itself, outside of calls',
-};
-
-/** Whether a call failed, why, and how the time was spent. */
+/** How a call failed, what else is wrong with it, and how the time was spent. */
 export function EntrySummary({
   entry,
   showLogs,
@@ -33,27 +27,15 @@ export function EntrySummary({
   showLogs: () => void;
   showOutbound: (number: number) => void;
 }): JSX.Element {
-  const { error, failure, outcome, logs, time, warnings = [] } = entry;
+  const { logs, time } = entry;
   const errors = logs.filter(({ level }) => level === 'error').slice(0, mostErrors);
+  const others = errors.filter(({ text }) => !repeatsReason(entry, text));
   return (
     <div class="stack">
-      {failure && <Failure failure={failure} />}
-      {error !== undefined && !failure && (
-        <div class={outcome === 'withheld' ? 'notice warn' : 'notice bad'} role="note">
-          <Icon name="error" />
-          <div>{showControls(error)}</div>
-        </div>
-      )}
-      <NearLimits entry={entry} />
-      {entry.event && entry.missingScope !== undefined && (
-        <div class="notice warn" role="note" aria-label="Missing scope">
-          <Icon name="warning" />
-          <div>{missingScopeWarning(entry.event.type, entry.missingScope)}</div>
-        </div>
-      )}
-      <MarkupWarnings warnings={warnings} />
-      {errors.length > 0 && <LogLines lines={errors} since={time} />}
-      {logs.length > errors.length && (
+      <FailurePlace entry={entry} />
+      <Notices entry={entry} />
+      {others.length > 0 && <LogLines lines={others} since={time} />}
+      {logs.length > others.length && (
         <button type="button" class="text-button start" onClick={showLogs}>
           {logs.length === 1 ? 'Show the log line' : `All ${logs.length} log lines`}
         </button>
@@ -78,14 +60,53 @@ export function EntrySummary({
       <HeadroomFacts entry={entry} />
       <Facts
         facts={[
-          ['Time', formatTimeExact(time)],
-          ['Took', formatDuration(entry.durationMs)],
-          ['Version', `v${entry.version}`],
-          ['Source', origins[entry.source]],
           ['Received', formatBytes(entry.requestBytes)],
           ['Sent', formatBytes(entry.responseBytes)],
         ]}
       />
     </div>
+  );
+}
+
+/** Where it failed: the author's lines, and the stack below the message. */
+function FailurePlace({ entry }: { entry: CallRecord }): JSX.Element | null {
+  const { failure, logs } = entry;
+  const logged = logs.find(({ level, text }) => level === 'error' && repeatsReason(entry, text));
+  const [, ...stack] = logged?.text.split('\n') ?? [];
+  if (!failure?.frame && stack.length === 0) return null;
+  return (
+    <section aria-label="Source" class="stack tight">
+      {failure && <FailureSource failure={failure} />}
+      {stack.length > 0 && (
+        <pre class="log-text" dir="ltr">
+          <Stack text={stack.join('\n')} />
+        </pre>
+      )}
+    </section>
+  );
+}
+
+/** What else is wrong with a call. */
+function Notices({ entry }: { entry: CallRecord }): JSX.Element {
+  const { event, error, failure, missingScope, problems = [], warnings = [] } = entry;
+  const messages = [
+    ...(error === undefined || failure ? [] : [error]),
+    ...(event && missingScope !== undefined ? [missingScopeWarning(event.type, missingScope)] : []),
+    // Markup is described with more detail below.
+    ...problems.filter(({ code }) => code !== 'unknown-markup').map(({ message }) => message),
+  ];
+  return (
+    <>
+      {messages
+        .filter((message) => !repeatsReason(entry, message))
+        .map((message) => (
+          <div key={message} class="notice warn" role="note">
+            <Icon name="warning" />
+            <div>{showControls(message)}</div>
+          </div>
+        ))}
+      <NearLimits entry={entry} />
+      <MarkupWarnings warnings={warnings} />
+    </>
   );
 }

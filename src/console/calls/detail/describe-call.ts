@@ -1,39 +1,45 @@
 import { belowEndpoint } from '../../../base/text/below-endpoint.js';
 import type { CallLine } from '../../../contract/routes/calls.js';
-import { statusTone, type Tone } from '../../ui/status.js';
+import { statusTone, type Tone } from '../../ui/tone.js';
 
-/** The title of a call in lists, and its subject: the error, if it failed. */
-export function describeLine(line: CallLine): { title: string; detail: string } {
-  const { title, detail } = describeSubject(line);
-  return { title, detail: line.failure?.message ?? detail };
+type Named = Pick<CallLine, 'type' | 'component' | 'action' | 'method' | 'url'>;
+
+/** What was called: a component and its action, a method and a path, or an event. */
+export function callTitle({ type, component, action, method, url }: Named): string {
+  if (method !== undefined && url !== undefined) return `${method} ${belowEndpoint(url)}`;
+  return component === undefined ? type : [component, action].filter(Boolean).join('/');
 }
 
-function describeSubject(line: CallLine): { title: string; detail: string } {
-  const { type, subject, component, action, method, url } = line;
-  if (method !== undefined && url !== undefined)
-    return { title: `${method} ${belowEndpoint(url)}`, detail: type };
-  if (line.lines) return { title: 'script', detail: line.lines.at(-1)?.text ?? '' };
-  const about = component === undefined ? subject : [component, action].filter(Boolean).join(' · ');
-  return { title: type, detail: about ?? line.space ?? line.site ?? '' };
+/** The title of a call in lists, and what is wrong with it. Without a problem, its subject. */
+export const describeLine = (line: CallLine): { title: string; detail: string } => ({
+  title: callTitle(line),
+  detail: line.reason ?? subjectOf(line),
+});
+
+function subjectOf({ type, component, method, lines, subject, space, site }: CallLine): string {
+  if (method !== undefined || component !== undefined) return type;
+  return lines?.at(-1)?.text ?? subject ?? space ?? site ?? '';
 }
 
-export function outcomeWords({ outcome, status }: Pick<CallLine, 'outcome' | 'status'>): {
-  tone: Tone;
-  text: string;
-} {
+type Judged = Pick<CallLine, 'outcome' | 'status' | 'severity'>;
+
+/** The status of a call for a label. A good status with a problem says so: `200 failed`. */
+export function outcomeWords({ outcome, status, severity }: Judged): { tone: Tone; text: string } {
   switch (outcome) {
     case 'running':
       return { tone: 'info', text: 'Running' };
-    case 'ok':
-      return {
-        tone: statusTone(status ?? 200),
-        text: status === undefined ? 'OK' : `${status}`,
-      };
-    case 'failed':
-      return { tone: 'bad', text: status === undefined ? 'Failed' : `${status} failed` };
     case 'no-handler':
       return { tone: 'calm', text: 'No handler' };
     case 'withheld':
-      return { tone: 'warn', text: 'Withheld' };
+      return { tone: 'bad', text: 'Withheld' };
+    case 'failed':
+      return { tone: 'bad', text: withStatus(status, 'failed') };
+    case 'ok':
+      if (severity === 'error') return { tone: 'bad', text: withStatus(status, 'failed') };
+      if (severity === 'warning') return { tone: 'warn', text: withStatus(status, 'warning') };
+      return { tone: statusTone(status ?? 200), text: status === undefined ? 'OK' : String(status) };
   }
 }
+
+const withStatus = (status: number | undefined, word: string): string =>
+  status === undefined ? word.charAt(0).toUpperCase() + word.slice(1) : `${status} ${word}`;

@@ -5,9 +5,9 @@ import { formatBytes } from '../../../base/text/format-bytes.js';
 import type { OutboundDetails, CallRecord } from '../../../contract/routes/calls.js';
 import type { OutboundCall } from '../../../protocol/log-and-outbound-types.js';
 import { api } from '../../api/fetch-api.js';
-import { EmptyState } from '../../ui/messages/empty-state.js';
 import { LoadingState } from '../../ui/messages/loading-state.js';
-import { Status, statusTone } from '../../ui/status.js';
+import { Status } from '../../ui/status.js';
+import { statusTone } from '../../ui/tone.js';
 import { formatDuration } from '../../text/format.js';
 import { showControls } from '../../text/show-controls.js';
 import { BodyView } from './body-view.js';
@@ -22,13 +22,6 @@ interface OutboundProps {
 
 /** The requests that the script made, with their responses. */
 export function OutboundRequests({ entry, open, onOpen }: OutboundProps): JSX.Element {
-  if (entry.outbound.length === 0) {
-    return (
-      <EmptyState icon="globe" title="No outbound requests">
-        Each <code>fetch</code> that the script makes during this call is listed here.
-      </EmptyState>
-    );
-  }
   return (
     <ul class="outbound">
       {entry.outbound.map((request, number) => (

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import type { CallRecord } from '../../../contract/routes/calls.js';
 import { formatDuration } from '../../text/format.js';
+import { useNow } from '../../ui/state/use-now.js';
 import { showControls } from '../../text/show-controls.js';
 import { timelineOf, type TimelineRow } from './timeline.js';
 
@@ -22,7 +23,7 @@ const kinds: Record<TimelineRow['kind'], string> = {
 
 /** The call, its work and its effects on one time axis. */
 export function TimelineView({ entry, showLogs, showOutbound }: TimelineProps): JSX.Element {
-  const { rows, end, hiddenLogs } = timelineOf(entry);
+  const { rows, end, hiddenLogs } = timelineOf(entry, useNow(entry.outcome === 'running' ? 250 : undefined));
   const percent = (ms: number): string => `${(ms / end) * 100}%`;
   return (
     <div class="timeline-box">

@@ -1,4 +1,6 @@
 import type { CallRecord } from '../../../contract/routes/calls.js';
+import { isFailedRequest } from '../../../protocol/failed-request.js';
+import { repeatsReason } from './repeats-reason.js';
 import { belowEndpoint } from '../../../base/text/below-endpoint.js';
 
 type RowKind = 'script' | 'log' | 'outbound' | 'waitUntil' | 'task' | 'delivery' | 'response';
@@ -30,8 +32,8 @@ export interface Timeline {
 /** Beyond this number, the list of logs is easier to read. */
 const mostLogs = 40;
 
-/** Everything that happened in a call and because of it. */
-export function timelineOf(entry: CallRecord): Timeline {
+/** Everything that happened in a call and because of it, until `now` if it is running. */
+export function timelineOf(entry: CallRecord, now: number): Timeline {
   const rows = [
     scriptRow(entry),
     ...[
@@ -42,7 +44,8 @@ export function timelineOf(entry: CallRecord): Timeline {
       ...responseRow(entry),
     ].sort((a, b) => a.start - b.start),
   ];
-  const known = Math.max(1, ...rows.map(({ start, length = 0 }) => start + length));
+  const elapsed = entry.outcome === 'running' ? now - entry.time : 0;
+  const known = Math.max(1, elapsed, ...rows.map(({ start, length = 0 }) => start + length));
   return {
     rows: rows.map((row) => (row.open ? { ...row, length: known - row.start } : row)),
     end: known,
@@ -62,33 +65,39 @@ function scriptRow({ durationMs, outcome, event, request }: CallRecord): Timelin
   };
 }
 
-const logRows = ({ logs, time }: CallRecord): TimelineRow[] =>
-  logs.slice(0, mostLogs).map((line) => ({
+const logRows = (entry: CallRecord): TimelineRow[] =>
+  entry.logs.slice(0, mostLogs).map((line) => ({
     kind: 'log',
-    label: line.text.split('\n', 1)[0] ?? '',
-    start: Math.max(0, line.time - time),
+    label: line.level === 'error' ? onceIn(entry, line.text) : firstLine(line.text),
+    start: Math.max(0, line.time - entry.time),
     ...(line.level === 'error' && { failed: true }),
   }));
 
-const outboundRows = ({ outbound, time }: CallRecord): TimelineRow[] =>
-  outbound.map((request, number) => ({
+/** The message that the head of the call shows is not repeated. */
+const onceIn = (entry: CallRecord, message: string): string =>
+  repeatsReason(entry, message) ? 'see above' : firstLine(message);
+
+const firstLine = (text: string): string => text.split('\n', 1)[0] ?? '';
+
+const outboundRows = (entry: CallRecord): TimelineRow[] =>
+  entry.outbound.map((request, number) => ({
     kind: 'outbound',
     label: `${request.method} ${hostAndPath(request.url)}`,
-    start: Math.max(0, request.time - time),
+    start: Math.max(0, request.time - entry.time),
     length: request.durationMs,
     outbound: number,
-    note: request.error ?? String(request.status),
-    ...((request.status === 0 || request.status >= 400) && { failed: true }),
+    note: request.error === undefined ? String(request.status) : onceIn(entry, request.error),
+    ...(isFailedRequest(request) && { failed: true }),
   }));
 
-const backgroundRows = ({ background = [], time }: CallRecord): TimelineRow[] =>
-  background.map(({ time: began, durationMs, error }) => ({
+const backgroundRows = (entry: CallRecord): TimelineRow[] =>
+  (entry.background ?? []).map(({ time: began, durationMs, error }) => ({
     kind: 'waitUntil',
     label: 'Background work',
-    start: Math.max(0, began - time),
+    start: Math.max(0, began - entry.time),
     length: durationMs ?? 0,
     ...(durationMs === undefined && { open: true, note: 'not settled' }),
-    ...(error !== undefined && { failed: true, note: error }),
+    ...(error !== undefined && { failed: true, note: onceIn(entry, error) }),
   }));
 
 /** Effects of the call. A replay and the next action are left out, because a user starts them. */
@@ -107,7 +116,7 @@ const effectRows = ({ effects = [], time }: CallRecord): TimelineRow[] =>
     ];
   });
 
-function responseRow({ response, headMs, durationMs }: CallRecord): TimelineRow[] {
+function responseRow({ response, headMs, durationMs, outcome }: CallRecord): TimelineRow[] {
   if (!response) return [];
   const start = headMs ?? durationMs ?? 0;
   const length = Math.max(0, (durationMs ?? start) - start);
@@ -117,6 +126,7 @@ function responseRow({ response, headMs, durationMs }: CallRecord): TimelineRow[
       label: `Response ${response.status}`,
       start,
       ...(length > 0 && { length }),
+      ...(outcome === 'running' && { open: true }),
       ...(response.status >= 500 && { failed: true }),
     },
   ];

@@ -16,7 +16,7 @@ const mostColoured = 60_000;
 export function Code({ text, firstLine, marked = [], label }: CodeProps): JSX.Element {
   const lines = showControls(text).split('\n');
   return (
-    <pre class="code" tabIndex={0} role="region" aria-label={label ?? 'Code'}>
+    <pre class="code" dir="ltr" tabIndex={0} role="region" aria-label={label ?? 'Code'}>
       {lines.map((line, index) => {
         const number = (firstLine ?? 1) + index;
         return (

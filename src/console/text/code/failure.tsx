@@ -6,23 +6,31 @@ import { Icon } from '../../ui/icon.js';
 
 /** The error that a call threw, the author's line, and the lines around it. */
 export function Failure({ failure }: { failure: FailureResource }): JSX.Element {
-  const { message, file, line, column, frame } = failure;
+  const { message, file, line, column } = failure;
   return (
     <div class="failure" role="note">
       <p class="failure-message">
         <Icon name="error" /> <strong class="wrap-anywhere">{showControls(message)}</strong>
       </p>
       {file !== undefined && (
-        <p class="mono small wrap-anywhere">{showControls([file, line, column].join(':'))}</p>
+        <p class="mono small wrap-anywhere" dir="ltr">
+          {showControls([file, line, column].join(':'))}
+        </p>
       )}
-      {frame && line !== undefined && (
-        <Code
-          text={frame.lines.join('\n')}
-          firstLine={frame.firstLine}
-          marked={[line]}
-          label={`Source of ${file}`}
-        />
-      )}
+      <FailureSource failure={failure} />
     </div>
   );
+}
+
+/** The lines around the author's line. */
+export function FailureSource({
+  failure,
+  label = `Source of ${failure.file}`,
+}: {
+  failure: FailureResource;
+  label?: string;
+}): JSX.Element | null {
+  const { line, frame } = failure;
+  if (!frame || line === undefined) return null;
+  return <Code text={frame.lines.join('\n')} firstLine={frame.firstLine} marked={[line]} label={label} />;
 }

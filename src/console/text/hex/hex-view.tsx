@@ -6,7 +6,7 @@ import { bytesPerRow, hexRow } from './hex.js';
 export function HexView({ bytes, label }: { bytes: Uint8Array; label: string }): JSX.Element {
   const count = Math.ceil(bytes.length / bytesPerRow);
   return (
-    <div class="hex" style={{ height: `${Math.min(count, 20) * 20 + 16}px` }}>
+    <div class="hex" dir="ltr" style={{ height: `${Math.min(count, 20) * 20 + 16}px` }}>
       <VirtualList
         count={count}
         rowHeight={20}

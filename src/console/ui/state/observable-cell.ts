@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import { createListeners } from '../../../base/listeners.js';
 
 /** A value that notifies its readers of changes. */
 export interface Cell<T> {
@@ -8,19 +9,16 @@ export interface Cell<T> {
 }
 
 export function createCell<T>(first: T): Cell<T> {
-  const listeners = new Set<() => void>();
+  const listeners = createListeners();
   let value = first;
   return {
     get: () => value,
     set(next) {
       if (Object.is(next, value)) return;
       value = next;
-      for (const listener of listeners) listener();
+      listeners.emit();
     },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    subscribe: listeners.subscribe,
   };
 }
 

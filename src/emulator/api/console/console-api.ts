@@ -1,11 +1,16 @@
 import type { Context } from 'hono';
 import { createRouter } from '../../http/router.js';
+import { valueAt } from '../../../base/value-at-path.js';
 import type { Handlers, RouteName } from '../../../contract/console-api.js';
-import { routes as bodyRoutes, type ServedRoute } from '../../../contract/generated/body-routes.js';
+import {
+  routes as bodyRoutes,
+  type InputError,
+  type ServedRoute,
+} from '../../../contract/generated/body-routes.js';
 import { routes as queryRoutes } from '../../../contract/generated/query-routes.js';
-import { errorResponse, HttpError } from '../../http/http-error.js';
+import { errorResponse, invalid, isHttpError, type HttpError } from '../../http/http-error.js';
+import { readJson } from '../../http/read-json.js';
 import type { Secrets } from '../../state/platform-secrets.js';
-import { readInput } from './read-input.js';
 import { createPageCount } from './routes/page-routes.js';
 
 const served = { ...queryRoutes, ...bodyRoutes } as Readonly<Record<RouteName, ServedRoute>>;
@@ -52,11 +57,48 @@ export function createConsoleApi(deps: {
   }
   app.notFound(() => errorResponse(404, 'There is no route at this address. See /console/api/openapi.json.'));
   app.onError((error) => {
-    if (!(error instanceof HttpError)) throw error;
+    if (!isHttpError(error)) throw error;
     const { status, code, message, details } = error;
     return jsonResponse(status, secrets.maskValue({ error: message, code, ...details }));
   });
   return (request) => app.fetch(request);
+}
+
+/** Reads the input of a route: from the path, and from the query or the JSON body. */
+async function readInput(
+  { validate, takesBody, maxBodyMiB }: ServedRoute,
+  { req }: Context,
+): Promise<object> {
+  const fields = takesBody ? await readJson(req.raw, maxBodyMiB) : req.query();
+  const input = { ...fields, ...req.param() };
+  if (!validate(input)) throw wrongInput(input, validate.errors?.[0]);
+  return input;
+}
+
+const kinds: Record<string, string> = {
+  string: 'a string',
+  array: 'a list of strings',
+  object: 'an object',
+  boolean: 'true or false',
+  integer: 'a number',
+};
+
+/** Names the invalid field. For an invalid item of a list, names the list. */
+function wrongInput(input: object, error: InputError | undefined): HttpError {
+  const { instancePath = '', keyword, params = {} } = error ?? {};
+  const { missingProperty = [], type = 'integer', allowedValues } = params;
+  const names = instancePath.split('/').slice(1).concat(missingProperty);
+  const isItem = /^\d+$/.test(names.at(-1) ?? '');
+  const path = (isItem ? names.slice(0, -1) : names).join('.');
+  switch (keyword) {
+    case 'required':
+    case 'minLength':
+      return invalid(`${path} is missing.`, { path });
+    case 'enum':
+      return invalid(`There is no ${path} ${String(valueAt(input, names))}.`, { path, known: allowedValues });
+    default:
+      return invalid(`${path} must be ${kinds[isItem ? 'array' : type]}.`, { path });
+  }
 }
 
 const jsonResponse = (status: number, value: unknown): Response =>

@@ -1,3 +1,5 @@
+import type { CallRecorder } from '../../calls/call-recorder.js';
+import { CALL_HEADER } from '../../../sandbox/observe/name-call.js';
 import type { EventFeed } from '../../live/event-feed.js';
 import { scopeOfRoute } from '../../../protocol/scopes.js';
 import { reaches } from './management-routes.js';
@@ -53,13 +55,21 @@ export function checkPlacement(
 }
 
 export function checkScope(
-  deps: { registry: Registry; feed: EventFeed; scopes: 'warn' | 'enforce' },
+  deps: {
+    registry: Registry;
+    feed: EventFeed;
+    recorder: Pick<CallRecorder, 'noticed'>;
+    scopes: 'warn' | 'enforce';
+  },
   request: Request,
 ): void {
   const path = new URL(request.url).pathname.replace(/^[/]api/, '');
   const scope = scopeOfRoute(request.method, path);
   if (!scope || deps.registry.integration().scopes.includes(scope)) return;
   const message = `${request.method} ${path} needs the scope ${scope}, which the manifest does not request.`;
-  if (deps.scopes === 'enforce') throw new HttpError(403, 'missing_scope', message);
-  deps.feed.emit({ type: 'warning', code: 'missing_scope', message });
+  const call = request.headers.get(CALL_HEADER) ?? undefined;
+  const severity = deps.scopes === 'enforce' ? 'error' : 'warning';
+  if (call !== undefined) deps.recorder.noticed(call, { code: 'missing-scope', severity, message });
+  if (deps.scopes === 'enforce') throw new HttpError(403, 'missing-scope', message);
+  deps.feed.emit({ type: 'warning', code: 'missing-scope', message, ...(call !== undefined && { call }) });
 }

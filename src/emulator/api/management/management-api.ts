@@ -1,5 +1,5 @@
 import { createRouter } from '../../http/router.js';
-import { apiErrorResponse, HttpError, notFound } from '../../http/http-error.js';
+import { apiErrorResponse, isHttpError, notFound } from '../../http/http-error.js';
 import { authenticate, checkScope } from './check-access.js';
 import { addContentRoutes } from './management-content.js';
 import { addInstallationRoutes } from './management-installations.js';
@@ -32,9 +32,10 @@ export function createManagementApi(
 
   app.notFound(() => apiErrorResponse(404, 'There is no route at this address.'));
   app.onError((error) => {
-    if (!(error instanceof HttpError)) throw error;
+    if (!isHttpError(error)) throw error;
     const { status, message, code } = error;
-    return apiErrorResponse(status, message, code === 'missing_scope' ? code : undefined);
+    // The reason is a word of the platform's API, which writes words with underscores.
+    return apiErrorResponse(status, message, code === 'missing-scope' ? 'missing_scope' : undefined);
   });
   return (request) => app.fetch(request);
 }

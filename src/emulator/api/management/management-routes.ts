@@ -1,6 +1,7 @@
 import type { Context, Hono } from 'hono';
 import type { Addresses } from '../../http/addresses.js';
 import type { Configure } from '../../calls/edit-configuration.js';
+import type { CallRecorder } from '../../calls/call-recorder.js';
 import type { EventFeed } from '../../live/event-feed.js';
 import type { Registry } from '../../state/registry.js';
 import type { Spaces } from '../../state/spaces.js';
@@ -15,6 +16,7 @@ export interface ManagementDeps {
   tasks: Tasks;
   tokens: Tokens;
   feed: EventFeed;
+  recorder: Pick<CallRecorder, 'noticed'>;
   scopes: 'warn' | 'enforce';
 }
 

@@ -1,10 +1,9 @@
-import { callScript, checkScript, createBackground, type ScriptModule } from '../../call-script.js';
-import { definedIds } from '../../child/defined-ids.js';
-import { createScope, endScope, runInScope } from '../../observe/call-scope.js';
+import { callScript, checkScript, createBackground, type ScriptModule } from '../../script/call-script.js';
+import { definedIds } from '../../script/defined-ids.js';
+import { createScope, currentScope, endScope, nextRequest, runInScope } from '../../observe/call-scope.js';
 import { BACKGROUND, LOAD_FAILED } from '../line-mark.js';
-import type { WorkerHead, WorkerSettings } from '../worker-order.js';
+import type { OutboundHead, WorkerHead, WorkerSettings } from '../worker-protocol.js';
 import { observeConsole } from './observe-console.js';
-import { attributeFetch } from './attribute-fetch.js';
 // @ts-expect-error: a module of workerd's configuration
 import settings from 'settings.json';
 
@@ -29,6 +28,16 @@ try {
   script = checkScript(((await import(SCRIPT)) as { default?: unknown }).default);
 } catch (error) {
   write('error', LOAD_FAILED, [error]);
+}
+
+/** Adds the id of the call to each outbound request, and to its redirects. */
+function attributeFetch(key: string): void {
+  const { fetch } = globalThis;
+  globalThis.fetch = async (input, init) => {
+    const scope = currentScope();
+    const cf: OutboundHead = { key, number: nextRequest(scope), ...(scope && { call: scope.id }) };
+    return fetch(input, { ...init, cf } as RequestInit);
+  };
 }
 
 interface WorkerContext {

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../../../diagnostics/index.js';
 import { parseManifest } from '../../../manifest/index.js';
-import type { Rewritten } from '../open-decision.js';
+import type { Rewritten } from '../model/open-decision.js';
 
 /**
  * Sets aside everything that this platform does not know, so that the rest works. Tries all problems together first,

@@ -3,7 +3,7 @@ import { insertValue } from '../../../manifest/fix/insert-value.js';
 import { replaceValue } from '../../../manifest/fix/replace-value.js';
 import { readTree } from '../../../manifest/yaml/read-tree.js';
 import { defaults } from '../../init/ask-for-missing.js';
-import { lineOf, type Rewritten } from '../open-decision.js';
+import { lineOf, type Rewritten } from '../model/open-decision.js';
 import { sdk } from '../source/rewrite-source.js';
 import { setUnknownAside } from './replace-unknown-keys.js';
 import { replaceVaultSecrets } from './vault-secrets.js';

@@ -1,4 +1,4 @@
-import type { Note } from '../open-decision.js';
+import type { Note } from '../model/open-decision.js';
 
 /**
  * Replaces references to a vault with environment variables, and lists the variables for the files of values.

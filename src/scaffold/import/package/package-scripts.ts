@@ -1,5 +1,5 @@
 import { ownProperty } from '../../../base/own-property.js';
-import type { Origin } from '../recognise-origin.js';
+import type { Origin } from '../model/recognise-origin.js';
 
 export interface MovedScripts {
   scripts: Record<string, string>;
@@ -29,6 +29,8 @@ const packageOf: Readonly<Record<string, string>> = {
   tsc: 'typescript',
   biome: '@biomejs/biome',
   changeset: '@changesets/cli',
+  dotenv: 'dotenv-cli',
+  'graphql-codegen': '@graphql-codegen/cli',
   playwright: '@playwright/test',
   'run-s': 'npm-run-all',
   'run-p': 'npm-run-all',

@@ -1,8 +1,8 @@
 import { ownProperty } from '../../../base/own-property.js';
 import { parsePackageFile, type PackageFile } from '../../tools/read-package-file.js';
-import { lineOf, type Note, type Rewritten } from '../open-decision.js';
-import type { Origin } from '../recognise-origin.js';
-import { isRange, type SurroundingRepository } from '../surrounding-repository.js';
+import { lineOf, type Note, type Rewritten } from '../model/open-decision.js';
+import type { Origin } from '../model/recognise-origin.js';
+import { isRange, type SurroundingRepository } from '../model/surrounding-repository.js';
 import { sdk } from '../source/rewrite-source.js';
 import { moveScripts } from './package-scripts.js';
 

@@ -1,8 +1,8 @@
 import { isBuiltin } from 'node:module';
 import { toText, type ProjectFiles } from '../../files/files-in-memory.js';
-import { isSource, type Origin } from '../recognise-origin.js';
+import { isSource, type Origin } from '../model/recognise-origin.js';
 import { importedModules, rewriteSource, sdk } from '../source/rewrite-source.js';
-import { parseTsconfig } from '../tsconfig/parse-tsconfig.js';
+import { parseTsconfig } from '../../tools/parse-tsconfig.js';
 import { packageIn } from './package-scripts.js';
 import type { WantedPackage } from './rewrite-package.js';
 

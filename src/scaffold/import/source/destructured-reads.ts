@@ -1,6 +1,6 @@
 import { createLineIndex } from '../../../manifest/yaml/line-starts.js';
-import { findBrackets, type Brackets } from '../../add/scan-code.js';
-import type { Note } from '../open-decision.js';
+import { findBrackets, type Brackets } from '../../tools/scan-code.js';
+import type { Note } from '../model/open-decision.js';
 import { boundAs, installation, link, movedFields, type MovedField } from './moved-fields.js';
 
 /**

@@ -1,8 +1,8 @@
 import { posix } from 'node:path';
 import { toText, type ProjectFiles } from '../../files/files-in-memory.js';
-import { isSource } from '../recognise-origin.js';
+import { isSource } from '../model/recognise-origin.js';
 import { createLineIndex } from '../../../manifest/yaml/line-starts.js';
-import type { OpenDecision } from '../open-decision.js';
+import type { OpenDecision } from '../model/open-decision.js';
 
 export interface GeneratedFiles {
   decisions: OpenDecision[];

@@ -1,4 +1,4 @@
-import { notesAt, type Note } from '../open-decision.js';
+import { notesAt, type Note } from '../model/open-decision.js';
 import { rewriteDestructuredReads } from './destructured-reads.js';
 import { boundAs, installation, link, movedFields, type MovedField } from './moved-fields.js';
 

@@ -1,8 +1,9 @@
 import { sdkCalls, sdkExports } from '../../generated/sdk-exports.js';
 import { createLineIndex } from '../../../manifest/yaml/line-starts.js';
-import { noteAt, notesAt, type Note, type Rewritten } from '../open-decision.js';
-import type { Origin } from '../recognise-origin.js';
+import { noteAt, notesAt, type Note, type Rewritten } from '../model/open-decision.js';
+import type { Origin } from '../model/recognise-origin.js';
 import { rewriteInstallationReads } from './installation-reads.js';
+import { plainContexts } from './plain-context.js';
 
 export const sdk = 'integration-platform';
 
@@ -122,12 +123,17 @@ const known = {
     'apiEndpoint|apiTokens|integration|secrets|signingSecrets|installation|siteInstallation|spaceInstallation',
 };
 
-const unknownOf = (text: string, holder: keyof typeof known): Note[] =>
-  notesAt(
+function unknownOf(text: string, holder: keyof typeof known): Note[] {
+  const isPlain = holder === 'context' ? plainContexts(text) : () => false;
+  // `element.context` is another object.
+  const own = holder === 'context' ? String.raw`(?<![\w$\])][?!]?\.)` : '';
+  return notesAt(
     text,
-    new RegExp(String.raw`\b${holder}[?!]?\.(?!(?:${known[holder]})\b)([a-z]\w*)`, 'g'),
-    ([, name]) => `This reads ${holder}.${name}, which does not exist here.`,
+    new RegExp(String.raw`${own}\b${holder}[?!]?\.(?!(?:${known[holder]})\b)([a-z]\w*)`, 'g'),
+    ({ index, 1: name }) =>
+      isPlain(index) ? undefined : `This reads ${holder}.${name}, which does not exist here.`,
   );
+}
 
 const sdkImported = (text: string): boolean =>
   [...text.matchAll(called)].some(([, , , module]) => module === sdk);

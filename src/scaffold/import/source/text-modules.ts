@@ -1,5 +1,5 @@
 import { toText, type ProjectFiles } from '../../files/files-in-memory.js';
-import { isSource } from '../recognise-origin.js';
+import { isSource } from '../model/recognise-origin.js';
 
 const imported = /\bfrom\s*['"][^'"\n]*(\.raw\.\w+)['"]/g;
 

@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import { readRegularFile } from '../../../base/node/regular-file.js';
-import type { SurroundingRepository } from '../surrounding-repository.js';
-import { parseTsconfig, type Tsconfig } from './parse-tsconfig.js';
+import type { SurroundingRepository } from '../model/surrounding-repository.js';
+import { parseTsconfig, type Tsconfig } from '../../tools/parse-tsconfig.js';
 
 export interface InheritedSettings {
   options: Record<string, unknown>;

@@ -2,7 +2,7 @@ import { toText, type ProjectFiles } from '../../files/files-in-memory.js';
 import { parsePackageFile, type PackageFile } from '../../tools/read-package-file.js';
 import { dependsOn } from '../package/rewrite-package.js';
 import { packageIn } from '../package/package-scripts.js';
-import { isSource } from '../recognise-origin.js';
+import { isSource } from '../model/recognise-origin.js';
 
 export const workers = '@cloudflare/workers-types';
 

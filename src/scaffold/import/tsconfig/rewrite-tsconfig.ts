@@ -1,7 +1,7 @@
-import { lineOf, noteAt, type Note, type Rewritten } from '../open-decision.js';
-import type { Origin } from '../recognise-origin.js';
+import { lineOf, noteAt, type Note, type Rewritten } from '../model/open-decision.js';
+import type { Origin } from '../model/recognise-origin.js';
 import { sdk } from '../source/rewrite-source.js';
-import { parseJsonWithComments } from './json-with-comments.js';
+import { parseJsonWithComments } from '../../tools/json-with-comments.js';
 import type { InheritedSettings } from './inherited-settings.js';
 import { workers, type NeededTypes } from './needed-types.js';
 

@@ -1,8 +1,9 @@
 import type * as Pg from 'pg';
-import { StoreError } from '../../store-error.js';
-import { workerSettings, type ConnectTarget } from './connect-options.js';
+import { StoreError } from '../../model/store-error.js';
+import { workerSettings } from './connect-options.js';
 import { cutConnection } from './cut-connection.js';
-import { explainConnect, throughPooler } from './explain-connect.js';
+import { explainConnect, throughPooler } from './explain-error.js';
+import type { Host } from './hosts.js';
 import type { Row, WorkerSession } from './worker-session.js';
 
 const oldestServer = 140_000;
@@ -11,15 +12,14 @@ const responseMs = 3000;
 /** Throws if the session is unsuitable for deliveries, because its locks and timeouts would not work. */
 export async function checkSession(
   session: WorkerSession,
-  options: { pg: typeof Pg; target: ConnectTarget; where: string },
+  options: { pg: typeof Pg; host: Host },
 ): Promise<void> {
-  const { where } = options;
+  const { where } = options.host;
   const [server] = await session.query({
     name: 'server',
-    text: `select current_setting('server_version_num')::int, pg_is_in_recovery(), current_setting('server_version'),
-                  inet_client_addr() is null`,
+    text: `select current_setting('server_version_num')::int, pg_is_in_recovery(), current_setting('server_version')`,
   });
-  const [version, inRecovery, shown, local] = server ?? [];
+  const [version, inRecovery, shown] = server ?? [];
   if (Number(version) < oldestServer) {
     throw unsuitable(`Postgres at ${where} is version ${String(shown)}.`, 'Version 14 or later is needed.');
   }
@@ -27,13 +27,13 @@ export async function checkSession(
     throw unsuitable(`Postgres at ${where} is a replica, which is read-only.`, 'Connect to the primary.');
   }
   await refusePooler(session, options);
-  await checkSettings(session, where, local === true);
+  await checkSettings(session, where);
 }
 
 const unsuitable = (message: string, hint: string): StoreError =>
   new StoreError('store/unsuitable', message, { hint });
 
-async function checkSettings(session: WorkerSession, where: string, local: boolean): Promise<void> {
+async function checkSettings(session: WorkerSession, where: string): Promise<void> {
   const names = Object.keys(workerSettings);
   const found = await session.query(
     {
@@ -43,8 +43,8 @@ async function checkSettings(session: WorkerSession, where: string, local: boole
     [names],
   );
   for (const [name, , setting] of found as [string, string, string][]) {
-    // A Unix socket does not have this timeout.
-    if (local && name === 'tcp_user_timeout') continue;
+    // A Unix socket does not have this timeout, nor has a server on macOS or Windows.
+    if (name === 'tcp_user_timeout' && setting === '0') continue;
     const wanted = workerSettings[name] ?? '';
     if (setting === wanted) continue;
     throw unsuitable(
@@ -60,7 +60,7 @@ async function checkSettings(session: WorkerSession, where: string, local: boole
  */
 async function refusePooler(
   session: WorkerSession,
-  { pg, target, where }: { pg: typeof Pg; target: ConnectTarget; where: string },
+  { pg, host: { config, where } }: { pg: typeof Pg; host: Host },
 ): Promise<void> {
   // An oid that no table has.
   const key = -1;
@@ -69,10 +69,10 @@ async function refusePooler(
       name: `pooler ${call}`,
       text: `select ${call}(${key}, pg_backend_pid()), pg_backend_pid()`,
     });
-  const other = new pg.Client({ ...target.config, query_timeout: responseMs });
+  const other = new pg.Client({ ...config, query_timeout: responseMs });
   other.on('error', () => undefined);
   await other.connect().catch((error: unknown) => {
-    throw explainConnect(error, where);
+    throw explainConnect(error, { where, user: other.user });
   });
   try {
     await other.query('begin');

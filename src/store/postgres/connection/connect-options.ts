@@ -1,5 +1,7 @@
 import type { ClientConfig } from 'pg';
-import { StoreError } from '../../store-error.js';
+import { StoreError } from '../../model/store-error.js';
+import { splitHosts } from './split-hosts.js';
+import { tlsOptions, tlsParameters } from './tls-options.js';
 
 /** Where the database is. Missing values come from the usual `PG*` variables. */
 export interface PostgresConnection {
@@ -15,7 +17,10 @@ export interface PostgresConnection {
 }
 
 export interface ConnectTarget {
-  config: ClientConfig;
+  /** One for each host, in the order of the address. */
+  configs: readonly ClientConfig[];
+  /** Connections must be able to write: another host is tried otherwise. */
+  readWrite: boolean;
   /** The server options set by the user. */
   serverOptions: string;
 }
@@ -24,32 +29,47 @@ const connectTimeoutMs = 4000;
 
 /**
  * Reads the connection from a URL or from its parts. The driver prefers the URL over everything else, so
- * server options in the URL are taken out and merged.
+ * what it must not see is taken out: server options, which are merged, and TLS.
  */
 export function connectTarget(
   url: string | undefined,
   connection: PostgresConnection | undefined,
 ): ConnectTarget {
   const { options = '', ...parts } = connection ?? {};
-  const common = {
+  const urls = url === undefined ? [] : splitHosts(url);
+  // All URLs have the same parameters, except for the host.
+  const params = new URLSearchParams(urls[0]?.search);
+  const ssl = parts.ssl ?? tlsOptions(params);
+  const config: ClientConfig = {
     connectionTimeoutMillis: connectTimeoutMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: 5000,
+    ...(parts as ClientConfig),
+    ...(ssl !== undefined && { ssl }),
   };
-  if (url === undefined) return { config: { ...common, ...(parts as ClientConfig) }, serverOptions: options };
-  if (!/^postgres(ql)?:\/\//.test(url) || !URL.canParse(url)) {
-    throw new StoreError('store/unreachable', 'The database URL is not a Postgres URL.', {
-      hint: 'Use the form postgres://user@host:5432/database.',
-    });
-  }
-  const parsed = new URL(url);
-  const fromUrl = parsed.searchParams.get('options') ?? '';
-  parsed.searchParams.delete('options');
-  parsed.searchParams.delete('application_name');
   return {
-    config: { ...common, ...(parts as ClientConfig), connectionString: parsed.href },
-    serverOptions: `${fromUrl} ${options}`.trim(),
+    configs:
+      url === undefined
+        ? [config]
+        : urls.map((one) => ({ ...config, connectionString: withoutOptions(one).href })),
+    readWrite: needsReadWrite(params.get('target_session_attrs') ?? 'any'),
+    serverOptions: `${params.get('options') ?? ''} ${options}`.trim(),
   };
+}
+
+const taken = ['options', 'application_name', 'target_session_attrs', ...tlsParameters];
+
+function withoutOptions(url: URL): URL {
+  const kept = new URL(url);
+  for (const name of taken) kept.searchParams.delete(name);
+  return kept;
+}
+
+function needsReadWrite(attributes: string): boolean {
+  if (['any', 'read-write', 'primary'].includes(attributes)) return attributes !== 'any';
+  throw new StoreError('store/unsuitable', `target_session_attrs=${attributes} is not supported.`, {
+    hint: 'Use read-write, primary or any.',
+  });
 }
 
 /** The settings that a worker's session needs. Other settings of the user are kept. */

@@ -1,5 +1,5 @@
 import type * as Pg from 'pg';
-import { StoreError } from '../../store-error.js';
+import { StoreError } from '../../model/store-error.js';
 
 /** An optional dependency: only users of the Postgres store install it. */
 export async function loadPg(): Promise<typeof Pg> {

@@ -1,10 +1,9 @@
 import type * as Pg from 'pg';
 import type { Clock } from '../../../base/clock.js';
 import { createDeadlines } from '../../../base/deadlines.js';
-import { StoreError } from '../../store-error.js';
-import type { ConnectTarget } from './connect-options.js';
 import { cutConnection, isCut } from './cut-connection.js';
-import { explainConnect } from './explain-connect.js';
+import { connectionLost, explainConnect, explainStatement } from './explain-error.js';
+import type { Host, Hosts } from './hosts.js';
 import type { Queries, QueryClient } from './query-client.js';
 
 const maxConnections = 4;
@@ -17,15 +16,19 @@ const endMs = 1000;
 /** Opens connections as needed. Statements have no names, so the connections may go through a pooler. */
 export function createPooledQueries(options: {
   pg: typeof Pg;
-  target: ConnectTarget;
-  where: string;
+  hosts: Hosts;
+  serverOptions: string;
   name: string;
   clock: Clock;
 }): Queries {
-  const { pg, target, where, name, clock } = options;
-  const { serverOptions } = target;
+  const { pg, hosts, serverOptions, name, clock } = options;
   const pool = new pg.Pool({
-    ...target.config,
+    ...hosts.current().config,
+    Client: class extends pg.Client {
+      constructor(config?: Pg.ClientConfig) {
+        super({ ...config, ...hosts.current().config });
+      }
+    },
     application_name: name,
     ...(serverOptions !== '' && { options: serverOptions }),
     max: maxConnections,
@@ -47,42 +50,59 @@ export function createPooledQueries(options: {
 
   const discardIdle = (): void => idle.forEach(cutConnection);
 
-  const connect = async (): Promise<Pg.PoolClient> => {
+  const checked = new WeakSet<Pg.PoolClient>();
+  const connectTo = async ({ where, user, check }: Host): Promise<Pg.PoolClient> => {
     try {
       for (;;) {
         const client = await pool.connect();
-        if (!isCut(client)) return client;
+        if (!isCut(client)) {
+          if (!checked.has(client)) {
+            await check(client).catch((error: unknown) => {
+              client.release(true);
+              throw error;
+            });
+            checked.add(client);
+          }
+          return client;
+        }
         // The pool has not noticed yet that this connection was discarded.
         client.release(true);
       }
     } catch (error) {
-      throw explainConnect(error, where);
+      throw explainConnect(error, { where, user });
     }
   };
 
-  const withClient = async <T>(
-    work: (client: Pg.PoolClient) => Promise<T>,
-    deadlines = usual,
-  ): Promise<T> => {
-    const client = await connect();
+  const withClient = async <T>(work: (session: Session) => Promise<T>, deadlines = usual): Promise<T> => {
+    const client = await hosts.use(connectTo);
+    const { where, user } = hosts.current();
     let broken: unknown;
     const onError = (error: unknown): void => void (broken = error);
     client.on('error', onError);
-    let late: StoreError | undefined;
+    let late = false;
     const cancel = deadlines.start(() => {
-      late = noResponse(where);
+      late = true;
       cutConnection(client);
       // They lead to the same server.
       discardIdle();
     });
+    const run: Session = async (text, values, mayBeDone) => {
+      try {
+        return await client.query(text, values);
+      } catch (error) {
+        if (late) {
+          const reason = `no response within ${usualMs / 1000} s`;
+          throw connectionLost({ where, mayBeDone, reason, cause: error });
+        }
+        throw explainStatement(error, { where, user, text, mayBeDone });
+      }
+    };
     try {
-      return await work(client);
-    } catch (error) {
-      throw late ?? error;
+      return await work(run);
     } finally {
       cancel();
       client.off('error', onError);
-      client.release(late !== undefined || broken !== undefined);
+      client.release(late || broken !== undefined);
     }
   };
 
@@ -90,26 +110,28 @@ export function createPooledQueries(options: {
     work: (query: QueryClient['query']) => Promise<T>,
     deadlines = usual,
   ): Promise<T> =>
-    withClient(async (client) => {
-      const run: QueryClient['query'] = (text, values) => client.query(text, values);
-      await run('begin');
+    withClient(async (run) => {
+      const inside: QueryClient['query'] = (text, values) => run(text, values, false);
+      await inside('begin');
       try {
-        const result = await work(run);
-        await run('commit');
+        const result = await work(inside);
+        await run('commit', undefined, true);
         return result;
       } catch (error) {
-        await run('rollback').catch(() => undefined);
+        await inside('rollback').catch(() => undefined);
         throw error;
       }
     }, deadlines);
 
+  const one =
+    (deadlines = usual): QueryClient['query'] =>
+    (text, values) =>
+      withClient((run) => run(text, values, true), deadlines);
+
   return {
-    query: (text, values) => withClient((client) => client.query(text, values)),
+    query: one(),
     transaction: (work) => inTransaction(work),
-    patient: {
-      query: (text, values) => withClient((client) => client.query(text, values), patient),
-      transaction: (work) => inTransaction(work, patient),
-    },
+    patient: { query: one(patient), transaction: (work) => inTransaction(work, patient) },
     discardIdle,
     async end() {
       const cancel = createDeadlines(clock, endMs).start(() => all.forEach(cutConnection));
@@ -119,7 +141,9 @@ export function createPooledQueries(options: {
   };
 }
 
-const noResponse = (where: string): StoreError =>
-  new StoreError('store/unreachable', `No response from Postgres at ${where} within ${usualMs / 1000} s.`, {
-    hint: 'Check that the server and the network work. The change may have been made.',
-  });
+/** Runs a statement of a session. `mayBeDone`: it commits, so if the connection breaks, its outcome is unknown. */
+type Session = (
+  text: string,
+  values: unknown[] | undefined,
+  mayBeDone: boolean,
+) => ReturnType<QueryClient['query']>;

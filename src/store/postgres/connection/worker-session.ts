@@ -2,10 +2,11 @@ import type * as Pg from 'pg';
 import type { Clock } from '../../../base/clock.js';
 import { createTurns } from '../../../base/turns.js';
 import { createDeadlines } from '../../../base/deadlines.js';
-import { WebhookError } from '../../../webhooks/webhook-error.js';
-import { workerOptions, type ConnectTarget } from './connect-options.js';
+import { WebhookError } from '../../../webhooks/model/webhook-error.js';
+import { workerOptions } from './connect-options.js';
 import { cutConnection } from './cut-connection.js';
-import { explainConnect } from './explain-connect.js';
+import { explainConnect } from './explain-error.js';
+import type { Host } from './hosts.js';
 import { pingWhenIdle } from './ping-when-idle.js';
 
 export type Row = unknown[];
@@ -57,17 +58,18 @@ const endsSession = (error: unknown): boolean => {
 
 export async function openWorkerSession(options: {
   pg: typeof Pg;
-  target: ConnectTarget;
-  where: string;
+  host: Host;
+  serverOptions: string;
   name: string;
   clock: Clock;
 }): Promise<WorkerSession> {
-  const { pg, target, where, name, clock } = options;
+  const { pg, host, serverOptions, name, clock } = options;
+  const { config, where } = host;
   const client = new pg.Client({
-    ...target.config,
+    ...config,
     connectionTimeoutMillis: connectTimeoutMs,
     application_name: name,
-    options: workerOptions(target.serverOptions),
+    options: workerOptions(serverOptions),
   });
   const lost = new AbortController();
   const deadlines = createDeadlines(clock, responseTimeoutMs);
@@ -86,7 +88,7 @@ export async function openWorkerSession(options: {
     await client.connect();
   } catch (error) {
     lose(error);
-    throw explainConnect(error, where);
+    throw explainConnect(error, { where, user: client.user });
   }
 
   const run = async ({ name: statement, text }: Statement, values: unknown[]): Promise<Row[]> => {

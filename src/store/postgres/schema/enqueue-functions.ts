@@ -1,31 +1,89 @@
-import { quoteText } from '../tables.js';
+import { defaultMaxBodyBytes } from '../model/body-limit.js';
+import { quoteText } from '../model/tables.js';
 
 /** Looking up keys must not depend on statistics: a table that was empty a moment ago has none. */
 const settings = `set search_path = pg_catalog, pg_temp set enable_seqscan = off set enable_hashjoin = off
     set enable_mergejoin = off`;
 
+const queueTypes = 'smallint[], text[], bytea[], bytea[], bytea[], float8[], bigint[], bytea[]';
+
+/** With the limit of a body as the last argument, and without it for the default limit. */
+const signatures = [
+  { plain: `queue(${queueTypes})`, limited: `queue(${queueTypes}, integer)` },
+  { plain: 'enqueue_event(json)', limited: 'enqueue_event(json, integer)' },
+];
+
+/** The functions that a producer calls. */
+export const producerFunctions = (schema: string): string[] =>
+  signatures.flatMap(({ plain, limited }) => [`${schema}.${plain}`, `${schema}.${limited}`]);
+
 /**
  * The functions with which producers queue deliveries. They run with the rights of their owner, so a producer
- * needs no rights on the tables.
+ * needs no rights on the tables. Who could call them before version 1.4 can call them with a limit as well.
  */
 export const createEnqueueFunctions = (schema: string): string => `
-  create function ${schema}.queue(
+  create or replace function ${schema}.queue(
     lanes smallint[], endpoints text[], installations bytea[], event_ids bytea[], event_types bytea[],
-    created float8[], resent bigint[], bodies bytea[])
+    created float8[], resent bigint[], bodies bytea[], max_body_bytes integer)
   returns table (delivery bigint, queued boolean, state text, due float8, created_at float8, finished_at float8, attempts integer)
   language plpgsql security definer ${settings}
   as ${quoteText(queueBody(schema))};
-  revoke all on function ${schema}.queue from public;
 
-  create function ${schema}.installation_of(endpoint json) returns text language plpgsql immutable strict
-  as ${quoteText(`begin return ${schema}.readable(endpoint) ->> 'installationId'; end`)};
-  create index endpoints_by_installation on ${schema}.endpoints (${schema}.installation_of(value)) where removed_at is null;
+  create or replace function ${schema}.queue(
+    lanes smallint[], endpoints text[], installations bytea[], event_ids bytea[], event_types bytea[],
+    created float8[], resent bigint[], bodies bytea[])
+  returns table (delivery bigint, queued boolean, state text, due float8, created_at float8, finished_at float8, attempts integer)
+  language sql security definer ${settings}
+  as ${quoteText(`select * from ${schema}.queue($1, $2, $3, $4, $5, $6, $7, $8, ${defaultMaxBodyBytes})`)};
 
-  create function ${schema}.enqueue_event(event json) returns table (delivery text, endpoint text, queued boolean)
+  create or replace function ${schema}.enqueue_event(event json, max_body_bytes integer)
+  returns table (delivery text, endpoint text, queued boolean)
   language plpgsql security definer ${settings}
   as ${quoteText(enqueueEventBody(schema))};
-  revoke all on function ${schema}.enqueue_event from public;
+
+  create or replace function ${schema}.enqueue_event(event json)
+  returns table (delivery text, endpoint text, queued boolean)
+  language sql security definer ${settings}
+  as ${quoteText(`select * from ${schema}.enqueue_event($1, ${defaultMaxBodyBytes})`)};
+
+  ${producerFunctions(schema)
+    .map((signature) => `revoke all on function ${signature} from public;`)
+    .join('\n  ')}
+  do ${quoteText(copyRights(schema))};
 `;
+
+const copyRights = (schema: string): string => `
+  declare
+    producer regrole;
+  begin${signatures
+    .map(
+      ({ plain, limited }) => `
+    for producer in select distinct r.grantee from pg_catalog.pg_proc p, pg_catalog.aclexplode(p.proacl) r
+      where p.oid = ${quoteText(`${schema}.${plain}`)}::regprocedure and r.grantee <> 0 and r.grantee <> p.proowner
+    loop
+      execute format('grant execute on function %s to %s', ${quoteText(`${schema}.${limited}`)}, producer);
+    end loop;`,
+    )
+    .join('')}
+  end`;
+
+/** Fails if one of the arguments could not be delivered. */
+const checkArguments = `
+    if 0 > any (lanes) or 255 < any (lanes) then
+      raise exception using errcode = 'invalid_parameter_value',
+        message = 'A lane must be a number from 0 to 255.',
+        hint = 'Use get_byte(sha256(convert_to(endpoint, ''UTF8'')), 0).';
+    end if;
+    if created && array['NaN', 'Infinity', '-Infinity']::float8[] then
+      raise exception using errcode = 'invalid_parameter_value',
+        message = 'The creation time of a delivery must be a finite number of milliseconds.';
+    end if;
+    largest := (select max(octet_length(body)) from unnest(bodies) body);
+    if largest > max_body_bytes then
+      raise exception using errcode = 'invalid_parameter_value',
+        message = format('The event has %s bytes, but at most %s bytes are allowed.', largest, max_body_bytes),
+        hint = 'Send less data, or raise the limit: max_body_bytes here, and --max-body of all workers.';
+    end if;`;
 
 /**
  * The ids are taken first, because an insert does not return which rows it skipped. Deliveries that are waiting
@@ -38,7 +96,8 @@ const queueBody = (schema: string): string => `
     ids bigint[];
     fresh bigint[];
     finished bigint[];
-  begin
+    largest integer;
+  begin${checkArguments}
     ids := array(select nextval(pg_get_serial_sequence(${quoteText(`${schema}.pending`)}, 'id')) from unnest(lanes));
     with inserted as (
       insert into ${schema}.pending (id, lane, endpoint, installation, event_id, event_type, created_at, resent_from, body, keyed)
@@ -114,7 +173,8 @@ const enqueueEventBody = (schema: string): string => `
           array_fill(convert_to(event_type, 'UTF8'), array[cardinality(found)]),
           array_fill(extract(epoch from clock_timestamp())::float8 * 1000, array[cardinality(found)]),
           array_fill(null::bigint, array[cardinality(found)]),
-          array_fill(convert_to(event::text, 'UTF8'), array[cardinality(found)]))
+          array_fill(convert_to(event::text, 'UTF8'), array[cardinality(found)]),
+          max_body_bytes)
         with ordinality q(delivery, queued, state, due, created_at, finished_at, attempts, place) using (place)
         order by n.place;
   end`;

@@ -1,4 +1,5 @@
-import { quoteName, tablesOf } from '../tables.js';
+import { quoteName, tablesOf } from '../model/tables.js';
+import { producerFunctions } from './enqueue-functions.js';
 
 /** Roles to create and grant: workers, processes that only queue events, and people who only look. */
 const roles = { worker: 'platform_worker', producer: 'platform_producer', reader: 'platform_reader' };
@@ -8,10 +9,9 @@ const roles = { worker: 'platform_worker', producer: 'platform_producer', reader
  * the table with the signing secrets.
  */
 export function grantsSql(name: string): string {
-  const { revisions, endpoints, installations, lanes, pending, done, failing, endpointList, ...functions } =
-    tablesOf(name);
-  const { queue, enqueueEvent } = functions;
+  const { revisions, endpoints, installations, lanes, pending, done, failing, endpointList } = tablesOf(name);
   const schema = quoteName(name);
+  const functions = producerFunctions(schema).join(',\n  ');
   const { worker, producer, reader } = roles;
   return `-- Run this as the owner of the schema, after \`platform webhook migrate\`.
 -- Workers, and people who change endpoints or send deliveries again.
@@ -20,13 +20,17 @@ grant usage on schema ${schema} to ${worker};
 grant select on ${schema}.version, ${endpointList} to ${worker};
 grant select, update on ${revisions}, ${lanes} to ${worker};
 grant select, insert, update, delete on ${endpoints}, ${installations}, ${pending}, ${done}, ${failing} to ${worker};
-grant execute on function ${queue}, ${enqueueEvent} to ${worker};
+grant execute on function
+  ${functions}
+  to ${worker};
 
 -- Processes that queue events.
 create role ${producer} login;
 grant usage on schema ${schema} to ${producer};
 grant select on ${schema}.version to ${producer};
-grant execute on function ${queue}, ${enqueueEvent} to ${producer};
+grant execute on function
+  ${functions}
+  to ${producer};
 
 -- \`webhook status\`, \`deliveries\` and \`inspect\`. The signing secrets are not visible.
 create role ${reader} login;

@@ -1,9 +1,10 @@
 import { systemClock } from '../../../base/clock.js';
 import { connectTarget, type PostgresConnection } from '../connection/connect-options.js';
+import { createHosts } from '../connection/hosts.js';
 import { loadPg } from '../connection/load-pg.js';
 import { createPooledQueries } from '../connection/pooled-queries.js';
 import type { Queries } from '../connection/query-client.js';
-import { quoteName } from '../tables.js';
+import { quoteName } from '../model/tables.js';
 import { migrate, migrationSql, readVersion, versionText } from './migrate.js';
 
 export interface DatabaseWithSchema {
@@ -40,11 +41,10 @@ async function withDatabase<T>(
 ): Promise<T> {
   const target = connectTarget(url, connection);
   const pg = await loadPg();
-  const { host, port, database = '' } = new pg.Client(target.config);
   const queries = createPooledQueries({
     pg,
-    target,
-    where: `${host}:${port}/${database}`,
+    hosts: createHosts(pg, target),
+    serverOptions: target.serverOptions,
     name: 'migrate',
     clock: systemClock,
   });

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { StoreError } from '../../store-error.js';
+import { StoreError } from '../../model/store-error.js';
+import { sqlStateOf } from '../connection/explain-error.js';
 import type { QueryClient, Transactions } from '../connection/query-client.js';
-import { quoteName } from '../tables.js';
+import { quoteName } from '../model/tables.js';
 import { migrations } from './migrations.js';
 
 /** A worker works with any schema of its major version, from the minor version that it was written for. */
@@ -103,17 +104,18 @@ function isEnough(found: SchemaVersion, name: string): boolean {
 }
 
 function explainMigration(error: unknown, name: string): unknown {
-  const { code } = error as { code?: unknown };
-  if (code === '55P03') {
+  const state = sqlStateOf(error);
+  if (state === '55P03') {
     return new StoreError('store/busy', `Another transaction is using the tables of the schema "${name}".`, {
       hint: 'Nothing was changed. Try again when long transactions have ended.',
       cause: error,
     });
   }
-  if (code === '42501') {
+  if (state === '42501') {
+    const { message } = (error as Error).cause as Error;
     return new StoreError(
-      'store/refused',
-      `This database user may not change the schema "${name}": ${(error as Error).message}.`,
+      'store/rights',
+      `This database user may not change the schema "${name}": ${message}.`,
       {
         hint: 'Run `platform webhook migrate` as the owner of the schema. `--print` prints the SQL instead.',
         cause: error,

@@ -1,4 +1,4 @@
-import { quoteText } from '../tables.js';
+import { quoteText } from '../model/tables.js';
 import { createEnqueueFunctions } from './enqueue-functions.js';
 
 /** Postgres cannot look into JSON with a NUL or half of a surrogate pair, which `JSON.stringify` can write. */
@@ -120,6 +120,9 @@ export const migrations: readonly ((schema: string) => string)[] = [
       'target', coalesce(value -> 'target', value -> 'place'), 'url', value -> 'url', 'events', value -> 'events',
       'enabled', value -> 'enabled', 'createdAt', value -> 'createdAt') as value
     from (select id, position, removed_at, ${schema}.readable(value) as value from ${schema}.endpoints) readable;
-  ${createEnqueueFunctions(schema)}
+  create function ${schema}.installation_of(endpoint json) returns text language plpgsql immutable strict
+  as ${quoteText(`begin return ${schema}.readable(endpoint) ->> 'installationId'; end`)};
+  create index endpoints_by_installation on ${schema}.endpoints (${schema}.installation_of(value)) where removed_at is null;
   `,
+  createEnqueueFunctions,
 ];

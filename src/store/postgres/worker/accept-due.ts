@@ -1,5 +1,6 @@
 import type { Clock } from '../../../base/clock.js';
-import type { DeliveryOwner } from '../../../webhooks/queue/delivery-store.js';
+import { createTurns } from '../../../base/turns.js';
+import type { DeliveryOwner } from '../../../webhooks/model/delivery-store.js';
 import type { CarefulLanes } from './careful-lanes.js';
 import type { DueDelivery } from './due-reader.js';
 import type { EndpointFeed } from './endpoint-feed.js';
@@ -7,23 +8,45 @@ import type { EndpointRows } from './endpoint-rows.js';
 import type { HeldDeliveries } from './held-deliveries.js';
 import type { SettleEndpoints } from './settle-endpoints.js';
 
+const tryAgainMs = 10_000;
+
+const isLoaded = (due: DueDelivery): due is DueDelivery & { body: Uint8Array } => due.body !== undefined;
+
 /** Keeps the deliveries that can be sent, and reports them as due. */
 export function createAccept(options: {
   clock: Clock;
   owner: DeliveryOwner;
+  poisonLarge(due: DueDelivery): Promise<unknown>;
   held: HeldDeliveries;
   careful: CarefulLanes;
   feed: EndpointFeed;
   rows: EndpointRows;
   endpoints: SettleEndpoints;
 }): (due: DueDelivery[]) => Promise<void> {
-  const { clock, owner, held, careful, feed, rows, endpoints } = options;
+  const { clock, owner, held, careful, feed, rows, endpoints, poisonLarge } = options;
+  const inTurn = createTurns();
+  const large = new Set<number>();
   const isPoison = ({ delivery }: DueDelivery): boolean => delivery.crashes >= owner.poisonAfter - 1;
   const statusOf = ({ delivery }: DueDelivery) => feed.statusOf(delivery.endpointId);
 
+  /** Other deliveries do not wait for this. */
+  const setAside = async (one: DueDelivery): Promise<void> => {
+    if (large.has(one.order)) return;
+    large.add(one.order);
+    try {
+      await inTurn(() => poisonLarge(one));
+    } catch (error) {
+      owner.onTrouble(error);
+      await clock.sleep(tryAgainMs);
+    }
+    large.delete(one.order);
+  };
+
   return async (due) => {
     const now = clock.monotonic();
-    const read = due.filter((one) => held.get(one.delivery.id) === undefined && !held.isElsewhere(one, now));
+    const found = due.filter((one) => held.get(one.delivery.id) === undefined && !held.isElsewhere(one, now));
+    for (const one of found) if (!isLoaded(one)) void setAside(one);
+    const read = found.filter(isLoaded);
     // The endpoint may have been added a moment ago.
     if (read.some((one) => statusOf(one) === 'unknown')) await endpoints.follow();
     // The first crash is not counted: only the owner's name, which is still in the lane, shows it.

@@ -1,5 +1,5 @@
 import type { Statement, WorkerSession } from '../connection/worker-session.js';
-import type { Tables } from '../tables.js';
+import type { Tables } from '../model/tables.js';
 import type { DueDelivery } from './due-reader.js';
 import type { HeldDelivery } from './held-deliveries.js';
 

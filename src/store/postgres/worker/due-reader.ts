@@ -1,8 +1,10 @@
-import { deliveryId } from '../../../webhooks/queue/delivery-states.js';
-import type { Delivery } from '../../../webhooks/queue/delivery.js';
+import type { Clock } from '../../../base/clock.js';
+import { deliveryId } from '../../../webhooks/model/delivery-states.js';
+import type { Delivery } from '../../../webhooks/model/delivery.js';
 import type { Row, Statement, WorkerSession } from '../connection/worker-session.js';
-import { milliseconds } from '../rows.js';
-import type { Tables } from '../tables.js';
+import { milliseconds } from '../model/rows.js';
+import type { Tables } from '../model/tables.js';
+import { createReadStarts, type ReadPlan, type ReadStarts } from './read-starts.js';
 
 /** A delivery that was read and not checked yet. */
 export interface DueDelivery {
@@ -12,18 +14,22 @@ export interface DueDelivery {
   /** Number of requests with a known outcome. The next outcome is written only if it still matches. */
   attempt: number;
   delivery: Delivery;
-  body: Uint8Array;
+  /** Undefined if it is larger than the limit. */
+  body: Uint8Array | undefined;
 }
+
+/** Endpoints that have enough deliveries in memory, and their lanes. */
+export type FullEndpoints = ReadonlyMap<string, number>;
 
 export interface DueReader {
   /** First requests, the oldest `most` of each endpoint. `more`: there were too many for one read. */
   fresh(
     lanes: readonly number[],
-    full: string[],
+    full: FullEndpoints,
     most: number,
-  ): Promise<{ due: DueDelivery[]; more: boolean }>;
+  ): Promise<{ due: DueDelivery[]; more: boolean; databaseNow: number | undefined }>;
   /** Retries that are due. */
-  retries(lanes: readonly number[], full: string[]): Promise<{ due: DueDelivery[]; more: boolean }>;
+  retries(lanes: readonly number[], full: FullEndpoints): Promise<{ due: DueDelivery[]; more: boolean }>;
   /** Forgets the reading position in a lane. */
   forget(lane: number): void;
   /** Makes the next reads smaller, after one took too long. */
@@ -43,72 +49,148 @@ const minRows = 50;
  * backlog is read in rounds. Each round continues after the previous one, so that no endpoint waits for the
  * backlog of another.
  */
-export function createDueReader(session: WorkerSession, tables: Tables): DueReader {
-  const statements = statementsOf(tables);
+export function createDueReader(options: {
+  session: WorkerSession;
+  tables: Tables;
+  clock: Clock;
+  maxBodyBytes: number;
+}): DueReader {
+  const { session, tables, clock } = options;
+  const statements = statementsOf(tables, options.maxBodyBytes);
+  const starts = { fresh: createReadStarts(clock), retries: createReadStarts(clock) };
   const lastEndpoint = new Map<number, string>();
   const lastRetry = new Map<number, { due: string; order: string }>();
+  /** By lane, when the oldest delivery of each endpoint was due. */
+  const oldest = new Map<number, Map<string, number>>();
+  let databaseNow: number | undefined;
   let rows = maxRows;
   let turn = 0;
 
   const isCut = (due: DueDelivery[], found: Row[], limit: number): boolean =>
-    found.length >= limit || due.reduce((sum, { body }) => sum + body.byteLength, 0) >= maxBytes;
+    found.length >= limit || due.reduce((sum, { delivery }) => sum + delivery.bodyBytes, 0) >= maxBytes;
 
   /** Starts with another lane each time, because the last ones may not fit. */
-  const rotated = (lanes: readonly number[]): number[] => {
+  const rotated = (plan: ReadPlan): ReadPlan => {
     turn += 1;
-    const start = turn % Math.max(1, lanes.length);
-    return [...lanes.slice(start), ...lanes.slice(0, start)];
+    const start = turn % Math.max(1, plan.length);
+    return [...plan.slice(start), ...plan.slice(0, start)];
   };
 
   const grow = (): void => {
     rows = Math.min(maxRows, Math.ceil(rows * 1.02));
   };
 
+  const read = async (
+    kind: ReadStarts,
+    plan: ReadPlan,
+    query: () => Promise<Row[]>,
+    isDue: (row: Row) => boolean,
+  ): Promise<Row[]> => {
+    const began = clock.monotonic();
+    try {
+      const found = await query();
+      kind.done(plan, clock.monotonic() - began, found.filter(isDue).length);
+      return found;
+    } catch (error) {
+      if (isTimeout(error)) kind.failed(plan, databaseNow);
+      throw error;
+    }
+  };
+
+  /** Notes what is left in lanes of which every endpoint was read. */
+  const advanceFresh = (found: Row[], complete: ReadonlySet<number>): void => {
+    if (databaseNow === undefined) return;
+    const seen = new Map<number, Map<string, number>>();
+    for (const row of found) {
+      const lane = Number(row[0]);
+      const [, head, id] = row;
+      const endpoints = seen.get(lane) ?? new Map<string, number>();
+      seen.set(lane, endpoints);
+      if (head !== null && !endpoints.has(head as string)) {
+        // A full endpoint was not read: its oldest delivery is as old as it was, or newer.
+        const before = oldest.get(lane)?.get(head as string) ?? -Infinity;
+        endpoints.set(head as string, id === null ? before : Number(row[dueColumn]));
+      }
+      if (head !== null || !complete.has(lane)) continue;
+      oldest.set(lane, endpoints);
+      const due = Math.min(Infinity, ...endpoints.values());
+      if (due > -Infinity) starts.fresh.advance(lane, due, databaseNow);
+    }
+  };
+
   return {
     async fresh(lanes, full, most) {
-      const order = rotated(lanes);
-      const from = order.map((lane) => lastEndpoint.get(lane) ?? '');
+      const { plan, left } = starts.fresh.plan(lanes);
+      const order = rotated(plan);
+      const from = order.map(({ lane }) => lastEndpoint.get(lane) ?? '');
+      const complete = new Set(order.filter((_, at) => from[at] === '').map(({ lane }) => lane));
       // Each lane ends with a row without an endpoint.
-      const limit = rows + lanes.length;
-      const found = await session.query(statements.fresh, [order, from, most, full, limit, maxBytes]);
+      const limit = rows + order.length;
+      const values = [order.map(({ lane }) => lane), from, most, [...full.keys()], limit, maxBytes];
+      const found = await read(
+        starts.fresh,
+        plan,
+        () => session.query(statements.fresh, [...values, order.map(({ since }) => timeOf(since))]),
+        (row) => row[2] !== null,
+      );
       for (const [lane, head] of found) {
         if (head === null) lastEndpoint.delete(Number(lane));
         else lastEndpoint.set(Number(lane), head as string);
       }
       const due = found.filter((row) => row[2] !== null).map((row) => toDue(row.slice(2)));
-      const more = isCut(due, found, limit);
-      if (!more) lastEndpoint.clear();
+      const end = found.find((row) => row[1] === null);
+      if (end) databaseNow = Number(end[dueColumn]);
+      advanceFresh(found, complete);
+      const cut = isCut(due, found, limit);
+      if (!cut) lastEndpoint.clear();
       grow();
-      return { due, more };
+      return { due, more: cut || left, databaseNow: end && databaseNow };
     },
     async retries(lanes, full) {
-      const order = rotated(lanes);
-      const from = order.map((lane) => lastRetry.get(lane));
-      const perLane = Math.max(4, Math.ceil(rows / Math.max(1, lanes.length)));
-      const found = await session.query(statements.retries, [
-        order,
-        from.map((last) => last?.due ?? '-infinity'),
-        from.map((last) => last?.order ?? '0'),
-        full,
-        perLane,
-        rows,
-        maxBytes,
-      ]);
+      const { plan, left } = starts.retries.plan(lanes);
+      const order = rotated(plan);
+      const from = order.map(({ lane }) => lastRetry.get(lane));
+      const perLane = Math.max(4, Math.ceil(rows / Math.max(1, order.length)));
+      const found = await read(
+        starts.retries,
+        plan,
+        () =>
+          session.query(statements.retries, [
+            order.map(({ lane }) => lane),
+            order.map(({ since }, at) => from[at]?.due ?? timeOf(since)),
+            from.map((last) => last?.order ?? '0'),
+            [...full.keys()],
+            perLane,
+            rows,
+            maxBytes,
+          ]),
+        () => true,
+      );
       const counts = new Map<number, number>();
-      for (const [due, id, lane] of found) {
+      const first = new Map<number, number>();
+      for (const [due, id, lane, ...rest] of found) {
         counts.set(Number(lane), (counts.get(Number(lane)) ?? 0) + 1);
+        if (!first.has(Number(lane))) first.set(Number(lane), Number(rest[3]));
         lastRetry.set(Number(lane), { due: String(due), order: String(id) });
       }
       const due = found.map((row) => toDue(row.slice(1)));
       const cut = isCut(due, found, rows);
-      for (const lane of lanes) {
-        if (!cut && (counts.get(lane) ?? 0) < perLane) lastRetry.delete(lane);
-      }
-      return { due, more: cut || lastRetry.size > 0 };
+      // Retries of full endpoints were not read.
+      const partly = new Set(full.values());
+      order.forEach(({ lane }, at) => {
+        if (cut || (counts.get(lane) ?? 0) >= perLane) return;
+        lastRetry.delete(lane);
+        if (from[at] || partly.has(lane) || databaseNow === undefined) return;
+        starts.retries.advance(lane, first.get(lane) ?? Infinity, databaseNow);
+      });
+      return { due, more: cut || left || lastRetry.size > 0 };
     },
     forget(lane) {
       lastEndpoint.delete(lane);
       lastRetry.delete(lane);
+      oldest.delete(lane);
+      starts.fresh.forget(lane);
+      starts.retries.forget(lane);
     },
     shrink() {
       rows = Math.max(minRows, Math.floor(rows / 2));
@@ -116,10 +198,21 @@ export function createDueReader(session: WorkerSession, tables: Tables): DueRead
   };
 }
 
+/** The server cancelled the statement. */
+export const isTimeout = (error: unknown): boolean => (error as { code?: unknown }).code === '57014';
+
+const timeOf = (since: number): string =>
+  since === -Infinity ? '-infinity' : new Date(Math.floor(since) - 1).toISOString();
+
+/** In a row that ends a lane, this is the time of the database. */
+const dueColumn = 7;
+
 /** Each column of each row costs time, so columns that can be derived from others are not read. */
 const names = `id, lane, attempt, endpoint, starts, due, created_at, resent_from, installation, event_id, event_type, body`;
-const columns = `p.id, p.lane, p.attempt, p.endpoint, p.starts, ${milliseconds('p.due')}, p.created_at, p.resent_from,
-  p.installation, p.event_id, p.event_type, p.body`;
+const columnsOf = (
+  maxBodyBytes: number,
+): string => `p.id, p.lane, p.attempt, p.endpoint, p.starts, ${milliseconds('p.due')}, p.created_at, p.resent_from,
+  p.installation, p.event_id, p.event_type, case when octet_length(p.body) <= ${maxBodyBytes} then p.body end`;
 
 function toDue([
   id,
@@ -132,13 +225,13 @@ function toDue([
   resentFrom,
   ...bytes
 ]: Row): DueDelivery {
-  const [installation, eventId, eventType, body] = bytes as Buffer[];
+  const [installation, eventId, eventType, body] = bytes as [Buffer, Buffer, Buffer, Buffer | null];
   const attempts = Number(attempt);
   return {
     order: Number(id),
     lane: Number(lane),
     attempt: attempts,
-    body: new Uint8Array(body ?? []),
+    body: body ? new Uint8Array(body) : undefined,
     delivery: {
       id: deliveryId(Number(id)),
       endpointId: endpoint as string,
@@ -158,10 +251,13 @@ function toDue([
   };
 }
 
-function statementsOf({ pending }: Tables): Record<'fresh' | 'retries', Statement> {
+function statementsOf({ pending }: Tables, maxBodyBytes: number): Record<'fresh' | 'retries', Statement> {
+  const columns = columnsOf(maxBodyBytes);
   const isFresh = 'p.attempt = 0 and not p.parked';
-  const next = (lane: string, after: string): string =>
-    `(select p.endpoint from ${pending} p where p.lane = ${lane} and ${isFresh} and p.endpoint > ${after}
+  // The index has `due` as well, so deleted rows that were due before `since` are passed without looking them up.
+  const next = (lane: string, after: string, since: string): string =>
+    `(select p.endpoint from ${pending} p
+      where p.lane = ${lane} and ${isFresh} and p.endpoint > ${after} and p.due >= ${since}
       order by p.endpoint limit 1)`;
   // Adds up the sizes of the bodies in the order in which the rows are found.
   const before =
@@ -172,15 +268,16 @@ function statementsOf({ pending }: Tables): Record<'fresh' | 'retries', Statemen
     // an endpoint is one step, no matter how many deliveries it has.
     fresh: {
       name: 'fresh',
-      text: `with recursive h(lane, endpoint) as (
-          select s.lane, ${next('s.lane', 's.after')} from unnest($1::smallint[], $2::text[]) s(lane, after)
+      text: `with recursive h(lane, endpoint, since) as (
+          select s.lane, ${next('s.lane', 's.after', 's.since')}, s.since
+            from unnest($1::smallint[], $2::text[], $7::timestamptz[]) s(lane, after, since)
           union all
-          select h.lane, ${next('h.lane', 'h.endpoint')} from h where h.endpoint is not null)
-        select head_lane, head, ${names}
+          select h.lane, ${next('h.lane', 'h.endpoint', 'h.since')}, h.since from h where h.endpoint is not null)
+        select head_lane, head, ${names.replace(' due,', ` coalesce(due, ${milliseconds('now()')}),`)}
           from (select found.*, ${before} as bytes from (
             select h.lane as head_lane, h.endpoint as head, d.* from h left join lateral (
               select ${columns} from ${pending} p
-                where p.lane = h.lane and p.endpoint = h.endpoint and ${isFresh} and h.endpoint <> all ($4::text[])
+                where p.lane = h.lane and p.endpoint = h.endpoint and ${isFresh} and p.due >= h.since and h.endpoint <> all ($4::text[])
                 order by p.due, p.id limit $3
             ) d(${names}) on true
             limit $5) found) counted

@@ -1,8 +1,13 @@
-import type { Endpoint } from '../../../webhooks/endpoint.js';
-import type { EndpointChange } from '../../../webhooks/queue/delivery-store.js';
+import type { Endpoint } from '../../../webhooks/model/endpoint.js';
+import type { EndpointChange } from '../../../webhooks/model/delivery-store.js';
 import type { Row, Statement, WorkerSession } from '../connection/worker-session.js';
-import type { EndpointSnapshot } from '../endpoints.js';
-import type { Tables } from '../tables.js';
+import type { Tables } from '../model/tables.js';
+
+/** All endpoints, as they were at one revision. */
+export interface EndpointSnapshot {
+  endpoints: readonly Endpoint[];
+  revision: string;
+}
 
 /** What a worker knows about an endpoint. `closed`: it is disabled, or its installation is paused. */
 export type EndpointStatus = 'open' | 'closed' | 'unknown';
@@ -10,7 +15,7 @@ export type EndpointStatus = 'open' | 'closed' | 'unknown';
 /** What changed, and the endpoints that this may have opened, closed or removed. */
 export interface FeedNews {
   changes: EndpointChange[];
-  touched: string[];
+  touched(): string[];
 }
 
 export interface EndpointFeed {
@@ -21,7 +26,7 @@ export interface EndpointFeed {
 
 const page = 5000;
 
-/** Follows changes of endpoints by their revision. The first read reports `known` and what came after it. */
+/** Follows changes of endpoints by their revision. Reports only what came after `known`, which its owner has read. */
 export function createEndpointFeed(
   session: WorkerSession,
   tables: Tables,
@@ -29,11 +34,12 @@ export function createEndpointFeed(
   known?: EndpointSnapshot,
 ): EndpointFeed {
   const { readEndpoints, readInstallations } = statementsOf(tables);
-  const endpoints = new Map<string, { installationId: string; enabled: boolean }>();
+  const endpoints = new Map<string, Endpoint>();
   const paused = new Set<string>();
-  let unreported = known?.endpoints ?? [];
   let seenEndpoints = known?.revision ?? '0';
   let seenInstallations = '0';
+
+  for (const endpoint of known?.endpoints ?? []) endpoints.set(endpoint.id, endpoint);
 
   const readNewEndpoints = async (): Promise<Row[]> => {
     const found: Row[] = [];
@@ -52,19 +58,15 @@ export function createEndpointFeed(
     return { type: 'paused', installationId, paused: isPaused === true };
   };
 
-  const noteExisting = (endpoint: Endpoint): EndpointChange => {
-    const { id, installationId, enabled } = endpoint;
-    endpoints.set(id, { installationId, enabled });
-    return { type: 'endpoint', endpoint };
-  };
-
   const noteEndpoint = ([id, value, removed]: Row): EndpointChange => {
     const endpointId = String(id);
     if (removed === true) {
       endpoints.delete(endpointId);
       return { type: 'removed', endpointId };
     }
-    return noteExisting(readEndpoint(value));
+    const endpoint = readEndpoint(value);
+    endpoints.set(endpoint.id, endpoint);
+    return { type: 'endpoint', endpoint };
   };
 
   const touchedBy = (changes: EndpointChange[]): string[] => {
@@ -86,13 +88,8 @@ export function createEndpointFeed(
     async read(use) {
       const installations = await session.query(readInstallations, [seenInstallations]);
       const rows = await readNewEndpoints();
-      const changes = [
-        ...installations.map(noteInstallation),
-        ...unreported.map(noteExisting),
-        ...rows.map(noteEndpoint),
-      ];
-      use({ changes, touched: touchedBy(changes) });
-      unreported = [];
+      const changes = [...installations.map(noteInstallation), ...rows.map(noteEndpoint)];
+      use({ changes, touched: () => touchedBy(changes) });
       seenInstallations = lastRevision(installations) ?? seenInstallations;
       seenEndpoints = lastRevision(rows) ?? seenEndpoints;
     },

@@ -1,5 +1,5 @@
 import type { Statement, WorkerSession } from '../connection/worker-session.js';
-import type { Tables } from '../tables.js';
+import type { Tables } from '../model/tables.js';
 
 /**
  * Changes many deliveries of one endpoint, some at a time. Each method resolves to whether it is finished.
@@ -19,16 +19,22 @@ export interface EndpointRows {
 const batchSize = 2000;
 const kinds = ['attempt = 0 and not parked', 'attempt > 0 and not parked', 'parked'] as const;
 
-export function createEndpointRows(session: WorkerSession, tables: Tables): EndpointRows {
+export function createEndpointRows(
+  session: WorkerSession,
+  tables: Tables,
+  maxBodyBytes: number,
+): EndpointRows {
   const { pending, done } = tables;
   const some = (kind: string): string =>
     `select id from ${pending} where lane = $1 and endpoint = $2 and ${kind} order by due, id limit ${batchSize}`;
+  // Copying a very large body takes longer than a statement may, so these deliveries end without it.
+  const body = `case when octet_length(body) <= ${maxBodyBytes} then body else '' end`;
   const move = (where: string, state: string): string =>
     `with gone as (delete from ${pending} where ${where} returning *),
        log as (insert into ${done} (id, finished_at, created_at, resent_from, starts, state, endpoint, installation,
            event_id, event_type, history, body, keyed)
          select id, now(), created_at, resent_from, starts, '${state}', endpoint, installation, event_id, event_type,
-           history, body, keyed from gone)
+           history, ${body}, keyed from gone)
      select count(*) from gone`;
   const named = (name: string, text: string): Statement => ({ name, text });
   const [fresh, retries, parked] = kinds;

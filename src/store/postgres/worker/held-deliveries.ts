@@ -1,9 +1,10 @@
-import type { NextDue } from '../../../webhooks/queue/delivery-store.js';
-import type { DueDelivery } from './due-reader.js';
+import type { NextDue } from '../../../webhooks/model/delivery-store.js';
+import type { DueDelivery, FullEndpoints } from './due-reader.js';
 import type { OpenRequest } from './lanes.js';
 
 /** A delivery that was read. It is held until its outcome is written, or until it is dropped unsent. */
 export interface HeldDelivery extends DueDelivery {
+  body: Uint8Array;
   /** It may have crashed a worker, so it is prepared apart from those that cannot have. */
   careful: boolean;
   phase: 'waiting' | 'preparing' | 'sending';
@@ -26,6 +27,8 @@ export interface HeldDeliveries {
   /** How many deliveries could be sent now. */
   waiting(endpointId: string): number;
   nextDue(endpointId: string): NextDue;
+  /** When the oldest delivery that could be sent now was due. */
+  oldestDue(): number | undefined;
   /** Call this when its outcome is written. */
   finish(held: HeldDelivery): void;
   /** Drops the waiting deliveries of a lane. They are still in the database. */
@@ -45,7 +48,7 @@ export interface HeldDeliveries {
   /** Lanes with a delivery that still has to be prepared separately. */
   carefulLanes(): Set<number>;
   /** Endpoints that have enough deliveries for now, 1,000 at most. */
-  full(): string[];
+  full(): FullEndpoints;
   size(): number;
 }
 
@@ -123,6 +126,7 @@ export function createHeldDeliveries(): HeldDeliveries {
     },
     waiting: (id) => endpoints.of(id)?.normal.length ?? 0,
     nextDue: (id) => nextDueOf(endpoints.of(id)),
+    oldestDue: endpoints.oldestDue,
     finish(held) {
       forget(held);
       leave(held);
@@ -154,7 +158,13 @@ export function createHeldDeliveries(): HeldDeliveries {
     maxInFlight: () => endpoints.maxInFlight() + Math.min(elsewhere.size, mostElsewhere),
     carefulLanes: () =>
       new Set(all((held) => held.careful && held.phase !== 'sending').map(({ lane }) => lane)),
-    full: () => endpoints.full().slice(0, maxFull),
+    full: () =>
+      new Map(
+        endpoints
+          .full()
+          .slice(0, maxFull)
+          .map((id) => [id, laneOf(endpoints.of(id))]),
+      ),
     size: () => byId.size,
   };
 }
@@ -166,6 +176,9 @@ const nextDueOf = ({ normal, careful }: EndpointDeliveries = noDeliveries): Next
   ...(normal.length > 0 && { inMs: 0 }),
   ...(careful.length > 0 && { suspectInMs: 0 }),
 });
+
+const laneOf = ({ normal, careful }: EndpointDeliveries = noDeliveries): number =>
+  (normal[0] ?? careful[0])?.lane ?? -1;
 
 const noDeliveries: EndpointDeliveries = { normal: [], careful: [], inFlight: 0 };
 
@@ -193,6 +206,15 @@ function createEndpointCounts() {
     /** Removes and returns everything that waits. */
     empty: (id: string) =>
       change(id, (endpoint) => [...endpoint.normal.splice(0), ...endpoint.careful.splice(0)]),
+    oldestDue() {
+      let oldest: number | undefined;
+      for (const { normal, careful } of byEndpoint.values()) {
+        for (const held of [normal[0], careful[0]]) {
+          if (held) oldest = Math.min(oldest ?? Infinity, held.delivery.dueAt ?? Infinity);
+        }
+      }
+      return oldest;
+    },
     maxInFlight() {
       let most = 0;
       for (const { inFlight } of byEndpoint.values()) most = Math.max(most, inFlight);

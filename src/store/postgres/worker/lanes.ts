@@ -1,5 +1,5 @@
 import type { Statement, WorkerSession } from '../connection/worker-session.js';
-import { laneCount, type Tables } from '../tables.js';
+import { laneCount, type Tables } from '../model/tables.js';
 
 /** A lane that was taken over. */
 export interface TakenLane {

@@ -1,9 +1,9 @@
-import type { DeliveryOutcome } from '../../../webhooks/queue/delivery-store.js';
+import type { DeliveryOutcome } from '../../../webhooks/model/delivery-store.js';
 import type { Clock } from '../../../base/clock.js';
-import { createBatches, type Batches } from '../batches.js';
+import { createBatches, type Batches } from '../model/batches.js';
 import type { Statement, WorkerSession } from '../connection/worker-session.js';
-import { fromAttempt } from '../rows.js';
-import type { Tables } from '../tables.js';
+import { fromAttempt } from '../model/rows.js';
+import type { Tables } from '../model/tables.js';
 import type { HeldDelivery } from './held-deliveries.js';
 
 export interface HeldOutcome {

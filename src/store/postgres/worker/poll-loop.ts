@@ -10,7 +10,7 @@ export interface PollLoop {
 /** Minimum time between the starts of rounds that were requested. */
 const betweenMs = 5;
 const firstPauseMs = 1000;
-const longestPauseMs = 30_000;
+const longestPauseMs = 5000;
 /** Aborting with a reason avoids creating an exception with a stack each time. */
 const over = 'over';
 

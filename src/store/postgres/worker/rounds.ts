@@ -1,11 +1,12 @@
 import type { CarefulLanes } from './careful-lanes.js';
 import { createAccept } from './accept-due.js';
-import { createDueReader, type DueDelivery } from './due-reader.js';
+import { createDueReader, isTimeout, type DueDelivery } from './due-reader.js';
 import { createEndpointFeed } from './endpoint-feed.js';
 import { createEndpointRows } from './endpoint-rows.js';
 import type { HeldDeliveries } from './held-deliveries.js';
 import { createKeepShare } from './keep-share.js';
 import type { Lanes } from './lanes.js';
+import type { SendTimes } from './send-times.js';
 import { createSettleEndpoints } from './settle-endpoints.js';
 import type { WorkerOptions } from './worker-options.js';
 
@@ -32,13 +33,20 @@ const few = 8;
 const plenty = 8000;
 
 export function createRounds(
-  options: WorkerOptions & { held: HeldDeliveries; lanes: Lanes; careful: CarefulLanes },
+  options: WorkerOptions & { held: HeldDeliveries; lanes: Lanes; careful: CarefulLanes; times: SendTimes },
 ): Rounds {
-  const { session, tables, clock, owner, held, lanes, careful, tidyUp } = options;
-  const reader = createDueReader(session, tables);
+  const { session, tables, clock, owner, held, lanes, careful, times, tidyUp } = options;
+  const reader = createDueReader(options);
   const feed = createEndpointFeed(session, tables, options.readEndpoint, options.known);
-  const rows = createEndpointRows(session, tables);
-  const endpoints = createSettleEndpoints({ owner, feed, rows, held, lanes });
+  const rows = createEndpointRows(session, tables, options.maxBodyBytes);
+  const endpoints = createSettleEndpoints({
+    owner,
+    feed,
+    rows,
+    held,
+    lanes,
+    onUnparked: reader.forget,
+  });
   const accept = createAccept({ ...options, feed, rows, endpoints });
   const share = createKeepShare({ clock, lanes, careful, held, onShed: reader.forget });
   const next = { balance: 0, follow: 0, tidyUp: clock.monotonic() + tidyUpEveryMs };
@@ -66,6 +74,7 @@ export function createRounds(
     await accept(retries.due);
     pollMs = clock.monotonic() - began;
     polls += 1;
+    times.read(fresh.databaseNow);
     const more = fresh.more || retries.more;
     if (!more && careful.any()) {
       const left = held.carefulLanes();
@@ -85,7 +94,10 @@ export function createRounds(
       await share.releaseShed();
       const settling = await endpoints.run();
       if (isTime('tidyUp', tidyUpEveryMs)) void tidyUp().catch(owner.onTrouble);
-      if (lanes.reading().length === 0) return settling;
+      if (lanes.reading().length === 0) {
+        times.read();
+        return settling;
+      }
       const more = await readOrShrink(poll, reader.shrink);
       return settling || (more && held.size() < plenty);
     },
@@ -107,7 +119,7 @@ async function readOrShrink(read: () => Promise<boolean>, shrink: () => void): P
   try {
     return await read();
   } catch (error) {
-    if ((error as { code?: unknown }).code === '57014') shrink();
+    if (isTimeout(error)) shrink();
     throw error;
   }
 }

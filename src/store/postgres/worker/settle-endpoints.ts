@@ -1,5 +1,5 @@
-import type { DeliveryOwner } from '../../../webhooks/queue/delivery-store.js';
-import { laneOf } from '../tables.js';
+import type { DeliveryOwner } from '../../../webhooks/model/delivery-store.js';
+import { laneOf } from '../model/tables.js';
 import type { EndpointFeed } from './endpoint-feed.js';
 import type { EndpointRows } from './endpoint-rows.js';
 import type { HeldDeliveries } from './held-deliveries.js';
@@ -25,8 +25,10 @@ export function createSettleEndpoints(options: {
   rows: EndpointRows;
   held: HeldDeliveries;
   lanes: Lanes;
+  /** Deliveries of this lane are due that were due long ago. */
+  onUnparked(lane: number): void;
 }): SettleEndpoints {
-  const { owner, feed, rows, held, lanes } = options;
+  const { owner, feed, rows, held, lanes, onUnparked } = options;
   const unsettled = new Set<string>();
   /** Lanes in which parked deliveries were not looked for yet. */
   const unchecked = new Set<number>();
@@ -34,7 +36,7 @@ export function createSettleEndpoints(options: {
 
   const settle = async (id: string, lane: number): Promise<boolean> => {
     const status = feed.statusOf(id);
-    if (status === 'open') return rows.unpark(id, lane);
+    if (status === 'open') return rows.unpark(id, lane).finally(() => onUnparked(lane));
     held.dropEndpoint(id);
     return status === 'closed' ? rows.park(id, lane) : rows.fail(id, lane, held.inFlight(id));
   };
@@ -53,7 +55,7 @@ export function createSettleEndpoints(options: {
       feed.read(({ changes, touched }) => {
         if (changes.length > 0) owner.onChanged(changes);
         // Deliveries that were parked earlier are found when the lane is taken over.
-        const mine = followed ? touched.filter((id) => lanes.owns(laneOf(id))) : [];
+        const mine = followed ? touched().filter((id) => lanes.owns(laneOf(id))) : [];
         for (const id of mine) unsettled.add(id);
         followed = true;
       }),

@@ -1,13 +1,14 @@
-import type { ClaimRequest, ClaimResult, DeliveryRight } from '../../../webhooks/queue/delivery-store.js';
-import type { Delivery } from '../../../webhooks/queue/delivery.js';
+import type { ClaimRequest, ClaimResult, DeliveryRight } from '../../../webhooks/model/delivery-store.js';
+import type { Delivery } from '../../../webhooks/model/delivery.js';
 import { createWakeTimer } from '../../../webhooks/queue/wake-timer.js';
 import { createCarefulLanes, type CarefulLanes } from './careful-lanes.js';
 import { createHeldDeliveries, type HeldDeliveries, type HeldDelivery } from './held-deliveries.js';
 import { createLanes } from './lanes.js';
-import { laneCount } from '../tables.js';
+import { laneCount } from '../model/tables.js';
 import { createOutcomeWriter } from './outcome-writer.js';
 import { createPollLoop } from './poll-loop.js';
 import { createRounds } from './rounds.js';
+import { createSendTimes, noDelays, type SendDelays } from './send-times.js';
 import type { WorkerOptions } from './worker-options.js';
 
 /** What a worker holds and does, for metrics. */
@@ -21,6 +22,15 @@ export interface WorkerStatus {
   /** Number of reads since the start, and how long the last one took. */
   polls: number;
   pollMs: number;
+  /** How long ago the last successful read was. */
+  sinceReadMs: number;
+  /** How long something has been due without any request. */
+  stalledMs: number;
+  /** How long the oldest delivery has been due. Absent if that is unknown, and 0 if nothing is due. */
+  oldestDueMs?: number;
+  /** Batches of outcomes that the database did not write. */
+  failedBatches: number;
+  sendDelays: SendDelays;
 }
 
 export interface Worker {
@@ -31,6 +41,18 @@ export interface Worker {
   /** Call this when something may be due now. */
   wake(): void;
 }
+
+export const noWorker: WorkerStatus = {
+  lanes: 0,
+  held: 0,
+  unwritten: 0,
+  polls: 0,
+  pollMs: 0,
+  sinceReadMs: 0,
+  stalledMs: 0,
+  failedBatches: 0,
+  sendDelays: noDelays,
+};
 
 /** With this many unwritten outcomes, no new requests are sent. */
 const maxUnwritten = 4000;
@@ -47,7 +69,8 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const writer = createOutcomeWriter({ session, tables, clock, onTrouble: owner.onTrouble });
   await lanes.join(options.alone);
 
-  const rounds = createRounds({ ...options, held, lanes, careful });
+  const times = createSendTimes(clock, () => held.oldestDue() !== undefined);
+  const rounds = createRounds({ ...options, held, lanes, careful, times });
   const loop = createPollLoop({
     clock,
     pollMs,
@@ -89,6 +112,12 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     return leaving;
   };
 
+  const oldestDue = (): Pick<WorkerStatus, 'oldestDueMs'> => {
+    const dueAt = held.oldestDue();
+    const oldestDueMs = dueAt === undefined ? 0 : times.age(dueAt);
+    return oldestDueMs === undefined ? {} : { oldestDueMs };
+  };
+
   const requireHeld = (id: string, ...phases: HeldDelivery['phase'][]): HeldDelivery => {
     const found = held.get(id);
     if (!found || !phases.includes(found.phase))
@@ -108,6 +137,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
         const proof = session.alive();
         if (proof) await proof;
         one.phase = 'sending';
+        if (one.delivery.dueAt !== undefined) times.sent(one.delivery.dueAt);
         careful.prepared(one);
       },
       async recordOutcome(outcome) {
@@ -135,6 +165,11 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
       held: held.size(),
       unwritten: writer.waiting(),
       ...rounds.polls(),
+      sinceReadMs: times.sinceReadMs(),
+      stalledMs: times.stalledMs(),
+      ...oldestDue(),
+      failedBatches: writer.failed(),
+      sendDelays: times.delays(),
     }),
     held: (id) => held.get(id),
     wake: loop.wake,

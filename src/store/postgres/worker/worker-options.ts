@@ -1,10 +1,11 @@
 import type { Clock } from '../../../base/clock.js';
-import type { Endpoint } from '../../../webhooks/endpoint.js';
-import type { DeliveryOwner } from '../../../webhooks/queue/delivery-store.js';
-import type { EndpointSnapshot } from '../endpoints.js';
-import type { DeliveryState } from '../../../webhooks/queue/delivery.js';
+import type { Endpoint } from '../../../webhooks/model/endpoint.js';
+import type { DeliveryOwner } from '../../../webhooks/model/delivery-store.js';
+import type { DeliveryState } from '../../../webhooks/model/delivery.js';
 import type { WorkerSession } from '../connection/worker-session.js';
-import type { Tables } from '../tables.js';
+import type { Tables } from '../model/tables.js';
+import type { DueDelivery } from './due-reader.js';
+import type { EndpointSnapshot } from './endpoint-feed.js';
 
 export interface WorkerOptions {
   session: WorkerSession;
@@ -20,6 +21,10 @@ export interface WorkerOptions {
   known?: EndpointSnapshot;
   /** Reads a stored endpoint. One whose secret cannot be decrypted is closed. */
   readEndpoint(value: unknown): Endpoint;
+  /** A larger body is not loaded. */
+  maxBodyBytes: number;
+  /** Sets aside a delivery whose body is larger. */
+  poisonLarge(due: DueDelivery): Promise<unknown>;
   /** Called when an outcome is on disk, with the state of the delivery. */
   onWritten(endpointId: string, state: DeliveryState): void;
   /** Runs every 10 seconds. */

@@ -1,3 +1,5 @@
+import { chmodSync } from 'node:fs';
+import { createFixture } from 'fs-fixture';
 import { expect, test } from 'vitest';
 import { execCommand } from '../../../../src/cli/commands/dev/exec-after-start.js';
 import type { Io } from '../../../../src/cli/context/io.js';
@@ -9,10 +11,35 @@ test.each([
   ['exit 0', 0],
   ['exit 7', 7],
   ['test "$PLATFORM_API_URL$PLATFORM_PUBLIC_ENDPOINT" = cd', 0],
+  ['test "$PLATFORM_SESSION" = /s.json', 0],
   ['test "$PLATFORM_WEBHOOK_SECRET" = whsec_1', 0],
   ['kill -TERM $$', 143],
   ['no-such-command-at-all 2>&-', 127],
 ])('%s ends with %i', async (command, code) => {
-  const end = await execCommand(command, { io, cwd: '/', urls, webhookSecret: 'whsec_1', json: false });
+  const end = await execCommand(command, {
+    io,
+    cwd: '/',
+    urls,
+    session: '/s.json',
+    webhookSecret: 'whsec_1',
+    json: false,
+  });
   expect(end).toEqual({ kind: 'child', code });
+});
+
+test('finds the commands of installed packages, also those of a folder above', async () => {
+  await using fixture = await createFixture({
+    'node_modules/.bin/greet': '#!/bin/sh\nexit 7\n',
+    'integrations/chat/package.json': '{}',
+  });
+  chmodSync(fixture.getPath('node_modules/.bin/greet'), 0o755);
+  const end = await execCommand('greet', {
+    io,
+    cwd: fixture.getPath('integrations/chat'),
+    urls,
+    session: '/s.json',
+    webhookSecret: undefined,
+    json: false,
+  });
+  expect(end).toEqual({ kind: 'child', code: 7 });
 });

@@ -42,7 +42,7 @@ test('the reason why it cannot start is reported immediately', () => {
   expect(loading.types).toEqual(['broken-script']);
 });
 
-test('a call is summarized when it begins, and complete except for its environment when it ends', () => {
+test('a call is summarized when it begins, and has its severity and everything but its environment when it ends', () => {
   const lines: unknown[] = [];
   const emit = (line: object): void => void lines.push(JSON.parse(JSON.stringify(line)));
   const { ready, tell } = createSessionLines({ emit, cwd: '/' }, true);
@@ -60,6 +60,6 @@ test('a call is summarized when it begins, and complete except for its environme
       type: 'call-started',
       call: { ...begun, type: 'envelope', method: 'GET', url: 'http://127.0.0.1:4100/x' },
     },
-    { type: 'call-finished', call: entry },
+    { type: 'call-finished', call: { ...entry, severity: 'none' } },
   ]);
 });

@@ -60,7 +60,7 @@ test.each([
 
 test('before the start, only the warning of a slow load is reported', () => {
   const { reporter, text } = told({ quiet: false, waits: true });
-  reporter.tell({ type: 'warning', code: 'missing_scope', message: 'Later.' });
+  reporter.tell({ type: 'warning', code: 'missing-scope', message: 'Later.' });
   reporter.tell({ type: 'warning', code: 'long-load', message: 'Now.' });
   expect(text()).toBe('          warning Now.\n');
 });

@@ -121,7 +121,7 @@ test('resend to a disabled endpoint says how to enable it', async () => {
   await session.platform(`webhook disable ${session.endpoint.id}`);
   const { error } = await json<{ error: { code: string; hint: string } }>(session, 'webhook resend dlv_1', 2);
   expect(error).toMatchObject({
-    code: 'endpoint_disabled',
+    code: 'endpoint-disabled',
     hint: expect.stringContaining('webhook enable') as string,
   });
 });

@@ -56,25 +56,25 @@ describe('add', () => {
     ['--url receiver --event site_view', 'bad-url', '"receiver"', 'http://'],
     [
       `--url ${target} --event site_view --space space_local`,
-      'invalid_endpoint',
+      'invalid-endpoint',
       'site_view',
       'space_content_updated can',
     ],
     [
       `--url ${target} --event space_content_updated --site site_local`,
-      'invalid_endpoint',
+      'invalid-endpoint',
       'space_content_updated',
       'site_view and page_feedback can',
     ],
     [
       `--url ${target} --event space_content_updated --event site_view`,
-      'invalid_endpoint',
+      'invalid-endpoint',
       'space_content_updated',
       'site_view and page_feedback can',
     ],
     [`--url ${target} --event site_vew`, 'unknown-event', 'site_vew', 'Did you mean site_view?'],
     [`--url ${target} --event ui_render`, 'unknown-event', 'ui_render', 'page_feedback'],
-    [`--url ${target} --event site_view --site nowhere`, 'not_found', 'nowhere', ''],
+    [`--url ${target} --event site_view --site nowhere`, 'not-found', 'nowhere', ''],
   ])('"%s" is refused', async (options, errorCode, ...words) => {
     const session = await startCliSession();
     const line = `webhook add ${options}`.trim();
@@ -155,13 +155,13 @@ test('remove says how many deliveries fail with it', async () => {
 });
 
 test.each([
-  ['webhook deliveries --endpoint whe_none', 'unknown_endpoint', 'platform webhook list'],
-  ['webhook list whe_none', 'unknown_endpoint', 'platform webhook list'],
-  ['webhook remove whe_none', 'unknown_endpoint', 'platform webhook list'],
-  ['webhook enable whe_none', 'unknown_endpoint', 'platform webhook list'],
-  ['webhook disable whe_none', 'unknown_endpoint', 'platform webhook list'],
-  ['webhook rotate whe_none', 'unknown_endpoint', 'platform webhook list'],
-  ['webhook resend dlv_99', 'unknown_delivery', 'platform webhook deliveries'],
+  ['webhook deliveries --endpoint whe_none', 'unknown-endpoint', 'platform webhook list'],
+  ['webhook list whe_none', 'unknown-endpoint', 'platform webhook list'],
+  ['webhook remove whe_none', 'unknown-endpoint', 'platform webhook list'],
+  ['webhook enable whe_none', 'unknown-endpoint', 'platform webhook list'],
+  ['webhook disable whe_none', 'unknown-endpoint', 'platform webhook list'],
+  ['webhook rotate whe_none', 'unknown-endpoint', 'platform webhook list'],
+  ['webhook resend dlv_99', 'unknown-delivery', 'platform webhook deliveries'],
 ])('%s says how to find the right one', async (line, errorCode, next) => {
   const session = await startCliSession();
   const { error } = await json<{ error: { code: string; hint: string } }>(session, line, 2);

@@ -2,10 +2,23 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createVirtualClock } from '../../../../src/base/clock.js';
 import { createWorkerMetrics } from '../../../../src/cli/commands/webhook/worker/metrics.js';
 import { serveMetrics } from '../../../../src/cli/commands/webhook/worker/metrics-server.js';
+import { readinessOf } from '../../../../src/cli/commands/webhook/worker/readiness.js';
 import { parseMetricsAddress } from '../../../../src/cli/commands/webhook/worker/metrics-address.js';
-import type { Backlog } from '../../../../src/webhooks/queue/delivery-store.js';
+import type { Backlog } from '../../../../src/webhooks/model/delivery-store.js';
 
-const figures = () => ({ lanes: 128, held: 7, unwritten: 2, polls: 40, pollMs: 3 });
+const figures = () => ({
+  lanes: 128,
+  held: 7,
+  unwritten: 2,
+  polls: 40,
+  pollMs: 3,
+  sinceReadMs: 0,
+  stalledMs: 0,
+  failedBatches: 4,
+  oldestDueMs: 1500,
+  sendDelays: { boundsMs: [50, 1000], counts: [3, 0, 1], sumMs: 2250 },
+});
+const oldestTransactionMs = async (): Promise<number | undefined> => 60_000;
 
 test('the backlog is counted at most every ten seconds, however often it is requested', async () => {
   const clock = createVirtualClock(100_000);
@@ -14,6 +27,7 @@ test('the backlog is counted at most every ten seconds, however often it is requ
     clock,
     figures,
     connected: () => true,
+    oldestTransactionMs,
     async backlog(): Promise<Backlog> {
       counts += 1;
       return { pending: 10 * counts, retrying: 1, inFlight: 0, oldestAt: 70_000 };
@@ -35,14 +49,19 @@ test('a failed count does not affect the other metrics', async () => {
     clock: createVirtualClock(),
     figures,
     connected: () => false,
+    oldestTransactionMs: () => Promise.resolve(undefined),
     backlog: () => Promise.reject(new Error('connect ECONNREFUSED')),
   });
   const text = await metrics.render();
   expect(text).toContain('platform_webhook_connected 0\n');
   expect(text).toContain('platform_webhook_poll_seconds 0.003\n');
   expect(text).not.toContain('platform_webhook_backlog');
+  // This database user may not see it.
+  expect(text).not.toContain('oldest_transaction');
   // Each has its type, which Prometheus needs before the first value.
-  expect(text).toMatch(/^(# HELP \S+ .+\n# TYPE \S+ (gauge|counter)\n(platform_webhook_\S+ [\d.]+\n)+)+$/);
+  expect(text).toMatch(
+    /^(# HELP \S+ .+\n# TYPE \S+ (gauge|counter|histogram)\n(platform_webhook_\S+ [\d.]+\n)+)+$/,
+  );
 });
 
 test.each([
@@ -63,7 +82,11 @@ test.each(['', 'host', 'host:', '1.2.3.4:70000', 'a b:80', '::1:9464', 'http://h
 );
 
 test('a request with more than 200 headers is rejected', async () => {
-  const parts = { render: () => Promise.resolve('figures\n'), healthy: () => true };
+  const parts = {
+    render: () => Promise.resolve('figures\n'),
+    healthy: () => true,
+    readiness: () => ({ ready: true as const }),
+  };
   const server = await serveMetrics({ host: '127.0.0.1', port: 0 }, parts);
   onTestFinished(server.close);
   const ask = (count: number): Promise<Response> =>
@@ -72,4 +95,47 @@ test('a request with more than 200 headers is rejected', async () => {
     });
   expect((await ask(150)).status).toBe(200);
   expect((await ask(201)).status).toBe(431);
+});
+
+test('delays are a histogram, and the oldest due delivery and transaction have an age', async () => {
+  const metrics = createWorkerMetrics({
+    clock: createVirtualClock(),
+    figures,
+    connected: () => true,
+    oldestTransactionMs,
+    backlog: async () => ({ pending: 0, retrying: 0, inFlight: 0 }),
+  });
+  const text = await metrics.render();
+  expect(text).toContain(
+    [
+      '# TYPE platform_webhook_send_delay_seconds histogram',
+      'platform_webhook_send_delay_seconds_bucket{le="0.05"} 3',
+      'platform_webhook_send_delay_seconds_bucket{le="1"} 3',
+      'platform_webhook_send_delay_seconds_bucket{le="+Inf"} 4',
+      'platform_webhook_send_delay_seconds_sum 2.25',
+      'platform_webhook_send_delay_seconds_count 4\n',
+    ].join('\n'),
+  );
+  expect(text).toContain('\nplatform_webhook_oldest_due_seconds 1.5\n');
+  expect(text).toContain('\nplatform_webhook_oldest_transaction_seconds 60\n');
+  expect(text).toContain('\nplatform_webhook_failed_batches_total 4\n');
+});
+
+const good = { connected: true, sinceReadMs: 100, stalledMs: 100 };
+
+test.each([
+  ['no-session', { ...good, connected: false }, 'The worker has no database session.'],
+  ['not-reading', { ...good, sinceReadMs: 15_001 }, 'The worker could not read due deliveries for 15 s.'],
+  ['not-sending', { ...good, stalledMs: 60_000 }, 'Deliveries are due, but no request has begun for 60 s.'],
+])('a worker is not ready for the reason %s', async (reason, state, message) => {
+  expect(readinessOf(good)).toEqual({ ready: true });
+  const readiness = () => readinessOf(state);
+  const parts = { render: () => Promise.reject(new Error('no database')), healthy: () => true, readiness };
+  const server = await serveMetrics({ host: '127.0.0.1', port: 0 }, parts);
+  onTestFinished(server.close);
+  const response = await fetch(`${server.url}/readyz`);
+  expect([response.status, await response.json()]).toEqual([503, { ready: false, reason, message }]);
+  // It would not help to restart the process.
+  expect((await fetch(`${server.url}/livez`)).status).toBe(200);
+  expect((await fetch(`${server.url}/metrics`)).status).toBe(500);
 });

@@ -50,3 +50,18 @@ test('without workers it shows the command that starts one', () => {
   );
   expect(text).toBe('No worker is running. Start one: platform webhook worker\n\nNothing is waiting.');
 });
+
+test('what this database user may not see is unknown, not 0', () => {
+  const backlog = { pending: 0, retrying: 0, inFlight: 0 };
+  const workers = [{ name: 'web-1', pid: 10, lanes: 256 }];
+  expect(renderStatus({ workers, freeLanes: 0, backlog, failing: [] }, style, now)).toBe(
+    [
+      '1 worker',
+      '  web-1  256 lanes',
+      '',
+      'Nothing is waiting.',
+      '',
+      'Oldest transaction: unknown, because this database user is not a member of pg_read_all_stats.',
+    ].join('\n'),
+  );
+});

@@ -2,7 +2,7 @@ import { nearest } from '../../../../base/did-you-mean.js';
 import { UserError } from '../../../../base/user-error.js';
 import type { WebhookEvent } from '../../../../protocol/events.js';
 import { selectableEvents } from '../../../../webhooks/check-endpoint.js';
-import type { EndpointTarget } from '../../../../webhooks/endpoint.js';
+import type { EndpointTarget } from '../../../../webhooks/model/endpoint.js';
 
 export const webhookTypes: readonly WebhookEvent['type'][] = Object.values(selectableEvents).flat();
 
@@ -24,7 +24,7 @@ export function checkAddress(text: string): void {
   if (protocol === 'http:' || protocol === 'https:') return;
   throw new UserError(
     'bad-url',
-    `"${text}" is not an http or https address.`,
+    `"${text}" is not an http or https URL.`,
     'Use a full URL, such as http://127.0.0.1:3000/webhook',
   );
 }

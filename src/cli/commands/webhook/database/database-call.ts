@@ -9,38 +9,31 @@ import {
   outcomeView,
 } from '../../../../emulator/api/console/views/response-views.js';
 import { readBody } from '../../../../emulator/calls/replay.js';
-import type { PostgresDeliveryStore } from '../../../../store/postgres/index.js';
+import type { ListedEndpoint, PostgresDeliveryStore } from '../../../../store/postgres/index.js';
 import { healthOf } from '../../../../webhooks/endpoint-health.js';
-import { createEndpointRegistry } from '../../../../webhooks/endpoint-registry.js';
-import type { Endpoint } from '../../../../webhooks/endpoint.js';
+import { createEndpointRegistry, unknownEndpoint } from '../../../../webhooks/endpoint-registry.js';
+import type { Endpoint } from '../../../../webhooks/model/endpoint.js';
 import { createIntake } from '../../../../webhooks/intake.js';
-import type { Delivery } from '../../../../webhooks/queue/delivery.js';
+import type { Delivery } from '../../../../webhooks/model/delivery.js';
 
 /** Enough to show a trend. */
 const newest = 50;
 
 /** The routes about webhooks, served from a database, so a command prints the same as with a session. */
-export async function createDatabaseCall(store: PostgresDeliveryStore, clock: Clock): Promise<Call> {
-  const endpoints = createEndpointRegistry(store, clock, await store.endpoints());
-  const { resend } = createIntake({
-    store,
-    clock,
-    endpoints,
-    isRemoved: () => false,
-    isClosed: () => false,
-    onQueued: () => undefined,
-  });
+export function createDatabaseCall(store: PostgresDeliveryStore, clock: Clock): Call {
+  /** Reads the signing secrets, which not every user may. */
+  const openRegistry = async () => createEndpointRegistry(store, clock, await store.endpoints());
 
   const listed = async (delivery: Delivery) => {
     if (delivery.state === 'delivered' || delivery.requests === 0) return delivery;
     const last = (await store.attempts(delivery.id)).at(-1);
     return { ...delivery, ...(last && { lastResult: outcomeView(last.result) }) };
   };
-  const detailed = async (endpoint: Endpoint) => {
+  const detailed = async (endpoint: ListedEndpoint) => {
     const found = await store.list({ endpointId: endpoint.id, limit: newest });
     const sent = await Promise.all(found.map(async ({ id }) => ({ id, attempts: await store.attempts(id) })));
     return {
-      ...endpointView(endpoint),
+      ...endpoint,
       backlog: await store.backlog(endpoint.id),
       health: healthView(healthOf(sent)),
     };
@@ -49,9 +42,9 @@ export async function createDatabaseCall(store: PostgresDeliveryStore, clock: Cl
 
   const handlers = {
     async 'GET /webhooks'() {
-      const all = endpoints.list();
+      const all = await store.listEndpoints();
       // Details take several queries each.
-      if (all.length > newest) return all.map(endpointView) as never;
+      if (all.length > newest) return all as never;
       return Promise.all(all.map(detailed));
     },
     async 'POST /webhooks'({ url = '', events = [], secret, installation, site, space }) {
@@ -64,17 +57,24 @@ export async function createDatabaseCall(store: PostgresDeliveryStore, clock: Cl
       }
       const target = { type: site === undefined ? ('space' as const) : ('site' as const), id };
       const added = { installationId: installation, target, url, events };
+      const endpoints = await openRegistry();
       return withSecret(await endpoints.add({ ...added, ...(secret !== undefined && { secret }) }));
     },
     async 'GET /webhooks/{endpoint}'({ endpoint }) {
-      const found = endpoints.get(endpoint);
-      return { ...(await detailed(found)), secret: found.secret };
+      const found = (await openRegistry()).get(endpoint);
+      return { ...(await detailed(endpointView(found))), secret: found.secret };
     },
-    'PATCH /webhooks/{endpoint}': async ({ endpoint, ...changes }) =>
-      endpointView(await endpoints.update(endpoint, changes)),
-    'DELETE /webhooks/{endpoint}': ({ endpoint }) => endpoints.remove(endpoint),
+    async 'PATCH /webhooks/{endpoint}'({ endpoint, ...changes }) {
+      const changed = await store.updateEndpoint(endpoint, changes);
+      if (!changed) throw unknownEndpoint(endpoint);
+      return changed;
+    },
+    async 'DELETE /webhooks/{endpoint}'({ endpoint }) {
+      find(await store.listEndpoints(), endpoint);
+      await store.removeEndpoint(endpoint);
+    },
     'POST /webhooks/{endpoint}/rotate': async ({ endpoint }) =>
-      withSecret(await endpoints.rotateSecret(endpoint)),
+      withSecret(await (await openRegistry()).rotateSecret(endpoint)),
     async 'GET /deliveries'({ endpoint, failed, ...query }) {
       const found = await store.list({
         ...query,
@@ -89,7 +89,18 @@ export async function createDatabaseCall(store: PostgresDeliveryStore, clock: Cl
       if (!delivery || !body) throw new UserError('not-found', `Unknown delivery: ${id}.`);
       return { delivery, attempts: (await store.attempts(id)).map(attemptView), body: readBody(body) };
     },
-    'POST /deliveries/{delivery}/resend': ({ delivery }) => resend(delivery),
+    async 'POST /deliveries/{delivery}/resend'({ delivery }) {
+      const listed = await store.listEndpoints();
+      const { resend } = createIntake({
+        store,
+        clock,
+        endpoints: { get: (id) => find(listed, id), ofInstallation: () => [] },
+        isRemoved: () => false,
+        isClosed: () => false,
+        onQueued: () => undefined,
+      });
+      return resend(delivery);
+    },
   } satisfies Partial<Handlers<RouteName>>;
 
   const answer = handlers as unknown as Record<string, (input: unknown) => Promise<never>>;
@@ -98,6 +109,12 @@ export async function createDatabaseCall(store: PostgresDeliveryStore, clock: Cl
     if (!handler) throw new Error(`${route} is not available for a database.`);
     return handler(input === undefined ? {} : withoutUndefined(input));
   };
+}
+
+function find(endpoints: readonly ListedEndpoint[], id: string): ListedEndpoint {
+  const found = endpoints.find((endpoint) => endpoint.id === id);
+  if (!found) throw unknownEndpoint(id);
+  return found;
 }
 
 /** As in a request, a field that is undefined is absent. */

@@ -1,4 +1,5 @@
 import { UserError } from '../../../../base/user-error.js';
+import { isWebhookError } from '../../../../webhooks/model/webhook-error.js';
 import type { Call } from '../../../../contract/call.js';
 import type { PostgresDeliveryStore } from '../../../../store/postgres/index.js';
 import type { CommandContext, OptionSpec } from '../../../context/command.js';
@@ -31,7 +32,7 @@ export async function withWebhooks<T>(
   if (options.database === undefined) return use((await connect(context)).call);
   return withDatabase(context, options, async (store) => {
     const { createDatabaseCall } = await import('./database-call.js');
-    return use(await createDatabaseCall(store, context.io.clock));
+    return use(createDatabaseCall(store, context.io.clock));
   });
 }
 
@@ -54,7 +55,5 @@ export async function withDatabase<T>(
   }
 }
 
-function explain(error: unknown): unknown {
-  if (!(error instanceof Error) || error.name !== 'WebhookError') return error;
-  return new UserError(String((error as { code?: unknown }).code), error.message);
-}
+const explain = (error: unknown): unknown =>
+  isWebhookError(error) ? new UserError(error.code, error.message) : error;

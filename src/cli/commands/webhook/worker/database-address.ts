@@ -27,7 +27,8 @@ export function readDatabaseAddress(
     const shown = `${host}:${port}/${PGDATABASE ?? PGUSER ?? ''}`;
     return { url: undefined, passwordOnCommandLine: false, shown };
   }
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const { single, hosts } = splitHosts(text);
+  const url = URL.canParse(single) ? new URL(single) : undefined;
   if (url?.protocol !== 'postgres:' && url?.protocol !== 'postgresql:') {
     // The text may contain a password, so it is not shown.
     throw new UserError(
@@ -40,6 +41,15 @@ export function readDatabaseAddress(
   return {
     url: text,
     passwordOnCommandLine: option !== undefined && password,
-    shown: `${url.hostname || (url.searchParams.get('host') ?? 'localhost')}:${url.port || '5432'}${url.pathname}`,
+    shown: `${hosts ?? `${(url.searchParams.get('host') ?? url.hostname) || 'localhost'}:${url.port || url.searchParams.get('port') || '5432'}`}${url.pathname}`,
   };
+}
+
+/** The class URL cannot read an address with several hosts, or without one in front of its path. `hosts`: if several. */
+function splitHosts(text: string): { single: string; hosts?: string } {
+  const [, scheme, hosts, rest] = /^(\w+:\/\/(?:[^/?#]*@)?)([^/?#@]*)(.*)$/s.exec(text) ?? [];
+  if (scheme === undefined || hosts === undefined) return { single: text };
+  const [first = ''] = hosts.split(',');
+  const single = `${scheme}${first || (scheme.endsWith('@') ? 'localhost' : '')}${rest}`;
+  return { single, ...(hosts.includes(',') && { hosts }) };
 }

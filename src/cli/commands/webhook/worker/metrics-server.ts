@@ -3,6 +3,14 @@ import type { AddressInfo } from 'node:net';
 import { tooManyHeaders } from '../../../../base/node/too-many-headers.js';
 import { UserError } from '../../../../base/user-error.js';
 import type { MetricsAddress } from './metrics-address.js';
+import type { Readiness } from './readiness.js';
+
+interface WorkerSignals {
+  render(): Promise<string>;
+  /** Whether the worker has its database session. */
+  healthy(): boolean;
+  readiness(): Readiness;
+}
 
 export interface MetricsServer {
   /** Without a path. */
@@ -10,10 +18,10 @@ export interface MetricsServer {
   close(): Promise<void>;
 }
 
-/** Serves `/metrics` and `/healthz`. */
+/** Serves `/metrics`, `/livez`, `/readyz` and `/healthz`. */
 export async function serveMetrics(
   { host, port }: MetricsAddress,
-  { render, healthy }: { render(): Promise<string>; healthy(): boolean },
+  { render, healthy, readiness }: WorkerSignals,
 ): Promise<MetricsServer> {
   const server = createServer({
     headersTimeout: 5000,
@@ -30,8 +38,15 @@ export async function serveMetrics(
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return send(405, 'Only GET and HEAD are allowed.\n');
     const [path] = (request.url ?? '').split('?');
+    // A response shows that the process works.
+    if (path === '/livez') return send(200, 'ok\n');
+    if (path === '/readyz') {
+      const state = readiness();
+      return send(state.ready ? 200 : 503, `${JSON.stringify(state)}\n`, 'application/json');
+    }
     if (path === '/healthz') return healthy() ? send(200, 'ok\n') : send(503, 'no database session\n');
-    if (path !== '/metrics') return send(404, 'Not found. Available: /metrics and /healthz.\n');
+    if (path !== '/metrics')
+      return send(404, 'Not found. Available: /livez, /readyz, /healthz and /metrics.\n');
     render().then(
       (text) => send(200, text, 'text/plain; version=0.0.4; charset=utf-8'),
       () => send(500, 'The metrics could not be read.\n'),

@@ -1,15 +1,7 @@
 import type { Clock } from '../../../../base/clock.js';
+import type { WorkerStatus } from '../../../../store/postgres/index.js';
 import type { KeptDeliveryChange } from '../../../../webhooks/keep-delivering.js';
-import type { Backlog } from '../../../../webhooks/queue/delivery-store.js';
-
-/** What a worker knows about itself without a query. */
-export interface WorkerFigures {
-  lanes: number;
-  held: number;
-  unwritten: number;
-  polls: number;
-  pollMs: number;
-}
+import type { Backlog } from '../../../../webhooks/model/delivery-store.js';
 
 export interface WorkerMetrics {
   note(change: KeptDeliveryChange): void;
@@ -19,9 +11,10 @@ export interface WorkerMetrics {
 
 interface WorkerMetricsOptions {
   clock: Clock;
-  figures(): WorkerFigures;
+  figures(): WorkerStatus;
   connected(): boolean;
   backlog(): Promise<Backlog>;
+  oldestTransactionMs(): Promise<number | undefined>;
 }
 
 /** Counting a large backlog takes a while, so the result is kept for some time. */
@@ -32,6 +25,7 @@ export function createWorkerMetrics(options: WorkerMetricsOptions): WorkerMetric
   const { clock, figures, connected } = options;
   const attempts = Object.fromEntries(outcomes.map((outcome) => [outcome, 0]));
   const readBacklog = atMostEvery(countEveryMs, clock, options.backlog);
+  const readOldest = atMostEvery(countEveryMs, clock, options.oldestTransactionMs);
   let losses = 0;
   let disabled = 0;
 
@@ -43,8 +37,8 @@ export function createWorkerMetrics(options: WorkerMetricsOptions): WorkerMetric
         attempts[change.delivery.state] = (attempts[change.delivery.state] ?? 0) + 1;
     },
     async render() {
-      const { lanes, held, unwritten, polls, pollMs } = figures();
-      const backlog = await readBacklog();
+      const { lanes, held, unwritten, polls, pollMs, failedBatches, sendDelays, oldestDueMs } = figures();
+      const [backlog, oldestTransactionMs] = await Promise.all([readBacklog(), readOldest()]);
       const age = backlog?.oldestAt === undefined ? 0 : Math.max(0, clock.now() - backlog.oldestAt) / 1000;
       return [
         metric('connected', 'gauge', 'Whether this worker has its database session.', connected() ? 1 : 0),
@@ -55,6 +49,23 @@ export function createWorkerMetrics(options: WorkerMetricsOptions): WorkerMetric
         metric('poll_seconds', 'gauge', 'How long the last read took.', pollMs / 1000),
         metric('connections_lost_total', 'counter', 'How often the database session was lost.', losses),
         metric('endpoints_disabled_total', 'counter', 'Endpoints that failed for five days.', disabled),
+        metric(
+          'failed_batches_total',
+          'counter',
+          'Batches of outcomes that the database did not write.',
+          failedBatches,
+        ),
+        delayHistogram(sendDelays),
+        ...seconds(
+          'oldest_due_seconds',
+          'How long the oldest delivery of this worker has been due.',
+          oldestDueMs,
+        ),
+        ...seconds(
+          'oldest_transaction_seconds',
+          'Age of the oldest transaction in the database.',
+          oldestTransactionMs,
+        ),
         metric('attempts_total', 'counter', 'Requests with a known outcome.', attempts, 'outcome'),
         ...(backlog
           ? [
@@ -82,6 +93,28 @@ function atMostEvery<T>(ms: number, clock: Clock, read: () => Promise<T>): () =>
     }
     return last.value;
   };
+}
+
+/** No sample for a value that is unknown. */
+const seconds = (name: string, help: string, ms: number | undefined): string[] =>
+  ms === undefined ? [] : [metric(name, 'gauge', help, ms / 1000)];
+
+function delayHistogram({ boundsMs, counts, sumMs }: WorkerStatus['sendDelays']): string {
+  const full = 'platform_webhook_send_delay_seconds';
+  let total = 0;
+  const buckets = counts.map((count, at) => {
+    const bound = boundsMs[at];
+    total += count;
+    return `${full}_bucket{le="${bound === undefined ? '+Inf' : bound / 1000}"} ${total}`;
+  });
+  return [
+    `# HELP ${full} Time from when a delivery was due until its request began.`,
+    `# TYPE ${full} histogram`,
+    ...buckets,
+    `${full}_sum ${sumMs / 1000}`,
+    `${full}_count ${total}`,
+    '',
+  ].join('\n');
 }
 
 function metric(

@@ -14,7 +14,7 @@ export function renderStatus(status: PostgresStatus, style: Style, now: number):
       : style.bold(`${workers.length} ${workers.length === 1 ? 'worker' : 'workers'}`),
     ...workers.map(
       ({ name, lanes, since }) =>
-        `  ${name.padEnd(column)}  ${String(lanes).padStart(3)} lanes  ${style.dim(`for ${duration(now - since)}`)}`,
+        `  ${name.padEnd(column)}  ${String(lanes).padStart(3)} lanes${since === undefined ? '' : `  ${style.dim(`for ${duration(now - since)}`)}`}`,
     ),
     ...(workers.length > 0 && freeLanes > 0
       ? [style.yellow(`  ${freeLanes} of ${laneCount} lanes have no worker at the moment.`)]
@@ -28,11 +28,19 @@ export function renderStatus(status: PostgresStatus, style: Style, now: number):
       ({ endpointId, url, retrying, failed, last }) =>
         `  ${endpointId}  ${style.cyan(url ?? 'removed')}  ${retrying} retrying, ${style.red(`${failed} failed`)}${last === undefined ? '' : style.dim(`, last: ${last}`)}`,
     ),
-    ...(oldestTransactionMs > 60_000
+    ...(oldestTransactionMs === undefined
+      ? [
+          '',
+          style.dim(
+            'Oldest transaction: unknown, because this database user is not a member of pg_read_all_stats.',
+          ),
+        ]
+      : []),
+    ...((oldestTransactionMs ?? 0) > 60_000
       ? [
           '',
           style.yellow(
-            `A transaction has been open for ${duration(oldestTransactionMs)}. It keeps deleted rows and slows the workers down.`,
+            `A transaction has been open for ${duration(oldestTransactionMs ?? 0)}. It keeps deleted rows and slows the workers down.`,
           ),
         ]
       : []),

@@ -38,7 +38,7 @@ export function createWorkerReport({ json, emit, print, note, style, io }: Comma
         const reason = errorMessage(change.error);
         write(
           { type: 'trouble', reason },
-          style.yellow(`The database refused a read or a write: ${reason}. Trying again.`),
+          style.yellow(`A database operation failed: ${reason.replace(/\.$/, '')}. Trying again.`),
         );
       } else if (change.type === 'endpoint-disabled') {
         const { id, url } = change.endpoint;

@@ -9,6 +9,7 @@ import { secretKeysOf } from './database-options.js';
 import { createWorkerMetrics } from './metrics.js';
 import type { MetricsAddress } from './metrics-address.js';
 import { serveMetrics, type MetricsServer } from './metrics-server.js';
+import { readinessOf } from './readiness.js';
 import { createWorkerReport } from './report-worker.js';
 
 export interface WorkerOptions {
@@ -20,6 +21,7 @@ export interface WorkerOptions {
   retry?: readonly number[];
   keepDelivered?: number;
   keepFailed?: number;
+  maxBody?: number;
   name?: string;
   targets: Targets;
   metrics?: MetricsAddress;
@@ -38,7 +40,7 @@ export async function runWorker(
 ): Promise<void> {
   const { io } = context;
   const { clock } = io;
-  const { retry, keepDelivered, keepFailed } = options;
+  const { retry, keepDelivered, keepFailed, maxBody } = options;
   const { schema, concurrency, perEndpoint, targets, name = `${hostname()}-${io.pid}` } = options;
   const interrupted = io.takeInterrupts();
   const report = createWorkerReport(context);
@@ -50,6 +52,7 @@ export async function runWorker(
     name,
     migrate: options.migrate === true,
     secretKeys: secretKeysOf(context, options.secretKey),
+    ...(maxBody !== undefined && { maxBodyBytes: maxBody }),
     keep: {
       ...(keepDelivered !== undefined && { deliveredMs: keepDelivered }),
       ...(keepFailed !== undefined && { failedMs: keepFailed }),
@@ -62,11 +65,19 @@ export async function runWorker(
     figures: () => store.worker(),
     connected: delivering,
     backlog: () => store.backlog(),
+    oldestTransactionMs: () => store.oldestTransactionMs(),
   });
   let server: MetricsServer | undefined;
   try {
     if (options.metrics) {
-      server = await serveMetrics(options.metrics, { render: metrics.render, healthy: delivering });
+      server = await serveMetrics(options.metrics, {
+        render: metrics.render,
+        healthy: delivering,
+        readiness() {
+          const { sinceReadMs, stalledMs } = store.worker();
+          return readinessOf({ connected: delivering(), sinceReadMs, stalledMs });
+        },
+      });
     }
     delivery = await keepDelivering({
       store,

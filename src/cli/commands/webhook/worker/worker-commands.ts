@@ -1,10 +1,22 @@
-import { defineCommand, fine, parseCount, type CommandSpec } from '../../../context/command.js';
-import { databaseOf, databaseOptions, secretKeyOption, type DatabaseOptions } from './database-options.js';
-import { parseDelays, parseDuration } from './durations.js';
+import { UserError } from '../../../../base/user-error.js';
+import {
+  defineCommand,
+  fine,
+  parseCount,
+  type CommandContext,
+  type CommandSpec,
+  type Outcome,
+} from '../../../context/command.js';
+import {
+  databaseOf,
+  databaseOptions,
+  secretKeyOption,
+  secretKeysOf,
+  type DatabaseOptions,
+} from './database-options.js';
 import { parseMetricsAddress } from './metrics-address.js';
-import { migrate } from './migrate-command.js';
-import { sealSecrets } from './seal-secrets-command.js';
 import type { WorkerOptions } from './run-worker.js';
+import { parseBytes, parseDelays, parseDuration } from './units.js';
 
 const worker = defineCommand<DatabaseOptions & WorkerOptions>({
   name: 'worker',
@@ -38,6 +50,11 @@ const worker = defineCommand<DatabaseOptions & WorkerOptions>({
       description: 'how long to keep failed deliveries (default: 30d)',
       parse: parseDuration,
     },
+    {
+      flags: '--max-body <size>',
+      description: 'largest event to load, such as 512kb or 4mb (default: 1mb)',
+      parse: parseBytes,
+    },
     secretKeyOption,
     { flags: '--migrate', description: 'create the delivery tables, or bring them up to date' },
     { flags: '--name <name>', description: 'name in `webhook status` (default: host name and process id)' },
@@ -49,7 +66,7 @@ const worker = defineCommand<DatabaseOptions & WorkerOptions>({
     },
     {
       flags: '--metrics <host:port>',
-      description: 'serve /metrics (Prometheus) and /healthz on this address',
+      description: 'serve /metrics (Prometheus), /livez, /readyz and /healthz on this address',
       parse: parseMetricsAddress,
     },
   ],
@@ -91,6 +108,83 @@ const status = defineCommand<DatabaseOptions>({
       const found = await store.status();
       if (context.json) context.emit(found);
       else context.print(renderStatus(found, context.style, context.io.clock.now()));
+    } finally {
+      await store.close();
+    }
+    return fine;
+  },
+});
+
+interface MigrateOptions extends DatabaseOptions {
+  print?: boolean;
+  grants?: boolean;
+}
+
+const migrate = defineCommand<MigrateOptions>({
+  name: 'migrate',
+  summary: 'create the delivery tables in a Postgres database, or bring them up to date',
+  options: [
+    ...databaseOptions,
+    { flags: '--print', description: 'print the SQL instead of running it' },
+    { flags: '--grants', description: 'print SQL that creates roles for workers, producers and readers' },
+  ],
+  examples: [
+    { command: 'platform webhook migrate', does: 'the database of PLATFORM_DATABASE_URL' },
+    { command: 'platform webhook migrate --print > migrate.sql', does: 'have somebody else run it' },
+    { command: 'platform webhook migrate --grants', does: 'print the rights that each role needs' },
+  ],
+  async run(context, _, options) {
+    const { schema } = options;
+    const postgres = await import('../../../../store/postgres/index.js');
+    if (options.grants) return printSql(context, postgres.grantsSql(schema));
+    const { url } = databaseOf(context, options);
+    const database = { ...(url !== undefined && { url }), schema };
+    if (options.print) return printSql(context, await postgres.printMigration(database));
+    const { from, to } = await postgres.migratePostgres(database);
+    if (context.json) context.emit({ schema, from, to });
+    else if (from === to) context.print(`The schema ${schema} is up to date (version ${to}).`);
+    else if (from === '0') context.print(`Created the tables in the schema ${schema} (version ${to}).`);
+    else context.print(`Updated the schema ${schema} from version ${from} to ${to}.`);
+    return fine;
+  },
+});
+
+function printSql({ json, emit, print, note }: CommandContext, sql: string): Outcome {
+  if (json) emit({ sql });
+  else if (sql === '') note('The schema is up to date.');
+  else print(sql.trimEnd());
+  return fine;
+}
+
+const sealSecrets = defineCommand<DatabaseOptions & { secretKey: string }>({
+  name: 'encrypt-secrets',
+  summary: 'encrypt the signing secrets in a Postgres database with the first secret key',
+  options: [...databaseOptions, secretKeyOption],
+  examples: [
+    { command: 'platform webhook encrypt-secrets', does: 'with the first key in PLATFORM_SECRET_KEY' },
+    { command: 'platform webhook encrypt-secrets --secret-key NEW_AND_OLD_KEY', does: 'replace an old key' },
+  ],
+  async run(context, _, options) {
+    const { schema, secretKey } = options;
+    const secretKeys = secretKeysOf(context, secretKey);
+    if (secretKeys.length === 0) {
+      throw new UserError(
+        'missing-input',
+        `The environment variable ${secretKey} has no key.`,
+        'Create a key with: openssl rand -base64 32',
+      );
+    }
+    const { url } = databaseOf(context, options);
+    const { createPostgresDeliveryStore } = await import('../../../../store/postgres/index.js');
+    const store = await createPostgresDeliveryStore({
+      ...(url !== undefined && { url }),
+      schema,
+      secretKeys,
+    });
+    try {
+      const changed = await store.sealSecrets();
+      if (context.json) context.emit({ changed });
+      else context.print(`Encrypted the secrets of ${changed} ${changed === 1 ? 'endpoint' : 'endpoints'}.`);
     } finally {
       await store.close();
     }

@@ -1,25 +1,35 @@
-import type { CallRecord, CallLog } from '../../../../store/calls/call-log.js';
-import type { Clock } from '../../../../base/clock.js';
-import type { Handlers } from '../../../../contract/console-api.js';
+import {
+  severityNames,
+  type CallRecord,
+  type CallLog,
+  type CallQuery,
+  type Severity,
+} from '../../../../store/calls/call-log.js';
+import { parseTime, type Clock } from '../../../../base/clock.js';
+import { callFilters } from '../../../../contract/basics/call-filters.js';
+import type { Handlers, Input } from '../../../../contract/console-api.js';
 import type { callRoutes as contract, OutboundDetails } from '../../../../contract/routes/calls.js';
-import { notFound, unknownCall } from '../../../http/http-error.js';
+import { invalid, notFound, unknownCall } from '../../../http/http-error.js';
 import { failureOf } from '../../../calls/call-failure.js';
 import type { CallRecorder } from '../../../calls/call-recorder.js';
-import { checkMarkup, type MarkupProblem } from '../../../../protocol/markup/check-markup.js';
+import type { MarkupProblem } from '../../../../protocol/markup/check-markup.js';
 import type { CallLimits } from '../../../../protocol/call-limits.js';
 import { headroomOf } from '../../../calls/headroom.js';
-import { isObject } from '../../../http/read-json.js';
-import { parseJson } from '../../../../base/parse-json.js';
-import { readCallQuery } from './read-call-query.js';
-import { callLine } from '../views/response-views.js';
+import { markupProblems } from '../../../calls/script-calls.js';
+import type { Registry } from '../../../state/registry.js';
+import { callLine, callWithLogs, problemGroupView, verdictView } from '../views/response-views.js';
+
+const mostGroups = 100;
 
 export function callRoutes(deps: {
   callLog: CallLog;
   recorder: CallRecorder;
+  registry: Pick<Registry, 'record'>;
   limits: CallLimits;
   clock: Pick<Clock, 'now'>;
 }): Handlers<keyof typeof contract> {
-  const { callLog, recorder, limits, clock } = deps;
+  const { callLog, recorder, registry, limits, clock } = deps;
+  const now = (): QueryContext => ({ time: clock.now(), version: registry.record().version });
   const body =
     (which: 'request' | 'response') =>
     ({ call }: { call: string }): Uint8Array => {
@@ -31,20 +41,26 @@ export function callRoutes(deps: {
 
   const warningsOf = ({ id, event, response }: CallRecord): MarkupProblem[] =>
     event?.type === 'ui_render' && response?.status === 200
-      ? checkRendered(callLog.body(id, 'response'))
+      ? markupProblems(callLog.body(id, 'response'))
       : [];
 
   return {
-    'GET /calls'(query) {
+    'GET /calls'({ lines, ...query }) {
       callLog.flush();
+      const line = lines ? callWithLogs : callLine;
       return callLog
-        .list(readCallQuery(query, clock.now()))
-        .map(({ position, entry }) => ({ position, ...callLine(recorder.current(entry)) }));
+        .list(readCallQuery(query, now()))
+        .map(({ position, entry }) => ({ position, ...line(recorder.current(entry)) }));
     },
     'GET /calls/count'(query) {
       const all = callLog.count();
-      const filter = readCallQuery(query, clock.now());
+      const filter = readCallQuery(query, now());
       return { matching: Object.keys(filter).length === 0 ? all : callLog.count(filter), all };
+    },
+    'GET /calls/problems'() {
+      const { version } = registry.record();
+      const { groups, ...totals } = callLog.problems({ version, limit: mostGroups });
+      return { version, ...totals, groups: groups.map(problemGroupView) };
     },
     'GET /calls/{call}'({ call }) {
       callLog.flush();
@@ -52,10 +68,12 @@ export function callRoutes(deps: {
       if (!entry) throw unknownCall(call);
       const warnings = warningsOf(entry);
       const current = recorder.current(entry);
+      const { verdict: _, ...recorded } = current;
       const failure = failureOf(current);
       const headroom = headroomOf(current, limits);
       return {
-        ...current,
+        ...recorded,
+        ...verdictView(current),
         ...(headroom && { headroom }),
         ...(warnings.length > 0 && { warnings }),
         ...(failure && { failure }),
@@ -71,7 +89,64 @@ export function callRoutes(deps: {
   };
 }
 
-function checkRendered(body: Uint8Array | undefined): MarkupProblem[] {
-  const result = parseJson(new TextDecoder().decode(body), undefined);
-  return isObject(result) ? checkMarkup(result.element) : [];
+/** What a query is relative to. */
+interface QueryContext {
+  time: number;
+  version: number;
+}
+
+/** Turns a query of the console or `platform logs` into a query of the call log. An empty value does not filter. */
+function readCallQuery(
+  { ids, slower, failed, warnings, current, ...rest }: Input<'GET /calls'>,
+  { time, version }: QueryContext,
+): CallQuery {
+  const filters: Record<string, { kind: string } | undefined> = callFilters;
+  const read = (name: string, value: unknown): unknown => {
+    if (typeof value !== 'string' || value === '') return value;
+    const kind = filters[name]?.kind;
+    if (kind === 'statuses') return value.split(',').map(readStatuses);
+    return kind === 'time' ? readTime(name, value, time) : value;
+  };
+  const query = Object.entries({
+    ...rest,
+    ids: ids && ids.split(','),
+    slowerThanMs: slower,
+    severity: severities(failed, warnings),
+    version: current ? version : undefined,
+  }).map(([name, value]) => [name, read(name, value)] as const);
+  return Object.fromEntries(query.filter(([, value]) => value !== undefined && value !== '')) as CallQuery;
+}
+
+/** `failed` and `warnings` together list both; `false` excludes. */
+function severities(failed?: boolean, warnings?: boolean): Severity[] | undefined {
+  const chosen = { error: failed, warning: warnings };
+  if (failed === undefined && warnings === undefined) return undefined;
+  if (failed || warnings) return severityNames.filter((name) => name !== 'none' && chosen[name]);
+  return severityNames.filter((name) => name === 'none' || chosen[name] === undefined);
+}
+
+/** Reads `404`, `5xx` or `400-499`. */
+function readStatuses(text: string): [least: number, most: number] {
+  const [, digit, least, most = least] = /^\s*(?:([1-5])xx|(\d{3})(?:-(\d{3}))?)\s*$/i.exec(text) ?? [];
+  if (digit !== undefined) return [Number(digit) * 100, Number(digit) * 100 + 99];
+  if (least !== undefined && most !== undefined) return [Number(least), Number(most)];
+  throw invalid(`"${text}" is not a valid status.`, {
+    path: 'status',
+    hint: 'Write it as 404, 5xx or 400-499.',
+  });
+}
+
+const unitMs = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/** Reads a time before now, such as `15m`, or a date and time. */
+function readTime(path: string, text: string, now: number): number {
+  const [, count, unit] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
+  if (count !== undefined && unit !== undefined)
+    return now - Number(count) * unitMs[unit as keyof typeof unitMs];
+  const time = /^\d{4}-\d\d-\d\d/.test(text) ? parseTime(text) : NaN;
+  if (!Number.isNaN(time)) return time;
+  throw invalid(`"${text}" is not a valid time.`, {
+    path,
+    hint: 'Write it as 15m, 2h, 1d or 2026-01-31T12:00.',
+  });
 }

@@ -3,7 +3,7 @@ import type { eventRoutes as contract } from '../../../../contract/routes/events
 import type { PlatformEvent } from '../../../../protocol/events.js';
 import { eventTypes } from '../../../../protocol/sample-events.js';
 import { missingScopeWarning, scopeOfEvent } from '../../../../protocol/scopes.js';
-import { HttpError } from '../../../http/http-error.js';
+import { HttpError, isHttpError } from '../../../http/http-error.js';
 import type { Replay } from '../../../calls/replay.js';
 import type { Failures } from '../../../calls/call-failure.js';
 import type { Trigger } from '../../../calls/trigger.js';
@@ -30,7 +30,7 @@ export const eventRoutes = ({
       throw new HttpError(409, 'paused', `Installation ${event.installationId} is paused.`);
     if (fired.outcome === 'withheld' && fired.reason === 'missing-scope') {
       const message = missingScopeWarning(fired.event.type, fired.scope);
-      throw new HttpError(403, 'missing_scope', message, { call: fired.call });
+      throw new HttpError(403, 'missing-scope', message, { call: fired.call });
     }
     return { event, fired: firedView(fired, failures), deliveries };
   },
@@ -47,7 +47,7 @@ function sampleOf(trigger: Trigger, type: string): PlatformEvent | undefined {
   try {
     return trigger.compose({ type });
   } catch (error) {
-    if (error instanceof HttpError) return undefined;
+    if (isHttpError(error)) return undefined;
     throw error;
   }
 }

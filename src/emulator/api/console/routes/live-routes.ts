@@ -89,7 +89,7 @@ export function liveRoutes(deps: {
 
   return {
     'GET /stream'(_, request) {
-      if (readers >= maxReaders) throw new HttpError(503, 'too_many_streams', tooMany);
+      if (readers >= maxReaders) throw new HttpError(503, 'too-many-streams', tooMany);
       return stream(request.headers.get('last-event-id'));
     },
   };

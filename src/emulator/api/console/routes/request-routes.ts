@@ -60,7 +60,7 @@ export function requestRoutes(deps: {
       });
       const response = await publicEndpoint(request, undefined, call);
       const entry = callLog.get(call);
-      if (!entry) throw new HttpError(409, 'not_sent', await reasonOf(response));
+      if (!entry) throw new HttpError(409, 'not-sent', await reasonOf(response));
       await readToEnd(response, timers);
       const { outcome } = recorder.current(callLog.get(call) ?? entry);
       const failure = outcome === 'failed' ? failures.of(call) : undefined;

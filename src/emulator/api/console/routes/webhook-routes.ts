@@ -1,8 +1,8 @@
 import type { Handlers } from '../../../../contract/console-api.js';
 import type { webhookRoutes as contract } from '../../../../contract/routes/webhooks.js';
 import { healthOf } from '../../../../webhooks/endpoint-health.js';
-import type { Endpoint } from '../../../../webhooks/endpoint.js';
-import type { Delivery } from '../../../../webhooks/queue/delivery.js';
+import type { Endpoint } from '../../../../webhooks/model/endpoint.js';
+import type { Delivery } from '../../../../webhooks/model/delivery.js';
 import { HttpError, invalid, notFound } from '../../../http/http-error.js';
 import { requireInstallation } from '../../../state/require-installation.js';
 import type { InstallTarget } from '../../../state/script-environments.js';
@@ -94,7 +94,7 @@ const deliveryRoutes = ({ webhooks, callLog }: WebhookParts) =>
     'POST /deliveries/{delivery}/skip-wait': ({ delivery }) =>
       webhooks.use(async ({ deliveries }) => {
         if (!(await deliveries.get(delivery)))
-          throw new HttpError(404, 'unknown_delivery', `There is no delivery ${delivery}.`);
+          throw new HttpError(404, 'unknown-delivery', `There is no delivery ${delivery}.`);
         return { skipped: await deliveries.skipWait(delivery) };
       }),
   }) satisfies Partial<WebhookRoutes>;

@@ -1,6 +1,6 @@
 import type { Dependent } from '../../../../contract/routes/installations.js';
-import type { Backlog } from '../../../../webhooks/queue/delivery-store.js';
-import type { Endpoint } from '../../../../webhooks/endpoint.js';
+import type { Backlog } from '../../../../webhooks/model/delivery-store.js';
+import type { Endpoint } from '../../../../webhooks/model/endpoint.js';
 import type { Tasks } from '../../../calls/scheduled-tasks.js';
 import type { Webhooks } from '../../../calls/webhooks.js';
 import type { Blocks } from '../../../state/inserted-blocks.js';

@@ -1,10 +1,10 @@
-import type { CallLine } from '../../../../contract/routes/calls.js';
+import type { CallLine, CallProblemGroup } from '../../../../contract/routes/calls.js';
 import type { LiveEvent } from '../../../../contract/routes/live.js';
 import type { FiredResource } from '../../../../contract/basics/resources.js';
-import { callType, type CallRecord } from '../../../../store/calls/call-log.js';
+import { callType, type CallRecord, type ProblemGroup } from '../../../../store/calls/call-log.js';
 import type { EndpointHealth } from '../../../../webhooks/endpoint-health.js';
-import type { Attempt, AttemptResult } from '../../../../webhooks/queue/delivery.js';
-import type { Endpoint } from '../../../../webhooks/endpoint.js';
+import type { Attempt, AttemptResult } from '../../../../webhooks/model/delivery.js';
+import type { Endpoint } from '../../../../webhooks/model/endpoint.js';
 import type { Addresses } from '../../../http/addresses.js';
 import { checkConfiguration } from '../../../state/check-configuration.js';
 import type { ConsoleEvent, EmulatorEvent } from '../../../live/emulator-event.js';
@@ -12,6 +12,8 @@ import { describeInstallation, describeSite, describeSpace } from '../../../stat
 import type { FiredEvent } from '../../../calls/event-sender.js';
 import type { InstallationRecord } from '../../../state/installation-records.js';
 import { failureOf, type Failures } from '../../../calls/call-failure.js';
+import { judgeCall } from '../../../calls/judge-call.js';
+import { mainReason, severityOf } from '../../../../store/calls/match-call.js';
 import type { Registry } from '../../../state/registry.js';
 import { readBody } from '../../../calls/replay.js';
 import type { PlatformEvent } from '../../../../protocol/events.js';
@@ -21,8 +23,9 @@ const longestLine = 500;
 /** A call as lists show it. The rest is available by its id. */
 export function callLine(entry: CallRecord): CallLine {
   const { id, source, event, time, version, request, response, outcome, error, durationMs } = entry;
-  const { requestBytes, responseBytes, logs, outbound, near } = entry;
+  const { requestBytes, responseBytes, logs, outbound, near, cause } = entry;
   const { frame: _, ...failure } = failureOf(entry) ?? {};
+  const pending = entry.background?.some((span) => span?.durationMs === undefined);
   return {
     id,
     source,
@@ -34,9 +37,12 @@ export function callLine(entry: CallRecord): CallLine {
     ...(request && { method: request.method, url: request.url }),
     ...(response && { status: response.status }),
     outcome,
+    ...verdictView(entry),
+    ...(pending && { pending }),
     ...(error !== undefined && { error }),
     ...('message' in failure && { failure }),
     ...(durationMs !== undefined && { durationMs }),
+    ...(cause && { cause }),
     requestBytes,
     responseBytes,
     logs: logs.length,
@@ -46,6 +52,48 @@ export function callLine(entry: CallRecord): CallLine {
     ...(source === 'script' && {
       lines: logs.map(({ level, text }) => ({ level, text: text.slice(0, longestLine) })),
     }),
+  };
+}
+
+const longestLogged = 4000;
+const mostLines = 200;
+
+/** A call with the lines that it logged, and with the code frame of its error. */
+export function callWithLogs(entry: CallRecord): CallLine {
+  const failure = failureOf(entry);
+  return {
+    ...callLine(entry),
+    ...(failure && { failure }),
+    lines: entry.logs.slice(0, mostLines).map(({ level, text, frame }) => ({
+      level,
+      text: text.slice(0, longestLogged),
+      ...(frame && { frame }),
+    })),
+  };
+}
+
+/** The verdict of a call. States of older versions have none. */
+export function verdictView(entry: CallRecord): Pick<CallLine, 'severity' | 'reason' | 'at' | 'likelyCause'> {
+  const severity = severityOf(entry);
+  if (severity === 'none') return { severity };
+  const { reason, at, likelyCause } =
+    entry.verdict ?? judgeCall(entry, { blocks: [], configurations: {} }) ?? {};
+  return {
+    severity,
+    ...(reason !== undefined && { reason }),
+    ...(at && { at }),
+    ...(likelyCause !== undefined && { likelyCause }),
+  };
+}
+
+export function problemGroupView({ newest, ...group }: ProblemGroup): CallProblemGroup {
+  const { reason = '', at } = verdictView(newest);
+  return {
+    ...group,
+    reason: mainReason(reason),
+    ...(at && { at }),
+    call: newest.id,
+    version: newest.version,
   };
 }
 

@@ -1,0 +1,31 @@
+const brand = Symbol.for('integration-platform.coded-error');
+
+/**
+ * An error that programs recognize by its `code` and people by its message and hint. The rooms are bundled separately,
+ * so each bundle has its own copy of the classes, for which `instanceof` fails: a brand that all copies share
+ * identifies them, and `name` says which class it is.
+ */
+export abstract class CodedError<Code extends string = string> extends Error {
+  abstract override readonly name: string;
+  /** For programs, in kebab-case: `not-found`. */
+  readonly code: Code;
+  /** What to do next. */
+  readonly hint: string | undefined;
+
+  constructor(code: Code, message: string, { hint, cause }: { hint?: string; cause?: unknown } = {}) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.code = code;
+    this.hint = hint;
+  }
+
+  /** On the prototype, so that a printed error does not show it. */
+  get [brand](): true {
+    return true;
+  }
+}
+
+/** Recognizes the errors of one class, whichever copy of the class made them. */
+export const recognize =
+  <E extends CodedError>(name: E['name']) =>
+  (error: unknown): error is E =>
+    error instanceof Error && brand in error && error.name === name;

@@ -1,0 +1,28 @@
+export interface Listeners<Event> {
+  emit(event: Event): void;
+  /** Returns a function that removes the listener. */
+  subscribe(listener: (event: Event) => void): () => void;
+}
+
+/** A listener that throws stops neither the other listeners nor the code that emits. */
+export function createListeners<Event = void>(): Listeners<Event> {
+  const listeners = new Set<(event: Event) => void>();
+  return {
+    emit(event) {
+      for (const listener of listeners) {
+        try {
+          listener(event);
+        } catch (error) {
+          // Thrown where the host sees it as a bug.
+          queueMicrotask(() => {
+            throw error;
+          });
+        }
+      }
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}

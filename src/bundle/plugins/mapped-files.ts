@@ -1,0 +1,70 @@
+import { dirname, resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { parseJson } from '../../base/parse-json.js';
+
+/** The bundler reads a map that a comment mentions anywhere in a file. */
+const mapComment = /[#@] sourceMappingURL=(\S+)/g;
+
+/**
+ * The files that the bundler reads because of a file's source maps: the maps, and the sources whose text they
+ * do not contain. A path is resolved as a URL and as a plain path, because it can be read as either.
+ */
+export function mappedFiles(file: string, text: string, read: (map: string) => string): string[] {
+  const found: string[] = [];
+  for (const [, whole = ''] of text.matchAll(mapComment)) {
+    for (const url of new Set([whole, whole.replace(/\*\/.*$/, '')])) {
+      if (url.startsWith('data:')) {
+        found.push(...sourcesOf(file, inlineText(url)));
+        continue;
+      }
+      for (const map of pathsOf(file, url)) found.push(map, ...sourcesOf(map, read(map)));
+    }
+  }
+  return [...new Set(found)];
+}
+
+interface SourceMap {
+  sourceRoot?: unknown;
+  sources?: unknown;
+  sourcesContent?: unknown;
+  sections?: unknown;
+}
+
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+
+function sourcesOf(map: string, text: string): string[] {
+  const parsed = parseJson(text, undefined) as SourceMap | null | undefined;
+  const parts = [
+    parsed,
+    ...listOf(parsed?.sections).map((section) => (section as { map?: SourceMap } | null)?.map),
+  ];
+  return parts.flatMap((part) => {
+    const contents = listOf(part?.sourcesContent);
+    const root = typeof part?.sourceRoot === 'string' ? part.sourceRoot : '';
+    return listOf(part?.sources)
+      .filter((source, index): source is string => typeof source === 'string' && contents[index] == null)
+      .flatMap((source) => [
+        ...pathsOf(map, source),
+        ...(root === '' ? [] : pathsOf(map, `${root.replace(/\/$/, '')}/${source}`)),
+      ]);
+  });
+}
+
+function pathsOf(base: string, url: string): string[] {
+  const paths = url.includes('\0') ? [] : [resolve(dirname(base), url)];
+  try {
+    paths.push(fileURLToPath(new URL(url, pathToFileURL(base))));
+  } catch {
+    // Not a URL of a file.
+  }
+  return [...new Set(paths)];
+}
+
+function inlineText(url: string): string {
+  const [, encoding = '', data = ''] = /^data:[^,]*?(;base64)?,(.*)$/.exec(url) ?? [];
+  try {
+    return encoding === '' ? decodeURIComponent(data) : Buffer.from(data, 'base64').toString('utf8');
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,28 @@
+/** Longer than a request may take: an endpoint that hangs holds up its own requests for 10 s. */
+const longestMs = 15_000;
+
+export type Readiness =
+  | { ready: true }
+  | { ready: false; reason: 'no-session' | 'not-reading' | 'not-sending'; message: string };
+
+/** Whether a worker does its work: it has its session, reads what is due, and sends it. */
+export function readinessOf(worker: {
+  connected: boolean;
+  sinceReadMs: number;
+  stalledMs: number;
+}): Readiness {
+  const { connected, sinceReadMs, stalledMs } = worker;
+  const seconds = (ms: number): string => `${Math.round(ms / 1000)} s`;
+  if (!connected) {
+    return { ready: false, reason: 'no-session', message: 'The worker has no database session.' };
+  }
+  if (sinceReadMs > longestMs) {
+    const message = `The worker could not read due deliveries for ${seconds(sinceReadMs)}.`;
+    return { ready: false, reason: 'not-reading', message };
+  }
+  if (stalledMs > longestMs) {
+    const message = `Deliveries are due, but no request has begun for ${seconds(stalledMs)}.`;
+    return { ready: false, reason: 'not-sending', message };
+  }
+  return { ready: true };
+}

@@ -1,0 +1,29 @@
+import { InvalidValue } from '../../../context/command.js';
+
+const units = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+
+/** Beyond this, the text of a row does not fit into a string of JavaScript. */
+const largestBytes = 255 * 1024 ** 2;
+const byteUnits = { '': 1, kb: 1024, mb: 1024 ** 2 } as const;
+
+/** `1s,2s,4s`, in milliseconds. */
+export function parseDelays(text: string): number[] {
+  return text.split(',').map(parseDuration);
+}
+
+/** `90s`, `5m`, `12h` or `30d`, in milliseconds. */
+export function parseDuration(text: string): number {
+  const [, count = '', unit = ''] = /^(\d{1,6})(ms|s|m|h|d)$/.exec(text.trim()) ?? [];
+  if (count === '' || Number(count) === 0)
+    throw new InvalidValue('It must be a number of ms, s, m, h or d, such as 90s.');
+  return Number(count) * units[unit as keyof typeof units];
+}
+
+/** `500000`, `512kb` or `2mb`, in bytes. */
+export function parseBytes(text: string): number {
+  const [, count = '', unit = ''] = /^(\d{1,9})(kb|mb)?$/i.exec(text.trim()) ?? [];
+  const bytes = Number(count) * byteUnits[unit.toLowerCase() as keyof typeof byteUnits];
+  if (count === '' || bytes === 0 || bytes > largestBytes)
+    throw new InvalidValue('It must be a number of bytes, kb or mb, such as 512kb, and at most 255mb.');
+  return bytes;
+}

@@ -1,0 +1,95 @@
+import type { CallLine } from '../../contract/routes/calls.js';
+import { wrapText } from '../../terminal/wrap-text.js';
+import { fine, type CommandContext, type OptionSpec, type Outcome } from '../context/command.js';
+import type { SessionClient } from './connect.js';
+import { positionOfFailure } from './render-failure.js';
+
+/** What is wrong with a call, as commands emit it. */
+export type Verdict = Pick<CallLine, 'severity' | 'reason' | 'at' | 'likelyCause'>;
+
+export const strictOption: OptionSpec = {
+  flags: '--strict',
+  description: 'treat warnings as errors',
+};
+
+const pauseMs = 50;
+const longestMs = 30_000;
+const noteAfterMs = 1000;
+/** More ids would not fit into a URL. */
+const mostIds = 300;
+
+/** Reads calls when their `waitUntil` work has settled, because a call can fail after its response. */
+export async function settledCalls(
+  client: SessionClient,
+  ids: readonly string[],
+  { io, note }: Pick<CommandContext, 'io' | 'note'>,
+): Promise<Map<string, CallLine>> {
+  const settled = new Map<string, CallLine>();
+  const began = io.clock.monotonic();
+  const signal = io.takeInterrupts();
+  let noted = false;
+  for (let waiting = [...new Set(ids)]; waiting.length > 0;) {
+    const read: CallLine[] = [];
+    for (let at = 0; at < waiting.length; at += mostIds)
+      read.push(...(await client.call('GET /calls', { ids: waiting.slice(at, at + mostIds).join(',') })));
+    for (const line of read) settled.set(line.id, line);
+    waiting = read.filter(({ pending, outcome }) => pending || outcome === 'running').map(({ id }) => id);
+    const waited = io.clock.monotonic() - began;
+    if (waiting.length === 0) break;
+    if (waited > longestMs) {
+      note(`The background work of ${waiting.join(', ')} continues. See its result with: platform logs`);
+      break;
+    }
+    if (waited > noteAfterMs && !noted) {
+      noted = true;
+      note('Waiting for promises that the script passed to waitUntil …');
+    }
+    await io.clock.sleep(pauseMs, signal);
+  }
+  return settled;
+}
+
+/** The verdict of one call, when its `waitUntil` work has settled. */
+export async function settledVerdict(
+  client: SessionClient,
+  call: string | undefined,
+  context: CommandContext,
+): Promise<Verdict> {
+  if (call === undefined) return verdictOf(undefined);
+  return verdictOf((await settledCalls(client, [call], context)).get(call));
+}
+
+export const verdictOf = (line: CallLine | undefined): Verdict => ({
+  severity: line?.severity ?? 'none',
+  ...(line?.reason !== undefined && { reason: line.reason }),
+  ...(line?.at && { at: line.at }),
+  ...(line?.likelyCause !== undefined && { likelyCause: line.likelyCause }),
+});
+
+/** `Likely cause: The secret …`, in lines of at most `width`. Empty if none is known. */
+export const renderLikelyCause = ({ likelyCause }: Pick<CallLine, 'likelyCause'>, width: number): string[] =>
+  likelyCause === undefined
+    ? []
+    : wrapText(`Likely cause: ${likelyCause}`, width - 2).map((text) => `  ${text}`);
+
+/** `error waitUntil failed: …` with its position and its likely cause below. Empty if nothing is wrong. */
+export function renderVerdict(
+  verdict: Verdict,
+  { style, width }: Pick<CommandContext, 'style' | 'width'>,
+): string[] {
+  const { severity, reason = '', at } = verdict;
+  if (severity === 'none') return [];
+  const paint = severity === 'error' ? style.red : style.yellow;
+  const position = at && positionOfFailure({ message: reason, ...at });
+  return [
+    `  ${paint(severity)} ${reason}`,
+    ...(position === undefined ? [] : [`    at ${position}`]),
+    ...renderLikelyCause(verdict, width),
+  ];
+}
+
+/** Calls with an error are findings; with `--strict`, so are warnings. */
+export const outcomeOfCalls = (verdicts: Iterable<Verdict>, strict = false): Outcome =>
+  [...verdicts].some(({ severity }) => severity === 'error' || (strict && severity === 'warning'))
+    ? { kind: 'findings' }
+    : fine;

@@ -1,0 +1,37 @@
+import { filterList, type FilterName } from '../../contract/basics/call-filters.js';
+import { noFilter, withFilter, type CallFilter } from './call-filter.js';
+
+const kinds = new Map(filterList.map(([name, { kind }]): [string, string] => [name, kind]));
+
+/** `name:value`, with quotes around a value with spaces, or a quoted text, or a word. */
+const token = /(-?)([a-z]+):(?:"([^"]*)"|(\S+))|"([^"]*)"|(\S+)/g;
+
+/**
+ * A filter as one types it: `status:5xx -type:ui_render failed reading the status`. What names no filter is
+ * searched for. Quotes search for a text that would name one.
+ */
+export function parseTypedFilter(text: string): CallFilter {
+  const change: { [Name in FilterName]?: string } = {};
+  const searched: string[] = [];
+  for (const [whole, not = '', name = '', quoted, plain, search, word = ''] of text.matchAll(token)) {
+    const value = quoted ?? plain;
+    if (value !== undefined && kinds.has(name) && name !== 'search') change[name as FilterName] = not + value;
+    else if (kinds.get(word) === 'flag') change[word as FilterName] = 'true';
+    else searched.push(search ?? whole);
+  }
+  return withFilter(noFilter, { ...change, search: searched.join(' ') });
+}
+
+export function formatTypedFilter(filter: CallFilter): string {
+  const words = filterList.flatMap(([name, { kind }]) => {
+    const value = filter[name];
+    if (value === undefined || name === 'search') return [];
+    if (kind === 'flag' && value === 'true') return [name];
+    const [, not = '', rest = ''] = /^(-?)(.*)$/s.exec(value) ?? [];
+    return [`${not}${name}:${/\s/.test(rest) ? `"${rest}"` : rest}`];
+  });
+  const { search } = filter;
+  if (search === undefined) return words.join(' ');
+  const namesFilter = parseTypedFilter(search).search !== search;
+  return [...words, namesFilter ? `"${search}"` : search].join(' ');
+}

@@ -1,0 +1,95 @@
+import type { ComponentChildren, JSX } from 'preact';
+import type { PlatformResource } from '../../../contract/routes/overview.js';
+import type { CallRecord } from '../../../contract/routes/calls.js';
+import { installedIn, titleOfTarget } from '../../live/where-installed.js';
+import { formatDuration, formatTimeExact } from '../../text/format.js';
+import { showControls } from '../../text/show-controls.js';
+import { Icon } from '../../ui/icon.js';
+import { CallLink } from './call-link.js';
+import { reasonText } from './repeats-reason.js';
+
+/** What is wrong with a call, with the author's line. */
+export function CallVerdict({ entry }: { entry: CallRecord }): JSX.Element | null {
+  const { severity, at, likelyCause } = entry;
+  const reason = reasonText(entry);
+  if (severity === 'none' || reason === undefined) return null;
+  const isError = severity === 'error';
+  return (
+    <div
+      class={isError ? 'notice bad' : 'notice warn'}
+      role="note"
+      aria-label={isError ? 'Error' : 'Warning'}
+    >
+      <Icon name={severity} />
+      <div>
+        <p>
+          <strong>{showControls(reason)}</strong>
+        </p>
+        {at && (
+          <p class="mono" dir="ltr">
+            {showControls([at.file, at.line, at.column].join(':'))}
+          </p>
+        )}
+        {likelyCause !== undefined && <p>Likely cause: {showControls(likelyCause)}</p>}
+      </div>
+    </div>
+  );
+}
+
+/** When, where and why a call was made. */
+export function CallFacts({
+  entry,
+  platform,
+}: {
+  entry: CallRecord;
+  platform: PlatformResource;
+}): JSX.Element {
+  const { environment, event, cause } = entry;
+  const installation = environment?.installation?.id ?? event?.installationId;
+  const site = environment?.siteInstallation?.site;
+  const space = environment?.spaceInstallation?.space;
+  const where =
+    installation === undefined
+      ? undefined
+      : titleOfTarget(installedIn(platform), { installation, site, space });
+  return (
+    <dl class="call-facts small">
+      <Fact name="Time">{formatTimeExact(entry.time)}</Fact>
+      {entry.durationMs !== undefined && <Fact name="Took">{formatDuration(entry.durationMs)}</Fact>}
+      {where !== undefined && <Fact name="Installation">{where}</Fact>}
+      <Fact name="Version">v{entry.version}</Fact>
+      {cause?.type === 'replay' && cause.call !== undefined ? (
+        <Fact name="Replay of">
+          <CallLink call={cause.call} />
+        </Fact>
+      ) : (
+        <Fact name="Trigger">
+          <Trigger entry={entry} />
+        </Fact>
+      )}
+    </dl>
+  );
+}
+
+const Fact = ({ name, children }: { name: string; children: ComponentChildren }): JSX.Element => (
+  <div>
+    <dt>{name}</dt>
+    <dd class="wrap-anywhere">{children}</dd>
+  </div>
+);
+
+const sources: Record<CallRecord['source'], string> = {
+  request: 'HTTP request',
+  event: 'Platform event',
+  script: 'The script, outside of calls',
+};
+
+function Trigger({ entry: { cause, source } }: { entry: CallRecord }): JSX.Element {
+  if (cause?.call !== undefined)
+    return (
+      <>
+        {cause.type === 'task' ? 'Task queued by' : 'Action rendered by'} <CallLink call={cause.call} />
+      </>
+    );
+  return <>{cause ? `Task ${cause.task}, not queued by a recorded call` : sources[source]}</>;
+}

@@ -1,0 +1,96 @@
+import type { ComponentChildren, JSX } from 'preact';
+import type { EventType } from '../../protocol/events.js';
+import { scopeOfEvent } from '../../protocol/scopes.js';
+import type { PlatformResource } from '../../contract/routes/overview.js';
+import { api } from '../api/fetch-api.js';
+import { usePreference } from '../live/preferences.js';
+import { useResource } from '../live/use-resource.js';
+import { GoLink } from '../shell/navigation.js';
+import { Button } from '../ui/button.js';
+import { Card } from '../ui/card.js';
+import { Icon } from '../ui/icon.js';
+import { Command } from './command.js';
+
+/** An event that can be sent without a warning about a missing scope, if there is one. */
+export const firstEvent = ({ integration }: PlatformResource): EventType =>
+  events.find((type) => integration.scopes.some((scope) => scope === scopeOfEvent(type))) ?? events[0];
+
+const events = ['space_content_updated', 'site_view', 'space_gitsync_started'] as const;
+
+/** With more calls, the author knows the steps. Finding that one never happened would read all calls. */
+const mostCalls = 500;
+
+/** What to try with a new integration. Each step is ticked off when it has happened. */
+export function FirstSteps({ platform }: { platform: PlatformResource }): JSX.Element | null {
+  const [hidden, setHidden] = usePreference('first steps hidden', false);
+  const { data } = useResource(
+    'number of all calls',
+    () => api('GET /calls/count', {}),
+    () => false,
+  );
+  if (hidden || !data || data.matching > mostCalls) return null;
+  return <Steps platform={platform} onHide={() => setHidden(true)} />;
+}
+
+function Steps({ platform, onHide }: { platform: PlatformResource; onHide: () => void }): JSX.Element | null {
+  const event = firstEvent(platform);
+  const sent = useHappened({ type: event });
+  const requested = useHappened({ source: 'request' });
+  const rendered = useHappened({ type: 'ui_render' });
+  const [installation] = platform.installations;
+  const hasBlocks = platform.integration.blocks.length > 0;
+  const known = sent !== undefined && requested !== undefined && rendered !== undefined;
+  const done = sent && requested && (rendered || !hasBlocks);
+  if (!installation || !known || done) return null;
+  return (
+    <Card
+      title="First steps"
+      flush
+      actions={
+        <Button size="small" kind="quiet" onPress={onHide}>
+          Hide
+        </Button>
+      }
+    >
+      <ul class="steps">
+        <Step done={sent} title="Send an event">
+          <Command text={`platform trigger ${event}`} />
+        </Step>
+        <Step done={requested} title="Call the public endpoint">
+          <Command text={`curl ${installation.urls.publicEndpoint}`} />
+        </Step>
+        {hasBlocks && (
+          <Step done={rendered} title="Insert a block">
+            <GoLink to={{ view: 'blocks' }}>Open Blocks</GoLink>
+          </Step>
+        )}
+      </ul>
+    </Card>
+  );
+}
+
+interface StepProps {
+  done: boolean;
+  title: string;
+  children: ComponentChildren;
+}
+
+const Step = ({ done, title, children }: StepProps): JSX.Element => (
+  <li class={done ? 'step done' : 'step'}>
+    <span class="step-mark">{done && <Icon name="check" size={14} label="Done" />}</span>
+    <span>{title}</span>
+    {!done && <span class="grow">{children}</span>}
+  </li>
+);
+
+/** Whether there is such a call. Undefined until it is known. */
+function useHappened(filter: { type: string } | { source: 'request' }): boolean | undefined {
+  const { data } = useResource(
+    `first call ${Object.values(filter).join()}`,
+    () => api('GET /calls', { ...filter, limit: 1 }),
+    (event) =>
+      event.type === 'call-started' &&
+      ('type' in filter ? event.call.type === filter.type : event.call.source === filter.source),
+  );
+  return data && data.length > 0;
+}

@@ -1,0 +1,54 @@
+import type { JSX } from 'preact';
+import type { CallProblems } from '../../contract/routes/calls.js';
+import type { PlatformResource } from '../../contract/routes/overview.js';
+import { GoLink } from '../shell/navigation.js';
+import { formatTime } from '../text/format.js';
+import { Status } from '../ui/status.js';
+import { currentWords, problemFilter } from './problem-counts.js';
+
+interface NowLineProps {
+  platform: PlatformResource;
+  problems: CallProblems | undefined;
+}
+
+/** The state of the integration in one line: its build, version and runtime, and what failed since the last save. */
+export function NowLine({ platform, problems }: NowLineProps): JSX.Element {
+  const { lastBuild: build, version, settings, integration } = platform;
+  const ok = build?.ok ?? true;
+  return (
+    <section class="now" aria-label="Now">
+      <Status tone={ok ? 'ok' : 'bad'} live>
+        {ok ? 'Build up to date' : 'Build broken'}
+      </Status>
+      <span class="number">
+        {integration.script === undefined ? 'No script' : `Version ${version}`}
+        {build && <span class="quiet">, saved at {formatTime(build.time)}</span>}
+      </span>
+      {settings.runtime !== undefined && <span>{settings.runtime}</span>}
+      {problems && <Problems problems={problems} />}
+      {build?.typesNotChecked !== undefined && <TypesNotChecked message={build.typesNotChecked} />}
+    </section>
+  );
+}
+
+function Problems({ problems }: { problems: CallProblems }): JSX.Element {
+  const { errors, warnings } = problems;
+  const words = currentWords(problems);
+  if (words === '') return <span class="quiet">No failures since the last save</span>;
+  const filter = problemFilter(errors.current, warnings.current, { current: 'true' });
+  return (
+    <GoLink to={{ view: 'calls', filter }} class={errors.current > 0 ? 'now-bad' : 'now-warn'}>
+      {words} since the last save
+    </GoLink>
+  );
+}
+
+/** The message begins with "Types are not checked:" followed by the reason and the remedy. */
+function TypesNotChecked({ message }: { message: string }): JSX.Element {
+  const [what = '', ...why] = message.split(': ');
+  return (
+    <span class="now-types">
+      <Status tone="warn">{what}</Status> <span class="small quiet wrap-anywhere">{why.join(': ')}</span>
+    </span>
+  );
+}

@@ -1,0 +1,156 @@
+import type { JSX } from 'preact';
+import { useRef, useState } from 'preact/hooks';
+import type { FailureResource } from '../../contract/basics/resources.js';
+import type { CallProblemGroup, CallProblems } from '../../contract/routes/calls.js';
+import type { ReplayResource } from '../../contract/routes/events.js';
+import { api } from '../api/fetch-api.js';
+import type { CallFilter } from '../api/call-filter.js';
+import { ReplayDiff } from '../calls/replay-diff.js';
+import { useCall } from '../live/use-resource.js';
+import { go, GoLink } from '../shell/navigation.js';
+import { FailureSource } from '../text/code/failure.js';
+import { formatTime, formatTimeExact } from '../text/format.js';
+import { showControls } from '../text/show-controls.js';
+import { Button } from '../ui/button.js';
+import { Card } from '../ui/card.js';
+import { useAct } from '../ui/run-and-report.js';
+import { Status } from '../ui/status.js';
+import { problemFilter, problemWords } from './problem-counts.js';
+
+const mostShown = 5;
+/** The code of the others is one click away. */
+const mostFrames = 2;
+
+/** What failed since the last save, grouped by reason and line. Earlier problems are folded. */
+export function ProblemGroups({ problems }: { problems: CallProblems }): JSX.Element | null {
+  const { errors, warnings, groups } = problems;
+  const current = groups.filter((group) => group.current > 0);
+  const earlier = groups.filter((group) => group.current === 0).slice(0, mostShown);
+  if (groups.length === 0) return null;
+  const hidden = current.length - mostShown;
+  return (
+    <>
+      {current.length > 0 && (
+        <Card title="Failures since the last save" tone={errors.current > 0 ? 'bad' : undefined} flush>
+          <ul class="groups">
+            {current.slice(0, mostShown).map((group, index) => (
+              <Group
+                key={keyOf(group)}
+                group={group}
+                count={group.current}
+                scope={sinceSave}
+                open={index < mostFrames}
+              />
+            ))}
+          </ul>
+          {hidden > 0 && (
+            <p class="card-note">
+              <GoLink
+                to={{ view: 'calls', filter: problemFilter(errors.current, warnings.current, sinceSave) }}
+              >
+                {hidden} more
+              </GoLink>
+            </p>
+          )}
+        </Card>
+      )}
+      {earlier.length > 0 && (
+        <details class="card earlier">
+          <summary>
+            Before the last save: {problemWords(errors.all - errors.current, warnings.all - warnings.current)}
+          </summary>
+          <ul class="groups">
+            {earlier.map((group) => (
+              <Group key={keyOf(group)} group={group} count={group.calls} scope={{}} open={false} />
+            ))}
+          </ul>
+        </details>
+      )}
+    </>
+  );
+}
+
+const sinceSave = { current: 'true' } as const;
+
+const keyOf = ({ severity, reason, at }: CallProblemGroup): string =>
+  [severity, reason, at?.file, at?.line].join('\n');
+
+const looks = { error: { tone: 'bad', text: 'Error' }, warning: { tone: 'warn', text: 'Warning' } } as const;
+
+interface GroupProps {
+  group: CallProblemGroup;
+  count: number;
+  scope: { current?: 'true' };
+  /** Whether its code is shown. */
+  open: boolean;
+}
+
+function Group({ group, count, scope, open }: GroupProps): JSX.Element {
+  const { severity, reason, at, last, call, version } = group;
+  const { data } = useCall(call);
+  const { busy, act } = useAct();
+  const [replay, setReplay] = useState<ReplayResource>();
+  const { tone, text } = looks[severity];
+  return (
+    <li class={`group ${severity}`}>
+      <div class="group-head">
+        <Status tone={tone}>{text}</Status>
+        <strong class="grow wrap-anywhere">{showControls(reason)}</strong>
+        <div class="row">
+          {data && data.source !== 'script' && (
+            <Button
+              size="small"
+              icon="replay"
+              busy={busy}
+              onPress={() => act(async () => setReplay(await api('POST /calls/{call}/replay', { call })))}
+            >
+              Replay
+              <span class="only-read-aloud"> the newest call of: {reason}</span>
+            </Button>
+          )}
+          <Button size="small" icon="right" onPress={() => go({ view: 'calls', call })}>
+            Open
+            <span class="only-read-aloud"> the newest call of: {reason}</span>
+          </Button>
+        </div>
+      </div>
+      <p class="group-facts small number">
+        {at && <span class="mono wrap-anywhere">{showControls(`${at.file}:${at.line}:${at.column}`)}</span>}
+        <GoLink to={{ view: 'calls', filter: { ...filterOf(group), ...scope } }}>
+          {count === 1 ? '1 call' : `${count.toLocaleString('en')} calls`}
+        </GoLink>
+        <span class="quiet" title={formatTimeExact(last)}>
+          last at {formatTime(last)}
+          {scope.current === undefined && ` by version ${version}`}
+        </span>
+      </p>
+      {open && <NewestFrame failure={data?.failure} reason={reason} />}
+      {replay && (
+        <ReplayDiff
+          replay={replay}
+          onClose={() => setReplay(undefined)}
+          onOpen={(id) => go({ view: 'calls', call: id })}
+        />
+      )}
+    </li>
+  );
+}
+
+/** Filters are limited in length, and find a part of the reason too. */
+const longestFilter = 300;
+
+const filterOf = ({ severity, reason, at }: CallProblemGroup): CallFilter => ({
+  ...problemFilter(severity === 'error' ? 1 : 0, severity === 'warning' ? 1 : 0, {}),
+  reason: reason.slice(0, longestFilter),
+  ...(at && { at: `${at.file}:${at.line}` }),
+});
+
+/** The code of the newest call. While a newer one is read, the previous code stays, so nothing jumps. */
+function NewestFrame(props: { failure: FailureResource | undefined; reason: string }): JSX.Element | null {
+  const { failure, reason } = props;
+  const shown = useRef<FailureResource | undefined>(undefined);
+  if (failure?.frame) shown.current = failure;
+  if (!shown.current) return null;
+  const { file, line } = shown.current;
+  return <FailureSource failure={shown.current} label={`Source of ${file}, line ${line}: ${reason}`} />;
+}

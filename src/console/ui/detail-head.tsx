@@ -1,0 +1,26 @@
+import type { ComponentChildren, JSX } from 'preact';
+import { Button } from './button.js';
+import { Status } from './status.js';
+import type { Tone } from './tone.js';
+
+interface DetailHeadProps {
+  title: string;
+  mono?: boolean;
+  subtitle: ComponentChildren;
+  status: { tone: Tone; text: string };
+  /** To the list, which a narrow screen does not show next to the detail. */
+  onBack: () => void;
+}
+
+export const DetailHead = ({ title, mono, subtitle, status, onBack }: DetailHeadProps): JSX.Element => (
+  <header class="detail-head">
+    <Button kind="quiet" icon="left" label="Back to the list" onPress={onBack} />
+    <div class="grow">
+      <h2 class={mono ? 'mono wrap-anywhere' : 'wrap-anywhere'}>{title}</h2>
+      <p class="quiet small wrap-anywhere">{subtitle}</p>
+    </div>
+    <Status tone={status.tone} live>
+      {status.text}
+    </Status>
+  </header>
+);

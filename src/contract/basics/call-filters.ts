@@ -1,0 +1,99 @@
+interface FilterDescription {
+  /** How its value is written. */
+  kind: 'text' | 'statuses' | 'time' | 'milliseconds' | 'flag' | 'choice';
+  /** The placeholder in the option of `platform logs`. Flags have none. */
+  value?: string;
+  description: string;
+  choices?: readonly string[];
+}
+
+/**
+ * The filters of a list of calls. The console's API, the options of `platform logs` and the filter in the console's
+ * address derive from them.
+ */
+export const callFilters = {
+  search: {
+    kind: 'text',
+    value: 'text',
+    description:
+      'only calls with this text in the id, type, address, status, outbound requests, logs or bodies',
+  },
+  type: {
+    kind: 'text',
+    value: 'event',
+    description:
+      'only this type of event; "fetch" lists requests, "script" lists logs outside of calls, "-fetch" leaves requests out',
+  },
+  component: {
+    kind: 'text',
+    value: 'component',
+    description: 'only renders of this component; "-poll" leaves those of poll out',
+  },
+  failed: {
+    kind: 'flag',
+    description: 'only calls with an error, such as a rejected waitUntil, whatever their status',
+  },
+  warnings: { kind: 'flag', description: 'only calls with a warning; with --failed, both' },
+  current: {
+    kind: 'flag',
+    description: 'only calls that the current version handled, so calls since the last save',
+  },
+  reason: {
+    kind: 'text',
+    value: 'text',
+    description: 'only calls with this text in the reason of their error or warning',
+  },
+  at: {
+    kind: 'text',
+    value: 'place',
+    description: 'only calls whose problem is in this file, or on this line, such as src/index.ts:12',
+  },
+  near: { kind: 'flag', description: 'only calls that came close to a limit' },
+  status: {
+    kind: 'statuses',
+    value: 'status',
+    description: 'only these statuses, such as 404, 5xx or 400-499,502',
+  },
+  method: { kind: 'text', value: 'method', description: 'only requests with this method' },
+  path: {
+    kind: 'text',
+    value: 'text',
+    description: 'only requests with this text in the path below the endpoint or in the query',
+  },
+  host: {
+    kind: 'text',
+    value: 'text',
+    description: 'only calls that made an outbound request to this host',
+  },
+  source: {
+    kind: 'choice',
+    value: 'source',
+    description: 'only calls of this source',
+    choices: ['request', 'event', 'script'],
+  },
+  slower: { kind: 'milliseconds', value: 'ms', description: 'only calls that took longer' },
+  since: {
+    kind: 'time',
+    value: 'time',
+    description: 'only calls after this time, such as 15m, 2h or 2026-01-31T12:00',
+  },
+  until: { kind: 'time', value: 'time', description: 'only calls before this time' },
+  installation: { kind: 'text', value: 'id', description: 'only calls in this installation' },
+  site: { kind: 'text', value: 'id', description: 'only calls in this site' },
+  space: { kind: 'text', value: 'id', description: 'only calls in this space' },
+} as const satisfies Record<string, FilterDescription>;
+
+export type FilterName = keyof typeof callFilters;
+
+/** The same, for code that treats all filters alike. */
+export const filterList = Object.entries<FilterDescription>(callFilters) as [FilterName, FilterDescription][];
+
+type ValueOf<Description> = Description extends { choices: readonly (infer Choice)[] }
+  ? Choice
+  : Description extends { kind: 'flag' }
+    ? boolean
+    : Description extends { kind: 'milliseconds' }
+      ? number
+      : string;
+
+export type CallFilter = { [Name in FilterName]?: ValueOf<(typeof callFilters)[Name]> };

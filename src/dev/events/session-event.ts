@@ -1,0 +1,32 @@
+import type { Diagnostic, Source } from '../../diagnostics/model/diagnostic.js';
+import type { EmulatorEvent } from '../../emulator/live/emulator-event.js';
+
+/** The events of a session, in order. */
+export type SessionEvent =
+  | {
+      type: 'broken';
+      what: 'manifest' | 'build';
+      diagnostics: Diagnostic[];
+      sources: ReadonlyMap<string, Source>;
+    }
+  | { type: 'broken-script'; message: string }
+  | {
+      type: 'built';
+      durationMs: number;
+      /** Problems in the manifest. */
+      warnings: Diagnostic[];
+      /** Problems in the sources. Reported after the ignore comments are read. */
+      building: Diagnostic[];
+      sources: ReadonlyMap<string, Source>;
+      /** Absolute paths of all files that are part of the script. */
+      files: readonly string[];
+    }
+  /** The results of checking the sources of the last build, after it was put in place. */
+  | { type: 'checked'; by: 'apis' | 'types'; diagnostics: Diagnostic[]; sources: ReadonlyMap<string, Source> }
+  | EmulatorEvent;
+
+/** Whether a build did not get into place: then a session that may not wait does not start. */
+export const isBroken = (event: SessionEvent): boolean =>
+  event.type === 'broken' ||
+  event.type === 'broken-script' ||
+  (event.type === 'warning' && event.code === 'not-placed');

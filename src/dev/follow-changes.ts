@@ -1,0 +1,56 @@
+import { dirname, join } from 'node:path';
+import { devSettingsFileName, type DevSettings } from '../manifest/index.js';
+import type { Integration } from '../protocol/integration.js';
+import type { Closing } from './closing.js';
+import type { Builder } from './reload/builder.js';
+import type { FileChanges } from './reload/file-changes.js';
+import { createReloader } from './reload/reloader.js';
+import type { BuiltSources } from './reload/built-sources.js';
+import type { ScriptRunner } from '../sandbox/index.js';
+import type { SessionEvent } from './events/session-event.js';
+import type { SessionOptions } from './session-options.js';
+import { createSettingsCheck } from './settings/follow-settings.js';
+
+interface Following {
+  options: SessionOptions;
+  early: { builder: Builder; began: number; closing: Closing };
+  settings: DevSettings;
+  watcher: FileChanges;
+  runner: ScriptRunner;
+  sources: BuiltSources;
+  tell(event: SessionEvent): void;
+}
+
+/** Builds now, and again whenever a file changes. Returns a function that rebuilds on demand. */
+export async function followChanges(
+  { options, early: { builder, began, closing }, settings, watcher, runner, sources, tell }: Following,
+  accept: (integration: Integration, build: string) => void,
+): Promise<() => Promise<void>> {
+  const folder = dirname(options.manifestFile);
+  const reloader = createReloader({
+    options,
+    builder,
+    runner,
+    sources,
+    clock: options.clock,
+    began,
+    tell,
+    changes: {
+      watch: (files) => watcher.watch([...files, join(folder, devSettingsFileName)]),
+      count: watcher.count,
+    },
+    accept,
+  });
+  closing.add(reloader.close);
+  const checkSettings = createSettingsCheck(folder, settings, tell);
+  watcher.follow(() => {
+    reloader
+      .reload()
+      .catch((error: unknown) => tell({ type: 'warning', code: 'bug', message: String(error) }));
+    // Deferred until the build is running.
+    setImmediate(checkSettings);
+  });
+  await reloader.reload();
+  await reloader.placed();
+  return reloader.rebuild;
+}

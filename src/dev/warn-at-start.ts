@@ -1,0 +1,34 @@
+import { readStats } from '../base/node/read-stats.js';
+import { dotenvFiles } from '../manifest/index.js';
+import type { RuntimeFacts } from '../sandbox/index.js';
+import { octal, type UserId } from './private-file.js';
+import type { SessionEvent } from './events/session-event.js';
+import type { SessionOptions } from './session-options.js';
+
+/** Debuggers send no key, so anyone who can connect can attach. */
+export function warnOfDebugger(
+  { inspect }: SessionOptions,
+  { name }: RuntimeFacts,
+  tell: (event: SessionEvent) => void,
+): void {
+  if (inspect === undefined) return;
+  const power = name === 'node' ? 'run code as you' : "read the script's secrets and control it";
+  const message = `Any user of this machine can attach to the debugger on port ${inspect} and ${power}.`;
+  tell({ type: 'warning', code: 'debugger', message });
+}
+
+export function warnOfEnvFiles(options: SessionOptions, tell: (event: SessionEvent) => void): void {
+  for (const file of dotenvFiles({ file: options.manifestFile, ...options })) {
+    const message = envFileWarning(file, options.process.userId);
+    if (message !== undefined) tell({ type: 'warning', code: 'env-file', message });
+  }
+}
+
+/** Other users may write to this `.env`, which decides which secrets the script gets. */
+function envFileWarning(file: string, userId: UserId): string | undefined {
+  if (userId === undefined) return undefined;
+  const mode = (readStats(file)?.mode ?? 0) & 0o777;
+  return mode & 0o002
+    ? `${file} can be written by every user (mode ${octal(mode)}). Run: chmod 600 ${file}`
+    : undefined;
+}

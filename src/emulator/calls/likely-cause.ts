@@ -1,0 +1,85 @@
+import { nearest } from '../../base/did-you-mean.js';
+import type { Integration } from '../../protocol/integration.js';
+import { isFailedRequest } from '../../protocol/failed-request.js';
+import type { OutboundCall } from '../../protocol/log-and-outbound-types.js';
+import type { CallRecord } from '../../store/calls/call-log.js';
+
+/** What the platform knows about the integration and a script does not. */
+export type Declared = Pick<Integration, 'blocks' | 'configurations' | 'unsetSecrets'>;
+
+const ofJson = /is not valid JSON|Unexpected (?:token|end of JSON)|JSON\.parse/;
+const ofNothing = /\b(?:undefined|null)\b/;
+
+/**
+ * What probably made a call fail, where its error shows only the consequence, and what to do about it.
+ * Undefined if nothing of what was recorded explains the error.
+ */
+export function likelyCause(call: CallRecord, error: string, declared: Declared): string | undefined {
+  if (call.event?.type === 'ui_render' && error === `Component ${call.event.componentId} not found`)
+    return ofUnknownComponent(call.event.componentId, declared);
+  const scope = call.problems?.find(({ code }) => code === 'missing-scope');
+  if (scope && !error.includes(scope.message))
+    return `${scope.message} Add the scope to platform-manifest.yaml.`;
+  const last = call.outbound.at(-1);
+  const failed = last && isFailedRequest(last) ? last : undefined;
+  if (ofJson.test(error)) return ofInvalidJson(error, failed, last);
+  // Only what the failing code mentions, because other empty values may be right.
+  const isMentioned = mentionedIn(call, error);
+  const { unsetSecrets = [] } = declared;
+  const isRejected = failed?.status === 401 || failed?.status === 403;
+  const secret = isRejected ? unsetSecrets[0] : unsetSecrets.find(isMentioned);
+  if (secret !== undefined) return `The secret ${secret} has no value. Set its variable in .env.`;
+  // An error of `fetch` itself already says it.
+  if (failed && !/\bfetch failed\b/.test(error)) return `${described(failed)}.`;
+  const property = ofNothing.test(error) ? missingProperties(call, declared).find(isMentioned) : undefined;
+  return property === undefined
+    ? undefined
+    : `This installation has no value for ${property}. Set it with: platform config set ${property}=<value>`;
+}
+
+function ofUnknownComponent(
+  component: string,
+  { blocks, configurations: { account, site, space } }: Declared,
+): string | undefined {
+  const screens = [account, site, space].flatMap((section) => section?.componentId ?? []);
+  const known = [...new Set([...blocks.map(({ id }) => id), ...screens])];
+  if (known.includes(component))
+    return `${component} is in the manifest. Add it to components in the script.`;
+  const close = nearest(component, known);
+  if (close !== undefined) return `Did you mean ${close}?`;
+  return known.length > 0 ? `The manifest declares these components: ${known.join(', ')}.` : undefined;
+}
+
+function ofInvalidJson(
+  error: string,
+  failed: OutboundCall | undefined,
+  last: OutboundCall | undefined,
+): string | undefined {
+  if (failed) return `${described(failed)}, so its body was probably not JSON.`;
+  if (!last) return undefined;
+  const found = /Unexpected token '?</.test(error)
+    ? 'HTML instead of JSON'
+    : /Unexpected end of JSON/.test(error)
+      ? 'an incomplete or empty body'
+      : 'a body that is not JSON';
+  return `${last.method} ${last.url} probably responded with ${found}.`;
+}
+
+const described = ({ method, url, status, error }: OutboundCall): string =>
+  status === 0 ? `${method} ${url} got no response (${error})` : `${method} ${url} responded with ${status}`;
+
+/** Whether the error or the lines around the author's line contain a name. */
+function mentionedIn({ logs }: CallRecord, error: string): (name: string) => boolean {
+  const lines = logs.find(({ frame }) => frame)?.frame?.lines ?? [];
+  const text = [error, ...lines].join('\n');
+  return (name) => text.includes(name);
+}
+
+/** The declared properties without a value or a default. */
+function missingProperties({ environment }: CallRecord, { configurations }: Declared): string[] {
+  const given = environment?.installation?.configuration;
+  if (!given) return [];
+  return Object.entries(configurations.account?.properties ?? {}).flatMap(([name, property]) =>
+    property.type !== 'button' && property.default === undefined && given[name] === undefined ? [name] : [],
+  );
+}

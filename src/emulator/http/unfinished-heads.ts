@@ -1,0 +1,36 @@
+import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+
+const mostKiB = 512 * 1024;
+
+/**
+ * Limits the memory for request heads that have not arrived completely. Above it, the connection that has
+ * waited longest is closed: it is idle or slow.
+ */
+export function createUnfinishedHeads(headKiB: number) {
+  const most = mostKiB / headKiB;
+  const waiting = new Set<Socket>();
+  const open = new WeakMap<Socket, number>();
+
+  const wait = (socket: Socket): void => {
+    if (socket.destroyed) return;
+    waiting.add(socket);
+    const [oldest] = waiting;
+    if (waiting.size > most) oldest?.destroy();
+  };
+  return {
+    connected(socket: Socket): void {
+      socket.once('close', () => waiting.delete(socket));
+      wait(socket);
+    },
+    arrived(socket: Socket, response: ServerResponse): void {
+      waiting.delete(socket);
+      open.set(socket, (open.get(socket) ?? 0) + 1);
+      response.once('close', () => {
+        const left = (open.get(socket) ?? 1) - 1;
+        open.set(socket, left);
+        if (left === 0) wait(socket);
+      });
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import type { Clock } from '../base/clock.js';
+import type { CallLimits } from '../protocol/call-limits.js';
+import type { Integration } from '../protocol/integration.js';
+import { defaultWorkspace, type Workspace } from '../protocol/workspace.js';
+import type { ScriptObserver } from '../sandbox/script/script-host.js';
+import type { Store } from '../store/store.js';
+import { createCallRecorder, type CallRecorder } from './calls/call-recorder.js';
+import { chooseLimits } from './calls/headroom.js';
+import { createEventFeed, type EventFeed } from './live/event-feed.js';
+import { createSecrets, type Secrets } from './state/platform-secrets.js';
+import { createRegistry, type Registry } from './state/registry.js';
+
+export interface RecordsOptions {
+  store: Store;
+  /** Tasks, tokens, retries and recorded times follow this clock. */
+  clock: Clock;
+  integration: Integration;
+  workspace?: Workspace;
+  /** The limits of a call: a call that comes close to one is marked. */
+  limits?: CallLimits;
+  /** The key for the console's API, which is masked. It changes at each start. */
+  token: string;
+  /** A source file of the current script, as it was built. */
+  sourceOf?: (path: string) => string | undefined;
+}
+
+/** What the platform knows and writes down, before there is a script. */
+export interface Records {
+  store: Store;
+  clock: Clock;
+  limits: CallLimits;
+  token: string;
+  feed: EventFeed;
+  registry: Registry;
+  secrets: Secrets;
+  recorder: CallRecorder;
+  /** Receives the script's logs and outbound requests. */
+  observer: ScriptObserver;
+}
+
+export function openRecords(options: RecordsOptions): Records {
+  const { store, clock, integration, workspace = defaultWorkspace, token } = options;
+  const { limits = chooseLimits(), sourceOf = () => undefined } = options;
+  const { state, callLog } = store;
+  const feed = createEventFeed();
+  const registry = createRegistry({ integration, workspace, state });
+  const secrets = createSecrets(registry, [token]);
+  const version = (): number => registry.record().version;
+  const recorder = createCallRecorder({
+    callLog,
+    clock,
+    feed,
+    limits,
+    secrets,
+    version,
+    sourceOf,
+    declared: registry.integration,
+  });
+  return { store, clock, limits, token, feed, registry, secrets, recorder, observer: recorder.observer };
+}

@@ -1,0 +1,34 @@
+import { join } from 'node:path';
+import { count } from '../../diagnostics/index.js';
+import { skippedWithoutBuild, type Check } from './check.js';
+import { rangeOf } from './position-of-markup.js';
+
+/** The start of a string that is a URL of the author's own machine. */
+const local =
+  /(?<=["'`])(?:https?|wss?):\/\/(?:[\w-]+\.)?(?:localhost|127(?:\.\d{1,3}){3}|0\.0\.0\.0|\[::1\])(?::\d+)?(?=[/?#"'`])/gi;
+
+export const localAddresses: Check = {
+  code: 'publish/local-address',
+  title: 'Addresses',
+  severity: 'warning',
+  summary: 'The source code contains a URL of your own machine.',
+  run(submission) {
+    const { bundle, manifest, sources = [] } = submission;
+    if (!bundle) return skippedWithoutBuild(submission);
+    const findings = sources.flatMap(({ path, text }) =>
+      [...text.matchAll(local)].map(({ 0: url, index }) => ({
+        message: `${url} is only reachable on your own machine.`,
+        help: 'Use the public URL of the service, or read it from the configuration or a secret.',
+        file: join(manifest.folder, path),
+        range: rangeOf(text, index, url.length),
+      })),
+    );
+    return {
+      evidence:
+        findings.length === 0
+          ? `Checked ${count(sources.length, 'source')} for URLs of your own machine.`
+          : `Found ${count(findings.length, 'URL')} of your own machine.`,
+      findings,
+    };
+  },
+};

@@ -1,0 +1,71 @@
+import { systemClock, type Timers } from '../../base/clock.js';
+import { withTimeout } from '../../base/deadlines.js';
+import type { ScriptProcess } from '../process/script-process.js';
+
+/** How long `waitUntil` work may take when no calls are left. */
+export const WAIT_UNTIL_MS = 10_000;
+/** If the event loop of a process does not respond within this time, the process is stuck. */
+const STUCK_AFTER_MS = 1000;
+const READ_MS = 10;
+
+/** A process that serves calls, or has served them, and the calls that it has not finished. */
+export class ActiveProcess {
+  readonly process: ScriptProcess;
+  /** Whether it has completed a call. If it ends later, that is not part of a crash loop. */
+  hasServed = false;
+  readonly #timers: Timers;
+  #calls = 0;
+  #waiting: (() => void)[] = [];
+  #check: Promise<void> | undefined;
+
+  constructor(process: ScriptProcess, timers: Timers) {
+    this.process = process;
+    this.#timers = timers;
+  }
+
+  /** Keeps the process alive for a call, until `leave`. */
+  enter(): void {
+    this.#calls += 1;
+  }
+
+  leave(): void {
+    this.#calls -= 1;
+    if (this.#calls > 0) return;
+    for (const wake of this.#waiting.splice(0)) wake();
+  }
+
+  /**
+   * If the process may be stuck or about to end, it gets no further call: resolves when it is known to respond, or
+   * has ended. Undefined if there is no doubt.
+   */
+  inDoubt(): Promise<unknown> | undefined {
+    return this.#check ?? (this.process.isLost() ? this.process.exited : undefined);
+  }
+
+  /**
+   * Ends the process if its event loop is blocked, for example by an endless loop. Slow asynchronous work does not
+   * block it.
+   */
+  endIfStuck(): void {
+    this.#check ??= this.#endIfStuck().finally(() => (this.#check = undefined));
+  }
+
+  /** Lets the process finish its calls and then its `waitUntil` work, and ends it. */
+  async retire(patienceMs: number): Promise<void> {
+    const idle = new Promise<void>((resolve) =>
+      this.#calls === 0 ? resolve() : this.#waiting.push(resolve),
+    );
+    await withTimeout(this.#timers, patienceMs, Promise.race([idle, this.process.exited]), 'late');
+    await withTimeout(this.#timers, WAIT_UNTIL_MS, this.process.drain(), 'late');
+    await this.process.end();
+  }
+
+  async #endIfStuck(): Promise<void> {
+    const ping = this.process.ping();
+    const first = await withTimeout(this.#timers, STUCK_AFTER_MS, ping, 'late');
+    // If the platform itself was blocked, the response has arrived but has not been read yet.
+    if (first !== 'late' || (await withTimeout(systemClock, READ_MS, ping, 'late')) !== 'late') return;
+    this.process.kill('its event loop was blocked, so the platform stopped it');
+    await this.process.exited;
+  }
+}

@@ -1,0 +1,324 @@
+import { systemClock, type Timers } from '../../base/clock.js';
+import { createDeadlines, withTimeout } from '../../base/deadlines.js';
+import { errorMessage } from '../../base/text/error-message.js';
+import { createMaskedOutput } from '../observe/mask-script-output.js';
+import type { Script, ScriptFile } from '../process/script-folder.js';
+import type { Connected, ScriptProcess } from '../process/script-process.js';
+import {
+  plainOutbound,
+  type DefinedIds,
+  type OutboundRules,
+  type ScriptCall,
+  type ScriptHost,
+  type ScriptObserver,
+} from '../script/script-host.js';
+import type { CallRequest } from '../wire/send-call.js';
+import { ActiveProcess, WAIT_UNTIL_MS } from './active-process.js';
+import { envelopeRequest, rawRequest } from './call-request.js';
+import { callWithDeadline, errorResponse, type CallLimits } from './call-with-deadline.js';
+import { crashNotice, crashReason, restartDelay } from './crash-loop.js';
+import { ScriptLoadError, tooLong } from './script-load-error.js';
+import type { ScriptProcesses } from './script-processes.js';
+
+/** How long a call may wait for its response headers, unless `--timeout` sets it. */
+export const defaultTimeoutMs = 30_000;
+
+/** Why there is no script, and the status of the response that a call gets instead. */
+export interface NoScript {
+  error: string;
+  status: number;
+  /** The status for calls that are not requests. */
+  eventStatus: number;
+}
+
+export interface ScriptRunnerOptions {
+  /** The processes for its scripts. The first may have been started ahead of time. */
+  processes: ScriptProcesses;
+  observer: ScriptObserver;
+  /** How to handle outbound requests. */
+  outbound?: OutboundRules;
+  timers?: Timers;
+  /** The time of log lines. */
+  now?: () => number;
+  /** How long a call may wait for its response headers, and a script may take to load. */
+  timeoutMs?: number;
+  /** The option of the command that sets `timeoutMs`, for its hint. */
+  timeoutOption?: string;
+  /** What calls get until the first script has loaded. By default, they wait for a script that is loading. */
+  noScript?: NoScript;
+}
+
+const STANDBY_AFTER_MS = 20;
+
+/**
+ * Runs the author's script in processes of its own, one after the other, and passes calls to them. It is in three
+ * independent states:
+ *
+ * - Serving: a process that gets every new call, or none, with the reason. A process that ends by itself is replaced
+ *   by one with the same script, after a pause if that happens again and again.
+ * - Loading: the turn. Each `load`, `unload` and `close` begins a turn, and what an earlier turn has begun is dropped
+ *   when it is done. Calls that find no process wait for those that are loading.
+ * - Retiring: the processes that were replaced and still have calls or `waitUntil` work. Each ends by itself.
+ */
+export class ScriptRunner implements ScriptHost {
+  readonly #processes: ScriptProcesses;
+  readonly #connected: Connected;
+  readonly #timers: Timers;
+  readonly #limits: CallLimits;
+  readonly #logError: (text: string) => void;
+  readonly #closing = new AbortController();
+  #closed: Promise<void> | undefined;
+
+  #serving: ActiveProcess | undefined;
+  /** Its script, which a new process gets if it ends by itself. */
+  #script: ScriptFile | undefined;
+  /** Set while there is no script on purpose: calls get this and do not wait for a process. */
+  #noScript: NoScript | undefined;
+  /** Why there is no process, unless one is loading. */
+  #reason = 'No script has been loaded yet.';
+  /** How many processes in a row have ended without completing a call. */
+  #crashes = 0;
+
+  #turn = 0;
+  /** Each with a promise that resolves when it has loaded or failed. */
+  readonly #loading = new Map<ScriptProcess, Promise<void>>();
+
+  readonly #retiring = new Set<Promise<void>>();
+
+  constructor(options: ScriptRunnerOptions) {
+    const { processes, observer, outbound = plainOutbound, timers = systemClock, now = Date.now } = options;
+    const { timeoutMs = defaultTimeoutMs, timeoutOption } = options;
+    const output = createMaskedOutput(observer, timers, now);
+    this.#processes = processes;
+    this.#connected = { output, outbound };
+    this.#timers = timers;
+    this.#logError = (text) => output.log({ callId: undefined, level: 'error', text, time: now() });
+    this.#noScript = options.noScript;
+    this.#limits = {
+      deadlines: createDeadlines(timers, timeoutMs),
+      timeoutMs,
+      timeoutOption,
+      unlimited: processes.inspect !== undefined,
+      unfinished: new Set(),
+    };
+  }
+
+  async call(call: ScriptCall): Promise<Response> {
+    const none = this.#noScript;
+    if (!none) return this.#send(envelopeRequest(call));
+    return errorResponse(call.event.type === 'fetch' ? none.status : none.eventStatus, none.error);
+  }
+
+  async raw(id: string, request: Request): Promise<Response> {
+    if (this.#noScript) return errorResponse(this.#noScript.status, this.#noScript.error);
+    return this.#send(rawRequest(id, request));
+  }
+
+  #send(request: CallRequest): Promise<Response> {
+    return callWithDeadline(request, this.#find(), this.#limits);
+  }
+
+  /** Resolves to the process for a call, kept alive for it, or to the reason why no process serves calls. */
+  async #find(): Promise<ActiveProcess | string> {
+    for (;;) {
+      const serving = this.#serving;
+      const doubt = serving?.inDoubt();
+      if (doubt) await doubt;
+      else if (serving) {
+        serving.enter();
+        return serving;
+      } else if (this.#loading.size > 0) await Promise.race(this.#loading.values());
+      else return this.#reason;
+    }
+  }
+
+  /**
+   * Replaces the current script. Rejects with the author's error if the new one cannot be loaded; the current one
+   * then keeps serving calls. `superseded`: another `load` or `unload` was called before this one was done.
+   */
+  async load(script: Script): Promise<'loaded' | 'superseded'> {
+    this.#closing.signal.throwIfAborted();
+    const file = this.#processes.write(script);
+    const mine = this.#begin();
+    try {
+      const outcome = await this.#loadFile(file, () => mine === this.#turn);
+      if (outcome === 'loaded') this.#crashes = 0;
+      else this.#processes.forget(file);
+      return mine === this.#turn ? outcome : 'superseded';
+    } catch (error) {
+      this.#processes.forget(file);
+      if (mine === this.#turn) void this.#restart();
+      throw error;
+    }
+  }
+
+  /** Removes the script. The calls that it has are finished, and new ones get the reason until the next `load` is done. */
+  unload(reason: NoScript): void {
+    this.#begin();
+    this.#noScript = reason;
+    if (this.#script) this.#processes.forget(this.#script);
+    this.#script = undefined;
+    this.#retire();
+  }
+
+  /** Changes the reason that calls get, if no script is in place. */
+  explain(reason: NoScript): void {
+    if (this.#noScript) this.#noScript = reason;
+  }
+
+  /** The id of the process that serves calls now. */
+  pid(): number | undefined {
+    return this.#serving?.process.pid;
+  }
+
+  /** The ids that the script defines, if it was made with `createIntegration()`. */
+  definedIds(): DefinedIds | undefined {
+    return this.#serving?.process.definedIds();
+  }
+
+  /** The size of the current script. */
+  scriptBytes(): number | undefined {
+    return this.#script?.bytes;
+  }
+
+  /** Resolves when the `waitUntil` work of the process that serves calls is done. */
+  async settled(): Promise<void> {
+    await this.#serving?.process.drain();
+  }
+
+  /** The number of calls whose response is not complete. */
+  unfinishedCalls(): number {
+    return this.#limits.unfinished.size;
+  }
+
+  /** Ends these calls, and a process that is stuck in one of them. Their `waitUntil` work continues. */
+  cutCalls(): void {
+    for (const stop of this.#limits.unfinished) stop();
+  }
+
+  /** Finishes calls and `waitUntil` work (10 s at most), and ends all processes. */
+  close(): Promise<void> {
+    return (this.#closed ??= this.#close());
+  }
+
+  async #close(): Promise<void> {
+    this.#turn += 1;
+    this.#closing.abort(new Error('The sandbox is closed.'));
+    this.#reason = 'The platform is stopping.';
+    this.#retire();
+    await withTimeout(this.#timers, WAIT_UNTIL_MS, Promise.all(this.#retiring), 'late');
+    await this.#processes.close();
+    this.#limits.deadlines.clear();
+  }
+
+  /** Begins the next turn: what is loading is not wanted anymore. */
+  #begin(): number {
+    for (const process of this.#loading.keys()) process.kill();
+    return (this.#turn += 1);
+  }
+
+  /** Loads a script in a process and lets it serve, unless that is no longer wanted by then. */
+  #loadFile(file: ScriptFile, wanted: () => boolean): Promise<'loaded' | 'superseded'> {
+    const process = this.#processes.take();
+    const task = this.#loadIn(process, file, wanted);
+    const settled = task.then(ignore, ignore).then(() => void this.#loading.delete(process));
+    this.#loading.set(process, settled);
+    void settled.then(() => this.#prepareNext(process)).catch(ignore);
+    return task;
+  }
+
+  async #loadIn(
+    process: ScriptProcess,
+    file: ScriptFile,
+    wanted: () => boolean,
+  ): Promise<'loaded' | 'superseded'> {
+    const { timeoutMs } = this.#limits;
+    try {
+      const loading = process.load(file, this.#connected);
+      const loaded = await withTimeout(this.#timers, timeoutMs, loading, 'late');
+      if (loaded === 'late') throw new Error(tooLong(timeoutMs));
+    } catch (error) {
+      process.kill();
+      if (wanted()) throw new ScriptLoadError(errorMessage(error));
+    }
+    if (!wanted()) {
+      process.kill();
+      return 'superseded';
+    }
+    this.#serve(process, file);
+    return 'loaded';
+  }
+
+  #serve(process: ScriptProcess, file: ScriptFile): void {
+    const next = new ActiveProcess(process, this.#timers);
+    const previous = this.#retire();
+    this.#serving = next;
+    void process.exited.then((why) => this.#crashed(next, why));
+    const { inspect } = this.#processes;
+    if (inspect !== undefined) void passInspector(previous, process, inspect);
+    if (this.#script && this.#script !== file) this.#processes.forget(this.#script);
+    this.#script = file;
+    this.#noScript = undefined;
+  }
+
+  /** From now on, no process serves calls. The one that did finishes its own. */
+  #retire(): ScriptProcess | undefined {
+    const previous = this.#serving;
+    this.#serving = undefined;
+    if (!previous) return undefined;
+    const retired = previous.retire(this.#limits.timeoutMs).finally(() => this.#retiring.delete(retired));
+    this.#retiring.add(retired);
+    return previous.process;
+  }
+
+  /** The process that served calls has ended by itself. */
+  #crashed(ended: ActiveProcess, why: string): void {
+    if (this.#serving !== ended) return;
+    this.#serving = undefined;
+    if (ended.hasServed) this.#crashes = 0;
+    void this.#recover(why);
+  }
+
+  /** Starts the last working script again, unless a newer one comes first. */
+  async #recover(why: string): Promise<void> {
+    const mine = this.#turn;
+    this.#crashes += 1;
+    const delay = restartDelay(this.#crashes);
+    this.#logError(crashNotice(why, this.#processes.standby ? delay : undefined));
+    if (delay > 0) {
+      this.#reason = crashReason(why, this.#crashes, delay);
+      await this.#timers.sleep(delay, this.#closing.signal).catch(ignore);
+    }
+    if (mine === this.#turn) await this.#restart();
+  }
+
+  async #restart(): Promise<void> {
+    const mine = this.#turn;
+    const missing = (): boolean => mine === this.#turn && !this.#serving;
+    if (!this.#script || !missing()) return;
+    try {
+      await this.#loadFile(this.#script, missing);
+    } catch (error) {
+      await this.#recover(errorMessage(error));
+    }
+  }
+
+  /** A little after a load, because the new script has more urgent work. */
+  async #prepareNext(loaded: ScriptProcess): Promise<void> {
+    await this.#timers.sleep(STANDBY_AFTER_MS, this.#closing.signal);
+    void loaded.warm();
+    if (this.#processes.standby) this.#processes.prepare();
+  }
+}
+
+/** Gives the debugger's port to the next process, after the previous one has released it. */
+async function passInspector(
+  from: ScriptProcess | undefined,
+  to: ScriptProcess,
+  port: number,
+): Promise<void> {
+  await from?.closeInspector();
+  to.openInspector(port);
+}
+
+const ignore = (): void => {};

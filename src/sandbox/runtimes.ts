@@ -1,0 +1,50 @@
+import { join } from 'node:path';
+import { UserError } from '../base/user-error.js';
+import { nodeRuntime } from './node/node-runtime.js';
+import type { FoundRuntime, NodeFacts, WorkerdFacts } from './process/script-process.js';
+import { installCommand } from './workerd/find-workerd.js';
+import type { WorkerdSearch } from './workerd/production-runtime.js';
+import { hasNodeModules } from './workerd/workerd-config.js';
+
+interface NodeSearch {
+  /** The Node executable. */
+  node: string;
+  /** This package: its folder, which contains its build output, and its version. */
+  package: { folder: string; version: string };
+}
+
+interface RuntimeKind<Search, Facts> {
+  /** Resolves to nothing if the runtime is not installed. The result can start processes and has facts to show. */
+  find(search: Search): Promise<FoundRuntime<Facts> | undefined>;
+  /** Whether a script may import Node's modules, with the project's compatibility flags. */
+  allowsNodeModules(flags?: readonly string[]): boolean;
+}
+
+/** What a script can run in. */
+export const runtimes: {
+  node: RuntimeKind<NodeSearch, NodeFacts>;
+  workerd: RuntimeKind<WorkerdSearch, WorkerdFacts>;
+} = {
+  node: {
+    find: async ({ node, package: { folder, version } }) => ({
+      ...nodeRuntime({ childFile: join(folder, 'dist/sandbox/child/main.js'), node, version }),
+      facts: { name: 'node' },
+    }),
+    allowsNodeModules: () => false,
+  },
+  workerd: {
+    // Loaded only if it is used.
+    find: async (search) => (await import('./workerd/production-runtime.js')).findProductionRuntime(search),
+    allowsNodeModules: hasNodeModules,
+  },
+};
+
+/** The runtime that was found, or an error that explains how to install it. */
+export function requireRuntime<Facts>(found: FoundRuntime<Facts> | undefined): FoundRuntime<Facts> {
+  if (found) return found;
+  throw new UserError(
+    'no-workerd',
+    'The runtime workerd is not installed in this project.',
+    `Install it: ${installCommand}`,
+  );
+}

@@ -1,0 +1,134 @@
+import { internalError } from '../../protocol/exposable-error.js';
+import { errorMessage } from '../../base/text/error-message.js';
+import type { BackgroundSpan } from '../../protocol/log-and-outbound-types.js';
+import type { Clock } from '../../base/clock.js';
+
+export interface ScriptContext {
+  waitUntil(promise: unknown): void;
+  passThroughOnException(): void;
+  /** The system clock by default. */
+  clock?: Clock;
+  /**
+   * Called with the reason when work given to `waitUntil` rejects, even if the script has handled the
+   * rejection.
+   */
+  rejected?(error: unknown, work: Promise<unknown>): void;
+}
+
+/** A script's default export: what `createIntegration()` returns, or any object with `fetch`. */
+export interface ScriptModule {
+  fetch(request: Request, env?: unknown, context?: ScriptContext): Promise<Response> | Response;
+}
+
+const isScript = (value: unknown): value is ScriptModule =>
+  typeof value === 'object' && value !== null && typeof (value as Partial<ScriptModule>).fetch === 'function';
+
+/** Returns the script's default export, or throws an error that explains the problem. */
+export function checkScript(defaultExport: unknown): ScriptModule {
+  if (isScript(defaultExport)) return defaultExport;
+  throw new TypeError(
+    'The script has no default export with a `fetch` method. End it with `export default createIntegration({ … })`.',
+  );
+}
+
+/** Writes to the script's own log, like `console.error`. */
+export type ReportError = (...values: unknown[]) => void;
+
+interface Call {
+  script: ScriptModule;
+  request: Request;
+  context: ScriptContext;
+  reportError: ReportError;
+}
+
+/** Saved before a script can replace it: a Response of another class has no body that could be sent. */
+const { Response } = globalThis;
+
+/** Returns the script's response. Errors that it throws go only to the log. */
+export async function callScript({ script, request, context, reportError }: Call): Promise<Response> {
+  try {
+    const response: unknown = await script.fetch(request, {}, context);
+    if (response instanceof Response && response.status !== 0) return response;
+    reportError("The script's `fetch` did not return a Response, but", response);
+  } catch (error) {
+    reportError(error);
+  }
+  return Response.json({ error: internalError }, { status: 500 });
+}
+
+/** Reports the n-th promise of a call when it is passed to `waitUntil`, and again when it settles. */
+type ReportBackground = (number: number, span: BackgroundSpan) => void;
+
+const MAX_REPORTED = 100;
+const LONGEST_REASON = 4096;
+
+/** Tracks the work that scripts pass to `waitUntil`. */
+export interface Background {
+  /** A context for one call. `settled` resolves when all work of the call is done. */
+  context(report: ReportBackground): { context: ScriptContext; settled(): Promise<void> };
+  settled(): Promise<void>;
+  /** How many promises are pending. */
+  pending(): number;
+}
+
+export function createBackground(
+  reportError: ReportError,
+  rejected: (error: unknown) => void = () => {},
+  now: () => number = Date.now,
+): Background {
+  const all = new Set<Promise<void>>();
+  /** Promises whose rejection the script has handled itself, with the reason. */
+  const caught = new WeakMap<object, unknown>();
+  const failed = (error: unknown): { error: string } => ({
+    error: errorMessage(error).slice(0, LONGEST_REASON),
+  });
+
+  const settle = async (work: unknown): Promise<{ error?: string }> => {
+    try {
+      await work;
+      return isObject(work) && caught.has(work) ? failed(caught.get(work)) : {};
+    } catch (error) {
+      rejected(error);
+      reportError('A promise passed to waitUntil was rejected:', error);
+      return failed(error);
+    }
+  };
+
+  return {
+    context(report) {
+      const own = new Set<Promise<void>>();
+      let count = 0;
+      return {
+        context: {
+          waitUntil(work) {
+            const time = now();
+            const number = count++;
+            const reportSpan = (span: BackgroundSpan): void => {
+              if (number < MAX_REPORTED) report(number, span);
+            };
+            reportSpan({ time });
+            const settled = settle(work).then((end) => {
+              reportSpan({ time, durationMs: now() - time, ...end });
+              own.delete(settled);
+              all.delete(settled);
+            });
+            own.add(settled);
+            all.add(settled);
+          },
+          passThroughOnException() {},
+          rejected: (error, work) => void caught.set(work, error),
+        },
+        settled: () => allOf(own),
+      };
+    },
+    settled: () => allOf(all),
+    pending: () => all.size,
+  };
+}
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+/** Work may add more work, so this waits until nothing is left. */
+async function allOf(work: Set<Promise<void>>): Promise<void> {
+  while (work.size > 0) await Promise.all(work);
+}

@@ -1,0 +1,161 @@
+import { posix } from 'node:path';
+import { toText, type ProjectFiles } from '../../files/files-in-memory.js';
+import { lineOf, type OpenDecision } from '../model/open-decision.js';
+import { lockedSources } from './locked-sources.js';
+import { settingsOf } from './manager-settings.js';
+import { hooksIn } from './package-hooks.js';
+import { quoted, type AutoRun, type Unsafe } from './auto-run.js';
+
+interface Kind {
+  /** Matches the path as every file system and package manager reads it. */
+  path: RegExp;
+  when: string;
+  unsafe?: Unsafe;
+  /** Where the file says what it runs. */
+  shows?: RegExp;
+  /** Lines that run nothing unexpected. A file of such lines needs no decision. */
+  plain?: RegExp;
+}
+
+const command = /"(?:runOn|program|script|\w*command|\w*path)"\s*:\s*"[^"\n]+"/i;
+
+/** Only scripts of package.json, lint-staged and commitlint, and the lines that older versions of husky write. */
+const plainHook =
+  /^(?:#.*|\. "\$\(dirname -- "\$0"\)\/_\/husky\.sh"|(?:npm|yarn|pnpm|bun) (?:run )?(?:test|lint|format|check|typecheck|type-check|build)(?::[\w-]+)*|(?:npx|yarn|pnpm|bunx)(?: (?:exec|--no|--no-install|--))* (?:lint-staged|commitlint --edit "?\$\{?1\}?"?))?$/;
+
+/** Files that run or configure something without being started. */
+const kinds: readonly Kind[] = [
+  {
+    path: /(^|\/)(\.pnpmfile\.[cm]?js|pnpmfile\.[cm]?js|bunfig\.toml)$/,
+    when: 'The package manager loads this file when it installs packages.',
+    unsafe: 'install',
+    shows: /^(?![^\S\n]*(?:#|\/\/|\/?\*|$)).+$/m,
+  },
+  {
+    path: /(^|\/)\.yarn\/(releases|plugins)\//,
+    when: 'Yarn can run this file whenever it starts.',
+    unsafe: 'install',
+  },
+  {
+    path: /(^|\/)package\.(json5|ya?ml)$/,
+    when: 'pnpm reads this file instead of package.json, and runs its scripts when it installs packages.',
+    unsafe: 'install',
+  },
+  {
+    path: /(^|\/)binding\.gyp$/,
+    when: 'npm runs node-gyp with this file when it installs packages.',
+    unsafe: 'scripts',
+    shows: /^.*(?:<!@?\(|"?(?:action|command)).*$/m,
+  },
+  {
+    path: /\.(tgz|tar|tar\.gz)$/,
+    when: 'The package manager can install this archive, and runs the scripts in it.',
+    unsafe: 'scripts',
+  },
+  {
+    path: /(^|\/)(\.husky|\.githooks|\.git-hooks|\.hooks)\/(?!.*\.md$)/,
+    when: 'A Git hook can run this file.',
+    shows: /^(?![^\S\n]*(?:#|$)).+$/m,
+    plain: plainHook,
+  },
+  {
+    path: /(^|\/)(\.?lefthook(-local)?\.(ya?ml|toml|json)|\.?simple-git-hooks\.(json|[cm]?js)|\.huskyrc(\.\w+)?|\.pre-commit-config\.ya?ml|\.overcommit\.yml)$/,
+    when: 'This file defines Git hooks, which run when you commit.',
+    shows: /^.*(?:\brun|\bentry|\bpre-?commit"?)[^\S\n]*:[^\S\n]*\S.*$/m,
+  },
+  {
+    path: /(^|\/)(\.vscode\/(?!extensions)[^/]+\.json|[^/]+\.code-workspace|\.idea\/.*|\.run\/.*|\.fleet\/.*|\.zed\/.*|\.theia\/.*|\.vs\/.*|\.nova\/.*|[^/]+\.sublime-project)$/,
+    when: 'An editor can run what this file contains when it opens the folder.',
+    shows: command,
+  },
+  {
+    path: /(^|\/)\.devcontainer(\/.*|\.json)$|(^|\/)\.gitpod\.yml$|(^|\/)\.codesandbox\//,
+    when: 'A development container runs what this file contains when it is created or started.',
+    shows: /"\w*Command"\s*:.*|^.*\b(?:RUN|command:|init:)\s.*$/m,
+  },
+  {
+    path: /(^|\/)(\.envrc|\.autoenv(\.zsh)?|\.?mise(\.[\w.]+)?\.toml|\.?mise\/.*|\.config\/mise.*|\.rtx\.toml|\.exrc|\.n?vimrc|\.nvim\.lua|\.lvimrc|\.dir-locals\.el)$/,
+    when: 'A shell or an editor can run this file when you enter the folder.',
+    shows: /^(?![^\S\n]*(?:#|"|;|--|\[|$)).+$/m,
+  },
+  {
+    path: /(^|\/)(\.mcp\.json|\.(cursor|claude|windsurf|gemini)\/.*\.(json|sh|[cm]?[jt]s))$/,
+    when: 'A coding assistant can run what this file contains when it opens the folder.',
+    shows: command,
+  },
+  {
+    path: /^(\.github\/(workflows|actions)\/.*|\.gitlab-ci\.yml|\.circleci\/.*|\.travis\.yml|azure-pipelines\.yml|bitbucket-pipelines\.yml|jenkinsfile|\.drone\.yml|\.woodpecker(\/.*|\.ya?ml))$/,
+    when: 'A CI system runs this file, with its secrets, when you push.',
+    shows: /^.*\b(?:run|script)[^\S\n]*:.*$/m,
+  },
+];
+
+/** Files of this kind are short. */
+const maxBytes = 256 * 1024;
+
+const remedy = 'Keep it only if you know what it does.';
+
+interface AutoRunFiles {
+  decisions: OpenDecision[];
+  unsafe: Unsafe | undefined;
+}
+
+/** Everything in a project that would run, or change what runs, although the author has not started it. */
+export function findAutoRun(files: ProjectFiles): AutoRunFiles {
+  const names = new Set([...files.keys()].map(asRead));
+  const decisions: OpenDecision[] = [];
+  const unsafe = new Set<Unsafe>();
+  for (const [file, bytes] of files) {
+    const path = asRead(file);
+    const name = posix.basename(path);
+    const text = toText(bytes.subarray(0, maxBytes));
+    const found: AutoRun[] = [
+      ...kinds
+        .filter((kind) => kind.path.test(path) && !isPlain(bytes, kind))
+        .map((kind) => describe(text, kind)),
+      ...(isBareRepository(path, names)
+        ? [{ message: `This looks like a Git repository, whose settings can start programs. ${remedy}` }]
+        : []),
+      ...lockedSources(name, bytes),
+      ...settingsOf(name, text),
+      ...(name === 'package.json' ? hooksIn(file, toText(bytes)) : []),
+    ];
+    for (const { unsafe: kind, ...decision } of found) {
+      decisions.push({ file, ...decision });
+      if (kind) unsafe.add(kind);
+    }
+  }
+  return { decisions, unsafe: (['install', 'scripts'] as const).find((kind) => unsafe.has(kind)) };
+}
+
+/** Lower case, without invisible characters and final dots, which some file systems ignore. */
+export const asRead = (path: string): string =>
+  path
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[\p{Cf}\p{Cc}]/gu, '')
+    .split('/')
+    .map((name) => name.replace(/[. ]+$/, '') || name)
+    .join('/');
+
+function describe(text: string, { when, unsafe, shows }: Kind): AutoRun {
+  const [excerpt] = (shows && shows.exec(text)) ?? [];
+  const line = excerpt === undefined ? undefined : lineOf(text, excerpt);
+  return {
+    ...(line !== undefined && { line }),
+    message: `${when}${excerpt === undefined ? '' : ` It contains ${quoted(excerpt)}.`} ${remedy}`,
+    ...(unsafe && { unsafe }),
+  };
+}
+
+/** Reads the whole file, because what it runs may follow after many harmless lines. */
+const isPlain = (bytes: Uint8Array, { plain }: Kind): boolean =>
+  plain !== undefined &&
+  toText(bytes)
+    .split('\n')
+    .every((line) => plain.test(line.trim()));
+
+const isBareRepository = (name: string, names: ReadonlySet<string>): boolean => {
+  const folder = posix.dirname(name);
+  return posix.basename(name) === 'config' && names.has(posix.join(folder, 'head'));
+};

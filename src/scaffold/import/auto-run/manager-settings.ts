@@ -1,0 +1,73 @@
+import { quoted, type AutoRun, type Unsafe } from './auto-run.js';
+
+interface Settings {
+  /** Change nothing that matters to the user who installs. */
+  harmless: RegExp;
+  /** Where packages come from, and which of them run scripts. */
+  sources: RegExp;
+  entry: RegExp;
+}
+
+const npm: Settings = {
+  harmless:
+    /^(audit|auto-install-peers|engine-strict|fund|hoist|legacy-peer-deps|link-workspace-packages|loglevel|node-linker|package-lock|prefer-workspace-packages|progress|resolution-mode|save-exact|save-prefix|shamefully-hoist|strict-peer-dependencies|update-notifier)$/,
+  sources: /^((@[\w.~-]+:)?registry|\/\/[\w.~:/-]+:\w+|always-auth)$/,
+  entry: /^([^\s=]+?)(?:\[\])?\s*(?:=.*)?$/,
+};
+const yarn: Settings = {
+  harmless:
+    /^(nodeLinker|nmHoistingLimits|nmMode|enableTelemetry|enableGlobalCache|enableProgressBars|defaultSemverRangePrefix|compressionLevel|lastUpdateCheck)$/,
+  sources: /^(npm\w+|registry)$/,
+  entry: /^([\w@/.-]+)(?:\s*:(?:\s.*)?|\s+.*)$/,
+};
+const pnpm: Settings = {
+  harmless: /^(packages|catalog|catalogs|nodeLinker|savePrefix|linkWorkspacePackages|autoInstallPeers)$/,
+  sources:
+    /^(allowBuilds|onlyBuiltDependencies|neverBuiltDependencies|ignoredBuiltDependencies|overrides|patchedDependencies|registry|registries)$/,
+  entry: /^([\w-]+)\s*:(?:\s.*)?$/,
+};
+
+const files: Readonly<Record<string, Settings>> = {
+  '.npmrc': npm,
+  '.yarnrc': yarn,
+  '.yarnrc.yml': yarn,
+  'pnpm-workspace.yaml': pnpm,
+};
+
+/** The public registry is where packages come from anyway. */
+const publicRegistry =
+  /^(?:(?:@[\w.~-]+:)?registry|npmRegistryServer)(?:\s*[=:]\s*|\s+)(["']?)https:\/\/registry\.(?:npmjs\.org|npmjs\.com|yarnpkg\.com)\/?\1$/;
+
+const mostShown = 10;
+
+/** Settings of a package manager, one decision for each. What is not known could start a program. */
+export function settingsOf(name: string, text: string): AutoRun[] {
+  const settings = Object.hasOwn(files, name) ? files[name] : undefined;
+  if (!settings) return [];
+  const found = text
+    .split(/\r?\n/)
+    .map((content, index) => ({ content, line: index + 1 }))
+    // The following lines of a YAML value are indented, or they are the items of a list.
+    .filter(({ content }) => (settings === npm ? content.trim() !== '' : /^[^\s#-]/.test(content)))
+    .filter(({ content }) => !/^\s*([#;]|---$)/.test(content))
+    .flatMap(({ content, line }): AutoRun[] => {
+      const [, key = ''] = settings.entry.exec(content.trim()) ?? [];
+      if (settings.harmless.test(key) || publicRegistry.test(content.trim())) return [];
+      // `${NAME}` sends a variable of the environment to wherever the setting leads.
+      const unsafe: Unsafe = settings.sources.test(key) && !content.includes('${') ? 'scripts' : 'install';
+      const message = settings.sources.test(key)
+        ? `This setting decides which packages are installed: ${quoted(withoutSecrets(content))}. Keep it only if you trust it.`
+        : `The package manager may start programs because of this setting: ${quoted(withoutSecrets(content))}. Keep it only if you know what it does.`;
+      return [{ line, message, unsafe }];
+    });
+  const more = found.length - mostShown;
+  if (more <= 0) return found;
+  const unsafe = found.some((one) => one.unsafe === 'install') ? ('install' as const) : ('scripts' as const);
+  return [...found.slice(0, mostShown), { message: `This file has ${more} more of these settings.`, unsafe }];
+}
+
+/** The names of the settings are enough to decide. */
+const withoutSecrets = (line: string): string =>
+  line
+    .replace(/(auth|token|password|secret|cert|key|username|email)(\w*["']?\s*[=:\s]\s*).*/i, '$1$2…')
+    .replace(/\/\/[^/@\s]*@/g, '//…@');

@@ -1,0 +1,50 @@
+import { visible } from '../../../base/escape-control-characters.js';
+import { createLineIndex } from '../../../manifest/yaml/line-starts.js';
+
+/** Something that the author has to decide or check, and where. */
+export interface OpenDecision {
+  /** Path relative to the new folder. */
+  file: string;
+  /** Line number, from 1. Absent if it applies to the whole file. */
+  line?: number;
+  message: string;
+}
+
+/** A decision about a file that the caller knows. */
+export type Note = Omit<OpenDecision, 'file'>;
+
+/** A rewritten file. */
+export interface Rewritten {
+  text: string;
+  notes: Note[];
+}
+
+/** The first line that contains this text. */
+export function lineOf(text: string, part: string): number | undefined {
+  const offset = text.indexOf(part);
+  return offset < 0 ? undefined : createLineIndex(text).position(offset).line;
+}
+
+/** A note on the line that contains this text, or on the whole file if none does. */
+export function noteAt(text: string, part: string, message: string): Note {
+  const line = lineOf(text, part);
+  return line === undefined ? { message } : { line, message };
+}
+
+/** Every line that matches the pattern, once each. A match without a message is left out. */
+export function notesAt(
+  text: string,
+  pattern: RegExp,
+  message: (match: RegExpExecArray) => string | undefined,
+): Required<Note>[] {
+  const lines = createLineIndex(text);
+  const notes = [...text.matchAll(pattern)].flatMap((match) => {
+    const found = message(match);
+    return found === undefined ? [] : [{ line: lines.position(match.index).line, message: found }];
+  });
+  return [...new Map(notes.map((note) => [`${note.line}:${note.message}`, note])).values()];
+}
+
+/** Escapes line breaks, which the name of a file can contain. */
+export const renderDecision = ({ file, line, message }: OpenDecision): string =>
+  visible(`${file}${line === undefined ? '' : `:${line}`}: ${message}`);

@@ -1,0 +1,55 @@
+import { findBrackets } from '../../tools/scan-code.js';
+
+/** A function with a parameter called `context`. */
+interface ContextScope {
+  start: number;
+  end: number;
+  isPlain: boolean;
+}
+
+/** `(context`, `(request, context: Type` and `context =>`. A condition is not a list of parameters. */
+const parameter =
+  /(?<!\b(?:if|while|for|switch|with)\s*)\((\s*|[^()]*,\s*)context(?!\s*=>)\s*\??\s*(?::\s*([\w$.]*))?(?=[^\w$.])|\bcontext\s*(?==>)/g;
+/** The end of the parameters, the type of the result, and the beginning of the body. */
+const bodyStart = /\s*(?::[^={};()]*)?(=>\s*)?(\{)?/y;
+/** Types that the context of a handler can have. */
+const ofHandlers = /Context$|^(any|Parameters)$/;
+
+/**
+ * Recognises the offsets at which `context` is an ordinary parameter, as in `items.map((context) => context.title)`.
+ * Handlers receive the context of the call as their second parameter, and helpers declare its type.
+ */
+export function plainContexts(text: string): (offset: number) => boolean {
+  const brackets = findBrackets(text);
+  const scopes = [...text.matchAll(parameter)].flatMap(({ 0: whole, index, 1: before, 2: type }) => {
+    const isBare = before === undefined;
+    const closed = isBare ? index + whole.length - 1 : brackets.closing(index);
+    if (closed === undefined) return [];
+    bodyStart.lastIndex = closed + 1;
+    const [head = '', arrow, brace] = bodyStart.exec(text) ?? [];
+    if (arrow === undefined && brace === undefined) return [];
+    const start = closed + 1 + head.length;
+    const around = isBare ? undefined : brackets.outer(index);
+    const end =
+      brace === undefined
+        ? Math.min(endOfStatement(text, start), (around && brackets.closing(around)) ?? text.length)
+        : (brackets.closing(start - 1) ?? text.length);
+    const isPlain = type === undefined ? isBare || before.trim() === '' : !ofHandlers.test(type);
+    return [{ start, end, isPlain } satisfies ContextScope];
+  });
+  return (offset) =>
+    scopes
+      .filter(({ start, end }) => start <= offset && offset < end)
+      .reduce<ContextScope | undefined>(
+        (inner, scope) => (inner === undefined || scope.start > inner.start ? scope : inner),
+        undefined,
+      )?.isPlain === true;
+}
+
+/** A longer expression is cut, so that minified code is not searched again from each arrow. */
+const maxExpression = 10_000;
+
+function endOfStatement(text: string, start: number): number {
+  const found = text.slice(start, start + maxExpression).search(/;|\n\s*\n/);
+  return start + (found < 0 ? maxExpression : found);
+}

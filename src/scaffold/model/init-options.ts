@@ -1,0 +1,49 @@
+import type { PackageManagerName } from './package-managers.js';
+import type { Language, Visibility } from './project.js';
+
+/** Options from the command line. */
+export interface InitOptions {
+  folder?: string;
+  template?: string;
+  name?: string;
+  title?: string;
+  description?: string;
+  organization?: string;
+  visibility?: Visibility;
+  scopes?: string[];
+  language?: Language;
+  packageManager?: PackageManagerName;
+  sdk?: string;
+  install?: boolean;
+  git?: boolean;
+  yes?: boolean;
+  dryRun?: boolean;
+}
+
+/** A question in the terminal. */
+export interface Question {
+  name: string;
+  message: string;
+  type: 'text' | 'select' | 'confirm';
+  initial?: string | number | boolean;
+  choices?: { title: string; value: string; description?: string }[];
+  validate?(value: string): true | string;
+}
+
+/** Everything outside of the file system that `init` uses. */
+export interface InitWorld {
+  cwd: string;
+  /** Path of the Node executable. */
+  execPath: string;
+  env: Readonly<Record<string, string | undefined>>;
+  /** Whether there is a terminal to ask in. */
+  interactive: boolean;
+  /** Returns `undefined` if the user canceled. */
+  ask(questions: Question[]): Promise<Record<string, unknown> | undefined>;
+  random(bytes: number): Uint8Array;
+  /** Milliseconds since the Unix epoch. */
+  now(): number;
+  /** Runs a command and shows its output. Throws if the command fails. */
+  run(command: string, options: { cwd: string }): Promise<void>;
+  note(text: string): void;
+}

@@ -1,0 +1,153 @@
+import { parseJson } from '../../base/parse-json.js';
+import { belowEndpoint } from '../../base/text/below-endpoint.js';
+import type { OutboundDetails } from '../../protocol/log-and-outbound-types.js';
+import {
+  callType,
+  type CallFilter,
+  type CallLog,
+  type CallQuery,
+  type CallRecord,
+  type CallVerdict,
+  type Severity,
+} from './call-log.js';
+
+export const defaultPage = 100;
+
+const pageFields = new Set(['after', 'before', 'limit']);
+
+export const isFiltered = (query: CallQuery): boolean =>
+  Object.entries(query).some(([field, value]) => value !== undefined && !pageFields.has(field));
+
+/** States of older versions have no verdict. */
+export const severityOf = ({ verdict, outcome }: Pick<CallRecord, 'verdict' | 'outcome'>): Severity =>
+  verdict?.severity ?? (outcome === 'failed' ? 'error' : 'none');
+
+/** What calls with the same problem have in common. Undefined for a call without a problem. */
+export function problemKey(call: Pick<CallRecord, 'verdict' | 'outcome' | 'error'>): string | undefined {
+  const severity = severityOf(call);
+  if (severity === 'none') return undefined;
+  return `${mainReason(call.verdict?.reason ?? call.error ?? '')}\n${placeOf(call.verdict)}`;
+}
+
+/** The reason without the number of the other problems of the call. */
+export const mainReason = (reason: string): string =>
+  reason.replace(/ \(and \d+ more\)$/, '').replace(/\.$/, '');
+
+const placeOf = ({ at }: Partial<CallVerdict> = {}): string => (at ? `${at.file}:${at.line}` : '');
+
+/** Whether a call matches every field but `search`, which may also be found in its bodies. */
+export function matchesFields(entry: CallRecord, filter: CallFilter): boolean {
+  const { ids, severity, near, source, method, slowerThanMs, since, until } = filter;
+  return (
+    (ids === undefined || ids.includes(entry.id)) &&
+    matchesType(entry, filter) &&
+    (severity === undefined || severity.includes(severityOf(entry))) &&
+    (near === undefined || (entry.near !== undefined) === near) &&
+    (source === undefined || entry.source === source) &&
+    (method === undefined || entry.request?.method.toLowerCase() === method.toLowerCase()) &&
+    (slowerThanMs === undefined || (entry.durationMs ?? 0) > slowerThanMs) &&
+    (since === undefined || entry.time >= since) &&
+    (until === undefined || entry.time < until) &&
+    matchesProblem(entry, filter) &&
+    matchesStatus(entry, filter) &&
+    matchesAddress(entry, filter) &&
+    matchesTarget(entry, filter)
+  );
+}
+
+function matchesProblem({ version, verdict, error }: CallRecord, filter: CallFilter): boolean {
+  const { version: wanted, reason, at } = filter;
+  return (
+    (wanted === undefined || version === wanted) &&
+    (reason === undefined || contains(verdict?.reason ?? error ?? '', reason)) &&
+    (at === undefined || at === placeOf(verdict) || at === verdict?.at?.file)
+  );
+}
+
+const matchesType = (entry: CallRecord, { type, component }: CallFilter): boolean =>
+  (type === undefined || isOrIsNot(callType(entry), type)) &&
+  (component === undefined || isOrIsNot(componentOf(entry), component));
+
+/** `-wanted` matches every other value. */
+const isOrIsNot = (value: string | undefined, wanted: string): boolean =>
+  wanted.startsWith('-') ? value !== wanted.slice(1) : value === wanted;
+
+const componentOf = ({ event }: CallRecord): string | undefined =>
+  event?.type === 'ui_render' ? event.componentId : undefined;
+
+function matchesStatus({ response }: CallRecord, { status }: CallFilter): boolean {
+  if (!status) return true;
+  return (
+    response !== undefined &&
+    status.some(([least, most]) => response.status >= least && response.status <= most)
+  );
+}
+
+function matchesAddress({ request, outbound }: CallRecord, { path, host }: CallFilter): boolean {
+  if (path !== undefined && !(request && contains(belowEndpoint(request.url), path))) return false;
+  return (
+    host === undefined || outbound.some(({ url }) => URL.canParse(url) && contains(new URL(url).host, host))
+  );
+}
+
+function matchesTarget(entry: CallRecord, { installation, site, space }: CallFilter): boolean {
+  if (installation === undefined && site === undefined && space === undefined) return true;
+  const target = targetOf(entry);
+  return (
+    (installation === undefined || target.installation === installation) &&
+    (site === undefined || target.site === site) &&
+    (space === undefined || target.space === space)
+  );
+}
+
+/** The target is in the event itself, or in the path of the request. */
+function targetOf({ event, request }: CallRecord): {
+  installation?: string;
+  site?: string;
+  space?: string;
+} {
+  const [, kind, id] = /[/]installations[/][^/]+[/](site|space)s[/]([^/?]+)/.exec(request?.url ?? '') ?? [];
+  return {
+    ...(event && { installation: event.installationId }),
+    ...(event && 'siteId' in event && event.siteId !== undefined && { site: event.siteId }),
+    ...(event && 'spaceId' in event && event.spaceId !== undefined && { space: event.spaceId }),
+    ...(kind !== undefined && { [kind]: id }),
+  };
+}
+
+/** Whether the search text is found in the call itself, without its bodies. */
+export function mentions(entry: CallRecord, search: string): boolean {
+  const { id, event, request, response, error, logs, outbound } = entry;
+  return (
+    [id, event?.type, event?.eventId, request?.method, request?.url, error].some(
+      (text) => text !== undefined && contains(text, search),
+    ) ||
+    (response !== undefined && String(response.status) === search) ||
+    logs.some(({ text }) => contains(text, search)) ||
+    outbound.some(({ url }) => contains(url, search))
+  );
+}
+
+/** Whether the search text is found in what the call sent and received, outbound requests included. */
+export function inBodies(entry: CallRecord, search: string, read: CallLog['body']): boolean {
+  const own = (['request', 'response'] as const).some((which) =>
+    contains(decoder.decode(read(entry.id, which)), search),
+  );
+  if (own) return true;
+  return entry.outbound.some(({ details }) => {
+    if (details === undefined) return false;
+    const text = decoder.decode(read(entry.id, `outbound-${details}`));
+    const { request, response } = parseJson(text, {}) as Partial<OutboundDetails>;
+    return [request, response].some((message) => contains(message?.body?.content ?? '', search));
+  });
+}
+
+export function matchesCall(entry: CallRecord, filter: CallFilter, read: CallLog['body']): boolean {
+  const { search } = filter;
+  if (!matchesFields(entry, filter)) return false;
+  return search === undefined || mentions(entry, search) || inBodies(entry, search, read);
+}
+
+const decoder = new TextDecoder();
+
+const contains = (text: string, part: string): boolean => text.toLowerCase().includes(part.toLowerCase());

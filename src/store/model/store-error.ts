@@ -1,0 +1,71 @@
+import { isUserError, UserError } from '../../base/user-error.js';
+
+export type StoreErrorCode =
+  | 'store/corrupt'
+  | 'store/damaged-endpoint'
+  | 'store/newer'
+  | 'store/outdated'
+  | 'store/missing'
+  | 'store/secret-key'
+  | 'store/busy'
+  | 'store/full'
+  | 'store/unreadable'
+  | 'store/driver'
+  | 'store/unreachable'
+  | 'store/too-large'
+  | 'store/unsuitable'
+  | 'store/authentication'
+  | 'store/rights'
+  | 'store/tls'
+  | 'store/timeout'
+  /** The connection was lost before the database responded to a change. */
+  | 'store/outcome-unknown'
+  /** Any other error that the database reported. */
+  | 'store/failed';
+
+/** An error of the database or its file, which the person who runs the platform can correct. */
+export class StoreError extends UserError<StoreErrorCode> {
+  constructor(
+    code: StoreErrorCode,
+    message: string,
+    { hint, cause }: { hint?: string; cause?: unknown } = {},
+  ) {
+    super(code, message, hint, cause);
+  }
+}
+
+export const isStoreError = (error: unknown): error is StoreError =>
+  isUserError(error) && error.code.startsWith('store/');
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+
+/** Explains a database error to the person who runs the platform. Other errors are returned unchanged. */
+export function explainError(error: unknown, file: string): unknown {
+  const code = codeOf(error);
+  if (/^SQLITE_(NOTADB|CORRUPT)/.test(code)) {
+    return new StoreError('store/corrupt', `The state file ${file} is damaged and cannot be read.`, {
+      hint: 'To keep the file, move it to another folder. To start over, run `platform dev --fresh`.',
+      cause: error,
+    });
+  }
+  if (/^SQLITE_(BUSY|LOCKED)/.test(code)) {
+    return new StoreError('store/busy', `The state file ${file} is in use by another process.`, {
+      hint: 'Stop the other process, then try again.',
+      cause: error,
+    });
+  }
+  if (/^SQLITE_(FULL|IOERR)/.test(code)) {
+    return new StoreError('store/full', `The state file ${file} could not be written: is the disk full?`, {
+      hint: 'Free some space. Nothing that was reported as saved is lost.',
+      cause: error,
+    });
+  }
+  return /^SQLITE_(CANTOPEN|READONLY|PERM|AUTH)/.test(code) ? unreadable(file, error) : error;
+}
+
+export const unreadable = (file: string, cause: unknown): StoreError =>
+  new StoreError('store/unreadable', `The state file ${file} cannot be opened for writing.`, {
+    hint: 'Check the permissions of the file and its folder.',
+    cause,
+  });

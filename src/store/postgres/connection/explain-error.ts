@@ -1,0 +1,221 @@
+import { isStoreError, StoreError, type StoreErrorCode } from '../../model/store-error.js';
+
+export interface ErrorContext {
+  /** `host:port/database`. */
+  where: string;
+  /** The database user. */
+  user?: string | undefined;
+}
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+
+/** Also of an error that was explained already. Empty if Postgres did not send the error. */
+export function sqlStateOf(error: unknown): string {
+  const code = codeOf(error);
+  if (/^[0-9A-Z]{5}$/.test(code) && !isSystemCode(code)) return code;
+  return isStoreError(error) ? sqlStateOf(error.cause) : '';
+}
+
+/** Such as ECONNREFUSED. Five letters could also be a SQLSTATE, such as EPIPE, but none begins with E. */
+const isSystemCode = (code: string): boolean => /^E[A-Z]/.test(code);
+
+/** The message of an error without a full stop. A failure of all addresses of a host has only a code. */
+function reasonOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  const code = codeOf(error);
+  if (/^(timeout expired|Connection terminated due to connection timeout)$/.test(message)) {
+    return 'no response in time';
+  }
+  const known: Readonly<Record<string, string>> = {
+    ECONNREFUSED: 'connection refused',
+    ENOTFOUND: 'unknown host name',
+    EAI_AGAIN: 'the name server does not respond',
+    ENOENT: 'no such socket',
+  };
+  return (known[code] ?? (message || code)).replace(/\.$/, '');
+}
+
+/**
+ * Explains an error while connecting to the person who starts the process. The message never contains a
+ * password.
+ */
+export function explainConnect(error: unknown, { where, user = '' }: ErrorContext): StoreError {
+  if (isStoreError(error)) return error;
+  const [state, reason] = [sqlStateOf(error), reasonOf(error)];
+  const explain = explainer(error);
+  if (/unsupported startup parameter/.test(reason)) return throughPooler(where, error);
+  if (reason === 'timeout exceeded when trying to connect') {
+    return explain(
+      'store/busy',
+      `All connections of this process to ${where} are in use.`,
+      'Try again later.',
+    );
+  }
+  if (state === '53300') {
+    return explain(
+      'store/unreachable',
+      `Postgres at ${where} has no free connection: ${reason}.`,
+      'Raise the connection limit of Postgres, the database or the user. A worker needs up to 6 connections.',
+    );
+  }
+  if (state.startsWith('28') || reason.startsWith('SASL')) {
+    return explain(
+      'store/authentication',
+      `Postgres at ${where} did not accept the user "${user}" or its password: ${reason}.`,
+      'Check the user, PGPASSWORD or ~/.pgpass, and pg_hba.conf of the server.',
+    );
+  }
+  if (state === '3D000') {
+    return explain(
+      'store/missing',
+      `Postgres at ${where}: ${reason}.`,
+      'Check the name in the address, or create the database.',
+    );
+  }
+  if (state === '42501') {
+    return explain(
+      'store/rights',
+      `The database user "${user}" may not connect to ${where}: ${reason}.`,
+      'Grant CONNECT on the database.',
+    );
+  }
+  if (/\bSSL connection/.test(reason)) {
+    return explain(
+      'store/tls',
+      `Postgres at ${where} does not offer TLS: ${reason}.`,
+      'Turn on `ssl` in the server, or use sslmode=disable if the network is trusted.',
+    );
+  }
+  if (/CERT|TLS|SSL|ISSUER|ALTNAME/.test(codeOf(error))) {
+    return explain(
+      'store/tls',
+      `The certificate of Postgres at ${where} was not accepted: ${reason}.`,
+      'Set sslrootcert to the certificate of its authority, and connect with a name that is in the certificate.',
+    );
+  }
+  if (state !== '' && state !== '57P03') {
+    return explain(
+      'store/failed',
+      `Postgres at ${where} ended the connection: ${reason} (SQLSTATE ${state}).`,
+      'See the log of Postgres.',
+    );
+  }
+  return explain(
+    'store/unreachable',
+    `Cannot connect to Postgres at ${where}: ${reason}.`,
+    'Check that Postgres is running, and the host and port.',
+  );
+}
+
+/** Explains an error of a statement. Errors that come from somewhere else are returned unchanged. */
+export function explainStatement(
+  error: unknown,
+  { where, user = '', text, mayBeDone }: ErrorContext & { text: string; mayBeDone: boolean },
+): unknown {
+  if (isStoreError(error)) return error;
+  const [state, reason] = [sqlStateOf(error), reasonOf(error)];
+  const explain = explainer(error);
+  if (isConnectionLost(error)) return connectionLost({ where, mayBeDone, reason, cause: error });
+  if (state === '') return error;
+  const shown = `${reason} (SQLSTATE ${state})`;
+  if (state === '42501') {
+    return explain('store/rights', missingRight(reason, user, text), grantsHint);
+  }
+  if (/^(3F000|42P01|42883|42703)$/.test(state)) {
+    return explain(
+      'store/missing',
+      `The delivery tables at ${where} are incomplete: ${shown}.`,
+      'Run `platform webhook migrate`.',
+    );
+  }
+  if (state === '57014' || state === '55P03') {
+    return explain(
+      'store/timeout',
+      `Postgres at ${where} gave up on a statement: ${shown}.`,
+      'Nothing was changed. Try again when long transactions have ended.',
+    );
+  }
+  if (state === '25006') {
+    return explain(
+      'store/unsuitable',
+      `Postgres at ${where} is read-only: ${shown}.`,
+      'Connect to the primary. If the address has several hosts, add target_session_attrs=read-write.',
+    );
+  }
+  const { hint } = error as { hint?: unknown };
+  return explain(
+    'store/failed',
+    `Postgres at ${where} reported an error: ${shown}.`,
+    typeof hint === 'string' ? hint : 'See the log of Postgres.',
+  );
+}
+
+/** The server ended the session, or it is gone. */
+function isConnectionLost(error: unknown): boolean {
+  const state = sqlStateOf(error);
+  if (state !== '') return /^(08|57P)/.test(state);
+  return (
+    isSystemCode(codeOf(error)) ||
+    (error instanceof Error &&
+      /^(Connection terminated|Client has encountered a connection error)/.test(error.message))
+  );
+}
+
+/** The connection ended while a statement ran. */
+export function connectionLost(lost: {
+  where: string;
+  /** Whether the server may have committed it. */
+  mayBeDone: boolean;
+  reason: string;
+  cause?: unknown;
+}): StoreError {
+  const { where, mayBeDone, reason, cause } = lost;
+  const explain = explainer(cause);
+  const message = `The connection to Postgres at ${where} was lost: ${reason}.`;
+  return mayBeDone
+    ? explain(
+        'store/outcome-unknown',
+        `${message} It is unknown whether a change was made.`,
+        'Deliveries may be queued. It is safe to queue them again with the same event ids.',
+      )
+    : explain('store/unreachable', message, 'Nothing was changed. Try again.');
+}
+
+export const throughPooler = (where: string, cause?: unknown): StoreError =>
+  explainer(cause)(
+    'store/unsuitable',
+    `The connection to ${where} goes through a pooler. A worker needs its own session: its locks would stay in the pooler's session.`,
+    'Give workers the address of Postgres itself. Processes that only enqueue may use the pooler.',
+  );
+
+const explainer =
+  (cause: unknown) =>
+  (code: StoreErrorCode, message: string, hint: string): StoreError =>
+    new StoreError(code, message, { hint, cause });
+
+const grantsHint = 'Print the rights that each role needs: platform webhook migrate --grants';
+
+const verbs: Readonly<Record<string, string>> = {
+  SELECT: '(?:from|join)',
+  INSERT: 'insert into',
+  UPDATE: 'update',
+  DELETE: 'delete from',
+};
+
+/** Postgres names the table only. The rights on it follow from the statement. */
+function missingRight(reason: string, user: string, text: string): string {
+  const [, kind = '', name = ''] = /^permission denied for (\w+) (.+)$/.exec(reason) ?? [];
+  const whole: Readonly<Record<string, string>> = {
+    schema: 'USAGE',
+    function: 'EXECUTE',
+    database: 'CREATE',
+  };
+  const onTable = (/^\w+$/.test(name) ? Object.keys(verbs) : []).filter((right) =>
+    new RegExp(`\\b${verbs[right]} "(?:[^"]|"")*"\\.${name}\\b`).test(text),
+  );
+  const rights = whole[kind] ?? onTable.join(', ');
+  return rights === ''
+    ? `The database user "${user}" may not do this: ${reason}.`
+    : `The database user "${user}" needs ${rights} on the ${kind} "${name}": ${reason}.`;
+}

@@ -1,0 +1,28 @@
+import type { QueryClient } from '../connection/query-client.js';
+import { milliseconds } from '../model/rows.js';
+import type { Tables } from '../model/tables.js';
+import type { DueDelivery } from './due-reader.js';
+
+/**
+ * Sets aside a delivery whose body is larger than the limit, with the reason as its last attempt. Not on the
+ * session of the worker: the database may need seconds to copy the body.
+ */
+export function createPoisonLarge(
+  { query }: QueryClient,
+  { pending, done }: Tables,
+  maxBodyBytes: number,
+): (due: DueDelivery) => Promise<unknown> {
+  const reason = `'The body has ' || octet_length(body) || ' bytes, but at most ${maxBodyBytes} bytes are allowed.'`;
+  const entry = `json_build_object('number', attempt + 1, 'startedAt', floor(${milliseconds('now()')}),
+    'durationMs', 0, 'error', 'preparation', 'message', ${reason})`;
+  return ({ order, attempt }) =>
+    query(
+      `with gone as (
+         delete from ${pending} where id = $1 and attempt = $2 and octet_length(body) > $3 returning *)
+       insert into ${done} (id, finished_at, created_at, resent_from, starts, state, endpoint, installation,
+         event_id, event_type, history, body, keyed)
+       select id, now(), created_at, resent_from, starts, 'poisoned', endpoint, installation, event_id,
+         event_type, history || ${entry}, body, keyed from gone`,
+      [order, attempt, maxBodyBytes],
+    );
+}

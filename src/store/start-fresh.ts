@@ -1,0 +1,56 @@
+import { existsSync, renameSync, rmSync } from 'node:fs';
+import { isStoreError } from './model/store-error.js';
+import { openDatabase } from './sqlite/open-database.js';
+import { createSqliteState } from './state/sqlite-state.js';
+import type { StateStore } from './state/state-store.js';
+
+/**
+ * Replaces the state file by one that holds only the kept collection. The old file stays complete until the
+ * new one takes its name, so a crash loses nothing. A file that cannot be read is kept as `…-unreadable`.
+ */
+export function startFresh(file: string, kept: string): void {
+  const next = `${file}-fresh`;
+  remove(next);
+  if (existsSync(file)) {
+    const documents = readDocuments(file, kept);
+    if (documents && documents.length > 0) {
+      withState(next, (state) =>
+        state.transaction(() => {
+          for (const { id, value } of documents) state.put(kept, id, value);
+        }),
+      );
+      renameSync(next, file);
+      return;
+    }
+  }
+  remove(file);
+}
+
+function readDocuments(file: string, kept: string): { id: string; value: unknown }[] | undefined {
+  try {
+    return withState(file, (state) => state.list(kept));
+  } catch (error) {
+    if (!isStoreError(error) || !['store/corrupt', 'store/newer'].includes(error.code)) throw error;
+    const unreadable = `${file}-unreadable`;
+    remove(unreadable);
+    for (const suffix of ['', '-wal'])
+      if (existsSync(file + suffix)) renameSync(file + suffix, unreadable + suffix);
+    return undefined;
+  }
+}
+
+/** Leaves one file, without a log next to it. */
+function withState<T>(file: string, work: (state: StateStore) => T): T {
+  const db = openDatabase(file);
+  try {
+    const result = work(createSqliteState(db));
+    db.prepare('PRAGMA wal_checkpoint(TRUNCATE)').first();
+    return result;
+  } finally {
+    db.close();
+  }
+}
+
+function remove(file: string): void {
+  for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true });
+}

@@ -1,0 +1,91 @@
+import type { Clock } from '../base/clock.js';
+import { createEndpointRegistry, type EndpointRegistry } from './endpoint-registry.js';
+import type { Endpoint } from './model/endpoint.js';
+import type { DeliveryScheduler } from './queue/delivery-scheduler.js';
+import type { DeliveryStore, EndpointChange } from './model/delivery-store.js';
+
+export interface ActiveEndpoints {
+  endpoints: EndpointRegistry;
+  /** Also finds a removed endpoint, because its deliveries may still be in flight. */
+  find(id: string): { endpoint: Endpoint; removed: boolean };
+  isRemoved(id: string): boolean;
+  setPaused(installationId: string, paused: boolean): Promise<void>;
+  /** Applies a change that another process made. */
+  follow(change: EndpointChange): void;
+  /** Opens the endpoints that are in the store. */
+  open(): void;
+}
+
+/** Has the scheduler send only to endpoints that are enabled and whose installation is not paused. */
+export async function createActiveEndpoints(
+  store: DeliveryStore,
+  clock: Clock,
+  scheduler: Pick<DeliveryScheduler, 'open' | 'close'>,
+): Promise<ActiveEndpoints> {
+  const { note, forget, ...endpoints } = createEndpointRegistry(store, clock, await store.endpoints());
+  const paused = new Set(await store.pausedInstallations());
+  const removed = new Map<string, Endpoint>();
+
+  const openOrClose = ({ id, enabled, installationId }: Endpoint): void => {
+    if (enabled && !paused.has(installationId)) scheduler.open(id);
+    else scheduler.close(id);
+  };
+
+  const notePaused = (installationId: string, isPaused: boolean): void => {
+    if (paused.has(installationId) === isPaused) return;
+    if (isPaused) paused.add(installationId);
+    else paused.delete(installationId);
+    endpoints.ofInstallation(installationId).forEach(openOrClose);
+  };
+
+  const remove = async (id: string): Promise<void> => {
+    // A second removal must not undo the first one when it fails.
+    if (removed.has(id)) return endpoints.remove(id);
+    removed.set(id, endpoints.get(id));
+    scheduler.close(id);
+    try {
+      await endpoints.remove(id);
+    } catch (error) {
+      removed.delete(id);
+      openOrClose(endpoints.get(id));
+      throw error;
+    }
+  };
+
+  const opening = async (change: Promise<Endpoint>): Promise<Endpoint> => {
+    const endpoint = await change;
+    openOrClose(endpoint);
+    return endpoint;
+  };
+
+  return {
+    endpoints: {
+      ...endpoints,
+      add: (endpoint) => opening(endpoints.add(endpoint)),
+      update: (id, changes) => opening(endpoints.update(id, changes)),
+      remove,
+    },
+    find(id) {
+      const gone = removed.get(id);
+      return { endpoint: gone ?? endpoints.get(id), removed: gone !== undefined };
+    },
+    isRemoved: (id) => removed.has(id),
+    async setPaused(installationId, isPaused) {
+      await store.setPaused(installationId, isPaused);
+      notePaused(installationId, isPaused);
+    },
+    follow(change) {
+      if (change.type === 'paused') return notePaused(change.installationId, change.paused);
+      if (change.type === 'endpoint' || change.type === 'disabled') {
+        removed.delete(change.endpoint.id);
+        note(change.endpoint);
+        return openOrClose(change.endpoint);
+      }
+      const { endpointId } = change;
+      const endpoint = forget(endpointId);
+      if (endpoint) removed.set(endpointId, endpoint);
+      scheduler.close(endpointId);
+    },
+    open: () => endpoints.list().forEach(openOrClose),
+  };
+}

@@ -1,0 +1,68 @@
+import { WebhookError } from '../model/webhook-error.js';
+import type { DeliveryOwner, DeliveryRight, NextDue } from '../model/delivery-store.js';
+
+type Work = Omit<DeliveryRight, 'lost' | 'release'>;
+
+export interface DeliveryOwnership {
+  /** Throws while there is an owner. `onRelease` runs when the ownership ends. */
+  take(owner: DeliveryOwner, work: Work, onRelease?: () => void): DeliveryRight;
+  /** Notifies the owner, if there is one, of due deliveries. */
+  tell(endpointId: string, next: NextDue): void;
+  /** Ends the current ownership. */
+  end(): void;
+}
+
+export const inUse = (what: string): WebhookError =>
+  new WebhookError(
+    'in-use',
+    `Another dispatcher already delivers from ${what}. Close it first, or give this dispatcher its own store.`,
+  );
+
+/**
+ * Allows one owner at a time. Notifies it of due deliveries, and refuses its calls once the ownership has
+ * ended.
+ */
+export function createDeliveryOwnership(): DeliveryOwnership {
+  let current: { owner: DeliveryOwner; end(): void } | undefined;
+
+  return {
+    take(owner, work, onRelease) {
+      if (current) throw inUse('this delivery store');
+      const lost = new AbortController();
+      const own = {
+        owner,
+        end() {
+          if (current !== own) return;
+          current = undefined;
+          lost.abort(
+            new WebhookError(
+              'right-lost',
+              'This dispatcher no longer has the right to deliver from its store.',
+            ),
+          );
+          onRelease?.();
+        },
+      };
+      current = own;
+      const check = (): void => lost.signal.throwIfAborted();
+      return {
+        lost: lost.signal,
+        async claim(requests) {
+          check();
+          return work.claim(requests);
+        },
+        async markSent(id) {
+          check();
+          return work.markSent(id);
+        },
+        async recordOutcome(outcome) {
+          check();
+          return work.recordOutcome(outcome);
+        },
+        release: async () => own.end(),
+      };
+    },
+    tell: (endpointId, next) => current?.owner.onDue(endpointId, next),
+    end: () => current?.end(),
+  };
+}

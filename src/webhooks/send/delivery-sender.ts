@@ -1,0 +1,103 @@
+import { errorMessage } from '../../base/text/error-message.js';
+import type { Clock } from '../../base/clock.js';
+import { createDeadlines, type Deadlines } from '../../base/deadlines.js';
+import type { Endpoint } from '../model/endpoint.js';
+import type { DeliveryOutcome } from '../model/delivery-store.js';
+import type { Attempt, Delivery, SentRequest } from '../model/delivery.js';
+import { decide, parseRetryAfter } from './retry-schedule.js';
+import { sendRequest, type KnownResult, type WebhookFetch } from './send-request.js';
+import { secondOf, signRequest } from './sign-request.js';
+
+export interface DeliverySenderOptions {
+  clock: Clock;
+  /** Returns a number from 0 up to 1, for the jitter. */
+  random: () => number;
+  fetch: WebhookFetch;
+  /** Time limit for a response, up to its last byte. */
+  timeoutMs: number;
+  userAgent: string;
+  /** Delays before the retries, if they are not the default ones. */
+  retryDelaysMs: readonly number[] | undefined;
+  /** Finds the endpoint as it is now. Nothing more is sent to one that is `removed`. */
+  findEndpoint(id: string): { endpoint: Endpoint; removed: boolean };
+}
+
+/** A signed request that has not begun. */
+export interface PreparedRequest {
+  delivery: Delivery;
+  body: Uint8Array;
+  request: SentRequest;
+  preparedAt: number;
+}
+
+type KnownAttempt = Attempt & { result: KnownResult };
+
+/** Makes the requests of deliveries, and decides from each result what follows. */
+export class DeliverySender {
+  readonly #options: DeliverySenderOptions;
+  readonly #timeouts: Deadlines;
+  #cutOff = false;
+
+  constructor(options: DeliverySenderOptions) {
+    this.#options = options;
+    this.#timeouts = createDeadlines(options.clock, options.timeoutMs);
+  }
+
+  /** Signs the request. Resolves to the outcome of the delivery if the request cannot be made. */
+  async prepare(delivery: Delivery, body: Uint8Array): Promise<PreparedRequest | DeliveryOutcome> {
+    const preparedAt = this.#options.clock.now();
+    try {
+      return { delivery, body, request: await this.#sign(delivery, body, preparedAt), preparedAt };
+    } catch (error) {
+      const result = { kind: 'error', error: 'preparation', message: errorMessage(error) } as const;
+      return this.#decide(delivery, {
+        number: delivery.requests + 1,
+        startedAt: preparedAt,
+        durationMs: 0,
+        result,
+      });
+    }
+  }
+
+  /** Makes one request. Resolves to its outcome, or to undefined if it was cut off: the next owner continues. */
+  async send(prepared: PreparedRequest): Promise<DeliveryOutcome | undefined> {
+    const { clock, fetch } = this.#options;
+    const { delivery, body } = prepared;
+    // Signed with the time of the request: writing to disk may have taken a while.
+    const startedAt = clock.now();
+    const isCurrent = secondOf(startedAt) === secondOf(prepared.preparedAt);
+    const request = isCurrent ? prepared.request : await this.#sign(delivery, body, startedAt);
+    const began = clock.monotonic();
+    let retryAfterMs: number | undefined;
+    const sender = { fetch, timeouts: this.#timeouts };
+    const result = await sendRequest({ ...request, body }, sender, (value) => {
+      retryAfterMs = parseRetryAfter(value, clock.now());
+    });
+    if (this.#cutOff && result.kind === 'error') return undefined;
+    const durationMs = Math.round(clock.monotonic() - began);
+    const number = delivery.requests + 1;
+    return this.#decide(delivery, { number, startedAt, durationMs, request, result }, retryAfterMs);
+  }
+
+  /** Ends the open requests. */
+  cutOff(): void {
+    this.#cutOff = true;
+    this.#timeouts.endAll();
+  }
+
+  #sign({ endpointId }: Delivery, body: Uint8Array, now: number): Promise<SentRequest> {
+    const { userAgent, findEndpoint } = this.#options;
+    return signRequest(findEndpoint(endpointId).endpoint, body, { userAgent, now });
+  }
+
+  #decide(delivery: Delivery, attempt: KnownAttempt, retryAfterMs?: number): DeliveryOutcome {
+    const { id, endpointId } = delivery;
+    const { random, retryDelaysMs, findEndpoint } = this.#options;
+    const schedule = retryDelaysMs && { delaysMs: retryDelaysMs, retryAfterMs };
+    const decision = decide(attempt.result, delivery.attempts, random, schedule);
+    if (decision.state !== 'retrying') return { id, attempt, state: decision.state };
+    return findEndpoint(endpointId).removed
+      ? { id, attempt, state: 'failed' }
+      : { id, attempt, state: 'retrying', retryInMs: decision.delayMs };
+  }
+}

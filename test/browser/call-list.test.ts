@@ -1,0 +1,56 @@
+import { afterEach, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { picture, useConsole } from '../support/console-page.js';
+
+const console_ = useConsole('console', ['--state', 'memory']);
+let page: Page;
+afterEach(() => page.context().close());
+
+const rows = () => page.getByRole('listbox', { name: /Calls, newest first/ }).getByRole('option');
+
+it('a problem is seen in the list whatever the status, on one line, and a replay is marked', async () => {
+  const { platform } = console_;
+  page = await console_.open('calls');
+  await fetch(`${platform.endpoint}/later`);
+  await page.getByRole('option', { name: /^GET \/later fetch .* 200/ }).waitFor();
+  // The list learns of what fails after the end of a call.
+  await page
+    .getByRole('option', { name: /^Error GET \/later waitUntil failed: Error: Too late. .* 200/ })
+    .waitFor();
+  const [failed] = await platform.api<{ id: string }[]>('GET', '/calls?path=/later&limit=1');
+  await platform.api('POST', `/calls/${failed?.id}/replay`);
+  await page.getByRole('option', { name: /^Error Replay GET \/later/ }).waitFor();
+
+  for (const width of [390, 900, 1440]) {
+    await page.setViewportSize({ width, height: 800 });
+    const heights = await rows().evaluateAll((all) => all.map((row) => row.getBoundingClientRect().height));
+    expect([...new Set(heights)]).toEqual([32]);
+    const times = await page
+      .locator('.entry-time')
+      .evaluateAll((all) =>
+        all.map((time) => [time.getBoundingClientRect().left, time.scrollWidth > time.clientWidth]),
+      );
+    expect(new Set(times.map(String)).size).toBe(1);
+    expect(times[0]?.[1]).toBe(false);
+  }
+  await picture(page, 'calls-problems');
+});
+
+it('new calls do not move what is read, and a button goes to them', async () => {
+  const { platform } = console_;
+  // More than fit, because a short list cannot scroll.
+  for (let i = 0; i < 40; i += 1) await fetch(`${platform.endpoint}/bytes`);
+  page = await console_.open('calls');
+  await rows().nth(2).click();
+  const selected = page.getByRole('option', { selected: true });
+  const top = async (): Promise<number | undefined> => (await selected.boundingBox())?.y;
+  await selected.waitFor();
+  const before = await top();
+  for (let i = 0; i < 40; i += 1) await fetch(`${platform.endpoint}/bytes?new=${i}`);
+  await page.getByRole('button', { name: '40 new' }).waitFor();
+  expect(await top()).toBe(before);
+  await picture(page, 'calls-new');
+  await page.getByRole('button', { name: '40 new' }).click();
+  await rows().first().getByText('GET /bytes?new=39').waitFor();
+  await page.getByRole('button', { name: '40 new' }).waitFor({ state: 'detached' });
+});

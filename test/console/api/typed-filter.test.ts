@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import type { CallFilter } from '../../../src/console/api/call-filter.js';
+import { formatTypedFilter, parseTypedFilter } from '../../../src/console/api/typed-filter.js';
+
+it.each<[string, CallFilter]>([
+  ['', {}],
+  ['reading the status', { search: 'reading the status' }],
+  [
+    '-type:ui_render failed status:5xx component:ticket',
+    { type: '-ui_render', failed: 'true', status: '5xx', component: 'ticket' },
+  ],
+  ['failed:false', { failed: 'false' }],
+  ['path:"/a b" deep', { path: '/a b', search: 'deep' }],
+  ['"failed"', { search: 'failed' }],
+  ['"status:5xx"', { search: 'status:5xx' }],
+  ['https://example.com/?a=1', { search: 'https://example.com/?a=1' }],
+  ['colour:red', { search: 'colour:red' }],
+])('%s is read and written', (text, filter) => {
+  expect(parseTypedFilter(text)).toEqual(filter);
+  expect(parseTypedFilter(formatTypedFilter(filter))).toEqual(filter);
+});
+
+it('writes each filter as it is typed', () => {
+  expect(formatTypedFilter({ status: '404', type: '-ui_render', failed: 'true', search: 'near me' })).toBe(
+    '-type:ui_render failed status:404 "near me"',
+  );
+});

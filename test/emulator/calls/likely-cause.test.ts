@@ -1,0 +1,164 @@
+import { expect, test } from 'vitest';
+import { likelyCause, type Declared } from '../../../src/emulator/calls/likely-cause.js';
+import { sampleEvent } from '../../../src/protocol/sample-events.js';
+import type { Environment } from '../../../src/protocol/environment.js';
+import type { CallRecord } from '../../../src/store/calls/call-log.js';
+import { callEntry } from '../../support/call-entry.js';
+
+const url = 'https://api.example.com/a';
+const outbound = (status: number, error?: string) => [
+  {
+    method: 'GET',
+    url,
+    status,
+    durationMs: 1,
+    requestBytes: 0,
+    responseBytes: 0,
+    time: 1,
+    ...(error && { error }),
+  },
+];
+const configured = (configuration: object): Partial<CallRecord> => ({
+  environment: { installation: { configuration } } as unknown as Environment,
+});
+const missing = "TypeError: Cannot read properties of undefined (reading 'trim')";
+const failingAt = (line: string): Partial<CallRecord> => ({
+  logs: [{ level: 'error', text: missing, time: 1, frame: { firstLine: 7, lines: [line] } }],
+});
+const html = `SyntaxError: Unexpected token '<', "<!DOCTYPE "... is not valid JSON`;
+const empty = 'SyntaxError: Unexpected end of JSON input';
+const block = (id: string) => ({ id, title: id, urlUnfurl: [] });
+const rendered = (componentId: string): Partial<CallRecord> => ({
+  event: { ...sampleEvent('ui_render'), componentId },
+});
+const declared: Declared = {
+  blocks: [block('counter'), block('weather')],
+  configurations: {
+    account: {
+      properties: {
+        connect: { type: 'button', button_text: 'Connect', callback_url: '/oauth' },
+        language: { type: 'string', default: 'en' },
+        channel: { type: 'string' },
+      },
+      required: [],
+    },
+  },
+};
+const withoutKey = { ...declared, unsetSecrets: ['API_KEY'] };
+
+test.each<[string, Partial<CallRecord>, string, Declared, string | undefined]>([
+  ['an error that explains itself', {}, 'Error: No index.', withoutKey, undefined],
+  [
+    'HTML behind an error status',
+    { outbound: outbound(503) },
+    html,
+    declared,
+    `GET ${url} responded with 503, so its body was probably not JSON.`,
+  ],
+  [
+    'HTML behind a good status',
+    { outbound: outbound(200) },
+    html,
+    declared,
+    `GET ${url} probably responded with HTML instead of JSON.`,
+  ],
+  [
+    'an empty body',
+    { outbound: outbound(200) },
+    empty,
+    declared,
+    `GET ${url} probably responded with an incomplete or empty body.`,
+  ],
+  ['JSON of no request', {}, html, declared, undefined],
+  [
+    'a service that rejects the request, without the secret',
+    { outbound: outbound(401) },
+    'Error: sign-in failed',
+    withoutKey,
+    'The secret API_KEY has no value. Set its variable in .env.',
+  ],
+  [
+    'a service that rejects the request, with all secrets',
+    { outbound: outbound(401) },
+    'Error: sign-in failed',
+    declared,
+    `GET ${url} responded with 401.`,
+  ],
+  [
+    'a service that cannot be reached',
+    { outbound: outbound(0, 'connect ECONNREFUSED') },
+    'Error: sign-in failed',
+    declared,
+    `GET ${url} got no response (connect ECONNREFUSED).`,
+  ],
+  [
+    'the error of fetch itself',
+    { outbound: outbound(0, 'connect ECONNREFUSED') },
+    'TypeError: fetch failed (connect ECONNREFUSED)',
+    declared,
+    undefined,
+  ],
+  ['a component that finds nothing', rendered('counter'), 'There is no ticket T-9.', declared, undefined],
+  [
+    'a secret that is undefined',
+    failingAt('const key = secrets.API_KEY.trim();'),
+    missing,
+    withoutKey,
+    'The secret API_KEY has no value. Set its variable in .env.',
+  ],
+  [
+    'a property without a value',
+    { ...configured({}), ...failingAt('configuration.channel.trim()') },
+    missing,
+    declared,
+    'This installation has no value for channel. Set it with: platform config set channel=<value>',
+  ],
+  [
+    'all properties with a value',
+    { ...configured({ channel: 'a' }), ...failingAt('configuration.channel.trim()') },
+    missing,
+    declared,
+    undefined,
+  ],
+  [
+    'an empty value that the failing code does not read',
+    { ...configured({}), ...failingAt('status.code.trim()') },
+    missing,
+    withoutKey,
+    undefined,
+  ],
+  ['no installation', {}, missing, declared, undefined],
+  [
+    'a misspelled component',
+    rendered('counters'),
+    'Component counters not found',
+    declared,
+    'Did you mean counter?',
+  ],
+  [
+    'an unknown component',
+    rendered('map'),
+    'Component map not found',
+    declared,
+    'The manifest declares these components: counter, weather.',
+  ],
+  [
+    'a component that only the manifest has',
+    rendered('weather'),
+    'Component weather not found',
+    declared,
+    'weather is in the manifest. Add it to components in the script.',
+  ],
+  [
+    'an API request without its scope',
+    {
+      outbound: outbound(403),
+      problems: [{ code: 'missing-scope', severity: 'error', message: 'GET /v1/spaces needs the scope x.' }],
+    },
+    missing,
+    declared,
+    'GET /v1/spaces needs the scope x. Add the scope to platform-manifest.yaml.',
+  ],
+])('%s', (_, call, error, known, cause) => {
+  expect(likelyCause(callEntry('call_1', call), error, known)).toBe(cause);
+});

@@ -1,0 +1,55 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { fresh } from '../store/owned-store.js';
+import { startPostgres } from '../support/postgres-server.js';
+import { startWorkerProcess, stopWorkers } from '../support/worker-process.js';
+import { openPostgres } from './postgres-under-test.js';
+
+const event = (eventId: string) => fresh({ endpointId: 'ep', eventId, body: Buffer.from('{}') });
+
+/** A Unix socket has no `tcp_user_timeout` and no keep-alive: only the clients' own time limits help. */
+test('a frozen server on a Unix socket delays producers and SIGTERM for a limited time', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'platform-socket-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  chmodSync(folder, 0o777);
+  const server = await startPostgres({ unix_socket_directories: folder });
+  onTestFinished(() => server.remove());
+  const url = `postgres://postgres@/postgres?host=${folder}&port=${server.port}`;
+  const { store, schema } = await openPostgres({}, url);
+  await Promise.all([store.insert([event('evt_1')]), store.backlog(), store.list()]);
+  const worker = startWorkerProcess({ url, schema });
+  onTestFinished(() => stopWorkers([worker]));
+  await worker.event('ready');
+
+  const unfreeze = server.freeze();
+  try {
+    const began = performance.now();
+    const inserts = Array.from({ length: 20 }, (_, n) =>
+      store.insert([event(`evt_frozen_${n}`)]).then(
+        () => 'inserted',
+        (error: unknown) => (error as { code: string }).code,
+      ),
+    );
+    worker.child.kill('SIGTERM');
+    const ended = worker.ended.then(() => performance.now() - began);
+    const results = await Promise.all(inserts);
+    const rejected = performance.now() - began;
+    // This one has to open a connection first.
+    const again = performance.now();
+    await expect(store.insert([event('evt_later')])).rejects.toMatchObject({
+      code: 'store/unreachable',
+    });
+    const later = performance.now() - again;
+    const times = [rejected, later, await ended].map((ms) => `${(ms / 1000).toFixed(1)} s`);
+    console.log(`frozen server on a Unix socket: inserts reject after ${times.join(' and ')} after SIGTERM`);
+    expect(new Set(results)).toEqual(new Set(['store/outcome-unknown']));
+    expect(Math.max(rejected, later)).toBeLessThan(10_000);
+    expect(await ended).toBeLessThan(6000);
+  } finally {
+    unfreeze();
+  }
+  const [kept] = await store.insert([event('evt_back')]);
+  expect(kept).toMatchObject({ eventId: 'evt_back' });
+});

@@ -1,0 +1,181 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { createVirtualClock } from '../../../src/base/clock.js';
+import { obedient, script } from '../sample-call.js';
+import { startSandbox } from '../start-sandbox.js';
+
+const ended = `{"error":"The script's process ended while it was handling this request. The script's log shows the reason."}`;
+
+test.each([
+  ['process.exit(3)', 'exit code 3'],
+  ['process.kill(process.pid, "SIGTERM"); await new Promise(() => {})', 'ended by SIGTERM'],
+  ['process.abort()', 'ended by SIGABRT'],
+])('%s causes 502, and a new process', async (body, why) => {
+  const { sandbox, send, logged } = await startSandbox();
+  await sandbox.load(obedient);
+  const former = sandbox.pid();
+  expect(await send(body)).toEqual({ status: 502, text: ended });
+  expect(await send('')).toEqual({ status: 200, text: 'fine' });
+  expect(sandbox.pid()).not.toBe(former);
+  await logged(`The script's process ended unexpectedly: ${why}. Starting it again.`);
+});
+
+test.each([
+  [
+    'a rejection',
+    `Promise.reject(new Error('nobody waits'))`,
+    'Unhandled promise rejection: Error: nobody waits',
+  ],
+  [
+    'a thrown error',
+    `setTimeout(() => { throw new Error('nobody catches') })`,
+    'Uncaught error: Error: nobody catches',
+  ],
+])('%s that is not handled is logged with its call, and does not end the process', async (_, body, text) => {
+  const { sandbox, send, logged } = await startSandbox();
+  await sandbox.load(obedient);
+  const former = sandbox.pid();
+  expect(await send(body, 'c7')).toEqual({ status: 200, text: 'fine' });
+  expect(await logged(text)).toMatchObject({ level: 'error', callId: 'c7' });
+  expect(await send('')).toEqual({ status: 200, text: 'fine' });
+  expect(sandbox.pid()).toBe(former);
+});
+
+test.each([
+  ['writes into its connection', `(await import('node:fs')).writeSync(5, 'x'.repeat(100))`],
+  ['closes its connection', `(await import('node:fs')).closeSync(5); await new Promise(() => {})`],
+])('a script that %s is stopped, and a new process continues', async (_, body) => {
+  const { sandbox, send } = await startSandbox();
+  await sandbox.load(obedient);
+  const former = sandbox.pid();
+  expect(await send(body)).toEqual({ status: 502, text: ended });
+  expect(await send('')).toEqual({ status: 200, text: 'fine' });
+  expect(sandbox.pid()).not.toBe(former);
+});
+
+test.each([
+  [
+    'a session, which gets hints',
+    { timeoutOption: '--timeout' },
+    ', or raise the limit with --timeout.',
+    ' Starting it again.',
+  ],
+  ['a check', { standby: false }, '.', ''],
+])(
+  'in %s, an endless loop gets 504, other calls get 502, and a new process continues',
+  async (_, options, raise, next) => {
+    const clock = createVirtualClock();
+    const { sandbox, send, logged } = await startSandbox({ timers: clock, ...options });
+    await sandbox.load(obedient);
+    const looping = send('loop');
+    await logged('looping');
+    await clock.advance(29_999);
+    const beside = send('');
+    await clock.advance(1);
+    const { status, text } = await looping;
+    expect(status).toBe(504);
+    expect(JSON.parse(text)).toEqual({
+      error: `The script did not respond within 30 s. Look for an endless loop or a promise that never settles${raise}`,
+    });
+    const after = send('');
+    await clock.advance(1000);
+    expect((await beside).status).toBe(502);
+    expect(await after).toEqual({ status: 200, text: 'fine' });
+    const { text: notice } = await logged('ended unexpectedly');
+    expect(notice).toBe(
+      `The script's process ended unexpectedly: its event loop was blocked, so the platform stopped it.${next}`,
+    );
+  },
+);
+
+test('a promise that never settles gets 504, and does not affect other calls', async () => {
+  const clock = createVirtualClock();
+  const { sandbox, send } = await startSandbox({ timers: clock });
+  await sandbox.load(obedient);
+  const former = sandbox.pid();
+  const hanging = send('hang');
+  await send('');
+  await clock.advance(30_000);
+  expect((await hanging).status).toBe(504);
+  expect(await send('')).toEqual({ status: 200, text: 'fine' });
+  await clock.advance(1000);
+  expect(await send('')).toEqual({ status: 200, text: 'fine' });
+  expect(sandbox.pid()).toBe(former);
+});
+
+test('a script that keeps crashing is started less and less often', async () => {
+  const clock = createVirtualClock();
+  const { sandbox, send, logs } = await startSandbox({ timers: clock });
+  const starts = (): number => logs.filter(({ text }) => text.includes('unexpectedly')).length;
+  await sandbox.load({
+    code: `import process from 'node:process';
+      import { setTimeout } from 'node:timers';
+      setTimeout(() => process.exit(9), 30);
+      export default { fetch: () => new Promise(() => {}) };`,
+  });
+  await expect.poll(starts).toBe(4);
+  await sleep(200);
+  expect(starts()).toBe(4);
+  expect(logs.at(-1)?.text).toBe(
+    `The script's process ended unexpectedly: exit code 9. Starting it again in 0.5 s.`,
+  );
+  expect(await send('')).toEqual({
+    status: 502,
+    text: JSON.stringify({
+      error: `The script's process ended 4 times in a row (exit code 9). It restarts 0.5 s after the last exit, or when its code changes.`,
+    }),
+  });
+  await clock.advance(500);
+  await expect.poll(starts).toBe(5);
+  expect(logs.at(-1)?.text).toContain('Starting it again in 1 s.');
+  await sandbox.load(script(`return new Response('mended')`));
+  expect(await send('')).toEqual({ status: 200, text: 'mended' });
+});
+
+test('a script that crashes while its successor loads serves until then, and not again', async () => {
+  const { sandbox, send } = await startSandbox();
+  await sandbox.load(obedient);
+  const loading = sandbox.load({
+    code: `import { setTimeout as sleep } from 'node:timers/promises';
+      await sleep(800);
+      export default { fetch: () => new Response('newer') };`,
+  });
+  process.kill(sandbox.pid() ?? 0, 'SIGKILL');
+  await expect.poll(() => send('')).toEqual({ status: 200, text: 'fine' });
+  expect(await loading).toBe('loaded');
+  expect((await send('')).text).toBe('newer');
+  process.kill(sandbox.pid() ?? 0, 'SIGKILL');
+  await expect.poll(() => send('')).toEqual({ status: 200, text: 'newer' });
+});
+
+test('a script that crashes while its successor fails to load is started again', async () => {
+  const { sandbox, send } = await startSandbox();
+  await sandbox.load(obedient);
+  const failing = sandbox.load({
+    code: `import { setTimeout as sleep } from 'node:timers/promises';
+      await sleep(300);
+      throw new Error('no');`,
+  });
+  process.kill(sandbox.pid() ?? 0, 'SIGKILL');
+  await expect(failing).rejects.toThrow('Error: no');
+  expect(await send('')).toEqual({ status: 200, text: 'fine' });
+});
+
+test('the time limit of a call includes the time in which it waits for a process', async () => {
+  const clock = createVirtualClock();
+  const { sandbox, send, logged } = await startSandbox({ timers: clock, timeoutMs: 300 });
+  await sandbox.load(obedient);
+  const looping = send('loop');
+  await logged('looping');
+  await clock.advance(300);
+  expect((await looping).status).toBe(504);
+  // The stuck process is given another second before it is ended.
+  const next = send('');
+  await clock.advance(300);
+  expect(await next).toMatchObject({
+    status: 504,
+    text: expect.stringContaining('within 0.3 s') as string,
+  });
+  await clock.advance(700);
+  await expect.poll(async () => (await send('')).status).toBe(200);
+});

@@ -1,0 +1,47 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { createTestPlatform } from 'integration-platform/testing';
+import type { IntegrationScript } from 'integration-platform';
+import { expect, onTestFinished, test } from 'vitest';
+import { errorOfEntry } from '../../src/testing/recorded-calls.js';
+import { callEntry } from '../support/call-entry.js';
+
+const folder = '/work/my project (1)';
+
+test.each([
+  ['index.ts', `at fetch (${folder}/index.ts:2:9)`],
+  ['my page.ts', `at async ${folder}/my page.ts:2:9`],
+  ['index.ts', `at fetch (${pathToFileURL(`${folder}/index.ts`).href}:2:9)`],
+  ['../shared/run.ts', 'at run (/work/shared/run.ts:2:9)'],
+  ['caller.ts', 'at file:///%2F:2:9'],
+])('the error of a call has the line in %s: %s', (file, frame) => {
+  const text = `[integrations] Error: boom\n    ${frame}\n    at caller (${folder}/caller.ts:2:9)`;
+  const entry = callEntry('call_1', {
+    outcome: 'failed',
+    logs: [{ level: 'error', text, time: 0 }],
+  });
+  expect(errorOfEntry(entry, folder)).toBe(`Error: boom (${file}:2:9)`);
+});
+
+test('a test shows the line of a script whose folder has spaces and brackets in its path', async () => {
+  const parent = mkdtempSync(join(tmpdir(), 'platform-testing-'));
+  onTestFinished(() => rmSync(parent, { recursive: true }));
+  const project = join(parent, 'my project (1)');
+  mkdirSync(project);
+  const file = join(project, 'index.mjs');
+  const own = "export const fail = () => {\n  throw new Error('boom');\n};\n";
+  writeFileSync(join(project, 'own fail.mjs'), own);
+  writeFileSync(
+    file,
+    "import { fail } from './own fail.mjs';\nexport default { fetch: async () => fail() };\n",
+  );
+  const { default: integration } = (await import(pathToFileURL(file).href)) as { default: IntegrationScript };
+  const fields = { name: 'spaces', title: 'Spaces', description: 'Throws.', organization: 'acme' };
+  const manifest = { ...fields, visibility: 'private', scopes: [] };
+  const platform = await createTestPlatform({ integration, manifest, folder: project });
+  onTestFinished(() => platform.close());
+  await platform.install();
+  expect((await platform.fetch('/')).error).toBe('Error: boom (own fail.mjs:2:9)');
+});

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { createVirtualClock } from '../../../src/base/clock.js';
+import { createMemoryDeliveryStore } from '../../../src/webhooks/queue/memory-delivery-store.js';
+import { createBench, openDispatcher, siteView, start } from '../dispatcher-under-test.js';
+
+it('leaves no timer for a retry after it was closed', async () => {
+  let respond = (): void => {};
+  const { dispatcher, sent, clock } = await createBench(
+    () => new Promise((send) => (respond = () => send(new Response(null, { status: 500 })))),
+  );
+  await dispatcher.enqueue(siteView('evt_1'));
+  while (sent.length < 1) await new Promise(setImmediate);
+  const closing = dispatcher.close();
+  respond();
+  await closing;
+  expect((await dispatcher.deliveries.get('dlv_1'))?.delivery.state).toBe('retrying');
+  expect(clock.waiting().count).toBe(0);
+});
+
+it('does not start when the right is lost before the store has given it', async () => {
+  const clock = createVirtualClock(start);
+  const store = createMemoryDeliveryStore({ clock });
+  const losing = {
+    ...store,
+    async own(owner: Parameters<typeof store.own>[0]) {
+      const right = await store.own(owner);
+      await right.release();
+      return right;
+    },
+  };
+  await expect(openDispatcher(losing, clock, async () => new Response())).rejects.toMatchObject({
+    code: 'right-lost',
+  });
+});
