@@ -122,7 +122,6 @@ export async function openSession(
     ...ports,
     host: runner,
     runtime: runtime.name === 'node' ? 'Node' : `workerd ${runtime.version}`,
-    scriptBytes: () => runner.scriptBytes(),
   });
   closing.add(emulator.close);
   closing.add(emulator.subscribe(toTerminal));

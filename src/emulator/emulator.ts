@@ -36,8 +36,6 @@ export interface PlatformOptions {
   publicFolder?: string;
   /** The name of the runtime that runs the script, for people. */
   runtime?: string;
-  /** Size of the current script. */
-  scriptBytes?: () => number | undefined;
   /** What to do with an event whose scope the manifest does not request. */
   scopes?: 'warn' | 'enforce';
   /** The automatic choice on the consent page of the built-in OAuth provider. */

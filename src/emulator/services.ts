@@ -29,7 +29,7 @@ export type Services = ReturnType<typeof createServices>;
 export function createServices(records: Records, options: PlatformOptions) {
   const { store, clock, limits, token, feed, registry, secrets, recorder } = records;
   const { host, timers, scopes = 'warn' } = options;
-  const { random = Math.random, fetch = webhookFetch, scriptBytes = () => undefined } = options;
+  const { random = Math.random, fetch = webhookFetch } = options;
   const { state, callLog } = store;
   const reportError = (error: unknown): void => {
     const message = errorMessage(error);
@@ -54,8 +54,8 @@ export function createServices(records: Records, options: PlatformOptions) {
   const environments = createEnvironments(registry, addresses);
   const scriptVersion = (): number => registry.record().version;
   const failures = createFailures(callLog);
-  const calls = createScriptCalls({ host, recorder, version: scriptVersion, scriptBytes, timers });
-  const events = createEventSender({ ...base, environments, calls, recorder, scriptBytes });
+  const calls = createScriptCalls({ host, recorder, version: scriptVersion, timers });
+  const events = createEventSender({ ...base, environments, calls, recorder, host });
   const installations = createInstallations({ ...base, events });
   const configure = createConfigure({ ...base, events });
   const blocks = createBlocks(base);

@@ -69,7 +69,6 @@ export async function createLocalWorld(
     rejected: (call, error) => rejections.push({ call, error }),
   });
   const emulator: Emulator = openPlatform(records, {
-    scriptBytes: host.scriptBytes,
     host,
     // A test reaches a time limit by moving its clock, and starts no timer of the machine.
     timers: clock,

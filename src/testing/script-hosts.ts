@@ -20,8 +20,6 @@ export interface TestHost extends ScriptHost {
   start(): Promise<void>;
   /** Runs the script of a new version from now on. */
   replace(project: TestProject, options: TestPlatformOptions): Promise<void>;
-  /** Size of the script, if it was built. */
-  scriptBytes(): number | undefined;
   settled(): Promise<void>;
   /** Abandons calls that do not end. */
   release(): void;

@@ -2,6 +2,7 @@ import type { Timers } from '../../base/clock.js';
 import type { CallLimits } from '../../protocol/call-limits.js';
 import type { CallCause, CallEffect } from '../../protocol/log-and-outbound-types.js';
 import type { PlatformEvent } from '../../protocol/events.js';
+import type { ScriptHost } from '../../sandbox/script/script-host.js';
 import { missingScopeWarning, scopeOfEvent, type Scope } from '../../protocol/scopes.js';
 import { defaultReadMs, readResponse } from '../http/limit-body.js';
 import type { EventFeed } from '../live/event-feed.js';
@@ -53,9 +54,9 @@ export function createEventSender(deps: {
   scopes: 'warn' | 'enforce';
   timers: Timers;
   limits: CallLimits;
-  scriptBytes: () => number | undefined;
+  host: ScriptHost;
 }): EventSender {
-  const { registry, environments, calls, recorder, feed, scopes, timers, scriptBytes } = deps;
+  const { registry, environments, calls, recorder, feed, scopes, timers, host } = deps;
   const read = { bytes: largestAnswer, ms: deps.limits.timeMs ?? defaultReadMs, timers };
 
   return {
@@ -70,7 +71,15 @@ export function createEventSender(deps: {
       if (scope && scopes === 'enforce') {
         const { version } = registry.record();
         recorder
-          .begin({ id, source: 'event', event, environment, version, scriptBytes: scriptBytes(), ...links })
+          .begin({
+            id,
+            source: 'event',
+            event,
+            environment,
+            version,
+            scriptBytes: host.scriptBytes?.(),
+            ...links,
+          })
           .finish('withheld', missingScopeWarning(event.type, scope));
         return { outcome: 'withheld', reason: 'missing-scope', scope, call: id, event };
       }

@@ -46,16 +46,14 @@ export function createScriptCalls(deps: {
   host: ScriptHost;
   recorder: CallRecorder;
   version: () => number;
-  /** Size of the current script, if it is known. */
-  scriptBytes: () => number | undefined;
   timers: Timers;
 }): ScriptCalls {
-  const { host, recorder, version, scriptBytes, timers } = deps;
+  const { host, recorder, version, timers } = deps;
   const streams = createOpenStreams(timers);
   return {
     call({ body, ...call }) {
       const { id, event, environment } = call;
-      const start = { ...call, version: version(), scriptBytes: scriptBytes() };
+      const start = { ...call, version: version(), scriptBytes: host.scriptBytes?.() };
       const recording = recorder.begin(start);
       const tapped = body && tapRequest(body, recording);
       return recorded(recording, streams, call.request?.method, () =>
@@ -69,7 +67,7 @@ export function createScriptCalls(deps: {
         event: undefined,
         environment: undefined,
         version: version(),
-        scriptBytes: scriptBytes(),
+        scriptBytes: host.scriptBytes?.(),
         request: { method, url, headers: [...headers] },
       });
       const tapped = body && tapRequest(body, recording);

@@ -48,6 +48,8 @@ export interface ScriptHost {
   call(call: ScriptCall): Promise<Response>;
   /** Passes on a hand-written multipart request unchanged (`POST /v1` and the other envelope routes). */
   raw(id: string, request: Request): Promise<Response>;
+  /** Size of the current script, if it is known. */
+  scriptBytes?(): number | undefined;
 }
 
 export interface ScriptObserver {
