@@ -10,7 +10,7 @@ export {
   type LoadedDevSettings,
   type RuntimeName,
 } from './load/load-dev-settings.js';
-export { readEnvFile } from './read/dotenv-file.js';
+export { readEnvFile } from './read/shell-and-dotenv.js';
 export { renderEnvironmentTypes } from './model/environment-types.js';
 export { readEnvironmentTypes, typesFileName } from './read/environment-types-file.js';
 export { findManifest, manifestFileName, manifestName } from './read/find-manifest.js';

@@ -14,7 +14,7 @@ import type { FileChanges } from './file-changes.js';
 import { dependencyChangeFiles } from './installed-packages.js';
 import { writeTypesOnReload } from './write-types-on-reload.js';
 import { warnSlowLoad } from './warn-slow-load.js';
-import { serialiseCalls } from './serialise-calls.js';
+import { oneReloadAtATime } from './one-reload-at-a-time.js';
 import { loadProject, type Project, type ProjectOptions } from './load-project.js';
 import type { BuiltSources } from './built-sources.js';
 import type { SessionEvent } from '../events/session-event.js';
@@ -113,7 +113,7 @@ export function createReloader(parts: ReloaderParts): Reloader {
     isFirst: true,
     closed: false,
   };
-  const reload = serialiseCalls(async () => {
+  const reload = oneReloadAtATime(async () => {
     if (state.closed) return;
     let start = clock.monotonic();
     for (;;) {

@@ -1,8 +1,7 @@
 import { dirname, join } from 'node:path';
-import { ownProperty } from '../../base/own-property.js';
 import type { Loaded, Source } from '../../diagnostics/model/diagnostic.js';
 import { checkDocument, type CheckedDocument } from '../check/check-document.js';
-import { readEnvFile } from '../read/dotenv-file.js';
+import { createVariables } from '../read/shell-and-dotenv.js';
 import type { Manifest } from '../model/manifest.js';
 import { manifestKind } from '../check/manifest-kind.js';
 import { normaliseManifest } from '../model/normalise-manifest.js';
@@ -52,19 +51,6 @@ export const dotenvFiles = ({
   dotenv,
   ...(environment === undefined ? [] : [join(dirname(file), `.env.${environment}`)]),
 ];
-
-type Variables = Readonly<Record<string, string | undefined>>;
-
-/**
- * Looks up a variable. The shell overrides the files, which are read only if the shell does not have the
- * variable. Later files override earlier ones.
- */
-function createVariables(shell: Variables, files: readonly string[]): (name: string) => string | undefined {
-  let fromFiles: Variables | undefined;
-  return (name) =>
-    ownProperty(shell, name) ??
-    ownProperty((fromFiles ??= Object.assign({}, ...files.map(readEnvFile)) as Variables), name);
-}
 
 /** The same for text only. Nothing is read from disk, so files and variables are not checked. */
 export function parseManifest(text: string, file = 'platform-manifest.yaml'): LoadedManifest {

@@ -1,6 +1,6 @@
 import type { NextDue } from '../../../webhooks/model/delivery-store.js';
 import type { DueDelivery, FullEndpoints } from './due-reader.js';
-import type { OpenRequest } from './lanes.js';
+import type { OpenRequest } from './lane-ownership.js';
 
 /** A delivery that was read. It is held until its outcome is written, or until it is dropped unsent. */
 export interface HeldDelivery extends DueDelivery {

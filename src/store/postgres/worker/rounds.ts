@@ -4,8 +4,8 @@ import { createDueReader, isTimeout, type DueDelivery } from './due-reader.js';
 import { createEndpointFeed } from './endpoint-feed.js';
 import { createEndpointRows } from './endpoint-rows.js';
 import type { HeldDeliveries } from './held-deliveries.js';
-import { createKeepShare } from './keep-share.js';
-import type { Lanes } from './lanes.js';
+import { createLaneBalance } from './balance-lanes.js';
+import type { Lanes } from './lane-ownership.js';
 import type { SendTimes } from './send-times.js';
 import { createSettleEndpoints } from './settle-endpoints.js';
 import type { WorkerOptions } from './worker-options.js';
@@ -48,7 +48,7 @@ export function createRounds(
     onUnparked: reader.forget,
   });
   const accept = createAccept({ ...options, feed, rows, endpoints });
-  const share = createKeepShare({ clock, lanes, careful, held, onShed: reader.forget });
+  const balance = createLaneBalance({ clock, lanes, careful, held, onShed: reader.forget });
   const next = { balance: 0, follow: 0, tidyUp: clock.monotonic() + tidyUpEveryMs };
   let deep: ReadonlySet<string> = new Set();
   let polls = 0;
@@ -87,11 +87,11 @@ export function createRounds(
     async run() {
       if (isTime('follow', followEveryMs)) await endpoints.follow();
       if (isTime('balance', balanceEveryMs * (1 + Math.random()))) {
-        endpoints.addParked(await share.balance());
+        endpoints.addParked(await balance.balance());
       }
       await careful.begin();
       await careful.clear();
-      await share.releaseShed();
+      await balance.releaseShed();
       const settling = await endpoints.run();
       if (isTime('tidyUp', tidyUpEveryMs)) void tidyUp().catch(owner.onTrouble);
       if (lanes.reading().length === 0) {
@@ -103,7 +103,7 @@ export function createRounds(
     },
     isLow: (id) => deep.has(id) && held.waiting(id) < few,
     polls: () => ({ polls, pollMs }),
-    leave: share.leave,
+    leave: balance.leave,
   };
 }
 

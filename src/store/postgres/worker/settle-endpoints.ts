@@ -3,7 +3,7 @@ import { laneOf } from '../model/tables.js';
 import type { EndpointFeed } from './endpoint-feed.js';
 import type { EndpointRows } from './endpoint-rows.js';
 import type { HeldDeliveries } from './held-deliveries.js';
-import type { Lanes } from './lanes.js';
+import type { Lanes } from './lane-ownership.js';
 
 export interface SettleEndpoints {
   /** Reads the changes of other processes and applies them. */

@@ -3,7 +3,7 @@ import type { Delivery } from '../../../webhooks/model/delivery.js';
 import { createWakeTimer } from '../../../webhooks/queue/wake-timer.js';
 import { createCarefulLanes, type CarefulLanes } from './careful-lanes.js';
 import { createHeldDeliveries, type HeldDeliveries, type HeldDelivery } from './held-deliveries.js';
-import { createLanes } from './lanes.js';
+import { createLanes } from './lane-ownership.js';
 import { laneCount } from '../model/tables.js';
 import { createOutcomeWriter } from './outcome-writer.js';
 import { createPollLoop } from './poll-loop.js';

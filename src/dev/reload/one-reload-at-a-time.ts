@@ -2,7 +2,7 @@
  * Runs one call at a time. Requests that arrive while it runs lead to one further run, so the last run sees
  * the current state.
  */
-export function serialiseCalls(work: () => Promise<void>): () => Promise<void> {
+export function oneReloadAtATime(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined;
   let next: Promise<void> | undefined;
   const start = (): Promise<void> => {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { serialiseCalls } from '../../../src/dev/reload/serialise-calls.js';
+import { oneReloadAtATime } from '../../../src/dev/reload/one-reload-at-a-time.js';
 
 test('a burst runs the work twice: the run in progress, and one for all later requests', async () => {
   const gates: (() => void)[] = [];
-  const run = serialiseCalls(() => new Promise<void>((open) => gates.push(open)));
+  const run = oneReloadAtATime(() => new Promise<void>((open) => gates.push(open)));
   const first = run();
   const later = [run(), run(), run()];
   expect(gates).toHaveLength(1);
@@ -19,7 +19,7 @@ test('a burst runs the work twice: the run in progress, and one for all later re
 
 test('failed work does not prevent the next run', async () => {
   let runs = 0;
-  const run = serialiseCalls(async () => {
+  const run = oneReloadAtATime(async () => {
     runs++;
     if (runs === 1) throw new Error('broken');
   });
@@ -33,7 +33,7 @@ test('failed work does not prevent the next run', async () => {
 test('a call at the moment when a run ends does not run beside the next one', async () => {
   let active = 0;
   let most = 0;
-  const run = serialiseCalls(async () => {
+  const run = oneReloadAtATime(async () => {
     active++;
     most = Math.max(most, active);
     await new Promise((done) => setImmediate(done));

@@ -1,9 +1,9 @@
 import type { Clock } from '../../../base/clock.js';
 import type { CarefulLanes } from './careful-lanes.js';
 import type { HeldDeliveries } from './held-deliveries.js';
-import type { Lanes } from './lanes.js';
+import type { Lanes } from './lane-ownership.js';
 
-export interface KeepShare {
+export interface LaneBalance {
   /** Takes and sheds lanes. Resolves to the lanes that were taken. */
   balance(): Promise<number[]>;
   /** Releases lanes that were shed, when their last open request has ended, or after one second. */
@@ -19,13 +19,13 @@ export interface KeepShare {
 const longestOpenMs = 1000;
 
 /** Keeps this worker's share of the lanes as workers come and go. */
-export function createKeepShare(options: {
+export function createLaneBalance(options: {
   clock: Clock;
   lanes: Lanes;
   careful: CarefulLanes;
   held: HeldDeliveries;
   onShed(lane: number): void;
-}): KeepShare {
+}): LaneBalance {
   const { clock, lanes, careful, held, onShed } = options;
   /** The time when shedding began, on the monotonic clock. */
   const shedding = new Map<number, number>();

@@ -1,7 +1,24 @@
 import { readRegularFile } from '../../base/node/regular-file.js';
+import { ownProperty } from '../../base/own-property.js';
 import { isUserError } from '../../base/user-error.js';
 
-/** The variables of a `.env` file. Empty if the file cannot be read. Refuses a FIFO. */
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Looks up a variable. The shell overrides the files, which are read only if the shell does not have the
+ * variable. Later files override earlier ones.
+ */
+export function createVariables(
+  shell: Variables,
+  files: readonly string[],
+): (name: string) => string | undefined {
+  let fromFiles: Variables | undefined;
+  return (name) =>
+    ownProperty(shell, name) ??
+    ownProperty((fromFiles ??= Object.assign({}, ...files.map(readEnvFile)) as Variables), name);
+}
+
+/** The variables of a `.env` file. Empty if the file cannot be read. Throws for a FIFO. */
 export function readEnvFile(file: string): Record<string, string> {
   try {
     return parseEnv(readRegularFile(file).toString('utf8'));

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseEnv } from '../../../src/manifest/read/dotenv-file.js';
+import { parseEnv } from '../../../src/manifest/read/shell-and-dotenv.js';
 
 it.each<[text: string, variables: Record<string, string>]>([
   ['A=1\nB=two words', { A: '1', B: 'two words' }],
