@@ -233,6 +233,26 @@ export const jsonDocuments: readonly JsonDocument[] = [
       skipped: ['number', 'the deliveries whose endpoint is disabled or removed'],
     },
   },
+  {
+    command: 'tasks list',
+    fields: {
+      tasks: like('the queued tasks', 'GET /tasks'),
+    },
+  },
+  {
+    command: 'tasks run task_1',
+    notRun: 'it needs a queued task.',
+    fields: {
+      ran: 'the id of the task',
+      call: ['string', 'the id of the call that ran it'],
+      ...verdictOfCall,
+    },
+  },
+  {
+    command: 'tasks cancel task_1',
+    notRun: 'it needs a queued task.',
+    fields: { cancelled: 'the id of the task' },
+  },
   { command: 'state save before', fields: { saved: 'the name of the saved state' } },
   {
     command: 'state list',

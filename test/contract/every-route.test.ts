@@ -162,7 +162,7 @@ it.each<[what: string, route: RouteName, response: Response, body: unknown]>([
     new Response('', { status: 409 }),
     { error: '', code: 'x' },
   ],
-  ['a body where none is declared', 'POST /tasks/{task}/run', Response.json({}), {}],
+  ['a body where none is declared', 'DELETE /tasks/{task}', Response.json({}), {}],
   ['another type of content', 'GET /pages', new Response('x'), { connected: 0 }],
 ])('the check of responses finds %s', (_, route, response, body) => {
   const [method = '', path = ''] = route.split(' ');
@@ -221,13 +221,15 @@ async function callEvery(call: Call, sample: Sample): Promise<void> {
   await call('DELETE /blocks/{block}', { block: block.id });
 
   const { apiTokens } = sample.calls.at(-1)?.environment ?? { apiTokens: { integration: '' } };
-  await sample.get('/api/v1/integrations/sample/tasks', {
-    method: 'POST',
-    headers: { authorization: `Bearer ${apiTokens.integration}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ task: { type: 'later' }, schedule: 3600 }),
-  });
-  const [task] = await call('GET /tasks');
+  for (const type of ['later', 'never'])
+    await sample.get('/api/v1/integrations/sample/tasks', {
+      method: 'POST',
+      headers: { authorization: `Bearer ${apiTokens.integration}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ task: { type }, schedule: 3600 }),
+    });
+  const [task, other] = await call('GET /tasks');
   await call('POST /tasks/{task}/run', { task: task?.id ?? '' });
+  await call('DELETE /tasks/{task}', { task: other?.id ?? '' });
 }
 
 async function callReads(call: Call): Promise<void> {

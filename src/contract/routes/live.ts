@@ -24,7 +24,11 @@ const LiveEvent = Type.Union([
     space: Type.Optional(text),
   }),
   Type.Object({ type: oneOf('block'), block: text, change: oneOf('inserted', 'updated', 'removed') }),
-  Type.Object({ type: oneOf('task'), task: text, change: oneOf('queued', 'finished', 'dropped') }),
+  Type.Object({
+    type: oneOf('task'),
+    task: text,
+    change: oneOf('queued', 'finished', 'dropped', 'cancelled'),
+  }),
   Type.Object({
     type: oneOf('delivery'),
     delivery: DeliveryResource,

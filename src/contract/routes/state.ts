@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { Task } from '../../protocol/events.js';
-import { defineRoutes, name, noInput, nothing, text, typed } from '../basics/route.js';
+import { defineRoutes, name, noInput, nothing, oneOf, text, typed, type Static } from '../basics/route.js';
 import { targetFields } from '../basics/resources.js';
 
 const QueuedTask = Type.Object({
@@ -10,22 +10,35 @@ const QueuedTask = Type.Object({
   dueAt: Type.Number(),
   delayMs: Type.Optional(Type.Number()),
   queuedBy: Type.Optional(Type.String({ description: 'The call that queued it.' })),
+  state: {
+    ...oneOf('waiting', 'running', 'paused'),
+    description: 'paused: its installation is paused.',
+  },
 });
+export type QueuedTask = Static<typeof QueuedTask>;
 
 const snapshot = Type.Object({ name });
 
 export const stateRoutes = defineRoutes({
   'GET /tasks': {
-    summary: 'List the tasks that are queued',
+    summary: 'List the tasks that are queued, the next one first',
     input: noInput,
     output: Type.Array(QueuedTask),
     errors: [],
   },
   'POST /tasks/{task}/run': {
-    summary: 'Run a task now',
+    summary: 'Run a task now, and wait for its end',
+    input: Type.Object({ task: name }),
+    output: Type.Object({
+      call: Type.Optional(Type.String({ description: 'The call that ran it. Absent if nothing ran.' })),
+    }),
+    errors: ['unknown-task', 'task-running', 'paused'],
+  },
+  'DELETE /tasks/{task}': {
+    summary: 'Cancel a task that is not running',
     input: Type.Object({ task: name }),
     output: nothing,
-    errors: ['not-found', 'paused'],
+    errors: ['unknown-task', 'task-running'],
   },
   'GET /snapshots': {
     summary: 'List the saved states',

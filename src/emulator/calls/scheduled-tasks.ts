@@ -6,8 +6,8 @@ import type { Background } from '../../base/background-work.js';
 import type { InstallTarget } from '../state/script-environments.js';
 import type { EventFeed } from '../live/event-feed.js';
 import type { CallRecorder } from './call-recorder.js';
-import type { EventSender } from './event-sender.js';
-import { HttpError, notFound } from '../http/http-error.js';
+import type { EventSender, FiredEvent } from './event-sender.js';
+import { HttpError } from '../http/http-error.js';
 import { newId } from '../state/new-id.js';
 import { createCollection } from '../state/installation-records.js';
 import type { Registry } from '../state/registry.js';
@@ -24,11 +24,16 @@ interface QueuedTask {
   queuedBy?: string;
 }
 
+/** `paused`: its installation is paused. */
+type ListedTask = QueuedTask & { state: 'waiting' | 'running' | 'paused' };
+
 export interface Tasks {
   queue(task: Task, delayMs: number, target: InstallTarget, queuedBy?: string): QueuedTask;
-  all(): QueuedTask[];
+  /** The next one first. */
+  all(): ListedTask[];
   /** Runs the task without waiting for its time. */
-  runNow(id: string): Promise<void>;
+  runNow(id: string): Promise<{ call?: string }>;
+  cancel(id: string): void;
   /** Checks for due tasks: after a start, or when a pause ends. */
   wake(): void;
   close(): void;
@@ -54,18 +59,19 @@ export function createTasks(deps: {
     target.installation !== undefined && registry.installations.get(target.installation)?.paused === true;
 
   /** Removed from the state only after it has run: after a crash or a stop in the middle it runs again. */
-  const run = async (queued: QueuedTask): Promise<void> => {
-    if (running.has(queued.id)) return;
+  const run = async (queued: QueuedTask): Promise<FiredEvent | undefined> => {
+    if (running.has(queued.id)) return undefined;
     running.add(queued.id);
     try {
       const { target, task } = queued;
       const event = { type: 'task', installationId: target.installation ?? '', task } as const;
       const fired = await events.fire(event, target, { cause: causeOf(queued) });
-      if (wasPaused(fired) || (closed && fired.outcome === 'failed')) return;
+      if (wasPaused(fired) || (closed && fired.outcome === 'failed')) return fired;
       tasks.delete(queued.id);
       latest.forget(queued.id);
       const change = fired.outcome === 'withheld' ? 'dropped' : 'finished';
       feed.emit({ type: 'task', task: queued.id, change });
+      return fired;
     } finally {
       running.delete(queued.id);
     }
@@ -77,14 +83,29 @@ export function createTasks(deps: {
     alarm = new AbortController();
     const isDue = (task: QueuedTask): boolean =>
       task.dueAt <= clock.now() || latest.of(task) <= clock.monotonic();
-    const idle = tasks.all().filter((task) => !running.has(task.id) && !waits(task));
-    const [due, waiting] = [idle.filter(isDue), idle.filter((task) => !isDue(task))];
-    for (const task of due) background.run(run(task));
+    const resting = tasks.all().filter((task) => !running.has(task.id) && !waits(task));
+    const [due, waiting] = [resting.filter(isDue), resting.filter((task) => !isDue(task))];
+    for (const task of due) background.run(run(task).then(() => {}));
     if (waiting.length === 0) return;
     const first = Math.min(...waiting.map(({ dueAt }) => dueAt));
     const inMs = Math.min(...waiting.map(latest.of)) - clock.monotonic();
     const { signal } = alarm;
     Promise.race([clock.sleepUntil(first, signal), clock.sleep(inMs, signal)]).then(wake, () => {});
+  };
+
+  const stateOf = (task: QueuedTask): ListedTask['state'] => {
+    if (running.has(task.id)) return 'running';
+    return waits(task) ? 'paused' : 'waiting';
+  };
+
+  const idle = (id: string): QueuedTask => {
+    const queued = tasks.get(id);
+    if (!queued) {
+      const known = tasks.all().map((task) => task.id);
+      throw new HttpError(404, 'unknown-task', `Unknown task: ${id}`, { given: id, known });
+    }
+    if (running.has(id)) throw new HttpError(409, 'task-running', 'This task is running.');
+    return queued;
   };
 
   return {
@@ -100,12 +121,23 @@ export function createTasks(deps: {
       wake();
       return queued;
     },
-    all: () => tasks.all(),
+    all: () =>
+      tasks
+        .all()
+        .map((task): ListedTask => ({ ...task, state: stateOf(task) }))
+        .sort((a, b) => a.dueAt - b.dueAt),
     async runNow(id) {
-      const queued = tasks.get(id);
-      if (!queued) throw notFound(`There is no task ${id}.`);
+      const queued = idle(id);
       if (waits(queued)) throw new HttpError(409, 'paused', 'The installation of this task is paused.');
-      await run(queued);
+      const fired = await run(queued);
+      return fired && 'call' in fired ? { call: fired.call } : {};
+    },
+    cancel(id) {
+      idle(id);
+      tasks.delete(id);
+      latest.forget(id);
+      feed.emit({ type: 'task', task: id, change: 'cancelled' });
+      wake();
     },
     wake,
     close() {
@@ -115,8 +147,7 @@ export function createTasks(deps: {
   };
 }
 
-const wasPaused = (fired: Awaited<ReturnType<EventSender['fire']>>): boolean =>
-  fired.outcome === 'withheld' && fired.reason === 'paused';
+const wasPaused = (fired: FiredEvent): boolean => fired.outcome === 'withheld' && fired.reason === 'paused';
 
 const causeOf = ({ id, queuedBy }: QueuedTask): CallCause => ({
   type: 'task',

@@ -25,7 +25,7 @@ export type EmulatorEvent =
   | { type: 'outbound'; call: string | undefined; late: boolean; request: OutboundCall }
   | { type: 'installation'; installation: string; change: InstallationChange; site?: string; space?: string }
   | { type: 'block'; block: string; change: 'inserted' | 'updated' | 'removed' }
-  | { type: 'task'; task: string; change: 'queued' | 'finished' | 'dropped' }
+  | { type: 'task'; task: string; change: 'queued' | 'finished' | 'dropped' | 'cancelled' }
   | { type: 'delivery'; delivery: Delivery; attempt?: Attempt }
   | { type: 'endpoint'; endpoint: string; change: 'added' | 'changed' | 'removed' }
   | { type: 'reloaded'; version: number }

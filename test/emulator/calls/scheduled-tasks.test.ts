@@ -48,6 +48,37 @@ describe('tasks', () => {
     expect([validate(last?.event), validate.errors]).toEqual([true, null]);
   });
 
+  it('are listed with their state, run at once and cancelled', async () => {
+    const { call, control, clock, types, emulator, tokens } = await createCalled();
+    const queue = async (type: string, schedule: number, token?: string): Promise<void> =>
+      void (await call('POST', '/integrations/sample/tasks', {
+        body: { task: { type }, schedule },
+        ...(token !== undefined && { token }),
+      }));
+    emulator.pause('installation_1');
+    await queue('daily', 86_400);
+    await queue('hourly', 3600);
+    await queue('paused', 7200, tokens.first);
+    const list = async () =>
+      (await control<{ id: string; state: string; task: { type: string } }[]>('GET', '/tasks')).body;
+    const [hourly, paused, daily] = await list();
+    expect([hourly, paused, daily].map((one) => [one?.task.type, one?.state])).toEqual([
+      ['hourly', 'waiting'],
+      ['paused', 'paused'],
+      ['daily', 'waiting'],
+    ]);
+    const ran = await control<{ call: string }>('POST', `/tasks/${hourly?.id}/run`);
+    expect([ran.status, ran.body.call]).toEqual([200, expect.stringMatching(/^call_/)]);
+    expect(types().at(-1)).toBe('task');
+    expect((await control('DELETE', `/tasks/${daily?.id}`)).status).toBe(204);
+    expect((await control('DELETE', `/tasks/${daily?.id}`)).body).toMatchObject({ code: 'unknown-task' });
+    expect((await list()).map(({ id }) => id)).toEqual([paused?.id]);
+    const before = types().length;
+    await clock.advance(86_400_000);
+    await emulator.settled();
+    expect(types().length).toBe(before);
+  });
+
   it('survive a restart', async () => {
     const first = await createCalled();
     await first.call('POST', '/integrations/sample/tasks', {

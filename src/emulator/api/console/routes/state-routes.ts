@@ -12,6 +12,7 @@ export const stateRoutes = ({
 }): Handlers<keyof typeof contract> => ({
   'GET /tasks': () => tasks.all(),
   'POST /tasks/{task}/run': ({ task }) => tasks.runNow(task),
+  'DELETE /tasks/{task}': ({ task }) => tasks.cancel(task),
   'GET /snapshots': () => snapshots.all(),
   'PUT /snapshots/{name}': ({ name }) => snapshots.save(name),
   'POST /snapshots/{name}/load': ({ name }) => snapshots.load(name),

@@ -1,0 +1,115 @@
+import { clockTime } from '../session/call-words.js';
+import { connect } from '../session/connect.js';
+import {
+  outcomeOfCalls,
+  renderVerdict,
+  settledVerdict,
+  strictOption,
+  type Verdict,
+} from '../session/settled-calls.js';
+import { defineCommand, fine, type CommandContext } from '../context/command.js';
+import type { QueuedTask } from '../../contract/routes/state.js';
+import { wrapText } from '../../terminal/wrap-text.js';
+
+const idOfTask = { syntax: '<task>', description: 'id printed by platform tasks list' };
+
+const list = defineCommand({
+  name: 'list',
+  summary: 'list the queued tasks: when each is due, and what queued it',
+  examples: [
+    { command: 'platform tasks list', does: 'the next one first' },
+    { command: 'platform tasks list --json', does: 'with payloads, as JSON' },
+  ],
+  async run(context) {
+    const client = await connect(context);
+    const tasks = await client.call('GET /tasks');
+    if (context.json) context.emit({ tasks });
+    else if (tasks.length === 0)
+      context.print('No tasks are queued. A script queues one with context.integration.queueTask(…).');
+    else for (const task of tasks) context.print(renderTask(task, context));
+    return fine;
+  },
+});
+
+const run = defineCommand<{ strict?: boolean }>({
+  name: 'run',
+  summary: 'run a task now, without waiting for its time',
+  arguments: [idOfTask],
+  options: [strictOption],
+  examples: [
+    { command: 'platform tasks run task_01k', does: 'and show what is wrong with its call' },
+    { command: 'platform tasks run task_01k --json', does: 'as JSON' },
+  ],
+  async run(context, [task = ''], { strict }) {
+    const client = await connect(context);
+    const { call } = await client.call('POST /tasks/{task}/run', { task });
+    const verdict: Verdict = await settledVerdict(client, call, context);
+    if (context.json) context.emit({ ran: task, call, ...verdict });
+    else {
+      const shown = call === undefined ? `${task} did not run.` : `Ran ${task}.  ${context.style.dim(call)}`;
+      context.print([shown, ...renderVerdict(verdict, context)].join('\n'));
+    }
+    return outcomeOfCalls([verdict], strict);
+  },
+});
+
+const cancel = defineCommand({
+  name: 'cancel',
+  summary: 'cancel a queued task, so that it never runs',
+  arguments: [idOfTask],
+  examples: [
+    { command: 'platform tasks cancel task_01k', does: 'remove it from the queue' },
+    { command: 'platform tasks cancel task_01k --json', does: 'as JSON' },
+  ],
+  async run(context, [task = '']) {
+    const client = await connect(context);
+    await client.call('DELETE /tasks/{task}', { task });
+    if (context.json) context.emit({ cancelled: task });
+    else context.print(`Cancelled ${task}.`);
+    return fine;
+  },
+});
+
+export const tasks = defineCommand({
+  name: 'tasks',
+  summary: 'list, run and cancel the tasks that the script has queued',
+  examples: [
+    { command: 'platform tasks list', does: 'when each is due, and what queued it' },
+    { command: 'platform tasks run task_01k', does: 'without waiting for its time' },
+  ],
+  subcommands: [list, run, cancel],
+});
+
+/** `in 4 min  summarize  task_01k`, with its payload and what queued it below. */
+function renderTask(
+  { id, task, target, dueAt, state, queuedBy }: QueuedTask,
+  { io, style, width }: CommandContext,
+): string {
+  const { type, ...rest } = task;
+  const payload: unknown = 'payload' in rest ? rest.payload : undefined;
+  const where = target.site ?? target.space ?? target.installation;
+  const facts = [
+    `due at ${clockTime(dueAt)}`,
+    queuedBy === undefined ? undefined : `queued by ${queuedBy}`,
+    where === undefined ? undefined : `for ${where}`,
+  ].filter((fact) => fact !== undefined);
+  const when = state === 'waiting' ? dueIn(dueAt - io.clock.now()) : state;
+  const paint = state === 'paused' ? style.yellow : style.cyan;
+  return [
+    `${paint(when.padEnd(9))}  ${style.bold(type)}  ${style.dim(id)}`,
+    ...wrapText(facts.join(', '), width - 11),
+    ...(payload === undefined ? [] : wrapText(JSON.stringify(payload), width - 11)),
+  ].join(`\n${' '.repeat(11)}`);
+}
+
+const units = [
+  ['d', 86_400_000],
+  ['h', 3_600_000],
+  ['min', 60_000],
+  ['s', 1000],
+] as const;
+
+function dueIn(ms: number): string {
+  const [unit, size] = units.find(([, one]) => ms >= one) ?? [];
+  return unit === undefined ? 'now' : `in ${Math.floor(ms / size)} ${unit}`;
+}

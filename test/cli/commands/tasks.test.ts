@@ -1,0 +1,61 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createIntegration } from '../../../src/runtime/create-integration.js';
+import { openSession, type OpenSession } from '../../support/open-session.js';
+
+let session: OpenSession;
+beforeEach(async () => {
+  session = await openSession(
+    createIntegration({
+      events: { space_content_updated: async () => {} },
+      async task({ payload }) {
+        if ((payload as { revision?: string }).revision === 'bad') throw new Error('Nothing to summarize.');
+      },
+    }),
+  );
+});
+afterEach(() => session.close());
+
+/** A script that queues a task while it handles an event. */
+async function queue(revision: string): Promise<{ task: string; call: string }> {
+  const { json } = await session.cli(['trigger', 'space_content_updated', '--json']);
+  const call = (json['events'] as { fired: { call: string } }[])[0]?.fired.call ?? '';
+  const token = session.calls.at(-1)?.environment.apiTokens.integration;
+  const response = await fetch(`${session.origin}/api/v1/integrations/sample/tasks`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${token}`,
+      'x-platform-call': call,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ task: { type: 'summarize', payload: { revision } }, schedule: 3600 }),
+  });
+  return { task: ((await response.json()) as { id: string }).id, call };
+}
+
+test('lists when a task is due, what queued it, and its payload', async () => {
+  expect((await session.cli(['tasks', 'list'])).stdout).toContain('context.integration.queueTask(…)');
+  const { task, call } = await queue('rev_1');
+  const { code, stdout } = await session.cli(['tasks', 'list'], { clock: session.clock });
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^in 1 h +summarize {2}task_/);
+  for (const part of [task, `queued by ${call}`, 'due at ', '{"revision":"rev_1"}'])
+    expect(stdout).toContain(part);
+  expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
+});
+
+test('runs a task at once, and exits with 1 if its call fails', async () => {
+  const good = await session.cli(['tasks', 'run', (await queue('rev_1')).task]);
+  expect([good.code, good.stdout]).toEqual([0, expect.stringMatching(/^Ran task_\w+\. {2}call_\w+\n$/)]);
+  const bad = await session.cli(['tasks', 'run', (await queue('bad')).task]);
+  expect(bad.code).toBe(1);
+  expect(bad.stdout).toContain('Nothing to summarize.');
+  expect((await session.cli(['tasks', 'list', '--json'])).json).toMatchObject({ tasks: [] });
+});
+
+test('cancels a task', async () => {
+  const { task } = await queue('rev_1');
+  const cancelled = await session.cli(['tasks', 'cancel', task]);
+  expect([cancelled.code, cancelled.stdout]).toEqual([0, `Cancelled ${task}.\n`]);
+  const again = await session.cli(['tasks', 'cancel', task]);
+  expect([again.code, again.stderr]).toEqual([2, expect.stringContaining('platform tasks list')]);
+});
