@@ -79,7 +79,7 @@ export function createConsoleHandlers(
     ...listingRoutes({ listing: options.listing }),
     ...installationRoutes(parts),
     ...configurationRoutes({ ...parts, readOptions }),
-    ...eventRoutes(parts),
+    ...eventRoutes({ ...parts, host: options.host }),
     ...componentRoutes(parts),
     ...connectionRoutes(connections),
     ...callRoutes(parts),

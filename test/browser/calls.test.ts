@@ -306,7 +306,10 @@ describe('an entry', () => {
     expect(await dialog.locator('.diff-line.added').innerText()).toContain('"version": "two"');
     await picture(page, 'calls-replay');
     await dialog.getByRole('button', { name: 'Open the new call' }).click();
-    await detail().getByText('v2', { exact: true }).waitFor();
+    await detail().getByText('Compared with the replayed call').waitFor();
+    await detail()
+      .getByRole('row', { name: /^Outbound requests/ })
+      .waitFor();
   });
 
   it('can be copied as a working curl command, and as a platform command', async () => {

@@ -20,12 +20,17 @@ async function changeEverything(): Promise<void> {
 }
 
 describe('the composer', () => {
-  const dialog = () => page.getByRole('dialog', { name: /Send an? (event|request)/ });
-  const send = () => dialog().getByRole('button', { name: 'Send', exact: true }).click();
+  const dialog = () => page.getByRole('region', { name: /Send an? (event|request)/ });
+  const send = () =>
+    dialog()
+      .getByRole('button', { name: /^Send( again)?$/ })
+      .click();
+  const result = () => dialog().getByRole('region', { name: 'Result' });
+  const rows = () => page.getByRole('listbox').getByRole('option');
   const mode = (name: string) =>
     dialog().getByRole('group', { name: 'What to send' }).getByText(name).click();
 
-  it('builds an event from its schema, with a form or as JSON, and opens the call', async () => {
+  it('builds an event from its schema, with a form or as JSON, and shows the result below', async () => {
     page = await console_.open('calls');
     await page.keyboard.press('n');
     await dialog().getByLabel('Type', { exact: true }).selectOption('page_feedback');
@@ -34,6 +39,9 @@ describe('the composer', () => {
     expect(await dialog().getByLabel('comment').inputValue()).toBe('very clear');
     await picture(page, 'calls-composer');
     await send();
+    await result().getByText('200').first().waitFor();
+    await rows().filter({ hasText: 'page_feedback' }).waitFor();
+    await result().getByRole('link', { name: 'Open the call' }).click();
     await detail().getByRole('heading', { name: 'page_feedback' }).waitFor();
     await detail().getByText('"very clear"').first().waitFor();
 
@@ -42,9 +50,16 @@ describe('the composer', () => {
     await dialog().getByRole('button', { name: 'JSON' }).click();
     const json = dialog().getByLabel('The event as JSON');
     await json.fill('{');
-    await dialog().getByText('This is not a JSON object yet.').waitFor();
+    await dialog().getByText('Line 1, column 2: The text ends').waitFor();
+    await json.fill('[]');
+    await dialog().getByText('The event must be a JSON object.').waitFor();
+    await json.fill('{\n  "url": 1\n  "b": 2\n}');
+    await dialog().getByText('Line 3, column 3: Expected "," or "}".').waitFor();
+    await dialog().getByRole('button', { name: 'Go to line 3' }).click();
+    expect(await json.evaluate((area: HTMLTextAreaElement) => area.selectionStart)).toBe(15);
     await json.fill('{"url":"https://docs.example.com/from-json"}');
     await send();
+    await result().getByRole('link', { name: 'Open the call' }).click();
     await detail().getByText('"https://docs.example.com/from-json"').first().waitFor();
   });
 
@@ -85,6 +100,7 @@ describe('the composer', () => {
     await dialog().getByLabel('Body as JSON').fill('{"composed":true}');
     await picture(page, 'calls-request');
     await send();
+    await result().getByRole('link', { name: 'Open the call' }).click();
     await detail().getByRole('heading', { name: 'POST /hook?a=1' }).waitFor();
     await detail().getByRole('tab', { name: 'Request' }).click();
     await detail().getByRole('row', { name: 'x-trace abc' }).waitFor();
@@ -98,6 +114,69 @@ describe('the composer', () => {
       .setInputFiles({ name: 'a.bin', mimeType: 'application/x-a', buffer: Buffer.from([0, 255, 7]) });
     await dialog().getByText('a.bin, 3 B').waitFor();
     await send();
-    await detail().getByRole('heading', { name: 'POST /hook/again?a=1' }).waitFor();
+    await result()
+      .getByRole('row', { name: /^Status/ })
+      .waitFor();
+    await rows().filter({ hasText: 'POST /hook/again?a=1' }).waitFor();
+    await page.keyboard.press('Escape');
+    await detail().getByRole('heading', { name: 'POST /hook?a=1' }).waitFor();
+  });
+
+  it('stays open beside the list, sends with Ctrl+Enter, and compares with the call before', async () => {
+    page = await console_.open('calls');
+    await page.keyboard.press('n');
+    await mode('Request');
+    await dialog().getByRole('button', { name: 'Start over' }).click();
+    await dialog().getByLabel('Path below the endpoint').fill('/status');
+    await page.keyboard.press('Control+Enter');
+    await result().getByText('200 warning').waitFor();
+    expect(await result().getByText('Compared with').count()).toBe(0);
+    await dialog().getByLabel('Path below the endpoint').fill('/later');
+    await page.keyboard.press('Control+Enter');
+    await result().getByText('Compared with the call before').waitFor();
+    await result().getByRole('row', { name: /^Time/ }).waitFor();
+    await result().getByRole('region', { name: 'Differences between the responses' }).waitFor();
+    await expect.poll(() => rows().count()).toBeGreaterThan(1);
+    await picture(page, 'calls-composer-result');
+    await page.keyboard.press('Escape');
+    await dialog().waitFor({ state: 'detached' });
+  });
+
+  it('lists events that have a handler first', async () => {
+    page = await console_.open('calls');
+    await page.keyboard.press('n');
+    await mode('Event');
+    const types = dialog().getByLabel('Type', { exact: true });
+    await types.waitFor();
+    const groups = await types
+      .locator('optgroup')
+      .evaluateAll((all: HTMLOptGroupElement[]) => all.map(({ label }) => label));
+    expect(groups).toEqual(['With a handler', 'Without a handler']);
+    const handled = await types.locator('optgroup').first().locator('option').allInnerTexts();
+    expect(handled).toContain('ui_render');
+  });
+
+  it('keeps what was saved with a name, in the project', async () => {
+    page = await console_.open('calls');
+    await page.keyboard.press('n');
+    await mode('Request');
+    await dialog().getByLabel('Path below the endpoint').fill('/saved');
+    await dialog().getByRole('button', { name: 'Save as' }).click();
+    await dialog().getByLabel('Name', { exact: true }).fill('the saved one');
+    await dialog().getByRole('button', { name: 'Save', exact: true }).click();
+    await dialog().getByLabel('Path below the endpoint').fill('/other');
+    await expect
+      .poll(async () => JSON.stringify(await console_.platform.api('GET', '/preferences')))
+      .toContain('saved call the saved one');
+    await page.context().close();
+
+    page = await console_.open('calls');
+    await page.keyboard.press('n');
+    await dialog().getByLabel('Saved').selectOption('the saved one');
+    expect(await dialog().getByLabel('Path below the endpoint').inputValue()).toBe('/saved');
+    await dialog().getByRole('button', { name: 'Delete the saved one' }).click();
+    await expect
+      .poll(async () => JSON.stringify(await console_.platform.api('GET', '/preferences')))
+      .not.toContain('saved call');
   });
 });

@@ -32,7 +32,7 @@ it('text typed in a setting survives a restart, and is stored when the field los
 it('an unfinished event survives a restart', async () => {
   page = await console_.open('calls');
   await page.keyboard.press('n');
-  const dialog = page.getByRole('dialog', { name: 'Send an event' });
+  const dialog = page.getByRole('region', { name: 'Send an event' });
   const type = dialog.getByLabel('Type', { exact: true });
   const json = dialog.getByLabel('The event as JSON');
   await type.selectOption('site_view');
@@ -41,7 +41,7 @@ it('an unfinished event survives a restart', async () => {
   await restart('https://half');
   expect(await json.inputValue()).toBe('{ "url": "https://half');
   expect(await type.inputValue()).toBe('site_view');
-  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await dialog.getByRole('button', { name: /^Close/ }).click();
   await page.keyboard.press('n');
   expect(await json.inputValue()).toBe('{ "url": "https://half');
   await dialog.getByRole('button', { name: 'Start over' }).click();

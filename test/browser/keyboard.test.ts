@@ -44,17 +44,21 @@ it('sends an event and reads its result with only the keyboard', async () => {
   for (const key of ['g', 'a']) await page.keyboard.press(key);
   await page.getByRole('heading', { name: 'Calls', level: 1 }).waitFor();
   await page.keyboard.press('n');
-  await page.getByRole('dialog', { name: 'Send an event' }).getByLabel('Target').waitFor();
+  const composer = page.getByRole('region', { name: 'Send an event' });
+  await composer.getByLabel('Target').waitFor();
   await tabTo(/^Type/);
   await page.keyboard.type('page_feedback');
   await tabTo(/^comment/);
   await page.keyboard.press('Control+a');
   await page.keyboard.type('without a mouse');
   await page.keyboard.press('Enter');
+  await composer.getByRole('link', { name: 'Open the call' }).press('Enter');
   const detail = page.getByRole('article', { name: 'page_feedback' });
   await detail.getByText('"without a mouse"').waitFor();
   await page.keyboard.press('j');
   await detail.waitFor({ state: 'detached' });
+  await page.keyboard.press('Escape');
+  await page.getByRole('article').waitFor({ state: 'detached' });
 });
 
 it('reaches every control with Tab, and shows where the focus is', async () => {

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useLayoutEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { PlatformResource } from '../../contract/routes/overview.js';
 import type { CallRecord } from '../../contract/routes/calls.js';
 import type { ReplayResource } from '../../contract/routes/events.js';
@@ -27,10 +27,24 @@ interface EventsViewProps {
 }
 
 export function EventsView({ platform, call, tab, filter = noFilter }: EventsViewProps): JSX.Element {
-  const [composing, setComposing] = useDraft('composing', false);
+  /** The call that is edited, or true for a new one. */
+  const [composing, setComposing] = useDraft<string | boolean>('composing', false);
+  const opened = useRef(call);
   const list = { view: 'calls' as const, ...(isFiltered(filter) && { filter }) };
   const shown = { ...list, ...(tab && { tab }) };
-  const open = (id: string): void => go({ ...shown, call: id }, call === undefined ? 'push' : 'replace');
+  const open = (id: string): void => {
+    setComposing(false);
+    go({ ...shown, call: id }, call === undefined ? 'push' : 'replace');
+  };
+  // A link in the composer to a call shows that call.
+  const edit = (id: string): void => {
+    setComposing(id);
+    go(list);
+  };
+  useLayoutEffect(() => {
+    if (call !== undefined && call !== opened.current) setComposing(false);
+    opened.current = call;
+  }, [call]);
   const wanted = formatFilter(filter);
   useLayoutEffect(() => {
     if (wanted !== formatFilter(callList.filter.get())) setCallFilter(filter);
@@ -39,30 +53,40 @@ export function EventsView({ platform, call, tab, filter = noFilter }: EventsVie
   useLayoutEffect(() => () => void (isFiltered(callList.filter.get()) && setCallFilter(noFilter)), []);
   useShortcut('n', 'New request or event', () => setComposing(true));
   return (
-    <>
-      <ListAndDetail
-        list={
-          <CallListView
-            list={callList}
+    <ListAndDetail
+      list={
+        <CallListView
+          list={callList}
+          platform={platform}
+          selected={call}
+          onSelect={open}
+          onFilter={(next) =>
+            go(
+              {
+                view: 'calls',
+                ...(call !== undefined && { call }),
+                ...(tab && { tab }),
+                ...(isFiltered(next) && { filter: next }),
+              },
+              'replace',
+            )
+          }
+          onCompose={() => setComposing(true)}
+        />
+      }
+      detail={
+        composing !== false ? (
+          <Composer
+            key={composing}
             platform={platform}
-            selected={call}
-            onSelect={open}
-            onFilter={(next) =>
-              go(
-                {
-                  view: 'calls',
-                  ...(call !== undefined && { call }),
-                  ...(tab && { tab }),
-                  ...(isFiltered(next) && { filter: next }),
-                },
-                'replace',
-              )
-            }
-            onCompose={() => setComposing(true)}
+            from={composing === true ? undefined : composing}
+            onClose={() => {
+              setComposing(false);
+              if (typeof composing === 'string') go({ ...shown, call: composing });
+            }}
           />
-        }
-        detail={
-          call === undefined ? undefined : (
+        ) : (
+          call !== undefined && (
             <OpenEntry
               key={call}
               id={call}
@@ -71,22 +95,12 @@ export function EventsView({ platform, call, tab, filter = noFilter }: EventsVie
               onTab={(next) => go({ ...list, call, ...(next && { tab: next }) }, 'replace')}
               onOpen={open}
               onBack={() => go(list)}
-              onEdit={(entry) => void editCall(entry).then(() => setComposing(true))}
+              onEdit={(entry) => void editCall(entry).then(() => edit(entry.id))}
             />
           )
-        }
-      />
-      {composing && (
-        <Composer
-          platform={platform}
-          onClose={() => setComposing(false)}
-          onSent={(id) => {
-            setComposing(false);
-            open(id);
-          }}
-        />
-      )}
-    </>
+        )
+      }
+    />
   );
 }
 
@@ -100,6 +114,7 @@ interface OpenEntryProps extends Pick<EventsViewProps, 'platform' | 'tab'> {
 
 function OpenEntry({ id, onOpen, onEdit, ...shown }: OpenEntryProps): JSX.Element {
   const { data, error } = useCall(id);
+  useShortcut('Escape', 'Close the call', shown.onBack);
   const [replay, setReplay] = useState<ReplayResource>();
   if (!data) {
     return error === undefined ? (
@@ -115,6 +130,7 @@ function OpenEntry({ id, onOpen, onEdit, ...shown }: OpenEntryProps): JSX.Elemen
       <EntryDetail {...shown} entry={data} onReplayed={setReplay} onEdit={() => onEdit(data)} />
       {replay && (
         <ReplayDiff
+          of={id}
           replay={replay}
           onClose={() => setReplay(undefined)}
           onOpen={(call) => {

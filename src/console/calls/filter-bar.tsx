@@ -92,7 +92,9 @@ export function FilterBar({ filter, platform, onFilter, onCompose }: FilterBarPr
         ref={fields}
         hidden={!open}
         onKeyDown={(event) => {
-          if (event.key === 'Escape') setOpen(false);
+          if (event.key !== 'Escape') return;
+          event.preventDefault();
+          setOpen(false);
         }}
       >
         {open && <FilterFields filter={filter} platform={platform} set={set} />}

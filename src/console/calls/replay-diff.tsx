@@ -1,22 +1,23 @@
 import type { JSX } from 'preact';
-import { responseText } from '../../base/text/compare-responses.js';
 import { hiddenSecret } from '../../protocol/mask-secrets.js';
-import type { AnswerResource, ReplayResource } from '../../contract/routes/events.js';
+import type { ReplayResource } from '../../contract/routes/events.js';
 import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
 import { Failure } from '../text/code/failure.js';
 import { Icon } from '../ui/icon.js';
-import { DiffView } from '../text/diff-view.js';
+import { Comparison } from './comparison.js';
 
 interface ReplayDiffProps {
+  /** The call that was replayed. */
+  of: string;
   replay: ReplayResource;
   onClose: () => void;
   onOpen: (call: string) => void;
 }
 
-/** The previous response and the new one. */
-export function ReplayDiff({ replay, onClose, onOpen }: ReplayDiffProps): JSX.Element {
-  const { before, after, call, same, masked, failure } = replay;
+/** The recorded call and the new one. */
+export function ReplayDiff({ of, replay, onClose, onOpen }: ReplayDiffProps): JSX.Element {
+  const { call, same, masked, failure } = replay;
   return (
     <Dialog
       title={same ? 'Same response' : 'The response changed'}
@@ -40,27 +41,8 @@ export function ReplayDiff({ replay, onClose, onOpen }: ReplayDiffProps): JSX.El
           </div>
         )}
         {failure && <Failure failure={failure} />}
-        <div class="two-columns">
-          <Side name="Before" answer={before} />
-          <Side name="Now" answer={after} />
-        </div>
-        <DiffView
-          before={responseText(before)}
-          after={responseText(after)}
-          label="Differences between the responses"
-        />
+        <Comparison before={of} after={call} />
       </div>
     </Dialog>
   );
 }
-
-const Side = ({ name, answer }: { name: string; answer: AnswerResource }): JSX.Element => (
-  <div class="side">
-    <p class="quiet small">
-      {name} · version {answer.version}
-    </p>
-    <p>
-      Status <strong>{answer.status}</strong>
-    </p>
-  </div>
-);

@@ -27,6 +27,9 @@ export async function loadPreferences(): Promise<void> {
 /** Views read their drafts when they are first drawn, so the drafts have to be loaded before. */
 export const preferencesLoaded = createCell(false);
 
+export const preferenceKeys = (prefix: string): string[] =>
+  [...preferences.keys()].filter((key) => key.startsWith(prefix));
+
 export const preference = (key: string): unknown => preferences.get(key)?.value;
 
 /** Drafts of an earlier start, or of this tab before a reload. A new tab must not open the dialogs of another tab. */

@@ -127,6 +127,7 @@ function Group({ group, count, scope, open }: GroupProps): JSX.Element {
       {open && <NewestFrame failure={data?.failure} reason={reason} />}
       {replay && (
         <ReplayDiff
+          of={call}
           replay={replay}
           onClose={() => setReplay(undefined)}
           onOpen={(id) => go({ view: 'calls', call: id })}

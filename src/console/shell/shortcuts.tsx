@@ -29,9 +29,12 @@ export function useShortcut(keys: string, what: string, run: () => void): void {
 export function listenForShortcuts(): void {
   document.addEventListener('keydown', (event) => {
     const modified = event.ctrlKey || event.metaKey;
-    if (event.altKey || (!modified && isTyping(event.target))) return;
-    if (event.key !== 'Escape' && document.querySelector('dialog[open]')) return;
-    const key = modified ? `mod+${event.key.toLowerCase()}` : event.key;
+    // A control inside may have used Escape.
+    if (event.altKey || event.defaultPrevented) return;
+    if (!modified && event.key !== 'Escape' && isTyping(event.target)) return;
+    if (document.querySelector('dialog[open]')) return;
+    const typed = event.key.length === 1 && modified ? event.key.toLowerCase() : event.key;
+    const key = modified ? `mod+${typed}` : typed;
     const pair = event.timeStamp - beforeAt < 1200 ? `${before} ${key}` : key;
     before = key;
     beforeAt = event.timeStamp;

@@ -18,6 +18,9 @@ const EventTypeResource = Type.Object({
       Type.Object({ type: name }, { description: 'Absent while the integration is not installed.' }),
     ),
   ),
+  handled: Type.Optional(
+    Type.Boolean({ description: 'Whether the script has a handler for it. Absent if that is unknown.' }),
+  ),
 });
 export type EventTypeResource = Static<typeof EventTypeResource>;
 

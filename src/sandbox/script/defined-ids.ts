@@ -7,19 +7,30 @@ const DEFINITION = Symbol.for('integration-platform');
 const MAX_IDS = 1000;
 const LONGEST_ID = 256;
 
-interface Definition {
+/** The members of a definition that handle the event of the same name. */
+const handlers = ['fetch', 'fetch_published_script', 'fetch_visitor_authentication', 'task'] as const;
+
+type Definition = { [Name in (typeof handlers)[number]]?: unknown } & {
+  events?: object;
   components?: { componentId: unknown }[];
   contentSources?: { sourceId: unknown }[];
-}
+};
 
-/** The ids that a script defines; undefined if they are unknown or have an unexpected type. */
+/** What a script defines; undefined if it is unknown or has an unexpected type. */
 export function definedIds(script: unknown): DefinedIds | undefined {
   try {
     const definition = (script as { [DEFINITION]?: Definition })[DEFINITION];
     if (!definition) return undefined;
     const components = (definition.components ?? []).map(({ componentId }) => componentId);
     const contentSources = (definition.contentSources ?? []).map(({ sourceId }) => sourceId);
-    return areIds(components) && areIds(contentSources) ? { components, contentSources } : undefined;
+    const events = [
+      ...Object.keys(definition.events ?? {}),
+      ...handlers.filter((name) => definition[name] !== undefined),
+      ...(components.length > 0 ? ['ui_render'] : []),
+      ...(contentSources.length > 0 ? ['content_compute_revision', 'content_compute_document'] : []),
+    ];
+    if (!areIds(components) || !areIds(contentSources) || !areIds(events)) return undefined;
+    return { components, contentSources, events };
   } catch {
     // An invalid definition is reported when it is used.
     return undefined;

@@ -50,6 +50,8 @@ export interface ScriptHost {
   raw(id: string, request: Request): Promise<Response>;
   /** Size of the current script, if it is known. */
   scriptBytes?(): number | undefined;
+  /** Undefined if they are unknown. */
+  definedIds?(): DefinedIds | undefined;
 }
 
 export interface ScriptObserver {
@@ -79,8 +81,10 @@ export interface OutboundReroute {
   url: string;
 }
 
-/** The ids in the definition that a script passes to `createIntegration()`. */
+/** What the definition that a script passes to `createIntegration()` contains. */
 export interface DefinedIds {
+  /** The types of the events that the script handles. */
+  events: readonly string[];
   components: readonly string[];
   contentSources: readonly string[];
 }

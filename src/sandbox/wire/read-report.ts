@@ -48,8 +48,9 @@ export function readReport(value: unknown): Report | undefined {
 
 function readIds(ids: unknown): DefinedIds | undefined {
   if (!isObject(ids)) return undefined;
-  const { components, contentSources } = ids;
-  return isTexts(components) && isTexts(contentSources) ? { components, contentSources } : undefined;
+  const { components, contentSources, events } = ids;
+  if (!isTexts(components) || !isTexts(contentSources) || !isTexts(events)) return undefined;
+  return { components, contentSources, events };
 }
 
 const levels: ReadonlySet<unknown> = new Set<ScriptLog['level']>(['debug', 'info', 'warn', 'error']);

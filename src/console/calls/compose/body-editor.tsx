@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { Field } from '../../ui/form/field.js';
+import { JsonEditor } from '../../ui/form/json-editor.js';
 import { Segments } from '../../ui/segments.js';
 import { formatBytes } from '../../../base/text/format-bytes.js';
 import type { BodyKind, ChosenFile, ComposedRequest } from './composed-call.js';
@@ -32,8 +33,17 @@ export function BodyEditor({ body, error, onChange }: BodyEditorProps): JSX.Elem
           onChange={(next) => onChange({ ...body, kind: next })}
         />
       </div>
-      {(kind === 'text' || kind === 'json') && (
-        <Field label={kind === 'json' ? 'Body as JSON' : 'Body as text'} hideLabel error={error}>
+      {kind === 'json' && (
+        <JsonEditor
+          label="Body as JSON"
+          rows={8}
+          value={text}
+          error={error}
+          onChange={(next) => onChange({ ...body, text: next })}
+        />
+      )}
+      {kind === 'text' && (
+        <Field label="Body as text" hideLabel error={error}>
           {(ids) => (
             <textarea
               {...ids}

@@ -32,7 +32,7 @@ export interface ComposedEvent {
   raw?: string;
 }
 
-/** The content of the composer. The platform keeps it until it is sent. */
+/** The content of the composer, which the platform keeps. */
 export interface ComposedCall {
   mode: 'request' | 'event';
   request: ComposedRequest;

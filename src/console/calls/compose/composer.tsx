@@ -1,14 +1,14 @@
 import type { JSX } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { errorMessage } from '../../../base/text/error-message.js';
 import type { FieldProblem } from '../../../protocol/compose/request-problems.js';
 import type { EventTypeResource } from '../../../contract/routes/events.js';
 import type { PlatformResource } from '../../../contract/routes/overview.js';
 import { hiddenSecret } from '../../../protocol/mask-secrets.js';
 import { api, problemsOf } from '../../api/fetch-api.js';
+import { Keys, useShortcut } from '../../shell/shortcuts.js';
 import { useResource } from '../../live/use-resource.js';
 import { Button } from '../../ui/button.js';
-import { Dialog } from '../../ui/dialog.js';
 import { Icon } from '../../ui/icon.js';
 import { LoadingState } from '../../ui/messages/loading-state.js';
 import { Segments } from '../../ui/segments.js';
@@ -17,19 +17,25 @@ import { EventForm } from './event-form.js';
 import { isTooLargeToKeep, keepCall, keptCall } from './kept-call.js';
 import { readyEvent } from './ready-event.js';
 import { RequestForm } from './request-form.js';
+import { SavedCalls } from './saved-calls.js';
+import { SentResult } from './sent-result.js';
 
 interface ComposerProps {
   platform: PlatformResource;
+  /** The recorded call that is edited. */
+  from: string | undefined;
   onClose: () => void;
-  onSent: (call: string) => void;
 }
 
-/** Composes a request or an event, and sends it. */
-export function Composer({ platform, onClose, onSent }: ComposerProps): JSX.Element {
+/** Composes a request or an event beside the list, sends it as often as wanted, and compares the results. */
+export function Composer({ platform, from, onClose }: ComposerProps): JSX.Element {
   const [call, setCall] = useState(keptCall);
+  const [sent, setSent] = useState<{ call: string; before: string | undefined }>();
   const types = useEventTypes();
   const { busy, problems, error, submit } = useSend();
   const form = useRef<HTMLFormElement>(null);
+  const id = useId();
+  useLayoutEffect(() => form.current?.querySelector('button')?.focus(), []);
   useEffect(() => {
     if (problems.length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
   }, [problems]);
@@ -41,60 +47,67 @@ export function Composer({ platform, onClose, onSent }: ComposerProps): JSX.Elem
   const send = (): void => {
     if (busy) return;
     submit(async () => {
-      const sent = await sendCall(call, types.data ?? []);
-      keepCall(undefined);
-      onSent(sent);
+      const next = await sendCall(call, types.data ?? []);
+      setSent((last) => ({ call: next, before: last?.call ?? from }));
     });
   };
+  useShortcut('mod+Enter', 'Send', send);
+  useShortcut('Escape', 'Close the composer', onClose);
   const isRequest = call.mode === 'request';
   return (
-    <Dialog
-      title={isRequest ? 'Send a request' : 'Send an event'}
-      subtitle={isRequest ? "To a target's public endpoint" : 'To the script, as the platform sends it'}
-      size="xlarge"
-      onClose={onClose}
-      footer={
-        <>
-          <Button
-            onPress={() => {
-              keepCall(undefined);
-              setCall({ ...emptyCall, mode: call.mode });
-            }}
-          >
-            Start over
-          </Button>
-          <span class="grow" />
-          <Button onPress={onClose}>Cancel</Button>
-          <Button kind="primary" icon="send" busy={busy} onPress={send}>
-            Send
-          </Button>
-        </>
-      }
-    >
-      <form
-        ref={form}
-        class="stack"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          send();
-        }}
-      >
-        <Segments
-          label="What to send"
-          value={call.mode}
-          options={[
-            { value: 'request', name: 'Request' },
-            { value: 'event', name: 'Event' },
-          ]}
-          onChange={(mode) => change({ mode })}
-        />
-        <Notices call={call} error={types.error ?? error} />
-        {/* Enter in a field sends: the visible button is in the footer. */}
-        <button type="submit" hidden />
-        <Fields platform={platform} call={call} types={types.data} problems={problems} onChange={change} />
-      </form>
-    </Dialog>
+    <section class="composer" aria-labelledby={id}>
+      <header class="composer-head">
+        <div class="grow">
+          <h2 id={id}>{isRequest ? 'Send a request' : 'Send an event'}</h2>
+          <p class="quiet small">
+            {isRequest ? "To a target's public endpoint" : 'To the script, as the platform sends it'}
+          </p>
+        </div>
+        <Button kind="quiet" icon="cross" label="Close (Escape)" onPress={onClose} />
+      </header>
+      <div class="composer-form">
+        <SavedCalls call={call} onOpen={change} />
+        <form
+          ref={form}
+          class="stack"
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            send();
+          }}
+        >
+          <Segments
+            label="What to send"
+            value={call.mode}
+            options={[
+              { value: 'request', name: 'Request' },
+              { value: 'event', name: 'Event' },
+            ]}
+            onChange={(mode) => change({ mode })}
+          />
+          <Notices call={call} error={types.error ?? error} />
+          {/* Enter in a field sends: the visible button is below. */}
+          <button type="submit" hidden />
+          <Fields platform={platform} call={call} types={types.data} problems={problems} onChange={change} />
+        </form>
+      </div>
+      <footer class="composer-foot row">
+        <Button
+          onPress={() => {
+            keepCall(undefined);
+            setCall({ ...emptyCall, mode: call.mode });
+          }}
+        >
+          Start over
+        </Button>
+        <span class="grow" />
+        <Keys keys="mod+Enter" />
+        <Button kind="primary" icon="send" busy={busy} onPress={send}>
+          {sent ? 'Send again' : 'Send'}
+        </Button>
+      </footer>
+      {sent && <SentResult key={sent.call} {...sent} />}
+    </section>
   );
 }
 
@@ -134,10 +147,14 @@ function useEventTypes(): { data?: EventTypeResource[]; error?: string } {
   const { data, error } = useResource(
     'event-types',
     () => api('GET /events'),
-    ({ type }) => type === 'installation',
+    ({ type }) => type === 'installation' || type === 'reloaded',
   );
   return {
-    ...(data && { data: data.filter(({ type }) => type !== 'fetch') }),
+    ...(data && {
+      data: data
+        .filter(({ type }) => type !== 'fetch')
+        .sort((one, other) => Number(other.handled ?? false) - Number(one.handled ?? false)),
+    }),
     ...(error !== undefined && { error }),
   };
 }
@@ -183,7 +200,7 @@ interface Sending {
   submit: (work: () => Promise<void>) => void;
 }
 
-/** The dialog shows all errors, each at its field. */
+/** All errors are shown, each at its field. */
 function useSend(): Sending {
   const [state, setState] = useState<Omit<Sending, 'submit'>>({
     busy: false,
@@ -194,7 +211,8 @@ function useSend(): Sending {
     ...state,
     submit(work) {
       setState({ busy: true, problems: [], error: undefined });
-      work().catch((error: unknown) => {
+      const done = (): void => setState({ busy: false, problems: [], error: undefined });
+      work().then(done, (error: unknown) => {
         const problems = error instanceof WrongFields ? error.problems : problemsOf(error);
         const message = problems.length > 1 ? `${problems.length} fields are invalid.` : errorMessage(error);
         setState({ busy: false, problems, error: message });

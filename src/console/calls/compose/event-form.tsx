@@ -6,6 +6,7 @@ import { installedIn } from '../../live/where-installed.js';
 import { prettyJson } from '../../text/format.js';
 import { parseObject } from '../../markup/basics/parse-object.js';
 import { Field } from '../../ui/form/field.js';
+import { JsonEditor } from '../../ui/form/json-editor.js';
 import { TargetSelect } from '../../live/target-select.js';
 import { Segments } from '../../ui/segments.js';
 import type { ComposedEvent } from './composed-call.js';
@@ -48,10 +49,14 @@ export function EventForm({
             value={type.type}
             onChange={(change) => onChange({ type: change.currentTarget.value })}
           >
-            {types.map((one) => (
-              <option key={one.type} value={one.type}>
-                {one.type}
-              </option>
+            {groupsOf(types).map(([label, group]) => (
+              <optgroup key={label} label={label}>
+                {group.map((one) => (
+                  <option key={one.type} value={one.type}>
+                    {one.type}
+                  </option>
+                ))}
+              </optgroup>
             ))}
           </select>
         )}
@@ -76,7 +81,6 @@ export function EventForm({
             return onChange({ ...rest, type: type.type, target, payload: parsed ?? payload });
           }}
         />
-        {!parsed && <span class="field-error">This is not a JSON object yet.</span>}
       </div>
       {raw === undefined ? (
         <SchemaForm
@@ -88,21 +92,26 @@ export function EventForm({
           without={ownFields}
         />
       ) : (
-        <Field label="The event as JSON" hideLabel error={linesOf(problems)}>
-          {(ids) => (
-            <textarea
-              {...ids}
-              class="control mono"
-              rows={14}
-              spellcheck={false}
-              value={raw}
-              onInput={(change) => set({ raw: change.currentTarget.value })}
-            />
-          )}
-        </Field>
+        <JsonEditor
+          label="The event as JSON"
+          rows={14}
+          value={raw}
+          error={linesOf(problems) ?? (parsed ? undefined : 'The event must be a JSON object.')}
+          onChange={(next) => set({ raw: next })}
+        />
       )}
     </div>
   );
+}
+
+/** Events with a handler come first. A script without `createIntegration()` does not tell which. */
+function groupsOf(types: readonly EventTypeResource[]): [string, EventTypeResource[]][] {
+  const all: [string, EventTypeResource[]][] = [
+    ['With a handler', types.filter(({ handled }) => handled === true)],
+    ['Without a handler', types.filter(({ handled }) => handled === false)],
+    ['All events', types.filter(({ handled }) => handled === undefined)],
+  ];
+  return all.filter(([, group]) => group.length > 0);
 }
 
 const linesOf = (problems: readonly FieldProblem[]): string | undefined =>

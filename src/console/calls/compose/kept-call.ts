@@ -8,7 +8,7 @@ const key = 'draft call';
 /** The largest draft that the platform keeps. */
 const largestKept = 64 * 1024;
 
-/** The draft is kept when the dialog, the tab or the platform is closed. Sending removes it. */
+/** The draft is kept when the composer, the tab or the platform is closed. */
 export const keptCall = (): ComposedCall => (preference(key) as ComposedCall | undefined) ?? emptyCall;
 
 export const keepCall = (call: ComposedCall | undefined): void => remember(key, call);

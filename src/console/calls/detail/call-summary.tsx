@@ -8,6 +8,7 @@ import { formatBytes } from '../../../base/text/format-bytes.js';
 import { JsonView } from '../../text/json-view.js';
 import { missingScopeWarning } from '../../../protocol/scopes.js';
 import { showControls } from '../../text/show-controls.js';
+import { Comparison } from '../comparison.js';
 import { CallBody } from './call-body.js';
 import { HeadroomFacts, NearLimits } from './headroom.js';
 import { CallLinks } from './call-links.js';
@@ -27,13 +28,20 @@ export function EntrySummary({
   showLogs: () => void;
   showOutbound: (number: number) => void;
 }): JSX.Element {
-  const { logs, time } = entry;
+  const { logs, time, cause } = entry;
+  const replayOf = cause?.type === 'replay' ? cause.call : undefined;
   const errors = logs.filter(({ level }) => level === 'error').slice(0, mostErrors);
   const others = errors.filter(({ text }) => !repeatsReason(entry, text));
   return (
     <div class="stack">
       <FailurePlace entry={entry} />
       <Notices entry={entry} />
+      {replayOf !== undefined && (
+        <section>
+          <h3 class="section-title">Compared with the replayed call</h3>
+          <Comparison before={replayOf} after={entry.id} />
+        </section>
+      )}
       {others.length > 0 && <LogLines lines={others} since={time} />}
       {logs.length > others.length && (
         <button type="button" class="text-button start" onClick={showLogs}>

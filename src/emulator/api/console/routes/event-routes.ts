@@ -3,6 +3,7 @@ import type { eventRoutes as contract } from '../../../../contract/routes/events
 import type { PlatformEvent } from '../../../../protocol/events.js';
 import { eventTypes } from '../../../../protocol/sample-events.js';
 import { missingScopeWarning, scopeOfEvent } from '../../../../protocol/scopes.js';
+import type { ScriptHost } from '../../../../sandbox/script/script-host.js';
 import { HttpError, isHttpError } from '../../../http/http-error.js';
 import type { Replay } from '../../../calls/replay.js';
 import type { Failures } from '../../../calls/call-failure.js';
@@ -13,17 +14,26 @@ export const eventRoutes = ({
   trigger,
   replay,
   failures,
+  host,
 }: {
+  host: Pick<ScriptHost, 'definedIds'>;
   failures: Failures;
   trigger: Trigger;
   replay: Replay;
 }): Handlers<keyof typeof contract> => ({
-  'GET /events': () =>
-    eventTypes.map((type) => {
+  'GET /events'() {
+    const handled = host.definedIds?.()?.events;
+    return eventTypes.map((type) => {
       const scope = scopeOfEvent(type);
       const sample = sampleOf(trigger, type);
-      return { type, ...(scope !== undefined && { scope }), ...(sample && { sample }) };
-    }),
+      return {
+        type,
+        ...(scope !== undefined && { scope }),
+        ...(sample && { sample }),
+        ...(handled && { handled: handled.includes(type) }),
+      };
+    });
+  },
   async 'POST /events'(request) {
     const { event, fired, deliveries } = await trigger.fire(request);
     if (fired.outcome === 'withheld' && fired.reason === 'paused')

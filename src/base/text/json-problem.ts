@@ -1,0 +1,81 @@
+export interface JsonProblem {
+  /** Both from 1. */
+  line: number;
+  column: number;
+  /** From 0. */
+  offset: number;
+  message: string;
+}
+
+const token =
+  /[{}[\],:]|"(?:[ !#-[\]-\u{10ffff}]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/uy;
+
+type Bracket = '{' | '[';
+const closing = { '{': '}', '[': ']' };
+const key = 'a property name in double quotes';
+
+interface State {
+  expected: string;
+  /** The innermost bracket may close here: after a value, or at the beginning. */
+  closable: boolean;
+}
+
+/**
+ * Where a text stops being JSON, and what was expected there. Undefined if it is JSON. The messages of browsers
+ * differ, and some have no position.
+ */
+export function jsonProblem(text: string): JsonProblem | undefined {
+  const open: Bracket[] = [];
+  let state: State = { expected: 'a value', closable: false };
+  let at = 0;
+  for (;;) {
+    at += /^[ \t\r\n]*/.exec(text.slice(at))?.[0].length ?? 0;
+    if (at === text.length && state.expected === 'the end') return undefined;
+    token.lastIndex = at;
+    const [found = ''] = token.exec(text) ?? [];
+    const next = found === '' ? undefined : after(found, state, open);
+    if (!next) return { ...position(text, at), offset: at, message: messageAt(text, at, state, open.at(-1)) };
+    state = next;
+    at += found.length;
+  }
+}
+
+/** The state after a token. Undefined if the token is not expected. */
+function after(found: string, { expected, closable }: State, open: Bracket[]): State | undefined {
+  const inside = open.at(-1);
+  if (closable && inside && found === closing[inside]) {
+    open.pop();
+    return afterValue(open);
+  }
+  if (expected === 'a value') {
+    if (found !== '{' && found !== '[') return /^["\-\dtfn]/.test(found) ? afterValue(open) : undefined;
+    open.push(found);
+    return { expected: found === '{' ? key : 'a value', closable: true };
+  }
+  if (expected === key) return found.startsWith('"') ? { expected: '":"', closable: false } : undefined;
+  if (expected !== `"${found}"`) return undefined;
+  return { expected: found === ',' && inside === '{' ? key : 'a value', closable: false };
+}
+
+const afterValue = (open: readonly Bracket[]): State =>
+  open.length === 0 ? { expected: 'the end', closable: false } : { expected: '","', closable: true };
+
+function position(text: string, at: number): { line: number; column: number } {
+  const before = text.slice(0, at).split('\n');
+  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
+}
+
+function messageAt(
+  text: string,
+  at: number,
+  { expected, closable }: State,
+  inside: Bracket | undefined,
+): string {
+  const wanted = closable && inside ? `${expected} or "${closing[inside]}"` : expected;
+  if (at === text.length) return `The text ends, but ${wanted} is expected.`;
+  if (text[at] === '"' && expected !== '","' && expected !== '":"') {
+    token.lastIndex = at;
+    if (!token.test(text)) return 'This string has no end, or an escape that JSON does not know.';
+  }
+  return `Expected ${wanted}.`;
+}

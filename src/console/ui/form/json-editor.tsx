@@ -1,0 +1,50 @@
+import type { JSX } from 'preact';
+import { useRef } from 'preact/hooks';
+import { jsonProblem } from '../../../base/text/json-problem.js';
+import { Field } from './field.js';
+
+interface JsonEditorProps {
+  label: string;
+  rows: number;
+  value: string;
+  /** What else is wrong with it. */
+  error?: string | undefined;
+  onChange: (value: string) => void;
+}
+
+/** A field for JSON that shows where it stops being JSON. */
+export function JsonEditor({ label, rows, value, error, onChange }: JsonEditorProps): JSX.Element {
+  const area = useRef<HTMLTextAreaElement>(null);
+  const problem = value.trim() === '' ? undefined : jsonProblem(value);
+  const place = problem && `Line ${problem.line}, column ${problem.column}`;
+  return (
+    <div class="json-editor">
+      <Field label={label} hideLabel error={problem ? `${place}: ${problem.message}` : error}>
+        {(ids) => (
+          <textarea
+            {...ids}
+            ref={area}
+            class="control mono"
+            dir="ltr"
+            rows={rows}
+            spellcheck={false}
+            value={value}
+            onInput={(event) => onChange(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+      {problem && (
+        <button
+          type="button"
+          class="text-button small"
+          onClick={() => {
+            area.current?.focus();
+            area.current?.setSelectionRange(problem.offset, problem.offset + 1);
+          }}
+        >
+          Go to line {problem.line}
+        </button>
+      )}
+    </div>
+  );
+}
