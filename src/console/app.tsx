@@ -18,6 +18,7 @@ import { Toasts } from './ui/toasts.js';
 import { BrokenBuild } from './shell/broken-build.js';
 import { EndedNotice, LinkPage } from './shell/link-page.js';
 import { go, useRoute } from './shell/navigation.js';
+import { Palette } from './shell/palette.js';
 import type { Route } from './shell/route.js';
 import { helpOpen, ShortcutHelp, useShortcut } from './shell/shortcuts.js';
 import { Sidebar, views } from './shell/sidebar.js';
@@ -79,6 +80,7 @@ export function App(): JSX.Element {
             </EmptyState>
           )}
         </main>
+        {platform && <Palette platform={platform} />}
         <ShortcutHelp />
         <Toasts />
       </div>

@@ -61,6 +61,67 @@ it('sends an event and reads its result with only the keyboard', async () => {
   await page.getByRole('article').waitFor({ state: 'detached' });
 });
 
+it('finds views, calls, events, installations and actions with Ctrl+K', async () => {
+  const { platform } = console_;
+  await fetch(`${platform.endpoint}/status`);
+  page = await console_.open();
+  const palette = page.getByRole('dialog', { name: 'Find' });
+  const find = async (text: string, option: RegExp): Promise<void> => {
+    await page.keyboard.press('Control+k');
+    await palette.getByRole('combobox').fill(text);
+    await palette.getByRole('option', { name: option }).first().waitFor();
+    await page.keyboard.press('Enter');
+    await palette.waitFor({ state: 'detached' });
+  };
+  await find('webhooks', /^View Webhooks/);
+  await page.getByRole('heading', { name: 'Webhooks', level: 1 }).waitFor();
+  await find('page_feedback', /^Event Send page_feedback/);
+  const composer = page.getByRole('region', { name: 'Send an event' });
+  expect(await composer.getByLabel('Type', { exact: true }).inputValue()).toBe('page_feedback');
+  await find('site_view', /^Event Send site_view/);
+  await expect.poll(() => composer.getByLabel('Type', { exact: true }).inputValue()).toBe('site_view');
+  const [call] = await platform.api<{ id: string }[]>('GET', '/calls?type=fetch');
+  await find(call?.id ?? '', /^Call GET \/status/);
+  await page.getByRole('article', { name: 'GET /status' }).waitFor();
+  await find('installation Local org', /^Installation /);
+  await page.getByRole('heading', { name: 'Configuration', level: 1 }).waitFor();
+  await page.keyboard.press('Control+k');
+  await palette.getByRole('combobox').fill('nothing is called this');
+  await palette.getByText('Nothing found.').waitFor();
+  await page.keyboard.press('Escape');
+  await palette.waitFor({ state: 'detached' });
+});
+
+it('replays, edits and changes tabs with keys, which the help lists', async () => {
+  const { platform } = console_;
+  await fetch(`${platform.endpoint}/later`);
+  const [call] = await platform.api<{ id: string }[]>('GET', '/calls?type=fetch&path=/later');
+  page = await console_.open(`calls/${call?.id}`);
+  const detail = page.getByRole('article');
+  await page.keyboard.press(']');
+  await detail.getByRole('tab', { name: 'Envelope', selected: true }).waitFor();
+  await page.keyboard.press('[');
+  await detail.getByRole('tab', { name: 'Summary', selected: true }).waitFor();
+  await page.keyboard.press('?');
+  const help = page.getByRole('dialog', { name: 'Keyboard' });
+  for (const what of [
+    'Replay the call',
+    'Edit and resend the call',
+    'Next tab',
+    'Close the call',
+    'Find anything',
+  ])
+    await help.getByText(what, { exact: true }).waitFor();
+  await page.keyboard.press('Escape');
+  await help.waitFor({ state: 'detached' });
+  await page.keyboard.press('r');
+  await page.getByRole('dialog', { name: 'Same response' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.keyboard.press('e');
+  await page.getByRole('region', { name: 'Send a request' }).waitFor();
+});
+
 it('reaches every control with Tab, and shows where the focus is', async () => {
   page = await console_.open('configuration');
   const controls = page.locator('main').locator('a, input, select, textarea, button, [tabindex="0"]');

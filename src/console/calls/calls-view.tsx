@@ -6,6 +6,7 @@ import type { ReplayResource } from '../../contract/routes/events.js';
 import { setCallFilter, callList } from '../live/call-list.js';
 import { useCall } from '../live/use-resource.js';
 import { useDraft } from '../live/kept-drafts.js';
+import { useCell } from '../ui/state/observable-cell.js';
 import { ListAndDetail } from '../ui/list-and-detail.js';
 import { EmptyState } from '../ui/messages/empty-state.js';
 import { LoadingState } from '../ui/messages/loading-state.js';
@@ -14,7 +15,7 @@ import { go } from '../shell/navigation.js';
 import { useShortcut } from '../shell/shortcuts.js';
 import { formatFilter, isFiltered, noFilter, type CallFilter } from '../api/call-filter.js';
 import { Composer } from './compose/composer.js';
-import { editCall } from './compose/kept-call.js';
+import { composerAsked, editCall } from './compose/kept-call.js';
 import { EntryDetail } from './detail/call-detail.js';
 import { ReplayDiff } from './replay-diff.js';
 import { CallListView } from './call-list-view.js';
@@ -25,6 +26,9 @@ interface EventsViewProps {
   tab: CallTab | undefined;
   filter: CallFilter | undefined;
 }
+
+/** The last request for the composer that was answered, also before this view was opened. */
+let answered = 0;
 
 export function EventsView({ platform, call, tab, filter = noFilter }: EventsViewProps): JSX.Element {
   /** The call that is edited, or true for a new one. */
@@ -45,6 +49,12 @@ export function EventsView({ platform, call, tab, filter = noFilter }: EventsVie
     if (call !== undefined && call !== opened.current) setComposing(false);
     opened.current = call;
   }, [call]);
+  const asked = useCell(composerAsked);
+  useLayoutEffect(() => {
+    if (asked === answered) return;
+    answered = asked;
+    setComposing(true);
+  }, [asked]);
   const wanted = formatFilter(filter);
   useLayoutEffect(() => {
     if (wanted !== formatFilter(callList.filter.get())) setCallFilter(filter);
@@ -77,7 +87,7 @@ export function EventsView({ platform, call, tab, filter = noFilter }: EventsVie
       detail={
         composing !== false ? (
           <Composer
-            key={composing}
+            key={`${composing} ${asked}`}
             platform={platform}
             from={composing === true ? undefined : composing}
             onClose={() => {

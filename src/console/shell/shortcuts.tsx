@@ -10,7 +10,7 @@ interface Shortcut {
   run: () => void;
 }
 
-const shortcuts = createCell<readonly Shortcut[]>([]);
+export const shortcuts = createCell<readonly Shortcut[]>([]);
 export const helpOpen = createCell(false);
 let before = '';
 let beforeAt = 0;

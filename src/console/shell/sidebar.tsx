@@ -9,6 +9,7 @@ import { Icon, type IconName } from '../ui/icon.js';
 import { IntegrationIcon } from '../ui/messages/integration-icon.js';
 import { Status } from '../ui/status.js';
 import { GoLink, openTab } from './navigation.js';
+import { paletteOpen } from './palette.js';
 import type { View } from './route.js';
 import { helpOpen } from './shortcuts.js';
 import { nextTheme, theme, type Theme } from './theme.js';
@@ -75,6 +76,7 @@ export function Sidebar({ platform, problems, current }: SidebarProps): JSX.Elem
       <div class="sidebar-foot">
         <Connection />
         <span class="grow" />
+        <Button kind="quiet" icon="search" label="Find (Ctrl+K)" onPress={() => paletteOpen.set(true)} />
         <Button
           kind="quiet"
           icon="keyboard"

@@ -2,6 +2,8 @@ import { draftOfCall } from '../../../protocol/compose/call-draft.js';
 import type { CallRecord } from '../../../contract/routes/calls.js';
 import { api } from '../../api/fetch-api.js';
 import { preference, remember } from '../../live/preferences.js';
+import type { EventType } from '../../../protocol/events.js';
+import { createCell } from '../../ui/state/observable-cell.js';
 import { composedFrom, emptyCall, type ComposedCall } from './composed-call.js';
 
 const key = 'draft call';
@@ -14,6 +16,14 @@ export const keptCall = (): ComposedCall => (preference(key) as ComposedCall | u
 export const keepCall = (call: ComposedCall | undefined): void => remember(key, call);
 
 export const isTooLargeToKeep = (call: ComposedCall): boolean => JSON.stringify(call).length > largestKept;
+
+/** How often another part of the console asked for the composer. */
+export const composerAsked = createCell(0);
+
+export function composeEvent(type: EventType): void {
+  keepCall({ ...keptCall(), mode: 'event', event: { type } });
+  composerAsked.set(composerAsked.get() + 1);
+}
 
 /** Replaces the draft with a recorded call. */
 export async function editCall(entry: CallRecord): Promise<void> {

@@ -10,6 +10,7 @@ import { DetailHead } from '../../ui/detail-head.js';
 import { Tabs, type Tab } from '../../ui/tabs.js';
 import type { PlatformResource } from '../../../contract/routes/overview.js';
 import type { CallTab } from '../../shell/route.js';
+import { useShortcut } from '../../shell/shortcuts.js';
 import { CallFacts, CallVerdict } from './call-head.js';
 import { toCurl, toTrigger } from './copy-as.js';
 import { CallBody } from './call-body.js';
@@ -42,6 +43,18 @@ export function EntryDetail(props: EntryDetailProps): JSX.Element {
   // Another call may have no such tab. The address keeps it for the next one.
   const active = tabs.find((one) => one.id === tab)?.id ?? 'summary';
 
+  const replay = (): void =>
+    act(async () => onReplayed(await api('POST /calls/{call}/replay', { call: id })));
+  const select = (next: TabId | undefined): void => onTab(next === 'summary' ? undefined : next);
+  const move = (by: number): void => {
+    const at = tabs.findIndex((one) => one.id === active);
+    select(tabs[(at + by + tabs.length) % tabs.length]?.id);
+  };
+  useShortcut('r', 'Replay the call', () => isCall && replay());
+  useShortcut('e', 'Edit and resend the call', () => isCall && event && onEdit());
+  useShortcut('[', 'Previous tab', () => move(-1));
+  useShortcut(']', 'Next tab', () => move(1));
+
   return (
     <article class="detail" aria-label={title}>
       <DetailHead
@@ -54,11 +67,7 @@ export function EntryDetail(props: EntryDetailProps): JSX.Element {
       <CallFacts entry={entry} platform={platform} />
       {isCall && (
         <div class="detail-actions row">
-          <Button
-            icon="replay"
-            busy={busy}
-            onPress={() => act(async () => onReplayed(await api('POST /calls/{call}/replay', { call: id })))}
-          >
+          <Button icon="replay" busy={busy} onPress={replay}>
             Replay
           </Button>
           {event && <EditButton onEdit={onEdit} />}
@@ -68,12 +77,7 @@ export function EntryDetail(props: EntryDetailProps): JSX.Element {
           )}
         </div>
       )}
-      <Tabs
-        label="Call details"
-        tabs={tabs}
-        active={active}
-        onSelect={(next) => onTab(next === 'summary' ? undefined : next)}
-      >
+      <Tabs label="Call details" tabs={tabs} active={active} onSelect={select}>
         <EntryTab entry={entry} tab={active} onTab={onTab} />
       </Tabs>
     </article>

@@ -1,0 +1,176 @@
+import type { JSX } from 'preact';
+import { useEffect, useId, useState } from 'preact/hooks';
+import type { PlatformResource } from '../../contract/routes/overview.js';
+import { api } from '../api/fetch-api.js';
+import { callTitle } from '../calls/detail/describe-call.js';
+import { eventTypes } from '../calls/compose/event-schemas.js';
+import { composeEvent } from '../calls/compose/kept-call.js';
+import { installedIn } from '../live/where-installed.js';
+import { formatTime } from '../text/format.js';
+import { showControls } from '../text/show-controls.js';
+import { Dialog } from '../ui/dialog.js';
+import { createCell, useCell } from '../ui/state/observable-cell.js';
+import { go } from './navigation.js';
+import { Keys, shortcuts, useShortcut } from './shortcuts.js';
+
+export const paletteOpen = createCell(false);
+
+interface Item {
+  group: string;
+  title: string;
+  keys?: string;
+  run: () => void;
+}
+
+/** Finds views, calls, blocks, events, installations and actions by typing. */
+export function Palette({ platform }: { platform: PlatformResource }): JSX.Element | null {
+  useShortcut('mod+k', 'Find anything', () => paletteOpen.set(true));
+  return useCell(paletteOpen) ? <PaletteDialog platform={platform} /> : null;
+}
+
+const mostShown = 30;
+
+function PaletteDialog({ platform }: { platform: PlatformResource }): JSX.Element {
+  const [typed, setTyped] = useState('');
+  const [active, setActive] = useState(0);
+  const actions = useCell(shortcuts);
+  const found = useFound(typed.trim());
+  const id = useId();
+  const close = (): void => paletteOpen.set(false);
+  const words = typed.toLowerCase().split(/\s+/);
+  const items = [...actionsOf(actions), ...placesOf(platform)].filter(({ group, title }) =>
+    words.every((word) => `${group} ${title}`.toLowerCase().includes(word)),
+  );
+  const shown = [...items, ...found].slice(0, mostShown);
+  const at = Math.min(active, shown.length - 1);
+  const choose = (item: Item | undefined): void => {
+    if (!item) return;
+    close();
+    // Only then, because a closing dialog takes the focus back.
+    setTimeout(item.run);
+  };
+  useEffect(() => {
+    document.getElementById(`${id}-${at}`)?.scrollIntoView({ block: 'nearest' });
+  }, [at, id]);
+
+  return (
+    <Dialog title="Find" onClose={close}>
+      <div class="palette">
+        <input
+          class="control"
+          role="combobox"
+          aria-label="Find views, calls, blocks, events, installations and actions"
+          aria-expanded="true"
+          aria-controls={id}
+          aria-activedescendant={shown.length > 0 ? `${id}-${at}` : undefined}
+          autocomplete="off"
+          spellcheck={false}
+          placeholder="A view, an action, an event, or the id of a call"
+          value={typed}
+          onInput={(event) => {
+            setTyped(event.currentTarget.value);
+            setActive(0);
+          }}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') choose(shown[at]);
+            else if (event.key === 'ArrowDown') setActive((at + 1) % Math.max(1, shown.length));
+            else if (event.key === 'ArrowUp') setActive((at + shown.length - 1) % Math.max(1, shown.length));
+            else return;
+            event.preventDefault();
+          }}
+        />
+        <ul class="palette-list" id={id} role="listbox" aria-label="Found">
+          {shown.map((item, index) => (
+            <li
+              key={item.group + item.title}
+              id={`${id}-${index}`}
+              role="option"
+              aria-selected={index === at}
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => choose(item)}
+            >
+              <span class="quiet small palette-group">{item.group}</span>
+              <span class="grow cut">{showControls(item.title)}</span>
+              {item.keys !== undefined && <Keys keys={item.keys} />}
+            </li>
+          ))}
+        </ul>
+        {shown.length === 0 && (
+          <p class="quiet" role="status">
+            Nothing found.
+          </p>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+/** The shortcuts of the current view, without those that only make sense as a key. */
+const actionsOf = (all: readonly { keys: string; what: string; run: () => void }[]): Item[] =>
+  all
+    .filter(({ keys }) => keys !== 'mod+k' && keys !== 'Escape')
+    .map(({ keys, what, run }) => ({
+      group: keys.startsWith('g ') ? 'View' : 'Action',
+      title: what,
+      keys,
+      run,
+    }))
+    .sort((one, other) => other.group.localeCompare(one.group));
+
+const placesOf = (platform: PlatformResource): Item[] => [
+  ...installedIn(platform).map(({ target, title }) => ({
+    group: 'Installation',
+    title: `${title} · ${[target.installation, target.site ?? target.space].filter(Boolean).join(' ')}`,
+    run: () => go({ view: 'configuration', ...target }),
+  })),
+  ...platform.integration.blocks.map(({ id, title }) => ({
+    group: 'Block',
+    title: `${title} · ${id}`,
+    run: () => go({ view: 'blocks' }),
+  })),
+  ...eventTypes
+    .filter((type) => type !== 'fetch')
+    .map((type) => ({
+      group: 'Event',
+      title: `Send ${type}`,
+      run: () => {
+        composeEvent(type);
+        go({ view: 'calls' });
+      },
+    })),
+];
+
+const typingMs = 120;
+const mostCalls = 10;
+
+/** Calls that contain the text: an id, an address, a word of a log. */
+function useFound(typed: string): Item[] {
+  const [found, setFound] = useState<Item[]>([]);
+  useEffect(() => {
+    if (typed.length < 3) {
+      setFound([]);
+      return undefined;
+    }
+    let gone = false;
+    const timer = setTimeout(() => {
+      api('GET /calls', { search: typed, limit: mostCalls }).then(
+        (lines) => {
+          if (gone) return;
+          const calls = lines.reverse().map((line) => ({
+            group: 'Call',
+            title: `${callTitle(line)} · ${formatTime(line.time)} · ${line.id}`,
+            run: () => go({ view: 'calls', call: line.id }),
+          }));
+          setFound(calls);
+        },
+        // The views show that the platform is not responding.
+        () => {},
+      );
+    }, typingMs);
+    return () => {
+      gone = true;
+      clearTimeout(timer);
+    };
+  }, [typed]);
+  return found;
+}
