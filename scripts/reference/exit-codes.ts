@@ -21,6 +21,10 @@ export const environmentVariables: readonly [name: string, meaning: string][] = 
   ['NO_COLOR', 'Use no colours.'],
   ['TERM', 'If `dumb`, no colours and no progress line.'],
   ['GITHUB_WORKSPACE', 'With `--format github`, paths are relative to this folder.'],
+  [
+    'PLATFORM_EDITOR',
+    'What opens a line of your code from the console; overrides `editor` in platform.dev.yaml.',
+  ],
   ['PLATFORM_DATABASE_URL', 'The database of `platform webhook worker` and of `--database`.'],
   [
     'PLATFORM_SECRET_KEY',

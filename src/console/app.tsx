@@ -14,6 +14,7 @@ import { Button } from './ui/button.js';
 import { useCell } from './ui/state/observable-cell.js';
 import { EmptyState } from './ui/messages/empty-state.js';
 import { LoadingState } from './ui/messages/loading-state.js';
+import { editorSetting } from './ui/source-place.js';
 import { Toasts } from './ui/toasts.js';
 import { BrokenBuild } from './shell/broken-build.js';
 import { EndedNotice, LinkPage } from './shell/link-page.js';
@@ -49,6 +50,7 @@ export function App(): JSX.Element {
   for (const { view, label, key } of views) useShortcut(`g ${key}`, label, () => go({ view }));
 
   const label = views.find(({ view }) => view === route.view)?.label ?? 'Console';
+  useEffect(() => editorSetting.set(platform?.settings.editor), [platform]);
   const title = platform?.integration.title;
   useEffect(() => {
     document.title = [ended && 'Ended', label, title].filter(Boolean).join(' · ');

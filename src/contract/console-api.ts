@@ -3,6 +3,7 @@ import { callRoutes } from './routes/calls.js';
 import { componentRoutes } from './routes/components.js';
 import { configurationRoutes } from './routes/configuration.js';
 import { connectionRoutes } from './routes/connections.js';
+import { editorRoutes } from './routes/editor.js';
 import { eventRoutes } from './routes/events.js';
 import { installationRoutes } from './routes/installations.js';
 import { listingRoutes } from './routes/listing.js';
@@ -16,6 +17,7 @@ import { webhookRoutes } from './routes/webhooks.js';
 /** All routes of the console's API. Each route has one entry in `routes/` and one handler in the emulator. */
 export const consoleApi = {
   ...overviewRoutes,
+  ...editorRoutes,
   ...listingRoutes,
   ...installationRoutes,
   ...configurationRoutes,

@@ -8,6 +8,7 @@ import type { ConsentMode } from '../protocol/oauth/oauth-outcomes.js';
 import { defaultTimeoutMs } from '../sandbox/index.js';
 import type { OutboundRules } from '../sandbox/script/script-host.js';
 import type { PortChoice } from './open-ports.js';
+import { chooseEditor } from './settings/choose-editor.js';
 import type { ProjectOptions } from './reload/load-project.js';
 
 export interface SessionOptions extends ProjectOptions {
@@ -65,13 +66,16 @@ export const limitsOf = (
 /** What does not depend on another part of the session. */
 export function platformOptions(
   options: SessionOptions,
+  settings: DevSettings,
   current: () => Integration,
 ): Omit<PlatformOptions, 'host' | 'origin' | 'consoleOrigin'> {
   const { timers, listing, scopes, oauth, oauthProvider, install, publicUrl } = options;
   const folder = dirname(options.manifestFile);
+  const editor = chooseEditor(settings.editor, { env: options.env, folder });
   return {
     timers,
     listing,
+    ...(editor && { editor }),
     platformVersion: options.package.version,
     console: createConsoleFiles({
       folder: join(options.package.folder, 'dist/console'),

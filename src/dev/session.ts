@@ -118,7 +118,7 @@ export async function openSession(
   closing.add(() => runner.close());
   const { integration } = records.registry;
   const emulator = openPlatform(records, {
-    ...platformOptions(options, integration),
+    ...platformOptions(options, settings, integration),
     ...ports,
     host: runner,
     runtime: runtime.name === 'node' ? 'Node' : `workerd ${runtime.version}`,

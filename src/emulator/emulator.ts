@@ -20,7 +20,25 @@ import type { ListingResource } from '../contract/routes/listing.js';
 import type { Triggered, TriggerRequest } from './calls/trigger.js';
 import type { Webhooks } from './calls/webhooks.js';
 
+/** A line of a project file. */
+export interface SourcePlace {
+  file: string;
+  line: number;
+  column: number;
+}
+
+export type EditorOutcome = { outcome: 'opened' | 'not-found' } | { outcome: 'failed'; message: string };
+
+/** What opens a line of a project file: a link in the console, or a command of this machine. */
+export interface Editor {
+  /** With `{file}`, `{line}` and `{column}`. */
+  link?: string;
+  open?: (place: SourcePlace) => Promise<EditorOutcome>;
+}
+
 export interface PlatformOptions {
+  /** Undefined: the console copies the file and line. */
+  editor?: Editor;
   /** The build that `host` runs. If it differs from the build of the last start, it is a new version. */
   build?: string;
   host: ScriptHost;

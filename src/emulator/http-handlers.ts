@@ -3,6 +3,7 @@ import { componentRoutes } from './api/console/routes/component-routes.js';
 import { createConsoleApi } from './api/console/console-api.js';
 import { connectionRoutes } from './api/console/routes/connection-routes.js';
 import { createConnections } from './oauth/connections/read-connections.js';
+import { editorRoutes } from './api/console/routes/editor-routes.js';
 import { eventRoutes } from './api/console/routes/event-routes.js';
 import { installationRoutes } from './api/console/routes/installation-routes.js';
 import { liveRoutes } from './api/console/routes/live-routes.js';
@@ -59,7 +60,7 @@ export function createConsoleHandlers(
   closing: AbortSignal,
 ): ConsoleSurfaces {
   const { registry, addresses, secrets, scopes, token } = parts;
-  const { oauth = 'ask', oauthProvider = 'real', publicUrl, platformVersion, runtime } = options;
+  const { oauth = 'ask', oauthProvider = 'real', publicUrl, platformVersion, runtime, editor } = options;
   const settings = {
     scopes,
     oauth,
@@ -67,6 +68,7 @@ export function createConsoleHandlers(
     platformVersion,
     ...(runtime !== undefined && { runtime }),
     ...(publicUrl && { publicUrl }),
+    ...(editor && { editor: { ...(editor.link !== undefined && { link: editor.link }) } }),
   };
   const connections = createConnections({
     ...parts,
@@ -76,6 +78,7 @@ export function createConsoleHandlers(
   const readOptions = createReadOptions({ ...parts, publicEndpoint });
   const handlers = {
     ...overviewRoutes({ ...parts, settings }),
+    ...editorRoutes({ editor: options.editor }),
     ...listingRoutes({ listing: options.listing }),
     ...installationRoutes(parts),
     ...configurationRoutes({ ...parts, readOptions }),

@@ -54,3 +54,13 @@ it('new calls do not move what is read, and a button goes to them', async () => 
   await rows().first().getByText('GET /bytes?new=39').waitFor();
   await page.getByRole('button', { name: '40 new' }).waitFor({ state: 'detached' });
 });
+
+it('copies the file and line of a failure if no editor is set', async () => {
+  const { platform } = console_;
+  await fetch(`${platform.endpoint}/fail`);
+  const [failed] = await platform.api<{ id: string }[]>('GET', '/calls?path=/fail&limit=1');
+  page = await console_.open(`calls/${failed?.id}`);
+  const place = page.getByRole('note', { name: 'Error' }).getByRole('button', { name: /^src\/index/ });
+  await place.click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await place.innerText());
+});

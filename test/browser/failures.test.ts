@@ -1,8 +1,12 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
 import { picture, useConsole } from '../support/console-page.js';
 
-const console_ = useConsole('console', ['--state', 'memory']);
+const console_ = useConsole('console', ['--state', 'memory'], async (folder) =>
+  writeFile(join(folder, 'platform.dev.yaml'), 'editor: vscode\n'),
+);
 let page: Page;
 afterEach(() => page.context().close());
 
@@ -29,10 +33,15 @@ it('a failure shows the lines that failed, although the file has changed since',
   const latest = page.locator('.card').filter({ has: page.getByRole('heading', { name: 'Latest calls' }) });
   await latest.getByText("TypeError: Cannot read properties of undefined (reading 'code')").click();
   const failure = page.getByRole('article');
-  await failure.getByText(/^src\/index\.tsx:\d+:\d+$/).waitFor();
+  const link = failure.getByRole('note').getByRole('link', { name: /^src\/index\.tsx:\d+:\d+$/ });
+  const place = await link.innerText();
+  expect(await link.getAttribute('href')).toMatch(new RegExp(`^vscode://file/.+/${place}$`));
   await expect
     .poll(() => failure.locator('.code-line.marked').innerText())
     .toContain('new Response(null, { status: status.code })');
+  const [caret] = await failure.locator('.code-line.caret code').allInnerTexts();
+  const [, , column] = place.split(':');
+  expect(caret?.indexOf('^')).toBe(Number(column) - 1);
   await picture(page, 'failure-edited');
 });
 

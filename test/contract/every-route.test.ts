@@ -46,6 +46,7 @@ const start = async (): Promise<Sample> => {
   const sample = createSample(script, {
     integration: { ...configured, visibility: 'public' },
     listing: () => listing,
+    editor: { open: async () => ({ outcome: 'opened' }) },
     outside: async () => new Response('OK'),
   });
   await sample.emulator.start();
@@ -237,6 +238,7 @@ async function callReads(call: Call): Promise<void> {
   await call('GET /installations/{installation}', { installation: 'installation_1' });
   await call('GET /install-link');
   await call('GET /listing');
+  await call('POST /editor', { file: 'src/index.tsx', line: 3 });
   await call('GET /spaces');
   await call('GET /sites');
   await call('GET /pages');

@@ -27,8 +27,8 @@ interface EventsViewProps {
   filter: CallFilter | undefined;
 }
 
-/** The last request for the composer that was answered, also before this view was opened. */
-let answered = 0;
+/** The value of `composerAsked` for which the composer was opened. Kept while other views are shown. */
+let openedFor = 0;
 
 export function EventsView({ platform, call, tab, filter = noFilter }: EventsViewProps): JSX.Element {
   /** The call that is edited, or true for a new one. */
@@ -51,8 +51,8 @@ export function EventsView({ platform, call, tab, filter = noFilter }: EventsVie
   }, [call]);
   const asked = useCell(composerAsked);
   useLayoutEffect(() => {
-    if (asked === answered) return;
-    answered = asked;
+    if (asked === openedFor) return;
+    openedFor = asked;
     setComposing(true);
   }, [asked]);
   const wanted = formatFilter(filter);

@@ -14,6 +14,7 @@ import { showControls } from '../text/show-controls.js';
 import { Button } from '../ui/button.js';
 import { Card } from '../ui/card.js';
 import { useAct } from '../ui/run-and-report.js';
+import { SourcePlace } from '../ui/source-place.js';
 import { Status } from '../ui/status.js';
 import { problemFilter, problemWords } from './problem-counts.js';
 
@@ -115,7 +116,7 @@ function Group({ group, count, scope, open }: GroupProps): JSX.Element {
         </div>
       </div>
       <p class="group-facts small number">
-        {at && <span class="mono wrap-anywhere">{showControls(`${at.file}:${at.line}:${at.column}`)}</span>}
+        {at && <SourcePlace {...at} />}
         <GoLink to={{ view: 'calls', filter: { ...filterOf(group), ...scope } }}>
           {count === 1 ? '1 call' : `${count.toLocaleString('en')} calls`}
         </GoLink>

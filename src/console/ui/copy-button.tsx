@@ -4,6 +4,18 @@ import { useState } from 'preact/hooks';
 import { Button } from './button.js';
 import { showToast } from './toasts.js';
 
+/** False if the browser did not allow it. */
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    showToast('Copied to the clipboard');
+    return true;
+  } catch {
+    showToast('The browser did not allow copying. Select the text and copy it yourself.', 'bad');
+    return false;
+  }
+}
+
 interface CopyButtonProps {
   /** A function is called on click. */
   text: string | (() => string | Promise<string>);
@@ -21,14 +33,9 @@ export function CopyButton({ text, label, showLabel, size = 'small' }: CopyButto
     } catch (error) {
       return showToast(errorMessage(error), 'bad');
     }
-    try {
-      await navigator.clipboard.writeText(wanted);
-      setCopied(true);
-      showToast('Copied to the clipboard');
-      setTimeout(() => setCopied(false), 1600);
-    } catch {
-      showToast('The browser did not allow copying. Select the text and copy it yourself.', 'bad');
-    }
+    if (!(await copyText(wanted))) return;
+    setCopied(true);
+    setTimeout(() => setCopied(false), 1600);
   };
   return (
     <Button

@@ -74,6 +74,16 @@ const PlatformSettings = Type.Object({
   oauthProvider: oneOf('local', 'real'),
   runtime: Type.Optional(Type.String({ description: 'What runs the script: "Node" or "workerd".' })),
   publicUrl: Type.Optional(text),
+  editor: Type.Optional(
+    Type.Object(
+      {
+        link: Type.Optional(
+          Type.String({ description: 'With {file}, {line} and {column}. Without it: POST /editor.' }),
+        ),
+      },
+      { description: 'What opens a line of a project file. Absent if none is set.' },
+    ),
+  ),
   platformVersion: text,
 });
 export type PlatformSettings = Static<typeof PlatformSettings>;

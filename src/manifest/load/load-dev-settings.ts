@@ -27,6 +27,8 @@ export interface DevSettings {
   limits?: CallLimits;
   /** Default: true. */
   recordOutboundDetails?: boolean;
+  /** The name of an editor, or a command. */
+  editor?: string;
   workspace: Workspace;
 }
 
@@ -59,12 +61,14 @@ function check(file: string, read: ReadSource): LoadedDevSettings {
   const port = valueAt(value, ['port']);
   const consolePort = valueAt(value, ['consolePort']);
   const details = valueAt(value, ['recordOutboundDetails']);
+  const editor = textAt(value, 'editor');
   const settings = {
     ...(typeof port === 'number' && { port }),
     ...(typeof consolePort === 'number' && { consolePort }),
     ...normaliseRuntime(value),
     ...normaliseLimits(value),
     ...(typeof details === 'boolean' && { recordOutboundDetails: details }),
+    ...(editor !== undefined && { editor }),
     workspace: normaliseWorkspace(value),
   };
   return { ok: true, value: settings, diagnostics: value ? diagnostics : [], source };

@@ -22,6 +22,7 @@ describe('the settings of the local platform', () => {
       'platform.dev.yaml': `port: 5000
 runtime: workerd
 recordOutboundDetails: false
+editor: cursor
 compatibilityDate: '2026-10-23'
 compatibilityFlags: [nodejs_compat]
 organization:
@@ -55,6 +56,7 @@ network:
       port: 5000,
       runtime: 'workerd',
       recordOutboundDetails: false,
+      editor: 'cursor',
       compatibilityDate: '2026-10-23',
       compatibilityFlags: ['nodejs_compat'],
       workspace: {

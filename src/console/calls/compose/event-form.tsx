@@ -104,7 +104,7 @@ export function EventForm({
   );
 }
 
-/** Events with a handler come first. A script without `createIntegration()` does not tell which. */
+/** Events with a handler come first. A script without `createIntegration()` does not list them. */
 function groupsOf(types: readonly EventTypeResource[]): [string, EventTypeResource[]][] {
   const all: [string, EventTypeResource[]][] = [
     ['With a handler', types.filter(({ handled }) => handled === true)],

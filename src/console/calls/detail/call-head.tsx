@@ -5,6 +5,7 @@ import { installedIn, titleOfTarget } from '../../live/where-installed.js';
 import { formatDuration, formatTimeExact } from '../../text/format.js';
 import { showControls } from '../../text/show-controls.js';
 import { Icon } from '../../ui/icon.js';
+import { SourcePlace } from '../../ui/source-place.js';
 import { CallLink } from './call-link.js';
 import { reasonText } from './repeats-reason.js';
 
@@ -26,8 +27,8 @@ export function CallVerdict({ entry }: { entry: CallRecord }): JSX.Element | nul
           <strong>{showControls(reason)}</strong>
         </p>
         {at && (
-          <p class="mono" dir="ltr">
-            {showControls([at.file, at.line, at.column].join(':'))}
+          <p>
+            <SourcePlace {...at} />
           </p>
         )}
         {likelyCause !== undefined && <p>Likely cause: {showControls(likelyCause)}</p>}

@@ -1,7 +1,8 @@
-import type { JSX } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { stackRuns } from '../../../base/text/thrown-error.js';
 import type { LogLine } from '../../../protocol/log-and-outbound-types.js';
+import { SourcePlace } from '../../ui/source-place.js';
 import { Status } from '../../ui/status.js';
 import type { Tone } from '../../ui/tone.js';
 import { formatDuration } from '../../text/format.js';
@@ -30,10 +31,23 @@ export function LogLines({ lines, since }: { lines: readonly LogLine[]; since: n
 export const Stack = ({ text }: { text: string }): JSX.Element => (
   <>
     {stackRuns(showControls(text)).map((run, at) =>
-      run.foreign ? <ForeignFrames key={at} lines={run.lines} /> : `${run.lines.join('\n')}\n`,
+      run.foreign ? <ForeignFrames key={at} lines={run.lines} /> : withPlaces(`${run.lines.join('\n')}\n`),
     )}
   </>
 );
+
+const place = /((?:[\w@.-]+\/)*[\w@.-]+\.[cm]?[jt]sx?):(\d+):(\d+)/;
+
+/** Each line of the project opens in the editor. */
+function withPlaces(text: string): ComponentChildren[] {
+  const parts = text.split(place);
+  const shown: ComponentChildren[] = [parts[0]];
+  for (let at = 1; at < parts.length; at += 4) {
+    const [file = '', line, column, after] = parts.slice(at, at + 4);
+    shown.push(<SourcePlace key={at} file={file} line={Number(line)} column={Number(column)} />, after);
+  }
+  return shown;
+}
 
 function ForeignFrames({ lines }: { lines: readonly string[] }): JSX.Element {
   const [open, setOpen] = useState(false);

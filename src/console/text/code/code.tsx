@@ -1,4 +1,4 @@
-import type { JSX } from 'preact';
+import { Fragment, type JSX } from 'preact';
 import { showControls } from '../show-controls.js';
 import { tokens } from './highlight-code.js';
 
@@ -8,26 +8,36 @@ interface CodeProps {
   firstLine?: number;
   /** Lines to mark, by number. */
   marked?: readonly number[];
+  /** Marked below the marked line. */
+  column?: number | undefined;
   label?: string;
 }
 
 const mostColoured = 60_000;
 
-export function Code({ text, firstLine, marked = [], label }: CodeProps): JSX.Element {
+export function Code({ text, firstLine, marked = [], column, label }: CodeProps): JSX.Element {
   const lines = showControls(text).split('\n');
   return (
     <pre class="code" dir="ltr" tabIndex={0} role="region" aria-label={label ?? 'Code'}>
       {lines.map((line, index) => {
         const number = (firstLine ?? 1) + index;
         return (
-          <div key={number} class={marked.includes(number) ? 'code-line marked' : 'code-line'}>
-            {firstLine !== undefined && (
-              <span class="code-number" aria-hidden="true">
-                {number}
-              </span>
+          <Fragment key={number}>
+            <div class={marked.includes(number) ? 'code-line marked' : 'code-line'}>
+              {firstLine !== undefined && (
+                <span class="code-number" aria-hidden="true">
+                  {number}
+                </span>
+              )}
+              <code>{text.length > mostColoured ? line : <Coloured line={line} />}</code>
+            </div>
+            {column !== undefined && column <= line.length && marked.includes(number) && (
+              <div class="code-line caret" aria-hidden="true">
+                {firstLine !== undefined && <span class="code-number" />}
+                <code>{line.slice(0, column - 1).replace(/[^\t]/g, ' ')}^</code>
+              </div>
             )}
-            <code>{text.length > mostColoured ? line : <Coloured line={line} />}</code>
-          </div>
+          </Fragment>
         );
       })}
     </pre>

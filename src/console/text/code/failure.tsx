@@ -3,6 +3,7 @@ import type { FailureResource } from '../../../contract/basics/resources.js';
 import { Code } from './code.js';
 import { showControls } from '../show-controls.js';
 import { Icon } from '../../ui/icon.js';
+import { SourcePlace } from '../../ui/source-place.js';
 
 /** The error that a call threw, the author's line, and the lines around it. */
 export function Failure({ failure }: { failure: FailureResource }): JSX.Element {
@@ -13,8 +14,8 @@ export function Failure({ failure }: { failure: FailureResource }): JSX.Element 
         <Icon name="error" /> <strong class="wrap-anywhere">{showControls(message)}</strong>
       </p>
       {file !== undefined && (
-        <p class="mono small wrap-anywhere" dir="ltr">
-          {showControls([file, line, column].join(':'))}
+        <p class="small">
+          <SourcePlace file={file} line={line} column={column} />
         </p>
       )}
       <FailureSource failure={failure} />
@@ -30,7 +31,15 @@ export function FailureSource({
   failure: FailureResource;
   label?: string;
 }): JSX.Element | null {
-  const { line, frame } = failure;
+  const { line, column, frame } = failure;
   if (!frame || line === undefined) return null;
-  return <Code text={frame.lines.join('\n')} firstLine={frame.firstLine} marked={[line]} label={label} />;
+  return (
+    <Code
+      text={frame.lines.join('\n')}
+      firstLine={frame.firstLine}
+      marked={[line]}
+      column={column}
+      label={label}
+    />
+  );
 }

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import type { BuildProblem } from '../../../protocol/build-report.js';
 import { Icon } from '../icon.js';
+import { SourcePlace } from '../source-place.js';
 import { Status } from '../status.js';
 
 const tones = { error: 'bad', warning: 'warn', info: 'info' } as const;
@@ -8,7 +9,6 @@ const tones = { error: 'bad', warning: 'warn', info: 'info' } as const;
 /** A problem as the terminal shows it: message, target, code frame and help. */
 export function Problem({ problem }: { problem: BuildProblem }): JSX.Element {
   const { severity, message, help, code, file, line, column, frame } = problem;
-  const where = [file, line, column].filter((part) => part !== undefined).join(':');
   return (
     <div class="problem">
       <p class="problem-head">
@@ -16,7 +16,7 @@ export function Problem({ problem }: { problem: BuildProblem }): JSX.Element {
         <span class="wrap-anywhere">{message}</span>
       </p>
       <p class="problem-position quiet small mono">
-        <span class="wrap-anywhere">{where}</span>
+        <SourcePlace file={file} line={line} column={column} />
         <span class="wrap-anywhere">{code}</span>
       </p>
       {severity === 'error' && frame && frame.length > 0 && (

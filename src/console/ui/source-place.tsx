@@ -1,0 +1,52 @@
+import type { JSX } from 'preact';
+import { errorMessage } from '../../base/text/error-message.js';
+import type { PlatformSettings } from '../../contract/routes/overview.js';
+import { api } from '../api/fetch-api.js';
+import { showControls } from '../text/show-controls.js';
+import { copyText } from './copy-button.js';
+import { createCell, useCell } from './state/observable-cell.js';
+import { showToast } from './toasts.js';
+
+/** What opens a line. Undefined until it is known, or if none is set. */
+export const editorSetting = createCell<PlatformSettings['editor']>(undefined);
+
+interface SourcePlaceProps {
+  file: string;
+  line?: number | undefined;
+  column?: number | undefined;
+}
+
+/** A line of the project, which opens in the editor. Without an editor, it is copied. */
+export function SourcePlace({ file, line, column }: SourcePlaceProps): JSX.Element {
+  const editor = useCell(editorSetting);
+  const text = [file, line, column].filter((part) => part !== undefined).join(':');
+  const shown = showControls(text);
+  if (editor?.link !== undefined) {
+    const values = { file: file.split('/').map(encodeURIComponent).join('/'), line, column };
+    const href = editor.link.replace(/\{(file|line|column)\}/g, (_, name: keyof typeof values) =>
+      String(values[name] ?? 1),
+    );
+    return (
+      <a class="source-place" dir="ltr" href={href} title="Open in the editor">
+        {shown}
+      </a>
+    );
+  }
+  const open = (): void => {
+    if (!editor) return void copyText(text);
+    api('POST /editor', { file, line: line ?? 1, column: column ?? 1 }).catch((error: unknown) =>
+      showToast(errorMessage(error), 'bad'),
+    );
+  };
+  return (
+    <button
+      type="button"
+      class="source-place"
+      dir="ltr"
+      title={editor ? 'Open in the editor' : 'Copy. To open it, set editor in platform.dev.yaml.'}
+      onClick={open}
+    >
+      {shown}
+    </button>
+  );
+}

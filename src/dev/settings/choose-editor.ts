@@ -1,0 +1,60 @@
+import { realpathSync, statSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import { errorMessage } from '../../base/text/error-message.js';
+import type { Editor, EditorOutcome, SourcePlace } from '../../emulator/index.js';
+
+/** The links that open a file in these editors. */
+const links: Record<string, string | undefined> = {
+  vscode: 'vscode://file/{path}:{line}:{column}',
+  cursor: 'cursor://file/{path}:{line}:{column}',
+  idea: 'idea://open?file={path}&line={line}&column={column}',
+};
+
+/**
+ * What opens a line of the project: a link of an editor, or a command with `{path}`, `{line}` and `{column}`.
+ * Undefined if neither the environment nor the settings have one.
+ */
+export function chooseEditor(
+  setting: string | undefined,
+  { env, folder }: { env: Readonly<Record<string, string | undefined>>; folder: string },
+): Editor | undefined {
+  const chosen = env['PLATFORM_EDITOR']?.trim() || setting?.trim();
+  if (!chosen) return undefined;
+  const link = links[chosen];
+  const path = folder.split(sep).map(encodeURIComponent).join('/').replace(/^[/]/, '');
+  // The console adds the file.
+  if (link !== undefined) {
+    const leading = chosen === 'idea' ? '/' : '';
+    return { link: link.replace('{path}', `${leading}${path.replace('%3A', ':')}/{file}`) };
+  }
+  return { open: (place) => openWith(chosen, folder, place) };
+}
+
+async function openWith(command: string, folder: string, place: SourcePlace): Promise<EditorOutcome> {
+  const path = pathInside(folder, place.file);
+  if (path === undefined) return { outcome: 'not-found' };
+  const values: Record<string, string> = { path, line: `${place.line}`, column: `${place.column}` };
+  const whole = command.includes('{path}') ? command : `${command} {path}`;
+  const [program = '', ...args] = (whole.match(/"[^"]*"|\S+/g) ?? []).map((word) =>
+    word.replace(/^"|"$/g, '').replace(/\{(path|line|column)\}/g, (_, name: string) => values[name] ?? ''),
+  );
+  const { spawn } = await import('node:child_process');
+  return new Promise((resolve) => {
+    const child = spawn(program, args, { cwd: folder, detached: true, stdio: 'ignore' });
+    child.once('error', (error) => resolve({ outcome: 'failed', message: errorMessage(error) }));
+    child.once('spawn', () => {
+      child.unref();
+      resolve({ outcome: 'opened' });
+    });
+  });
+}
+
+/** Follows links. Undefined if it is not a file of the project. */
+function pathInside(folder: string, file: string): string | undefined {
+  try {
+    const path = realpathSync(join(folder, file));
+    return path.startsWith(realpathSync(folder) + sep) && statSync(path).isFile() ? path : undefined;
+  } catch {
+    return undefined;
+  }
+}
