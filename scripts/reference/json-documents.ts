@@ -234,6 +234,11 @@ export const jsonDocuments: readonly JsonDocument[] = [
     },
   },
   {
+    command: 'stop call_1',
+    notRun: 'it needs a call that does not end.',
+    fields: { stopped: 'the id of the call' },
+  },
+  {
     command: 'tasks list',
     fields: {
       tasks: like('the queued tasks', 'GET /tasks'),

@@ -73,6 +73,7 @@ export function createServices(records: Records, options: PlatformOptions) {
   const cookies = createEndpointCookies(state);
   return {
     ...base,
+    host,
     token,
     environments,
     secrets,

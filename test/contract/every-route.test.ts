@@ -230,6 +230,7 @@ async function callEvery(call: Call, sample: Sample): Promise<void> {
     });
   const [task, other] = await call('GET /tasks');
   await call('POST /tasks/{task}/run', { task: task?.id ?? '' });
+  await call('POST /calls/{call}/stop', { call: 'running' });
   await call('DELETE /tasks/{task}', { task: other?.id ?? '' });
 }
 

@@ -15,6 +15,7 @@ import { replay } from './replay/replay.js';
 import { rules } from './rules.js';
 import { schema } from './schema.js';
 import { state } from './state.js';
+import { stop } from './stop.js';
 import { tasks } from './tasks.js';
 import { trigger } from './trigger/trigger.js';
 import { types } from './types.js';
@@ -25,7 +26,21 @@ const groups: Record<string, readonly CommandSpec[]> = {
   Create: [init, add, types],
   Check: [validate, publishCheck, explain, rules, schema],
   Run: [dev, open],
-  Drive: [trigger, render, config, install, uninstall, pause, resume, logs, inspect, replay, tasks, state],
+  Drive: [
+    trigger,
+    render,
+    config,
+    install,
+    uninstall,
+    pause,
+    resume,
+    logs,
+    inspect,
+    replay,
+    stop,
+    tasks,
+    state,
+  ],
   Webhooks: [webhook],
   Setup: [completion],
 };

@@ -20,6 +20,7 @@ const hints: Record<string, string> = {
   'no-properties': 'Declare one with: platform add configuration <name>',
   'unknown-state': 'Save one with: platform state save <name>',
   'unknown-call': 'List the calls with: platform logs',
+  'not-running': 'See its result with: platform inspect <id>',
   'not-replayable': 'List the calls with: platform logs',
   'body-gone': 'Send the request again.',
   'unknown-task': 'List the tasks with: platform tasks list',

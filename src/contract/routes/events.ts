@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { EventType, PlatformEvent } from '../../protocol/events.js';
-import { count, defineRoutes, name, noInput, text, typed, type Static } from '../basics/route.js';
+import { count, defineRoutes, name, noInput, nothing, text, typed, type Static } from '../basics/route.js';
 import {
   BodyResource,
   FailureResource,
@@ -80,6 +80,12 @@ export const eventRoutes = defineRoutes({
     input: EventRequest,
     output: PlatformEventSchema,
     errors: ['not-found', 'not-installed'],
+  },
+  'POST /calls/{call}/stop': {
+    summary: 'End a call that is running, and the process of the script if the call keeps it busy',
+    input: Type.Object({ call: name }),
+    output: nothing,
+    errors: ['unknown-call', 'not-running'],
   },
   'POST /calls/{call}/replay': {
     summary: 'Run a recorded call again with the current code, and compare the responses',

@@ -1,9 +1,12 @@
 import type { FailureResource } from '../../contract/basics/resources.js';
 import { internalError } from '../../protocol/exposable-error.js';
 import type { LogLine, SourceFrame } from '../../protocol/log-and-outbound-types.js';
+import type { ScriptObserver } from '../../sandbox/script/script-host.js';
+import type { EmulatorEvent } from '../live/emulator-event.js';
 import { errorLineOf, readThrownError } from '../../base/text/thrown-error.js';
 import type { CallRecord, CallLog } from '../../store/calls/call-log.js';
 
+type BlockedBy = Parameters<NonNullable<ScriptObserver['blocked']>>[0];
 type Failed = Pick<CallRecord, 'source' | 'outcome' | 'error' | 'response' | 'logs'>;
 
 const rejection = /^(?:A promise passed to waitUntil was rejected:|\[integrations\] waitUntil failed) /;
@@ -71,4 +74,13 @@ export function frameOfError(
   const firstLine = Math.max(1, position.line - around);
   const lines = all.slice(firstLine - 1, position.line + around).map((line) => line.slice(0, longestLine));
   return { firstLine, lines };
+}
+
+/** Reported while the call is running. */
+export function blockedWarning({ callId, at }: BlockedBy): Extract<EmulatorEvent, { type: 'warning' }> {
+  const busy = `keeps the script busy${at === undefined ? '' : ` at ${at}`}.`;
+  if (callId === undefined)
+    return { type: 'warning', code: 'blocked', message: `Work outside of calls ${busy}` };
+  const message = `${callId} ${busy} Stop it with: platform stop ${callId}`;
+  return { type: 'warning', code: 'blocked', message, call: callId };
 }

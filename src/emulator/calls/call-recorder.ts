@@ -13,7 +13,7 @@ import type { Environment } from '../../protocol/environment.js';
 import type { CallCause, CallEffect, LogLine, OutboundCall } from '../../protocol/log-and-outbound-types.js';
 import type { PlatformEvent } from '../../protocol/events.js';
 import type { CallLimits } from '../../protocol/call-limits.js';
-import { frameOfError } from './call-failure.js';
+import { blockedWarning, frameOfError } from './call-failure.js';
 import { nearLimits } from './headroom.js';
 import { judgeCall } from './judge-call.js';
 import type { Declared } from './likely-cause.js';
@@ -184,6 +184,7 @@ const createObserver = (
     });
     feed.emit({ type: 'outbound', ...where, request });
   },
+  blocked: (by) => feed.emit(blockedWarning(by)),
   background({ callId = '', number, ...span }) {
     attach(
       callId,

@@ -12,6 +12,8 @@ export interface HostContext {
   waitUntil?(promise: Promise<unknown>): void;
   /** The host's clock. */
   clock?: Pick<Clock, 'now'>;
+  /** Where a function is defined, as a line of a stack has it: `fetch (script.mjs:12:3)`. */
+  placeOf?(handler: unknown): string | undefined;
   /** Called when a promise passed to `waitUntil` rejects. */
   rejected?(error: unknown, work: Promise<unknown>): void;
 }
@@ -44,7 +46,7 @@ export const serveEnvelope = async <Context extends RuntimeContext>(
     const response = await dispatchEvent(definition, event, body, context as Context);
     // Looks for a method, because a package may define its own Response class.
     if (response?.text) return response;
-    throw new TypeError(`"${event.type}" handler returned no Response`);
+    throw noResponse(event.type, host.placeOf?.(definition[event.type as keyof typeof definition]));
   } catch (error) {
     return errorResponse(error);
   } finally {
@@ -52,6 +54,13 @@ export const serveEnvelope = async <Context extends RuntimeContext>(
     for (const work of pending) await work;
   }
 };
+
+/** Nothing of the handler is on the stack anymore, so the host may know its place. */
+function noResponse(type: string, place: string | undefined): TypeError {
+  const error = new TypeError(`"${type}" handler returned no Response`);
+  if (place !== undefined) error.stack = `${String(error)}\n    at ${place}`;
+  return error;
+}
 
 /** The response for an error. The details of an error that is not exposable go only to the log. */
 const errorResponse = (error: unknown): Response => {

@@ -2,25 +2,44 @@ import process from 'node:process';
 import { Worker } from 'node:worker_threads';
 import { findDescendants, MARKER } from '../process/descendants.js';
 
+/** The property of `globalThis` that the watchdog's thread calls in the main thread. */
+const WHERE = 'platform.where';
+
+const BEAT_MS = 100;
+
+interface Watched {
+  fd: number;
+  folder: string;
+  /** What the main thread is doing: the id of the call, and a stack whose first lines are this function's. */
+  where(): { callId: string | undefined; stack: string };
+}
+
 /**
  * Ends this process and all processes that it started when the platform ends, or when the platform sends a
  * byte. A separate thread listens on a pipe that closes with the platform, so an endless loop in the script
  * cannot block it. The thread also checks the parent's process id, because the script can close the pipe.
  * When the platform is gone, the thread removes the sandbox's folder too. If the thread fails, this process
  * exits.
+ *
+ * The thread also reports on the pipe if the main thread has not run its timers for a second: which call it is
+ * in, and where. A debugger may stop the main thread for as long as it wants; `watchLoop(false)` allows that.
  */
-export function startWatchdog(fd: number, folder: string): void {
+export function startWatchdog({ fd, folder, where }: Watched): { watchLoop(watched: boolean): void } {
   const end = (): void => void process.kill(process.pid, 'SIGKILL');
   const marker = `${MARKER}=${process.env[MARKER]}`;
-  const workerData = { fd, folder, marker, platform: process.ppid };
+  const beats = new Int32Array(new SharedArrayBuffer(8));
+  setInterval(() => Atomics.add(beats, 0, 1), BEAT_MS).unref();
+  Object.defineProperty(globalThis, Symbol.for(WHERE), { value: where });
+  const workerData = { fd, folder, marker, platform: process.ppid, beats, where: WHERE };
   const watchdog = new Worker(watch, { eval: true, workerData, env: {} });
   watchdog.on('error', end).on('exit', end);
+  return { watchLoop: (watched) => void Atomics.store(beats, 1, watched ? 0 : 1) };
 }
 
 const watch = `
 const { Socket } = require('node:net');
 const fs = require('node:fs');
-const { fd, folder, marker, platform } = require('node:worker_threads').workerData;
+const { fd, folder, marker, platform, beats, where } = require('node:worker_threads').workerData;
 const findDescendants = ${findDescendants.toString()};
 const kill = (pid) => {
   try {
@@ -39,6 +58,30 @@ const endAll = () => {
     end();
   }
 };
-new Socket({ fd }).on('error', endAll).on('close', endAll).on('data', end);
+const pipe = new Socket({ fd }).on('error', endAll).on('close', endAll).on('data', end);
+const report = (message) => pipe.write(JSON.stringify(message) + '\\n');
+
+// Between two turns of a loop of promises, the script's own code is not on the stack.
+const sample = (times) => {
+  const { Session } = require('node:inspector');
+  const session = new Session();
+  session.connectToMainThread();
+  const expression = "globalThis[Symbol.for('" + where + "')]()";
+  session.post('Runtime.evaluate', { expression, returnByValue: true }, (error, reply) => {
+    session.disconnect();
+    const found = reply?.result?.value;
+    if (found?.stack.includes(folder)) report({ type: 'blocked', ...found });
+    else if (times > 1) setTimeout(sample, 5, times - 1);
+  });
+};
+let seen = 0;
+let still = 0;
+setInterval(() => {
+  const [beat, paused] = beats;
+  if (beat !== seen && still >= 4) report({ type: 'unblocked' });
+  still = beat === seen && !paused ? still + 1 : 0;
+  seen = beat;
+  if (still === 4) sample(20);
+}, 250);
 setInterval(() => process.ppid !== platform && endAll(), 500);
 `;

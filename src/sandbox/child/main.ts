@@ -6,6 +6,7 @@ import { describeError } from '../observe/describe-error.js';
 import { observeScript } from './observe-script.js';
 import { serveScript } from './serve-script.js';
 import { startWatchdog } from './exit-with-parent.js';
+import { currentScope } from '../observe/call-scope.js';
 import { definedIds } from '../script/defined-ids.js';
 import { defineWorkerGlobals, guardLoading, refuseCode } from './production-globals.js';
 import inspector from 'node:inspector';
@@ -24,7 +25,17 @@ const channel = createControlChannel<Report, Order>(new Socket({ fd: CHANNEL_FD 
   else operateInspector(order, () => channel.send({ type: 'inspector-closed' }));
 });
 
-startWatchdog(LIFELINE_FD, folder);
+const watchdog = startWatchdog({
+  fd: LIFELINE_FD,
+  folder,
+  where() {
+    const { stackTraceLimit, prepareStackTrace } = Error;
+    Object.assign(Error, { stackTraceLimit: 50, prepareStackTrace: undefined });
+    const { stack = '' } = new Error();
+    Object.assign(Error, { stackTraceLimit, prepareStackTrace });
+    return { callId: currentScope()?.id, stack };
+  },
+});
 const observed = observeScript(channel);
 defineWorkerGlobals(version);
 refuseCode();
@@ -38,7 +49,7 @@ async function load({ file, outbound }: Extract<Order, { type: 'load' }>): Promi
   observed.observeFetch(outbound);
   try {
     const module = await whileLoading<{ default?: unknown }>(() => import(pathToFileURL(file).href));
-    script.use(module.default);
+    script.use(module.default, file);
     const ids = definedIds(module.default);
     channel.send({ type: 'loaded', ...(ids && { ids }) });
   } catch (error) {
@@ -51,6 +62,7 @@ function operateInspector(
   order: Extract<Order, { type: 'open-inspector' | 'close-inspector' }>,
   closed: () => void,
 ): void {
+  watchdog.watchLoop(order.type === 'close-inspector');
   if (order.type === 'open-inspector') {
     inspector.open(order.port, '127.0.0.1');
     return;

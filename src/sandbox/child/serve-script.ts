@@ -1,4 +1,6 @@
+import { existsSync, readFileSync } from 'node:fs';
 import type { Duplex } from 'node:stream';
+import { pathToFileURL } from 'node:url';
 import { REHEARSAL, type ResponseHead, type CallHead } from '../wire/call-head.js';
 import { createScope, endScope, runInScope } from '../observe/call-scope.js';
 import {
@@ -15,8 +17,8 @@ import type { ScriptBackground } from '../script/script-host.js';
 import { writeResponse } from './write-response.js';
 
 export interface ServedScript {
-  /** Uses the script's default export, or throws an error that explains the problem. */
-  use(defaultExport: unknown): void;
+  /** Uses the default export of the script in a file, or throws an error that explains the problem. */
+  use(defaultExport: unknown, file: string): void;
   /** Resolves when all `waitUntil` work is done. */
   drained(): Promise<void>;
 }
@@ -34,6 +36,7 @@ const reportError = (...values: unknown[]): void => console.error(describeAll(va
 /** Serves the calls that arrive on a socket. */
 export function serveScript(socket: Duplex, report: (entry: ScriptBackground) => void): ServedScript {
   let script: ScriptModule | undefined;
+  let placeOf: ScriptContext['placeOf'];
   const background = createBackground(reportError);
 
   const handle = async (
@@ -62,7 +65,8 @@ export function serveScript(socket: Duplex, report: (entry: ScriptBackground) =>
     const { context, settled } = background.context((number, span) =>
       report({ callId: id, number, ...span }),
     );
-    await runInScope(scope, () => handle(callee, context, call, exchange));
+    const withPlaces = placeOf ? { ...context, placeOf } : context;
+    await runInScope(scope, () => handle(callee, withPlaces, call, exchange));
     await settled();
     endScope(scope);
   };
@@ -72,12 +76,28 @@ export function serveScript(socket: Duplex, report: (entry: ScriptBackground) =>
   });
 
   return {
-    use(defaultExport) {
+    use(defaultExport, file) {
       script = checkScript(defaultExport);
+      placeOf = createPlaces(file);
     },
     drained: background.settled,
   };
 }
+
+/** Finds the text of a function in the script, because V8 knows its position, but shows it only to a debugger. */
+const createPlaces =
+  (file: string): NonNullable<ScriptContext['placeOf']> =>
+  (handler) => {
+    // The file of a replaced build is gone.
+    if (typeof handler !== 'function' || !existsSync(file)) return undefined;
+    const source = readFileSync(file, 'utf8');
+    const text = Function.prototype.toString.call(handler);
+    const start = source.indexOf(text);
+    if (start === -1 || source.includes(text, start + 1)) return undefined;
+    const lines = source.slice(0, start).split('\n');
+    const name = handler.name || 'handler';
+    return `${name} (${pathToFileURL(file).href}:${lines.length}:${(lines.at(-1)?.length ?? 0) + 1})`;
+  };
 
 /** Node requires this option for a streamed body, but the web types do not have it. */
 const half = { duplex: 'half' } as RequestInit;

@@ -4,7 +4,7 @@ import { createControlChannel, eachLine, type Order, type Report } from '../wire
 import { readReport } from '../wire/read-report.js';
 import type { NodeChild } from './spawn-child.js';
 
-type Reply = Exclude<Report['type'], 'log' | 'outbound' | 'background'>;
+type Reply = Exclude<Report['type'], 'log' | 'outbound' | 'background' | 'blocked' | 'unblocked'>;
 
 interface ChildControl {
   send(order: Order): void;
@@ -18,6 +18,8 @@ interface Receiver {
   log(entry: ScriptLog): void;
   outbound(entry: ScriptOutbound): void;
   background(entry: ScriptBackground): void;
+  blocked(report: Extract<Report, { type: 'blocked' }>): void;
+  unblocked(): void;
   /** A line that was not written through the console. */
   stdout(line: string): void;
   stderr(line: string): void;
@@ -28,7 +30,7 @@ interface Receiver {
 /** Sends orders to the child, and passes on everything that it reports and prints. */
 export function createChildControl(
   { pipes, exited, kill }: Pick<NodeChild, 'pipes' | 'exited' | 'kill'>,
-  { log, outbound, background, stdout, stderr, damaged }: Receiver,
+  { log, outbound, background, blocked, unblocked, stdout, stderr, damaged }: Receiver,
 ): ChildControl {
   const replies = new Map<Reply, ((report: Report) => void)[]>();
   /** An invalid report ends only the script's own process. */
@@ -46,6 +48,8 @@ export function createChildControl(
     if (report.type === 'log') log(report.entry);
     else if (report.type === 'outbound') outbound(report.entry);
     else if (report.type === 'background') background(report.entry);
+    else if (report.type === 'blocked') blocked(report);
+    else if (report.type === 'unblocked') unblocked();
     else replies.get(report.type)?.shift()?.(report);
   };
   const read = (value: unknown): Report | undefined => {
@@ -54,6 +58,7 @@ export function createChildControl(
     return report;
   };
   const channel = createControlChannel<Order, Report>(pipes.control, read, contain(takeReport));
+  createControlChannel<never, Report>(pipes.lifeline, read, contain(takeReport));
   eachLine(pipes.stdout.setEncoding('utf8'), contain(stdout));
   eachLine(pipes.stderr.setEncoding('utf8'), contain(stderr));
 

@@ -1,6 +1,7 @@
+import { readThrownError } from '../../base/text/thrown-error.js';
 import type { MaskedOutput } from '../observe/mask-script-output.js';
 import { limitOutput } from '../process/limit-reports.js';
-import type { ProcessParts, ScriptProcess, ScriptRuntime } from '../process/script-process.js';
+import type { Blocked, ProcessParts, ScriptProcess, ScriptRuntime } from '../process/script-process.js';
 import { createStackMapper } from '../process/stack-map.js';
 import type { DefinedIds, ScriptLog } from '../script/script-host.js';
 import { REHEARSAL, type ResponseHead, type CallHead } from '../wire/call-head.js';
@@ -30,6 +31,8 @@ function startNodeProcess(program: NodeProgram, { folder }: ProcessParts): Scrip
   const { pipes, exited, isLost, kill, end } = child;
   let toSource = (text: string): string => text;
   const output = createKeptOutput();
+  const heapDump = createHeapDump((why) => kill(why));
+  let blocked: Blocked | undefined;
   const limited = limitOutput(output, () => performance.now());
   const damaged = (): void =>
     kill("the script wrote to the process's connection with the platform, so the platform stopped it");
@@ -38,7 +41,20 @@ function startNodeProcess(program: NodeProgram, { folder }: ProcessParts): Scrip
     outbound: limited.outbound,
     background: limited.background,
     stdout: (text) => output.line('info', text),
+    blocked({ callId, stack }) {
+      // Begins with the frames of the sample itself.
+      const frames = toSource(stack).replaceAll(/^(?!\s+at ).*\n?|^\s+at <anonymous>:1:\d+\n?/gm, '');
+      const { position } = readThrownError(`\n${frames}`);
+      const at = position && `${position.path}:${position.line}:${position.column}`;
+      blocked = { callId, at };
+      const why = callId === undefined ? 'the script is busy' : 'this call keeps the script busy';
+      const text = `Nothing else has run for a second, because ${why}.\n${frames}`.trimEnd();
+      limited.log({ callId, level: 'error', text, time: Date.now() });
+      output.blocked?.(blocked);
+    },
+    unblocked: () => (blocked = undefined),
     stderr(written) {
+      if (heapDump.take(written)) return;
       const line = readErrorLine(written);
       if (line) output.line(line.level, toSource(line.text));
     },
@@ -77,6 +93,7 @@ function startNodeProcess(program: NodeProgram, { folder }: ProcessParts): Scrip
     },
     definedIds: () => ids,
     isLost,
+    blocked: () => blocked,
     request,
     ping: async () => void (await order({ type: 'ping' }, 'pong')),
     drain: async () => void (await order({ type: 'drain' }, 'drained')),
@@ -99,10 +116,33 @@ function createKeptOutput(): MaskedOutput & { connect(output: MaskedOutput): voi
     log: (entry) => pass((output) => output.log(entry)),
     outbound: (entry) => pass((output) => output.outbound(entry)),
     background: (entry) => pass((output) => output.background(entry)),
+    blocked: (by) => pass((output) => output.blocked?.(by)),
     line: (level, text) => pass((output) => output.line(level, text)),
     connect(output) {
       connected = output;
       for (const report of kept.splice(0)) report(output);
+    },
+  };
+}
+
+/**
+ * Reads what V8 prints when its heap is full, which shows nothing of the author's code. `take` returns whether a
+ * line is a part of it.
+ */
+function createHeapDump(full: (why: string) => void): { take(line: string): boolean } {
+  let isDump = false;
+  let megabytes: string | undefined;
+  return {
+    take(line) {
+      isDump ||= line.includes('<--- Last few GCs --->');
+      if (!isDump) return false;
+      megabytes = / -> (\d+)\.\d+ \(/.exec(line)?.[1] ?? megabytes;
+      if (line.includes('heap out of memory')) {
+        const size =
+          megabytes === undefined ? '' : ` with ${Number(megabytes).toLocaleString('en')} MB in its heap`;
+        full(`it ran out of memory${size}`);
+      }
+      return true;
     },
   };
 }

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { platform } from 'node:os';
+import { finished } from 'node:stream/promises';
 import type { Duplex, Readable } from 'node:stream';
 import { systemClock } from '../../base/clock.js';
 import { withTimeout } from '../../base/deadlines.js';
@@ -20,11 +21,14 @@ export interface NodeProgram {
 
 /** The child process: its pipes and its exit. */
 export interface NodeChild extends Pick<ScriptProcess, 'pid' | 'exited' | 'isLost' | 'kill' | 'end'> {
-  pipes: { stdout: Readable; stderr: Readable; control: Socket; calls: Duplex };
+  pipes: { stdout: Readable; stderr: Readable; control: Socket; lifeline: Socket; calls: Duplex };
 }
 
 /** How long a process may outlive its connection. Most are about to end, and their exit code explains why. */
 const EXIT_KNOWN_MS = 200;
+
+/** The exit code of a process that aborts on Windows, which has no signals. */
+const ABORTED = 134;
 
 /** How long the watchdog may take to end its process before the platform does. */
 const END_MS = 500;
@@ -46,7 +50,7 @@ export function spawnChild({ node, childFile, version }: NodeProgram, folder: st
     Readable,
     Readable,
     Socket,
-    Duplex,
+    Socket,
     Duplex,
   ];
   for (const stream of child.stdio) stream?.on('error', () => {});
@@ -60,9 +64,18 @@ export function spawnChild({ node, childFile, version }: NodeProgram, folder: st
 
   const exited = new Promise<string>((resolve) => {
     child.once('error', (error) => resolve(`it could not be started (${error.message})`));
-    child.once('exit', (code, signal) =>
-      resolve(stopped ?? (signal ? `ended by ${signal}` : `exit code ${code}`)),
-    );
+    child.once('exit', (code, signal) => {
+      const why = stopped ?? (signal ? `ended by ${signal}` : `exit code ${code}`);
+      // Node explains on standard error why it aborts, which may not be read yet.
+      if (signal !== 'SIGABRT' && code !== ABORTED) resolve(why);
+      else
+        void withTimeout(
+          systemClock,
+          EXIT_KNOWN_MS,
+          finished(stderr).catch(() => {}),
+          'late',
+        ).then(() => resolve(stopped ?? why));
+    });
   });
   let ending = false;
   void exited.then(() => {
@@ -83,7 +96,7 @@ export function spawnChild({ node, childFile, version }: NodeProgram, folder: st
 
   return {
     pid: child.pid,
-    pipes: { stdout, stderr, control, calls },
+    pipes: { stdout, stderr, control, lifeline, calls },
     exited,
     isLost: () => lost,
     kill,

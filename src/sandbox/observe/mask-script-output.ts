@@ -15,6 +15,7 @@ export interface MaskedOutput {
   log(entry: ScriptLog): void;
   outbound(entry: ScriptOutbound): void;
   background(entry: ScriptBackground): void;
+  blocked: ScriptObserver['blocked'];
   /** A line that was not written through the console, so its call is unknown. */
   line(level: ScriptLog['level'], text: string): void;
 }
@@ -50,6 +51,7 @@ export function createMaskedOutput(
 
   return {
     log,
+    blocked: observer.blocked,
     outbound: (entry) =>
       observer.outbound({
         ...entry,

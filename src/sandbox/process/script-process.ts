@@ -20,6 +20,8 @@ export interface ScriptProcess {
   /** Whether a connection to the process was lost. It is about to end and accepts no more calls. */
   isLost(): boolean;
   request(call: CallRequest): PendingResponse;
+  /** The code that has kept the event loop from responding for more than a second, if that is known. */
+  blocked(): Blocked | undefined;
   /** Resolves when the event loop responds; an endless loop prevents that. */
   ping(): Promise<void>;
   /** Resolves when the script's `waitUntil` work is done, or the process is gone. */
@@ -35,6 +37,14 @@ export interface ScriptProcess {
   end(): Promise<void>;
   /** Resolves to the reason when the process has ended. Never rejects. */
   exited: Promise<string>;
+}
+
+/** Code that does not let anything else run. */
+export interface Blocked {
+  /** The call that it belongs to, if any. */
+  callId: string | undefined;
+  /** `src/index.ts:12:3` */
+  at: string | undefined;
 }
 
 /** What a process is started with, before there is a script for it. */

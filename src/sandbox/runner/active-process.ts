@@ -61,11 +61,15 @@ export class ActiveProcess {
   }
 
   async #endIfStuck(): Promise<void> {
+    if (!this.process.blocked() && (await this.#responds())) return;
+    this.process.kill('its event loop was blocked, so the platform stopped it');
+    await this.process.exited;
+  }
+
+  async #responds(): Promise<boolean> {
     const ping = this.process.ping();
     const first = await withTimeout(this.#timers, STUCK_AFTER_MS, ping, 'late');
     // If the platform itself was blocked, the response has arrived but has not been read yet.
-    if (first !== 'late' || (await withTimeout(systemClock, READ_MS, ping, 'late')) !== 'late') return;
-    this.process.kill('its event loop was blocked, so the platform stopped it');
-    await this.process.exited;
+    return first !== 'late' || (await withTimeout(systemClock, READ_MS, ping, 'late')) !== 'late';
   }
 }

@@ -1,6 +1,7 @@
 import { systemClock } from '../../base/clock.js';
 import { createDeferred } from '../../base/deferred.js';
 import { withTimeout, type Deadlines } from '../../base/deadlines.js';
+import type { Blocked } from '../process/script-process.js';
 import type { CallRequest, PendingResponse } from '../wire/send-call.js';
 import type { ActiveProcess } from './active-process.js';
 
@@ -12,8 +13,14 @@ export interface CallLimits {
   timeoutOption: string | undefined;
   /** Calls have no time limit. */
   unlimited: boolean;
-  /** The calls that a process has, and whose response is not complete: each function ends its call. */
-  unfinished: Set<() => void>;
+  /** The calls that a process has, and whose response is not complete. */
+  unfinished: Set<UnfinishedCall>;
+}
+
+export interface UnfinishedCall {
+  id: string;
+  /** Ends the call, which gets a response with the reason. */
+  stop(why: string): void;
 }
 
 /** How long to wait for the exit of a process after its connections were lost. */
@@ -31,18 +38,19 @@ export async function callWithDeadline(
 ): Promise<Response> {
   let serving: ActiveProcess | undefined;
   let pending: PendingResponse | undefined;
-  let givenUp: 'late' | 'stopped' | undefined;
+  /** The response of a call that was given up. */
+  let instead: Response | undefined;
   const late = createDeferred<'late'>();
-  const giveUp = (why: 'late' | 'stopped', error: string): void => {
-    givenUp = why;
+  const giveUp = (status: number, error: string): void => {
+    instead = errorResponse(status, error);
     pending?.abandon(new Error(error));
     serving?.endIfStuck();
   };
   const pass = (): void => {
     late.resolve('late');
-    giveUp('late', 'late');
+    giveUp(504, tooLate(call.id, serving?.process.blocked(), { timeoutMs, timeoutOption }));
   };
-  const stop = (): void => giveUp('stopped', 'The platform stopped before the script finished.');
+  const unfinishedCall: UnfinishedCall = { id: call.id, stop: (why) => giveUp(503, why) };
   const begin = (): (() => void) => (unlimited ? () => {} : deadlines.start(pass));
   let cancel = begin();
   // A slow request body is not the script's fault, so each chunk restarts the timer.
@@ -59,28 +67,26 @@ export async function callWithDeadline(
     if (typeof found === 'string') return errorResponse(502, found);
     serving = found;
     pending = serving.process.request({ ...call, progress: () => progress() });
-    unfinished.add(stop);
+    unfinished.add(unfinishedCall);
     const response = await pending.response;
     serving.hasServed = true;
     return response;
   } catch (error) {
-    if (givenUp === 'late') return tooLate(timeoutMs, timeoutOption);
-    if (givenUp === 'stopped') return errorResponse(503, 'The platform stopped before the script responded.');
+    if (instead) return instead;
     if (call.signal?.aborted) throw error;
     // A process loses its connections shortly before its exit is noticed. Waiting for the exit lets the next call
     // find the new process.
-    if (serving) await withTimeout(systemClock, EXIT_KNOWN_MS, serving.process.exited, 'alive');
-    return errorResponse(
-      502,
-      "The script's process ended while it was handling this request. The script's log shows the reason.",
-    );
+    if (!serving) throw error;
+    const { process } = serving;
+    const why = await withTimeout(systemClock, EXIT_KNOWN_MS, process.exited, 'alive');
+    return errorResponse(502, endedEarly(why, process.blocked()));
   } finally {
     cancel();
     progress = () => {};
     const left = serving;
     if (pending)
       pending.whenOver(() => {
-        unfinished.delete(stop);
+        unfinished.delete(unfinishedCall);
         left?.leave();
       });
     else left?.leave();
@@ -93,13 +99,29 @@ const noProcess = (timeoutMs: number): Response =>
     `No process of the script was ready for this request within ${timeoutMs / 1000} s: it is still being started or stopped.`,
   );
 
-const tooLate = (timeoutMs: number, option: string | undefined): Response => {
-  const raise = option === undefined ? '' : `, or raise the limit with ${option}`;
-  return errorResponse(
-    504,
-    `The script did not respond within ${timeoutMs / 1000} s. Look for an endless loop or a promise that never settles${raise}.`,
-  );
-};
+function endedEarly(why: string, blocked: Blocked | undefined): string {
+  if (blocked)
+    return `This call was ended by the loop of ${describeLoop(blocked)}. Both ran in the same process.`;
+  const reason = why === 'alive' ? ". The script's log shows the reason" : `: ${why}`;
+  return `The script's process ended while it was handling this request${reason}.`;
+}
+
+function tooLate(
+  id: string,
+  blocked: Blocked | undefined,
+  { timeoutMs, timeoutOption }: Pick<CallLimits, 'timeoutMs' | 'timeoutOption'>,
+): string {
+  const raise = timeoutOption === undefined ? '' : `, or raise the limit with ${timeoutOption}`;
+  const late = `The script did not respond within ${timeoutMs / 1000} s`;
+  if (!blocked) return `${late}. Look for an endless loop or a promise that never settles${raise}.`;
+  if (blocked.callId !== id) return `${late}. It was in the loop of ${describeLoop(blocked)}.`;
+  return blocked.at === undefined
+    ? `${late}. Look for an endless loop${raise}.`
+    : `${late}. Look for an endless loop at ${blocked.at}${raise}.`;
+}
+
+const describeLoop = ({ callId = 'the script', at }: Blocked): string =>
+  at === undefined ? callId : `${callId} at ${at}`;
 
 /** The platform's own response, sent instead of the script's. */
 export const errorResponse = (status: number, error: string): Response =>

@@ -193,7 +193,15 @@ export class ScriptRunner implements ScriptHost {
 
   /** Ends these calls, and a process that is stuck in one of them. Their `waitUntil` work continues. */
   cutCalls(): void {
-    for (const stop of this.#limits.unfinished) stop();
+    for (const call of this.#limits.unfinished)
+      call.stop('The platform stopped before the script responded.');
+  }
+
+  /** Ends a call, and its process if it is stuck. Returns whether the call was running. */
+  stop(id: string): boolean {
+    const calls = [...this.#limits.unfinished].filter((call) => call.id === id);
+    for (const call of calls) call.stop('This call was stopped with platform stop.');
+    return calls.length > 0;
   }
 
   /** Finishes calls and `waitUntil` work (10 s at most), and ends all processes. */

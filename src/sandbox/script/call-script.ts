@@ -13,6 +13,8 @@ export interface ScriptContext {
    * rejection.
    */
   rejected?(error: unknown, work: Promise<unknown>): void;
+  /** Where a function is defined, as a line of a stack has it: `fetch (script.mjs:12:3)`. */
+  placeOf?(handler: unknown): string | undefined;
 }
 
 /** A script's default export: what `createIntegration()` returns, or any object with `fetch`. */
@@ -49,7 +51,9 @@ export async function callScript({ script, request, context, reportError }: Call
   try {
     const response: unknown = await script.fetch(request, {}, context);
     if (response instanceof Response && response.status !== 0) return response;
-    reportError("The script's `fetch` did not return a Response, but", response);
+    const place = context.placeOf?.(script.fetch);
+    const frame = place === undefined ? [] : [`\n    at ${place}`];
+    reportError("The script's `fetch` did not return a Response, but", response, ...frame);
   } catch (error) {
     reportError(error);
   }

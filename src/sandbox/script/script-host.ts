@@ -48,6 +48,8 @@ export interface ScriptHost {
   call(call: ScriptCall): Promise<Response>;
   /** Passes on a hand-written multipart request unchanged (`POST /v1` and the other envelope routes). */
   raw(id: string, request: Request): Promise<Response>;
+  /** Ends a call that has not responded. Returns whether there was one. */
+  stop?(id: string): boolean;
   /** Size of the current script, if it is known. */
   scriptBytes?(): number | undefined;
   /** Undefined if they are unknown. */
@@ -60,6 +62,8 @@ export interface ScriptObserver {
   log(entry: ScriptLog): void;
   outbound(entry: ScriptOutbound): void;
   background(entry: ScriptBackground): void;
+  /** Nothing else runs, because a call has kept the script busy for a second. Also logged, with a stack. */
+  blocked?(by: { callId: string | undefined; at: string | undefined }): void;
 }
 
 /** How to handle a script's outbound requests. */

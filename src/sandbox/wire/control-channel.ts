@@ -26,7 +26,10 @@ export type Report =
   | { type: 'inspector-closed' }
   | { type: 'log'; entry: ScriptLog }
   | { type: 'outbound'; entry: ScriptOutbound }
-  | { type: 'background'; entry: ScriptBackground };
+  | { type: 'background'; entry: ScriptBackground }
+  /** The watchdog's thread: the main thread has not run its timers for a second, and where it is. */
+  | { type: 'blocked'; callId: string | undefined; stack: string }
+  | { type: 'unblocked' };
 
 export interface ControlChannel<Sent> {
   send(message: Sent): void;

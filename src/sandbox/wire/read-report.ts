@@ -21,7 +21,13 @@ export function readReport(value: unknown): Report | undefined {
     case 'pong':
     case 'drained':
     case 'inspector-closed':
+    case 'unblocked':
       return { type };
+    case 'blocked': {
+      const { callId, stack } = value;
+      if (!isCallId(callId) || !isText(stack)) return undefined;
+      return { type, callId, stack: stack.slice(0, LONGEST_SENT) };
+    }
     case 'loaded': {
       if (value['ids'] === undefined) return { type };
       const ids = readIds(value['ids']);

@@ -80,6 +80,7 @@ function createWorkerdProcess(program: WorkerdProgram, parts: ProcessParts): Scr
       started.log.begin(call.id);
       return started.running.call(call);
     },
+    blocked: () => undefined,
     ping: async () =>
       void (await Promise.race([started?.running.order('ping').catch(() => exited.promise), exited.promise])),
     drain: () => (started ? drain(started.running) : Promise.resolve()),

@@ -4,7 +4,8 @@ import { createVirtualClock } from '../../../src/base/clock.js';
 import { obedient, script } from '../sample-call.js';
 import { startSandbox } from '../start-sandbox.js';
 
-const ended = `{"error":"The script's process ended while it was handling this request. The script's log shows the reason."}`;
+const ended = (why: string): string =>
+  JSON.stringify({ error: `The script's process ended while it was handling this request: ${why}.` });
 
 test.each([
   ['process.exit(3)', 'exit code 3'],
@@ -14,7 +15,7 @@ test.each([
   const { sandbox, send, logged } = await startSandbox();
   await sandbox.load(obedient);
   const former = sandbox.pid();
-  expect(await send(body)).toEqual({ status: 502, text: ended });
+  expect(await send(body)).toEqual({ status: 502, text: ended(why) });
   expect(await send('')).toEqual({ status: 200, text: 'fine' });
   expect(sandbox.pid()).not.toBe(former);
   await logged(`The script's process ended unexpectedly: ${why}. Starting it again.`);
@@ -42,13 +43,21 @@ test.each([
 });
 
 test.each([
-  ['writes into its connection', `(await import('node:fs')).writeSync(5, 'x'.repeat(100))`],
-  ['closes its connection', `(await import('node:fs')).closeSync(5); await new Promise(() => {})`],
-])('a script that %s is stopped, and a new process continues', async (_, body) => {
+  [
+    'writes into its connection',
+    `(await import('node:fs')).writeSync(5, 'x'.repeat(100))`,
+    "the script wrote to the process's connection with the platform, so the platform stopped it",
+  ],
+  [
+    'closes its connection',
+    `(await import('node:fs')).closeSync(5); await new Promise(() => {})`,
+    'its connection with the platform broke, so the platform stopped it',
+  ],
+])('a script that %s is stopped, and a new process continues', async (_, body, why) => {
   const { sandbox, send } = await startSandbox();
   await sandbox.load(obedient);
   const former = sandbox.pid();
-  expect(await send(body)).toEqual({ status: 502, text: ended });
+  expect(await send(body)).toEqual({ status: 502, text: ended(why) });
   expect(await send('')).toEqual({ status: 200, text: 'fine' });
   expect(sandbox.pid()).not.toBe(former);
 });

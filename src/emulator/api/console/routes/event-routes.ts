@@ -3,8 +3,9 @@ import type { eventRoutes as contract } from '../../../../contract/routes/events
 import type { PlatformEvent } from '../../../../protocol/events.js';
 import { eventTypes } from '../../../../protocol/sample-events.js';
 import { missingScopeWarning, scopeOfEvent } from '../../../../protocol/scopes.js';
+import { HttpError, isHttpError, unknownCall } from '../../../http/http-error.js';
 import type { ScriptHost } from '../../../../sandbox/script/script-host.js';
-import { HttpError, isHttpError } from '../../../http/http-error.js';
+import type { CallLog } from '../../../../store/calls/call-log.js';
 import type { Replay } from '../../../calls/replay.js';
 import type { Failures } from '../../../calls/call-failure.js';
 import type { Trigger } from '../../../calls/trigger.js';
@@ -15,9 +16,11 @@ export const eventRoutes = ({
   replay,
   failures,
   host,
+  callLog,
 }: {
-  host: Pick<ScriptHost, 'definedIds'>;
   failures: Failures;
+  host: Pick<ScriptHost, 'definedIds' | 'stop'>;
+  callLog: Pick<CallLog, 'flush' | 'get'>;
   trigger: Trigger;
   replay: Replay;
 }): Handlers<keyof typeof contract> => ({
@@ -45,6 +48,12 @@ export const eventRoutes = ({
     return { event, fired: firedView(fired, failures), deliveries };
   },
   'POST /events/sample': (request) => trigger.compose(request),
+  'POST /calls/{call}/stop'({ call }) {
+    if (host.stop?.(call)) return;
+    callLog.flush();
+    if (!callLog.get(call)) throw unknownCall(call);
+    throw new HttpError(409, 'not-running', `${call} has responded.`);
+  },
   async 'POST /calls/{call}/replay'({ call }, { signal }) {
     const result = await replay(call, signal);
     const failure = failures.of(result.call);

@@ -1,0 +1,68 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { systemClock } from '../../src/base/clock.js';
+import { useAuthorProject } from '../support/author-dev.js';
+import { runCli, type CliResult } from '../support/run-cli.js';
+
+const author = useAuthorProject();
+
+const cli = (...argv: string[]): Promise<CliResult> =>
+  runCli(argv, { cwd: author.folder, clock: systemClock });
+
+/** `platform dev` on an integration whose `fetch` has this body, on line 3. */
+async function start(body: string): Promise<{ url: string; dev: ReturnType<typeof author.dev> }> {
+  writeFileSync(
+    join(author.folder, 'platform-manifest.yaml'),
+    `name: author
+title: Author
+description: Has faults.
+organization: my-org
+visibility: private
+scopes: []
+script: src/index.ts
+`,
+  );
+  writeFileSync(
+    join(author.folder, 'src/index.ts'),
+    `import { createIntegration } from 'integration-platform';
+export default createIntegration({ async fetch(request, context) {
+  ${body}
+} });
+`,
+  );
+  const dev = author.dev(['--timeout', '8']);
+  await dev.prints(/ {2}Public +http/);
+  await dev.prints(/site_installation_setup/);
+  const [, url = ''] = / {2}Public +(\S+)/.exec(dev.text()) ?? [];
+  return { url, dev };
+}
+
+test('an endless loop is shown with its line while it runs, and platform stop ends it', async () => {
+  const { url, dev } = await start(
+    `if (request.url.endsWith('/loop')) for (;;); return new Response('fine');`,
+  );
+  const looping = fetch(`${url}/loop`);
+  await dev.prints(
+    /keeps the script busy at src\/index\.ts:3:\d+\.\s+Stop it with:\s+platform\s+stop call_\w+/,
+  );
+  const [, id = ''] = /platform\s+stop (call_\w+)/.exec(dev.text()) ?? [];
+  const stopped = await cli('stop', id);
+  expect([stopped.code, stopped.stdout]).toEqual([0, expect.stringContaining(`Stopped ${id}.`)]);
+  expect((await looping).status).toBe(503);
+  const { stdout } = await cli('logs', '--failed');
+  expect(stdout).toMatch(/src\/index\.ts:3:\d+/);
+  expect(stdout).toContain("3 |   if (request.url.endsWith('/loop')) for (;;);");
+  expect(await (await fetch(`${url}/`)).text()).toBe('fine');
+  const again = await cli('stop', id);
+  expect([again.code, again.stderr]).toEqual([2, expect.stringContaining(`${id} has responded.`)]);
+  expect((await cli('stop', 'call_0')).stderr).toContain('platform logs');
+});
+
+test('a handler that returns nothing is shown with its line', async () => {
+  const { url } = await start(`new Response('forgotten');`);
+  expect((await fetch(url)).status).toBe(500);
+  const { stdout } = await cli('logs', '--failed');
+  expect(stdout).toContain('"fetch" handler returned no Response');
+  expect(stdout).toMatch(/src\/index\.ts:2:\d+/);
+});

@@ -1,0 +1,102 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { transformSync } from 'esbuild';
+import { expect, onTestFinished, test } from 'vitest';
+import { nodeRuntime } from '../../../src/sandbox/index.js';
+import { childProgram } from '../../support/child-program.js';
+import { script } from '../sample-call.js';
+import { startSandbox } from '../start-sandbox.js';
+
+/** A script with a source map, as `src/index.ts`. */
+const mapped = (source: { code: string }): { code: string; map: string } =>
+  transformSync(source.code, { sourcemap: 'external', sourcefile: 'src/index.ts', format: 'esm' });
+
+const source = script(
+  `
+  if (body === 'loop') for (;;);
+  if (body === 'promises') for (;;) await 0;
+  if (body === 'regex') /^(a+)+$/.test('a'.repeat(50) + 'b');
+  if (body === 'second') { const end = Date.now() + 1600; while (Date.now() < end); }
+  if (body === 'wait') await new Promise((resolve) => setTimeout(resolve, 20_000));
+  return new Response('fine')`,
+);
+const looping = mapped(source);
+const lineOf = (text: string): number => source.code.split('\n').findIndex((line) => line.includes(text)) + 1;
+
+test.each([
+  ['loop', 'for (;;);'],
+  ['promises', 'await 0'],
+  ['regex', '.test('],
+])('shows the line and the call of an endless loop after a second (%s)', async (body, code) => {
+  const { sandbox, send, logged } = await startSandbox({ timeoutMs: 8000 });
+  await sandbox.load(looping);
+  const innocent = send('wait', 'call_innocent');
+  const { text } = await Promise.race([
+    send(body, 'call_loop'),
+    logged('Nothing else has run for a second, because this call keeps the script busy.'),
+  ]);
+  // A function that continues after `await` may be at its beginning.
+  expect(text).toMatch(
+    new RegExp(String.raw`\n\s+at .*src/index\.ts:(?:${lineOf(code)}|${lineOf('async fetch')}):\d+`),
+  );
+  expect(text).not.toContain('<anonymous>:1:');
+  expect(sandbox.stop('call_loop')).toBe(true);
+  const ended = JSON.parse((await innocent).text) as { error: string };
+  expect(ended.error).toMatch(
+    /^This call was ended by the loop of call_loop at src\/index\.ts:\d+:\d+\. Both ran/,
+  );
+  expect(await send('')).toEqual({ status: 200, text: 'fine' });
+  expect(sandbox.stop('call_loop')).toBe(false);
+});
+
+test('gives the line of the loop to calls that it makes late', async () => {
+  const { sandbox, send } = await startSandbox({ timeoutMs: 2500 });
+  await sandbox.load(looping);
+  const beside = send('wait', 'call_beside');
+  const { status, text } = await send('loop', 'call_loop');
+  expect(status).toBe(504);
+  expect(text).toMatch(/within 2\.5 s\. Look for an endless loop at src\/index\.ts:7:\d+\./);
+  expect((await beside).text).toMatch(/loop of call_loop at /);
+});
+
+test('a call that blocks the others for a second and then responds is not ended', async () => {
+  const { sandbox, send, logged } = await startSandbox();
+  await sandbox.load(looping);
+  const pid = sandbox.pid();
+  expect(await send('second', 'call_slow')).toEqual({ status: 200, text: 'fine' });
+  expect(await logged('Nothing else has run')).toMatchObject({ level: 'error', callId: 'call_slow' });
+  expect(await send('')).toEqual({ status: 200, text: 'fine' });
+  expect(sandbox.pid()).toBe(pid);
+});
+
+test('a script whose heap is full ends with a sentence instead of a dump', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'small-heap-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const node = join(folder, 'node');
+  writeFileSync(node, `#!/bin/sh\nexec '${process.execPath}' --max-old-space-size=40 "$@"\n`);
+  chmodSync(node, 0o755);
+  const runtime = nodeRuntime({ childFile: await childProgram(), node, version: '1.2.3' });
+  const { sandbox, send, logs, logged } = await startSandbox({ runtime });
+  await sandbox.load(
+    script(`
+      if (body !== 'fill') return new Response('fine');
+      const kept = [];
+      for (;;) kept.push(Array.from({ length: 1000 }, () => ({ kept })));`),
+  );
+  const { status, text } = await send('fill', 'call_full');
+  expect(status).toBe(502);
+  expect(text).toMatch(/while it was handling this request: it ran out of memory with \d+ MB in its heap\./);
+  await logged('ended unexpectedly: it ran out of memory with ');
+  expect(logs.filter(({ text: line }) => /GCs|FATAL|stack trace|0x/.test(line))).toEqual([]);
+  expect(await send('')).toEqual({ status: 200, text: 'fine' });
+});
+
+test('a handler that returns nothing is logged with its line', async () => {
+  const { sandbox, send, logged } = await startSandbox();
+  const silent = `const first = 1;\n\nexport default {\n  async fetch() {\n    console.log(first);\n  },\n};`;
+  await sandbox.load(mapped({ code: silent }));
+  expect((await send('')).status).toBe(500);
+  const { text } = await logged('did not return a Response, but undefined');
+  expect(text).toMatch(/\n {4}at fetch \(src\/index\.ts:4:\d+\)$/);
+});
