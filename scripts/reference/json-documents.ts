@@ -283,6 +283,7 @@ export const jsonDocuments: readonly JsonDocument[] = [
     command: 'webhook test --to {receiver} --secret whsec_1',
     fields: {
       ok: 'whether no check failed',
+      conclusion: ['string', 'what the failed checks have in common'],
       results: 'the checks',
       'results[].id': 'the name of the check',
       'results[].what': 'what was sent',

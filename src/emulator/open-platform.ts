@@ -37,6 +37,13 @@ export function openPlatform(records: Records, options: PlatformOptions): Emulat
     }
   });
 
+  const primary: Emulator['primary'] = () => {
+    const { name } = registry.integration();
+    const [first] = registry.installations.all();
+    if (!first) return { publicEndpoint: addresses.integration(name) };
+    return { installation: first.id, publicEndpoint: addresses.installation(name, first.id) };
+  };
+
   return {
     fetch: createPublicApp(surfaces, hostCheck, parts.reportError),
     fetchConsole: createConsoleApp(
@@ -49,16 +56,18 @@ export function openPlatform(records: Records, options: PlatformOptions): Emulat
       tasks.wake();
       if (!noInstall && !registry.record().everInstalled) await installations.install();
     },
-    primary() {
-      const { name } = registry.integration();
-      const [first] = registry.installations.all();
-      if (!first) return { publicEndpoint: addresses.integration(name) };
-      return { installation: first.id, publicEndpoint: addresses.installation(name, first.id) };
-    },
+    primary,
     reload(integration, build) {
+      const former = registry.integration().name;
       const version = adoptBuild(registry, integration, build);
       registry.replaceIntegration(integration);
       feed.emit({ type: 'reloaded', version });
+      if (integration.name !== former)
+        feed.emit({
+          type: 'warning',
+          code: 'renamed',
+          message: `The integration is now ${integration.name} instead of ${former}. Its public endpoint has moved to ${primary().publicEndpoint}`,
+        });
       configure.reconsider();
     },
     reportBuild: parts.builds.set,

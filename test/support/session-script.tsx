@@ -49,6 +49,7 @@ export const script = createIntegration({
       await (await fetch(searchParams.get('to') ?? '', { method: 'POST', headers, body })).text();
       context.waitUntil(Promise.reject(new Error('No index.')));
     }
+    if (pathname.endsWith('/redirect')) return Response.redirect('https://provider.example/authorize');
     if (pathname.endsWith('/late')) context.waitUntil(Promise.reject(new Error('No index.')));
     if (pathname.endsWith('/unreachable')) await fetch('http://127.0.0.1:1/').catch(() => {});
     if (pathname.endsWith('/boom')) throw new Error('boom in the handler');

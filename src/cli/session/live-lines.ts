@@ -3,6 +3,7 @@ import { wrapText } from '../../terminal/wrap-text.js';
 import type { EmulatorEvent } from '../../emulator/live/emulator-event.js';
 import { paintOutcome } from './outcome-color.js';
 import { deliveryReason } from '../../base/text/delivery-reason.js';
+import { locationOf } from '../../base/text/redirect-location.js';
 import { belowEndpoint } from '../../base/text/below-endpoint.js';
 import { clockTime, fit, nameOfRender } from './call-words.js';
 import { renderSourceFrame } from './render-failure.js';
@@ -28,6 +29,7 @@ export function renderFinishedCall(entry: FinishedCall, view: LiveView): string 
   const { style } = view;
   const lines = [
     `${style.dim(clockTime(entry.time))}  ${renderCause(entry, view)}  ${renderOutcome(entry, style)}`,
+    ...renderRedirect(entry.response && locationOf(entry.response), style),
     ...entry.outbound.map((call) => `${indent}${renderOutbound(call, style)}`),
     ...renderNear(entry.near, style),
     ...entry.logs.flatMap((line) => renderLog(line, view)),
@@ -54,6 +56,10 @@ export function renderLog(
   const shown = renderSourceFrame(frame, position, { style, width: width - 18 });
   return [...lines, ...shown.map((line) => `${indent}      ${line}`)];
 }
+
+/** Where a redirect leads. */
+export const renderRedirect = (location: string | undefined, style: Style): string[] =>
+  location === undefined ? [] : [`${indent}${style.dim('to')} ${location}`];
 
 /** The limits that a call almost reached. */
 export const renderNear = (near: readonly LimitUse[] = [], style: Style): string[] =>

@@ -142,6 +142,7 @@ export const CallLine = Type.Object({
   method: Type.Optional(text),
   url: Type.Optional(text),
   status: Type.Optional(Type.Integer()),
+  location: Type.Optional(Type.String({ description: 'Where a redirect leads.' })),
   pending: Type.Optional(
     typed<true>(Type.Boolean({ description: 'A promise that it passed to `waitUntil` has not settled.' })),
   ),

@@ -1,7 +1,8 @@
 import type { ConfigurationValues } from '../../protocol/environment.js';
 import type { Background } from '../../base/background-work.js';
-import { propertyOf, readValue, statusFor } from '../state/check-configuration.js';
+import { checkConfiguration, propertyOf, readValue, statusFor } from '../state/check-configuration.js';
 import type { InstallTarget } from '../state/script-environments.js';
+import type { EmulatorEvent } from '../live/emulator-event.js';
 import type { EventFeed } from '../live/event-feed.js';
 import type { EventSender, FiredEvent } from './event-sender.js';
 import { HttpError, invalid } from '../http/http-error.js';
@@ -80,9 +81,29 @@ export function createConfigure(deps: {
       ];
       for (const target of targets) {
         const { record, section } = requireInstalled(registry, target);
-        if (statusFor(section, record.configuration) !== record.status) patch(target, {});
+        const status = statusFor(section, record.configuration);
+        if (status === record.status) continue;
+        patch(target, {});
+        if (status === 'pending') feed.emit(nowPending(target, section, record.configuration));
       }
     },
+  };
+}
+
+/** The author has changed the manifest, and does not look at the installation. */
+function nowPending(
+  { installation = '', space, site }: InstallTarget,
+  section: Installed['section'],
+  configuration: ConfigurationValues,
+): Extract<EmulatorEvent, { type: 'warning' }> {
+  const where = space ?? site;
+  const names = checkConfiguration(section, configuration).map(({ property }) => property);
+  const options = [space && ` --space ${space}`, site && ` --site ${site}`].filter(Boolean).join('');
+  const first = `platform config set ${names[0]}=<value>${options}`;
+  return {
+    type: 'warning',
+    code: 'pending',
+    message: `${installation}${where === undefined ? '' : ` in ${where}`} is pending now, because of ${names.join(', ')}. Set it with: ${first}`,
   };
 }
 

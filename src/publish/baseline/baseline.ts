@@ -1,8 +1,9 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { UserError } from '../../base/user-error.js';
 import { manifestFileName, parseManifest } from '../../manifest/index.js';
 import { readRegularFile } from '../../base/node/regular-file.js';
+import { readPack } from '../submission/unpack.js';
 import type { Integration } from '../../protocol/integration.js';
 
 /** The integration as it was last submitted. */
@@ -16,21 +17,18 @@ export interface Baseline {
   version: string | undefined;
 }
 
-/** Reads another folder, or the same folder at a commit. */
+/** Reads another folder, a packed submission, or the same folder at a commit. */
 export async function readBaseline(
   name: string,
   { cwd, folder }: { cwd: string; folder: string },
 ): Promise<Baseline> {
-  const other = resolve(cwd, name);
-  const read = existsSync(join(other, manifestFileName))
-    ? async (path: string) => readText(join(other, path))
-    : (path: string) => readGitFile(folder, name, path);
+  const read = readerOf(resolve(cwd, name)) ?? ((path: string) => readGitFile(folder, name, path));
   const text = await read(manifestFileName);
   if (text === undefined) {
     throw new UserError(
       'no-former',
       `There is no ${manifestFileName} in "${name}".`,
-      'Use --against with a folder that has one, or with a commit, branch or tag of this repository.',
+      'Use --against with a folder that has one, a packed submission, or a commit, branch or tag of this repository.',
     );
   }
   const loaded = parseManifest(text);
@@ -43,6 +41,19 @@ export async function readBaseline(
     integration,
     secrets: secrets.map((one) => one.name),
     version: versionIn(await read('package.json')),
+  };
+}
+
+type Read = (path: string) => string | undefined | Promise<string | undefined>;
+
+/** Undefined if nothing at this path can be a baseline. */
+function readerOf(other: string): Read | undefined {
+  if (existsSync(join(other, manifestFileName))) return (path) => readText(join(other, path));
+  if (!statSync(other, { throwIfNoEntry: false })?.isFile()) return undefined;
+  const packed = new Map(readPack(other, other).map(({ path, bytes }) => [path, bytes]));
+  return (path) => {
+    const bytes = packed.get(path);
+    return bytes && Buffer.from(bytes).toString('utf8');
   };
 }
 

@@ -203,3 +203,30 @@ async function deliver(
     done.abort();
   }
 }
+
+/** What the results have in common, which says more than each of them. Undefined if every case passed. */
+export function concludeTest(results: readonly ConformanceResult[]): string | undefined {
+  if (results.every(({ verdict }) => verdict !== 'fail')) return undefined;
+  const statuses = [...new Set(results.flatMap(({ got }) => got.split(/[, ]+/)))];
+  const [only = ''] = statuses;
+  if (statuses.length === 1) return `Every request got ${only}${reasonOf(only)}.`;
+  const isAccepted = (id: string): boolean =>
+    results.some((result) => result.id === id && result.got.startsWith('2'));
+  if (isAccepted('bad-signature') && isAccepted('no-signature'))
+    return 'Requests without a valid signature were accepted. Check the signature before anything else.';
+  if (!isAccepted('good'))
+    return 'The valid signature was rejected. Is this the secret of the receiver, and does it check the raw body?';
+  return undefined;
+}
+
+function reasonOf(status: string): string {
+  if (status === '404') return ', so the path of the address is probably wrong';
+  if (status === '405') return ', so the path probably does not accept POST';
+  if (status === '401' || status === '403')
+    return ', so the receiver probably has another secret, or does not check the raw body';
+  if (status.startsWith('3')) return ', a redirect. Use the address that it leads to';
+  if (status.startsWith('5'))
+    return ', so the receiver probably fails before it checks the signature. See its log';
+  if (status.startsWith('2')) return ', so the receiver does not check the signature';
+  return '';
+}

@@ -32,6 +32,13 @@ test('calls are listed with status, time and id', async () => {
   expect(lines[3]).toMatch(/ GET \/hello +200 .* call_\w+$/);
 });
 
+test('a redirect is listed with where it leads', async () => {
+  await fetch(`${endpoint()}/redirect`, { redirect: 'manual' });
+  const { stdout } = await session.cli(['logs', '--type', 'fetch', '--limit', '1']);
+  expect(stdout).toMatch(/ GET \/redirect +302 .*\n {10}to https:\/\/provider\.example\/authorize\n/);
+  expect(await list('--type', 'fetch')).toMatchObject([{ location: 'https://provider.example/authorize' }]);
+});
+
 test('each call has its logs, or its error with the position, below it', async () => {
   await fetch(`${endpoint()}/hello`);
   await fetch(`${endpoint()}/boom`);

@@ -183,7 +183,7 @@ describe('configuration', () => {
   });
 
   it('is checked again when the manifest changes', async () => {
-    const { emulator, events } = createSample();
+    const { emulator, events, happened } = createSample();
     await emulator.start();
     emulator.reload(withApiKey);
     await emulator.settled();
@@ -191,6 +191,22 @@ describe('configuration', () => {
       type: 'installation_setup',
       status: 'pending',
       previous: { status: 'active', configuration: {} },
+    });
+    expect(happened.find((event) => event.type === 'warning' && event.code === 'pending')).toMatchObject({
+      message: expect.stringMatching(
+        /^installation_1 is pending now, because of key, mode\. Set it with: platform config set \w+=<value>$/,
+      ) as string,
+    });
+  });
+
+  it('reports another name and its new public endpoint', async () => {
+    const { emulator, happened } = createSample();
+    await emulator.start();
+    emulator.reload({ ...integration, name: 'other' });
+    expect(happened.find((event) => event.type === 'warning' && event.code === 'renamed')).toMatchObject({
+      message: expect.stringContaining(
+        'now other instead of sample. Its public endpoint has moved to http://127.0.0.1:4100/v1/integrations/other/installations/installation_1',
+      ) as string,
     });
   });
 });

@@ -1,5 +1,9 @@
 import type { FsFixture } from 'fs-fixture';
+import { writeFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { packSubmission } from '../../../src/publish/index.js';
+import { writeTar } from '../../../src/publish/submission/tar-headers.js';
 import { versionStep } from '../../../src/publish/checks/breaking-changes.js';
 import { check, createProject, manifest } from '../project-under-check.js';
 
@@ -154,6 +158,20 @@ test('a folder can be the baseline too', async () => {
   const { report } = await check(fixture, { against: 'old' });
   expect(report.ok).toBe(true);
   await expect(check(fixture, { against: 'nowhere' })).rejects.toMatchObject({ code: 'no-former' });
+});
+
+test('a packed submission can be the baseline too', async () => {
+  await using fixture = await createProject();
+  writeFileSync(fixture.getPath('v1.tgz'), packSubmission(await check(fixture)).archive);
+  const changeSince = async (against: string) =>
+    (await check(fixture, { against })).checks.find(({ id }) => id === 'publish/breaking-change');
+  expect(await changeSince('v1.tgz')).toMatchObject({ verdict: 'pass' });
+  const clouds = manifest.replace('name: weather\n', 'name: clouds\n');
+  const files = [{ path: 'platform-manifest.yaml', bytes: Buffer.from(clouds) }];
+  writeFileSync(fixture.getPath('v0.tgz'), gzipSync(writeTar(files)));
+  expect(await changeSince('v0.tgz')).toMatchObject({ verdict: 'review', evidence: 'The name was clouds.' });
+  await fixture.writeFile('notes.txt', 'not a pack');
+  await expect(check(fixture, { against: 'notes.txt' })).rejects.toMatchObject({ code: 'bad-pack' });
 });
 
 test.each([

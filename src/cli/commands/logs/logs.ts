@@ -15,7 +15,7 @@ import {
 import { FollowedCalls } from './followed-calls.js';
 import { renderLikelyCause } from '../../session/settled-calls.js';
 import { connect, type SessionClient } from '../../session/connect.js';
-import { renderLate, renderLog, renderNear } from '../../session/live-lines.js';
+import { renderLate, renderLog, renderNear, renderRedirect } from '../../session/live-lines.js';
 import { hintFor } from '../../session/response-hint.js';
 import { belowEndpoint } from '../../../base/text/below-endpoint.js';
 import { clockTime, fit, nameOfRender } from '../../session/call-words.js';
@@ -175,6 +175,7 @@ function renderCall(line: CallLine, view: View): string {
     (errors.length > 0 && (severity === 'error' || errors.some(({ text }) => text.includes(reason ?? ''))));
   return [
     renderHead(line, view),
+    ...renderRedirect(line.location, view.style),
     ...renderNear(line.near, view.style),
     ...lines.flatMap((logged) => renderLog(logged, view)),
     ...(logs > lines.length && lines.length > 0

@@ -27,7 +27,10 @@ export const publishCheck = defineCommand<PublishCheckOptions>({
       repeat: true,
     },
     ...environmentOptions,
-    { flags: '--against <baseline>', description: 'report breaking changes since this folder or commit' },
+    {
+      flags: '--against <baseline>',
+      description: 'report breaking changes since this folder, packed file or commit',
+    },
     {
       flags: '--pack <file>',
       description: 'write the submission to a .tgz file, unless a check fails',

@@ -169,6 +169,29 @@ test('our own receiver passes every check', async () => {
   expect(table.match(/^pass {4}.{44} {2}\d{3}(, \d{3})?$/gm)).toHaveLength(12);
 });
 
+test.each([
+  [404, 'Every request got 404, so the path of the address is probably wrong.'],
+  [401, 'Every request got 401, so the receiver probably has another secret, or does not'],
+  [308, 'Every request got 308, a redirect. Use the address that it leads to.'],
+  [500, 'Every request got 500, so the receiver probably fails before it checks the'],
+  [200, 'Every request got 200, so the receiver does not check the signature.'],
+])('a receiver that responds with %i to everything gets a conclusion', async (status, conclusion) => {
+  const to = await listenOn((request, response) => {
+    request.resume().on('end', () => response.writeHead(status).end());
+  });
+  const { code, stdout } = await tryOut(to);
+  expect(code).toBe(1);
+  expect(stdout).toContain(`\n\n${conclusion}`);
+  expect(JSON.parse((await tryOut(to, '--json')).stdout)).toMatchObject({
+    conclusion: expect.stringContaining(`Every request got ${status}`) as string,
+  });
+});
+
+test('a receiver with another secret gets a conclusion', async () => {
+  const { url } = await startOwnReceiver({ secret: 'whsec_other' });
+  expect((await tryOut(url)).stdout).toContain('\n\nThe valid signature was rejected.');
+});
+
 test('the table fits 80 columns, and shows what was expected', async () => {
   const { url } = await startOwnReceiver({ secret, checks: 'none' });
   const { code, stdout } = await tryOut(url);

@@ -1,3 +1,4 @@
+import { wrapText } from '../../../../terminal/wrap-text.js';
 import { UserError } from '../../../../base/user-error.js';
 import {
   defineCommand,
@@ -77,12 +78,13 @@ const test = defineCommand<TestOptions>({
     const usage = 'platform webhook test --to <url> --secret <secret>';
     const { to, secret } = needOptions(options, { to: '--to', secret: '--secret' }, usage);
     checkAddress(to);
-    const [{ testReceiver }, { newEventId }, { webhookFetch }, { renderConformance }] = await Promise.all([
-      import('../../../../webhooks/receive/test-receiver.js'),
-      import('../../../../webhooks/endpoint-registry.js'),
-      import('../../../../emulator/webhook-fetch.js'),
-      import('./render-conformance.js'),
-    ]);
+    const [{ concludeTest, testReceiver }, { newEventId }, { webhookFetch }, { renderConformance }] =
+      await Promise.all([
+        import('../../../../webhooks/receive/test-receiver.js'),
+        import('../../../../webhooks/endpoint-registry.js'),
+        import('../../../../emulator/webhook-fetch.js'),
+        import('./render-conformance.js'),
+      ]);
     const { clock } = context.io;
     const results: ConformanceResult[] = [];
     for await (const result of testReceiver({
@@ -99,19 +101,22 @@ const test = defineCommand<TestOptions>({
       results.push(result);
     }
     const failed = results.filter(({ verdict }) => verdict === 'fail').length;
+    const conclusion = concludeTest(results);
     if (context.json) {
       const { readBody } = await import('../../../../emulator/calls/replay.js');
       const shown = results.map(({ response, ...rest }) => ({
         ...rest,
         ...(response && { response: readBody(response) }),
       }));
-      context.emit({ ok: failed === 0, results: shown });
-    } else
+      context.emit({ ok: failed === 0, ...(conclusion !== undefined && { conclusion }), results: shown });
+    } else {
+      if (conclusion !== undefined) context.print(`\n${wrapText(conclusion, context.width).join('\n')}`);
       context.print(
         failed === 0
           ? context.style.green(`\nAll ${results.length} checks passed.`)
           : context.style.red(`\n${failed} of ${results.length} checks failed.`),
       );
+    }
     return failed === 0 ? fine : { kind: 'findings' };
   },
 });

@@ -1,3 +1,4 @@
+import { locationOf } from '../../../../base/text/redirect-location.js';
 import type { CallLine, CallProblemGroup } from '../../../../contract/routes/calls.js';
 import type { LiveEvent } from '../../../../contract/routes/live.js';
 import type { FiredResource } from '../../../../contract/basics/resources.js';
@@ -26,6 +27,7 @@ export function callLine(entry: CallRecord): CallLine {
   const { requestBytes, responseBytes, logs, outbound, near, cause } = entry;
   const { frame: _, ...failure } = failureOf(entry) ?? {};
   const pending = entry.background?.some((span) => span?.durationMs === undefined);
+  const location = response && locationOf(response);
   return {
     id,
     source,
@@ -36,6 +38,7 @@ export function callLine(entry: CallRecord): CallLine {
     version,
     ...(request && { method: request.method, url: request.url }),
     ...(response && { status: response.status }),
+    ...(location !== undefined && { location }),
     outcome,
     ...verdictView(entry),
     ...(pending && { pending }),

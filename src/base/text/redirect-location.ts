@@ -1,0 +1,11 @@
+/** Where a response redirects to. */
+export const locationOf = ({
+  status,
+  headers,
+}: {
+  status: number;
+  headers: readonly (readonly [name: string, value: string])[];
+}): string | undefined =>
+  status >= 300 && status < 400
+    ? headers.find(([name]) => name.toLowerCase() === 'location')?.[1]
+    : undefined;
