@@ -106,6 +106,29 @@ it('adds an endpoint and follows a delivery through its attempts', async () => {
   await expect.poll(() => deliveries().count()).toBe(2);
 });
 
+it('shows what was signed after a 401, and checks a signature of the receiver', async () => {
+  const { platform } = console_;
+  secret = 'whsec_of_another_endpoint';
+  const body = { space: 'space_local', url: receiver.url, events: ['space_content_updated'] };
+  const endpoint = await platform.api<{ id: string }>('POST', '/webhooks', body);
+  await platform.api('POST', `/webhooks/${endpoint.id}/ping`);
+  page = await console_.open('webhooks');
+  await deliveries().first().click();
+  const check = detail().locator('.signature-check');
+  await check.getByText('responded with 401').waitFor();
+  const signed = await check.getByRole('region', { name: 'Signed bytes' }).innerText();
+  const header = signatures.at(-1) ?? '';
+  expect(signed).toMatch(/^\d+\.\{.*"ping"/);
+  const field = check.getByLabel('Signature that your receiver computed');
+  await field.fill('0'.repeat(64));
+  await check.getByText('Not the signature that was sent.').waitFor();
+  await field.fill(/v1=([0-9a-f]+)/.exec(header)?.[1] ?? '');
+  await check.getByText('Correct.').waitFor();
+  await picture(page, 'delivery-rejected');
+  secret = '';
+  await platform.api('DELETE', `/webhooks/${endpoint.id}`);
+});
+
 it('rotates the secret, sends a ping, and is disabled, changed and removed', async () => {
   page = await console_.open('webhooks');
   await page.getByRole('link', { name: /127.*hook/ }).click();

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { ConfigurationProperty } from '../../protocol/integration.js';
 import { api } from '../api/fetch-api.js';
-import { FailedConnection } from '../connections/connections-card.js';
+import { ConnectHelp } from '../connections/connections-card.js';
 import { openConnection } from '../connections/open-connection.js';
 import type { Installed } from '../live/where-installed.js';
 import { Button } from '../ui/button.js';
@@ -192,7 +192,7 @@ function ConnectButton({ name, property, configured, ids, store }: ConnectButton
           <Disconnect title={property.title ?? property.button_text} onConfirm={() => store(undefined)} />
         </>
       )}
-      <FailedConnection target={configured.target} url={address} />
+      <ConnectHelp target={configured.target} url={address} />
     </div>
   );
 }

@@ -15,7 +15,10 @@ export function ConnectionStepView({ step }: { step: ConnectionStep }): JSX.Elem
   const { text, tone } = states[step.state];
   const title = (
     <>
-      <span class="grow">{stepTitles[step.name]}</span>
+      <span class="grow wrap-anywhere">
+        {stepTitles[step.name]}
+        {step.verdict !== undefined && <span class="quiet">: {showControls(step.verdict)}</span>}
+      </span>
       <Status tone={tone}>{text}</Status>
       <span class="number quiet">{formatDuration(step.durationMs)}</span>
     </>

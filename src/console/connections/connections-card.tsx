@@ -7,6 +7,8 @@ import { useResource } from '../live/use-resource.js';
 import { targetKey } from '../live/where-installed.js';
 import { formatTime } from '../text/format.js';
 import { Button } from '../ui/button.js';
+import { showControls } from '../text/show-controls.js';
+import { CopyButton } from '../ui/copy-button.js';
 import { Card } from '../ui/card.js';
 import { Status } from '../ui/status.js';
 import type { Tone } from '../ui/tone.js';
@@ -66,28 +68,33 @@ function useConnections(target: InstalledTarget): Connection[] {
   return data;
 }
 
-/** Below the connect button: a link to the steps, if the latest attempt failed. */
-export function FailedConnection({
-  target,
-  url,
-}: {
-  target: InstalledTarget;
-  url: string;
-}): JSX.Element | null {
+/** Below the connect button: the URL to register at the provider, and the step at which the latest attempt failed. */
+export function ConnectHelp({ target, url }: { target: InstalledTarget; url: string }): JSX.Element {
   const latest = useConnections(target).find(({ startUrl }) => startUrl === url);
   const failed = latest?.steps.find(({ state }) => state === 'failed');
-  if (!failed) return null;
+  // What the SDK's handler uses, unless its `redirectURL` is set.
+  const redirectUrl = latest?.redirectUrl ?? url.replace(/[?#].*/, '');
   return (
-    <p class="field-error" role="alert">
-      The connection failed at the step {stepTitles[failed.name]}.{' '}
-      <button
-        type="button"
-        class="text-button"
-        onClick={() => document.getElementById(stepsId)?.scrollIntoView({ block: 'center' })}
-      >
-        Show the steps
-      </button>
-    </p>
+    <>
+      <p class="redirect-url small quiet">
+        Redirect URL to register at the provider:{' '}
+        <span class="mono wrap-anywhere">{showControls(redirectUrl)}</span>
+        <CopyButton text={redirectUrl} label="Copy the redirect URL" />
+      </p>
+      {failed && (
+        <p class="field-error" role="alert">
+          The connection failed at the step {stepTitles[failed.name]}
+          {failed.verdict !== undefined && `: ${showControls(failed.verdict)}`}.{' '}
+          <button
+            type="button"
+            class="text-button"
+            onClick={() => document.getElementById(stepsId)?.scrollIntoView({ block: 'center' })}
+          >
+            Show the steps
+          </button>
+        </p>
+      )}
+    </>
   );
 }
 

@@ -10,6 +10,7 @@ import { InstallationsCard } from './installations-card.js';
 import { LatestCalls } from './latest-calls.js';
 import { NowLine } from './now-line.js';
 import { ProblemGroups } from './problem-groups.js';
+import { TasksCard } from './tasks-card.js';
 
 interface OverviewViewProps {
   platform: PlatformResource;
@@ -38,6 +39,7 @@ export function OverviewView({ platform, problems }: OverviewViewProps): JSX.Ele
         <div class="stack">
           {lastBuild && <BuildCard build={lastBuild} version={version} />}
           {problems && <ProblemGroups problems={problems} />}
+          <TasksCard platform={platform} />
           <FirstSteps platform={platform} />
           {!installed && <InstallationsCard platform={platform} />}
           {installed && <LatestCalls command={`platform trigger ${firstEvent(platform)}`} />}

@@ -14,6 +14,7 @@ import { bodyText } from '../text/readable-body.js';
 import { formatBytes } from '../../base/text/format-bytes.js';
 import { formatTimeExact } from '../text/format.js';
 import { JsonView } from '../text/json-view.js';
+import { SignatureCheck } from './signature-check.js';
 import { AttemptLine } from './attempt-line.js';
 import { Icon } from '../ui/icon.js';
 import { useNow } from '../ui/state/use-now.js';
@@ -37,6 +38,7 @@ export function DeliveryDetail(props: { id: string; endpoints: readonly Endpoint
     );
   }
   const { delivery, call, attempts, body } = data;
+  const last = attempts.at(-1);
   const endpoint = endpoints.find((one) => one.id === delivery.endpointId);
   return (
     <article class="detail" aria-label={`Delivery of ${delivery.eventType}`}>
@@ -47,7 +49,7 @@ export function DeliveryDetail(props: { id: string; endpoints: readonly Endpoint
         onBack={() => go({ view: 'webhooks' })}
       />
       <DeliveryActions delivery={delivery} canSend={endpoint !== undefined} />
-      <Reason delivery={delivery} attempt={attempts.at(-1)} />
+      <Reason delivery={delivery} attempt={last} />
       {call !== undefined && (
         <p>
           The script received the same event in{' '}
@@ -61,6 +63,7 @@ export function DeliveryDetail(props: { id: string; endpoints: readonly Endpoint
           <h3 class="section-title">Attempts</h3>
           <AttemptLine delivery={delivery} attempts={attempts} canSign={endpoint !== undefined} />
         </section>
+        {last && <SignatureCheck attempt={last} body={bodyText(body)} />}
         <section>
           <h3 class="section-title">Payload</h3>
           <Payload text={bodyText(body)} />

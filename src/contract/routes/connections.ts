@@ -10,6 +10,9 @@ export const ConnectionStep = Type.Object({
     ...oneOf('done', 'running', 'failed', 'not-reached'),
     description: '`running`: waiting for the user or for the script.',
   }),
+  verdict: Type.Optional(
+    Type.String({ description: 'What came of the step, in a few words. Absent if it was not reached.' }),
+  ),
   time: Type.Optional(Type.Number()),
   durationMs: Type.Optional(Type.Number()),
   call: Type.Optional(Type.String({ description: 'The call of the script that the step is part of.' })),
@@ -27,6 +30,9 @@ const Connection = Type.Object({
   time: Type.Number(),
   outcome: oneOf('running', 'connected', 'failed'),
   startUrl: Type.Optional(Type.String({ description: 'Open it in a browser to connect again.' })),
+  redirectUrl: Type.Optional(
+    Type.String({ description: 'The redirect URL of the authorization. Register it at the provider.' }),
+  ),
   steps: Type.Array(ConnectionStep),
 });
 /** One OAuth connection from the first redirect to what was stored. Secrets are hidden. */

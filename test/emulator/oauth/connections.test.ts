@@ -173,6 +173,35 @@ describe('a connection that fails', () => {
     );
   });
 
+  it('shows the type and the beginning of a response that is not JSON', async () => {
+    const page = '<!doctype html><title>Sign in</title><p>Please sign in first.</p>';
+    const sample = await createConnected({
+      oauthProvider: 'real',
+      outside: async () => new Response(page, { headers: { 'content-type': 'text/html; charset=utf-8' } }),
+    });
+    const away = new URL((await sample.get(callback)).headers.get('location') ?? '');
+    const state = away.searchParams.get('state') ?? '';
+    await (await sample.get(`${callback}?${new URLSearchParams({ code: 'c', state })}`)).text();
+    const [connection] = await read(sample);
+    expect(connection?.redirectUrl).toBe(callback);
+    expect(connection?.steps.map(({ name, verdict }) => [name, verdict])).toEqual([
+      ['authorize', 'redirect to provider.example.com'],
+      ['consent', 'code received'],
+      ['return', 'state accepted'],
+      ['exchange', 'HTML instead of JSON'],
+      ['extract', undefined],
+      ['store', undefined],
+    ]);
+    expect(failedStep(connection)?.failure?.message).toBe(
+      'The token endpoint responded with 200 and HTML instead of JSON.',
+    );
+    expect(failedStep(connection)?.received).toEqual([
+      { name: 'status', value: '200' },
+      { name: 'content type', value: 'text/html; charset=utf-8' },
+      { name: 'body begins with', value: page },
+    ]);
+  });
+
   it('shows a URL that the built-in provider refuses', async () => {
     const sample = await createConnected({}, { redirectURL: 'https://elsewhere.example.com/oauth' });
     await sample.get(callback);

@@ -39,12 +39,19 @@ function authorizeStep({ departure, authorize }: Trip, read: StepReader): DraftS
     call: departure.id,
     sent: requestFacts(departure),
   };
-  if (authorize) return { ...step, state: 'done', received: queryFacts(authorize) };
+  if (authorize)
+    return {
+      ...step,
+      state: 'done',
+      verdict: `redirect to ${authorize.host}`,
+      received: queryFacts(authorize),
+    };
   const status = departure.response?.status;
   const page = departure.outcome === 'failed' ? '' : read.page(departure);
   return {
     ...step,
     state: 'failed',
+    verdict: 'no redirect to the provider',
     received: factsOf({ status }),
     ...(departure.outcome !== 'failed' && {
       reason: `The script responded with ${status} instead of a redirect to the provider${page && `: ${page}`}`,
@@ -63,13 +70,18 @@ function consentStep({ departure, authorize, back }: Trip, read: StepReader): Dr
   if (!back) {
     const reason = authorize && read.refusal(authorize);
     const hint = 'Waiting for the user to come back from the provider.';
-    return { ...step, received: [], ...(reason ? { state: 'failed', reason } : { state: 'running', hint }) };
+    const waiting = { state: 'running', verdict: 'no answer yet', hint } as const;
+    return {
+      ...step,
+      received: [],
+      ...(reason ? { state: 'failed', verdict: 'the provider rejects the request', reason } : waiting),
+    };
   }
   const { error, error_description: description, code } = queryOf(back);
   const received = factsOf({ code, error, error_description: description });
-  if (error === undefined) return { ...step, state: 'done', received };
+  if (error === undefined) return { ...step, state: 'done', verdict: 'code received', received };
   const reason = `The provider sent the user back with ${error}${description === undefined ? '' : `: ${description}`}`;
-  return { ...step, state: 'failed', received, reason };
+  return { ...step, state: 'failed', verdict: error, received, reason };
 }
 
 function returnStep(trip: Trip, back: CallRecord, read: StepReader): DraftStep {
@@ -88,7 +100,13 @@ function returnStep(trip: Trip, back: CallRecord, read: StepReader): DraftStep {
         : undefined,
     }),
   };
-  if (exchange) return { ...step, state: 'done', durationMs: exchange.request.time - back.time };
+  if (exchange)
+    return {
+      ...step,
+      state: 'done',
+      verdict: 'state accepted',
+      durationMs: exchange.request.time - back.time,
+    };
   if (back.outcome === 'running') return { ...step, state: 'running' };
   const failed = { ...step, state: 'failed' as const, ...spanOf(back) };
   if (back.outcome === 'failed') return failed;
@@ -96,7 +114,11 @@ function returnStep(trip: Trip, back: CallRecord, read: StepReader): DraftStep {
   const problem = status >= 400 ? stateProblem(sealed, trip, back.time) : undefined;
   const page = status >= 400 ? read.page(back) : '';
   const responded = `The script responded with ${status} and did not request a token`;
-  return { ...failed, reason: problem ?? `${responded}${page && `: ${page}`}` };
+  return {
+    ...failed,
+    verdict: problem ? 'state rejected' : 'no token requested',
+    reason: problem ?? `${responded}${page && `: ${page}`}`,
+  };
 }
 
 const stateLifetimeMs = 10 * 60 * 1000;

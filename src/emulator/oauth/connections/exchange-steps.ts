@@ -1,4 +1,9 @@
-import type { OutboundCall, OutboundDetails } from '../../../protocol/log-and-outbound-types.js';
+import { parseJson } from '../../../base/parse-json.js';
+import type {
+  OutboundCall,
+  OutboundDetails,
+  OutboundMessage,
+} from '../../../protocol/log-and-outbound-types.js';
 import type { CallRecord } from '../../../store/calls/call-log.js';
 import { isObject } from '../../http/read-json.js';
 import { scriptResponse, type DraftStep, type StepReader } from './draft-step.js';
@@ -46,6 +51,7 @@ function exchangeStep(back: CallRecord, { index, request, details }: Outbound): 
   const fields = readFields(details?.response);
   const { error, error_description: description, ok } = fields;
   const refused = request.status >= 400 || (error !== undefined && !fields['access_token']) || ok === false;
+  const unreadable = whyUnreadable(details?.response);
   const step = {
     name: 'exchange' as const,
     call: back.id,
@@ -53,21 +59,50 @@ function exchangeStep(back: CallRecord, { index, request, details }: Outbound): 
     time: request.time,
     durationMs: request.durationMs,
     sent: factsOf({ request: `${request.method} ${request.url}`, ...readFields(details?.request) }),
-    received: factsOf({ status: request.status || undefined, ...fields }),
+    received: factsOf({
+      status: request.status || undefined,
+      'content type': contentTypeOf(details?.response),
+      ...fields,
+      ...(unreadable && {
+        'body begins with': details?.response?.body?.content.trim().slice(0, longestBeginning),
+      }),
+    }),
   };
   if (request.error !== undefined) {
     const reason = `${request.method} ${request.url}: ${request.error}`;
-    return { ...step, state: 'failed', reason, hint: 'Check accessTokenURL.' };
+    return { ...step, state: 'failed', verdict: 'no response', reason, hint: 'Check accessTokenURL.' };
   }
-  if (!refused) return { ...step, state: 'done' };
   const why = [error, description].filter((part) => typeof part === 'string').join(': ');
+  const reason = `The token endpoint responded with ${request.status}${why && `: ${why}`}`;
+  if (unreadable) {
+    const shown = why ? reason : `${reason} and ${unreadable}.`;
+    return { ...step, state: 'failed', verdict: unreadable, reason: shown, hint: 'Check accessTokenURL.' };
+  }
+  if (!refused)
+    return {
+      ...step,
+      state: 'done',
+      verdict: fields['access_token'] ? 'access token received' : `${request.status}`,
+    };
   const hint = hints[String(error)];
-  return {
-    ...step,
-    state: 'failed',
-    reason: `The token endpoint responded with ${request.status}${why && `: ${why}`}`,
-    ...(hint !== undefined && { hint }),
-  };
+  const verdict = typeof error === 'string' ? error : `${request.status}`;
+  return { ...step, state: 'failed', verdict, reason, ...(hint !== undefined && { hint }) };
+}
+
+const longestBeginning = 300;
+
+const contentTypeOf = (message: OutboundMessage | undefined): string | undefined =>
+  message?.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
+
+/** Undefined if the body has fields, or was not recorded as a whole. */
+function whyUnreadable(message: OutboundMessage | undefined): string | undefined {
+  if (!message?.body || message.body.cut || Object.keys(readFields(message)).length > 0) return undefined;
+  const { content, encoding } = message.body;
+  if (encoding !== 'utf-8') return 'binary data instead of JSON';
+  if (content.trim() === '') return 'an empty body instead of JSON';
+  if (parseJson(content, undefined) !== undefined) return undefined;
+  const isHtml = /^\s*<(!doctype|html)/i.test(content) || contentTypeOf(message)?.includes('html') === true;
+  return `${isHtml ? 'HTML' : 'text'} instead of JSON`;
 }
 
 const hints: Readonly<Record<string, string>> = {
@@ -92,12 +127,17 @@ function extractStep(
     sent: factsOf({ fields: Object.keys(readFields(details?.response)).join(', ') }),
     received: changeFacts(store),
   };
-  if (store) return { ...step, state: 'done' };
+  if (store) return { ...step, state: 'done', verdict: 'credentials extracted' };
   if (back.outcome === 'running') return { ...step, state: 'running' };
   if (back.outcome === 'failed') return { ...step, state: 'failed' };
   if ((back.response?.status ?? 0) >= 400)
     return { ...step, state: 'failed', reason: scriptResponse(back, read) };
-  return { ...step, state: 'done', hint: 'The script did not store anything through the API.' };
+  return {
+    ...step,
+    state: 'done',
+    verdict: 'nothing stored',
+    hint: 'The script did not store anything through the API.',
+  };
 }
 
 function storeStep(back: CallRecord, store: Outbound | undefined): DraftStep {
@@ -118,8 +158,9 @@ function storeStep(back: CallRecord, store: Outbound | undefined): DraftStep {
   };
   if (request.error !== undefined) return { ...step, state: 'failed', reason: request.error };
   if (back.outcome === 'failed') return { ...step, state: 'failed' };
-  if (request.status < 400) return { ...step, state: 'done' };
-  return { ...step, state: 'failed', reason: `The API responded with ${request.status}.` };
+  const verdict = String(request.status);
+  if (request.status < 400) return { ...step, state: 'done', verdict };
+  return { ...step, state: 'failed', verdict, reason: `The API responded with ${request.status}.` };
 }
 
 /** The changes that the script makes to the installation, one property per line. */

@@ -42,6 +42,7 @@ export function createConnections(deps: {
     const steps = connectionSteps(trip, read).map((step) => withFailure(step, failures));
     const { departure, back } = trip;
     const first = departure ?? back;
+    const redirectUrl = trip.authorize?.searchParams.get('redirect_uri');
     const states = steps.map(({ state }) => state);
     return {
       id: first?.id ?? '',
@@ -49,6 +50,7 @@ export function createConnections(deps: {
       time: first?.time ?? 0,
       outcome: states.includes('failed') ? 'failed' : states.includes('running') ? 'running' : 'connected',
       ...(departure?.request && { startUrl: departure.request.url }),
+      ...(redirectUrl && { redirectUrl }),
       steps,
     };
   };
