@@ -63,10 +63,13 @@ export interface BackgroundSpan {
   error?: string;
 }
 
-/** Why the platform made a call, if another call led to it. */
+/** Why the platform made a call. */
 export interface CallCause {
-  /** `render`: an action in markup that the other call rendered. */
-  type: 'replay' | 'task' | 'render';
+  /**
+   * `render`: an action in markup that the other call rendered. `display`: the console rendered a block because
+   * its page was opened.
+   */
+  type: 'replay' | 'task' | 'render' | 'display';
   /** The earlier call. Absent for a task that was not queued by a call. */
   call?: string;
   task?: string;

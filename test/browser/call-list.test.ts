@@ -64,3 +64,22 @@ it('copies the file and line of a failure if no editor is set', async () => {
   await place.click();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await place.innerText());
 });
+
+it('marks the calls that only show blocks, and does not count their problems', async () => {
+  const { platform } = console_;
+  await platform.api('POST', '/blocks', { component: 'incident', props: {} });
+  const counted = async () =>
+    (await platform.api<{ errors: { all: number } }>('GET', '/calls/problems')).errors.all;
+  const before = await counted();
+  page = await console_.open('blocks');
+  await page.locator('.m-block').first().waitFor();
+  const [shown] = await platform.api<{ id: string; cause?: object }[]>(
+    'GET',
+    '/calls?type=ui_render&limit=1',
+  );
+  expect(shown?.cause).toEqual({ type: 'display' });
+  expect(await counted()).toBe(before);
+  await console_.visit(page, `calls/${shown?.id}`);
+  await page.getByRole('article').getByText('The console, to show the block').waitFor();
+  await page.getByRole('option', { name: /^Shown by the console/ }).waitFor();
+});

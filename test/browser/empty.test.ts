@@ -8,15 +8,16 @@ afterEach(() => page.context().close());
 
 it('says what is missing, and what to do next', async () => {
   page = await console_.open('listing');
-  for (const [path, title] of [
+  for (const [path, title, command] of [
     ['', 'Not installed'],
     ['configuration', 'Not installed'],
     ['blocks', 'Not installed'],
-    ['calls', 'Nothing has happened yet'],
+    ['calls', 'Nothing has happened yet', 'platform trigger '],
     ['webhooks', 'No endpoints yet'],
   ] as const) {
     await console_.visit(page, path);
     await page.locator('.empty').filter({ hasText: title }).waitFor();
+    if (command !== undefined) await page.getByRole('button', { name: `Copy: ${command}` }).waitFor();
     await picture(page, `empty-${path || 'overview'}`);
     expect(await page.getByRole('main').getByRole('button').count()).toBeGreaterThan(0);
   }

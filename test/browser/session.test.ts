@@ -114,6 +114,10 @@ describe('after a restart', () => {
     const notice = page.getByRole('alert', { name: 'This session has ended' });
     await notice.getByText('platform open configuration').waitFor();
     await page.getByText('Ended', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Keyboard shortcuts (?)' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Keyboard' });
+    await dialog.getByRole('alert').getByRole('button', { name: 'Copy: platform open' }).waitFor();
+    await dialog.getByRole('button', { name: 'Close' }).click();
     // What is on the page can still be read and copied.
     expect(await page.getByLabel('Workspace').inputValue()).toBe('half a name');
     await picture(page, 'session-ended-light');

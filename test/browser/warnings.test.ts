@@ -50,3 +50,16 @@ it('a block without a component is shown from the start', async () => {
   expect(await build.getByText('Did you mean "poll"?').count()).toBe(1);
   await picture(page, 'warnings-build');
 });
+
+it('numbers the lines of editable code, and shows where an image is missing', async () => {
+  await console_.platform.api('POST', '/blocks', { component: 'elements', props: {} });
+  page = await console_.open('blocks');
+  const block = page.locator('.paper');
+  expect(await block.locator('.m-code-gutter').innerText()).toBe('7\n8\n9');
+  const edited = block.locator('.m-code-gutter + .m-code-edit');
+  await edited.fill('one\ntwo\nthree\nfour');
+  await expect.poll(() => block.locator('.m-code-gutter').innerText()).toBe('7\n8\n9\n10');
+  await edited.scrollIntoViewIfNeeded();
+  await block.getByText(/Image not found: .*no-such-picture[.]png/).waitFor();
+  await picture(page, 'blocks-missing-image');
+});

@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { Command } from '../ui/command.js';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { IntegrationBlock } from '../../protocol/integration.js';
 import type { UIAction } from '../../protocol/events.js';
@@ -38,10 +39,14 @@ interface BlocksViewProps {
 export function BlocksView({ platform, selected }: BlocksViewProps): JSX.Element {
   if (platform.integration.blocks.length === 0) {
     return (
-      <EmptyState icon="blocks" title="The manifest has no blocks">
+      <EmptyState
+        icon="blocks"
+        title="The manifest has no blocks"
+        action={<Command text="platform add component my-block" />}
+      >
         <p>
-          List a component under <code>blocks</code> with <code>id</code>, <code>title</code> and{' '}
-          <code>description</code>. You can then insert it into a page here.
+          This command writes a component and lists it under <code>blocks</code> in the manifest. You can then
+          insert it into a page here.
         </p>
       </EmptyState>
     );
@@ -72,7 +77,8 @@ function Workbench({ platform, selected }: BlocksViewProps): JSX.Element {
   /** A block that was made from a link starts with this action, which unfurls the link. */
   const first = useMemo(() => new Map<string, UIAction>(), []);
   const blocks = data ?? [];
-  const sessions = useSessions({ platform, blocks, stage, first });
+  const [inserted] = useState(() => new Set<string>());
+  const sessions = useSessions({ platform, blocks, stage, first, inserted });
   const current = blocks.find(({ id }) => id === selected) ?? blocks.at(-1);
   const [inspectorWidth, setInspectorWidth] = usePreference('inspector width', initialWidth);
   const { noteClick } = useScrollToBlock(
@@ -85,6 +91,7 @@ function Workbench({ platform, selected }: BlocksViewProps): JSX.Element {
     act(async () => {
       if (!where) return;
       const made = await api('POST /blocks', { component: block.id, props: {}, ...where });
+      inserted.add(made.id);
       if (link !== undefined) first.set(made.id, { action: '@link.unfurl', url: link });
       read();
       go({ view: 'blocks', block: made.id }, 'replace');

@@ -14,23 +14,30 @@ interface ComponentHostOptions {
   context: () => RenderContext;
   /** The block that the component's props belong to. */
   block?: string;
+  /** The first render only shows a block that was there before. */
+  display?: boolean;
 }
 
 /** Connects a component on this page with the script. */
 export function createComponentHost(options: ComponentHostOptions): ComponentHost {
   const { target, endpoint, context, block } = options;
   const base = `${endpoint}/`;
+  let { display = false } = options;
   return {
     base,
     now: () => performance.now(),
-    render: ({ component, modal, ...rest }) =>
-      api('POST /render', {
+    render({ component, modal, ...rest }) {
+      const shown = display && !rest.action;
+      display = false;
+      return api('POST /render', {
         ...rest,
+        ...(shown && { display: true }),
         ...target,
         ...(block !== undefined && !modal ? { block } : { component }),
         ...(modal && { modal }),
         context: context(),
-      }),
+      });
+    },
     openUrl(url) {
       const href = safeLink(url, base);
       if (href === undefined)

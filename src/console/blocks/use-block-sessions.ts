@@ -20,10 +20,18 @@ interface SessionsOptions {
   blocks: readonly Block[];
   stage: Stage;
   first: Map<string, UIAction>;
+  /** The blocks that the user inserted. The others are only shown. */
+  inserted: ReadonlySet<string>;
 }
 
 /** One session per block, kept as long as the block exists. */
-export function useSessions({ platform, blocks, stage, first }: SessionsOptions): Map<string, HeldSession> {
+export function useSessions({
+  platform,
+  blocks,
+  stage,
+  first,
+  inserted,
+}: SessionsOptions): Map<string, HeldSession> {
   const held = useRef(new Map<string, HeldSession>());
   const latest = useRef(stage);
   const redrawn = latest.current.theme !== stage.theme || latest.current.editable !== stage.editable;
@@ -34,8 +42,8 @@ export function useSessions({ platform, blocks, stage, first }: SessionsOptions)
     const before = held.current;
     held.current = new Map(
       blocks.map((block) => {
-        const known = before.get(block.id);
-        if (known) return [block.id, known];
+        const kept = before.get(block.id);
+        if (kept) return [block.id, kept];
         const host = createComponentHost({
           target: targetOf(block),
           endpoint: findInstalled(platform, targetOf(block))?.endpoint ?? platform.urls.publicEndpoint,
@@ -45,6 +53,7 @@ export function useSessions({ platform, blocks, stage, first }: SessionsOptions)
             editable: latest.current.editable,
           }),
           block: block.id,
+          display: !inserted.has(block.id),
         });
         const session = createBlockSession(block, host, first.get(block.id));
         first.delete(block.id);

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import type { CallList } from '../live/call-list.js';
+import { Command } from '../ui/command.js';
 import { Button } from '../ui/button.js';
 import { useCell } from '../ui/state/observable-cell.js';
 import { EmptyState } from '../ui/messages/empty-state.js';
@@ -9,6 +10,7 @@ import { EntryList, neighbour, type Entry } from '../ui/entry-list.js';
 import { useShortcut } from '../shell/shortcuts.js';
 import { isFiltered, noFilter, type CallFilter } from '../api/call-filter.js';
 import { installedIn, titleOfTarget, type Installed } from '../live/where-installed.js';
+import { firstEvent } from '../live/first-event.js';
 import { FilterBar } from './filter-bar.js';
 import type { PlatformResource } from '../../contract/routes/overview.js';
 import type { CallLine } from '../../contract/routes/calls.js';
@@ -55,7 +57,7 @@ export function CallListView(props: CallListViewProps): JSX.Element {
             entry={(line) => describeEntry(line, targets)}
           />
         ) : (
-          <NoCalls list={list} onFilter={onFilter} onCompose={onCompose} />
+          <NoCalls list={list} platform={platform} onFilter={onFilter} onCompose={onCompose} />
         )}
       </div>
     </div>
@@ -65,11 +67,13 @@ export function CallListView(props: CallListViewProps): JSX.Element {
 /** Why the list is empty, and what to do next. */
 function NoCalls({
   list,
+  platform,
   onFilter,
   onCompose,
-}: Pick<CallListViewProps, 'list' | 'onFilter' | 'onCompose'>): JSX.Element {
+}: Pick<CallListViewProps, 'list' | 'platform' | 'onFilter' | 'onCompose'>): JSX.Element {
   const { loading, error } = useCell(list.view);
   const filter = useCell(list.filter);
+  const endpoint = platform.installations[0]?.urls.publicEndpoint;
   if (error !== undefined) return <Unreadable what="The list" error={error} again={list.reload} />;
   if (loading) return <LoadingState lines={8} />;
   if (isFiltered(filter)) {
@@ -93,10 +97,17 @@ function NoCalls({
         </Button>
       }
     >
-      <p>Send an event, open a block, or call the public endpoint. New calls appear here immediately.</p>
+      <p>New calls appear here immediately. From a terminal in the project's folder:</p>
+      <Command text={`platform trigger ${firstEvent(platform)}`} />
+      {endpoint !== undefined && <Command text={`curl ${endpoint}`} />}
     </EmptyState>
   );
 }
+
+const marks: Partial<Record<string, Entry['mark']>> = {
+  replay: { icon: 'replay', label: 'Replay' },
+  display: { icon: 'eye', label: 'Shown by the console' },
+};
 
 function describeEntry(line: CallLine, targets: readonly Installed[]): Entry {
   const { title, detail } = describeLine(line);
@@ -105,7 +116,7 @@ function describeEntry(line: CallLine, targets: readonly Installed[]): Entry {
   return {
     severity,
     title: showControls(title),
-    repeats: cause?.type === 'replay' ? 'Replay' : undefined,
+    mark: marks[cause?.type ?? ''],
     detail: showControls(near ? ['Near a limit', detail].filter(Boolean).join(' · ') : detail),
     target: installation === undefined ? '' : titleOfTarget(targets, { installation, site, space }),
     tone,

@@ -41,6 +41,8 @@ const choices: {
     all: 'All methods',
     options: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'].map((method) => [method, method]),
   },
+  { name: 'warnings', label: 'Warnings', all: 'All calls', options: [['true', 'With a warning']] },
+  { name: 'current', label: 'Version', all: 'All versions', options: [['true', 'Since the last save']] },
   {
     name: 'near',
     label: 'Limits',
@@ -64,6 +66,9 @@ const choices: {
 const texts: { name: FilterName; label: string; placeholder: string }[] = [
   { name: 'status', label: 'Status', placeholder: '404, 5xx, 400-499' },
   { name: 'slower', label: 'Slower than (ms)', placeholder: '200' },
+  { name: 'component', label: 'Component', placeholder: 'ticket, or -ticket' },
+  { name: 'reason', label: 'Error or warning', placeholder: 'TypeError' },
+  { name: 'at', label: 'File or line', placeholder: 'src/index.ts:12' },
   { name: 'path', label: 'Path', placeholder: '/webhook' },
   { name: 'host', label: 'Outbound host', placeholder: 'api.example.com' },
 ];

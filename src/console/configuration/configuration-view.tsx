@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { Command } from '../ui/command.js';
 import { api } from '../api/fetch-api.js';
 import { useResource } from '../live/use-resource.js';
 import { installedIn, targetKey, type Installed } from '../live/where-installed.js';
@@ -67,7 +68,13 @@ export function ConfigurationView({ platform, route }: ConfigurationViewProps): 
             ) : section && Object.keys(section.properties).length > 0 ? (
               <ConfigurationForm section={section} configured={found} />
             ) : (
-              <EmptyState icon="configuration" title="Nothing to configure">
+              <EmptyState
+                icon="configuration"
+                title="Nothing to configure"
+                {...(sectionName === 'account' && {
+                  action: <Command text="platform add configuration my-setting" />,
+                })}
+              >
                 <p>
                   The manifest has no <code>configurations.{sectionName}</code>, so the installation is active
                   immediately.

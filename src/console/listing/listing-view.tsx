@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { SourcePlace } from '../ui/source-place.js';
 import { useState } from 'preact/hooks';
 import type { PlatformResource } from '../../contract/routes/overview.js';
 import { Button } from '../ui/button.js';
@@ -47,7 +48,11 @@ function Marketplace({ platform }: { platform: PlatformResource }): JSX.Element 
       <div class="market-columns">
         <section class="grow market-summary">
           {summary === undefined ? (
-            <EmptyState icon="edit" title="No summary">
+            <EmptyState
+              icon="edit"
+              title="No summary"
+              action={<SourcePlace file="platform-manifest.yaml" line={1} />}
+            >
               <p>
                 Add a <code>summary</code> to the manifest: Markdown, with at most 2048 characters.
               </p>
@@ -117,6 +122,7 @@ const visibilityWords = {
 
 function Previews({ images }: { images: readonly string[] }): JSX.Element {
   const [shown, setShown] = useState(0);
+  const [missing, setMissing] = useState<string>();
   const current = Math.min(shown, images.length - 1);
   if (images.length === 0) {
     return (
@@ -131,11 +137,21 @@ function Previews({ images }: { images: readonly string[] }): JSX.Element {
   const move = (by: number): void => setShown((current + by + images.length) % images.length);
   return (
     <div class="previews">
-      <img
-        class="preview"
-        src={`/console/assets/previews/${current}`}
-        alt={`Preview ${current + 1}: ${images[current] ?? ''}`}
-      />
+      {missing !== undefined && missing === images[current] ? (
+        <div class="preview missing">
+          <Icon name="image" size={20} />
+          <span class="wrap-anywhere">
+            Image not found: <code>{missing}</code>
+          </span>
+        </div>
+      ) : (
+        <img
+          class="preview"
+          src={`/console/assets/previews/${current}`}
+          alt={`Preview ${current + 1}: ${images[current] ?? ''}`}
+          onError={() => setMissing(images[current])}
+        />
+      )}
       {images.length > 1 && (
         <div class="row preview-bar">
           <Button kind="quiet" icon="left" label="Previous image" onPress={() => move(-1)} />

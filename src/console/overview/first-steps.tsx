@@ -1,21 +1,14 @@
 import type { ComponentChildren, JSX } from 'preact';
-import type { EventType } from '../../protocol/events.js';
-import { scopeOfEvent } from '../../protocol/scopes.js';
 import type { PlatformResource } from '../../contract/routes/overview.js';
 import { api } from '../api/fetch-api.js';
+import { firstEvent } from '../live/first-event.js';
 import { usePreference } from '../live/preferences.js';
 import { useResource } from '../live/use-resource.js';
 import { GoLink } from '../shell/navigation.js';
 import { Button } from '../ui/button.js';
 import { Card } from '../ui/card.js';
 import { Icon } from '../ui/icon.js';
-import { Command } from './command.js';
-
-/** An event that can be sent without a warning about a missing scope, if there is one. */
-export const firstEvent = ({ integration }: PlatformResource): EventType =>
-  events.find((type) => integration.scopes.some((scope) => scope === scopeOfEvent(type))) ?? events[0];
-
-const events = ['space_content_updated', 'site_view', 'space_gitsync_started'] as const;
+import { Command } from '../ui/command.js';
 
 /** With more calls, the author knows the steps. Finding that one never happened would read all calls. */
 const mostCalls = 500;

@@ -11,7 +11,7 @@ import { EmptyState } from '../ui/messages/empty-state.js';
 import { LoadingState } from '../ui/messages/loading-state.js';
 import { useCell } from '../ui/state/observable-cell.js';
 import { Status } from '../ui/status.js';
-import { Command } from './command.js';
+import { Command } from '../ui/command.js';
 
 const shown = 8;
 const severityLabels = { error: 'Error', warning: 'Warning' };

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import { keepCarried, packDrafts } from '../api/carried-drafts.js';
 import { undelivered } from '../live/preferences.js';
 import { keepKey, readLink } from '../api/session-key.js';
+import { Command } from '../ui/command.js';
 import { Button } from '../ui/button.js';
 import { Field } from '../ui/form/field.js';
 import { Icon } from '../ui/icon.js';
@@ -76,7 +77,7 @@ function WaysToOpen({ view }: { view?: View }): JSX.Element {
       </li>
       <li>
         In any other terminal, in the integration's folder:{' '}
-        <code>{view === undefined ? 'platform open' : `platform open ${view}`}</code>
+        <Command text={view === undefined ? 'platform open' : `platform open ${view}`} />
       </li>
       <li>
         If no browser can be started from there: <code>platform open --print</code> prints the link

@@ -1,6 +1,10 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
+import { connection } from '../api/connection.js';
 import { Button } from './button.js';
+import { Command } from './command.js';
+import { Icon } from './icon.js';
+import { useCell } from './state/observable-cell.js';
 
 interface DialogProps {
   title: string;
@@ -20,6 +24,8 @@ export function Dialog(props: DialogProps): JSX.Element {
   const body = useRef<HTMLDivElement>(null);
   /** Where the press began. Selecting text may end outside of the dialog. */
   const pressed = useRef<EventTarget | null>(null);
+  /** The page's own notice is behind the dialog. */
+  const ended = useCell(connection) === 'ended';
   const id = useId();
   useEffect(() => {
     const dialog = element.current;
@@ -64,6 +70,15 @@ export function Dialog(props: DialogProps): JSX.Element {
           </div>
           <Button kind="quiet" icon="cross" label="Close" onPress={onClose} />
         </header>
+        {ended && (
+          <div class="notice warn dialog-notice" role="alert">
+            <Icon name="warning" />
+            <div>
+              <p>This session has ended. Close this dialog to take what you typed along. The new session:</p>
+              <Command text="platform open" />
+            </div>
+          </div>
+        )}
         <div class="dialog-body" ref={body} tabIndex={-1}>
           {children}
         </div>

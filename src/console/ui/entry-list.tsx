@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { Icon } from './icon.js';
+import { Icon, type IconName } from './icon.js';
 import type { Tone } from './tone.js';
 import { VirtualList } from './virtual-list.js';
 
@@ -7,8 +7,8 @@ import { VirtualList } from './virtual-list.js';
 export interface Entry {
   severity: 'error' | 'warning' | 'none';
   title: string;
-  /** How it repeats an earlier one, such as "Replay". */
-  repeats: string | undefined;
+  /** What kind of call it is, such as a replay. */
+  mark?: { icon: IconName; label: string } | undefined;
   /** The reason of a problem, or what the title leaves open. */
   detail: string;
   /** Shown on wide screens only. */
@@ -112,7 +112,7 @@ interface EntryRowProps {
 const severityLabels = { error: 'Error', warning: 'Warning' };
 
 function EntryRow({ id, entry, index, count, selected, onSelect }: EntryRowProps): JSX.Element {
-  const { severity, title, repeats, detail, target, tone, status, amount, time } = entry;
+  const { severity, title, mark, detail, target, tone, status, amount, time } = entry;
   return (
     <div
       id={id}
@@ -127,7 +127,7 @@ function EntryRow({ id, entry, index, count, selected, onSelect }: EntryRowProps
         {severity !== 'none' && <Icon name={severity} size={14} label={severityLabels[severity]} />}
       </span>
       <span class="entry-what" title={detail === '' ? title : `${title}\n${detail}`}>
-        {repeats !== undefined && <Icon name="replay" size={14} label={repeats} />}
+        {mark && <Icon name={mark.icon} size={14} label={mark.label} />}
         <span class="entry-title cut">{title}</span>
         <span class="entry-detail cut">{detail}</span>
       </span>

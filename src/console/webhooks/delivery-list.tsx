@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { Command } from '../ui/command.js';
 import { deliveries } from '../live/deliveries.js';
 import { deliveryReason } from '../../base/text/delivery-reason.js';
 import type { EndpointResource, ListedDelivery } from '../../contract/routes/webhooks.js';
@@ -74,8 +75,12 @@ function NoDeliveries(): JSX.Element {
     );
   }
   return (
-    <EmptyState icon="send" title="No deliveries">
-      <p>Send a ping to an endpoint, or trigger one of its events.</p>
+    <EmptyState
+      icon="send"
+      title="No deliveries"
+      action={<Command text="platform trigger space_content_updated" />}
+    >
+      <p>Send a ping to an endpoint, or trigger one of its events:</p>
     </EmptyState>
   );
 }
@@ -88,7 +93,7 @@ function describeEntry(delivery: ListedDelivery, endpoints: readonly EndpointRes
   return {
     severity: tone === 'bad' ? 'error' : tone === 'warn' ? 'warning' : 'none',
     title: eventType,
-    repeats: delivery.resentFrom === undefined ? undefined : 'Resent',
+    mark: delivery.resentFrom === undefined ? undefined : { icon: 'replay', label: 'Resent' },
     detail: reason === undefined ? url : `${showControls(reason)} · ${url}`,
     tone,
     status: text,

@@ -114,8 +114,15 @@ const callFields = {
   cause: Type.Optional(
     typed<CallCause>(
       Type.Object(
-        { type: oneOf('replay', 'task', 'render'), call: Type.Optional(text), task: Type.Optional(text) },
-        { description: 'The call or task that caused this call.' },
+        {
+          type: oneOf('replay', 'task', 'render', 'display'),
+          call: Type.Optional(text),
+          task: Type.Optional(text),
+        },
+        {
+          description:
+            'What caused this call: another call, a task, or a page of the console that shows a block.',
+        },
       ),
     ),
   ),

@@ -26,6 +26,12 @@ const RenderRequest = Type.Object({
   action: Type.Optional(Action),
   context: Type.Optional(typed<Partial<RenderContext>>(Type.Object({}))),
   modal: Type.Optional(Type.Boolean({ description: 'The component is rendered in a modal.' })),
+  display: Type.Optional(
+    Type.Boolean({
+      description:
+        'true: the render only shows a block again. The call is marked, and its problems are not counted.',
+    }),
+  ),
   after: Type.Optional(Type.String({ description: 'The call whose render contains the action.' })),
 });
 export type RenderRequest = Static<typeof RenderRequest>;

@@ -114,7 +114,7 @@ export function createCallRecorder(deps: RecorderDeps): CallRecorder {
     begin(call) {
       const entry = firstCall(call, clock.now(), deps);
       const { cause } = call;
-      if (cause?.call !== undefined) {
+      if (cause?.call !== undefined && cause.type !== 'display') {
         const { type, task } = cause;
         ledTo(cause.call, {
           type,

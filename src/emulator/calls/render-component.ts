@@ -1,4 +1,5 @@
 import type { UIAction } from '../../protocol/events.js';
+import type { CallCause } from '../../protocol/log-and-outbound-types.js';
 import type { Rendered, RenderRequest, RenderResult } from '../../contract/routes/components.js';
 import type { Blocks } from '../state/inserted-blocks.js';
 import type { Environments } from '../state/script-environments.js';
@@ -51,7 +52,7 @@ export function createRender(deps: {
         ...parts,
       },
       target,
-      request.after === undefined ? {} : { cause: { type: 'render', call: request.after } },
+      causeOf(request),
     );
     const result = readResult(fired);
     if (result.type !== 'element') return result;
@@ -94,6 +95,11 @@ export function createRender(deps: {
     }
   };
   return render;
+}
+
+function causeOf({ after, display }: RenderRequest): { cause?: CallCause } {
+  if (after !== undefined) return { cause: { type: 'render', call: after } };
+  return display ? { cause: { type: 'display' } } : {};
 }
 
 function readResult(fired: FiredEvent): Rendered {

@@ -9,9 +9,10 @@ export interface KnownProblem extends Pick<CallRecord, 'time' | 'version'> {
 
 export function knownProblem(entry: CallRecord): KnownProblem | undefined {
   const severity = severityOf(entry);
-  if (severity === 'none') return undefined;
+  const key = problemKey(entry);
+  if (severity === 'none' || key === undefined) return undefined;
   const { time, version } = entry;
-  return { time, version, severity, key: `${severity}\n${problemKey(entry)}` };
+  return { time, version, severity, key: `${severity}\n${key}` };
 }
 
 type Group<Call> = Omit<ProblemGroup, 'newest'> & { newest: Call };

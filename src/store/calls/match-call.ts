@@ -22,10 +22,14 @@ export const isFiltered = (query: CallQuery): boolean =>
 export const severityOf = ({ verdict, outcome }: Pick<CallRecord, 'verdict' | 'outcome'>): Severity =>
   verdict?.severity ?? (outcome === 'failed' ? 'error' : 'none');
 
-/** What calls with the same problem have in common. Undefined for a call without a problem. */
-export function problemKey(call: Pick<CallRecord, 'verdict' | 'outcome' | 'error'>): string | undefined {
-  const severity = severityOf(call);
-  if (severity === 'none') return undefined;
+/**
+ * What calls with the same problem have in common. Undefined for a call without a problem, and for one that the
+ * console made by itself, which is not counted.
+ */
+export function problemKey(
+  call: Pick<CallRecord, 'verdict' | 'outcome' | 'error' | 'cause'>,
+): string | undefined {
+  if (severityOf(call) === 'none' || call.cause?.type === 'display') return undefined;
   return `${mainReason(call.verdict?.reason ?? call.error ?? '')}\n${placeOf(call.verdict)}`;
 }
 

@@ -10,7 +10,7 @@ const groupedSql = `
   WITH grouped AS (
     SELECT severity, count(*) AS calls, total(version = ?1) AS current,
       min(time) AS first, max(time) AS last, max(position) AS newest
-    FROM traffic INDEXED BY traffic_of_problem WHERE severity <> 'none' GROUP BY severity, problem
+    FROM traffic INDEXED BY traffic_of_problem WHERE severity <> 'none' AND problem IS NOT NULL GROUP BY severity, problem
   ), counted AS (
     SELECT *,
       total(current) FILTER (WHERE severity = 'error') OVER () AS current_errors,

@@ -40,6 +40,17 @@ eachStore((store) => {
     });
   });
 
+  it('leaves out calls that the console made to show a block', () => {
+    const { callLog } = store.open();
+    callLog.record(bad('a', 10, 'Error: no'));
+    callLog.record(bad('b', 20, 'Error: no', { cause: { type: 'display' } }));
+    callLog.record(bad('c', 30, 'Error: other', { cause: { type: 'display' } }));
+    const found = callLog.problems({ version: 1, limit: 10 });
+    expect(found.errors).toEqual({ current: 1, all: 1 });
+    expect(short(found)).toEqual([['error', 1, 1, 10, 10, 'a']]);
+    expect(callLog.list({ severity: ['error'] })).toHaveLength(3);
+  });
+
   it('groups by severity, reason and line, the problems of the current version first', () => {
     const { callLog } = store.open();
     callLog.record(bad('a', 10, 'Error: no'));

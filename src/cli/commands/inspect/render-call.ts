@@ -1,6 +1,7 @@
 import { renderFailure } from '../../session/render-failure.js';
 import { renderLikelyCause } from '../../session/settled-calls.js';
 import type { Style } from '../../../terminal/style.js';
+import type { CallCause } from '../../../protocol/log-and-outbound-types.js';
 import { limitNames, limitTitles, showAmount, type Headroom } from '../../../protocol/call-limits.js';
 import type { CallRecord } from '../../../contract/routes/calls.js';
 import { renderBytes } from './render-bytes.js';
@@ -102,9 +103,12 @@ const renderBackground = ({ time, background = [] }: Related): string[] =>
 
 /** The causes and effects of a call. The ids can be passed to `platform inspect`. */
 const renderRelated = ({ cause, effects = [] }: Related): string[] => [
-  ...(cause ? [`  ${causes[cause.type]} ${cause.call ?? 'no recorded call'}`] : []),
+  ...(cause ? [`  ${causeText(cause)}`] : []),
   ...effects.map((effect) => `  ${clockTime(effect.time)}  ${effectText(effect)}`),
 ];
+
+const causeText = ({ type, call = 'no recorded call' }: CallCause): string =>
+  type === 'display' ? 'made by the console, to show a block' : `${causes[type]} ${call}`;
 
 const causes = { replay: 'replay of', task: 'task queued by', render: 'action rendered by' };
 

@@ -92,5 +92,6 @@ function Trigger({ entry: { cause, source } }: { entry: CallRecord }): JSX.Eleme
         {cause.type === 'task' ? 'Task queued by' : 'Action rendered by'} <CallLink call={cause.call} />
       </>
     );
+  if (cause?.type === 'display') return <>The console, to show the block</>;
   return <>{cause ? `Task ${cause.task}, not queued by a recorded call` : sources[source]}</>;
 }

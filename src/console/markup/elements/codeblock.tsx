@@ -14,6 +14,7 @@ export function CodeblockElement({ element }: ElementProps): JSX.Element {
   const ids = useLabel(syntax, 'Code');
   const text = readText(editable ? value : resolveState(element.content, state)) ?? '';
   const firstLine = element.lineNumbers === true ? 1 : readNumber(element.lineNumbers);
+  const lines = Math.max(3, text.split('\n').length);
   const action = readAction(element.onContentChange);
   const buttons = readList(element.buttons);
   return (
@@ -27,15 +28,23 @@ export function CodeblockElement({ element }: ElementProps): JSX.Element {
       </div>
       {element.header !== undefined && <div class="m-code-top">{draw(element.header)}</div>}
       {editable ? (
-        <textarea
-          {...ids}
-          class="m-code-edit"
-          spellcheck={false}
-          rows={Math.min(24, Math.max(3, text.split('\n').length))}
-          value={text}
-          onInput={(event) => set(event.currentTarget.value)}
-          onChange={() => action && send(action)}
-        />
+        <div class="m-code-editor">
+          {firstLine !== undefined && (
+            <pre class="m-code-gutter" aria-hidden="true">
+              {Array.from({ length: lines }, (_, index) => firstLine + index).join('\n')}
+            </pre>
+          )}
+          <textarea
+            {...ids}
+            class="m-code-edit"
+            spellcheck={false}
+            rows={firstLine === undefined ? Math.min(24, lines) : lines}
+            wrap={firstLine === undefined ? 'soft' : 'off'}
+            value={text}
+            onInput={(event) => set(event.currentTarget.value)}
+            onChange={() => action && send(action)}
+          />
+        </div>
       ) : (
         <Code text={text} label={syntax ?? 'Code'} {...(firstLine !== undefined && { firstLine })} />
       )}

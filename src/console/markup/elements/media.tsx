@@ -1,4 +1,6 @@
 import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { showControls } from '../../text/show-controls.js';
 import { Icon } from '../../ui/icon.js';
 import { safeImage } from '../../text/safe-url.js';
 import { useMarkup } from '../basics/markup-context.js';
@@ -9,10 +11,18 @@ export function ImageElement({ element }: ElementProps): JSX.Element {
   const { base } = useMarkup();
   const source = safeImage(readRecord(element.source).url, base);
   const ratio = readNumber(element.aspectRatio);
+  const [missing, setMissing] = useState<string>();
   if (!source) {
     return (
       <div class="m-missing">
         <Icon name="image" /> Image not shown: <code>source.url</code> is not an http, https or data URL.
+      </div>
+    );
+  }
+  if (missing === source) {
+    return (
+      <div class="m-missing" role="img" aria-label={readText(element.alt) ?? 'Image'}>
+        <Icon name="image" /> Image not found: <code class="wrap-anywhere">{showControls(source)}</code>
       </div>
     );
   }
@@ -22,6 +32,7 @@ export function ImageElement({ element }: ElementProps): JSX.Element {
       src={source}
       alt={readText(element.alt) ?? ''}
       loading="lazy"
+      onError={() => setMissing(source)}
       style={ratio === undefined || ratio <= 0 ? {} : { aspectRatio: String(ratio) }}
     />
   );

@@ -20,7 +20,7 @@ export function Problem({ problem }: { problem: BuildProblem }): JSX.Element {
         <span class="wrap-anywhere">{code}</span>
       </p>
       {severity === 'error' && frame && frame.length > 0 && (
-        <pre class="code frame" role="region" aria-label={`Source of ${file}`} tabIndex={0}>
+        <pre class="code frame" dir="ltr" role="region" aria-label={`Source of ${file}`} tabIndex={0}>
           {frame.map((text, index) => (
             <div key={index} class={/^(>|\s+\|\s*\^)/.test(text) ? 'code-line marked' : 'code-line'}>
               {text}

@@ -70,7 +70,7 @@ function consentStep({ departure, authorize, back }: Trip, read: StepReader): Dr
   if (!back) {
     const reason = authorize && read.refusal(authorize);
     const hint = 'Waiting for the user to come back from the provider.';
-    const waiting = { state: 'running', verdict: 'no answer yet', hint } as const;
+    const waiting = { state: 'running', verdict: 'waiting for the user', hint } as const;
     return {
       ...step,
       received: [],

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { CopyButton } from '../ui/copy-button.js';
+import { CopyButton } from './copy-button.js';
 
 /** A command for the terminal, with a button that copies it. */
 export const Command = ({ text }: { text: string }): JSX.Element => (
