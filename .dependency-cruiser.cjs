@@ -12,8 +12,10 @@ const rooms = {
   store: ['protocol', 'webhooks'],
   sandbox: ['protocol'],
   contract: ['protocol'],
-  emulator: ['contract', 'protocol', 'store', 'webhooks', 'sandbox'],
+  content: ['manifest', 'protocol', 'diagnostics'],
+  emulator: ['content', 'contract', 'protocol', 'store', 'webhooks', 'sandbox'],
   dev: [
+    'content',
     'emulator',
     'sandbox',
     'store',
@@ -36,6 +38,7 @@ const rooms = {
     'protocol',
   ],
   testing: [
+    'content',
     'runtime',
     'emulator',
     'sandbox',
@@ -48,6 +51,7 @@ const rooms = {
   ],
   console: ['contract', 'protocol'],
   cli: [
+    'content',
     'bundle',
     'contract',
     'dev',
@@ -78,6 +82,7 @@ const packages = {
   diff: 'src/base/text/line-diff[.]ts',
   libsql: 'src/store/',
   pg: 'src/store/postgres/',
+  'markdown-it': 'src/content/',
   preact: 'src/console/',
   typebox: 'src/contract/',
 };

@@ -19,6 +19,8 @@ export { findManifests, findOneManifest } from './read/find-manifests.js';
 export { devSettingsBeside, findDocuments, withDevSettings } from './read/find-documents.js';
 export { findMissingComponents, namedComponents } from './check/missing-components.js';
 export { createLocator } from './yaml/locate-problem.js';
+export { readTree } from './yaml/read-tree.js';
+export { toValue } from './yaml/tree.js';
 export { findDuplicateNames } from './load/duplicate-names.js';
 export { applyFixes } from './fix/apply-fixes.js';
 export { type ImageInfo, isSmaller, isSquare, isTwoToOne, readImageInfo } from './read/image-info.js';

@@ -1,0 +1,93 @@
+/** A page, or a folder without a page of its own, in the order in which readers see it. */
+export interface PageEntry {
+  /** Stays the same when the file is moved or renamed. */
+  id: string;
+  type: 'document' | 'group';
+  /** Without ending, below the space: `guides/start`. The first page's is empty. */
+  path: string;
+  /** The last part of the path. */
+  slug: string;
+  title: string;
+  description?: string;
+  hidden: boolean;
+  order?: number;
+  /** Relative to the folder, with `/`. A group has none. */
+  file?: string;
+  pages: PageEntry[];
+}
+
+/** A page together with its text. */
+export interface Page extends PageEntry {
+  file: string;
+  text: string;
+  /** Of the text, for edits. */
+  hash: string;
+}
+
+/** Any other file of the folder, such as a picture. */
+export interface ContentFile {
+  id: string;
+  path: string;
+  name: string;
+  size: number;
+  hash: string;
+}
+
+/** A file of the folder that is not shown. */
+export interface ContentWarning {
+  /** Relative to the folder. */
+  file: string;
+  message: string;
+}
+
+/** The folder at one moment. */
+export interface Revision {
+  id: string;
+  /** Milliseconds since the epoch. */
+  createdAt: number;
+  /** The revision that this one was made from. */
+  before?: string;
+  changes: Change[];
+  git?: { oid: string; message: string };
+}
+
+export interface Attribute {
+  before?: string | number | boolean;
+  after?: string | number | boolean;
+}
+
+export type Change =
+  | { type: 'page_created'; page: PageEntry }
+  | { type: 'page_edited'; page: PageEntry; attributes: Record<string, Attribute> }
+  | { type: 'page_moved'; page: PageEntry; from: string; to: string }
+  | { type: 'page_deleted'; page: PageEntry }
+  | { type: 'file_created' | 'file_edited' | 'file_deleted'; file: ContentFile };
+
+/** What the state keeps: by current path, the path that the id of a moved page was made from. */
+export interface MovedPages {
+  read(): Record<string, string>;
+  write(moved: Record<string, string>): void;
+}
+
+/** A folder of Markdown as a space. */
+export interface Content {
+  /** Where the files are, without links. */
+  folder: string;
+  /** Resolves when the folder was read for the first time. Before, there are no pages. */
+  ready: Promise<void>;
+  pages(): PageEntry[];
+  page(id: string): Page | undefined;
+  /** Of the page with this path, in the address without `/` at both ends. */
+  pageByPath(path: string): Page | undefined;
+  files(): ContentFile[];
+  /** The bytes of a file that is not a page. */
+  file(path: string): { file: ContentFile; bytes: Uint8Array } | undefined;
+  warnings(): ContentWarning[];
+  revision(): Revision;
+  /** The newest 100, newest first. */
+  revisions(): Revision[];
+  changes(revision: string): Change[] | undefined;
+  /** Looks for changes now, and resolves when they are known. */
+  look(): Promise<void>;
+  close(): void;
+}

@@ -1,0 +1,102 @@
+import type { PageEntry } from '../content.js';
+import { isFolderPage, titleOf, type FileFacts } from './read-file-facts.js';
+import type { FolderFacts } from './read-folder.js';
+import { readSummary, type Summary } from './read-summary.js';
+
+export interface PageIndex {
+  tree: PageEntry[];
+  byId: ReadonlyMap<string, PageEntry>;
+  /** The path of a page in its address. */
+  byPath: ReadonlyMap<string, PageEntry>;
+  byFile: ReadonlyMap<string, PageEntry>;
+}
+
+/** The pages of a folder as readers see them: README.md first, then by SUMMARY.md, `order` and title. */
+export function buildPages(facts: FolderFacts, idOf: (file: string) => string): PageIndex {
+  const all = [...facts.files.values()];
+  const summaryFile = all.find(({ summary }) => summary !== undefined);
+  const summary = readSummary(summaryFile?.summary ?? '');
+  const byId = new Map<string, PageEntry>();
+  const byPath = new Map<string, PageEntry>();
+  const byFile = new Map<string, PageEntry>();
+  const folderPages = new Map<string, PageEntry>();
+
+  const add = (entry: PageEntry): void => {
+    byId.set(entry.id, entry);
+    if (entry.file !== undefined) byFile.set(entry.file, entry);
+    if (!byPath.has(entry.path)) byPath.set(entry.path, entry);
+  };
+  // A README.md comes before an index.md, which is then a page like others.
+  const files = all
+    .filter(({ page }) => page)
+    .sort((one, other) => rank(one) - rank(other) || compare(one.path, other.path));
+  const entries: { entry: PageEntry; folder: string }[] = [];
+  for (const file of files) {
+    const folder = parentOf(file.path);
+    const isIndex = isFolderPage(file.path) && !folderPages.has(folder);
+    const entry = entryOf(file, isIndex ? folder : file.path.replace(/\.md$/i, ''), idOf(file.path), summary);
+    if (isIndex) folderPages.set(folder, entry);
+    entries.push({ entry, folder: isIndex ? parentOf(folder) : folder });
+    add(entry);
+  }
+
+  const root: PageEntry[] = [];
+  const groupOf = (folder: string): PageEntry => {
+    const known = folderPages.get(folder);
+    if (known) return known;
+    const entry: PageEntry = {
+      id: idOf(`${folder}/`),
+      type: 'group',
+      path: folder,
+      slug: slugOf(folder),
+      title: titleOf(folder),
+      hidden: false,
+      pages: [],
+    };
+    folderPages.set(folder, entry);
+    add(entry);
+    place(entry, parentOf(folder));
+    return entry;
+  };
+  function place(entry: PageEntry, folder: string): void {
+    (folder === '' ? root : groupOf(folder).pages).push(entry);
+  }
+  for (const { entry, folder } of entries) place(entry, folder);
+  sortPages(root, summary);
+  return { tree: root, byId, byPath, byFile };
+}
+
+const rank = ({ path }: FileFacts): number => (/(?:^|\/)readme\.md$/i.test(path) ? 0 : 1);
+const compare = (one: string, other: string): number => (one < other ? -1 : Number(one > other));
+export const parentOf = (path: string): string => path.split('/').slice(0, -1).join('/');
+const slugOf = (path: string): string => path.split('/').at(-1) ?? '';
+
+function entryOf({ path: file, page }: FileFacts, path: string, id: string, summary: Summary): PageEntry {
+  const { title = titleOf(file), ...rest } = page ?? { hidden: false };
+  return {
+    id,
+    type: 'document',
+    path,
+    slug: slugOf(path),
+    title: summary.get(file)?.title ?? title,
+    ...rest,
+    file,
+    pages: [],
+  };
+}
+
+function sortPages(pages: PageEntry[], summary: Summary): void {
+  for (const { pages: below } of pages) sortPages(below, summary);
+  const position = (page: PageEntry): number =>
+    Math.min(summary.get(page.file ?? '')?.at ?? Infinity, ...page.pages.map(position));
+  const keys = new Map(pages.map((page) => [page, position(page)]));
+  const at = (page: PageEntry): number => keys.get(page) ?? Infinity;
+  pages.sort(
+    (one, other) =>
+      Number(other.path === '') - Number(one.path === '') ||
+      (at(one) === at(other) ? 0 : at(one) - at(other)) ||
+      (one.order ?? Infinity) - (other.order ?? Infinity) ||
+      one.title.localeCompare(other.title, 'en', { numeric: true }) ||
+      compare(one.path, other.path),
+  );
+}

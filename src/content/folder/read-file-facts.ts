@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto';
+import type { Stats } from 'node:fs';
+import { basename } from 'node:path';
+import { readRegularFile } from '../../base/node/regular-file.js';
+import { readFrontMatter } from '../page/front-matter.js';
+
+/** What is kept of a file. The text itself is read again when it is asked for. */
+export interface FileFacts {
+  /** Relative to the folder, with `/`. */
+  path: string;
+  /** Tells whether the file has to be read again. */
+  state: string;
+  inode: string;
+  size: number;
+  hash: string;
+  page?: PageFacts;
+  /** The state in which it was seen empty for the first time. */
+  emptySince?: string;
+  /** Of a `SUMMARY.md`. */
+  summary?: string;
+  warning?: string;
+}
+
+export interface PageFacts {
+  title: string;
+  description?: string;
+  order?: number;
+  hidden: boolean;
+}
+
+export const mostBytes = 1024 * 1024;
+
+export const stateOf = ({ ino, size, mtimeMs, ctimeMs }: Stats): string =>
+  `${ino} ${size} ${mtimeMs} ${ctimeMs}`;
+
+export const isPage = (path: string): boolean => /\.md$/i.test(path);
+
+/** Reads a file's facts, or why it is skipped. Undefined if it is gone. */
+export function readFileFacts(
+  file: string,
+  path: string,
+  stats: Stats,
+): FileFacts | { skipped: string } | undefined {
+  const read = isPage(path);
+  if (stats.size > mostBytes) {
+    if (read) return { skipped: `It has ${stats.size} bytes. A page may have up to 1 MB.` };
+    // Pictures and attachments may be larger; they are only served.
+    return { ...identityOf(path, stats), hash: hashOf(Buffer.from(stateOf(stats))) };
+  }
+  let bytes: Buffer;
+  try {
+    bytes = readRegularFile(file, mostBytes);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+    return { skipped: `It cannot be read (${code ?? 'unknown error'}).` };
+  }
+  const facts = { ...identityOf(path, stats), hash: hashOf(bytes) };
+  if (!read) return facts;
+  const text = decodeText(bytes);
+  if (text === undefined) return { skipped: 'It is not UTF-8. Save it as UTF-8.' };
+  if (/^summary\.md$/i.test(path)) return { ...facts, summary: text };
+  return { ...facts, ...readPageFacts(text, path) };
+}
+
+const identityOf = (path: string, stats: Stats) => ({
+  path,
+  state: stateOf(stats),
+  // The number of a deleted file is soon given to another.
+  inode: `${stats.dev} ${stats.ino} ${stats.birthtimeMs}`,
+  size: stats.size,
+});
+
+export const hashOf = (bytes: Uint8Array): string =>
+  createHash('sha256').update(bytes).digest('hex').slice(0, 32);
+
+export function decodeText(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+function readPageFacts(text: string, path: string): { page: PageFacts; warning?: string } {
+  const { values, end, problem } = readFrontMatter(text);
+  const { title, description, order, hidden } = values;
+  const page: PageFacts = {
+    title: copy(
+      typeof title === 'string' && title.trim() ? title.trim() : (firstHeading(text, end) ?? titleOf(path)),
+    ),
+    ...(typeof description === 'string' && { description: copy(description.trim()) }),
+    ...(typeof order === 'number' && Number.isFinite(order) && { order }),
+    hidden: hidden === true,
+  };
+  return { page, ...(problem !== undefined && { warning: problem }) };
+}
+
+/** A part of a text keeps the whole text in memory, so titles are copied out of it. */
+const copy = (text: string): string => Buffer.from(text.slice(0, 500)).toString();
+
+function firstHeading(text: string, from: number): string | undefined {
+  const [, heading] = /^ {0,3}# +([^\r\n]{1,500})/m.exec(text.slice(from, from + 16 * 1024)) ?? [];
+  const plain = heading
+    ?.replace(/<[^<>]*>|\s+#+\s*$/g, '')
+    .replace(/!?\[([^[\]]*)\]\([^()]*\)/g, '$1')
+    .replace(/[*_`\\]/g, '')
+    .trim();
+  return plain || undefined;
+}
+
+/** `getting-started.md` becomes `Getting started`. A folder's page is called like its folder. */
+export function titleOf(path: string): string {
+  const own = isFolderPage(path) ? path.split('/').slice(0, -1).join('/') : path;
+  const words = basename(own).replace(/\.md$/i, '').replace(/[-_]+/g, ' ').trim();
+  return words ? words.charAt(0).toUpperCase() + words.slice(1) : 'Start';
+}
+
+export const isFolderPage = (path: string): boolean => /(?:^|\/)(?:readme|index)\.md$/i.test(path);

@@ -1,0 +1,12 @@
+export { openContent, type ContentOptions } from './open-content.js';
+export type {
+  Attribute,
+  Change,
+  Content,
+  ContentFile,
+  ContentWarning,
+  MovedPages,
+  Page,
+  PageEntry,
+  Revision,
+} from './content.js';

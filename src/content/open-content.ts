@@ -1,0 +1,147 @@
+import { createHash } from 'node:crypto';
+import { realpathSync } from 'node:fs';
+import { join } from 'node:path';
+import { systemClock, type Clock, type Timers } from '../base/clock.js';
+import { errorMessage } from '../base/text/error-message.js';
+import { isInside } from '../base/node/is-inside.js';
+import { readRegularFile } from '../base/node/regular-file.js';
+import { buildPages } from './folder/build-pages.js';
+import { decodeText, hashOf } from './folder/read-file-facts.js';
+import { emptyFolder, readFolder } from './folder/read-folder.js';
+import { fileOf, findChanges, isHidden } from './revisions/find-changes.js';
+import { matchFiles } from './revisions/match-files.js';
+import { createPageIds } from './revisions/page-ids.js';
+import type { Content, ContentWarning, MovedPages, Page, PageEntry, Revision } from './content.js';
+
+export interface ContentOptions {
+  folder: string;
+  spaceId: string;
+  clock: Pick<Clock, 'now'>;
+  timers?: Timers;
+  ids: MovedPages;
+  onRevision?(revision: Revision): void;
+  onWarning?(warning: ContentWarning): void;
+}
+
+const mostRevisions = 100;
+const largestFile = 25 * 1024 * 1024;
+
+/** Opens a folder of Markdown. It is read afterwards, in slices. */
+export function openContent(options: ContentOptions): Content {
+  const { spaceId, clock, timers = systemClock, onRevision, onWarning } = options;
+  const folder = realpathSync(options.folder);
+  const ids = createPageIds(spaceId, options.ids);
+  const closing = new AbortController();
+  let facts = emptyFolder;
+  let index = buildPages(facts, ids.of);
+  let revisions: [Revision, ...Revision[]] = [
+    { id: revisionId(spaceId, ''), createdAt: clock.now(), changes: [] },
+  ];
+  let isRead = false;
+  let broken: ContentWarning[] = [];
+  const reported = new Set<string>();
+
+  const warn = (warnings: readonly ContentWarning[]): void => {
+    for (const warning of warnings) {
+      const key = `${warning.file}\0${warning.message}`;
+      if (reported.has(key)) continue;
+      reported.add(key);
+      onWarning?.(warning);
+    }
+  };
+
+  const look = async (): Promise<void> => {
+    if (closing.signal.aborted) return;
+    let read;
+    try {
+      read = await readFolder(folder, facts, timers, closing.signal);
+    } catch (error) {
+      if (closing.signal.aborted) return;
+      // The folder may come back, for example after a checkout, so the pages stay as they were.
+      broken = [{ file: '', message: `The folder cannot be read. ${errorMessage(error)}` }];
+      warn(broken);
+      return;
+    }
+    broken = [];
+    warn(read.warnings);
+    const matches = matchFiles(facts, read);
+    const isSame = matches.every(
+      ({ before, after }) => before?.path === after?.path && before?.hash === after?.hash,
+    );
+    const [before, earlier] = [index, facts];
+    facts = read;
+    if (isSame && isRead) return;
+    const renamed = ids.follow(matches, earlier, facts);
+    index = buildPages(facts, ids.of);
+    const changes = findChanges(matches, { before, after: index, idOf: ids.of }, renamed);
+    const [former] = revisions;
+    const text = [...facts.files.values()].map(({ path, hash }) => `${path}\0${hash}`).sort();
+    const id = revisionId(spaceId, `${isRead ? former.id : ''}\0${text.join('\0')}`);
+    const revision = { id, createdAt: clock.now(), changes, ...(isRead && { before: former.id }) };
+    revisions = isRead ? [revision, ...revisions.slice(0, mostRevisions - 1)] : [revision];
+    if (isRead) onRevision?.(revision);
+    isRead = true;
+  };
+
+  /** One look after another. */
+  let looking = Promise.resolve();
+  const lookNext = (): Promise<void> => (looking = looking.then(look));
+
+  const read = (path: string): Buffer | undefined => {
+    const file = join(folder, path);
+    // A folder on the way may have become a link since it was read.
+    if (!isInside(file, folder)) return undefined;
+    try {
+      return readRegularFile(file, largestFile);
+    } catch {
+      return undefined;
+    }
+  };
+
+  const open = (entry: PageEntry | undefined): Page | undefined => {
+    if (entry?.file === undefined) return undefined;
+    const bytes = read(entry.file);
+    const text = bytes && decodeText(bytes);
+    return bytes && text !== undefined
+      ? { ...entry, file: entry.file, text, hash: hashOf(bytes) }
+      : undefined;
+  };
+
+  return {
+    folder,
+    ready: lookNext(),
+    pages: () => index.tree,
+    page: (id) => open(index.byId.get(id)),
+    pageByPath(path) {
+      const plain = path.replace(/^\/+|\/+$/g, '');
+      return open(index.byPath.get(plain) ?? (plain === '' ? firstDocument(index.tree) : undefined));
+    },
+    files: () =>
+      [...facts.files.values()]
+        .filter((file) => !file.page && !isHidden(file))
+        .map((file) => fileOf(file, ids.of(file.path))),
+    file(path) {
+      const known = facts.files.get(path);
+      if (!known || known.page || isHidden(known)) return undefined;
+      const bytes = read(path);
+      return bytes && { file: fileOf(known, ids.of(path)), bytes };
+    },
+    warnings: () => [...broken, ...facts.warnings],
+    revision: () => revisions[0],
+    revisions: () => [...revisions],
+    changes: (id) => revisions.find((revision) => revision.id === id)?.changes,
+    look: lookNext,
+    close: () => closing.abort(),
+  };
+}
+
+const revisionId = (spaceId: string, text: string): string =>
+  `rev_${createHash('sha256').update(`${spaceId}\0${text}`).digest('hex').slice(0, 20)}`;
+
+function firstDocument(pages: readonly PageEntry[]): PageEntry | undefined {
+  for (const page of pages) {
+    const found = page.type === 'document' && !page.hidden ? page : firstDocument(page.pages);
+    if (found) return found;
+  }
+  return undefined;
+}

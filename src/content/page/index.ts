@@ -1,0 +1,11 @@
+/** The parser of pages. Apart from the room's other face, because only the site's server part loads it. */
+export { parseLimits, parsePage } from './parse-page.js';
+export type {
+  FenceNode,
+  Heading,
+  PageBlock,
+  PageInline,
+  PageProblem,
+  PageTree,
+  TagNode,
+} from './page-tree.js';

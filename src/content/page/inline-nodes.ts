@@ -1,0 +1,74 @@
+import type { Token } from 'markdown-it';
+import type { PageInline } from './page-tree.js';
+
+const marks = { strong_open: 'strong', em_open: 'emphasis', s_open: 'deleted' } as const;
+
+/** The pieces of a paragraph. */
+export function readInlines(tokens: readonly Token[]): PageInline[] {
+  const root: PageInline[] = [];
+  const open: { nodes: PageInline[]; html: boolean }[] = [{ nodes: root, html: false }];
+  const here = (): PageInline[] => open.at(-1)?.nodes ?? root;
+  const descend = (children: PageInline[], node: PageInline, html = false): void => {
+    here().push(node);
+    open.push({ nodes: children, html });
+  };
+  for (const token of tokens) {
+    const { type } = token;
+    if (type in marks) {
+      const children: PageInline[] = [];
+      descend(children, { kind: marks[type as keyof typeof marks], children });
+    } else if (type === 'link_open' || type === 'html_link_open') {
+      const children: PageInline[] = [];
+      const url = type === 'link_open' ? String(token.attrGet('href') ?? '') : String(token.meta?.url ?? '');
+      descend(
+        children,
+        { kind: 'link', url: /^data:/i.test(url) ? '' : url, children },
+        type !== 'link_open',
+      );
+    } else if (type === 'html_link_close') {
+      // Only closes what HTML has opened here, so that a stray tag cannot end a mark of Markdown.
+      if (open.at(-1)?.html) open.pop();
+    } else if (token.nesting < 0) {
+      while (open.length > 1 && open.at(-1)?.html) open.pop();
+      if (open.length > 1) open.pop();
+    } else pushLeaf(here(), token);
+  }
+  return dropEmptyLinks(root);
+}
+
+function pushLeaf(nodes: PageInline[], token: Token): void {
+  const { type, content } = token;
+  if (type === 'code_inline') nodes.push({ kind: 'code', text: content });
+  else if (type === 'image')
+    nodes.push({ kind: 'image', url: String(token.attrGet('src') ?? ''), alt: content });
+  else if (type === 'html_image') {
+    const { url, alt } = token.meta as { url: string; alt: string };
+    if (url) nodes.push({ kind: 'image', url, alt });
+  } else if (type === 'hardbreak') nodes.push({ kind: 'break' });
+  else if (type === 'softbreak') pushText(nodes, '\n');
+  else if (content) pushText(nodes, content);
+}
+
+function pushText(nodes: PageInline[], text: string): void {
+  const last = nodes.at(-1);
+  if (last?.kind === 'text') last.text += text;
+  else nodes.push({ kind: 'text', text });
+}
+
+/** An anchor without text, `<a id="here"></a>`, shows nothing. A link whose address is not safe is its text. */
+const dropEmptyLinks = (nodes: PageInline[]): PageInline[] =>
+  nodes.flatMap((node) => {
+    if (!('children' in node)) return [node];
+    const children = dropEmptyLinks(node.children);
+    if (node.kind !== 'link') return [{ ...node, children }];
+    return node.url === '' ? children : children.length > 0 ? [{ ...node, children }] : [];
+  });
+
+export const plainText = (nodes: readonly PageInline[]): string =>
+  nodes
+    .map((node) => {
+      if ('children' in node) return plainText(node.children);
+      if (node.kind === 'image') return node.alt;
+      return node.kind === 'break' ? ' ' : node.text;
+    })
+    .join('');

@@ -1,0 +1,129 @@
+/** A value of a tag, with its exact place in the text, so that an edit can replace these bytes only. */
+export interface TagAttribute {
+  key: string;
+  value: unknown;
+  start: number;
+  end: number;
+}
+
+export interface ReadTag {
+  name: string;
+  attributes: TagAttribute[];
+  /** The position after the name, where the first attribute would be. */
+  nameEnd: number;
+  /** The position after `%}`. */
+  end: number;
+  problem?: { message: string; at: number };
+}
+
+/** A longer tag is text. This also limits how far the search for its end goes. */
+const longest = 64 * 1024;
+const name = /@?[A-Za-z0-9][\w.-]*(?:\/[\w.-]+)?/y;
+const bareKey = /[A-Za-z_][\w.:-]*/y;
+const bareValue = /[^\s"'{}[\]=]+/y;
+
+/**
+ * Reads the tag that begins at `start`, `{% name key=JSON key=JSON %}`. Returns undefined if there is none. A tag ends
+ * at the first `%}`; in a string it is written `%\u007d`. Takes linear time.
+ */
+export function readTag(text: string, start: number): ReadTag | undefined {
+  if (!text.startsWith('{%', start)) return undefined;
+  const close = text.slice(start, start + longest).indexOf('%}');
+  if (close < 0) return undefined;
+  const inner = start + close;
+  let at = skipSpace(text, start + 2, inner);
+  const found = matchAt(name, text, at, inner);
+  if (found === undefined) return undefined;
+  at += found.length;
+  const tag: ReadTag = { name: found, attributes: [], nameEnd: at, end: inner + 2 };
+  for (;;) {
+    at = skipSpace(text, at, inner);
+    if (at >= inner || (text[at] === '/' && skipSpace(text, at + 1, inner) >= inner)) return tag;
+    const attribute = readAttribute(text, at, inner);
+    if ('message' in attribute) return { ...tag, problem: attribute };
+    tag.attributes.push(attribute);
+    at = attribute.end;
+  }
+}
+
+function readAttribute(
+  text: string,
+  start: number,
+  limit: number,
+): TagAttribute | { message: string; at: number } {
+  const quoted = text[start] === '"';
+  const keyEnd = quoted
+    ? endOfString(text, start, limit)
+    : start + (matchAt(bareKey, text, start, limit)?.length ?? 0);
+  if (keyEnd === undefined || keyEnd === start)
+    return { message: 'Expected a property as key=value.', at: start };
+  const key = quoted ? parse(text.slice(start, keyEnd)) : text.slice(start, keyEnd);
+  if (typeof key !== 'string') return { message: 'The name of the property is not valid JSON.', at: start };
+  if (text[keyEnd] !== '=') return { message: `Expected = after ${key}.`, at: keyEnd };
+  const from = keyEnd + 1;
+  const end = endOfValue(text, from, limit);
+  const value = end === undefined ? undefined : parse(text.slice(from, end));
+  if (end === undefined || value === undefined)
+    return { message: `The value of ${key} is not valid JSON. Put a text in double quotes.`, at: from };
+  if (end < limit && !/[\s/]/.test(text[end] ?? ''))
+    return {
+      message: `Expected a space after the value of ${key}. Quotes inside a text are written \\".`,
+      at: end,
+    };
+  return { key, value, start: from, end };
+}
+
+function endOfValue(text: string, from: number, limit: number): number | undefined {
+  if (text[from] === '"') return endOfString(text, from, limit);
+  if (text[from] !== '{' && text[from] !== '[') {
+    const bare = matchAt(bareValue, text, from, limit);
+    return bare === undefined ? undefined : from + bare.length;
+  }
+  for (let at = from, depth = 0; at < limit; at += 1) {
+    const character = text[at];
+    if (character === '"') {
+      const end = endOfString(text, at, limit);
+      if (end === undefined) return undefined;
+      at = end - 1;
+    } else if (character === '{' || character === '[') depth += 1;
+    else if (character === '}' || character === ']') {
+      depth -= 1;
+      if (depth === 0) return at + 1;
+    }
+  }
+  return undefined;
+}
+
+function endOfString(text: string, from: number, limit: number): number | undefined {
+  for (let at = from + 1; at < limit; at += 1) {
+    if (text[at] === '\\') at += 1;
+    else if (text[at] === '"') return at + 1;
+  }
+  return undefined;
+}
+
+/** Texts of synced pages may contain line breaks and tabs as they are. */
+function parse(json: string): unknown {
+  try {
+    return JSON.parse(json.replace(/\r?\n/g, '\\n').replaceAll('\t', '\\t'));
+  } catch {
+    // The line breaks may have been between the values of an object.
+    try {
+      return JSON.parse(json);
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+function skipSpace(text: string, from: number, limit: number): number {
+  let at = from;
+  while (at < limit && /\s/.test(text[at] ?? '')) at += 1;
+  return at;
+}
+
+function matchAt(pattern: RegExp, text: string, at: number, limit: number): string | undefined {
+  pattern.lastIndex = at;
+  const [match] = pattern.exec(text) ?? [];
+  return match === undefined || at + match.length > limit ? undefined : match;
+}

@@ -1,0 +1,42 @@
+import { basename } from 'node:path';
+import type { FileFacts } from '../folder/read-file-facts.js';
+import type { FolderFacts } from '../folder/read-folder.js';
+
+/** A file that is in only one of two readings, or in both. */
+export interface FileMatch {
+  before?: FileFacts;
+  after?: FileFacts;
+}
+
+/** Which file of `after` is which of `before`: the same path, else the same inode, else the same text. */
+export function matchFiles(before: FolderFacts, after: FolderFacts): FileMatch[] {
+  const gone = new Map([...before.files].filter(([path]) => !after.files.has(path)));
+  const fresh = [...after.files.values()].filter(({ path }) => !before.files.has(path));
+  const origins = new Map<FileFacts, FileFacts>();
+  const findBy = (keyOf: (file: FileFacts) => string): void => {
+    const candidates = new Map<string, FileFacts[]>();
+    for (const file of gone.values()) {
+      const same = candidates.get(keyOf(file));
+      if (same) same.push(file);
+      else candidates.set(keyOf(file), [file]);
+    }
+    for (const file of fresh) {
+      if (origins.has(file)) continue;
+      const found = candidates.get(keyOf(file))?.shift();
+      if (!found) continue;
+      gone.delete(found.path);
+      origins.set(file, found);
+    }
+  };
+  findBy(({ inode }) => inode);
+  // Of several files with the same text, the one with the same name is the one that was moved.
+  findBy(({ hash, path }) => `${hash} ${basename(path)}`);
+  findBy(({ hash }) => hash);
+  return [
+    ...[...after.files.values()].map((file): FileMatch => {
+      const origin = before.files.get(file.path) ?? origins.get(file);
+      return { after: file, ...(origin && { before: origin }) };
+    }),
+    ...[...gone.values()].map((file) => ({ before: file })),
+  ];
+}

@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto';
+import { parentOf } from '../folder/build-pages.js';
+import type { FolderFacts } from '../folder/read-folder.js';
+import type { MovedPages } from '../content.js';
+import type { FileMatch } from './match-files.js';
+
+/** Ids of pages, groups and files. Only those that were moved are stored; the others are made from the path. */
+export interface PageIds {
+  of(path: string): string;
+  /** Follows the files and folders to their new paths. Returns the former path of each renamed folder. */
+  follow(matches: readonly FileMatch[], before: FolderFacts, after: FolderFacts): ReadonlyMap<string, string>;
+}
+
+export function createPageIds(spaceId: string, store: MovedPages): PageIds {
+  let first = new Map(Object.entries(store.read()));
+  /** The first paths of moved pages: a new file there gets another id. */
+  let taken = new Set(first.values());
+  let isFirst = true;
+  const hashed = (path: string): string =>
+    `page_${createHash('sha256').update(`${spaceId}\0${path}`).digest('hex').slice(0, 20)}`;
+
+  return {
+    of: (path) => hashed(first.get(path) ?? path),
+    follow(matches, before, after) {
+      const folders = findRenamedFolders(matches, before, after);
+      const paths = [
+        ...matches.map((match) => [match.before?.path, match.after?.path] as const),
+        ...[...after.folders].map((folder) => {
+          const former = folders.get(folder) ?? (before.folders.has(folder) ? folder : undefined);
+          return [former === undefined ? undefined : `${former}/`, `${folder}/`] as const;
+        }),
+      ];
+      // What was stored by an earlier start still applies to the paths that exist.
+      const kept = isFirst
+        ? [...first].filter(([path]) => after.files.has(path) || after.folders.has(path.slice(0, -1)))
+        : [];
+      isFirst = false;
+      const next = new Map<string, string>(kept);
+      for (const [from, to] of paths) {
+        if (from === undefined || to === undefined) continue;
+        const origin = first.get(from) ?? from;
+        if (origin !== to) next.set(to, origin);
+      }
+      taken = new Set(next.values());
+      for (const [from, to] of paths) {
+        if (from !== undefined || to === undefined || next.has(to) || !taken.has(to)) continue;
+        let origin = to;
+        for (let nth = 2; taken.has(origin); nth += 1) origin = `${to}#${nth}`;
+        next.set(to, origin);
+        taken.add(origin);
+      }
+      const changed =
+        next.size !== first.size || [...next].some(([path, origin]) => first.get(path) !== origin);
+      first = next;
+      if (changed) store.write(Object.fromEntries(next));
+      return folders;
+    },
+  };
+}
+
+/** A folder is renamed if it is new, and a file in it comes from the same place below a folder that is gone. */
+function findRenamedFolders(
+  matches: readonly FileMatch[],
+  before: FolderFacts,
+  after: FolderFacts,
+): ReadonlyMap<string, string> {
+  const renamed = new Map<string, string>();
+  const used = new Set<string>();
+  for (const match of matches) {
+    let [from, to] = [match.before?.path, match.after?.path];
+    if (from === undefined || to === undefined || from === to) continue;
+    while (nameOf(from) === nameOf(to)) {
+      [from, to] = [parentOf(from), parentOf(to)];
+      if (from === '' || to === '' || before.folders.has(to) || after.folders.has(from)) break;
+      if (!renamed.has(to) && !used.has(from)) {
+        renamed.set(to, from);
+        used.add(from);
+      }
+    }
+  }
+  return renamed;
+}
+
+const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);

@@ -1,0 +1,295 @@
+import {
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openContent, type Content, type PageEntry } from '../../src/content/index.js';
+
+let folder: string;
+let stored: Record<string, string>;
+const opened: Content[] = [];
+
+beforeEach(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'platform-content-')));
+  stored = {};
+});
+
+afterEach(() => {
+  for (const content of opened.splice(0)) content.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const write = (files: Record<string, string | Uint8Array>): void => {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+};
+const move = (from: string, to: string): void => {
+  mkdirSync(dirname(join(folder, to)), { recursive: true });
+  renameSync(join(folder, from), join(folder, to));
+};
+
+async function open(files: Record<string, string | Uint8Array> = {}): Promise<Content> {
+  write(files);
+  const content = openContent({
+    folder,
+    spaceId: 'space_local',
+    clock: { now: () => 0 },
+    ids: { read: () => stored, write: (moved) => (stored = moved) },
+  });
+  opened.push(content);
+  await content.ready;
+  return content;
+}
+
+type Outline = [path: string, title: string, below?: Outline[]];
+const outline = (pages: readonly PageEntry[]): Outline[] =>
+  pages.map(({ path, title, pages: below }) =>
+    below.length > 0 ? [path, title, outline(below)] : [path, title],
+  );
+
+describe('the pages of a folder', () => {
+  it('have titles from front matter, the first heading or the name, and folders have pages', async () => {
+    const content = await open({
+      'README.md': '# Welcome *here*',
+      'guides/index.md': 'no heading',
+      'guides/two.md': '---\ntitle: Second\norder: 2\ndescription: D\n---\n# x',
+      'guides/one.md': '---\norder: 1\nhidden: true\n---\n# First',
+      'loose/getting-started.md': '',
+    });
+    expect(outline(content.pages())).toEqual([
+      ['', 'Welcome here'],
+      [
+        'guides',
+        'Guides',
+        [
+          ['guides/one', 'First'],
+          ['guides/two', 'Second'],
+        ],
+      ],
+      ['loose', 'Loose', [['loose/getting-started', 'Getting started']]],
+    ]);
+    expect(content.pageByPath('/guides/two/')).toMatchObject({
+      title: 'Second',
+      description: 'D',
+      hidden: false,
+    });
+    expect(content.pageByPath('guides/one')).toMatchObject({ hidden: true });
+    expect(content.pageByPath('loose')).toBeUndefined();
+  });
+
+  it('follow SUMMARY.md, which is not a page', async () => {
+    const content = await open({
+      'SUMMARY.md':
+        '# Table\n\n* [Zed](z.md)\n* [Deep](b/deep.md "t")\n  * [Out](https://example.com)\n* [First](a.md)',
+      'a.md': '# a',
+      'b/deep.md': '# d',
+      'c.md': '# c',
+      'z.md': '# z',
+    });
+    expect(outline(content.pages())).toEqual([
+      ['z', 'Zed'],
+      ['b', 'B', [['b/deep', 'Deep']]],
+      ['a', 'First'],
+      ['c', 'c'],
+    ]);
+    expect(content.files()).toEqual([]);
+    expect(content.pageByPath('')?.path).toBe('z');
+  });
+
+  it('leave out hidden files, links, large pages and other encodings, with a warning', async () => {
+    symlinkSync('/etc', join(folder, 'etc'));
+    symlinkSync('/etc/passwd', join(folder, 'passwd.md'));
+    const content = await open({
+      '.hidden.md': 'x',
+      'node_modules/x.md': 'x',
+      'large.md': 'x'.repeat(1024 * 1024 + 1),
+      'latin.md': Buffer.from([0xe9]),
+      'bad.md': '---\ntitle: [\n---\n',
+      'a.md': 'x',
+    });
+    expect(outline(content.pages())).toEqual([
+      ['a', 'A'],
+      ['bad', 'Bad'],
+    ]);
+    expect(
+      content
+        .warnings()
+        .map(({ file, message }) => `${file}: ${message.slice(0, 30)}`)
+        .sort(),
+    ).toEqual([
+      'bad.md: The front matter is not valid ',
+      'etc: It is a symbolic link. Replace',
+      'large.md: It has 1048577 bytes. A page m',
+      'latin.md: It is not UTF-8. Save it as UT',
+      'passwd.md: It is a symbolic link. Replace',
+    ]);
+  });
+
+  it('are not read through a folder that has become a link', async () => {
+    const content = await open({ 'a/page.md': 'inside', 'a/pic.png': 'inside' });
+    const outside = mkdtempSync(join(tmpdir(), 'platform-outside-'));
+    writeFileSync(join(outside, 'page.md'), 'outside');
+    writeFileSync(join(outside, 'pic.png'), 'outside');
+    rmSync(join(folder, 'a'), { recursive: true });
+    symlinkSync(outside, join(folder, 'a'));
+    expect(content.pageByPath('a/page')).toBeUndefined();
+    expect(content.file('a/pic.png')).toBeUndefined();
+    rmSync(outside, { recursive: true });
+  });
+
+  it('keep their ids when they are moved, and after a restart', async () => {
+    const content = await open({ 'a.md': 'A', 'b.md': 'B', 'c/d.md': 'D' });
+    const before = ['a', 'b', 'c/d'].map((path) => content.pageByPath(path)?.id);
+    expect(stored).toEqual({});
+    move('a.md', 'x/moved.md');
+    move('c', 'e');
+    await content.look();
+    write({ 'a.md': 'another' });
+    await content.look();
+    const ids = (one: Content) => ['x/moved', 'b', 'e/d'].map((path) => one.pageByPath(path)?.id);
+    expect(ids(content)).toEqual(before);
+    const fresh = content.pageByPath('a')?.id;
+    expect(before).not.toContain(fresh);
+    content.close();
+    const again = await open();
+    expect(ids(again)).toEqual(before);
+    expect(again.pageByPath('a')?.id).toBe(fresh);
+    expect(again.page(before[0] ?? '')?.text).toBe('A');
+  });
+});
+
+describe('a revision', () => {
+  const look = async (content: Content): Promise<unknown[]> => {
+    const { id } = content.revision();
+    await content.look();
+    if (content.revision().id === id) return [];
+    return content.revision().changes.map((change) => {
+      const { type } = change;
+      if ('file' in change) return [type, change.file.path];
+      const { path } = change.page;
+      if (change.type === 'page_edited') return [type, path, Object.keys(change.attributes)];
+      return change.type === 'page_moved' ? [type, path, change.from, change.to] : [type, path];
+    });
+  };
+
+  it.each<[string, () => void, unknown[]]>([
+    ['an edit', () => write({ 'a.md': 'A2' }), [['page_edited', 'a', ['documentId']]]],
+    ['the same text saved again', () => write({ 'a.md': 'A' }), []],
+    ['a new page', () => write({ 'new.md': 'x' }), [['page_created', 'new']]],
+    ['a deleted page', () => rmSync(join(folder, 'a.md')), [['page_deleted', 'a']]],
+    [
+      'a safe write',
+      () => {
+        write({ 'a.md.tmp': 'A2' });
+        move('a.md.tmp', 'a.md');
+      },
+      [['page_edited', 'a', ['documentId']]],
+    ],
+    [
+      "vim's backup",
+      () => {
+        move('a.md', '.a.md~');
+        write({ 'a.md': 'A2' });
+        rmSync(join(folder, '.a.md~'));
+      },
+      [['page_edited', 'a', ['documentId']]],
+    ],
+    [
+      'a page deleted and created again',
+      () => {
+        rmSync(join(folder, 'a.md'));
+        write({ 'a.md': 'A' });
+      },
+      [],
+    ],
+    ['a copy', () => write({ 'copy.md': 'A' }), [['page_created', 'copy']]],
+    [
+      'a swap',
+      () => {
+        move('a.md', 't.md');
+        move('b.md', 'a.md');
+        move('t.md', 'b.md');
+      },
+      [
+        ['page_edited', 'a', ['title', 'documentId']],
+        ['page_edited', 'b', ['documentId']],
+      ],
+    ],
+    ['a rename', () => move('b.md', 'bb.md'), [['page_edited', 'bb', ['slug']]]],
+    ['a rename of the case only', () => move('b.md', 'B.md'), [['page_edited', 'B', ['slug']]]],
+    [
+      'a rename with an edit',
+      () => {
+        move('b.md', 'bb.md');
+        write({ 'bb.md': '# B\n\nmore' });
+      },
+      [['page_edited', 'bb', ['slug', 'documentId']]],
+    ],
+    ['a move', () => move('b.md', 'g/b.md'), [['page_moved', 'g/b', '', 'g']]],
+    ['a renamed folder', () => move('g', 'h'), [['page_edited', 'h', ['title', 'slug']]]],
+    ['a moved folder', () => move('g', 'x/g'), [['page_moved', 'x/g', '', 'x']]],
+    ['a picture', () => write({ 'p.png': '2' }), [['file_edited', 'p.png']]],
+    [
+      'an inode that is used again',
+      () => {
+        rmSync(join(folder, 'a.md'));
+        write({ 'other.md': 'unrelated' });
+      },
+      [
+        ['page_created', 'other'],
+        ['page_deleted', 'a'],
+      ],
+    ],
+  ])('has the changes of %s', async (_, change, expected) => {
+    const content = await open({
+      'a.md': 'A',
+      'b.md': '# B',
+      'g/one.md': '1',
+      'g/two/three.md': '3',
+      'p.png': '1',
+    });
+    change();
+    expect(await look(content)).toEqual(expected);
+    expect(await look(content)).toEqual([]);
+  });
+
+  it('believes that a file is empty at the second look', async () => {
+    const content = await open({ 'a.md': 'A' });
+    write({ 'a.md': '' });
+    expect(await look(content)).toEqual([]);
+    expect(await look(content)).toEqual([['page_edited', 'a', ['documentId']]]);
+  });
+
+  it('stays as it was while the folder is gone', async () => {
+    const content = await open({ 'a.md': 'A' });
+    renameSync(folder, `${folder}-away`);
+    expect(await look(content)).toEqual([]);
+    expect(content.warnings()).toMatchObject([
+      { message: expect.stringContaining('cannot be read') as string },
+    ]);
+    renameSync(`${folder}-away`, folder);
+    expect(await look(content)).toEqual([]);
+    expect(content.warnings()).toEqual([]);
+  });
+
+  it('is the newest of at most 100', async () => {
+    const content = await open({ 'a.md': 'A' });
+    const first = content.revision().id;
+    for (let nth = 0; nth < 100; nth += 1) {
+      write({ 'a.md': `edit ${nth}` });
+      await content.look();
+    }
+    expect(content.revisions()).toHaveLength(100);
+    expect(content.changes(first)).toBeUndefined();
+    expect(content.changes(content.revision().id)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest';
+import { parsePage } from '../../src/content/page/index.js';
+
+describe('a page as a tree', () => {
+  it('has blocks with their properties and exact places, in lists too', () => {
+    const text =
+      '\uFEFF---\r\ntitle: X\r\n---\r\n\r\n{% @hello/counter start=3 data={"a":[1,2]} /%}\r\n\r\n- a\r\n  {% @hello/other "the key"="x %\\u007d" %}\r\n';
+    const { tags, problems } = parsePage(text);
+    expect(tags).toMatchObject([
+      {
+        type: 'block',
+        integration: 'hello',
+        component: 'counter',
+        props: { start: 3, data: { a: [1, 2] } },
+        line: 5,
+      },
+      { type: 'block', component: 'other', props: { 'the key': 'x %}' }, line: 8 },
+    ]);
+    expect(tags.map(({ start, end }) => text.slice(start, end))).toEqual([
+      '{% @hello/counter start=3 data={"a":[1,2]} /%}',
+      '{% @hello/other "the key"="x %\\u007d" %}',
+    ]);
+    expect(problems).toEqual([]);
+  });
+
+  it('keeps line breaks in the texts of a tag', () => {
+    const { tags } = parsePage('{% @mermaid/diagram content="graph LR\n\n  A --> B" %}\n\nafter');
+    expect(tags).toMatchObject([{ props: { content: 'graph LR\n\n  A --> B' } }]);
+  });
+
+  it('has the caption of an embed', () => {
+    const { blocks } = parsePage(
+      '{% embed url="https://example.com/t" %}\nA caption\n{% endembed %}\n\nafter',
+    );
+    expect(blocks).toMatchObject([
+      { type: 'embed', url: 'https://example.com/t', caption: 'A caption' },
+      { kind: 'paragraph' },
+    ]);
+  });
+
+  it.each([
+    ['{% @a/b c="say "hi" now" %}', 'Expected a space after the value of c', 17],
+    ['{% @a/b c=word %}', 'The value of c is not valid JSON', 11],
+    ['{% @a/b c %}', 'Expected = after c', 10],
+    ['{% embed url="javascript:alert(1)" %}', 'An embed needs a url', 1],
+  ])('reports the position of the error in %s', (text, message, column) => {
+    const { tags, problems } = parsePage(`first\n\n${text}`);
+    expect(tags).toMatchObject([{ type: 'other' }]);
+    expect(problems).toMatchObject([{ code: 'invalid-tag', line: 3, column }]);
+    expect(problems[0]?.message).toContain(message);
+  });
+
+  it.each(['a {% @a/b %}', '{% @a/b %} a', '    {% @a/b %}', '```\n{% @a/b %}\n```', '{% @a/b'])(
+    'takes %j as text, because a tag is alone on its line',
+    (text) => {
+      expect(parsePage(text).tags).toEqual([]);
+    },
+  );
+
+  it('has the tasks of a list', () => {
+    const [list] = parsePage('- [x] done\n- [ ] open\n- other').blocks;
+    expect(list).toMatchObject({
+      items: [[{ kind: 'task', done: true }], [{ kind: 'task', done: false }], [{ kind: 'paragraph' }]],
+    });
+  });
+
+  it('drops known HTML tags, keeps their text, and shows others as text', () => {
+    const { blocks } = parsePage(
+      '<p align="center">in <b>bold</b><br><img src="a.png" alt="A" onerror="x"> <a href="/b">b</a> <T> <script>x</script></p>',
+    );
+    expect(blocks).toEqual([
+      {
+        kind: 'paragraph',
+        children: [
+          { kind: 'text', text: 'in bold' },
+          { kind: 'break' },
+          { kind: 'image', url: 'a.png', alt: 'A' },
+          { kind: 'text', text: ' ' },
+          { kind: 'link', url: '/b', children: [{ kind: 'text', text: 'b' }] },
+          { kind: 'text', text: ' <T> <script>x</script>' },
+        ],
+      },
+    ]);
+  });
+
+  it.each([
+    '[x](javascript:alert(1))',
+    '[x](JaVa\tscript:alert(1))',
+    '<a href="java\nscript:alert(1)">x</a>',
+    '<a href="data:text/html,x">x</a>',
+    '[x](data:image/png;base64,AAAA)',
+    '![x](file:///etc/passwd)',
+    '<img src="vbscript:x">',
+    '[x][1]\n\n[1]: vbscript:x',
+    '<javascript:alert(1)>',
+  ])('has no link or picture for %j', (text) => {
+    const json = JSON.stringify(parsePage(text).blocks);
+    expect(json).not.toMatch(/"kind":"(link|image)"/);
+  });
+
+  it('gives headings ids of their own that cannot collide', () => {
+    const { headings } = parsePage('# A b\n\n# A b\n\n## A-b 2\n\n# <span id="x">Ü</span>\n\n# !');
+    const ids = headings.map(({ id }) => id);
+    expect(ids).toEqual(['h-a-b', 'h-a-b-2', 'h-a-b-2-2', 'h-ü', 'h-section']);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it.each([
+    ['1,000 tags', '{% @a/b %}\n\n'.repeat(1001)],
+    ['1,000 link references', '[a]: b\n'.repeat(1001)],
+    ['30 deep', '>'.repeat(100) + ' deep'],
+  ])('is plain text beyond %s', (limit, text) => {
+    const { blocks, problems } = parsePage(text);
+    expect(blocks).toEqual([{ kind: 'code', language: '', text }]);
+    expect(problems).toMatchObject([
+      { code: 'too-complex', message: expect.stringContaining(limit) as string },
+    ]);
+  });
+
+  it('is plain text if reading takes too long', () => {
+    let time = 0;
+    const { problems } = parsePage('one\n\ntwo', () => (time += 400));
+    expect(problems).toMatchObject([{ code: 'too-complex' }]);
+  });
+
+  it.each([
+    ['open angle brackets', '<'.repeat(1e6)],
+    ['open comments', '<!--'.repeat(2e5)],
+    ['open tags', '{% '.repeat(3e5)],
+    ['open tags on lines', '{%\n'.repeat(900) + 'x'.repeat(9e5)],
+    ['open brackets', '['.repeat(1e6)],
+    ['open marks', '*a_'.repeat(3e5)],
+    ['quotes', '>'.repeat(1e6)],
+    ['one line', 'x'.repeat(1e6)],
+    ['a table', `${'|a'.repeat(1e5)}\n${'|-'.repeat(1e5)}`],
+    ['escaped quotes', `{% @a/b c="${'\\"'.repeat(4e5)}`],
+  ])('ends within the limit for 1 MB of %s', (_, text) => {
+    const began = performance.now();
+    parsePage(text);
+    expect(performance.now() - began).toBeLessThan(2500);
+  });
+});
