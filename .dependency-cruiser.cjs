@@ -15,6 +15,7 @@ const rooms = {
   content: ['manifest', 'protocol', 'diagnostics'],
   emulator: ['content', 'contract', 'protocol', 'store', 'webhooks', 'sandbox'],
   dev: [
+    'site',
     'content',
     'emulator',
     'sandbox',
@@ -50,6 +51,7 @@ const rooms = {
     'protocol',
   ],
   console: ['contract', 'protocol'],
+  site: ['content', 'console', 'emulator', 'contract', 'protocol'],
   cli: [
     'content',
     'bundle',
@@ -83,7 +85,8 @@ const packages = {
   libsql: 'src/store/',
   pg: 'src/store/postgres/',
   'markdown-it': 'src/content/',
-  preact: 'src/console/',
+  preact: 'src/(console|site)/',
+  'preact-render-to-string': 'src/site/server/',
   typebox: 'src/contract/',
 };
 

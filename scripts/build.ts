@@ -138,6 +138,30 @@ const built = await Promise.all([
     platform: 'browser',
     target: 'es2022',
   }),
+  build({
+    ...shared,
+    entryPoints: [
+      { in: source('site/app/main.tsx'), out: 'app' },
+      { in: source('site/styles/app.css'), out: 'app' },
+    ],
+    outdir: 'dist/site',
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    platform: 'browser',
+    target: 'es2022',
+  }),
+  // Renders the site's pages. The first request loads it.
+  build({
+    ...shared,
+    entryPoints: [source('site/index.ts')],
+    outfile: 'dist/site/index.cjs',
+    bundle: true,
+    minify: true,
+    format: 'cjs',
+    // The console's elements ask their page for its protocol. The site is always served like this.
+    define: { 'location.protocol': '"http:"' },
+  }),
 ]);
 const bundled = built.flatMap(({ metafile }) => Object.keys(metafile.inputs));
 writeFileSync(`${root}dist/THIRD-PARTY-NOTICES.txt`, renderNotices(root, bundled));
@@ -145,6 +169,8 @@ requireAscii(`${root}dist/cli/main.cjs`);
 copyFileSync(source('console/index.html'), `${root}dist/console/index.html`);
 compress(`${root}dist/console/app.js`);
 compress(`${root}dist/console/app.css`);
+compress(`${root}dist/site/app.js`);
+compress(`${root}dist/site/app.css`);
 
 writeDeclarations(`${root}tsconfig.build.json`);
 

@@ -40,6 +40,7 @@ export const environmentVariables: readonly [name: string, meaning: string][] = 
 /** Those that the command of `platform dev --exec` gets; a test compares this list with the sources. */
 export const execVariables: readonly [name: string, meaning: string][] = [
   ['PLATFORM_CONSOLE_URL', 'The address of the console, without its key.'],
+  ['PLATFORM_SITE', 'The link to the documentation site, with its key.'],
   ['PLATFORM_ENVELOPE_URL', 'The address that takes envelopes.'],
   ['PLATFORM_API_URL', 'The address of the management API.'],
   ['PLATFORM_SESSION', 'The file through which commands find this session.'],

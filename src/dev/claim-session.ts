@@ -22,6 +22,9 @@ export interface SessionRecord {
   origin: string;
   /** The console port. Absent in records written by 0.1.0. */
   consoleOrigin?: string;
+  /** The site's port and its key. Absent in records written by 0.2.0. */
+  siteOrigin?: string;
+  siteKey?: string;
   token: string;
 }
 
@@ -38,7 +41,7 @@ export interface SessionClaim {
   /** The session that other terminals find instead, because it was there first. */
   first: SessionRecord | undefined;
   /** Records the address of the session for other terminals. */
-  announce(addresses: { origin: string; consoleOrigin: string }): void;
+  announce(addresses: { origin: string; consoleOrigin: string; siteOrigin?: string; siteKey?: string }): void;
   release(): void;
 }
 
@@ -47,7 +50,8 @@ interface Machine {
   userId: UserId;
 }
 
-interface Claimant extends Machine, Omit<SessionRecord, 'version' | 'origin' | 'consoleOrigin'> {
+interface Claimant
+  extends Machine, Omit<SessionRecord, 'version' | 'origin' | 'consoleOrigin' | 'siteOrigin' | 'siteKey'> {
   /**
    * Whether the platform of this record responds. A running process proves nothing, because process ids are
    * reused.
@@ -176,7 +180,9 @@ function parseRecord(text: string | undefined): SessionRecord | undefined {
       typeof record?.token === 'string' &&
       Number.isSafeInteger(record.pid) &&
       Number(record.pid) > 0 &&
-      [record.origin, record.consoleOrigin ?? ''].every((origin) => loopback.test(String(origin)));
+      [record.origin, record.consoleOrigin ?? '', record.siteOrigin ?? ''].every((origin) =>
+        loopback.test(String(origin)),
+      );
     return valid ? (record as SessionRecord) : undefined;
   } catch {
     return undefined;
@@ -197,3 +203,9 @@ export const consoleLink = (
   { consoleOrigin, token }: Required<Pick<SessionRecord, 'consoleOrigin' | 'token'>>,
   view = '',
 ): string => `${consoleOrigin}/${view && `console/${view}`}#key=${token}`;
+
+/** Opens the site with this start's site key, with which a reader may press, rate and be counted. */
+export const siteLink = ({
+  siteOrigin,
+  siteKey,
+}: Required<Pick<SessionRecord, 'siteOrigin' | 'siteKey'>>): string => `${siteOrigin}/#key=${siteKey}`;

@@ -1,10 +1,10 @@
 import type { Timers } from '../base/clock.js';
 import { UserError } from '../base/user-error.js';
-import { listen, type Emulator } from '../emulator/index.js';
+import { listen, type Emulator, type Listener } from '../emulator/index.js';
 import type { DevSettings } from '../manifest/index.js';
 
 export interface PortChoice {
-  option: '--port' | '--console-port';
+  option: '--port' | '--console-port' | '--site-port';
   /** The port from the command line. No other port is tried. */
   named: number | undefined;
   /** The program that uses a port, if the system reports it. */
@@ -14,15 +14,20 @@ export interface PortChoice {
 interface Ports {
   port: PortChoice;
   consolePort: PortChoice;
+  sitePort: PortChoice;
 }
 
 interface Listening {
   origin: string;
   consoleOrigin: string;
+  siteOrigin: string;
   /** The default port, if it was in use. */
   takenPort: number | undefined;
-  serve(platform: Pick<Emulator, 'fetch' | 'fetchConsole'>): void;
-  /** Closes both ports, once. */
+  serve(
+    platform: Pick<Emulator, 'fetch' | 'fetchConsole'>,
+    site: (request: Request) => Promise<Response>,
+  ): void;
+  /** Closes the ports, once. */
   close(): Promise<void>;
 }
 
@@ -34,51 +39,78 @@ const publicPorts = { first: 4100, last: 4199 };
  */
 const chosenBySystem = { first: 0, last: 0 };
 
-function refuseSamePort({ port, consolePort }: Ports, settings: DevSettings): void {
-  const wanted = port.named ?? settings.port;
-  if (wanted === undefined || wanted === 0 || wanted !== (consolePort.named ?? settings.consolePort)) return;
-  throw new UserError(
-    'same-port',
-    `Port ${wanted} is set twice: for the public endpoints and for the console.`,
-    'They need different ports. Without --console-port and consolePort, the system chooses a port for the console.',
-  );
+function rejectSamePort({ port, consolePort, sitePort }: Ports, settings: DevSettings): void {
+  const wanted = [
+    { for: 'the public endpoints', number: port.named ?? settings.port },
+    { for: 'the console', number: consolePort.named ?? settings.consolePort },
+    { for: 'the site', number: sitePort.named ?? settings.sitePort },
+  ];
+  for (const [at, { for: second, number }] of wanted.entries()) {
+    const first = wanted.slice(0, at).find((other) => number && other.number === number);
+    if (!first) continue;
+    throw new UserError(
+      'same-port',
+      `Port ${number} is set twice: for ${first.for} and for ${second}.`,
+      'They need different ports. Without options and platform.dev.yaml, the system chooses the ports of the console and the site.',
+    );
+  }
 }
 
-/** Opens both ports, which respond with 503 until they serve the platform. */
+/** Opens the three ports, which respond with 503 until they serve the platform. */
 export async function openPorts(
   ports: Ports & { timers: Timers },
   settings: DevSettings,
 ): Promise<Listening> {
-  const { port, consolePort, timers } = ports;
-  refuseSamePort(ports, settings);
-  const { listener, instead } = await openPort(
-    { ...port, settings: settings.port, usual: publicPorts },
-    (port) => listen({ port, timers }),
-  );
-  const { listener: consoleListener } = await openPort(
-    { ...consolePort, settings: settings.consolePort, usual: chosenBySystem },
-    // A browser keeps up to 180 cookies of 4 KiB for 127.0.0.1, and any program on any port may set them.
-    (port) => listen({ port, timers, headKiB: 1024 }),
-  ).catch(async (error: unknown) => {
-    await listener.close();
-    throw error;
-  });
+  const { port, consolePort, sitePort, timers } = ports;
+  rejectSamePort(ports, settings);
+  const open: Listener[] = [];
   let closed: Promise<void> | undefined;
-  const close = async (): Promise<void> => {
-    await consoleListener.close();
-    await listener.close();
+  const closeAll = async (): Promise<void> => {
+    for (const listener of open.toReversed()) await listener.close();
   };
-  return {
-    origin: listener.origin,
-    consoleOrigin: consoleListener.origin,
-    takenPort: instead,
-    serve({ fetch, fetchConsole }) {
-      listener.serve(fetch);
-      consoleListener.serve(fetchConsole);
-    },
-    close: () => (closed ??= close()),
+  const close = (): Promise<void> => (closed ??= closeAll());
+  // A browser keeps up to 180 cookies of 4 KiB for 127.0.0.1, and any program on any port may set them.
+  const forBrowsers = (port: number): Promise<Listener> => listen({ port, timers, headKiB: 1024 });
+  const add = async (
+    choice: Chosen,
+    start: (port: number) => Promise<Listener>,
+  ): Promise<Opened<Listener>> => {
+    const opened = await openPort(choice, start);
+    open.push(opened.listener);
+    return opened;
   };
+  try {
+    const { listener, instead } = await add(
+      { ...port, settings: settings.port, usual: publicPorts },
+      (port) => listen({ port, timers }),
+    );
+    const { listener: console_ } = await add(
+      { ...consolePort, settings: settings.consolePort, usual: chosenBySystem },
+      forBrowsers,
+    );
+    const { listener: site } = await add(
+      { ...sitePort, settings: settings.sitePort, usual: chosenBySystem },
+      forBrowsers,
+    );
+    return {
+      origin: listener.origin,
+      consoleOrigin: console_.origin,
+      siteOrigin: site.origin,
+      takenPort: instead,
+      serve({ fetch, fetchConsole }, fetchSite) {
+        listener.serve(fetch);
+        console_.serve(fetchConsole);
+        site.serve(fetchSite);
+      },
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
 }
+
+type Chosen = PortChoice & { settings: number | undefined; usual: { first: number; last: number } };
 
 interface Opened<T> {
   listener: T;
@@ -87,10 +119,7 @@ interface Opened<T> {
 }
 
 /** Opens the port that was chosen, or else the first free default port. With port 0, the system chooses. */
-async function openPort<T>(
-  choice: PortChoice & { settings: number | undefined; usual: { first: number; last: number } },
-  open: (port: number) => Promise<T>,
-): Promise<Opened<T>> {
+async function openPort<T>(choice: Chosen, open: (port: number) => Promise<T>): Promise<Opened<T>> {
   const { first, last } = choice.usual;
   const named = choice.named ?? choice.settings;
   const wanted = named ?? first;

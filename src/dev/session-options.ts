@@ -15,6 +15,7 @@ export interface SessionOptions extends ProjectOptions {
   /** If undefined, `platform.dev.yaml` sets the ports. */
   port: PortChoice;
   consolePort: PortChoice;
+  sitePort: PortChoice;
   /** Whether to report type errors, using the project's own TypeScript. */
   typecheck: boolean;
   /** Whether to wait if the first build is broken, until it is fixed. */
@@ -40,9 +41,11 @@ export interface SessionOptions extends ProjectOptions {
   listing: NonNullable<PlatformOptions['listing']>;
   /** The key of the console. New for each session, and kept in memory only. */
   token: string;
+  /** The same for the site. It lets a reader act, and opens nothing else. */
+  siteKey: string;
 }
 
-/** The addresses of both ports. */
+/** The addresses of the ports that scripts know. */
 export interface Origins {
   origin: string;
   consoleOrigin: string;

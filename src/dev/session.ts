@@ -1,5 +1,5 @@
 import { errorMessage } from '../base/text/error-message.js';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { openPlatform, openRecords, type Emulator } from '../emulator/index.js';
 import { ScriptRunner, type RuntimeFacts, type ScriptProcesses } from '../sandbox/index.js';
 import type { Builder } from './reload/builder.js';
@@ -9,6 +9,7 @@ import { closePatiently, type Closing } from './closing.js';
 import { followChanges } from './follow-changes.js';
 import { openPorts } from './open-ports.js';
 import { openState } from './open-state.js';
+import { createSiteLoader } from './load-site.js';
 import { firstProject } from './reload/load-project.js';
 import { createBuiltSources } from './reload/built-sources.js';
 import { scriptIsBeingBuilt } from './reload/reloader.js';
@@ -17,7 +18,7 @@ import { firstSettings } from './settings/follow-settings.js';
 import type { SessionEvent } from './events/session-event.js';
 import { limitsOf, outboundRules, platformOptions, type SessionOptions } from './session-options.js';
 import { createEventTeller } from './tell-events.js';
-import { consoleLink, stateFolderOf, type SessionClaim } from './claim-session.js';
+import { consoleLink, siteLink, stateFolderOf, type SessionClaim } from './claim-session.js';
 import { warnOfDebugger, warnOfEnvFiles } from './warn-at-start.js';
 
 /** What was started before this module was loaded. */
@@ -36,12 +37,15 @@ export interface Session {
   folder: string;
   origin: string;
   consoleOrigin: string;
+  siteOrigin: string;
   /** Where commands find this session. */
   file: string;
   /** The session that commands in other terminals use, if it was there first. */
   first: { origin: string; pid: number } | undefined;
   /** Opens the console with this session's key, so only the author may see it. */
   consoleLink: string;
+  /** Opens the site with its own key. */
+  siteLink: string;
   /** The default port, if it was in use. */
   takenPort: number | undefined;
   emulator: Emulator;
@@ -67,7 +71,7 @@ export async function openSession(
   toTerminal: (event: SessionEvent) => void,
 ): Promise<Session | undefined> {
   const { claim, builder, closing } = early;
-  const { clock, timers, patient, token } = options;
+  const { clock, timers, patient, token, siteKey } = options;
   const folder = dirname(options.manifestFile);
   const teller = createEventTeller({ folder, clock, builder, toTerminal });
   const { tell } = teller;
@@ -126,7 +130,15 @@ export async function openSession(
   closing.add(emulator.close);
   closing.add(emulator.subscribe(toTerminal));
   teller.showIn(emulator);
-  serve(emulator);
+  const site = createSiteLoader({
+    folder: join(options.package.folder, 'dist/site'),
+    origin: ports.siteOrigin,
+    key: siteKey,
+    timers,
+    platform: { ...emulator, integration },
+  });
+  closing.add(site.close);
+  serve(emulator, site.fetch);
 
   let started: Promise<void> | undefined;
   const rebuild = await followChanges(
@@ -138,14 +150,15 @@ export async function openSession(
   );
   if (options.typecheck) closing.add(startTypeCheckOf(options, tell));
   if (options.signal.aborted || (teller.hasBroken() && !patient)) return undefined;
-  const { origin, consoleOrigin } = ports;
-  claim.announce({ origin, consoleOrigin });
+  const { origin, consoleOrigin, siteOrigin } = ports;
+  claim.announce({ origin, consoleOrigin, siteOrigin, siteKey });
   return {
     folder,
     file: claim.file,
     first: claim.first,
     ...ports,
     consoleLink: consoleLink({ consoleOrigin, token }),
+    siteLink: siteLink({ siteOrigin, siteKey }),
     emulator,
     runtime,
     nodeModules,

@@ -15,6 +15,7 @@ import type { InstallRequest } from './calls/installations.js';
 import type { ConsentMode } from '../protocol/oauth/oauth-outcomes.js';
 import type { PlacementKind } from './state/installation-records.js';
 import type { RenderRequest, RenderResult } from '../contract/routes/components.js';
+import type { Readers } from './calls/readers.js';
 import type { Replay } from './calls/replay.js';
 import type { ListingResource } from '../contract/routes/listing.js';
 import type { Triggered, TriggerRequest } from './calls/trigger.js';
@@ -102,6 +103,8 @@ export interface Emulator {
   environment(target: InstallTarget): Environment | undefined;
   insertBlock(block: Omit<Block, 'id' | 'installation'> & { installation?: string }): Block;
   render(request: RenderRequest): Promise<RenderResult>;
+  /** What readers see and do on the site. */
+  readers: Readers;
   trigger(request: TriggerRequest): Promise<Triggered>;
   replay: Replay;
   webhooks: Webhooks;

@@ -102,6 +102,7 @@ export function createConsoleHandlers(
     consoleApi: createConsoleApi({
       handlers,
       holdsKey: createKeyCheck(token),
+      siteReaders: parts.readers.connected,
       origin: addresses.consoleOrigin,
       secrets,
     }),

@@ -6,7 +6,7 @@ export { tokenReroutes } from './oauth/redirect-to-local-provider.js';
 export type { EmulatorEvent } from './live/emulator-event.js';
 export { newId } from './state/new-id.js';
 export { readResponse } from './http/limit-body.js';
-export { listen } from './http/listen.js';
+export { listen, type Listener } from './http/listen.js';
 export { isHttpError, type HttpError } from './http/http-error.js';
 export { failureOf } from './calls/call-failure.js';
 export { chooseLimits, headroomOf } from './calls/headroom.js';

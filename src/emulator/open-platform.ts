@@ -77,6 +77,7 @@ export function openPlatform(records: Records, options: PlatformOptions): Emulat
     environment: parts.environments.of,
     insertBlock: parts.blocks.insert,
     render: parts.render,
+    readers: parts.readers,
     trigger: parts.trigger.fire,
     replay: parts.replay,
     webhooks,

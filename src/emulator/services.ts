@@ -12,6 +12,7 @@ import { createEventSender } from './calls/event-sender.js';
 import { createLastBuild } from './state/last-build.js';
 import { createInstallations } from './calls/installations.js';
 import { createPreferences } from './state/preferences.js';
+import { createReaders } from './calls/readers.js';
 import { createRender } from './calls/render-component.js';
 import { createReplay } from './calls/replay.js';
 import { createScriptCalls } from './calls/script-calls.js';
@@ -66,6 +67,7 @@ export function createServices(records: Records, options: PlatformOptions) {
   const version = options.platformVersion;
   const webhooks = createWebhooks({ ...base, secrets, store: store.deliveries, random, fetch, version });
   const trigger = createTrigger({ ...base, events, spaces, forward: webhooks.forward });
+  const readers = createReaders({ ...base, events, forward: webhooks.forward });
   const replay = createReplay({ ...base, environments, calls, secrets });
   const snapshots = createSnapshots(base);
   const preferences = createPreferences(state);
@@ -84,6 +86,7 @@ export function createServices(records: Records, options: PlatformOptions) {
     installations,
     configure,
     blocks,
+    readers,
     render,
     spaces,
     tokens,

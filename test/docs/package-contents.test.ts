@@ -50,7 +50,10 @@ const exported = Object.values(exports).filter((entry) => typeof entry === 'obje
 const opened = [
   'dist/THIRD-PARTY-NOTICES.txt',
   'dist/console/index.html',
-  ...['app.js', 'app.css'].flatMap((file) => ['', '.gz', '.br'].map((end) => `dist/console/${file}${end}`)),
+  'dist/site/index.cjs',
+  ...['console', 'site'].flatMap((room) =>
+    ['app.js', 'app.css'].flatMap((file) => ['', '.gz', '.br'].map((end) => `dist/${room}/${file}${end}`)),
+  ),
 ];
 /** Built programs that are started by their path. */
 const started = ['dist/sandbox/child/main.js', 'dist/sandbox/workerd/worker.mjs', 'bin/move-in.js'];

@@ -15,6 +15,9 @@ export interface DevPlatform {
   consoleOrigin: string;
   /** The key of this start. */
   key: string;
+  /** Of the site, with its own key. */
+  siteOrigin: string;
+  siteKey: string;
   folder: string;
   /** The public endpoint of the first installation. */
   endpoint: string;
@@ -48,6 +51,12 @@ export async function startDevPlatform(
     folder,
     get consoleOrigin() {
       return running.consoleOrigin;
+    },
+    get siteOrigin() {
+      return running.siteOrigin;
+    },
+    get siteKey() {
+      return running.siteKey;
     },
     get key() {
       return running.key;
@@ -87,6 +96,8 @@ export async function startDevPlatform(
 interface Running {
   child: ChildProcess;
   consoleOrigin: string;
+  siteOrigin: string;
+  siteKey: string;
   key: string;
   endpoint: string;
   output(): string;
@@ -124,10 +135,20 @@ async function start(folder: string, port: number, options: string[]): Promise<R
   const session = JSON.parse(readFileSync(join(folder, '.platform/session.json'), 'utf8')) as {
     origin: string;
     consoleOrigin?: string;
+    siteOrigin?: string;
+    siteKey?: string;
     token: string;
   };
-  const { consoleOrigin = session.origin, token: key } = session;
-  return { child, consoleOrigin, key, endpoint: urls.publicEndpoint, output: () => output };
+  const { consoleOrigin = session.origin, siteOrigin = '', siteKey = '', token: key } = session;
+  return {
+    child,
+    consoleOrigin,
+    siteOrigin,
+    siteKey,
+    key,
+    endpoint: urls.publicEndpoint,
+    output: () => output,
+  };
 }
 
 async function stop(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {

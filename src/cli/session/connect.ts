@@ -14,16 +14,18 @@ export interface SessionClient {
   consoleOrigin: string;
   /** Contains the key, so it is for the author only. */
   consoleLink(view: string): string;
+  /** The link to the site, with its key. Undefined for a platform of an earlier version. */
+  siteLink: string | undefined;
   call: Call;
   /** Resolves when `use` has read the stream of live events to its end. */
   follow(signal: AbortSignal, use: (stream: ReadableStream<Uint8Array>) => Promise<void>): Promise<void>;
 }
 
 export async function connect({ cwd, io }: Pick<CommandContext, 'cwd' | 'io'>): Promise<SessionClient> {
-  const { consoleLink, findSession } = await import('../../dev/claim-session.js');
+  const { consoleLink, findSession, siteLink } = await import('../../dev/claim-session.js');
   const session = findSession(cwd, io, io.env.PLATFORM_SESSION || undefined);
   if (!session) throw notRunning('No platform is running in this folder or above it.');
-  const { origin, consoleOrigin = origin, token, pid } = session;
+  const { origin, consoleOrigin = origin, siteOrigin, siteKey, token, pid } = session;
   const { ping } = await import('../../dev/start-session.js');
   const watched = { clock: io.clock, ping: () => ping(session, PING_MS), failure: () => silent(origin, pid) };
 
@@ -47,6 +49,7 @@ export async function connect({ cwd, io }: Pick<CommandContext, 'cwd' | 'io'>): 
   return {
     consoleOrigin,
     consoleLink: (view) => consoleLink({ consoleOrigin, token }, view),
+    siteLink: siteOrigin && siteKey ? siteLink({ siteOrigin, siteKey }) : undefined,
     call: createCall(({ path, ...init }) =>
       request(path, async (response) => readOutput(await accepted(response)), init),
     ),

@@ -128,9 +128,9 @@ export const overviewRoutes = defineRoutes({
     errors: [],
   },
   'GET /pages': {
-    summary: 'Count the pages of the console that have connected since the platform started',
+    summary: 'Count the pages of the console and of the site that have connected since the platform started',
     input: noInput,
-    output: Type.Object({ connected: count }),
+    output: Type.Object({ connected: count, site: count }),
     errors: [],
   },
 });

@@ -39,6 +39,8 @@ interface Origin {
   id?: string;
   cause?: CallCause;
   effects?: CallEffect[];
+  /** Does not warn of a scope that is missing. */
+  quiet?: boolean;
 }
 
 export interface EventSender {
@@ -60,7 +62,7 @@ export function createEventSender(deps: {
   const read = { bytes: largestAnswer, ms: deps.limits.timeMs ?? defaultReadMs, timers };
 
   return {
-    async fire(newEvent, target, { id = newId('call'), ...links } = {}) {
+    async fire(newEvent, target, { id = newId('call'), quiet = false, ...links } = {}) {
       const event: PlatformEvent = { eventId: eventOfCall(id), ...newEvent };
       const environment = environments.of(target);
       if (!environment) return { outcome: 'withheld', reason: 'not-installed', event };
@@ -83,7 +85,7 @@ export function createEventSender(deps: {
           .finish('withheld', missingScopeWarning(event.type, scope));
         return { outcome: 'withheld', reason: 'missing-scope', scope, call: id, event };
       }
-      if (scope) {
+      if (scope && !quiet) {
         const message = missingScopeWarning(event.type, scope);
         feed.emit({ type: 'warning', code: 'missing-scope', message, call: id });
       }

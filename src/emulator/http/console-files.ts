@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { Integration } from '../../protocol/integration.js';
+import { readIfThere, respondWithBuiltFile } from './built-file.js';
 import { imageTypes } from './content-types.js';
 import { readInside } from './read-inside.js';
 
@@ -23,7 +22,7 @@ export function createConsoleFiles(
       .replace(/^[/](console[/]?)?/, '')
       .split('/')
       .map(decode);
-    if (first === 'app.js' || first === 'app.css') return script(request, join(folder, first));
+    if (first === 'app.js' || first === 'app.css') return respondWithBuiltFile(request, join(folder, first));
     if (first === 'assets') return image(project(), rest);
     return page(join(folder, 'index.html'), origin);
   };
@@ -64,41 +63,6 @@ const contentSecurityPolicy = (origin: string): string =>
     "trusted-types 'none'",
   ].join('; ');
 
-/** The build also writes each file compressed; the smallest encoding comes first. */
-const encodings = [
-  ['br', '.br'],
-  ['gzip', '.gz'],
-] as const;
-
-async function script(request: Request, file: string): Promise<Response | undefined> {
-  const accepted = request.headers.get('accept-encoding') ?? '';
-  const [encoding, ending] = encodings.find(([name]) => accepts(accepted, name)) ?? [undefined, ''];
-  const compressed = encoding && (await readIfThere(file + ending));
-  const bytes = compressed ?? (await readIfThere(file));
-  if (!bytes) return undefined;
-  const etag = `"${createHash('sha256').update(bytes).digest('base64url')}"`;
-  const headers = {
-    ETag: etag,
-    'Cache-Control': 'no-cache',
-    'Content-Type': file.endsWith('.js') ? 'text/javascript; charset=utf-8' : 'text/css; charset=utf-8',
-    ...(compressed && { 'Content-Encoding': encoding }),
-    Vary: 'Accept-Encoding',
-    'Cross-Origin-Resource-Policy': 'same-origin',
-    'X-Content-Type-Options': 'nosniff',
-  };
-  return request.headers.get('if-none-match') === etag
-    ? new Response(null, { status: 304, headers })
-    : new Response(new Uint8Array(bytes), { headers });
-}
-
-/** True for `br` in `gzip, br;q=0.5`, not in `br;q=0`. */
-const accepts = (header: string, encoding: string): boolean =>
-  header
-    .toLowerCase()
-    .split(',')
-    .map((part) => part.split(';').map((piece) => piece.trim()))
-    .some(([name, weight = '']) => name === encoding && !/^q=0(\.0*)?$/.test(weight));
-
 /** Serves `icon`, `previews/<index>` and `blocks/<id>`. */
 async function image(
   { folder, integration }: { folder: string; integration: Integration },
@@ -125,14 +89,6 @@ async function image(
       'X-Content-Type-Options': 'nosniff',
     },
   });
-}
-
-async function readIfThere(file: string): Promise<Buffer | undefined> {
-  try {
-    return await readFile(file);
-  } catch {
-    return undefined;
-  }
 }
 
 function decode(part: string): string {

@@ -20,7 +20,7 @@ function codeOf({ keyword, path }: SchemaErrorAt): string {
   if (field === 'runtime' || String(path[0]).startsWith('compatibility')) return 'manifest/invalid-runtime';
   if (path[0] === 'limits' && path.length > 1) return 'manifest/invalid-limit';
   if (keyword === 'enum') return 'manifest/unknown-visibility';
-  if (field === 'port' || field === 'consolePort') return 'manifest/invalid-port';
+  if (field === 'port' || field === 'consolePort' || field === 'sitePort') return 'manifest/invalid-port';
   if (keyword === 'type') return 'manifest/wrong-type';
   if (field === 'title' || field === 'answer')
     return keyword === 'pattern' ? 'manifest/empty-text' : 'manifest/invalid-value';

@@ -19,6 +19,7 @@ export type RuntimeName = 'node' | 'workerd';
 export interface DevSettings {
   port?: number;
   consolePort?: number;
+  sitePort?: number;
   runtime?: RuntimeName;
   /** For workerd. */
   compatibilityDate?: string;
@@ -60,11 +61,13 @@ function check(file: string, read: ReadSource): LoadedDevSettings {
     return { ok: false, diagnostics, source };
   const port = valueAt(value, ['port']);
   const consolePort = valueAt(value, ['consolePort']);
+  const sitePort = valueAt(value, ['sitePort']);
   const details = valueAt(value, ['recordOutboundDetails']);
   const editor = textAt(value, 'editor');
   const settings = {
     ...(typeof port === 'number' && { port }),
     ...(typeof consolePort === 'number' && { consolePort }),
+    ...(typeof sitePort === 'number' && { sitePort }),
     ...normaliseRuntime(value),
     ...normaliseLimits(value),
     ...(typeof details === 'boolean' && { recordOutboundDetails: details }),

@@ -27,6 +27,7 @@ export function renderBanner(
     '',
     `  ${style.bold(title)} ${style.dim(`on platform ${platformVersion}, ready in ${Math.round(readyInMs)} ms`)}`,
     '',
+    row('Site', urls.site),
     row('Console', urls.console),
     row('Envelope', urls.envelope),
     row('API', urls.api),
@@ -37,7 +38,7 @@ export function renderBanner(
     ...(notes.length > 0 ? [''] : []),
     ...(hotkeys
       ? [
-          `  ${style.dim('Press')} b ${style.dim('for the console,')} ? ${style.dim('for all keys,')} q ${style.dim('to stop.')}`,
+          `  ${style.dim('Press')} s ${style.dim('for the site,')} b ${style.dim('for the console,')} ? ${style.dim('for all keys,')} q ${style.dim('to stop.')}`,
           '',
         ]
       : []),

@@ -27,6 +27,12 @@ export const dev = defineCommand<DevOptions>({
       description: 'port for the console, for example to forward it (default: a new one each time)',
       parse: parsePort,
     },
+    {
+      flags: '--site-port <port>',
+      description:
+        'port for the documentation site, for example for tests in a browser (default: a new one each time)',
+      parse: parsePort,
+    },
     { flags: '--open', description: 'open the console in the browser' },
     {
       flags: '--fresh',
@@ -87,7 +93,7 @@ export const dev = defineCommand<DevOptions>({
     {
       flags: '--exec <command>',
       description:
-        'run a command once the platform is ready, then exit with its code; it gets the addresses as PLATFORM_PUBLIC_ENDPOINT, PLATFORM_API_URL, PLATFORM_ENVELOPE_URL and PLATFORM_CONSOLE_URL, and PLATFORM_WEBHOOK_SECRET',
+        'run a command once the platform is ready, then exit with its code; it gets the addresses as PLATFORM_PUBLIC_ENDPOINT, PLATFORM_API_URL, PLATFORM_ENVELOPE_URL, PLATFORM_CONSOLE_URL and PLATFORM_SITE, and PLATFORM_WEBHOOK_SECRET',
     },
   ],
   examples: [

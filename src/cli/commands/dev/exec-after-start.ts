@@ -4,6 +4,7 @@ import type { Outcome } from '../../context/command.js';
 import type { Io } from '../../context/io.js';
 
 export interface PlatformAddresses {
+  site: string;
   console: string;
   envelope: string;
   api: string;
@@ -18,6 +19,7 @@ export async function execCommand(
     cwd,
     urls,
     session,
+    siteLink,
     webhookSecret,
     json,
   }: {
@@ -25,6 +27,7 @@ export async function execCommand(
     cwd: string;
     urls: PlatformAddresses;
     session: string;
+    siteLink: string;
     webhookSecret: string | undefined;
     json: boolean;
   },
@@ -41,6 +44,7 @@ export async function execCommand(
     env: {
       PLATFORM_SESSION: session,
       PLATFORM_CONSOLE_URL: urls.console,
+      PLATFORM_SITE: siteLink,
       PLATFORM_ENVELOPE_URL: urls.envelope,
       PLATFORM_API_URL: urls.api,
       PLATFORM_PUBLIC_ENDPOINT: urls.publicEndpoint,

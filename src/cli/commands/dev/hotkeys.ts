@@ -56,6 +56,14 @@ function hotkeys(context: CommandContext, session: Session, stop: () => void): H
         await openSession({ io, cwd: folder }, { signal: io.takeInterrupts() });
       },
     },
+    {
+      key: 's',
+      does: 'open the site in the browser',
+      press: async () => {
+        const { openSession } = await import('../open/open-session.js');
+        await openSession({ io, cwd: folder }, { view: 'site', signal: io.takeInterrupts() });
+      },
+    },
     { key: 'r', does: 'rebuild', press: rebuild },
     {
       key: 't',

@@ -33,7 +33,7 @@ export async function runDev(context: CommandContext, folder: string, options: D
       title: session.title(),
       platformVersion,
       // Prints the key only to a terminal, because other output may end up in a log.
-      urls: io.stdout.isTTY ? { ...urls, console: session.consoleLink } : urls,
+      urls: io.stdout.isTTY ? { ...urls, site: session.siteLink, console: session.consoleLink } : urls,
       runtime,
       readyInMs,
       notes: notesOn(session),
@@ -51,6 +51,7 @@ export async function runDev(context: CommandContext, folder: string, options: D
         cwd: context.cwd,
         urls,
         session: session.file,
+        siteLink: session.siteLink,
         webhookSecret,
         json: context.json,
       });
@@ -82,7 +83,11 @@ async function openAtStart(context: CommandContext, cwd: string, stopping: Abort
   }
 }
 
-const addressesAt = ({ origin, consoleOrigin }: Session, publicEndpoint: string): PlatformAddresses => ({
+const addressesAt = (
+  { origin, consoleOrigin, siteOrigin }: Session,
+  publicEndpoint: string,
+): PlatformAddresses => ({
+  site: `${siteOrigin}/`,
   console: `${consoleOrigin}/`,
   envelope: `${origin}/v1`,
   api: `${origin}/api`,

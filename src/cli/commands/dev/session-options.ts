@@ -23,6 +23,7 @@ export async function sessionOptions(
   const {
     port,
     consolePort,
+    sitePort,
     state,
     fresh = false,
     notInstalled = false,
@@ -58,6 +59,7 @@ export async function sessionOptions(
     ...chosen,
     port: { option: '--port', named: port, ownerOf },
     consolePort: { option: '--console-port', named: consolePort, ownerOf },
+    sitePort: { option: '--site-port', named: sitePort, ownerOf },
     // With `--exec` no one is there to fix a broken build.
     patient: options.exec === undefined,
     typecheck: options.typecheck === true,
@@ -89,12 +91,14 @@ export async function sessionOptions(
       );
     },
     token: randomBytes(16).toString('base64url'),
+    siteKey: randomBytes(16).toString('base64url'),
   };
 }
 
 export interface DevOptions extends EnvironmentOptions {
   port?: number;
   consolePort?: number;
+  sitePort?: number;
   open?: boolean;
   fresh?: boolean;
   state: 'disk' | 'memory';

@@ -2,6 +2,7 @@ import type { CommandContext } from '../../context/command.js';
 import { connect, type SessionClient } from '../../session/connect.js';
 import { openConsole } from './open-console.js';
 import { noBrowser, startBrowser, whyNoBrowser } from './start-browser.js';
+import { UserError } from '../../../base/user-error.js';
 import { viewPath } from './view-path.js';
 
 /** Finds the session of this folder and the link to a view of its console. */
@@ -9,6 +10,11 @@ export async function linkOfSession(
   context: Pick<CommandContext, 'cwd' | 'io'>,
   view = 'overview',
 ): Promise<{ client: SessionClient; link: string }> {
+  if (view === 'site') {
+    const client = await connect(context);
+    if (client.siteLink === undefined) throw noSite();
+    return { client, link: client.siteLink };
+  }
   const path = viewPath(view);
   const client = await connect(context);
   await connectedPages(client);
@@ -29,10 +35,19 @@ export async function openSession(
     clock: io.clock,
     signal,
     start: (file) => startBrowser(file, io.platform),
-    connected: () => connectedPages(client),
+    connected: () => (view === 'site' ? siteReaders(client) : connectedPages(client)),
   });
   return client;
 }
+
+const siteReaders = async (client: SessionClient): Promise<number> => (await client.call('GET /pages')).site;
+
+const noSite = (): UserError =>
+  new UserError(
+    'no-site',
+    'The running platform is of an earlier version, which has no site.',
+    'Stop it and start it again: platform dev',
+  );
 
 const connectedPages = async (client: SessionClient): Promise<number> =>
   (await client.call('GET /pages')).connected;

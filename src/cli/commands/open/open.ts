@@ -2,21 +2,22 @@ import { defineCommand, fine } from '../../context/command.js';
 
 export const open = defineCommand<{ print?: boolean }>({
   name: 'open',
-  summary: 'open the console of the running platform in the browser',
+  summary: 'open the console or the site of the running platform in the browser',
   arguments: [
     {
       syntax: '[view]',
-      description: 'overview, configuration, blocks, events, webhooks or listing (default: overview)',
+      description: 'site, overview, configuration, blocks, calls, webhooks or listing (default: overview)',
     },
   ],
   options: [
     {
       flags: '--print',
-      description: 'print the link instead; it contains the console key, so keep it private',
+      description: 'print the link instead; it contains a key, so keep it private',
     },
   ],
   examples: [
     { command: 'platform open', does: 'open the console' },
+    { command: 'platform open site', does: 'open the documentation site' },
     { command: 'platform open calls', does: 'open the list of calls' },
     { command: 'platform open --print', does: 'print the link, to open it yourself' },
   ],
@@ -28,9 +29,13 @@ export const open = defineCommand<{ print?: boolean }>({
       else context.print(link);
       return fine;
     }
-    const { consoleOrigin } = await openSession(context, { view, signal: context.io.takeInterrupts() });
-    if (context.json) context.emit({ opened: `${consoleOrigin}/` });
-    else context.note('The console is open in the browser.');
+    const { consoleOrigin, siteLink } = await openSession(context, {
+      view,
+      signal: context.io.takeInterrupts(),
+    });
+    const isSite = view === 'site' && siteLink !== undefined;
+    if (context.json) context.emit({ opened: `${isSite ? new URL(siteLink).origin : consoleOrigin}/` });
+    else context.note(`The ${isSite ? 'site' : 'console'} is open in the browser.`);
     return fine;
   },
 });

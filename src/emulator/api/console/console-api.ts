@@ -20,11 +20,13 @@ export function createConsoleApi(deps: {
   handlers: Handlers<Exclude<RouteName, 'GET /pages'>>;
   /** The key changes at each start. It gives access to everything. */
   holdsKey(request: Request): boolean;
+  /** How many pages of the site have connected. */
+  siteReaders(): number;
   origin: string;
   secrets: Secrets;
 }): (request: Request) => Response | Promise<Response> {
   const { holdsKey, origin, secrets } = deps;
-  const pages = createPageCount();
+  const pages = createPageCount(deps.siteReaders);
   const handlers: Handlers<RouteName> = { ...deps.handlers, ...pages.handlers };
 
   const respond = async (name: RouteName, c: Context): Promise<Response> => {

@@ -7,6 +7,7 @@ const facts = {
   title: 'Hello',
   platformVersion: '0.2.0',
   urls: {
+    site: 'http://127.0.0.1:4300/',
     console: 'http://127.0.0.1:4100/',
     envelope: 'http://127.0.0.1:4100/v1',
     api: 'http://127.0.0.1:4100/api',

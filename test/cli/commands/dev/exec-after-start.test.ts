@@ -4,7 +4,13 @@ import { expect, test } from 'vitest';
 import { execCommand } from '../../../../src/cli/commands/dev/exec-after-start.js';
 import type { Io } from '../../../../src/cli/context/io.js';
 
-const urls = { console: 'a', envelope: 'b', api: 'c', publicEndpoint: 'd' };
+const urls = {
+  site: 'http://127.0.0.1:4300/',
+  console: 'a',
+  envelope: 'b',
+  api: 'c',
+  publicEndpoint: 'd',
+};
 const io = { takeInterrupts: () => new AbortController().signal } as Partial<Io> as Io;
 
 test.each([
@@ -13,6 +19,7 @@ test.each([
   ['test "$PLATFORM_API_URL$PLATFORM_PUBLIC_ENDPOINT" = cd', 0],
   ['test "$PLATFORM_SESSION" = /s.json', 0],
   ['test "$PLATFORM_WEBHOOK_SECRET" = whsec_1', 0],
+  ['test "$PLATFORM_SITE" = "http://127.0.0.1:4300/#key=k"', 0],
   ['kill -TERM $$', 143],
   ['no-such-command-at-all 2>&-', 127],
 ])('%s ends with %i', async (command, code) => {
@@ -21,6 +28,7 @@ test.each([
     cwd: '/',
     urls,
     session: '/s.json',
+    siteLink: 'http://127.0.0.1:4300/#key=k',
     webhookSecret: 'whsec_1',
     json: false,
   });
@@ -38,6 +46,7 @@ test('finds the commands of installed packages, also those of a folder above', a
     cwd: fixture.getPath('integrations/chat'),
     urls,
     session: '/s.json',
+    siteLink: 'http://127.0.0.1:4300/#key=k',
     webhookSecret: undefined,
     json: false,
   });

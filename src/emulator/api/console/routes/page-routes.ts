@@ -1,13 +1,18 @@
 import type { Handlers } from '../../../../contract/console-api.js';
 
-/** Counts the console pages that have connected: `platform open` waits for the page that it opens. */
-export function createPageCount(): { note(request: Request): void; handlers: Handlers<'GET /pages'> } {
+/**
+ * Counts the pages of console and site that have connected: `platform open` waits for the page that it opens.
+ */
+export function createPageCount(siteReaders: () => number): {
+  note(request: Request): void;
+  handlers: Handlers<'GET /pages'>;
+} {
   let connected = 0;
   return {
     note({ url, headers }) {
       // Commands read the stream too, but only browsers send this header.
       if (headers.has('sec-fetch-site') && new URL(url).pathname.endsWith('/stream')) connected += 1;
     },
-    handlers: { 'GET /pages': () => ({ connected }) },
+    handlers: { 'GET /pages': () => ({ connected, site: siteReaders() }) },
   };
 }

@@ -1,0 +1,126 @@
+import type { Clock } from '../../base/clock.js';
+import type { PageRating, PageView } from '../../protocol/event-parts.js';
+import type { PlatformEvent, WebhookEvent } from '../../protocol/events.js';
+import type { CallEffect } from '../../protocol/log-and-outbound-types.js';
+import { newId } from '../state/new-id.js';
+import type { Registry } from '../state/registry.js';
+import type { InstallTarget } from '../state/script-environments.js';
+import { callOfEvent, type EventSender } from './event-sender.js';
+
+/** A space whose pages readers see, at its own path of the site. */
+export interface ReaderSpace {
+  id: string;
+  title: string;
+  /** `/` for the first space of the first site, else `/<space>/`. */
+  path: string;
+  /** The site that publishes it. */
+  site?: { id: string; title: string };
+  /** Where its blocks belong to: the first installation in the space, or else on its site. */
+  target?: { installation: string; space?: string; site?: string };
+}
+
+/** What readers see and do. Each event goes to every installation of the space or site. */
+export interface Readers {
+  spaces(): ReaderSpace[];
+  /** A page in a browser follows the site from now on. */
+  connect(): void;
+  /** How many pages have connected since the start. */
+  connected(): number;
+  view(space: ReaderSpace, page: string, view: PageView): Promise<void>;
+  rate(space: ReaderSpace, page: string, view: PageView, feedback: PageRating): Promise<void>;
+}
+
+type ReaderEvent = Extract<PlatformEvent, { type: 'space_view' | 'site_view' | 'page_feedback' }>;
+type WithoutIds<Event> = Event extends ReaderEvent ? Omit<Event, 'eventId' | 'installationId'> : never;
+
+export function createReaders(deps: {
+  registry: Registry;
+  events: EventSender;
+  clock: Clock;
+  forward: (event: WebhookEvent) => Promise<string[]>;
+}): Readers {
+  const { registry, events, clock, forward } = deps;
+  /** The event types whose missing scope was reported for the current build. */
+  let reported = { version: 0, types: new Set<string>() };
+
+  const isQuiet = (type: string): boolean => {
+    const { version } = registry.record();
+    if (reported.version !== version) reported = { version, types: new Set() };
+    if (reported.types.has(type)) return true;
+    reported.types.add(type);
+    return false;
+  };
+
+  /** The installations that an event in a space, or on its site, reaches. */
+  const targetsOf = (
+    space: string,
+    site: string | undefined,
+  ): Required<Pick<InstallTarget, 'installation'>>[] =>
+    registry.installations.all().flatMap(({ id: installation, paused }) => {
+      const inSpace = registry.placement(installation, 'space', space) !== undefined;
+      const onSite = site !== undefined && registry.placement(installation, 'site', site) !== undefined;
+      // Installations in the site's space receive what happens on the site too.
+      if (paused || (!inSpace && !onSite)) return [];
+      return [{ installation, ...(inSpace && { space }), ...(onSite && { site }) }];
+    });
+
+  const send = async (event: WithoutIds<ReaderEvent>, space: string, site?: string): Promise<void> => {
+    const quiet = isQuiet(event.type);
+    const targets = targetsOf(space, site).filter(
+      (target) => event.type !== 'space_view' || 'space' in target,
+    );
+    await Promise.all(
+      targets.map(async (target) => {
+        const { installation } = target;
+        const whole: ReaderEvent = { eventId: newId('evt'), ...event, installationId: installation };
+        const deliveries = whole.type === 'space_view' ? [] : await forward(whole);
+        const time = clock.now();
+        const effects = deliveries.map((id): CallEffect => ({ type: 'delivery', time, id }));
+        await events.fire(whole, target, { id: callOfEvent(whole.eventId), effects, quiet });
+      }),
+    );
+  };
+
+  let connected = 0;
+
+  return {
+    connect: () => void (connected += 1),
+    connected: () => connected,
+    spaces() {
+      const { sites, spaces } = registry.workspace;
+      const first = sites[0]?.spaces[0] ?? spaces[0]?.id;
+      const installations = registry.installations.all();
+      return spaces
+        .map(({ id, title }): ReaderSpace => {
+          const site = sites.find((one) => one.spaces.includes(id));
+          const inSpace = installations.find((one) => registry.placement(one.id, 'space', id));
+          const onSite = site && installations.find((one) => registry.placement(one.id, 'site', site.id));
+          const target = inSpace
+            ? { installation: inSpace.id, space: id }
+            : onSite && { installation: onSite.id, site: site.id };
+          return {
+            id,
+            title,
+            path: id === first ? '/' : `/${encodeURIComponent(id)}/`,
+            ...(site && { site: { id: site.id, title: site.title } }),
+            ...(target && { target }),
+          };
+        })
+        .sort((one, other) => Number(other.path === '/') - Number(one.path === '/'));
+    },
+    async view({ id, site }, pageId, view) {
+      await Promise.all([
+        send({ type: 'space_view', spaceId: id, pageId, ...view }, id),
+        site && send({ type: 'site_view', siteId: site.id, ...view }, id, site.id),
+      ]);
+    },
+    async rate({ id, site }, pageId, view, feedback) {
+      if (!site) return;
+      await send(
+        { type: 'page_feedback', siteId: site.id, spaceId: id, pageId, ...view, feedback },
+        id,
+        site.id,
+      );
+    },
+  };
+}

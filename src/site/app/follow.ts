@@ -1,0 +1,38 @@
+import type { PageData } from '../block-data.js';
+import type { Client } from './client.js';
+
+interface Reactions {
+  scriptChanged(): void;
+  pageChanged(): void;
+}
+
+const pauseMs = 2_000;
+
+/** Follows the site until the page closes. After a restart, the key is another one and nothing follows. */
+export function followSite(page: PageData, client: Client, reactions: Reactions): void {
+  const leaving = new AbortController();
+  addEventListener('pagehide', () => leaving.abort());
+
+  const read = async (): Promise<void> => {
+    const { body } = await client.post('follow', {}, leaving.signal);
+    const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
+    let rest = '';
+    for (;;) {
+      const { done, value } = (await reader?.read()) ?? { done: true };
+      if (done) return;
+      const lines = (rest + value).split('\n');
+      rest = lines.pop() ?? '';
+      for (const line of lines) {
+        if (line === 'script') reactions.scriptChanged();
+        if (line === `page ${page.page}`) reactions.pageChanged();
+      }
+    }
+  };
+  const follow = async (): Promise<void> => {
+    while (!leaving.signal.aborted) {
+      await read().catch(() => {});
+      await new Promise((done) => setTimeout(done, pauseMs));
+    }
+  };
+  void follow();
+}

@@ -1,0 +1,100 @@
+import { hydrate } from 'preact';
+import { createComponentSession, type ComponentSession } from '../../console/markup/component-session.js';
+import { ComponentView, type ComponentHost } from '../../console/markup/component-view.js';
+import { safeLink } from '../../console/text/safe-url.js';
+import type { BlockData, PageData } from '../block-data.js';
+import { islandOf } from '../island.js';
+import { createBlockRender } from './block-render.js';
+import { createClient, type Client } from './client.js';
+import { followSite } from './follow.js';
+import { enhancePage } from './page-controls.js';
+import { openFeedback } from './feedback.js';
+import { sendView } from './visit.js';
+
+const dark = matchMedia('(prefers-color-scheme: dark)');
+const themeNow = (): 'light' | 'dark' => (dark.matches ? 'dark' : 'light');
+
+const readJson = <T,>(element: Element | null): T | undefined =>
+  element ? (JSON.parse(element.textContent ?? 'null') as T) : undefined;
+
+interface Held {
+  session: ComponentSession;
+  /** Where its state is kept while the page loads again. */
+  key: string;
+}
+
+function start(): void {
+  const page = readJson<PageData>(document.querySelector('#page-data'));
+  const client = createClient();
+  enhancePage();
+  if (!client) document.querySelector<HTMLElement>('.read-only')?.removeAttribute('hidden');
+  applyStyles();
+  if (!page || !client) return void (document.documentElement.dataset['ready'] = '');
+  const held = [...document.querySelectorAll<HTMLElement>('.site-block')].flatMap(
+    (section) => wakeBlock(section, page, client) ?? [],
+  );
+  dark.addEventListener('change', () => redraw(held));
+  openFeedback(page, client);
+  sendView(page, client);
+  followSite(page, client, {
+    scriptChanged: () => redraw(held),
+    pageChanged() {
+      for (const { session, key } of held)
+        sessionStorage.setItem(key, JSON.stringify(session.view.get().state));
+      // The reader has opened the page once, so this is not another view.
+      sessionStorage.setItem('reloaded', page.page);
+      location.reload();
+    },
+  });
+  document.documentElement.dataset['ready'] = '';
+}
+
+const redraw = (held: readonly Held[]): void => {
+  for (const { session } of held) void session.redraw();
+};
+
+/** Sets the styles that the markup has: a page allows no inline styles, but its script may set them. */
+function applyStyles(): void {
+  for (const element of document.querySelectorAll<HTMLElement>('[data-style]'))
+    element.style.cssText = element.dataset['style'] ?? '';
+}
+
+function wakeBlock(section: HTMLElement, page: PageData, client: Client): Held | undefined {
+  const data = readJson<BlockData>(section.querySelector('script'));
+  const island = section.querySelector<HTMLElement>('.island');
+  if (!data || !island) return undefined;
+  const openUrl = (url: string): void => {
+    const href = safeLink(url, data.base);
+    if (href !== undefined) window.open(href, '_blank', 'noopener,noreferrer');
+  };
+  const host: ComponentHost = {
+    render: createBlockRender({ data, page, client, theme: themeNow }),
+    openUrl,
+    options: async () => [],
+    base: data.base,
+    now: () => performance.now(),
+  };
+  const key = `block ${page.space}${page.page} ${data.nth} ${data.component}`;
+  const kept = takeKept(key);
+  const session = createComponentSession({
+    component: data.component,
+    props: data.first?.type === 'element' ? data.first.props : {},
+    ...(data.first && { first: data.first }),
+    render: host.render,
+    openUrl,
+    now: host.now,
+  });
+  hydrate(islandOf(data.nth, <ComponentView session={session} host={host} />), island);
+  island.inert = false;
+  if (kept) void session.redraw({ state: kept });
+  else if (!data.first || themeNow() === 'dark') void session.redraw();
+  return { session, key };
+}
+
+function takeKept(key: string): Record<string, unknown> | undefined {
+  const text = sessionStorage.getItem(key);
+  sessionStorage.removeItem(key);
+  return text === null ? undefined : (JSON.parse(text) as Record<string, unknown>);
+}
+
+start();

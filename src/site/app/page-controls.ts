@@ -1,0 +1,87 @@
+import { render } from 'preact';
+import { openSearch } from './search.js';
+
+/** What works without the key: copying, the menu, images of other servers, search, and the place in the text. */
+export function enhancePage(): void {
+  for (const button of document.querySelectorAll<HTMLButtonElement>('[data-copy]')) {
+    button.hidden = false;
+    button.addEventListener('click', () => void copy(button));
+  }
+  for (const button of document.querySelectorAll<HTMLButtonElement>('[data-image]'))
+    button.addEventListener('click', showImages);
+  openMenu();
+  markHeading();
+  const overlay = document.querySelector('#overlay');
+  const button = document.querySelector<HTMLButtonElement>('.search-button');
+  if (!overlay || !button) return;
+  const open = (): void => openSearch(overlay, () => render(null, overlay));
+  button.hidden = false;
+  button.addEventListener('click', open);
+  document.addEventListener('keydown', (event) => {
+    const typing = (event.target as Element).closest('input, textarea, select, [contenteditable]');
+    const wanted = event.key === '/' || (event.key === 'k' && (event.metaKey || event.ctrlKey));
+    if (!wanted || (typing && event.key === '/')) return;
+    event.preventDefault();
+    open();
+  });
+}
+
+async function copy(button: HTMLButtonElement): Promise<void> {
+  const lines = button.closest('.page-code')?.querySelectorAll('.code-line') ?? [];
+  const label = button.querySelector('span');
+  try {
+    await navigator.clipboard.writeText([...lines].map(({ textContent }) => textContent).join('\n'));
+    if (label) label.textContent = 'Copied';
+  } catch {
+    if (label) label.textContent = 'Not allowed';
+  }
+  setTimeout(() => label && (label.textContent = 'Copy'), 1600);
+}
+
+/** One click shows all images of the page that other servers have. */
+function showImages(): void {
+  for (const button of document.querySelectorAll<HTMLButtonElement>('[data-image]')) {
+    const image = new Image();
+    image.alt = button.dataset['alt'] ?? '';
+    image.referrerPolicy = 'no-referrer';
+    image.src = button.dataset['image'] ?? '';
+    button.replaceWith(image);
+  }
+}
+
+function openMenu(): void {
+  const button = document.querySelector<HTMLButtonElement>('.menu-button');
+  const navigation = document.querySelector<HTMLElement>('#navigation');
+  if (!button || !navigation) return;
+  button.hidden = false;
+  document.documentElement.classList.add('scripted');
+  const set = (open: boolean): void => {
+    button.setAttribute('aria-expanded', String(open));
+    navigation.classList.toggle('open', open);
+  };
+  button.addEventListener('click', () => set(button.getAttribute('aria-expanded') !== 'true'));
+  document.addEventListener('keydown', ({ key }) => {
+    if (key !== 'Escape' || button.getAttribute('aria-expanded') !== 'true') return;
+    set(false);
+    button.focus();
+  });
+}
+
+/** Marks the heading on the right that the reader has reached. */
+function markHeading(): void {
+  const links = [...document.querySelectorAll<HTMLAnchorElement>('.site-toc a')];
+  const headings = links.flatMap(
+    (link) => document.getElementById(decodeURIComponent(link.hash.slice(1))) ?? [],
+  );
+  const mark = (): void => {
+    const passed = headings.filter((heading) => heading.getBoundingClientRect().top < 120).length;
+    const atEnd = innerHeight + scrollY >= document.documentElement.scrollHeight - 2;
+    const now = atEnd && scrollY > 0 ? links.length - 1 : Math.max(0, passed - 1);
+    for (const [at, link] of links.entries()) {
+      if (at === now) link.setAttribute('aria-current', 'true');
+      else link.removeAttribute('aria-current');
+    }
+  };
+  mark();
+  document.addEventListener('scroll', mark, { passive: true });
+}

@@ -1,0 +1,25 @@
+import type { PageData } from '../block-data.js';
+import type { Client } from './client.js';
+
+/** Identifies this browser on this site. A restart of the platform clears it. */
+export function visitorId(): string {
+  const known = localStorage.getItem('visitor');
+  if (known !== null) return known;
+  const id = crypto.randomUUID();
+  localStorage.setItem('visitor', id);
+  return id;
+}
+
+/** Once per navigation. A page that is loaded ahead of time counts when a person sees it. */
+export function sendView(page: PageData, client: Client): void {
+  const isSame = sessionStorage.getItem('reloaded') === page.page;
+  sessionStorage.removeItem('reloaded');
+  if (isSame) return;
+  const send = (): void =>
+    void client
+      .post('view', { space: page.space, page: page.page, visitor: visitorId(), referrer: document.referrer })
+      .catch(() => {});
+  const { prerendering = false } = document as Document & { prerendering?: boolean };
+  if (prerendering) document.addEventListener('prerenderingchange', send, { once: true });
+  else send();
+}

@@ -1,0 +1,28 @@
+import { options, type VNode } from 'preact';
+
+/**
+ * Preact counts the ids that it hands out from the nearest node that has a counter. With a counter per block, ids
+ * on the server and in the browser are the same, and differ from those of other blocks. Preact has no public name
+ * for it.
+ */
+export function islandOf(nth: number, view: VNode): VNode {
+  (view as VNode & { __m?: [number, number] }).__m = [nth + 1, 0];
+  return view;
+}
+
+/** Moves styles of the markup to `data-style`, which the site's script applies: the page allows no inline styles. */
+export function moveStyles(): void {
+  const before = options.vnode;
+  options.vnode = (vnode) => {
+    before?.(vnode);
+    const props = vnode.props as Record<string, unknown>;
+    if (typeof vnode.type !== 'string' || typeof props['style'] !== 'object') return;
+    props['data-style'] = cssOf(props['style'] as Record<string, string>);
+    delete props['style'];
+  };
+}
+
+const cssOf = (style: Record<string, string>): string | undefined =>
+  Object.entries(style)
+    .map(([name, value]) => `${name.replaceAll(/[A-Z]/g, (sign) => `-${sign.toLowerCase()}`)}:${value}`)
+    .join(';') || undefined;

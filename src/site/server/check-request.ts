@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import { createHostCheck, createKeyCheck, wasForwarded } from '../../emulator/http/check-host-and-origin.js';
+import { HttpError } from '../../emulator/http/http-error.js';
+
+export interface RequestCheck {
+  /** Throws if the request is not for this site, or was sent by a page of another origin. */
+  check(request: Request): void;
+  /** Throws unless the site's own page sent the request, with the key of this start. */
+  checkAction(request: Request): void;
+  /** Whether a person or a program opens the page: not a prefetch, and not a script of a page. */
+  mayRender(headers: Headers): boolean;
+}
+
+export function createRequestCheck(origin: string, key: string): RequestCheck {
+  // A request under another host name would be another origin with its own storage.
+  const host = createHostCheck(origin, ['127.0.0.1']);
+  const holdsKey = createKeyCheck(key);
+  return {
+    check(request) {
+      const { url, method, headers } = request;
+      if (host.host(url) !== 'local' || wasForwarded(request))
+        throw new HttpError(403, 'wrong-host', 'The site does not serve this host or address.');
+      if (method !== 'GET' && method !== 'HEAD' && method !== 'POST')
+        throw new HttpError(405, 'method', `The site does not serve ${method}.`);
+      if (host.hasForeignOrigin(request) || (isForeign(headers) && !isTopLevel(headers)))
+        throw new HttpError(403, 'foreign-page', 'A page from another origin may not read the site.');
+    },
+    checkAction(request) {
+      if (request.headers.get('origin') !== origin)
+        throw new HttpError(403, 'foreign-page', 'Only pages of the site may do this.');
+      if (!holdsKey(request))
+        throw new HttpError(
+          401,
+          'no-key',
+          'This needs the site key of the current start. Open the site with: platform open site',
+        );
+    },
+    mayRender: (headers) =>
+      !headers.has('sec-purpose') &&
+      (headers.get('sec-fetch-mode') === 'navigate' || !headers.has('sec-fetch-site')),
+  };
+}
+
+/** `same-site` counts as foreign, because it ignores the port. */
+function isForeign(headers: Headers): boolean {
+  const site = headers.get('sec-fetch-site');
+  return site !== null && site !== 'same-origin' && site !== 'none';
+}
+
+const isTopLevel = (headers: Headers): boolean =>
+  headers.get('sec-fetch-mode') === 'navigate' && headers.get('sec-fetch-dest') === 'document';
+
+export const pageHeaders = (origin: string): Record<string, string> => ({
+  'Content-Type': 'text/html; charset=utf-8',
+  'Cache-Control': 'no-store',
+  'Content-Security-Policy': [
+    "default-src 'none'",
+    `script-src ${origin}/~/app.js`,
+    `style-src ${origin}/~/app.css`,
+    "img-src 'self' data: http: https:",
+    `connect-src ${origin}/~/`,
+    'frame-src http: https:',
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; '),
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+});
+
+export const hashOf = (text: string): string =>
+  createHash('sha256').update(text).digest('base64url').slice(0, 16);

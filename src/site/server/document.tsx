@@ -1,0 +1,215 @@
+import type { ComponentChildren, JSX } from 'preact';
+import { renderToString } from 'preact-render-to-string';
+import { Icon } from '../../console/ui/icon.js';
+import type { ReaderSpace } from '../../emulator/calls/readers.js';
+import type { PageData } from '../block-data.js';
+import type { SitePage } from '../site-content.js';
+import type { HeadingLink } from './page-view.js';
+
+export interface DocumentParts {
+  title: string;
+  description?: string | undefined;
+  space: ReaderSpace;
+  spaces: readonly ReaderSpace[];
+  pages: readonly SitePage[];
+  /** The page that is shown; undefined if no page has the address. */
+  page?: SitePage;
+  headings: readonly HeadingLink[];
+  data?: PageData;
+  body: ComponentChildren;
+}
+
+export const renderDocument = (parts: DocumentParts): string =>
+  `<!doctype html>${renderToString(<Document {...parts} />)}`;
+
+export const addressOf = (space: ReaderSpace, page: SitePage): string =>
+  `${space.path}${page.path.split('/').map(encodeURIComponent).join('/')}`;
+
+const flatten = (pages: readonly SitePage[]): SitePage[] =>
+  pages.flatMap((page) => [page, ...flatten(page.pages)]);
+
+function Document(parts: DocumentParts): JSX.Element {
+  const { title, description, space, spaces, pages, page, headings, data, body } = parts;
+  const name = space.site?.title ?? space.title;
+  const order = flatten(pages);
+  const at = page ? order.findIndex(({ id }) => id === page.id) : -1;
+  const [previous, next] = at === -1 ? [] : [order[at - 1], order[at + 1]];
+  return (
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>{page && page.path !== '' ? `${title} | ${name}` : name}</title>
+        {description && <meta name="description" content={description} />}
+        <link rel="icon" href="data:," />
+        <link rel="stylesheet" href="/~/app.css" />
+        <script type="module" src="/~/app.js" />
+      </head>
+      <body>
+        <a class="skip" href="#content">
+          Skip to the content
+        </a>
+        <header class="site-head">
+          <div class="site-head-row">
+            <button type="button" class="menu-button" aria-expanded="false" aria-controls="navigation" hidden>
+              <svg class="icon" width="18" height="18" viewBox="0 0 16 16" role="img" aria-label="Menu">
+                <path d="M2 4h12M2 8h12M2 12h12" fill="none" stroke="currentColor" stroke-width="1.5" />
+              </svg>
+            </button>
+            <a class="site-name" href="/">
+              <span class="site-mark" aria-hidden="true">
+                {[...name][0]?.toUpperCase()}
+              </span>
+              <span class="cut">{name}</span>
+            </a>
+            <button type="button" class="search-button" aria-label="Search" hidden>
+              <Icon name="search" />
+              <span class="search-label">Search</span>
+              <kbd>/</kbd>
+            </button>
+          </div>
+        </header>
+        <div class="site-frame">
+          <nav id="navigation" class="site-nav" aria-label="Pages">
+            {spaces.length > 1 && (
+              <ul class="spaces">
+                {spaces.map((one) => (
+                  <li key={one.id}>
+                    <a href={one.path} aria-current={one.id === space.id ? 'true' : undefined}>
+                      {one.title}
+                    </a>
+                  </li>
+                ))}
+              </ul>
+            )}
+            <p class="nav-title">{space.title}</p>
+            <PageList pages={pages} space={space} current={page} />
+          </nav>
+          <main id="content" class="site-main" tabIndex={-1}>
+            <article>
+              {page && trailTo(pages, page).length > 0 && (
+                <p class="trail">
+                  {trailTo(pages, page)
+                    .map((one) => one.title)
+                    .join(' / ')}
+                </p>
+              )}
+              <h1>{title}</h1>
+              {description && <p class="lead">{description}</p>}
+              {body}
+            </article>
+            {page && space.site && <Feedback />}
+            {(previous ?? next) && (
+              <nav class="neighbours" aria-label="Previous and next page">
+                {previous && (
+                  <a class="neighbour" href={addressOf(space, previous)}>
+                    <span class="quiet">Previous</span>
+                    <strong>{previous.title}</strong>
+                  </a>
+                )}
+                {next && (
+                  <a class="neighbour next" href={addressOf(space, next)}>
+                    <span class="quiet">Next</span>
+                    <strong>{next.title}</strong>
+                  </a>
+                )}
+              </nav>
+            )}
+            <p class="read-only" hidden>
+              You are reading only. To press buttons and rate pages, open the site with the key of this start:{' '}
+              <code>platform open site</code>
+            </p>
+          </main>
+          <aside class="site-toc">
+            {headings.length > 1 && (
+              <nav aria-label="On this page">
+                <p class="nav-title">On this page</p>
+                <ul>
+                  {headings.map(({ id, text, level }) => (
+                    <li key={id} class={level > 2 ? 'deeper' : undefined}>
+                      <a href={`#${id}`}>{text}</a>
+                    </li>
+                  ))}
+                </ul>
+              </nav>
+            )}
+          </aside>
+        </div>
+        <div id="overlay" />
+        {data && (
+          <script
+            id="page-data"
+            type="application/json"
+            dangerouslySetInnerHTML={{ __html: JSON.stringify(data).replaceAll('<', '\\u003c') }}
+          />
+        )}
+      </body>
+    </html>
+  );
+}
+
+function PageList({
+  pages,
+  space,
+  current,
+}: {
+  pages: readonly SitePage[];
+  space: ReaderSpace;
+  current: SitePage | undefined;
+}): JSX.Element {
+  return (
+    <ul class="page-list">
+      {pages.map((page) => (
+        <li key={page.id}>
+          <a href={addressOf(space, page)} aria-current={page.id === current?.id ? 'page' : undefined}>
+            {page.title}
+          </a>
+          {page.pages.length > 0 && <PageList pages={page.pages} space={space} current={current} />}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The pages above a page. */
+function trailTo(pages: readonly SitePage[], wanted: SitePage): SitePage[] {
+  for (const page of pages) {
+    if (page.pages.some(({ id }) => id === wanted.id)) return [page];
+    const below = trailTo(page.pages, wanted);
+    if (below.length > 0) return [page, ...below];
+  }
+  return [];
+}
+
+const ratings = [
+  ['good', 'Yes'],
+  ['ok', 'Partly'],
+  ['bad', 'No'],
+] as const;
+
+/** Works with the site's script and key only, so it is hidden until then. */
+const Feedback = (): JSX.Element => (
+  <section class="feedback" aria-label="Feedback" hidden>
+    <p class="feedback-question" id="feedback-question">
+      Was this page helpful?
+    </p>
+    <div class="feedback-ratings" role="group" aria-labelledby="feedback-question">
+      {ratings.map(([rating, label]) => (
+        <button key={rating} type="button" class="rating" data-rating={rating} aria-pressed="false">
+          {label}
+        </button>
+      ))}
+    </div>
+    <div class="feedback-more" hidden>
+      <label class="feedback-label" for="feedback-comment">
+        What should be better? (optional)
+      </label>
+      <textarea id="feedback-comment" class="control" rows={3} maxLength={2000} />
+      <button type="button" class="m-button primary feedback-send">
+        Send
+      </button>
+    </div>
+    <p class="feedback-status" role="status" />
+  </section>
+);

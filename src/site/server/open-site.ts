@@ -1,0 +1,75 @@
+import { join } from 'node:path';
+import { respondWithBuiltFile } from '../../emulator/http/built-file.js';
+import { errorResponse, HttpError, isHttpError } from '../../emulator/http/http-error.js';
+import { readJson } from '../../emulator/http/read-json.js';
+import { createServiceWorkerGuard } from '../../emulator/http/service-workers.js';
+import { moveStyles } from '../island.js';
+import type { OpenSite } from '../site-options.js';
+import { createRequestCheck, pageHeaders } from './check-request.js';
+import { createFollowers } from './follow-site.js';
+import { createReaderActions } from './reader-actions.js';
+import { createSamplePages } from './sample-pages.js';
+import { createSitePages } from './site-pages.js';
+
+moveStyles();
+
+/** The documentation site: pages for everybody on this machine, and actions for who has the key. */
+export const openSite: OpenSite = (options) => {
+  const { folder, origin, key, platform, timers } = options;
+  const check = createRequestCheck(origin, key);
+  const guard = createServiceWorkerGuard();
+  const content = createSamplePages(platform.integration);
+  const pages = createSitePages({ ...options, content });
+  const actions = createReaderActions({ ...options, pages });
+  const followers = createFollowers({ platform, timers });
+
+  const act = async (request: Request, path: string): Promise<Response> => {
+    check.checkAction(request);
+    if (path === '/~/follow') return followers.follow();
+    const body = await readJson(request);
+    switch (path) {
+      case '/~/render':
+        return Response.json(await pages.render(body));
+      case '/~/view':
+        await actions.view(body, request.headers);
+        return new Response(null, { status: 204 });
+      case '/~/rate':
+        await actions.rate(body, request.headers);
+        return new Response(null, { status: 204 });
+      default:
+        throw new HttpError(404, 'not-found', 'The site has no such action.');
+    }
+  };
+
+  const read = async (request: Request, path: string): Promise<Response> => {
+    if (path === '/~/app.js' || path === '/~/app.css')
+      return (await respondWithBuiltFile(request, join(folder, path.slice(3)))) ?? notFound();
+    if (path === '/~/search.json') return Response.json(pages.search(), { headers: ownOnly });
+    if (path.startsWith('/~/') || path === '/favicon.ico') return notFound();
+    const { status, html } = await pages.draw(path, check.mayRender(request.headers));
+    return new Response(html, { status, headers: pageHeaders(origin) });
+  };
+
+  return {
+    async fetch(request) {
+      const { pathname } = new URL(request.url);
+      try {
+        check.check(request);
+        if (request.method === 'POST') return await act(request, pathname);
+        return await guard(request, () => read(request, pathname));
+      } catch (error) {
+        if (!isHttpError(error)) throw error;
+        return errorResponse(error.status, error.message, ownOnly);
+      }
+    },
+    close: followers.close,
+  };
+};
+
+const ownOnly = {
+  'Cache-Control': 'no-store',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'X-Content-Type-Options': 'nosniff',
+};
+
+const notFound = (): Response => errorResponse(404, 'There is nothing at this address.', ownOnly);

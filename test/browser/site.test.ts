@@ -1,0 +1,156 @@
+import { afterEach, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { accessibilityFindings, useSite } from '../support/site-page.js';
+
+const site = useSite('console', ['--state', 'memory']);
+let page: Page;
+afterEach(() => page?.context().close());
+
+const poll = () => page.locator('[data-block=poll]');
+
+it('a block is in the text that the server sends, and acts in the browser', async () => {
+  const html = await (await fetch(`${site.platform.siteOrigin}/`)).text();
+  expect(html).toContain('Was this page of help?');
+  page = await site.open();
+  const node = await poll().locator('.island > *').first().elementHandle();
+  await poll().getByRole('button', { name: 'Vote' }).press('Enter');
+  await poll().getByText('1 vote').waitFor();
+  expect(await node?.evaluate((element) => element.isConnected)).toBe(true);
+  const last = (await site.calls('ui_render')).at(-1);
+  expect(last?.event).toMatchObject({
+    componentId: 'poll',
+    action: { action: 'vote' },
+    spaceId: 'space_local',
+    context: { type: 'document', theme: 'light', editable: false, siteId: 'site_local' },
+  });
+});
+
+it('ids differ between blocks, and the browser keeps those of the server', async () => {
+  const html = await (await fetch(`${site.platform.siteOrigin}/`)).text();
+  const sent = [...html.matchAll(/ id="(P[^"]+)"/g)].map(([, id]) => id);
+  expect(sent.length).toBeGreaterThan(3);
+  expect(new Set(sent).size).toBe(sent.length);
+  page = await site.open();
+  await poll().getByRole('button', { name: 'Vote' }).click();
+  await poll().getByText('1 vote').waitFor();
+  const now = await page.evaluate(() => [...document.querySelectorAll('[id^=P]')].map(({ id }) => id));
+  expect(now).toEqual(expect.arrayContaining(sent.slice(0, 3)));
+});
+
+it('opening a page causes one view in the space and one on the site', async () => {
+  const count = async (): Promise<number[]> => [
+    (await site.calls('space_view')).length,
+    (await site.calls('site_view')).length,
+  ];
+  const first = await count();
+  page = await site.open('events');
+  await expect.poll(count).toEqual(first.map((one) => one + 1));
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Writing pages' }).click();
+  await page.getByRole('heading', { name: 'Writing pages', level: 1 }).waitFor();
+  await expect.poll(count).toEqual(first.map((one) => one + 2));
+  const view = (await site.calls('site_view')).at(-1);
+  expect(view?.event).toMatchObject({
+    siteId: 'site_local',
+    url: `${site.platform.siteOrigin}/writing`,
+    visitor: { cookies: {}, ip: '127.0.0.1' },
+  });
+});
+
+it('curl and a prefetch cause no view, and a prefetch calls no script', async () => {
+  const { siteOrigin } = site.platform;
+  const count = async (): Promise<number> =>
+    (await site.calls('space_view')).length + (await site.calls('ui_render')).length;
+  const before = await count();
+  const prefetch = await fetch(`${siteOrigin}/`, {
+    headers: { 'Sec-Fetch-Site': 'none', 'Sec-Fetch-Mode': 'navigate', 'Sec-Purpose': 'prefetch' },
+  });
+  expect(await prefetch.text()).not.toContain('Was this page of help?');
+  await (await fetch(`${siteOrigin}/events`)).text();
+  expect(await count()).toBe(before);
+});
+
+it('a rating with a comment arrives as feedback', async () => {
+  page = await site.open();
+  const feedback = page.getByRole('region', { name: 'Feedback' });
+  await feedback.getByRole('button', { name: 'Partly' }).press('Enter');
+  await page.keyboard.type('More examples, please.');
+  await feedback.getByRole('button', { name: 'Send' }).press('Enter');
+  await feedback.getByText('Thank you for your feedback.').waitFor();
+  const rated = (await site.calls('page_feedback')).at(-1);
+  expect(rated?.event).toMatchObject({
+    pageId: expect.any(String),
+    siteId: 'site_local',
+    spaceId: 'space_local',
+    feedback: { rating: 'ok', comment: 'More examples, please.' },
+  });
+});
+
+it('without the key, a page can only be read', async () => {
+  page = await site.open('', { key: '' });
+  await page.getByText('You are reading only.').waitFor();
+  expect(await poll().locator('.island').getAttribute('inert')).toBe('');
+  expect(await page.getByRole('region', { name: 'Feedback' }).count()).toBe(0);
+});
+
+it('a reload of the script draws the blocks again and keeps their state', async () => {
+  page = await site.open();
+  await poll().getByRole('button', { name: 'Vote' }).click();
+  await poll().getByText('1 vote').waitFor();
+  site.platform.edit('src/poll.tsx', (text) => text.replace('Was this page of help?', 'Did it help?'));
+  await poll().getByText('Did it help?').waitFor();
+  await poll().getByText('1 vote').waitFor();
+});
+
+it('search by keyboard leads to a heading on another page', async () => {
+  page = await site.open();
+  await page.keyboard.press('/');
+  await page.getByRole('option', { name: 'Start' }).waitFor();
+  await page.keyboard.type('without a');
+  await page.getByRole('option', { name: /^Without a browser/ }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/events#h-without-a-browser$/);
+});
+
+it('code is copied', async () => {
+  page = await site.open('writing');
+  await page.getByRole('button', { name: 'Copy' }).first().click();
+  await page.getByRole('button', { name: 'Copied' }).waitFor();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(
+    'createIntegration({\n  components: [counter],',
+  );
+});
+
+it('an unknown address lists the pages that exist', async () => {
+  page = await site.open('no-such-page');
+  const main = page.getByRole('main');
+  await main.getByRole('heading', { name: 'Page not found' }).waitFor();
+  expect(await main.getByRole('listitem').allInnerTexts()).toEqual([
+    'Start',
+    'What readers cause',
+    'Writing pages',
+  ]);
+});
+
+it.each([
+  [390, 'light'],
+  [390, 'dark'],
+  [1440, 'light'],
+  [1440, 'dark'],
+] as const)('at %i px in the %s theme, axe finds nothing and nothing is cut off', async (width, theme) => {
+  for (const path of ['', 'writing', 'nowhere']) {
+    page = await site.open(path, { width, theme });
+    expect(await accessibilityFindings(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    if (path !== 'nowhere') await page.context().close();
+  }
+});
+
+it('on a small screen the pages are in a menu', async () => {
+  page = await site.open('', { width: 390 });
+  const link = page.locator('#navigation').getByText('Writing pages');
+  expect(await link.isVisible()).toBe(false);
+  await page.getByRole('button', { name: 'Menu' }).press('Enter');
+  await link.waitFor();
+  await page.keyboard.press('Escape');
+  await link.waitFor({ state: 'hidden' });
+});
