@@ -2,8 +2,8 @@ import { Client } from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
 import { deliveryId } from '../../src/webhooks/model/delivery-states.js';
 import type { DeliveryStore } from '../../src/webhooks/model/delivery-store.js';
-import { endpoint } from '../store/owned-store.js';
-import { openPostgres } from './postgres-under-test.js';
+import { endpoint, fresh } from '../store/owned-store.js';
+import { openPostgres, type OpenPostgres } from './postgres-under-test.js';
 import { startWorker } from './worker-under-test.js';
 
 const endpointIds = Array.from({ length: 20 }, (_, n) => `ep_${n}`);
@@ -12,6 +12,22 @@ async function addEndpoints(store: DeliveryStore): Promise<void> {
   for (const id of endpointIds) await store.putEndpoint({ ...endpoint, id });
 }
 
+const event = (name: string): Uint8Array => Buffer.from(`{"eventId":"evt_${name}"}`);
+
+async function connect(url: string): Promise<Client> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  onTestFinished(() => client.end());
+  return client;
+}
+
+/** As after logical replication, which does not copy sequences. */
+const copyToHistory = (sql: OpenPostgres['sql']) =>
+  sql(
+    `insert into done (id, finished_at, created_at, starts, state, endpoint, installation, event_id, event_type, history, body)
+     select id, now(), 0, 0, 'delivered', endpoint, installation, event_id, event_type, '{}', '' from pending where id < 20`,
+  );
+
 const queue = (store: DeliveryStore, count: number, from = 0) =>
   store.insert(
     Array.from({ length: count }, (_, n) => ({
@@ -19,7 +35,7 @@ const queue = (store: DeliveryStore, count: number, from = 0) =>
       installationId: endpoint.installationId,
       eventId: `evt_${from + n}`,
       eventType: 'site_view',
-      body: Buffer.from(`{"eventId":"evt_${from + n}"}`),
+      body: event(String(from + n)),
       createdAt: 0,
     })),
   );
@@ -28,9 +44,7 @@ it('writes all other outcomes while another session locks a row', async () => {
   const { store, schema, url, sql } = await openPostgres();
   await addEndpoints(store);
   const inserted = await queue(store, 500);
-  const other = new Client({ connectionString: url });
-  await other.connect();
-  onTestFinished(() => other.end());
+  const other = await connect(url);
   await other.query('begin');
   const locked = inserted[7]?.id ?? '';
   await other.query(`select from ${schema}.pending where id = 8 for update`);
@@ -50,6 +64,69 @@ it('writes all other outcomes while another session locks a row', async () => {
   expect(sent).toHaveLength(1000);
   const troubles = changes.flatMap((change) => (change.type === 'trouble' ? [String(change.error)] : []));
   expect(troubles[0]).toContain(`The outcome of ${locked} cannot be written`);
+});
+
+const settled = {
+  paused: "select from pending where endpoint = 'ep_hung' and not parked",
+  resumed: "select from pending where endpoint = 'ep_hung' and parked",
+  removed: "select from pending where endpoint = 'ep_hung'",
+};
+
+/** Its first request gets no response, so no other one is sent. It ends as failed, or waits. */
+const inFlight = { paused: 0, resumed: 0, removed: 1 };
+
+const neverResponds = (signal: AbortSignal | null | undefined): Promise<Response> =>
+  new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason as Error)));
+
+it.for(['paused', 'resumed', 'removed'] as const)(
+  'delivers to other endpoints while another session locks a row of one that is %s, and settles that row later',
+  async (change) => {
+    const { store, schema, url, sql } = await openPostgres();
+    await addEndpoints(store);
+    await store.putEndpoint({ ...endpoint, id: 'ep_hung', installationId: 'hung', url: 'http://hung/' });
+    if (change === 'resumed') await store.setPaused('hung', true);
+    const { sent } = await startWorker(store, {
+      fetch: async (to, { signal }) => (to === 'http://hung/' ? neverResponds(signal) : new Response('ok')),
+    });
+    await store.insert(
+      Array.from({ length: 40 }, (_, n) =>
+        fresh({ endpointId: 'ep_hung', installationId: 'hung', eventId: `evt_h${n}`, body: event(`h${n}`) }),
+      ),
+    );
+    await expect
+      .poll(async () => (await sql('select from pending where parked')).length + sent.length)
+      .toBe(change === 'resumed' ? 40 : 1);
+    const other = await connect(url);
+    await other.query('begin');
+    await other.query(`select from ${schema}.pending where event_id = 'evt_h39' for update`);
+    if (change === 'removed') await store.removeEndpoint('ep_hung');
+    else await store.setPaused('hung', change === 'paused');
+    // The locked row, and those in flight.
+    const left = async () => (await sql(settled[change])).length;
+    await expect.poll(left, { timeout: 5000 }).toBe(inFlight[change] + 1);
+    const began = performance.now();
+    await queue(store, 100);
+    await expect
+      .poll(async () => (await store.list({ state: 'delivered', limit: 200 })).length, { timeout: 5000 })
+      .toBe(100);
+    const took = performance.now() - began;
+    console.log(`an endpoint that is ${change} beside a locked row: 100 others within ${took.toFixed(0)} ms`);
+    expect(took).toBeLessThan(2000);
+    await other.query('rollback');
+    await expect.poll(left, { timeout: 5000 }).toBe(inFlight[change]);
+  },
+);
+
+it('fails deliveries of a removed endpoint whose numbers are in the history already', async () => {
+  const { store, sql } = await openPostgres();
+  await addEndpoints(store);
+  await store.setPaused(endpoint.installationId, true);
+  await queue(store, 40);
+  await startWorker(store);
+  await expect.poll(async () => (await sql('select from pending where parked')).length).toBe(40);
+  await copyToHistory(sql);
+  await store.removeEndpoint('ep_3');
+  await expect.poll(() => sql("select from pending where endpoint = 'ep_3'"), { timeout: 5000 }).toEqual([]);
 });
 
 it('writes all other outcomes if the database does not take one, and that one once it does', async () => {
@@ -73,11 +150,7 @@ it('finishes deliveries whose numbers are in the history already', async () => {
   const { store, sql } = await openPostgres();
   await addEndpoints(store);
   await queue(store, 50);
-  // As after logical replication, which does not copy sequences.
-  await sql(
-    `insert into done (id, finished_at, created_at, starts, state, endpoint, installation, event_id, event_type, history, body)
-     select id, now(), 0, 0, 'delivered', endpoint, installation, event_id, event_type, '{}', '' from pending where id < 20`,
-  );
+  await copyToHistory(sql);
   const { sent } = await startWorker(store);
   await expect.poll(() => store.backlog()).toMatchObject({ pending: 0 });
   expect(sent).toHaveLength(50);

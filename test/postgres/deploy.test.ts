@@ -77,7 +77,7 @@ interface Manifest {
     template?: {
       spec: {
         terminationGracePeriodSeconds?: number;
-        containers: { args: string[]; readinessProbe?: Probe }[];
+        containers: { args: string[]; livenessProbe?: Probe; readinessProbe?: Probe }[];
       };
     };
   };
@@ -99,14 +99,15 @@ test('the commands and probes of the Kubernetes manifests work', async () => {
   });
   expect([migrated.code, migrated.stderr]).toEqual([0, '']);
 
-  const { args = [], readinessProbe } = deployment?.containers[0] ?? {};
+  const { args = [], livenessProbe, readinessProbe } = deployment?.containers[0] ?? {};
   expect(deployment?.terminationGracePeriodSeconds).toBeGreaterThan(20);
   const address = args.map((word) => word.replace('0.0.0.0:9464', '127.0.0.1:0'));
   const worker = startWorkerProcess({ url: inject('postgres'), schema: 'kubernetes' }, address.slice(2));
   onTestFinished(() => stopWorkers([worker]));
   const { metrics } = await worker.event('ready');
-  const { status } = await fetch(`${String(metrics)}${readinessProbe?.httpGet.path}`);
-  expect(status).toBe(200);
+  for (const probe of [livenessProbe, readinessProbe]) {
+    expect((await fetch(`${String(metrics)}${probe?.httpGet.path}`)).status).toBe(200);
+  }
   worker.child.kill('SIGTERM');
   expect(await worker.ended).toBe(143);
 });

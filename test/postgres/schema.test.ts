@@ -123,6 +123,8 @@ it('gives each role the rights that it needs, and no others', async () => {
   await migratePostgres({ url: url.href });
   const { stdout: grants } = await runPlatform(['webhook', 'migrate', '--grants'], {});
   await admin.query(grants);
+  // As after an upgrade, or for a second schema.
+  await admin.query(grants);
   onTestFinished(async () => {
     for (const role of ['worker', 'producer', 'reader']) {
       await admin.query(`drop owned by platform_${role}; drop role platform_${role}`);

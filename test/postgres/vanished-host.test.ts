@@ -74,13 +74,17 @@ test('a worker with a used pool is back soon after the server, and ends soon wit
   const fleet = await createFleet(20);
   const { start, databaseUrl, queue, delivered } = fleet;
   const proxy = await startDroppingProxy(Number(new URL(databaseUrl).port));
-  const use = (base: unknown): Promise<unknown> =>
-    fetch(`${String(base)}/metrics`).then((response) => response.text());
+  const use = (base: string): Promise<unknown> =>
+    fetch(`${base}/metrics`).then((response) => response.text());
   try {
     const url = through(databaseUrl, proxy.port);
     const args = ['--metrics', '127.0.0.1:0'];
     const [staying, ending] = [start('staying', { url, args }), start('ending', { url, args })];
-    for (const worker of [staying, ending]) await use((await worker.event('ready'))['metrics']);
+    const bases: string[] = [];
+    for (const worker of [staying, ending]) bases.push(String((await worker.event('ready'))['metrics']));
+    await Promise.all(bases.map(use));
+    const probes = () =>
+      Promise.all(['/livez', '/readyz'].map(async (path) => (await fetch(`${bases[0]}${path}`)).status));
     await delivered(await queue(100), 10_000);
     proxy.cut();
     await pause(3000);
@@ -90,11 +94,13 @@ test('a worker with a used pool is back soon after the server, and ends soon wit
     const ended = performance.now() - asked;
     await staying.event('lost');
     await pause(10_000);
+    expect(await probes()).toEqual([200, 503]);
     proxy.restore();
     const back = performance.now();
     await staying.event('recovered');
     await delivered(await queue(20), 10_000);
     const served = performance.now() - back;
+    expect(await probes()).toEqual([200, 200]);
     console.log(
       `the server vanished: SIGTERM ends a worker after ${(ended / 1000).toFixed(1)} s; another sends again ${(served / 1000).toFixed(1)} s after the server is back`,
     );

@@ -40,7 +40,7 @@ export function createTrim(
         `with gone as (delete from ${done} where id in (
              select id from ${done} where ${kind === 'delivered' ? "state = 'delivered'" : "state <> 'delivered'"}
                and finished_at >= $2::timestamptz and ${condition}
-             order by finished_at, id limit ${batchSize}) returning finished_at)
+             order by finished_at, id limit ${batchSize} for update skip locked) returning finished_at)
          select count(*) as count, max(finished_at)::text as newest from gone`,
         [value, begin[kind]],
       );
@@ -79,10 +79,14 @@ export function createTrim(
     }
     // By now every worker has noticed that these endpoints are removed, and no delivery shows their URL.
     await query(
-      `delete from ${endpoints} e where e.removed_at < now() - interval '1 day'
-         and not exists (select from ${done} d where d.endpoint = e.id)`,
+      `delete from ${endpoints} where id in (
+         select id from ${endpoints} e where e.removed_at < now() - interval '1 day'
+           and not exists (select from ${done} d where d.endpoint = e.id) for update skip locked)`,
     );
-    await query(`delete from ${installations} where not paused and changed_at < now() - interval '1 day'`);
+    await query(
+      `delete from ${installations} where id in (select id from ${installations}
+         where not paused and changed_at < now() - interval '1 day' for update skip locked)`,
+    );
     return total;
   };
 }

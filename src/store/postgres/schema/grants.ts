@@ -4,6 +4,10 @@ import { producerFunctions } from './enqueue-functions.js';
 /** Roles to create and grant: workers, processes that only queue events, and people who only look. */
 const roles = { worker: 'platform_worker', producer: 'platform_producer', reader: 'platform_reader' };
 
+/** Postgres has no `create role if not exists`, and the same roles may use several schemas. */
+const createRole = (role: string): string =>
+  `do $$ begin create role ${role} login; exception when duplicate_object then null; end $$;`;
+
 /**
  * SQL that gives three roles the rights they need. A producer has no rights on tables, and a reader none on
  * the table with the signing secrets.
@@ -13,9 +17,9 @@ export function grantsSql(name: string): string {
   const schema = quoteName(name);
   const functions = producerFunctions(schema).join(',\n  ');
   const { worker, producer, reader } = roles;
-  return `-- Run this as the owner of the schema, after \`platform webhook migrate\`.
+  return `-- Run this as the owner of the schema, after each \`platform webhook migrate\`.
 -- Workers, and people who change endpoints or send deliveries again.
-create role ${worker} login;
+${createRole(worker)}
 grant usage on schema ${schema} to ${worker};
 grant select on ${schema}.version, ${endpointList} to ${worker};
 grant select, update on ${revisions}, ${lanes} to ${worker};
@@ -25,7 +29,7 @@ grant execute on function
   to ${worker};
 
 -- Processes that queue events.
-create role ${producer} login;
+${createRole(producer)}
 grant usage on schema ${schema} to ${producer};
 grant select on ${schema}.version to ${producer};
 grant execute on function
@@ -33,7 +37,7 @@ grant execute on function
   to ${producer};
 
 -- \`webhook status\`, \`deliveries\` and \`inspect\`. The signing secrets are not visible.
-create role ${reader} login;
+${createRole(reader)}
 grant usage on schema ${schema} to ${reader};
 grant select on ${schema}.version, ${endpointList}, ${installations}, ${lanes}, ${pending}, ${done}, ${failing} to ${reader};
 -- A superuser can let it see how long the workers have been running, and the oldest transaction:

@@ -51,7 +51,7 @@ export function createAccept(options: {
     if (read.some((one) => statusOf(one) === 'unknown')) await endpoints.follow();
     // The first crash is not counted: only the owner's name, which is still in the lane, shows it.
     const poison = read.filter(isPoison);
-    if (poison.length > 0) await rows.poison(poison.map(({ order }) => order));
+    if (poison.length > 0) await rows.poison(poison.map(({ order }) => order)).catch(owner.onTrouble);
     const healthy = read.filter((one) => !isPoison(one));
     for (const one of healthy) if (statusOf(one) !== 'open') endpoints.add(one.delivery.endpointId);
     const open = healthy.filter((one) => statusOf(one) === 'open');

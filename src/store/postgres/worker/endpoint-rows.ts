@@ -1,15 +1,16 @@
 import type { Statement, WorkerSession } from '../connection/worker-session.js';
 import type { Tables } from '../model/tables.js';
 
-/**
- * Changes many deliveries of one endpoint, some at a time. Each method resolves to whether it is finished.
- */
+/** What is left to change: nothing, more rows, or only rows that other sessions have locked. */
+export type Left = 'none' | 'more' | 'locked';
+
+/** Changes many deliveries of one endpoint, some at a time. Rows that another session has locked are skipped. */
 export interface EndpointRows {
   /** Parks the waiting deliveries of a paused or disabled endpoint, so that reads skip them. */
-  park(endpointId: string, lane: number): Promise<boolean>;
-  unpark(endpointId: string, lane: number): Promise<boolean>;
+  park(endpointId: string, lane: number): Promise<Left>;
+  unpark(endpointId: string, lane: number): Promise<Left>;
   /** Fails the waiting deliveries of a removed endpoint. Those in flight end with their request. */
-  fail(endpointId: string, lane: number, inFlight: number[]): Promise<boolean>;
+  fail(endpointId: string, lane: number, inFlight: number[]): Promise<Left>;
   /** Endpoints in these lanes that have parked deliveries. */
   parked(lanes: readonly number[]): Promise<{ lane: number; endpointId: string }[]>;
   /** Sets aside deliveries that repeatedly crashed their workers. */
@@ -27,59 +28,61 @@ export function createEndpointRows(
   const { pending, done } = tables;
   const some = (kind: string): string =>
     `select id from ${pending} where lane = $1 and endpoint = $2 and ${kind} order by due, id limit ${batchSize}`;
+  /** How many rows were changed, and how many were wanted: locked ones are missing in the first number. */
+  const counted = (name: string, changes: string, wanted: string): Statement => ({
+    name,
+    text: `with ${changes} select (select count(*) from changed), (select count(*) from (${wanted}) w)`,
+  });
+  const set = (parked: boolean, kind: string): string =>
+    `changed as (update ${pending} set parked = ${parked}
+       where id in (${some(kind)} for update skip locked) returning 1)`;
   // Copying a very large body takes longer than a statement may, so these deliveries end without it.
   const body = `case when octet_length(body) <= ${maxBodyBytes} then body else '' end`;
-  const move = (where: string, state: string): string =>
-    `with gone as (delete from ${pending} where ${where} returning *),
-       log as (insert into ${done} (id, finished_at, created_at, resent_from, starts, state, endpoint, installation,
-           event_id, event_type, history, body, keyed)
-         select id, now(), created_at, resent_from, starts, '${state}', endpoint, installation, event_id, event_type,
-           history, ${body}, keyed from gone)
-     select count(*) from gone`;
-  const named = (name: string, text: string): Statement => ({ name, text });
+  const move = (ids: string, state: string): string =>
+    `changed as (delete from ${pending} where id in (${ids} for update skip locked) returning *),
+     log as (insert into ${done} (id, finished_at, created_at, resent_from, starts, state, endpoint, installation,
+         event_id, event_type, history, body, keyed)
+       select id, now(), created_at, resent_from, starts, '${state}', endpoint, installation, event_id, event_type,
+         history, ${body}, keyed from changed on conflict do nothing)`;
   const [fresh, retries, parked] = kinds;
 
-  const park = [fresh, retries].map((kind, at) =>
-    named(
-      `park ${at}`,
-      `with set as (update ${pending} set parked = true where id in (${some(kind)}) returning 1) select count(*) from set`,
-    ),
-  );
-  const unpark = named(
-    'unpark',
-    `with set as (update ${pending} set parked = false where id in (${some(parked)}) returning 1) select count(*) from set`,
-  );
-  const fail = kinds.map((kind, at) =>
-    named(`fail ${at}`, move(`id in (${some(`${kind} and id <> all ($3::bigint[])`)})`, 'failed')),
-  );
-  const poison = named('poison', move('id = any ($1::bigint[])', 'poisoned'));
+  const park = [fresh, retries].map((kind, at) => counted(`park ${at}`, set(true, kind), some(kind)));
+  const unpark = counted('unpark', set(false, parked), some(parked));
+  const fail = kinds.map((kind, at) => {
+    const wanted = some(`${kind} and id <> all ($3::bigint[])`);
+    return counted(`fail ${at}`, move(wanted, 'failed'), wanted);
+  });
+  const suspects = `select id from ${pending} where id = any ($1::bigint[])`;
+  const poison = counted('poison', move(suspects, 'poisoned'), suspects);
   const nextParked = (lane: string, after: string): string =>
     `(select p.endpoint from ${pending} p where p.lane = ${lane} and p.parked and p.endpoint > ${after}
       order by p.endpoint limit 1)`;
-  const parkedHeads = named(
-    'parked',
-    `with recursive h(lane, endpoint) as (
+  const parkedHeads: Statement = {
+    name: 'parked',
+    text: `with recursive h(lane, endpoint) as (
        select l, ${nextParked('l', "''")} from unnest($1::smallint[]) l
        union all
        select h.lane, ${nextParked('h.lane', 'h.endpoint')} from h where h.endpoint is not null)
      select lane, endpoint from h where endpoint is not null`,
-  );
-
-  const isThrough = async (statement: Statement, values: unknown[]): Promise<boolean> => {
-    const [row] = await session.query(statement, values);
-    return Number(row?.[0]) < batchSize;
   };
 
-  const allThrough = async (statements: Statement[], values: unknown[]): Promise<boolean> => {
-    let through = true;
-    for (const statement of statements) through = (await isThrough(statement, values)) && through;
-    return through;
+  const change = async (statement: Statement, values: unknown[]): Promise<Left> => {
+    const [row] = await session.query(statement, values);
+    const [changed, wanted] = [Number(row?.[0]), Number(row?.[1])];
+    if (changed === batchSize) return 'more';
+    return changed < wanted ? 'locked' : 'none';
+  };
+
+  const changeAll = async (statements: Statement[], values: unknown[]): Promise<Left> => {
+    const left = new Set<Left>();
+    for (const statement of statements) left.add(await change(statement, values));
+    return left.has('more') ? 'more' : left.has('locked') ? 'locked' : 'none';
   };
 
   return {
-    park: (endpointId, lane) => allThrough(park, [lane, endpointId]),
-    unpark: (endpointId, lane) => isThrough(unpark, [lane, endpointId]),
-    fail: (endpointId, lane, inFlight) => allThrough(fail, [lane, endpointId, inFlight]),
+    park: (endpointId, lane) => changeAll(park, [lane, endpointId]),
+    unpark: (endpointId, lane) => change(unpark, [lane, endpointId]),
+    fail: (endpointId, lane, inFlight) => changeAll(fail, [lane, endpointId, inFlight]),
     async parked(lanes) {
       const rows = await session.query(parkedHeads, [lanes]);
       return rows.map(([lane, endpointId]) => ({ lane: Number(lane), endpointId: String(endpointId) }));

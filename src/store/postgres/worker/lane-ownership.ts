@@ -158,7 +158,8 @@ const statementsOf = ({ lanes, pending }: Tables): Statements => ({
     name: 'name owner',
     text: `with old as (select lane, owner, suspect, suspects, open from ${lanes} where lane = any ($1::smallint[]) for update),
              blamed as (update ${pending} p set starts = p.starts + 1
-               from (select unnest(suspects || suspect) as id from old) s where p.id = s.id),
+               where p.id in (select s.id from ${pending} s
+                 where s.id in (select unnest(suspects || suspect) from old) for update skip locked)),
              named as (update ${lanes} l set owner = $2, suspect = null, suspects = '{}', open = null
                from old where l.lane = old.lane)
            select lane, owner is not null, open from old`,

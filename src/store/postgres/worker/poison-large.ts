@@ -18,11 +18,13 @@ export function createPoisonLarge(
   return ({ order, attempt }) =>
     query(
       `with gone as (
-         delete from ${pending} where id = $1 and attempt = $2 and octet_length(body) > $3 returning *)
+         delete from ${pending} where id in (
+           select id from ${pending} where id = $1 and attempt = $2 and octet_length(body) > $3 for update skip locked)
+         returning *)
        insert into ${done} (id, finished_at, created_at, resent_from, starts, state, endpoint, installation,
          event_id, event_type, history, body, keyed)
        select id, now(), created_at, resent_from, starts, 'poisoned', endpoint, installation, event_id,
-         event_type, history || ${entry}, body, keyed from gone`,
+         event_type, history || ${entry}, body, keyed from gone on conflict do nothing`,
       [order, attempt, maxBodyBytes],
     );
 }

@@ -40,6 +40,7 @@ export function createRounds(
   const feed = createEndpointFeed(session, tables, options.readEndpoint, options.known);
   const rows = createEndpointRows(session, tables, options.maxBodyBytes);
   const endpoints = createSettleEndpoints({
+    clock,
     owner,
     feed,
     rows,

@@ -1,7 +1,8 @@
+import type { Clock } from '../../../base/clock.js';
 import type { DeliveryOwner } from '../../../webhooks/model/delivery-store.js';
 import { laneOf } from '../model/tables.js';
 import type { EndpointFeed } from './endpoint-feed.js';
-import type { EndpointRows } from './endpoint-rows.js';
+import type { EndpointRows, Left } from './endpoint-rows.js';
 import type { HeldDeliveries } from './held-deliveries.js';
 import type { Lanes } from './lane-ownership.js';
 
@@ -17,9 +18,12 @@ export interface SettleEndpoints {
 }
 
 const batchSize = 20;
+/** How long rows rest that another session has locked, or that the database did not change. */
+const tryAgainMs = 1000;
 
 /** Keeps the rows of an endpoint in line with its state: read, parked or failed. */
 export function createSettleEndpoints(options: {
+  clock: Clock;
   owner: DeliveryOwner;
   feed: EndpointFeed;
   rows: EndpointRows;
@@ -28,17 +32,26 @@ export function createSettleEndpoints(options: {
   /** Deliveries of this lane are due that were due long ago. */
   onUnparked(lane: number): void;
 }): SettleEndpoints {
-  const { owner, feed, rows, held, lanes, onUnparked } = options;
+  const { clock, owner, feed, rows, held, lanes, onUnparked } = options;
   const unsettled = new Set<string>();
+  const resting = new Set<string>();
   /** Lanes in which parked deliveries were not looked for yet. */
   const unchecked = new Set<number>();
   let followed = false;
 
-  const settle = async (id: string, lane: number): Promise<boolean> => {
+  const settle = async (id: string, lane: number): Promise<Left> => {
+    if (!lanes.owns(lane)) return 'none';
     const status = feed.statusOf(id);
     if (status === 'open') return rows.unpark(id, lane).finally(() => onUnparked(lane));
     held.dropEndpoint(id);
     return status === 'closed' ? rows.park(id, lane) : rows.fail(id, lane, held.inFlight(id));
+  };
+
+  const rest = async (id: string): Promise<void> => {
+    resting.add(id);
+    await clock.sleep(tryAgainMs);
+    resting.delete(id);
+    unsettled.add(id);
   };
 
   const checkParked = async (): Promise<void> => {
@@ -59,18 +72,24 @@ export function createSettleEndpoints(options: {
         for (const id of mine) unsettled.add(id);
         followed = true;
       }),
-    add: (id) => void unsettled.add(id),
+    add(id) {
+      if (!resting.has(id)) unsettled.add(id);
+    },
     addParked(taken) {
       for (const lane of taken) unchecked.add(lane);
     },
     async run() {
       await checkParked();
       for (const id of [...unsettled].slice(0, batchSize)) {
-        const lane = laneOf(id);
-        const through = !lanes.owns(lane) || (await settle(id, lane));
+        // Rows of one endpoint that cannot be changed do not stop the others.
+        const left = await settle(id, laneOf(id)).catch((error: unknown) => {
+          owner.onTrouble(error);
+          return 'locked';
+        });
         unsettled.delete(id);
         // Moves to the end of the queue, so that the others get their turn.
-        if (!through) unsettled.add(id);
+        if (left === 'more') unsettled.add(id);
+        if (left === 'locked') void rest(id);
       }
       return unsettled.size > 0;
     },
