@@ -35,6 +35,7 @@ export { createElement } from './jsx/create-element.js';
 export { Fragment } from './jsx/markup.js';
 export { Logger, type Log } from './definition/logger.js';
 export type { OAuthConfig, OAuthConfiguration, OAuthResponse } from './oauth/oauth-config.js';
+export { OAuthError } from './oauth/oauth-error.js';
 export { defaultOAuthExtractCredentials } from './oauth/oauth-credentials.js';
 export type { HostContext } from './serve/serve-envelope.js';
 export { publicEndpoint, routePath, withQuery } from './environment/urls.js';

@@ -48,24 +48,26 @@ describe('the runtime in a worker', () => {
   const oauth = ['createOAuthHandler', 'getOAuthToken'];
   test.each([
     ['a block', ['createIntegration', 'createComponent'], 8.25],
-    ['OAuth', ['createIntegration', ...oauth], 12],
-    ['all but OAuth', names.filter((name) => !oauth.includes(name)), 10.25],
-    ['all that there is', names, 14.25],
+    ['OAuth', ['createIntegration', ...oauth], 12.5],
+    ['all but OAuth', names.filter((name) => !oauth.includes(name)), 10.5],
+    ['all that there is', names, 14.75],
   ])('with %s has at most the given size in KB', async (_, used, most) => {
     const size = await sizeOf(`export { ${used.join(', ')} } from 'integration-platform';`);
     expect(size / kilobyte).toBeLessThanOrEqual(most);
   });
 
-  test.each(['blank', 'block', 'events', 'oauth'])(
-    'of the template %s has at most 12 KB',
-    async (template) => {
-      const entry = template === 'block' ? 'index.tsx' : 'index.ts';
-      const script = new URL(`../../templates/${template}/ts/src/${entry}`, import.meta.url);
-      expect(await runtimeOf({ entryPoints: [fileURLToPath(script)] })).toBeLessThanOrEqual(12 * kilobyte);
-    },
-  );
+  test.each([
+    ['blank', 12],
+    ['block', 12],
+    ['events', 12],
+    ['oauth', 12.25],
+  ])('of the template %s has at most %d KB', async (template, most) => {
+    const entry = template === 'block' ? 'index.tsx' : 'index.ts';
+    const script = new URL(`../../templates/${template}/ts/src/${entry}`, import.meta.url);
+    expect(await runtimeOf({ entryPoints: [fileURLToPath(script)] })).toBeLessThanOrEqual(most * kilobyte);
+  });
 
-  test('of a script that renders, connects accounts and refreshes their tokens has at most 12.25 KB', async () => {
+  test('of a script that renders, connects accounts and refreshes their tokens has at most 12.75 KB', async () => {
     const contents = `
       import { createComponent, createIntegration, createOAuthHandler, ExposableError, getOAuthToken, Logger } from 'integration-platform';
       const card = createComponent({ componentId: 'card', render: async (element, context) => {
@@ -76,7 +78,7 @@ describe('the runtime in a worker', () => {
       } });
       export default createIntegration({ components: [card], fetch: createOAuthHandler({}) });`;
     const stdin = { contents, resolveDir: fileURLToPath(new URL('../../', import.meta.url)), loader: 'tsx' };
-    expect(await runtimeOf({ stdin } as BuildOptions)).toBeLessThanOrEqual(12.25 * kilobyte);
+    expect(await runtimeOf({ stdin } as BuildOptions)).toBeLessThanOrEqual(12.75 * kilobyte);
   });
 
   test('has no side effects when imported', async () => {

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { count, defineRoutes, oneOf, text, type Static } from '../basics/route.js';
+import { count, defineRoutes, oneOf, text, typed, type Static } from '../basics/route.js';
 import { FailureResource, InstalledTarget } from '../basics/resources.js';
 
 const Fact = Type.Object({ name: text, value: text });
@@ -29,6 +29,14 @@ const Connection = Type.Object({
   target: Type.Partial(InstalledTarget),
   time: Type.Number(),
   outcome: oneOf('running', 'connected', 'failed'),
+  refresh: Type.Optional(
+    typed<true>(
+      Type.Boolean({
+        description:
+          'A call that refreshed the token later. Its steps are only `exchange`, `extract` and `store`.',
+      }),
+    ),
+  ),
   startUrl: Type.Optional(Type.String({ description: 'Open it in a browser to connect again.' })),
   redirectUrl: Type.Optional(
     Type.String({ description: 'The redirect URL of the authorization. Register it at the provider.' }),
@@ -40,7 +48,7 @@ export type Connection = Static<typeof Connection>;
 
 export const connectionRoutes = defineRoutes({
   'GET /connections': {
-    summary: 'The latest OAuth connections with their steps, newest first',
+    summary: 'The latest OAuth connections and token refreshes with their steps, newest first',
     input: Type.Object({
       installation: Type.Optional(text),
       site: Type.Optional(text),

@@ -7,7 +7,7 @@ import type { AnyValues } from '../environment/runtime-environment.js';
 import { ExposableError } from '../../protocol/exposable-error.js';
 import type { OAuthConfig, OAuthResponse } from './oauth-config.js';
 import { changeTarget, pathOf, readTarget } from './oauth-target.js';
-import { requestCredentials, urlFor } from './request-token.js';
+import { requestCredentials, urlFor, withCallers } from './request-token.js';
 import { withQuery } from '../environment/urls.js';
 
 /** How long the user may take to sign in at the provider. */
@@ -49,7 +49,7 @@ export const createOAuthHandler =
   async (request, context) => {
     const { clientId, clientSecret, redirectURL, pkce } = config;
     // The token arrives later, when the author's line that called this is no longer on the stack.
-    const callers = new Error().stack?.replace(/^.*\n.*/, '') ?? '';
+    const called = new Error();
     if (!clientId || !clientSecret) {
       throw new ExposableError('Set the secrets for clientId and clientSecret.', 500);
     }
@@ -67,20 +67,20 @@ export const createOAuthHandler =
       return oauthPage('This link is invalid or has expired.');
     }
     const { path } = opened;
-    const change = await requestCredentials(
-      config,
-      environment.installation ?? (await readTarget(context, path.split('/', 4).join('/'))),
-      {
-        code,
-        redirect_uri,
-        grant_type: 'authorization_code',
-        ...(pkce && { code_verifier: await verifierOf(state, clientSecret) }),
-      },
-      clock,
-    ).catch((error: unknown) => {
-      if (error instanceof Error) error.stack += callers;
-      throw error;
-    });
+    const change = await withCallers(
+      requestCredentials(
+        config,
+        environment.installation ?? (await readTarget(context, path.split('/', 4).join('/'))),
+        {
+          code,
+          redirect_uri,
+          grant_type: 'authorization_code',
+          ...(pkce && { code_verifier: await verifierOf(state, clientSecret) }),
+        },
+        clock,
+      ),
+      called,
+    );
     const before = !options.replace && (await readTarget(context, path)).configuration;
     await changeTarget(context, path, change, before);
     return oauthPage();

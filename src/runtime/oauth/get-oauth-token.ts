@@ -1,9 +1,9 @@
 import { nowOn, parseTime } from '../../base/clock.js';
 import type { RuntimeContext } from '../definition/context.js';
 import type { OAuthConfiguration, TokenConfig } from './oauth-config.js';
-import { noAccessToken } from './oauth-credentials.js';
+import { noAccessToken, OAuthError } from './oauth-error.js';
 import { changeTarget, pathOf, readTarget } from './oauth-target.js';
-import { requestCredentials } from './request-token.js';
+import { requestCredentials, withCallers } from './request-token.js';
 
 interface Holder {
   configuration: { oauth_credentials?: OAuthConfiguration };
@@ -37,10 +37,14 @@ export const getOAuthToken = async (
   context: RuntimeContext,
 ): Promise<string> => {
   if (isLive(credentials, context)) return credentials.access_token;
+  // The refresh fails later, when the author's line that called this is no longer on the stack.
+  const called = new Error();
   const { refresh_token } = credentials;
   let refreshing = refreshes.get(refresh_token);
   if (!refreshing) {
-    refreshing = refresh(credentials, config, context).finally(() => refreshes.delete(refresh_token));
+    refreshing = withCallers(refresh(credentials, config, context), called).finally(() =>
+      refreshes.delete(refresh_token),
+    );
     refreshes.set(refresh_token, refreshing);
     // Other requests may await this refresh, so it must continue after the request that started it.
     context.waitUntil(refreshing.catch(() => {}));
@@ -58,9 +62,12 @@ const refresh = async (
 ): Promise<string> => {
   const { access_token } = expired;
   const { installation, siteInstallation, spaceInstallation } = context.environment;
-  if (!expired.refresh_token || !installation) {
-    throw new Error('The OAuth token has expired: no refresh_token, or no installation.');
-  }
+  if (!expired.refresh_token || !installation)
+    throw new OAuthError(
+      'The OAuth token has expired: no refresh_token, or no installation.',
+      undefined,
+      !expired.refresh_token,
+    );
   const holder = [siteInstallation, spaceInstallation].find(
     (target) => target?.configuration.oauth_credentials?.access_token === access_token,
   );
@@ -78,7 +85,7 @@ const refresh = async (
     context.clock,
   );
   const fresh = (change as Partial<Holder>).configuration?.oauth_credentials;
-  if (!fresh?.access_token) throw noAccessToken();
+  if (!fresh?.access_token) throw noAccessToken(undefined);
   // A provider that does not rotate refresh tokens omits them from the response, or sends an empty one.
   fresh.refresh_token ||= refresh_token;
   await changeTarget(context, path, change, configuration);

@@ -37,6 +37,11 @@ export interface OAuthConfig<Answer = OAuthResponse> {
   authorizeURL: PerInstallation;
   /** The provider's endpoint that exchanges a code for a token. */
   accessTokenURL: PerInstallation;
+  /**
+   * How the client authenticates at `accessTokenURL`: `post` sends id and secret in the body, `basic` in an
+   * `Authorization` header (default: `post`).
+   */
+  clientAuthentication?: 'post' | 'basic';
   /** Redirect URL registered with the provider (default: the URL of the request). */
   redirectURL?: string;
   /** Scopes to request from the provider. */
@@ -52,5 +57,5 @@ export interface OAuthConfig<Answer = OAuthResponse> {
 /** The options that a token request needs. */
 export type TokenConfig<Answer = OAuthResponse> = Pick<
   OAuthConfig<Answer>,
-  'accessTokenURL' | 'clientId' | 'clientSecret' | 'extractCredentials'
+  'accessTokenURL' | 'clientAuthentication' | 'clientId' | 'clientSecret' | 'extractCredentials'
 >;

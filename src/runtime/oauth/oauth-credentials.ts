@@ -1,9 +1,7 @@
 import { nowOn, type Clock } from '../../base/clock.js';
 import type { InstallationChange } from '../api/api-resources.js';
 import type { OAuthResponse } from './oauth-config.js';
-
-export const noAccessToken = (reason?: unknown): Error =>
-  new Error(`The provider returned no access_token${typeof reason === 'string' ? `: ${reason}` : '.'}`);
+import { noAccessToken } from './oauth-error.js';
 
 /**
  * The default for `extractCredentials`: returns the tokens and when they expire, under `oauth_credentials`.

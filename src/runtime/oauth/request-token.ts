@@ -3,9 +3,9 @@ import { parseJson } from '../../base/parse-json.js';
 import type { InstallationChange } from '../api/api-resources.js';
 import type { RuntimeContext } from '../definition/context.js';
 import type { AnyValues } from '../environment/runtime-environment.js';
-import { ExposableError } from '../../protocol/exposable-error.js';
 import type { OAuthResponse, PerInstallation, TokenConfig } from './oauth-config.js';
 import { defaultOAuthExtractCredentials } from './oauth-credentials.js';
+import { noAccessToken } from './oauth-error.js';
 
 /** Requests a token, and extracts the credentials from a successful response. */
 export const requestCredentials = async <Answer>(
@@ -14,12 +14,18 @@ export const requestCredentials = async <Answer>(
   grant: Record<string, string>,
   clock: RuntimeContext['clock'],
 ): Promise<InstallationChange> => {
-  const response = await fetch(urlFor(config.accessTokenURL, installation), {
+  const { clientId, clientSecret, accessTokenURL, extractCredentials } = config;
+  const basic = config.clientAuthentication === 'basic';
+  const response = await fetch(urlFor(accessTokenURL, installation), {
     method: 'POST',
-    headers: { Accept: 'application/json' },
+    headers: {
+      Accept: 'application/json',
+      ...(basic && {
+        Authorization: `Basic ${btoa([clientId, clientSecret].map(encodeURIComponent).join(':'))}`,
+      }),
+    },
     body: new URLSearchParams({
-      client_id: config.clientId,
-      client_secret: config.clientSecret,
+      ...(!basic && { client_id: clientId, client_secret: clientSecret }),
       ...grant,
     }),
   });
@@ -30,15 +36,24 @@ export const requestCredentials = async <Answer>(
     ...(parseJson(text, Object.fromEntries(new URLSearchParams(text))) as object),
   };
   answer.expires_in &&= Number(answer.expires_in);
-  const credentials = await (config.extractCredentials?.(answer as Answer) ??
-    defaultOAuthExtractCredentials(answer as OAuthResponse, clock));
-
   // Some providers respond 200 even when they reject the code.
   const { ok, error, access_token } = answer;
-  if (response.ok && ok && (access_token || !error)) return credentials;
-  const why = typeof error === 'string' ? error : `status ${response.status}`;
-  throw new ExposableError(`The provider returned no token: ${why}`);
+  const isRejected = !response.ok || !ok || (error && !access_token);
+  const extract = async (): Promise<InstallationChange> =>
+    extractCredentials?.(answer as Answer) ?? defaultOAuthExtractCredentials(answer as OAuthResponse, clock);
+  // An error of `extractCredentials` would hide that the user must connect again.
+  const credentials =
+    isRejected && (grant['refresh_token'] || !extractCredentials) ? undefined : await extract();
+  if (credentials && !isRejected) return credentials;
+  throw noAccessToken(error, `status ${response.status}`);
 };
+
+/** Adds the author's lines to the stack of an error that is thrown when they are no longer on it. */
+export const withCallers = <Result>(work: Promise<Result>, { stack = '' }: Error): Promise<Result> =>
+  work.catch((error: unknown) => {
+    if (error instanceof Error) error.stack += stack.replace(/^.*\n.*/, '');
+    throw error;
+  });
 
 export const urlFor = (url: PerInstallation, installation: Installation<AnyValues>): string =>
   typeof url === 'function' ? url(installation) : url;

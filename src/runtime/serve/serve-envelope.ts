@@ -12,7 +12,7 @@ export interface HostContext {
   waitUntil?(promise: Promise<unknown>): void;
   /** The host's clock. */
   clock?: Pick<Clock, 'now'>;
-  /** Where a function is defined, as a line of a stack has it: `fetch (script.mjs:12:3)`. */
+  /** Where a function is defined, as a line of a stack that begins with a line break. */
   placeOf?(handler: unknown): string | undefined;
   /** Called when a promise passed to `waitUntil` rejects. */
   rejected?(error: unknown, work: Promise<unknown>): void;
@@ -46,7 +46,10 @@ export const serveEnvelope = async <Context extends RuntimeContext>(
     const response = await dispatchEvent(definition, event, body, context as Context);
     // Looks for a method, because a package may define its own Response class.
     if (response?.text) return response;
-    throw noResponse(event.type, host.placeOf?.(definition[event.type as keyof typeof definition]));
+    const error = new TypeError(`"${event.type}" handler returned no Response`);
+    // Nothing of the handler is on the stack anymore, but the host may know its place.
+    error.stack += host.placeOf?.(definition[event.type as 'fetch']) ?? '';
+    throw error;
   } catch (error) {
     return errorResponse(error);
   } finally {
@@ -54,13 +57,6 @@ export const serveEnvelope = async <Context extends RuntimeContext>(
     for (const work of pending) await work;
   }
 };
-
-/** Nothing of the handler is on the stack anymore, so the host may know its place. */
-function noResponse(type: string, place: string | undefined): TypeError {
-  const error = new TypeError(`"${type}" handler returned no Response`);
-  if (place !== undefined) error.stack = `${String(error)}\n    at ${place}`;
-  return error;
-}
 
 /** The response for an error. The details of an error that is not exposable go only to the log. */
 const errorResponse = (error: unknown): Response => {

@@ -96,7 +96,7 @@ const createPlaces =
     if (start === -1 || source.includes(text, start + 1)) return undefined;
     const lines = source.slice(0, start).split('\n');
     const name = handler.name || 'handler';
-    return `${name} (${pathToFileURL(file).href}:${lines.length}:${(lines.at(-1)?.length ?? 0) + 1})`;
+    return `\n    at ${name} (${pathToFileURL(file).href}:${lines.length}:${(lines.at(-1)?.length ?? 0) + 1})`;
   };
 
 /** Node requires this option for a streamed body, but the web types do not have it. */

@@ -13,7 +13,7 @@ export interface ScriptContext {
    * rejection.
    */
   rejected?(error: unknown, work: Promise<unknown>): void;
-  /** Where a function is defined, as a line of a stack has it: `fetch (script.mjs:12:3)`. */
+  /** Where a function is defined, as a line of a stack that begins with a line break. */
   placeOf?(handler: unknown): string | undefined;
 }
 
@@ -51,9 +51,8 @@ export async function callScript({ script, request, context, reportError }: Call
   try {
     const response: unknown = await script.fetch(request, {}, context);
     if (response instanceof Response && response.status !== 0) return response;
-    const place = context.placeOf?.(script.fetch);
-    const frame = place === undefined ? [] : [`\n    at ${place}`];
-    reportError("The script's `fetch` did not return a Response, but", response, ...frame);
+    const place = context.placeOf?.(script.fetch) ?? '';
+    reportError("The script's `fetch` did not return a Response, but", response, place);
   } catch (error) {
     reportError(error);
   }

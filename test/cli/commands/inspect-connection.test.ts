@@ -16,7 +16,9 @@ test('inspect shows the OAuth connection that a call is part of, up to the step 
   for (const { id } of calls) {
     const { stdout } = await session.cli(['inspect', id]);
     const shown = stdout.slice(stdout.indexOf('OAuth connection'));
-    expect(shown).toMatch(/^OAuth connection {2}failed\n {2}Authorize {2}done {2}\d+ ms {2}call_\w+\n/);
+    expect(shown).toMatch(
+      /^OAuth connection {2}failed\n {2}Authorize {2}done: redirect to provider\.example\.com {2}\d+ ms {2}call_\w+\n/,
+    );
     expect(shown).toContain('    < redirect: https://provider.example.com/authorize\n');
     expect(shown).toContain('The provider sent the user back with access_denied: The user denied access.\n');
     expect(shown).toContain('  Token exchange  not reached\n');

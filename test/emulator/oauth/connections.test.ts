@@ -1,6 +1,13 @@
 import { describe, expect, it, test } from 'vitest';
 import type { Connection, ConnectionStep } from '../../../src/contract/routes/connections.js';
-import { ExposableError, type OAuthConfig } from '../../../src/runtime/index.js';
+import {
+  createIntegration,
+  createOAuthHandler,
+  ExposableError,
+  getOAuthToken,
+  type OAuthConfig,
+  type OAuthConfiguration,
+} from '../../../src/runtime/index.js';
 import { createSample, type Sample } from '../emulator-under-test.js';
 import { browse, callback, connected, createConnected } from './connected-sample.js';
 
@@ -230,4 +237,50 @@ test('requests to other URLs, and a callback that is not OAuth, are not connecti
   for (const path of ['/oauth', '/other?code=1', '/other?error=x'])
     await sample.get(callback.replace('/oauth', path));
   expect(await read(sample)).toEqual([]);
+});
+
+it('shows a refresh with its steps, what the provider responded, and the line of the author', async () => {
+  const config = {
+    clientId: 'the-client-id',
+    clientSecret: 'canary-client-secret',
+    authorizeURL: 'https://provider.example.com/authorize',
+    accessTokenURL: 'https://provider.example.com/token',
+  };
+  let token = (): Response => Response.json({ access_token: 'at-1', refresh_token: 'rt-1', expires_in: 60 });
+  const script = createIntegration({
+    async fetch(request, context) {
+      const { configuration } = context.environment.installation ?? {};
+      const credentials = configuration?.['oauth_credentials'] as OAuthConfiguration;
+      if (request.url.includes('/oauth')) return createOAuthHandler(config)(request, context);
+      return new Response((await getOAuthToken(credentials, config, context)).slice(0, 2));
+    },
+  });
+  const sample = createSample(script, { integration: connected, outside: async () => token() });
+  await sample.emulator.start();
+  const away = new URL((await sample.get(callback)).headers.get('location') ?? '');
+  const state = away.searchParams.get('state') ?? '';
+  await (await sample.get(`${callback}?${new URLSearchParams({ code: 'c', state })}`)).text();
+  const profile = callback.replace('/oauth', '/profile');
+
+  await sample.clock.advance(120_000);
+  expect(await (await sample.get(profile)).text()).toBe('at');
+  const [refreshed, connection] = await read(sample);
+  expect([refreshed?.refresh, refreshed?.outcome, connection?.refresh]).toEqual([
+    true,
+    'connected',
+    undefined,
+  ]);
+  expect(course(refreshed)).toBe('exchange done, extract done, store done');
+
+  await sample.clock.advance(120_000);
+  token = () => Response.json({ error: 'invalid_grant' }, { status: 400 });
+  await (await sample.get(profile)).text();
+  const [failed] = await read(sample);
+  expect(course(failed)).toBe('exchange failed');
+  expect(failedStep(failed)?.hint).toContain('Connect again.');
+  expect(failedStep(failed)?.failure).toMatchObject({
+    message: 'The token endpoint responded with 400: invalid_grant',
+  });
+  expect(await read(sample, `?call=${failed?.id}`)).toMatchObject([{ refresh: true, outcome: 'failed' }]);
+  expect(JSON.stringify(await read(sample))).not.toMatch(/canary|rt-1|at-1/);
 });

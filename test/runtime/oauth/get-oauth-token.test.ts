@@ -1,6 +1,11 @@
 import { endpointsAt } from '../../../src/emulator/state/script-environments.js';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { getOAuthToken, type OAuthConfig, type RuntimeContext } from '../../../src/runtime/index.js';
+import {
+  getOAuthToken,
+  OAuthError,
+  type OAuthConfig,
+  type RuntimeContext,
+} from '../../../src/runtime/index.js';
 import { environment } from '../../support/environment.js';
 import { createOAuthWorld, type OAuthWorld } from '../../support/oauth-world.js';
 
@@ -104,6 +109,43 @@ describe('an expired token', () => {
       access_token: 'at-2',
       refresh_token: 'rt-2',
     });
+  });
+
+  test.each([
+    ['invalid_grant', 400, true],
+    ['bad_refresh_token', 200, true],
+    ['invalid_client', 401, false],
+    ['temporarily_unavailable', 503, false],
+  ])('%s with status %i: needsReconnect is %s', async (error, status, needsReconnect) => {
+    oauth.world.token = () => Response.json({ error }, { status });
+    const extractCredentials = (): never => {
+      throw new Error('An error of the author.');
+    };
+    for (const overrides of [{}, { extractCredentials }]) {
+      const thrown = await getOAuthToken(expired, config(overrides), oauth.contextOf()).catch(
+        (caught: unknown) => caught,
+      );
+      expect(thrown).toBeInstanceOf(OAuthError);
+      expect(thrown).toMatchObject({ error, needsReconnect });
+      expect((thrown as Error).stack).toContain('get-oauth-token.test.ts');
+    }
+  });
+
+  test('without a refresh token, the user must connect again', async () => {
+    const { refresh_token: _, ...credentials } = expired;
+    await expect(getOAuthToken(credentials, config(), oauth.contextOf())).rejects.toMatchObject({
+      name: 'OAuthError',
+      needsReconnect: true,
+    });
+  });
+
+  test('basic authentication sends id and secret in a header only', async () => {
+    const clientSecret = 'ü:% secret';
+    await getOAuthToken(expired, config({ clientAuthentication: 'basic', clientSecret }), oauth.contextOf());
+    const [{ form, headers } = { form: {}, headers: {} }] = oauth.world.tokenRequests;
+    expect(form).toEqual({ grant_type: 'refresh_token', refresh_token: 'rt-old' });
+    const encoded = Buffer.from('client-1:%C3%BC%3A%25%20secret').toString('base64');
+    expect(headers).toMatchObject({ authorization: `Basic ${encoded}` });
   });
 
   test('is stored in the site that it came from', async () => {

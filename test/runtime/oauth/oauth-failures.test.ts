@@ -113,7 +113,7 @@ describe('a failed flow stores nothing', () => {
       oauth.world.token = answer;
       const extractCredentials = () => ({ configuration: { oauth_credentials: { access_token: 'x' } } });
       await expect(traveller.roundTrip(traveller.configOf({ extractCredentials }))).rejects.toMatchObject({
-        message: expect.stringMatching(/^The provider returned no token: /),
+        message: expect.stringMatching(/^The provider returned no access_token: /),
       });
       expect(oauth.world.writes).toEqual([]);
     },

@@ -77,7 +77,7 @@ export const inspect = defineCommand<InspectOptions>({
       else context.print(`Wrote ${file}. Run it with: npx --no-install vitest run ${file}`);
       return fine;
     }
-    const [connection] = entry.event?.type === 'fetch' ? await call('GET /connections', { call: id }) : [];
+    const [connection] = entry.event ? await call('GET /connections', { call: id }) : [];
     const whole = { ...entry, outbound: await readOutbound(call, entry) };
     if (context.json) {
       const bodies = { requestBody: toJson(request), responseBody: toJson(response) };

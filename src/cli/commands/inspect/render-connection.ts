@@ -1,5 +1,6 @@
 import type { Connection, ConnectionStep } from '../../../contract/routes/connections.js';
 import { renderFailure } from '../../session/render-failure.js';
+import { wrapText } from '../../../terminal/wrap-text.js';
 import type { Style } from '../../../terminal/style.js';
 
 interface ConnectionView {
@@ -8,10 +9,11 @@ interface ConnectionView {
 }
 
 /** The OAuth connection that a call is part of, step by step. */
-export function renderConnection({ outcome, startUrl, steps }: Connection, view: ConnectionView): string {
+export function renderConnection(connection: Connection, view: ConnectionView): string {
+  const { outcome, startUrl, steps, refresh } = connection;
   const { style } = view;
   return [
-    `${style.bold('OAuth connection')}  ${outcome}`,
+    `${style.bold(refresh ? 'OAuth token refresh' : 'OAuth connection')}  ${outcome}`,
     ...steps.flatMap((step) => renderStep(step, view)),
     ...(startUrl !== undefined && outcome !== 'connected' ? ['', `  Connect again: open ${startUrl}`] : []),
   ].join('\n');
@@ -28,17 +30,18 @@ const titles: Record<ConnectionStep['name'], string> = {
 
 function renderStep(step: ConnectionStep, view: ConnectionView): string[] {
   const { style } = view;
-  const { name, state, durationMs, call, sent, received, failure, hint } = step;
+  const { name, state, verdict, durationMs, call, sent, received, failure, hint } = step;
   if (state === 'not-reached') return [`  ${style.dim(`${titles[name]}  not reached`)}`];
   const went = { done: style.green, running: style.yellow, failed: style.red }[state];
+  const what = verdict === undefined ? '' : `: ${verdict}`;
   const took = durationMs === undefined ? '' : `  ${Math.round(durationMs)} ms`;
   const facts = (list: ConnectionStep['sent'], mark: string): string[] =>
     list.map((fact) => `    ${style.dim(`${mark} ${fact.name}:`)} ${fact.value}`);
   return [
-    `  ${titles[name]}  ${went(state)}${took}${call === undefined ? '' : style.dim(`  ${call}`)}`,
+    `  ${titles[name]}  ${went(state)}${what}${took}${call === undefined ? '' : style.dim(`  ${call}`)}`,
     ...facts(sent, '>'),
     ...facts(received, '<'),
     ...(failure ? renderFailure(failure, view).map((line) => `  ${line}`) : []),
-    ...(hint === undefined ? [] : [`    ${hint}`]),
+    ...(hint === undefined ? [] : wrapText(hint, view.width - 4).map((line) => `    ${line}`)),
   ];
 }

@@ -3,7 +3,7 @@ import type { CallRecord } from '../../../store/calls/call-log.js';
 import { pathBelow, urlOf, type Trip } from './pair-calls.js';
 import type { DraftStep, StepReader } from './draft-step.js';
 import { factsOf, type Fact } from './read-fields.js';
-import { exchangeOf, exchangeSteps } from './exchange-steps.js';
+import { exchangeOf, exchangeSteps, refreshSteps } from './exchange-steps.js';
 
 /**
  * The steps of a connection, in order. If a step failed or is still running, the following steps are not reached.
@@ -14,8 +14,18 @@ export function connectionSteps(trip: Trip, read: StepReader): DraftStep[] {
     consentStep(trip, read),
     ...(trip.back ? [returnStep(trip, trip.back, read), ...exchangeSteps(trip.back, read)] : []),
   ];
+  return upToTheEnd(names, steps);
+}
+
+/** The steps of a later refresh. Empty if the call refreshed no token. */
+export function stepsOfRefresh(call: CallRecord, read: StepReader): DraftStep[] {
+  const steps = refreshSteps(call, read);
+  return steps.length === 0 ? [] : upToTheEnd(names.slice(3), steps);
+}
+
+function upToTheEnd(of: readonly DraftStep['name'][], steps: readonly DraftStep[]): DraftStep[] {
   const end = steps.findIndex(({ state }) => state !== 'done');
-  return names.map(
+  return of.map(
     (name, index) =>
       (end < 0 || index <= end ? steps[index] : undefined) ?? {
         name,

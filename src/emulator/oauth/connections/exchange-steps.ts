@@ -17,8 +17,18 @@ interface Outbound {
 }
 
 /** The steps in the call that returns from the provider: token exchange, `extractCredentials`, storing. */
-export function exchangeSteps(back: CallRecord, read: StepReader): DraftStep[] {
-  const exchange = exchangeOf(back, read);
+export const exchangeSteps = (back: CallRecord, read: StepReader): DraftStep[] =>
+  stepsFrom(exchangeOf(back, read), back, read);
+
+/** The same steps in a call that has refreshed its token, at any time after the connection. */
+export function refreshSteps(call: CallRecord, read: StepReader): DraftStep[] {
+  // Most calls are not read any further.
+  if (call.outbound.every(({ method }) => method !== 'POST')) return [];
+  const refresh = outboundOf(call, read).find((one) => grantOf(one) === 'refresh_token');
+  return stepsFrom(refresh, call, read);
+}
+
+function stepsFrom(exchange: Outbound | undefined, back: CallRecord, read: StepReader): DraftStep[] {
   if (!exchange) return [];
   const rest = outboundOf(back, read).slice(exchange.index + 1);
   const store = rest.find(({ request }) => isStore(request, back));
@@ -34,9 +44,10 @@ export function exchangeOf(back: CallRecord, read: StepReader): Outbound | undef
   const outside = outboundOf(back, read).filter(
     ({ request }) => request.method === 'POST' && !isApi(request, back),
   );
-  const grant = ({ details }: Outbound): unknown => readFields(details?.request)['grant_type'];
-  return outside.find((one) => grant(one) === 'authorization_code') ?? outside[0];
+  return outside.find((one) => grantOf(one) === 'authorization_code') ?? outside[0];
 }
+
+const grantOf = ({ details }: Outbound): unknown => readFields(details?.request)['grant_type'];
 
 const outboundOf = (back: CallRecord, read: StepReader): Outbound[] =>
   back.outbound.map((request, index) => ({ index, request, details: read.details(back, index) }));
@@ -106,9 +117,10 @@ function whyUnreadable(message: OutboundMessage | undefined): string | undefined
 }
 
 const hints: Readonly<Record<string, string>> = {
-  invalid_grant: 'Connect again: a code works once and only for a short time.',
+  invalid_grant:
+    'Connect again. A code works once and only for a short time, and a refresh token may be withdrawn.',
   invalid_client:
-    'Check clientId and clientSecret. They are sent in the body, not in an Authorization header.',
+    "Check clientId and clientSecret. Some providers expect them in an Authorization header: set clientAuthentication to 'basic'.",
 };
 
 function extractStep(

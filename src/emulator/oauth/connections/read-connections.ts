@@ -7,13 +7,15 @@ import type { Failures } from '../../calls/call-failure.js';
 import type { Addresses } from '../../http/addresses.js';
 import type { InstallTarget } from '../../state/script-environments.js';
 import { readAuthorization } from '../authorization-request.js';
-import { connectionSteps } from './connection-steps.js';
+import { connectionSteps, stepsOfRefresh } from './connection-steps.js';
 import type { DraftStep, StepReader } from './draft-step.js';
 import { pairCalls, type Trip } from './pair-calls.js';
 
 /** Connections are read only from the latest requests. Older ones are in the list of calls. */
 const latestRequests = 500;
 const maxConnections = 20;
+/** A call of any kind can refresh a token, so the requests of each are read. */
+const latestRefreshes = 100;
 
 export interface Connections {
   /** Newest first: the connections of a target, or the connection that this call is part of. */
@@ -39,20 +41,32 @@ export function createConnections(deps: {
   };
 
   const describe = (trip: Trip): Connection => {
-    const steps = connectionSteps(trip, read).map((step) => withFailure(step, failures));
     const { departure, back } = trip;
     const first = departure ?? back;
     const redirectUrl = trip.authorize?.searchParams.get('redirect_uri');
-    const states = steps.map(({ state }) => state);
     return {
       id: first?.id ?? '',
       target: targetOf(back ?? departure),
       time: first?.time ?? 0,
-      outcome: states.includes('failed') ? 'failed' : states.includes('running') ? 'running' : 'connected',
       ...(departure?.request && { startUrl: departure.request.url }),
       ...(redirectUrl && { redirectUrl }),
+      ...outcomeOf(connectionSteps(trip, read)),
+    };
+  };
+
+  const outcomeOf = (drafts: readonly DraftStep[]): Pick<Connection, 'outcome' | 'steps'> => {
+    const steps = drafts.map((step) => withFailure(step, failures));
+    const states = steps.map(({ state }) => state);
+    return {
+      outcome: states.includes('failed') ? 'failed' : states.includes('running') ? 'running' : 'connected',
       steps,
     };
+  };
+
+  const refreshOf = (call: CallRecord): Connection[] => {
+    const steps = stepsOfRefresh(call, read);
+    if (steps.length === 0) return [];
+    return [{ id: call.id, target: targetOf(call), time: call.time, refresh: true, ...outcomeOf(steps) }];
   };
 
   return {
@@ -65,7 +79,14 @@ export function createConnections(deps: {
           ? isAt(targetOf(back ?? departure), target)
           : departure?.id === call || back?.id === call,
       );
-      return wanted.slice(0, maxConnections).map(describe);
+      const later = call === undefined ? callLog.list({ limit: latestRefreshes }) : [];
+      const one = call === undefined ? undefined : callLog.get(call);
+      const refreshes = [...later.map(({ entry }) => entry), ...(one ? [one] : [])].filter((entry) =>
+        isAt(targetOf(entry), target),
+      );
+      return [...wanted.slice(0, maxConnections).map(describe), ...refreshes.flatMap(refreshOf)]
+        .sort((a, b) => b.time - a.time)
+        .slice(0, maxConnections);
     },
   };
 }

@@ -1,0 +1,43 @@
+/** Providers use different words for a grant that has expired, was used or was withdrawn. */
+const endedGrant = /^invalid_grant$|refresh_token|revoked|expired/;
+
+/**
+ * The provider gave no token. `needsReconnect` is true if only the user can change that: the provider rejected the
+ * refresh token, or the credentials have none. Otherwise a later try may succeed, or a setting is wrong.
+ *
+ * @example
+ * ```ts
+ * import { getOAuthToken, OAuthError, type OAuthConfig, type RuntimeContext } from 'integration-platform';
+ *
+ * async function tokenOf(config: OAuthConfig, context: RuntimeContext): Promise<string | undefined> {
+ *   const { configuration } = context.environment.installation ?? {};
+ *   try {
+ *     return await getOAuthToken(configuration?.oauth_credentials, config, context);
+ *   } catch (error) {
+ *     // Show a button that connects the account again.
+ *     if (error instanceof OAuthError && error.needsReconnect) return undefined;
+ *     throw error;
+ *   }
+ * }
+ * ```
+ */
+export class OAuthError extends Error {
+  override readonly name = 'OAuthError';
+  /** Whether the user must connect the account again. */
+  readonly needsReconnect: boolean;
+  /** The provider's error code, such as `invalid_grant`. */
+  readonly error: string | undefined;
+
+  constructor(message: string, error?: string, needsReconnect = endedGrant.test(error ?? '')) {
+    super(message);
+    this.error = error;
+    this.needsReconnect = needsReconnect;
+  }
+}
+
+/** `reason`: the provider's error code, or else what it responded with. */
+export const noAccessToken = (reason: unknown, otherwise?: string): OAuthError => {
+  const error = typeof reason === 'string' ? reason : undefined;
+  const why = error ?? otherwise;
+  return new OAuthError(`The provider returned no access_token${why ? `: ${why}` : '.'}`, error);
+};
