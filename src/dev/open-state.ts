@@ -6,17 +6,19 @@ import { createMemoryStore, type Store } from '../store/store.js';
 import { checkPrivateFile } from './private-file.js';
 import type { SessionOptions } from './session-options.js';
 
-type StateOptions = Pick<SessionOptions, 'state' | 'fresh' | 'clock'> & {
+type StateOptions = Pick<SessionOptions, 'state' | 'fresh' | 'clock' | 'environment'> & {
   process: Pick<SessionOptions['process'], 'userId'>;
 };
 
 export function openState(
-  { state, fresh, clock, process }: StateOptions,
+  { state, fresh, clock, environment, process }: StateOptions,
   folder: string,
   onLogError: (error: unknown) => void,
 ): Store {
   if (state === 'memory') return createMemoryStore(clock);
-  const file = join(folder, 'state.db');
+  // Another environment has other secrets and often other accounts, so nothing of one may end up in the other.
+  const name = environment === undefined ? 'state' : `state-${encodeURIComponent(environment)}`;
+  const file = join(folder, `${name}.db`);
   for (const suffix of ['', '-wal', '-shm', '-owner']) checkPrivateFile(file + suffix, process.userId);
   if (fresh) startFresh(file, SAVED_STATES);
   return openStore({ file, clock, onLogError });

@@ -12,12 +12,44 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-const open = (fresh: boolean): Store =>
+const open = (fresh: boolean, environment?: string): Store =>
   openState(
-    { state: 'disk', fresh, clock: systemClock, process: { userId: process.getuid?.() } },
+    {
+      state: 'disk',
+      fresh,
+      clock: systemClock,
+      process: { userId: process.getuid?.() },
+      ...(environment !== undefined && { environment }),
+    },
     folder,
     () => {},
   );
+
+test('each environment has a state of its own', async () => {
+  const environments = [undefined, 'staging', '../production'];
+  for (const [index, environment] of environments.entries()) {
+    const store = open(false, environment);
+    expect(store.state.list('installations')).toEqual([]);
+    store.state.put('installations', 'a', { index });
+    await store.close();
+  }
+  for (const [index, environment] of environments.entries()) {
+    const store = open(false, environment);
+    expect(store.state.list('installations')).toEqual([{ id: 'a', value: { index } }]);
+    await store.close();
+  }
+  const fresh = open(true, 'staging');
+  expect(fresh.state.list('installations')).toEqual([]);
+  await fresh.close();
+  const untouched = open(false);
+  expect(untouched.state.list('installations')).toHaveLength(1);
+  await untouched.close();
+  expect(readdirSync(folder).filter((file) => file.endsWith('.db'))).toEqual([
+    'state-..%2Fproduction.db',
+    'state-staging.db',
+    'state.db',
+  ]);
+});
 
 test('a fresh start empties the state and keeps the saved states', async () => {
   const first = open(false);
