@@ -1,6 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { Duplex } from 'node:stream';
 import { pathToFileURL } from 'node:url';
+import { getHeapStatistics, setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { REHEARSAL, type ResponseHead, type CallHead } from '../wire/call-head.js';
 import { createScope, endScope, runInScope } from '../observe/call-scope.js';
 import {
@@ -37,6 +39,7 @@ const reportError = (...values: unknown[]): void => console.error(describeAll(va
 export function serveScript(socket: Duplex, report: (entry: ScriptBackground) => void): ServedScript {
   let script: ScriptModule | undefined;
   let placeOf: ScriptContext['placeOf'];
+  const heapGrowth = createHeapGrowth();
   const background = createBackground(reportError);
 
   const handle = async (
@@ -68,6 +71,8 @@ export function serveScript(socket: Duplex, report: (entry: ScriptBackground) =>
     const withPlaces = placeOf ? { ...context, placeOf } : context;
     await runInScope(scope, () => handle(callee, withPlaces, call, exchange));
     await settled();
+    const growth = heapGrowth();
+    if (growth !== undefined) runInScope(scope, () => reportError(growth));
     endScope(scope);
   };
 
@@ -81,6 +86,34 @@ export function serveScript(socket: Duplex, report: (entry: ScriptBackground) =>
       placeOf = createPlaces(file);
     },
     drained: background.settled,
+  };
+}
+
+const MEGABYTE = 1024 * 1024;
+/** Reported first at this growth since the first call, and then whenever it has doubled. */
+const GROWTH_BYTES = 64 * MEGABYTE;
+
+/** Describes how much more the script keeps than after its first call, if that is much more than it was. */
+function createHeapGrowth(): () => string | undefined {
+  let first: number | undefined;
+  let next = GROWTH_BYTES;
+  let collect: (() => void) | undefined;
+  const used = (): number => {
+    const { used_heap_size: heap, external_memory: outside } = getHeapStatistics();
+    return heap + outside;
+  };
+  return () => {
+    first ??= used();
+    if (used() - first < next) return undefined;
+    // What is left after a collection is what the script keeps. Rare, because it takes as long as a slow call.
+    setFlagsFromString('--expose-gc');
+    collect ??= runInNewContext('gc') as () => void;
+    collect();
+    const now = used();
+    if (now - first < next) return undefined;
+    while (now - first >= next) next *= 2;
+    const [grown, size] = [now - first, now].map((bytes) => Math.round(bytes / MEGABYTE));
+    return `The script keeps ${grown} MB more than after its first call, ${size} MB in all. Look for what it keeps between calls, such as a Map that only grows.`;
   };
 }
 

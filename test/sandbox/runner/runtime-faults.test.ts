@@ -100,3 +100,26 @@ test('a handler that returns nothing is logged with its line', async () => {
   const { text } = await logged('did not return a Response, but undefined');
   expect(text).toMatch(/\n {4}at fetch \(src\/index\.ts:4:\d+\)$/);
 });
+
+test('memory that a script keeps between calls is logged, and garbage is not', async () => {
+  const { sandbox, send, logs, logged } = await startSandbox();
+  await sandbox.load(
+    script(
+      `
+      const large = new Float64Array(2_500_000).fill(0.5);
+      if (body === 'keep') kept.push(large);
+      return new Response('fine')`,
+      'const kept = [];',
+    ),
+  );
+  const growths = (): string[] => logs.map(({ text }) => text).filter((text) => text.includes('MB more'));
+  for (let call = 0; call < 12; call += 1) await send('drop');
+  expect(growths()).toEqual([]);
+  for (let call = 0; call < 8; call += 1) await send('keep', `call_${call}`);
+  const { level, callId, text } = await logged('MB more than after its first call');
+  expect([level, callId]).toEqual(['error', expect.stringMatching(/^call_[2-6]$/)]);
+  expect(text).toMatch(
+    /^The script keeps \d{2,3} MB more than after its first call, \d{2,3} MB in all\. Look for/,
+  );
+  expect(growths().length).toBeLessThanOrEqual(2);
+});
