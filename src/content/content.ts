@@ -13,6 +13,8 @@ export interface PageEntry {
   order?: number;
   /** Relative to the folder, with `/`. A group has none. */
   file?: string;
+  /** Of the text, for edits. A group has none. */
+  hash?: string;
   pages: PageEntry[];
 }
 
@@ -20,7 +22,6 @@ export interface PageEntry {
 export interface Page extends PageEntry {
   file: string;
   text: string;
-  /** Of the text, for edits. */
   hash: string;
 }
 
@@ -87,7 +88,11 @@ export interface Content {
   /** The newest 100, newest first. */
   revisions(): Revision[];
   changes(revision: string): Change[] | undefined;
-  /** Looks for changes now, and resolves when they are known. */
-  look(): Promise<void>;
+  /** Called with each new revision. Returns what ends it. */
+  subscribe(listener: (revision: Revision) => void): () => void;
+  /** The folders to watch. */
+  folders(): string[];
+  /** Looks for changes now, and resolves when they are known: `unsure` if it should look again soon. */
+  look(): Promise<'sure' | 'unsure'>;
   close(): void;
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemClock, type Clock, type Timers } from '../base/clock.js';
+import { createListeners } from '../base/listeners.js';
 import { errorMessage } from '../base/text/error-message.js';
 import { isInside } from '../base/node/is-inside.js';
 import { readRegularFile } from '../base/node/regular-file.js';
@@ -19,7 +20,6 @@ export interface ContentOptions {
   clock: Pick<Clock, 'now'>;
   timers?: Timers;
   ids: MovedPages;
-  onRevision?(revision: Revision): void;
   onWarning?(warning: ContentWarning): void;
 }
 
@@ -28,7 +28,8 @@ const largestFile = 25 * 1024 * 1024;
 
 /** Opens a folder of Markdown. It is read afterwards, in slices. */
 export function openContent(options: ContentOptions): Content {
-  const { spaceId, clock, timers = systemClock, onRevision, onWarning } = options;
+  const { spaceId, clock, timers = systemClock, onWarning } = options;
+  const listeners = createListeners<Revision>();
   const folder = realpathSync(options.folder);
   const ids = createPageIds(spaceId, options.ids);
   const closing = new AbortController();
@@ -79,7 +80,7 @@ export function openContent(options: ContentOptions): Content {
     const id = revisionId(spaceId, `${isRead ? former.id : ''}\0${text.join('\0')}`);
     const revision = { id, createdAt: clock.now(), changes, ...(isRead && { before: former.id }) };
     revisions = isRead ? [revision, ...revisions.slice(0, mostRevisions - 1)] : [revision];
-    if (isRead) onRevision?.(revision);
+    if (isRead) listeners.emit(revision);
     isRead = true;
   };
 
@@ -130,7 +131,9 @@ export function openContent(options: ContentOptions): Content {
     revision: () => revisions[0],
     revisions: () => [...revisions],
     changes: (id) => revisions.find((revision) => revision.id === id)?.changes,
-    look: lookNext,
+    subscribe: listeners.subscribe,
+    folders: () => [...facts.folders].map((path) => join(folder, path)),
+    look: () => lookNext().then(() => (facts.isUnsure ? 'unsure' : 'sure')),
     close: () => closing.abort(),
   };
 }

@@ -20,6 +20,8 @@ export interface SessionOptions extends ProjectOptions {
   typecheck: boolean;
   /** Whether to wait if the first build is broken, until it is fixed. */
   patient: boolean;
+  /** The pages of the first space. If undefined, `platform.dev.yaml` sets them. */
+  contentFolder: string | undefined;
   state: 'disk' | 'memory';
   fresh: boolean;
   install: boolean;

@@ -7,6 +7,7 @@ import { startTypeCheck } from './check-types.js';
 import { createFileChanges } from './reload/file-changes.js';
 import { closePatiently, type Closing } from './closing.js';
 import { followChanges } from './follow-changes.js';
+import { createMount } from './mount-content.js';
 import { openPorts } from './open-ports.js';
 import { openState } from './open-state.js';
 import { createSiteLoader } from './load-site.js';
@@ -121,9 +122,12 @@ export async function openSession(
   // Its last `waitUntil` work still reaches the API.
   closing.add(() => runner.close());
   const { integration } = records.registry;
+  const mount = await createMount(options, settings, tell);
+  closing.add(() => mount?.close());
   const emulator = openPlatform(records, {
     ...platformOptions(options, settings, integration),
     ...ports,
+    ...(mount && { mount: mount.open }),
     host: runner,
     runtime: runtime.name === 'node' ? 'Node' : `workerd ${runtime.version}`,
   });

@@ -1,4 +1,5 @@
 import type { RawHeaders } from './http/raw-request-headers.js';
+import type { Content, MovedPages } from '../content/index.js';
 import type { Timers } from '../base/clock.js';
 import type { Environment } from '../protocol/environment.js';
 import type { Integration } from '../protocol/integration.js';
@@ -71,6 +72,8 @@ export interface PlatformOptions {
   random?: () => number;
   /** Sends webhooks. */
   fetch?: WebhookFetch;
+  /** Opens the folder of a space; undefined if it has none. The caller closes it. */
+  mount?: (space: string, ids: MovedPages) => Content | undefined;
   /** If true, the first start does not install the integration. */
   noInstall?: boolean;
 }
@@ -108,6 +111,8 @@ export interface Emulator {
   trigger(request: TriggerRequest): Promise<Triggered>;
   replay: Replay;
   webhooks: Webhooks;
+  /** The pages of a space; undefined if no folder is mounted there. */
+  content(space: string): Content | undefined;
   subscribe(listener: (event: EmulatorEvent) => void): () => void;
   /** Resolves when all pending work is done. */
   settled(): Promise<void>;

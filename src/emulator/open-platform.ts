@@ -81,6 +81,7 @@ export function openPlatform(records: Records, options: PlatformOptions): Emulat
     trigger: parts.trigger.fire,
     replay: parts.replay,
     webhooks,
+    content: (space) => parts.contents.get(space),
     subscribe: feed.subscribe,
     settled: background.settled,
     async close() {

@@ -2,6 +2,7 @@ import { errorMessage } from '../base/text/error-message.js';
 import { createAddresses } from './http/addresses.js';
 import { createBackground } from '../base/background-work.js';
 import { createBlocks } from './state/inserted-blocks.js';
+import { createContentEvents } from './calls/content-events.js';
 import { createConfigure } from './calls/edit-configuration.js';
 import type { PlatformOptions } from './emulator.js';
 import type { Records } from './open-records.js';
@@ -17,6 +18,7 @@ import { createRender } from './calls/render-component.js';
 import { createReplay } from './calls/replay.js';
 import { createScriptCalls } from './calls/script-calls.js';
 import { createSnapshots } from './state/snapshots.js';
+import { createCollection } from './state/installation-records.js';
 import { createSpaces } from './state/spaces.js';
 import { createTasks } from './calls/scheduled-tasks.js';
 import { createTokens } from './state/tokens.js';
@@ -61,13 +63,25 @@ export function createServices(records: Records, options: PlatformOptions) {
   const configure = createConfigure({ ...base, events });
   const blocks = createBlocks(base);
   const render = createRender({ ...base, events, blocks, environments });
-  const spaces = createSpaces(base);
+  const mounted = createCollection<Record<string, string>>(state, 'moved-pages');
+  const contents = new Map(
+    registry.workspace.spaces.flatMap(({ id }) => {
+      const content = options.mount?.(id, {
+        read: () => mounted.get(id) ?? {},
+        write: (moved) => mounted.put(id, moved),
+      });
+      return content ? [[id, content] as const] : [];
+    }),
+  );
+  const spaces = createSpaces({ ...base, contents });
   const tokens = createTokens({ ...base, secrets });
   const tasks = createTasks({ ...base, events, recorder });
   const version = options.platformVersion;
   const webhooks = createWebhooks({ ...base, secrets, store: store.deliveries, random, fetch, version });
   const trigger = createTrigger({ ...base, events, spaces, forward: webhooks.forward });
   const readers = createReaders({ ...base, events, forward: webhooks.forward });
+  const tellOfContent = createContentEvents({ ...base, events, forward: webhooks.forward });
+  for (const [space, content] of contents) content.subscribe(({ id }) => tellOfContent(space, id));
   const replay = createReplay({ ...base, environments, calls, secrets });
   const snapshots = createSnapshots(base);
   const preferences = createPreferences(state);
@@ -89,6 +103,7 @@ export function createServices(records: Records, options: PlatformOptions) {
     readers,
     render,
     spaces,
+    contents,
     tokens,
     tasks,
     webhooks,

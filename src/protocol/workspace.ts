@@ -12,6 +12,8 @@ export interface Space {
   title: string;
   organization: string;
   visibility: Visibility;
+  /** The folder of its pages, relative to the manifest's folder. */
+  content?: string;
 }
 
 export interface Site {

@@ -71,7 +71,12 @@ const compare = (one: string, other: string): number => (one < other ? -1 : Numb
 export const parentOf = (path: string): string => path.split('/').slice(0, -1).join('/');
 const slugOf = (path: string): string => path.split('/').at(-1) ?? '';
 
-function entryOf({ path: file, page }: FileFacts, path: string, id: string, summary: Summary): PageEntry {
+function entryOf(
+  { path: file, page, hash }: FileFacts,
+  path: string,
+  id: string,
+  summary: Summary,
+): PageEntry {
   const { title = titleOf(file), ...rest } = page ?? { hidden: false };
   return {
     id,
@@ -81,6 +86,7 @@ function entryOf({ path: file, page }: FileFacts, path: string, id: string, summ
     title: summary.get(file)?.title ?? title,
     ...rest,
     file,
+    hash,
     pages: [],
   };
 }

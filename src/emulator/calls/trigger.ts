@@ -79,7 +79,14 @@ export function createTrigger(deps: {
       ...(source && { sourceId: source.id }),
       newId,
     });
-    const composed = { ...ofSpace(sample, target), ...event, type, installationId: installation };
+    const revised = {
+      ...ofSpace(sample, target),
+      // The script asks for this revision next, so it has to exist.
+      ...(sample.type === 'space_content_updated' && {
+        revisionId: spaces.nextRevision(sample.spaceId) ?? sample.revisionId,
+      }),
+    };
+    const composed = { ...revised, ...event, type, installationId: installation };
     for (const [path, value] of Object.entries(set)) {
       const problem = setPath(composed, path, value);
       if (problem) throw invalid(`${problem.message} ${problem.help}`, { path });

@@ -6,6 +6,8 @@ import type { Addresses } from '../http/addresses.js';
 import { notFound } from '../http/http-error.js';
 import { createCollection } from './installation-records.js';
 import type { Registry } from './registry.js';
+import type { Content } from '../../content/index.js';
+import { showFolder, showSample, type SpaceContent } from './space-content.js';
 
 interface SpaceRecord {
   revision?: string;
@@ -18,16 +20,16 @@ interface SpaceRecord {
 export interface Spaces {
   organization(id: string): object;
   space(id: string): SpaceResource;
-  /** Its current revision. */
-  content(space: string): { pages: object[] };
-  page(space: string, id: string): object;
-  firstPage(space: string): { revision: string; page: string };
-  /** The space that a URL belongs to. */
-  at(url: string): string | undefined;
+  /** Its pages, revisions and files. */
+  content(space: string): SpaceContent;
+  /** The space that a URL belongs to, and the path below it. */
+  at(url: string): { space: string; path: string } | undefined;
   site(organization: string, id: string): SiteResource;
   /** The schema of visitor claims that the integration has set for the site. */
   adaptiveSchema(organization: string, site: string): object;
   adapt(organization: string, site: string, schema: object): void;
+  /** The revision that an event may name; undefined if any may. */
+  nextRevision(space: string): string | undefined;
   revise(space: string, revision: string): void;
   setVisibility(space: string, visibility: string): void;
 }
@@ -37,8 +39,10 @@ export function createSpaces(deps: {
   addresses: Addresses;
   state: StateStore;
   clock: Pick<Clock, 'now'>;
+  /** The folders that are mounted as spaces, by space. */
+  contents: ReadonlyMap<string, Content>;
 }): Spaces {
-  const { registry, addresses, state, clock } = deps;
+  const { registry, addresses, state, clock, contents } = deps;
   const started = clock.now();
   const records = createCollection<SpaceRecord>(state, 'spaces');
   const schemas = createCollection<object>(state, 'adaptive-schemas');
@@ -46,13 +50,19 @@ export function createSpaces(deps: {
     records.put(id, { ...records.get(id), ...values });
   /** Nothing is published here, but scripts redirect visitors to the URL where it would be. */
   const published = (kind: string, id: string): string => `${addresses.local}/published/${kind}/${id}`;
-  const revisionOf = (id: string): string => records.get(id)?.revision ?? `${id}_revision_1`;
-  const revisedAt = (id: string): string => isoTime(records.get(id)?.revisedAt ?? started);
   const urlsOf = (id: string): { app: string; published: string } => ({
     app: `${addresses.console}/spaces/${id}`,
     published: published('spaces', id),
   });
-  const pageOf = (space: string) => onlyPage(space, urlsOf(space).app);
+  const contentOf = (id: string): SpaceContent => {
+    const { app } = urlsOf(id);
+    const mounted = contents.get(id);
+    if (mounted) return showFolder(id, mounted, app);
+    return showSample(id, app, () => {
+      const { revision = `${id}_revision_1`, revisedAt = started } = records.get(id) ?? {};
+      return { id: revision, createdAt: revisedAt };
+    });
+  };
 
   return {
     organization(id) {
@@ -61,42 +71,31 @@ export function createSpaces(deps: {
     },
     space(id) {
       const { title, organization, visibility } = findSpace(registry, id);
+      const revision = contentOf(id).revision();
       return {
         object: 'space',
         id,
         title,
         organization,
         visibility: records.get(id)?.visibility ?? visibility,
-        revision: revisionOf(id),
+        revision: revision.id,
         createdAt: isoTime(started),
-        updatedAt: revisedAt(id),
+        updatedAt: isoTime(revision.createdAt),
         urls: urlsOf(id),
       };
     },
     content(id) {
       findSpace(registry, id);
-      const { app } = urlsOf(id);
-      return {
-        ...emptyRevision,
-        id: revisionOf(id),
-        createdAt: revisedAt(id),
-        pages: [pageOf(id)],
-        urls: { app },
-      };
+      return contentOf(id);
     },
-    page(space, id) {
-      findSpace(registry, space);
-      const page = pageOf(space);
-      if (page.id !== id) throw notFound(`There is no page ${id} in ${space}.`);
-      return page;
+    at(url) {
+      const asked = `${ofThisStart(addresses, url).replace(/[?#].*$/, '')}/`;
+      for (const { id } of registry.workspace.spaces) {
+        const address = Object.values(urlsOf(id)).find((one) => asked.startsWith(`${one}/`));
+        if (address !== undefined) return { space: id, path: asked.slice(address.length) };
+      }
+      return undefined;
     },
-    firstPage: (space) => ({ revision: revisionOf(space), page: pageOf(space).id }),
-    at: (url) =>
-      registry.workspace.spaces.find(({ id }) =>
-        Object.values(urlsOf(id)).some((address) =>
-          `${ofThisStart(addresses, url)}/`.startsWith(`${address}/`),
-        ),
-      )?.id,
     site(organization, id) {
       const site = findSite(registry, organization, id);
       const urls = { app: `${addresses.console}/sites/${id}`, published: published('sites', id) };
@@ -108,6 +107,7 @@ export function createSpaces(deps: {
       return schema;
     },
     adapt: (organization, id, schema) => schemas.put(findSite(registry, organization, id).id, schema),
+    nextRevision: (id) => contents.get(id)?.revision().id,
     revise: (id, revision) => change(id, { revision, revisedAt: clock.now() }),
     setVisibility: (id, visibility) => change(id, { visibility: visibility as Visibility }),
   };
@@ -134,25 +134,3 @@ function findSpace({ workspace }: Registry, id: string): Space {
   if (!space) throw notFound(`There is no space ${id}.`);
   return space;
 }
-
-/** The only page of every local space. */
-const onlyPage = (space: string, app: string) => ({
-  id: `${space}_page_1`,
-  type: 'document',
-  title: 'Start',
-  slug: '',
-  path: '',
-  documentId: `${space}_document_1`,
-  tags: [],
-  urls: { app },
-  pages: [],
-});
-
-const emptyRevision = {
-  object: 'revision',
-  type: 'edits',
-  parents: [],
-  files: [],
-  reusableContents: [],
-  tags: [],
-} as const;

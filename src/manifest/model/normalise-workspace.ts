@@ -48,7 +48,16 @@ function normaliseSpace(value: unknown, organization: string): Space[] {
   const visibility = (['public', 'unlisted', 'private'] as const).find(
     (one) => one === textAt(value, 'visibility'),
   );
-  return [{ id, title: textAt(value, 'title') ?? id, organization, visibility: visibility ?? 'public' }];
+  const content = textAt(value, 'content');
+  return [
+    {
+      id,
+      title: textAt(value, 'title') ?? id,
+      organization,
+      visibility: visibility ?? 'public',
+      ...(content !== undefined && { content }),
+    },
+  ];
 }
 
 function normaliseSite(value: unknown, organization: string, allSpaces: string[]): Site[] {

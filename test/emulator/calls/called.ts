@@ -8,7 +8,7 @@ export const shared: Integration = {
   configurations: { account: { properties: { key: { type: 'string' } }, required: ['key'] } },
 };
 
-interface Called extends Sample {
+export interface Called extends Sample {
   call(
     method: string,
     path: string,

@@ -33,6 +33,10 @@ export const dev = defineCommand<DevOptions>({
         'port for the documentation site, for example for tests in a browser (default: a new one each time)',
       parse: parsePort,
     },
+    {
+      flags: '--content <folder>',
+      description: 'folder of Markdown files, mounted as the pages of the first space',
+    },
     { flags: '--open', description: 'open the console in the browser' },
     {
       flags: '--fresh',

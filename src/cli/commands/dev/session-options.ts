@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { relativePath } from '../../../base/node/relative-path.js';
 import { UserError } from '../../../base/user-error.js';
@@ -24,6 +24,7 @@ export async function sessionOptions(
     port,
     consolePort,
     sitePort,
+    content,
     state,
     fresh = false,
     notInstalled = false,
@@ -63,6 +64,7 @@ export async function sessionOptions(
     // With `--exec` no one is there to fix a broken build.
     patient: options.exec === undefined,
     typecheck: options.typecheck === true,
+    contentFolder: content === undefined ? undefined : resolve(cwd, content),
     state,
     fresh,
     install: !notInstalled,
@@ -99,6 +101,7 @@ export interface DevOptions extends EnvironmentOptions {
   port?: number;
   consolePort?: number;
   sitePort?: number;
+  content?: string;
   open?: boolean;
   fresh?: boolean;
   state: 'disk' | 'memory';

@@ -1,3 +1,5 @@
+import type { Context } from 'hono';
+import type { SpaceContent } from '../../state/space-content.js';
 import { localUser } from '../../../protocol/workspace.js';
 import { invalid, notFound } from '../../http/http-error.js';
 import { paginate } from './paging.js';
@@ -11,39 +13,46 @@ export const addContentRoutes: ManagementRoutes = (app, { registry, spaces }) =>
     checkPlacement(registry, c.get('bearer'), 'space', c.req.param('space'));
     return c.json(spaces.space(c.req.param('space')));
   });
-  // Content is not stored, so every revision has the same pages.
   for (const revision of ['content', 'revisions/:revision'] as const) {
     const below = `/spaces/:space/${revision}` as const;
+    const contentOf = (c: Context): SpaceContent => spaces.content(c.req.param('space') ?? '');
+    const format = (c: Context): string | undefined => c.req.query('format');
     app.use(`${below}/*`, async (c, next) => {
       checkPlacement(registry, c.get('bearer'), 'space', c.req.param('space'));
       await next();
     });
-    app.get(below, (c) => {
-      const { space, revision: id } = c.req.param() as { space: string; revision?: string };
-      return c.json({ ...spaces.content(space), ...(id !== undefined && { id }) });
-    });
-    app.get(`${below}/pages`, (c) => c.json({ pages: spaces.content(c.req.param('space')).pages }));
-    app.get(`${below}/files`, (c) => c.json(paginate([], (name) => c.req.query(name))));
-    app.get(`${below}/page/:page`, (c) => c.json(spaces.page(c.req.param('space'), c.req.param('page'))));
+    app.get(below, (c) => c.json(contentOf(c).revisionResource((c as Context).req.param('revision'))));
+    app.get(`${below}/pages`, (c) => c.json({ pages: contentOf(c).pages() }));
+    app.get(`${below}/files`, (c) => c.json(paginate(contentOf(c).files(), (name) => c.req.query(name))));
+    app.get(`${below}/files/:file`, (c) => c.json(contentOf(c).file(c.req.param('file'))));
+    app.get(`${below}/page/:page`, (c) => c.json(contentOf(c).page(c.req.param('page'), format(c))));
+    app.get(`${below}/page/:page/document`, (c) => c.json(contentOf(c).document(c.req.param('page'))));
+    app.get(`${below}/path/:path{.+}`, (c) =>
+      c.json(contentOf(c).pageByPath(c.req.param('path'), format(c))),
+    );
+    app.get(`${below}/documents/:document`, (c) => c.json(contentOf(c).document(c.req.param('document'))));
   }
   app.get('/spaces/:space/revisions/:revision/changes', (c) => {
-    const { space } = c.req.param();
-    // Content is not stored, so all pages count as changed.
-    const { pages } = spaces.content(space);
-    return c.json({ changes: pages.map((page) => ({ type: 'page_edited', page, attributes: {} })) });
+    const { space, revision } = c.req.param();
+    const all = spaces.content(space).changes(revision);
+    const limit = c.req.query('limit');
+    const { items: changes } =
+      limit === undefined ? { items: all } : paginate(all, (name) => (name === 'limit' ? limit : undefined));
+    const more = all.length - changes.length;
+    return c.json({ changes, ...(more > 0 && { more }) });
   });
   app.get('/urls/content', (c) => {
     const url = c.req.query('url') ?? '';
-    const space = spaces.at(url);
-    if (space === undefined) throw notFound(`There is no space at ${url}.`);
-    checkPlacement(registry, c.get('bearer'), 'space', space);
-    return c.json({ space: spaces.space(space) });
+    const found = spaces.at(url);
+    if (found === undefined) throw notFound(`There is no space at ${url}.`);
+    checkPlacement(registry, c.get('bearer'), 'space', found.space);
+    const page = spaces.content(found.space).findPage(found.path);
+    return c.json({ space: spaces.space(found.space), ...(page && { page }) });
   });
   app.get('/spaces/:space/documents/:document', (c) => {
-    const { space } = c.req.param();
+    const { space, document } = c.req.param();
     checkPlacement(registry, c.get('bearer'), 'space', space);
-    spaces.space(space);
-    return c.json({ object: 'document', data: {}, nodes: [] });
+    return c.json(spaces.content(space).document(document));
   });
   app.post('/spaces/:space/git/:direction{import|export}', async (c) => {
     checkPlacement(registry, c.get('bearer'), 'space', c.req.param('space'));

@@ -30,7 +30,11 @@ export const addOrganizationRoutes: ManagementRoutes = (app, { registry, spaces 
     registry.workspace.spaces
       .filter((space) => space.organization === organization)
       .slice(0, 1)
-      .map(({ id: space }) => ({ type: 'page', space, ...spaces.firstPage(space) }));
+      .flatMap(({ id: space }) => {
+        const content = spaces.content(space);
+        const page = content.firstPage();
+        return page === undefined ? [] : [{ type: 'page', space, revision: content.revision().id, page }];
+      });
   app.post('/orgs/:organization/ask', within, async (c) => {
     const { query } = await readJson(c.req.raw);
     if (typeof query !== 'string') throw invalid('query must be a string.', { path: 'query' });

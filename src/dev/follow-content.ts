@@ -1,0 +1,70 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Timers } from '../base/clock.js';
+import type { Content } from '../content/index.js';
+import type { FolderWatcher } from './reload/watch-folders.js';
+
+/** One save causes several events, and a folder may be copied file by file: how long to wait for the rest. */
+const pauseMs = 300;
+/** How often to look for changes that raise no event. */
+const heartbeatMs = 5000;
+/** While Git writes hundreds of files, it keeps a lock. */
+const longestCheckoutMs = 15_000;
+
+export interface FollowOptions {
+  timers: Timers;
+  signal: AbortSignal;
+  watch: (onEvent: () => void) => FolderWatcher;
+  /** The folder that contains `.git`, if there is one. */
+  repository?: string;
+}
+
+/** Looks into a folder of pages after each pause in its changes, so that a checkout is one revision. */
+export async function followContent(content: Content, options: FollowOptions): Promise<void> {
+  const { timers, signal, repository } = options;
+  let events = 0;
+  let wake = (): void => {};
+  const folders = options.watch(() => {
+    events += 1;
+    wake();
+  });
+  const nextEvent = (): Promise<void> => new Promise((resolve) => (wake = resolve));
+  const isCheckout = (): boolean =>
+    repository !== undefined && existsSync(join(repository, '.git', 'index.lock'));
+
+  const pause = async (): Promise<void> => {
+    const began = timers.monotonic();
+    for (let seen = -1; seen !== events;) {
+      seen = events;
+      await timers.sleep(pauseMs, signal);
+      if (isCheckout()) seen = -1;
+      if (timers.monotonic() - began > longestCheckoutMs) return;
+    }
+  };
+
+  try {
+    await content.ready;
+    let sure = true;
+    while (!signal.aborted) {
+      folders.watch(new Set(content.folders()));
+      if (sure && events === 0) await firstOf(nextEvent, timers, signal);
+      if (events > 0 || !sure) await pause();
+      events = 0;
+      sure = (await content.look()) === 'sure';
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  } finally {
+    folders.close();
+  }
+}
+
+/** Waits for an event, or for the next heartbeat. */
+async function firstOf(event: () => Promise<void>, timers: Timers, signal: AbortSignal): Promise<void> {
+  const done = new AbortController();
+  const either = AbortSignal.any([done.signal, signal]);
+  const heartbeat = timers.sleep(heartbeatMs, either);
+  await Promise.race([event(), heartbeat]);
+  done.abort();
+  await heartbeat.catch(() => {});
+}

@@ -1,0 +1,121 @@
+import type { Content, Page, PageEntry } from '../../content/index.js';
+import { notFound } from '../http/http-error.js';
+import {
+  changeResource,
+  documentOf,
+  fileResource,
+  markdownOf,
+  pageResource,
+  revisionResource,
+} from './content-resources.js';
+
+/** What the management API shows of a space's content. */
+export interface SpaceContent {
+  revision(): { id: string; createdAt: number };
+  /** The newest revision, or an earlier one. Pages are kept only as they are now, so each has the current ones. */
+  revisionResource(id?: string): object;
+  pages(): object[];
+  page(id: string, format?: string): object;
+  pageByPath(path: string, format?: string): object;
+  /** The page at a path, if it exists. */
+  findPage(path: string): object | undefined;
+  document(id: string): object;
+  files(): object[];
+  file(id: string): object;
+  changes(revision: string): object[];
+  firstPage(): string | undefined;
+}
+
+/** The pages of a folder. `app` is the space in the console. */
+export function showFolder(space: string, content: Content, app: string): SpaceContent {
+  const missing = (what: string, id: string): Error => notFound(`There is no ${what} ${id} in ${space}.`);
+  const show = (page: Page | undefined, asked: string, format: string | undefined): object => {
+    if (!page) throw missing('page', asked);
+    return {
+      ...pageResource(page, app),
+      ...(format === 'markdown' ? { markdown: markdownOf(page) } : { document: documentOf(page) }),
+    };
+  };
+  return {
+    revision: () => content.revision(),
+    revisionResource(id) {
+      const revision =
+        id === undefined ? content.revision() : content.revisions().find((one) => one.id === id);
+      if (!revision) throw missing('revision', String(id));
+      return revisionResource(revision, content.pages(), content.files(), app);
+    },
+    pages: () => content.pages().map((page) => pageResource(page, app)),
+    page: (id, format) => show(content.page(id), id, format),
+    pageByPath: (path, format) => show(content.pageByPath(path), path, format),
+    findPage(path) {
+      const page = content.pageByPath(path);
+      return page && pageResource(page, app);
+    },
+    document(id) {
+      const found = findPage(content.pages(), ({ hash, id: page }) => hash === id || page === id);
+      const page = found && content.page(found.id);
+      if (!page) throw missing('document', id);
+      return documentOf(page);
+    },
+    files: () => content.files().map((file) => fileResource(file, app)),
+    file(id) {
+      const file = content.files().find((one) => one.id === id);
+      if (!file) throw missing('file', id);
+      return fileResource(file, app);
+    },
+    changes(id) {
+      const changes = content.changes(id);
+      if (!changes) throw missing('revision', id);
+      return changes.map((change) => changeResource(change, app));
+    },
+    firstPage: () => content.pageByPath('')?.id,
+  };
+}
+
+function findPage(pages: readonly PageEntry[], matches: (page: PageEntry) => boolean): PageEntry | undefined {
+  for (const page of pages) {
+    const found = matches(page) ? page : findPage(page.pages, matches);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** The content of a space without a folder: one page, which every revision has. */
+export function showSample(
+  space: string,
+  app: string,
+  revision: () => { id: string; createdAt: number },
+): SpaceContent {
+  const only: PageEntry = {
+    id: `${space}_page_1`,
+    type: 'document',
+    path: '',
+    slug: '',
+    title: 'Start',
+    hidden: false,
+    hash: `${space}_document_1`,
+    pages: [],
+  };
+  const resource = pageResource(only, app);
+  const find = (matches: boolean, what: string, id: string): object => {
+    if (!matches) throw notFound(`There is no ${what} ${id} in ${space}.`);
+    return resource;
+  };
+  return {
+    revision,
+    revisionResource: (id) => ({
+      ...revisionResource({ ...revision(), changes: [] }, [only], [], app),
+      ...(id !== undefined && { id }),
+    }),
+    pages: () => [resource],
+    page: (id) => find(id === only.id, 'page', id),
+    pageByPath: (path) => find(path.replaceAll('/', '') === '', 'page', path),
+    findPage: (path) => (path.replaceAll('/', '') === '' ? resource : undefined),
+    document: () => ({ object: 'document', data: {}, nodes: [] }),
+    files: () => [],
+    file: (id) => find(false, 'file', id),
+    // Content is not stored, so the page counts as changed.
+    changes: () => [{ type: 'page_edited', page: resource, attributes: {} }],
+    firstPage: () => only.id,
+  };
+}

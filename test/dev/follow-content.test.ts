@@ -1,0 +1,117 @@
+import { mkdtempSync, mkdirSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createVirtualClock, systemClock, type Clock } from '../../src/base/clock.js';
+import { openContent, type Revision } from '../../src/content/index.js';
+import { followContent, type FollowOptions } from '../../src/dev/follow-content.js';
+import { watchFolders } from '../../src/dev/reload/watch-folders.js';
+
+let folder: string;
+let closing: AbortController;
+
+beforeEach(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'platform-follow-')));
+  writeFileSync(join(folder, 'a.md'), 'A');
+  closing = new AbortController();
+});
+
+afterEach(() => {
+  closing.abort();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const write = (path: string, text: string): void => writeFileSync(join(folder, path), text);
+
+async function follow(clock: Clock, watch: FollowOptions['watch']): Promise<Revision[]> {
+  const ids = { read: () => ({}), write: () => {} };
+  const content = openContent({ folder, spaceId: 's', clock, ids });
+  const revisions: Revision[] = [];
+  content.subscribe((revision) => revisions.push(revision));
+  void followContent(content, { timers: clock, signal: closing.signal, watch, repository: folder });
+  await content.ready;
+  return revisions;
+}
+
+/** Events that the test raises. */
+async function followByHand(): Promise<{
+  raise(): void;
+  revisions: Revision[];
+  clock: ReturnType<typeof createVirtualClock>;
+}> {
+  const clock = createVirtualClock();
+  let raise = (): void => {};
+  const revisions = await follow(clock, (onEvent) => {
+    raise = onEvent;
+    return { watch: () => {}, close: () => {} };
+  });
+  await clock.advance(0);
+  return { raise: () => raise(), revisions, clock };
+}
+
+it('makes one revision after a pause of 300 ms', async () => {
+  const { raise, revisions, clock } = await followByHand();
+  for (const text of ['1', '2', '3']) {
+    write('a.md', text);
+    raise();
+    await clock.advance(200);
+  }
+  expect(revisions).toHaveLength(0);
+  await clock.advance(400);
+  await vi.waitFor(() => expect(revisions).toHaveLength(1));
+  expect(revisions[0]?.changes).toMatchObject([{ type: 'page_edited' }]);
+});
+
+it('waits while Git changes the folder', async () => {
+  const { raise, revisions, clock } = await followByHand();
+  mkdirSync(join(folder, '.git'));
+  write('.git/index.lock', '');
+  for (let nth = 0; nth < 20; nth += 1) {
+    write(`page-${nth}.md`, 'new');
+    raise();
+    await clock.advance(400);
+  }
+  expect(revisions).toHaveLength(0);
+  rmSync(join(folder, '.git/index.lock'));
+  await clock.advance(700);
+  await vi.waitFor(() => expect(revisions).toHaveLength(1));
+  expect(revisions[0]?.changes).toHaveLength(20);
+});
+
+it('waits at most 15 seconds for a lock that Git has left behind', async () => {
+  const { raise, revisions, clock } = await followByHand();
+  mkdirSync(join(folder, '.git'));
+  write('.git/index.lock', '');
+  write('a.md', 'changed');
+  raise();
+  await clock.advance(16_000);
+  await vi.waitFor(() => expect(revisions).toHaveLength(1));
+});
+
+it('finds changes that raise no event within 5 seconds', async () => {
+  const { revisions, clock } = await followByHand();
+  write('a.md', 'changed');
+  await clock.advance(5000);
+  await vi.waitFor(() => expect(revisions).toHaveLength(1));
+});
+
+it('looks again before it believes that a page is empty', async () => {
+  const { raise, revisions, clock } = await followByHand();
+  write('a.md', '');
+  raise();
+  await clock.advance(350);
+  expect(revisions).toHaveLength(0);
+  await clock.advance(1000);
+  await vi.waitFor(() => expect(revisions).toHaveLength(1));
+});
+
+it('follows real folders, new ones too', async () => {
+  const revisions = await follow(systemClock, watchFolders);
+  write('a.md', 'changed');
+  await vi.waitFor(() => expect(revisions).toHaveLength(1), 4000);
+  mkdirSync(join(folder, 'new'));
+  write('new/b.md', 'b');
+  await vi.waitFor(() => expect(revisions).toHaveLength(2), 4000);
+  renameSync(join(folder, 'new/b.md'), join(folder, 'new/c.md'));
+  await vi.waitFor(() => expect(revisions[2]?.changes).toMatchObject([{ type: 'page_edited' }]), 4000);
+});
