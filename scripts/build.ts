@@ -160,7 +160,8 @@ const built = await Promise.all([
     minify: true,
     format: 'cjs',
     // The console's elements ask their page for its protocol. The site is always served like this.
-    define: { 'location.protocol': '"http:"' },
+    define: { 'location.protocol': '"http:"', 'import.meta.url': 'importMetaUrl' },
+    banner: { js: "const importMetaUrl = require('node:url').pathToFileURL(__filename).href;" },
   }),
 ]);
 const bundled = built.flatMap(({ metafile }) => Object.keys(metafile.inputs));

@@ -10,7 +10,9 @@ export interface SiteOptions {
   /** Who has it may press, rate and be counted. New at each start. */
   key: string;
   timers: Timers;
-  platform: Pick<Emulator, 'render' | 'readers' | 'subscribe'> & { integration(): Integration };
+  platform: Pick<Emulator, 'content' | 'render' | 'readers' | 'subscribe'> & {
+    integration(): Integration;
+  };
 }
 
 export interface Site {

@@ -24,7 +24,8 @@ export function followSite(page: PageData, client: Client, reactions: Reactions)
       rest = lines.pop() ?? '';
       for (const line of lines) {
         if (line === 'script') reactions.scriptChanged();
-        if (line === `page ${page.page}`) reactions.pageChanged();
+        const [word, ...changed] = line.split(' ');
+        if (word === 'pages' || (word === 'page' && changed.includes(page.page))) reactions.pageChanged();
       }
     }
   };

@@ -1,20 +1,21 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { Icon } from '../../console/ui/icon.js';
+import type { PageEntry } from '../../content/index.js';
+import type { Heading } from '../../content/page/index.js';
 import type { ReaderSpace } from '../../emulator/calls/readers.js';
 import type { PageData } from '../block-data.js';
-import type { SitePage } from '../site-content.js';
-import type { HeadingLink } from './page-view.js';
+import { flatten } from '../site-content.js';
 
 export interface DocumentParts {
   title: string;
   description?: string | undefined;
   space: ReaderSpace;
   spaces: readonly ReaderSpace[];
-  pages: readonly SitePage[];
+  pages: readonly PageEntry[];
   /** The page that is shown; undefined if no page has the address. */
-  page?: SitePage;
-  headings: readonly HeadingLink[];
+  page?: PageEntry;
+  headings: readonly Heading[];
   data?: PageData;
   body: ComponentChildren;
 }
@@ -22,11 +23,8 @@ export interface DocumentParts {
 export const renderDocument = (parts: DocumentParts): string =>
   `<!doctype html>${renderToString(<Document {...parts} />)}`;
 
-export const addressOf = (space: ReaderSpace, page: SitePage): string =>
+export const addressOf = (space: ReaderSpace, page: PageEntry): string =>
   `${space.path}${page.path.split('/').map(encodeURIComponent).join('/')}`;
-
-const flatten = (pages: readonly SitePage[]): SitePage[] =>
-  pages.flatMap((page) => [page, ...flatten(page.pages)]);
 
 function Document(parts: DocumentParts): JSX.Element {
   const { title, description, space, spaces, pages, page, headings, data, body } = parts;
@@ -154,17 +152,21 @@ function PageList({
   space,
   current,
 }: {
-  pages: readonly SitePage[];
+  pages: readonly PageEntry[];
   space: ReaderSpace;
-  current: SitePage | undefined;
+  current: PageEntry | undefined;
 }): JSX.Element {
   return (
     <ul class="page-list">
       {pages.map((page) => (
         <li key={page.id}>
-          <a href={addressOf(space, page)} aria-current={page.id === current?.id ? 'page' : undefined}>
-            {page.title}
-          </a>
+          {page.file === undefined ? (
+            <span class="group">{page.title}</span>
+          ) : (
+            <a href={addressOf(space, page)} aria-current={page.id === current?.id ? 'page' : undefined}>
+              {page.title}
+            </a>
+          )}
           {page.pages.length > 0 && <PageList pages={page.pages} space={space} current={current} />}
         </li>
       ))}
@@ -173,7 +175,7 @@ function PageList({
 }
 
 /** The pages above a page. */
-function trailTo(pages: readonly SitePage[], wanted: SitePage): SitePage[] {
+function trailTo(pages: readonly PageEntry[], wanted: PageEntry): PageEntry[] {
   for (const page of pages) {
     if (page.pages.some(({ id }) => id === wanted.id)) return [page];
     const below = trailTo(page.pages, wanted);

@@ -1,10 +1,9 @@
+import type { Revision } from '../../content/index.js';
 import type { SiteOptions } from '../site-options.js';
 
 export interface Followers {
   /** A stream that tells a page what has changed. */
   follow(): Response;
-  /** Tells every page that this page of the site has changed. */
-  changed(page: string): void;
   close(): void;
 }
 
@@ -22,6 +21,9 @@ export function createFollowers({ platform, timers }: Pick<SiteOptions, 'platfor
   const unsubscribe = platform.subscribe((event) => {
     if (event.type === 'reloaded' || event.type === 'state-loaded') tell('script');
   });
+  const ends = platform.readers
+    .spaces()
+    .flatMap(({ id }) => platform.content(id)?.subscribe((revision) => tell(lineOf(revision))) ?? []);
   /** Shows both sides that the connection is still open. */
   const beat = async (): Promise<void> => {
     for (;;) {
@@ -48,12 +50,22 @@ export function createFollowers({ platform, timers }: Pick<SiteOptions, 'platfor
         headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' },
       });
     },
-    changed: (page) => tell(`page ${page}`),
     close() {
       stopping.abort();
       unsubscribe();
+      for (const end of ends) end();
       for (const follower of followers) follower.close();
       followers.clear();
     },
   };
+}
+
+/** The pages whose text has changed, or `pages` if the navigation has changed too. */
+function lineOf({ changes }: Revision): string {
+  const edited = changes.flatMap((change) =>
+    change.type === 'page_edited' && Object.keys(change.attributes).every((name) => name === 'documentId')
+      ? [change.page.id]
+      : [],
+  );
+  return edited.length === changes.length ? `page ${edited.join(' ')}` : 'pages';
 }

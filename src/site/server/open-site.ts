@@ -1,14 +1,16 @@
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
+import { imageTypes } from '../../emulator/http/content-types.js';
 import { respondWithBuiltFile } from '../../emulator/http/built-file.js';
 import { errorResponse, HttpError, isHttpError } from '../../emulator/http/http-error.js';
 import { readJson } from '../../emulator/http/read-json.js';
 import { createServiceWorkerGuard } from '../../emulator/http/service-workers.js';
 import { moveStyles } from '../island.js';
+import { createSiteContent } from '../site-content.js';
 import type { OpenSite } from '../site-options.js';
 import { createRequestCheck, pageHeaders } from './check-request.js';
 import { createFollowers } from './follow-site.js';
 import { createReaderActions } from './reader-actions.js';
-import { createSamplePages } from './sample-pages.js';
+import { samplePages } from './sample-pages.js';
 import { createSitePages } from './site-pages.js';
 
 moveStyles();
@@ -18,7 +20,10 @@ export const openSite: OpenSite = (options) => {
   const { folder, origin, key, platform, timers } = options;
   const check = createRequestCheck(origin, key);
   const guard = createServiceWorkerGuard();
-  const content = createSamplePages(platform.integration);
+  const content = createSiteContent({
+    content: platform.content,
+    samples: samplePages(platform.integration),
+  });
   const pages = createSitePages({ ...options, content });
   const actions = createReaderActions({ ...options, pages });
   const followers = createFollowers({ platform, timers });
@@ -46,6 +51,10 @@ export const openSite: OpenSite = (options) => {
       return (await respondWithBuiltFile(request, join(folder, path.slice(3)))) ?? notFound();
     if (path === '/~/search.json') return Response.json(pages.search(), { headers: ownOnly });
     if (path.startsWith('/~/') || path === '/favicon.ico') return notFound();
+    // A folder is read after the start.
+    await Promise.all(platform.readers.spaces().map(({ id }) => platform.content(id)?.ready));
+    const file = pages.file(path);
+    if (file) return fileResponse(path, file);
     const { status, html } = await pages.draw(path, check.mayRender(request.headers));
     return new Response(html, { status, headers: pageHeaders(origin) });
   };
@@ -65,6 +74,19 @@ export const openSite: OpenSite = (options) => {
     close: followers.close,
   };
 };
+
+/** Pictures are shown without any rights of the site, other files are saved. */
+function fileResponse(path: string, bytes: Uint8Array): Response {
+  const type = imageTypes[extname(path).toLowerCase()];
+  return new Response(new Uint8Array(bytes), {
+    headers: {
+      ...ownOnly,
+      'Content-Type': type ?? 'application/octet-stream',
+      'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+      ...(type === undefined && { 'Content-Disposition': 'attachment' }),
+    },
+  });
+}
 
 const ownOnly = {
   'Cache-Control': 'no-store',

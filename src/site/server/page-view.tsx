@@ -1,38 +1,36 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { Code } from '../../console/text/code/code.js';
-import type { Inline } from '../../console/text/markdown/markdown-inline.js';
+import type { FenceNode, PageBlock, PageInline, TagNode } from '../../content/page/index.js';
 import { safeImage, safeLink } from '../../console/text/safe-url.js';
 import { Icon } from '../../console/ui/icon.js';
-import type { PageNode, TagNode } from '../site-content.js';
 import type { DrawnBlock } from './render-blocks.js';
 
-export interface HeadingLink {
-  id: string;
-  text: string;
-  level: number;
-}
-
 export interface PageDrawing {
-  /** The URL of the page, as the base of relative links. */
+  /** The URL of the page's file, as the base of relative links. */
   url: string;
-  /** The title stands above the text, so a first heading that repeats it is left out. */
-  nodes: readonly PageNode[];
-  headings: ReadonlyMap<PageNode, HeadingLink>;
+  /** The address of another page, if the URL is that of its file. */
+  addressOf(url: string): string | undefined;
+  /** The title is above the text, so a first heading that repeats it is left out. */
+  nodes: readonly PageBlock[];
   /** The blocks by the tag that inserts them. */
-  blocks: ReadonlyMap<PageNode, { title: string; drawn: DrawnBlock } | { label: string; note: string }>;
+  blocks: ReadonlyMap<
+    TagNode | FenceNode,
+    { title: string; drawn: DrawnBlock } | { label: string; note: string }
+  >;
 }
 
 export const PageText = ({ page }: { page: PageDrawing }): JSX.Element => (
   <div class="prose">{drawNodes(page.nodes, page)}</div>
 );
 
-const drawNodes = (nodes: readonly PageNode[], page: PageDrawing): ComponentChildren =>
+const drawNodes = (nodes: readonly PageBlock[], page: PageDrawing): ComponentChildren =>
   nodes.map((node, index) => <NodeView key={index} node={node} page={page} />);
 
-function NodeView({ node, page }: { node: PageNode; page: PageDrawing }): JSX.Element {
+function NodeView({ node, page }: { node: PageBlock; page: PageDrawing }): JSX.Element {
   switch (node.kind) {
     case 'heading': {
-      const { id, text } = page.headings.get(node) ?? { id: '', text: '' };
+      const { id } = node;
+      const text = plainText(node.children);
       const Heading = `h${Math.min(6, Math.max(2, node.level))}` as 'h2';
       return (
         <Heading id={id}>
@@ -46,6 +44,7 @@ function NodeView({ node, page }: { node: PageNode; page: PageDrawing }): JSX.El
     case 'paragraph':
       return <p>{drawInlines(node.children, page)}</p>;
     case 'code':
+      if (page.blocks.has(node)) return <BlockView node={node} page={page} />;
       return (
         <div class="page-code">
           <div class="page-code-head">
@@ -90,45 +89,61 @@ function NodeView({ node, page }: { node: PageNode; page: PageDrawing }): JSX.El
           </table>
         </div>
       );
+    case 'task':
+      return (
+        <div class="task">
+          <input
+            type="checkbox"
+            class="tick"
+            disabled
+            checked={node.done}
+            aria-label={node.done ? 'Done' : 'Open'}
+          />
+          <div>{drawItem(node.children, page)}</div>
+        </div>
+      );
     case 'tag':
       return <TagView tag={node} page={page} />;
   }
 }
 
 /** An item with one paragraph is shown without the paragraph element. */
-function drawItem(item: readonly PageNode[], page: PageDrawing): ComponentChildren {
+function drawItem(item: readonly PageBlock[], page: PageDrawing): ComponentChildren {
   const [first, ...rest] = item;
   if (first?.kind !== 'paragraph') return drawNodes(item, page);
   return [drawInlines(first.children, page), drawNodes(rest, page)];
 }
 
-function TagView({ tag, page }: { tag: TagNode; page: PageDrawing }): JSX.Element {
-  const block = page.blocks.get(tag);
-  if (block && 'drawn' in block) {
-    const { data, html } = block.drawn;
-    return (
-      <section class="site-block" data-block={data.component} aria-label={block.title}>
-        <script
-          type="application/json"
-          // Text that ends the element would end it early.
-          dangerouslySetInnerHTML={{ __html: JSON.stringify(data).replaceAll('<', '\\u003c') }}
-        />
-        <div class="island" inert dangerouslySetInnerHTML={{ __html: html }} />
-      </section>
-    );
-  }
-  if (block) {
+function BlockView({ node, page }: { node: TagNode | FenceNode; page: PageDrawing }): JSX.Element | null {
+  const block = page.blocks.get(node);
+  if (!block) return null;
+  if ('note' in block) {
     return (
       <p class="other-tag">
         <code>{block.label}</code> {block.note}
       </p>
     );
   }
-  const href = tag.name === 'embed' ? safeLink(tag.values['url'], page.url) : undefined;
-  if (href === undefined) {
+  const { data, html } = block.drawn;
+  return (
+    <section class="site-block" data-block={data.component} aria-label={block.title}>
+      <script
+        type="application/json"
+        // Text that ends the element would end it early.
+        dangerouslySetInnerHTML={{ __html: JSON.stringify(data).replaceAll('<', '\\u003c') }}
+      />
+      <div class="island" inert dangerouslySetInnerHTML={{ __html: html }} />
+    </section>
+  );
+}
+
+function TagView({ tag, page }: { tag: TagNode; page: PageDrawing }): JSX.Element {
+  if (tag.type === 'block') return <BlockView node={tag} page={page} />;
+  const href = tag.type === 'embed' ? safeLink(tag.url, page.url) : undefined;
+  if (tag.type === 'other' || href === undefined || href.startsWith('mailto:')) {
     return (
       <p class="other-tag">
-        <code>{tag.name}</code>
+        <code>{tag.type === 'other' ? tag.name : 'embed'}</code> {tag.type === 'other' && tag.problem}
       </p>
     );
   }
@@ -137,17 +152,17 @@ function TagView({ tag, page }: { tag: TagNode; page: PageDrawing }): JSX.Elemen
     <a class="embed" href={href} target="_blank" rel="noopener noreferrer">
       <Icon name="globe" />
       <span class="cut">
-        <strong>{host}</strong>
-        <span class="quiet">{pathname === '/' ? '' : pathname}</span>
+        <strong>{tag.type === 'embed' && tag.caption ? tag.caption : host}</strong>{' '}
+        <span class="quiet">{tag.type === 'embed' && tag.caption ? host : pathname.replace(/^\/$/, '')}</span>
       </span>
     </a>
   );
 }
 
-const drawInlines = (inlines: readonly Inline[], page: PageDrawing): ComponentChildren =>
+const drawInlines = (inlines: readonly PageInline[], page: PageDrawing): ComponentChildren =>
   inlines.map((inline, index) => <InlineView key={index} inline={inline} page={page} />);
 
-function InlineView({ inline, page }: { inline: Inline; page: PageDrawing }): ComponentChildren {
+function InlineView({ inline, page }: { inline: PageInline; page: PageDrawing }): ComponentChildren {
   switch (inline.kind) {
     case 'text':
       return inline.text;
@@ -166,7 +181,7 @@ function InlineView({ inline, page }: { inline: Inline; page: PageDrawing }): Co
       const children = drawInlines(inline.children, page);
       if (href === undefined) return <span>{children}</span>;
       return isOwn(href, page) ? (
-        <a href={href}>{children}</a>
+        <a href={page.addressOf(href) ?? href}>{children}</a>
       ) : (
         <a href={href} target="_blank" rel="noopener noreferrer">
           {children}
@@ -192,7 +207,7 @@ function InlineView({ inline, page }: { inline: Inline; page: PageDrawing }): Co
 const isOwn = (url: string, page: PageDrawing): boolean => url.startsWith(`${new URL(page.url).origin}/`);
 
 /** The text of inline nodes, without formatting. */
-export const plainText = (inlines: readonly Inline[]): string =>
+export const plainText = (inlines: readonly PageInline[]): string =>
   inlines
     .map((inline) => {
       if ('children' in inline) return plainText(inline.children);

@@ -1,47 +1,43 @@
+import type { PageEntry } from '../../content/index.js';
 import type { Integration } from '../../protocol/integration.js';
-import { parseMarkdown } from '../../console/text/markdown/markdown.js';
-import type { PageNode, SiteContent, SitePage } from '../site-content.js';
 
 /** Three pages about the site itself. The first one has the integration's blocks. */
-export function createSamplePages(integration: () => Integration): SiteContent {
-  return {
-    pages: () => pages,
-    read(id) {
-      const text = textOf(id, integration());
-      return text === undefined ? undefined : { text, nodes: parsePage(text) };
+export const samplePages = (integration: () => Integration): { entry: PageEntry; text: () => string }[] =>
+  pages.map(([path, title, description, textOf]) => ({
+    entry: {
+      id: path || 'start',
+      type: 'document',
+      path,
+      slug: path,
+      title,
+      description,
+      hidden: false,
+      file: `${path || 'README'}.md`,
+      pages: [],
     },
-  };
-}
+    text: () => textOf(integration()),
+  }));
 
-const pages: SitePage[] = [
-  {
-    id: 'start',
-    path: '',
-    title: 'Start',
-    description: 'Your integration where its readers meet it.',
-    pages: [],
-  },
-  {
-    id: 'events',
-    path: 'events',
-    title: 'What readers cause',
-    description: 'Each event, and what to do on this site to see it.',
-    pages: [],
-  },
-  {
-    id: 'writing',
-    path: 'writing',
-    title: 'Writing pages',
-    description: 'What a page may contain.',
-    pages: [],
-  },
+const pages: [
+  path: string,
+  title: string,
+  description: string,
+  text: (integration: Integration) => string,
+][] = [
+  [
+    '',
+    'Start',
+    'Your integration where its readers meet it.',
+    ({ name, title, blocks }) => start(title, blocks.map((block) => blockText(name, block)).join('\n')),
+  ],
+  ['events', 'What readers cause', 'Each event, and what to do on this site to see it.', () => events],
+  [
+    'writing',
+    'Writing pages',
+    'What a page may contain.',
+    ({ name, blocks }) => writing(`${name}/${blocks[0]?.id ?? 'block'}`),
+  ],
 ];
-
-function textOf(id: string, { name, title, blocks }: Integration): string | undefined {
-  if (id === 'start') return start(title, blocks.map((block) => blockText(name, block)).join('\n'));
-  if (id === 'events') return events;
-  return id === 'writing' ? writing(`${name}/${blocks[0]?.id ?? 'block'}`) : undefined;
-}
 
 const blockText = (integration: string, { id, title, description }: Integration['blocks'][number]): string =>
   `## ${title}\n\n${description ?? ''}\n\n{% @${integration}/${id} %}\n`;
@@ -53,8 +49,8 @@ This is the documentation site of your local platform, with **${title}** install
 ${blocks || 'The manifest declares no blocks yet. Add one with `platform add block`, and it appears here.\n'}
 ## Next
 
-- [What readers cause](events): each event, and how to cause it here
-- [Writing pages](writing): what a page may contain
+- [What readers cause](events.md): each event, and how to cause it here
+- [Writing pages](writing.md): what a page may contain
 `;
 
 const events = `# What readers cause
@@ -111,34 +107,3 @@ A block is a tag on a line of its own. Its values are JSON:
 
 {% embed url="https://example.com/" %}
 `;
-
-const tag = /^\{% +(@[\w.-]+\/[\w.-]+|embed)((?: +\w+=(?:"[^"]*"|[^\s"]+))*) *\/?%\}$/;
-
-function parsePage(text: string): PageNode[] {
-  const nodes: PageNode[] = [];
-  let lines: string[] = [];
-  let fenced = false;
-  const flush = (): void => {
-    nodes.push(...parseMarkdown(lines.join('\n')));
-    lines = [];
-  };
-  for (const line of text.split('\n')) {
-    if (line.startsWith('```')) fenced = !fenced;
-    const [, name, values = ''] = (!fenced && tag.exec(line)) || [];
-    if (name === undefined) lines.push(line);
-    else {
-      flush();
-      nodes.push({ kind: 'tag', name: name.replace('@', ''), values: readValues(values) });
-    }
-  }
-  flush();
-  return nodes;
-}
-
-const readValues = (text: string): Record<string, unknown> =>
-  Object.fromEntries(
-    [...text.matchAll(/(\w+)=("[^"]*"|[^\s"]+)/g)].map(([, key = '', value = '']) => [
-      key,
-      JSON.parse(value) as unknown,
-    ]),
-  );

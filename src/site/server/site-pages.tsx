@@ -1,26 +1,41 @@
 import type { ReaderSpace } from '../../emulator/calls/readers.js';
 import { HttpError, invalid } from '../../emulator/http/http-error.js';
 import { isObject } from '../../emulator/http/read-json.js';
+import type { PageEntry } from '../../content/index.js';
+import type { FenceNode, PageBlock, PageTree, TagNode } from '../../content/page/index.js';
 import type { RenderRequest } from '../../contract/routes/components.js';
 import type { BlockRequest, SealedResult } from '../block-data.js';
-import type { PageNode, SiteContent, SitePage, TagNode } from '../site-content.js';
+import { flatten, type SiteContent } from '../site-content.js';
 import type { SiteOptions } from '../site-options.js';
 import { hashOf } from './check-request.js';
 import { addressOf, renderDocument } from './document.js';
-import { headingsOf, withoutTitle } from './headings.js';
-import { PageText, type PageDrawing } from './page-view.js';
+import { PageText, plainText, type PageDrawing } from './page-view.js';
 import { createBlockRenderer, drawBlock, type BlockToRender } from './render-blocks.js';
 import { createSeals } from './seals.js';
 
 interface FoundPage {
   space: ReaderSpace;
-  page: SitePage;
+  page: PageEntry;
+  tree: PageTree;
+  text: string;
+  /** The address that readers see. */
   url: string;
+  /** The address of its file, as the base of relative links. */
+  fileUrl: string;
+}
+
+/** A block on a page: a tag, or a fence whose language a block of the manifest declares. */
+interface PageBlockOf {
+  node: TagNode | FenceNode;
+  component: string;
+  props: Record<string, unknown>;
 }
 
 export interface SitePages {
   /** The page at a path, or the page that says what exists instead. `render`: whether scripts may be called. */
   draw(path: string, render: boolean): Promise<{ status: number; html: string }>;
+  /** A file beside the pages, such as a picture. */
+  file(path: string): Uint8Array | undefined;
   /** Renders a block again for a page in a browser. */
   render(body: Record<string, unknown>): Promise<SealedResult>;
   /** Titles and headings of all pages. */
@@ -36,93 +51,115 @@ export function createSitePages(deps: SiteOptions & { content: SiteContent }): S
   const blocks = createBlockRenderer(timers.sleep);
   const seals = createSeals();
 
-  const flatten = (pages: readonly SitePage[]): SitePage[] =>
-    pages.flatMap((page) => [page, ...flatten(page.pages)]);
-  const urlOf = (space: ReaderSpace, page: SitePage): string => `${origin}${addressOf(space, page)}`;
+  const foundAt = (space: ReaderSpace, wanted: { id: string } | { path: string }): FoundPage | undefined => {
+    const found = content.find(space.id, wanted);
+    if (!found) return undefined;
+    const { entry: page, ...text } = found;
+    const url = `${origin}${addressOf(space, page)}`;
+    return { space, page, ...text, url, fileUrl: fileUrlOf(space, page.file ?? '') };
+  };
+  const fileUrlOf = (space: ReaderSpace, file: string): string =>
+    `${origin}${space.path}${file.split('/').map(encodeURIComponent).join('/')}`;
 
-  const atPath = (path: string): FoundPage | { space: ReaderSpace; page?: undefined } | undefined => {
+  const spaceOf = (path: string): { space: ReaderSpace; below: string } | undefined => {
     const spaces = platform.readers.spaces();
     const space =
       spaces.find((one) => one.path !== '/' && `${path}/`.startsWith(one.path)) ??
       spaces.find((one) => one.path === '/');
-    if (!space) return undefined;
-    const wanted = trimSlashes(decode(`${path}/`.slice(space.path.length)));
-    const page = flatten(content.pages()).find((one) => one.path === wanted);
-    return page ? { space, page, url: urlOf(space, page) } : { space };
+    return space && { space, below: trimSlashes(decode(`${path}/`.slice(space.path.length))) };
   };
 
   const find: SitePages['find'] = (spacePath, id) => {
     const space = platform.readers.spaces().find(({ path }) => path === spacePath);
-    const page = flatten(content.pages()).find((one) => one.id === id);
-    if (!space || !page) throw new HttpError(404, 'not-found', 'This page was removed. Reload it.');
-    return { space, page, url: urlOf(space, page) };
+    const found = space && typeof id === 'string' ? foundAt(space, { id }) : undefined;
+    if (!found) throw new HttpError(404, 'not-found', 'This page was removed. Reload it.');
+    return found;
   };
 
-  /** The tags of a page that are blocks of this integration, in their order. */
-  const blockTags = (nodes: readonly PageNode[]): TagNode[] =>
-    nodes
-      .filter((node): node is TagNode => node.kind === 'tag' && isOwnBlock(node.name))
-      .slice(0, mostBlocks);
-  const isOwnBlock = (name: string): boolean => {
+  /** The blocks of this integration on a page, in the order of the text. */
+  const blocksOf = ({ blocks: nodes }: PageTree): PageBlockOf[] => {
     const integration = platform.integration();
-    return integration.blocks.some(({ id }) => name === `${integration.name}/${id}`);
+    return leavesOf(nodes)
+      .flatMap((node): PageBlockOf[] => {
+        if (node.kind === 'tag') {
+          const own = node.type === 'block' && node.integration === integration.name;
+          return own && integration.blocks.some(({ id }) => id === node.component)
+            ? [{ node, component: node.component, props: node.props }]
+            : [];
+        }
+        const block = integration.blocks.find(({ markdown }) => markdown?.codeblock === node.language);
+        return block?.markdown
+          ? [{ node, component: block.id, props: { [block.markdown.body]: node.text } }]
+          : [];
+      })
+      .slice(0, mostBlocks);
   };
 
   const requestOf = (
     space: ReaderSpace,
-    tag: TagNode,
-  ): RenderRequest & { component: string; props: Record<string, unknown> } => ({
-    component: tag.name.slice(tag.name.indexOf('/') + 1),
-    props: tag.values,
+    { component, props }: PageBlockOf,
+  ): RenderRequest & Pick<PageBlockOf, 'component' | 'props'> => ({
+    component,
+    props,
     ...space.target,
     context: { type: 'document', theme: 'light', editable: false, ...placeOf(space) },
   });
 
   const drawBlocks = async (
-    { space, page, url }: FoundPage,
-    nodes: readonly PageNode[],
+    { space, page, tree, fileUrl: base }: FoundPage,
     render: boolean,
   ): Promise<PageDrawing['blocks']> => {
-    const tags = blockTags(nodes);
-    const wanted = tags.map((tag, nth): BlockToRender => {
-      const request = requestOf(space, tag);
+    const found = blocksOf(tree);
+    const wanted = found.map((block, nth): BlockToRender => {
+      const request = requestOf(space, block);
+      const { component } = request;
       return {
         nth,
-        component: request.component,
-        base: url,
-        render: async () =>
-          seals.seal({ page: page.id, nth }, await platform.render(request), request.component),
+        component,
+        base,
+        render: async () => seals.seal({ page: page.id, nth }, await platform.render(request), component),
       };
     });
     const drawn = !space.target
       ? []
       : render
         ? await blocks.draw(wanted)
-        : wanted.map(({ nth, component, base }) => drawBlock({ nth, component, base }));
-    const { blocks: known, name } = platform.integration();
-    return new Map(
-      nodes.flatMap((node): [PageNode, NonNullable<ReturnType<PageDrawing['blocks']['get']>>][] => {
-        if (node.kind !== 'tag' || node.name === 'embed') return [];
-        const label = node.name;
-        const block = drawn[tags.indexOf(node)];
-        const title = known.find(({ id }) => label === `${name}/${id}`)?.title ?? label;
-        return [[node, block ? { title, drawn: block } : { label, note: noteOn(label, space) }]];
-      }),
-    );
+        : wanted.map(({ nth, component }) => drawBlock({ nth, component, base }));
+    const { blocks: known } = platform.integration();
+    const drawing = new Map<PageBlockOf['node'], NonNullable<ReturnType<PageDrawing['blocks']['get']>>>();
+    for (const tag of tree.tags) {
+      if (tag.type !== 'block') continue;
+      const label = `${tag.integration}/${tag.component}`;
+      drawing.set(tag, { label, note: noteOn(tag, space) });
+    }
+    for (const [nth, { node, component }] of found.entries()) {
+      const block = drawn[nth];
+      const title = known.find(({ id }) => id === component)?.title ?? component;
+      if (block) drawing.set(node, { title, drawn: block });
+    }
+    return drawing;
   };
 
-  const noteOn = (label: string, space: ReaderSpace): string => {
-    if (!label.includes('/')) return 'is not shown here.';
-    const { name } = platform.integration();
-    if (!label.startsWith(`${name}/`)) return 'is a block of another integration.';
-    if (!space.target) return 'is not shown, because the integration is not installed in this space.';
-    return isOwnBlock(label)
+  const noteOn = (tag: { integration: string; component: string }, space: ReaderSpace): string => {
+    const { name, blocks: known } = platform.integration();
+    if (tag.integration !== name) return 'is a block of another integration.';
+    if (!known.some(({ id }) => id === tag.component)) return 'is not a block of the manifest.';
+    return space.target
       ? `is not shown: a page shows at most ${mostBlocks} blocks.`
-      : 'is not a block of the manifest.';
+      : 'is not shown, because the integration is not installed in this space.';
+  };
+
+  /** Links between files lead to the pages that are made of them. */
+  const addressOfFile = (space: ReaderSpace, href: string): string | undefined => {
+    const { pathname, hash } = new URL(href);
+    const page = flatten(content.pages(space.id)).find(
+      ({ file }) => file !== undefined && new URL(fileUrlOf(space, file)).pathname === pathname,
+    );
+    return page && `${addressOf(space, page)}${hash && `#h-${hash.replace(/^#(h-)?/, '')}`}`;
   };
 
   const notFound = (space: ReaderSpace): { status: number; html: string } => {
-    const pages = content.pages();
+    const pages = content.pages(space.id);
     const body = (
       <div class="prose">
         <p>No page of this site has this address. These pages exist:</p>
@@ -142,27 +179,36 @@ export function createSitePages(deps: SiteOptions & { content: SiteContent }): S
 
   return {
     async draw(path, render) {
-      const found = atPath(path);
-      if (!found)
+      const at = spaceOf(path);
+      if (!at)
         throw new HttpError(404, 'no-space', 'platform.dev.yaml lists no space, so there are no pages.');
-      const text = found.page && content.read(found.page.id);
-      if (!found.page || !text) return notFound(found.space);
-      const { space, page, url } = found;
-      const nodes = withoutTitle(text.nodes, page.title);
-      const headings = headingsOf(nodes);
-      const drawing = { url, nodes, headings, blocks: await drawBlocks(found, text.nodes, render) };
+      const { space, below } = at;
+      const found = foundAt(space, { path: below });
+      if (!found) return notFound(space);
+      const { page, tree, text, fileUrl } = found;
+      const drawing: PageDrawing = {
+        url: fileUrl,
+        nodes: withoutTitle(tree.blocks, page.title),
+        blocks: await drawBlocks(found, render),
+        addressOf: (url) => addressOfFile(space, url),
+      };
       const html = renderDocument({
         title: page.title,
         description: page.description,
         space,
         spaces: platform.readers.spaces(),
-        pages: content.pages(),
+        pages: content.pages(space.id),
         page,
-        headings: [...headings.values()].filter(({ level }) => level <= 3),
-        data: { space: space.path, page: page.id, version: hashOf(text.text) },
+        headings: tree.headings.filter(({ level, text: title }) => level <= 3 && title !== page.title),
+        data: { space: space.path, page: page.id, version: hashOf(text) },
         body: <PageText page={drawing} />,
       });
       return { status: 200, html };
+    },
+
+    file(path) {
+      const at = spaceOf(path);
+      return at && content.file(at.space.id, at.below);
     },
 
     async render(body) {
@@ -172,10 +218,10 @@ export function createSitePages(deps: SiteOptions & { content: SiteContent }): S
         throw new HttpError(404, 'not-found', 'This result was fetched already.');
       }
       const { nth, seal, action, theme, after, modal, ...request } = readBlockRequest(body);
-      const { space, page } = find(body['space'], request.page);
-      const tag = blockTags(content.read(page.id)?.nodes ?? [])[nth];
-      if (!tag) throw new HttpError(404, 'not-found', 'This block was removed. Reload the page.');
-      const own = requestOf(space, tag);
+      const { space, page, tree } = find(body['space'], request.page);
+      const block = blocksOf(tree)[nth];
+      if (!block) throw new HttpError(404, 'not-found', 'This block was removed. Reload the page.');
+      const own = requestOf(space, block);
       const component = request.component ?? own.component;
       const subject = { page: page.id, nth };
       if (request.props) seals.check(subject, component, request.props, seal);
@@ -195,17 +241,31 @@ export function createSitePages(deps: SiteOptions & { content: SiteContent }): S
 
     search: () =>
       platform.readers.spaces().flatMap((space) =>
-        flatten(content.pages()).map((page) => ({
+        flatten(content.pages(space.id)).map((page) => ({
           title: page.title,
           path: addressOf(space, page),
-          headings: [
-            ...headingsOf(withoutTitle(content.read(page.id)?.nodes ?? [], page.title)).values(),
-          ].map(({ id, text }) => ({ id, text })),
+          headings: (content.find(space.id, { id: page.id })?.tree.headings ?? [])
+            .filter(({ text }) => text !== page.title)
+            .map(({ id, text }) => ({ id, text })),
         })),
       ),
     find,
   };
 }
+
+/** The text without a first heading that repeats the title. */
+function withoutTitle(nodes: readonly PageBlock[], title: string): readonly PageBlock[] {
+  const [first] = nodes;
+  return first?.kind === 'heading' && plainText(first.children) === title ? nodes.slice(1) : nodes;
+}
+
+/** The tags and fences of a page, in the order of the text. */
+const leavesOf = (nodes: readonly PageBlock[]): (TagNode | FenceNode)[] =>
+  nodes.flatMap((node) => {
+    if (node.kind === 'tag' || node.kind === 'code') return [node];
+    if (node.kind === 'list') return node.items.flatMap(leavesOf);
+    return node.kind === 'quote' || node.kind === 'task' ? leavesOf(node.children) : [];
+  });
 
 const placeOf = ({ id, site }: ReaderSpace): { spaceId: string; siteId?: string } => ({
   spaceId: id,

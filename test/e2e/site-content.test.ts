@@ -1,0 +1,170 @@
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { createFixture } from 'fs-fixture';
+import { afterEach, expect, test } from 'vitest';
+import { systemClock } from '../../src/base/clock.js';
+import { openContent, type Content, type Revision } from '../../src/content/index.js';
+import type { RenderRequest, RenderResult } from '../../src/contract/routes/components.js';
+import type { OpenSite, Site, SiteOptions } from '../../src/site/site-options.js';
+
+const folder = fileURLToPath(new URL('../../dist/site', import.meta.url));
+const { openSite } = createRequire(import.meta.url)(`${folder}/index.cjs`) as { openSite: OpenSite };
+const origin = 'http://127.0.0.1:4300';
+const block = { id: 'note', title: 'Note', urlUnfurl: [], markdown: { codeblock: 'note', body: 'text' } };
+
+const open: { close(): void }[] = [];
+afterEach(() => {
+  for (const one of open.splice(0)) one.close();
+});
+
+interface Mounted {
+  content: Content;
+  site: Site;
+  html(path: string): Promise<string>;
+  rendered: RenderRequest[];
+  revise(revision: Revision): void;
+}
+
+/** The built site on a real folder, with a script that shows its properties. */
+async function mount(
+  path: string,
+  render: (request: RenderRequest) => Promise<RenderResult> = async ({ props = {} }) => ({
+    type: 'element',
+    element: { type: 'text', children: JSON.stringify(props) },
+    props,
+    state: {},
+    call: 'c',
+  }),
+  timers: SiteOptions['timers'] = systemClock,
+): Promise<Mounted> {
+  const ids = { read: () => ({}), write: () => {} };
+  const content = openContent({ folder: path, spaceId: 'space_local', clock: systemClock, ids });
+  await content.ready;
+  const rendered: RenderRequest[] = [];
+  let revise: Mounted['revise'] = () => {};
+  const space = {
+    id: 'space_local',
+    title: 'Docs',
+    path: '/',
+    target: { installation: 'i', space: 'space_local' },
+  };
+  const site = openSite({
+    folder,
+    origin,
+    key: 'key',
+    timers,
+    platform: {
+      integration: () => ({ name: 'hello', title: 'Hello', blocks: [block] }) as never,
+      readers: { spaces: () => [space], connect() {}, connected: () => 0, async view() {}, async rate() {} },
+      subscribe: () => () => {},
+      render: (request) => (rendered.push(request), render(request)),
+      content: () => ({ ...content, subscribe: (listener) => ((revise = listener), () => {}) }),
+    },
+  });
+  open.push(site, content);
+  return {
+    content,
+    site,
+    rendered,
+    revise: (revision) => revise(revision),
+    html: async (at) => (await site.fetch(new Request(`${origin}${at}`))).text(),
+  };
+}
+
+test('a folder of Markdown is shown with its navigation, links, tasks and blocks', async () => {
+  await using files = await createFixture({
+    'README.md':
+      '# Welcome\n\nRead [the guide](guides/first.md#install).\n\n- [x] done\n\n{% @hello/note a=1 %}\n\n{% @other/thing %}\n',
+    'guides/first.md':
+      '---\ntitle: First steps\n---\n\n# First steps\n\n## Install\n\n> ```note\n> in a fence\n> ```\n',
+    'secret.md': '---\nhidden: true\n---\n\n# Hidden\n',
+  });
+  const { html, rendered } = await mount(files.path);
+  const start = await html('/');
+  expect(start).toContain('<a href="/guides/first#h-install">the guide</a>');
+  expect(start).toContain('{&quot;a&quot;:1}');
+  expect(start).toContain('is a block of another integration.');
+  expect(start).toMatch(/<input[^>]*checked[^>]*aria-label="Done"/);
+  expect(start).not.toContain('Hidden');
+  const guide = await html('/guides/first');
+  expect(guide.match(/First steps<\/h\d>/g)).toEqual(['First steps</h1>']);
+  expect(guide).toContain('data-block="note"');
+  expect(rendered.at(-1)?.props).toEqual({ text: 'in a fence' });
+  expect(await html('/secret')).toContain('<h1>Hidden</h1>');
+});
+
+test('text of a page never becomes markup', async () => {
+  await using files = await createFixture({
+    'README.md':
+      '# <img src=x onerror=alert(1)>\n\n<script>alert(2)</script>\n\n[a](javascript:alert(3)) ![b](data:text/html,x)\n\n{% @hello/note a="</script><script>alert(4)</script>" %}\n\n{% embed url="javascript:alert(5)" %}\n',
+  });
+  const { html } = await mount(files.path);
+  const page = await html('/');
+  expect(page.match(/<script[^>]*>/g)).toEqual([
+    '<script type="module" src="/~/app.js">',
+    '<script type="application/json">',
+    '<script id="page-data" type="application/json">',
+  ]);
+  expect(page).not.toMatch(/<[^>]* on\w+=|href="javascript|href="data:text|src="data:text/);
+});
+
+test('pictures of the folder have no rights of the site, and other files are saved', async () => {
+  await using files = await createFixture({
+    'README.md': '# A\n\n![pic](pic.svg)\n',
+    'pic.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+    'page.html': '<script>alert(1)</script>',
+  });
+  const { site, html } = await mount(files.path);
+  expect(await html('/')).toContain(`<img src="${origin}/pic.svg"`);
+  const picture = await site.fetch(new Request(`${origin}/pic.svg`));
+  expect(picture.headers.get('content-type')).toBe('image/svg+xml');
+  expect(picture.headers.get('content-security-policy')).toContain('sandbox');
+  const other = await site.fetch(new Request(`${origin}/page.html`));
+  expect(other.headers.get('content-type')).toBe('application/octet-stream');
+  expect(other.headers.get('content-disposition')).toBe('attachment');
+});
+
+test('blocks that take too long are placeholders, and at most 8 render at the same time', async () => {
+  await using files = await createFixture({
+    'README.md': `# A\n\n${'{% @hello/note %}\n\n'.repeat(10)}`,
+  });
+  let release = (): void => {};
+  const held = new Promise<void>((done) => (release = done));
+  const result: RenderResult = { type: 'element', element: 'ready', props: {}, state: {}, call: 'c' };
+  const sleep = (ms: number): Promise<void> => (ms === 1500 ? Promise.resolve() : new Promise(() => {}));
+  const slow = await mount(files.path, () => held.then(() => result), { ...systemClock, sleep });
+  const page = await slow.html('/');
+  expect(slow.rendered.length).toBe(8);
+  const [, pending] = /"pending":"([^"]+)"/.exec(page) ?? [];
+  release();
+  const fetched = await slow.site.fetch(
+    new Request(`${origin}/~/render`, {
+      method: 'POST',
+      headers: { origin, 'x-platform-token': 'key' },
+      body: JSON.stringify({ pending }),
+    }),
+  );
+  expect(await fetched.json()).toMatchObject({ type: 'element', element: 'ready' });
+});
+
+test('open pages learn which page was saved', async () => {
+  await using files = await createFixture({ 'README.md': '# A\n' });
+  const { site, content, revise } = await mount(files.path);
+  const [page] = content.pages();
+  const response = await site.fetch(
+    new Request(`${origin}/~/follow`, {
+      method: 'POST',
+      headers: { origin, 'x-platform-token': 'key' },
+    }),
+  );
+  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+  expect((await reader.read()).value).toBe('hello\n');
+  revise({
+    id: 'r',
+    createdAt: 0,
+    changes: [{ type: 'page_edited', page: page!, attributes: { documentId: { before: 'a', after: 'b' } } }],
+  });
+  expect((await reader.read()).value).toBe(`page ${page!.id}\n`);
+  revise({ id: 's', createdAt: 0, changes: [{ type: 'page_created', page: page! }] });
+  expect((await reader.read()).value).toBe('pages\n');
+});
