@@ -83,6 +83,8 @@ export interface Content {
   files(): ContentFile[];
   /** The bytes of a file that is not a page. */
   file(path: string): { file: ContentFile; bytes: Uint8Array } | undefined;
+  /** Replaces the text of a page, if it still is the one with this hash. */
+  write(id: string, edit: { text: string; hash: string }): Promise<'written' | 'changed' | 'missing'>;
   warnings(): ContentWarning[];
   revision(): Revision;
   /** The newest 100, newest first. */

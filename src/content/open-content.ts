@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import { realpathSync } from 'node:fs';
+import { lstatSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemClock, type Clock, type Timers } from '../base/clock.js';
 import { createListeners } from '../base/listeners.js';
 import { errorMessage } from '../base/text/error-message.js';
 import { isInside } from '../base/node/is-inside.js';
 import { readRegularFile } from '../base/node/regular-file.js';
+import { replaceFile } from '../base/node/replace-file.js';
 import { buildPages } from './folder/build-pages.js';
 import { decodeText, hashOf } from './folder/read-file-facts.js';
 import { emptyFolder, readFolder } from './folder/read-folder.js';
@@ -126,6 +127,17 @@ export function openContent(options: ContentOptions): Content {
       if (!known || known.page || isHidden(known)) return undefined;
       const bytes = read(path);
       return bytes && { file: fileOf(known, ids.of(path)), bytes };
+    },
+    async write(id, { text, hash }) {
+      const page = open(index.byId.get(id));
+      if (!page) return 'missing';
+      if (page.hash !== hash) return 'changed';
+      const file = join(folder, page.file);
+      // A file that has become a link would be written where it leads.
+      if (!lstatSync(file).isFile()) return 'missing';
+      replaceFile(file, text);
+      await lookNext();
+      return 'written';
     },
     warnings: () => [...broken, ...facts.warnings],
     revision: () => revisions[0],

@@ -1,4 +1,8 @@
 import {
+  chmodSync,
+  readdirSync,
+  readFileSync,
+  statSync,
   mkdirSync,
   mkdtempSync,
   realpathSync,
@@ -291,5 +295,36 @@ describe('a revision', () => {
     expect(content.revisions()).toHaveLength(100);
     expect(content.changes(first)).toBeUndefined();
     expect(content.changes(content.revision().id)).toHaveLength(1);
+  });
+});
+
+describe('an edit', () => {
+  it('replaces the text it was made on, and makes a revision', async () => {
+    const content = await open({ 'a.md': 'A' });
+    chmodSync(join(folder, 'a.md'), 0o640);
+    const page = content.pageByPath('a');
+    const { id = '', hash = '' } = page ?? {};
+    expect(await content.write(id, { text: 'A2', hash })).toBe('written');
+    expect(content.page(id)?.text).toBe('A2');
+    expect(content.revision().changes).toMatchObject([{ type: 'page_edited' }]);
+    expect(statSync(join(folder, 'a.md')).mode & 0o777).toBe(0o640);
+    expect(await content.write(id, { text: 'A3', hash })).toBe('changed');
+    expect(await content.write('page_x', { text: 'A3', hash })).toBe('missing');
+    expect(readdirSync(folder)).toEqual(['a.md']);
+  });
+
+  it('does not follow a folder or file that has become a link', async () => {
+    const content = await open({ 'a/page.md': 'same', 'b.md': 'same' });
+    const outside = mkdtempSync(join(tmpdir(), 'platform-outside-'));
+    writeFileSync(join(outside, 'page.md'), 'same');
+    const pages = ['a/page', 'b'].map((path) => content.pageByPath(path));
+    rmSync(join(folder, 'a'), { recursive: true });
+    symlinkSync(outside, join(folder, 'a'));
+    rmSync(join(folder, 'b.md'));
+    symlinkSync(join(outside, 'page.md'), join(folder, 'b.md'));
+    for (const page of pages)
+      expect(await content.write(page?.id ?? '', { text: 'new', hash: page?.hash ?? '' })).toBe('missing');
+    expect(readFileSync(join(outside, 'page.md'), 'utf8')).toBe('same');
+    rmSync(outside, { recursive: true });
   });
 });

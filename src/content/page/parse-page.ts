@@ -51,8 +51,9 @@ class TreeBuilder {
 
   constructor(text: string) {
     this.#text = text;
+    // The parser does not get the byte order mark.
     this.#lineStarts = [
-      0,
+      text.startsWith('\uFEFF') ? 1 : 0,
       ...[...text.matchAll(/\r\n|\r|\n/g)].map((match) => match.index + match[0].length),
     ];
   }

@@ -2,6 +2,8 @@
 export interface TagAttribute {
   key: string;
   value: unknown;
+  /** Where its name begins. */
+  from: number;
   start: number;
   end: number;
 }
@@ -70,7 +72,7 @@ function readAttribute(
       message: `Expected a space after the value of ${key}. Quotes inside a text are written \\".`,
       at: end,
     };
-  return { key, value, start: from, end };
+  return { key, value, from: start, start: from, end };
 }
 
 function endOfValue(text: string, from: number, limit: number): number | undefined {

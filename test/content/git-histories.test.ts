@@ -1,0 +1,94 @@
+import { execFileSync } from 'node:child_process';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import * as fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { systemClock } from '../../src/base/clock.js';
+import { emptyFolder, readFolder } from '../../src/content/folder/read-folder.js';
+import { matchFiles } from '../../src/content/revisions/match-files.js';
+
+const histories = Number(process.env['CONTENT_HISTORIES'] ?? 40);
+const paths = ['a.md', 'b.md', 'A.md', 'g/README.md', 'g/c.md', 'h/c.md', 'h/deep/d.md'];
+const path = fc.constantFrom(...paths);
+const step = fc.oneof(
+  fc.record({ type: fc.constant('write' as const), path, text: fc.integer({ min: 0, max: 1e9 }) }),
+  fc.record({ type: fc.constant('move' as const), path, to: path }),
+  fc.record({ type: fc.constant('swap' as const), path, to: path }),
+  fc.record({ type: fc.constant('delete' as const), path }),
+);
+
+/** Long enough to be unlike every other, so that Git takes it for a rename only if it is one. */
+const textOf = (seed: number): string =>
+  Array.from({ length: 20 }, (_, line) => `line ${Math.imul(seed + 1, line + 7919) ^ (seed * 31)}`).join(
+    '\n',
+  );
+
+it(`finds the changes that git diff -M finds, in ${histories} random histories`, async () => {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'platform-histories-')));
+  const git = (...args: string[]): string =>
+    execFileSync('git', ['-c', 'core.hooksPath=/dev/null', ...args], { cwd: folder, encoding: 'utf8' });
+  git('init', '-q');
+  git('config', 'user.email', 'test@example.com');
+  git('config', 'user.name', 'Test');
+  const { signal } = new AbortController();
+  const file = (name: string): string => join(folder, name);
+  const exists = (name: string): boolean => {
+    try {
+      return readdirSync(dirname(file(name))).includes(name.split('/').at(-1) ?? '');
+    } catch {
+      return false;
+    }
+  };
+  const put = (name: string, text: string): void => {
+    mkdirSync(dirname(file(name)), { recursive: true });
+    writeFileSync(file(name), text);
+  };
+
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 6 }), async (steps) => {
+      for (const name of readdirSync(folder)) if (name !== '.git') rmSync(file(name), { recursive: true });
+      for (const [seed, name] of ['a.md', 'g/README.md', 'h/c.md', 'h/deep/d.md'].entries())
+        put(name, textOf(seed));
+      git('add', '-A');
+      git('commit', '-q', '--allow-empty', '-m', 'before');
+      const before = await readFolder(folder, emptyFolder, systemClock, signal);
+      for (const one of steps) {
+        if (one.type === 'write') put(one.path, textOf(one.text + 1000));
+        else if (!exists(one.path)) continue;
+        else if (one.type === 'delete') rmSync(file(one.path));
+        else if (one.path !== one.to && (one.type === 'move' ? !exists(one.to) : exists(one.to))) {
+          mkdirSync(dirname(file(one.to)), { recursive: true });
+          if (one.type === 'swap') renameSync(file(one.to), file('swap'));
+          renameSync(file(one.path), file(one.to));
+          if (one.type === 'swap') renameSync(file('swap'), file(one.path));
+        }
+      }
+      const after = await readFolder(folder, before, systemClock, signal);
+      const found = matchFiles(before, after).flatMap((match) => {
+        const [was, is] = [match.before, match.after];
+        if (!was) return [`A ${is?.path}`];
+        if (!is) return [`D ${was.path}`];
+        // A rename together with another text: Git sees two files, the inode shows one.
+        if (was.path !== is.path && was.hash !== is.hash) return [`A ${is.path}`, `D ${was.path}`];
+        if (was.path !== is.path) return [`R ${was.path} ${is.path}`];
+        return was.hash === is.hash ? [] : [`M ${is.path}`];
+      });
+      git('add', '-A');
+      const lines = git('diff', '--cached', '-M', '--name-status').split('\n').filter(Boolean);
+      expect(found.sort()).toEqual(
+        lines.map((line) => line.replace(/^R\d+/, 'R').replaceAll('\t', ' ')).sort(),
+      );
+    }),
+    { numRuns: histories },
+  );
+  rmSync(folder, { recursive: true });
+}, 600_000);
