@@ -1,3 +1,4 @@
+import { readThrownError } from '../../base/text/thrown-error.js';
 import { nearest } from '../../base/did-you-mean.js';
 import type { Integration } from '../../protocol/integration.js';
 import { isFailedRequest } from '../../protocol/failed-request.js';
@@ -24,14 +25,19 @@ export function likelyCause(call: CallRecord, error: string, declared: Declared)
   const failed = last && isFailedRequest(last) ? last : undefined;
   if (ofJson.test(error)) return ofInvalidJson(error, failed, last);
   // Only what the failing code mentions, because other empty values may be right.
-  const isMentioned = mentionedIn(call, error);
+  const { isOnLine, isAround } = mentionedIn(call, error);
   const { unsetSecrets = [] } = declared;
+  const properties = ofNothing.test(error) ? missingProperties(call, declared) : [];
+  const mentioned = (names: readonly string[]): string | undefined =>
+    names.find(isOnLine) ??
+    // The line itself explains the error better than the lines around it.
+    ([...unsetSecrets, ...properties].some(isOnLine) ? undefined : names.find(isAround));
   const isRejected = failed?.status === 401 || failed?.status === 403;
-  const secret = isRejected ? unsetSecrets[0] : unsetSecrets.find(isMentioned);
+  const secret = isRejected ? unsetSecrets[0] : mentioned(unsetSecrets);
   if (secret !== undefined) return `The secret ${secret} has no value. Set its variable in .env.`;
   // An error of `fetch` itself already says it.
   if (failed && !/\bfetch failed\b/.test(error)) return `${described(failed)}.`;
-  const property = ofNothing.test(error) ? missingProperties(call, declared).find(isMentioned) : undefined;
+  const property = mentioned(properties);
   return property === undefined
     ? undefined
     : `This installation has no value for ${property}. Set it with: platform config set ${property}=<value>`;
@@ -68,11 +74,19 @@ function ofInvalidJson(
 const described = ({ method, url, status, error }: OutboundCall): string =>
   status === 0 ? `${method} ${url} got no response (${error})` : `${method} ${url} responded with ${status}`;
 
-/** Whether the error or the lines around the author's line contain a name. */
-function mentionedIn({ logs }: CallRecord, error: string): (name: string) => boolean {
-  const lines = logs.find(({ frame }) => frame)?.frame?.lines ?? [];
-  const text = [error, ...lines].join('\n');
-  return (name) => text.includes(name);
+/** Whether the error or the author's line contains a name, and whether the lines around it do. */
+function mentionedIn(
+  { logs }: CallRecord,
+  error: string,
+): { isOnLine(name: string): boolean; isAround(name: string): boolean } {
+  const { text = '', frame } = logs.find((line) => line.frame) ?? {};
+  const { lines = [], firstLine = 1 } = frame ?? {};
+  const { position } = readThrownError(text);
+  const line = position && lines[position.line - firstLine];
+  return {
+    isOnLine: (name) => error.includes(name) || line?.includes(name) === true,
+    isAround: (name) => lines.some((other) => other.includes(name)),
+  };
 }
 
 /** The declared properties without a value or a default. */

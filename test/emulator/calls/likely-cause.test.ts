@@ -162,3 +162,11 @@ test.each<[string, Partial<CallRecord>, string, Declared, string | undefined]>([
 ])('%s', (_, call, error, known, cause) => {
   expect(likelyCause(callEntry('call_1', call), error, known)).toBe(cause);
 });
+
+test('names what is on the line of the error, and not what is on a line next to it', () => {
+  const text = `${missing}\n    at fetch (src/index.ts:8:5)`;
+  const lines = ['const key = secrets.API_KEY;', 'configuration.channel.trim();'];
+  const logs = [{ level: 'error' as const, text, time: 1, frame: { firstLine: 7, lines } }];
+  const call = callEntry('call_1', { ...configured({}), logs });
+  expect(likelyCause(call, missing, withoutKey)).toContain('no value for channel.');
+});
