@@ -234,9 +234,8 @@ describe('an entry', () => {
     await fetch(`${platform.endpoint}/fail`);
     page = await console_.open('calls');
     await rows().filter({ hasText: 'TypeError: Cannot read properties' }).first().click();
-    await detail()
-      .getByText(/^src\/index\.tsx:\d+:\d+$/)
-      .waitFor();
+    const verdict = detail().getByRole('note', { name: 'Error' });
+    await verdict.getByText(/^src\/index\.tsx:\d+:\d+$/).waitFor();
     await detail().getByRole('region', { name: 'Source of src/index.tsx' }).waitFor();
     expect(await detail().getByText('Cannot read properties').count()).toBe(1);
     const text = await detail().locator('.log-text').first().innerText();

@@ -1,16 +1,27 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { AxeResults } from 'axe-core';
 import type { CDPSession, Page } from 'playwright-core';
 import { picture, settled, useConsole } from '../support/console-page.js';
+import { serve } from '../support/serve.js';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const console_ = useConsole('console', ['--state', 'memory', '--oauth-provider', 'local']);
+const console_ = useConsole(
+  'console',
+  ['--state', 'memory', '--oauth-provider', 'local'],
+  // Its task stays in the queue.
+  async (folder) => {
+    const script = join(folder, 'src/index.tsx');
+    const text = readFileSync(script, 'utf8');
+    writeFileSync(script, text.replace("task: { type: 'sync' },", '$& schedule: 3600,'));
+  },
+);
 const themes = ['light', 'dark'] as const;
-const checkedWidths = [390, 800, 1024, 1280, 1920];
+const checkedWidths = [390, 800, 900, 1024, 1440, 1920];
 /** Of these there are pictures, to be looked at. */
-const pictureWidths = [390, 1024, 1920];
+const pictureWidths = [390, 900, 1440];
 const height = 800;
 let page: Page;
 let session: CDPSession;
@@ -41,22 +52,26 @@ const views: View[] = [
     },
   },
   { name: 'keyboard', path: '', open: () => page.keyboard.press('?') },
+  { name: 'palette', path: '', open: () => page.keyboard.press('Control+k') },
+  { name: 'composer-request', path: 'calls', unfold: () => compose('Request', 'Path below the endpoint') },
+  { name: 'composer-event', path: 'calls', unfold: () => compose('Event', 'How to edit the event') },
   {
-    name: 'composer-request',
+    name: 'composer-result',
     path: 'calls',
-    open: async () => {
-      await page.keyboard.press('n');
-      await page.getByRole('dialog').getByText('Request', { exact: true }).click();
-      await page.getByLabel('Path below the endpoint').waitFor();
-    },
-  },
-  {
-    name: 'composer-event',
-    path: 'calls',
-    open: async () => {
-      await page.keyboard.press('n');
-      await page.getByRole('dialog').getByText('Event', { exact: true }).click();
-      await page.getByLabel('How to edit the event').waitFor();
+    unfold: async () => {
+      await compose('Request', 'Path below the endpoint');
+      await page.getByLabel('Path below the endpoint').fill('/status');
+      for (const before of [0, 1]) {
+        await page.keyboard.press('Control+Enter');
+        await page
+          .getByText('Compared with the call before')
+          .first()
+          .waitFor({ state: before ? 'visible' : 'detached' });
+        await page
+          .getByRole('region', { name: 'Result' })
+          .getByRole('link', { name: 'Open the call' })
+          .waitFor();
+      }
     },
   },
   {
@@ -71,6 +86,15 @@ const views: View[] = [
   },
 ];
 
+async function compose(mode: string, label: string): Promise<void> {
+  await page.keyboard.press('n');
+  await page.getByRole('group', { name: 'What to send' }).getByText(mode, { exact: true }).click();
+  await page.getByLabel(label).waitFor();
+}
+
+let rejecting: Awaited<ReturnType<typeof serve>>;
+afterAll(() => rejecting.close());
+
 beforeAll(async () => {
   const { platform } = console_;
   for (const component of ['elements', 'incident'])
@@ -79,6 +103,7 @@ beforeAll(async () => {
       space: 'space_local',
       props: { title: 'Slow search' },
     });
+  await fetch(`${platform.endpoint}/sync?to=${platform.origin}/nowhere`);
   for (let i = 0; i < 20; i += 1) await fetch(`${platform.endpoint}/status?n=${i}`);
   await fetch(`${platform.endpoint}/fail`);
   const [reached, newest] = (await platform.api<{ id: string }[]>('GET', '/calls')).slice(-2);
@@ -88,7 +113,17 @@ beforeAll(async () => {
     events: ['space_content_updated'],
   });
   const delivery = await platform.api<{ id: string }>('POST', `/webhooks/${endpoint.id}/ping`);
+  rejecting = await serve(() => new Response('forged', { status: 401 }));
+  const closed = await platform.api<{ id: string }>('POST', '/webhooks', {
+    space: 'space_local',
+    url: rejecting.url,
+    events: ['space_content_updated'],
+  });
+  const rejected = await platform.api<{ id: string }>('POST', `/webhooks/${closed.id}/ping`);
+  const replayed = await platform.api<{ call: string }>('POST', `/calls/${newest?.id}/replay`);
   views.push(
+    { name: 'replay', path: `calls/${replayed.call}` },
+    { name: 'rejected', path: `webhooks/deliveries/${rejected.id}` },
     { name: 'event', path: `calls/${newest?.id}` },
     { name: 'outbound', path: `calls/${reached?.id}`, unfold: showOutbound },
     { name: 'endpoint', path: `webhooks/endpoints/${endpoint.id}` },

@@ -206,10 +206,17 @@ it('is sent compressed, in at most 140 KB', async () => {
   expect(sum).toBeLessThan(140 * 1024);
 });
 
+it('has a script of at most 75 KB, as browsers get it', async () => {
+  const { bytes, encoding } = await sent(`${console_.platform.consoleOrigin}/console/app.js`, 'br');
+  console.log(`the console's script is ${(bytes / 1000).toFixed(1)} KB, with brotli`);
+  expect(encoding).toBe('br');
+  expect(bytes).toBeLessThan(75_000);
+});
+
 /** What goes over the wire: `fetch` would unpack it. */
-const sent = (url: string): Promise<{ encoding: string | undefined; bytes: number }> =>
+const sent = (url: string, accepted = 'gzip'): Promise<{ encoding: string | undefined; bytes: number }> =>
   new Promise((resolve, reject) => {
-    get(url, { headers: { 'Accept-Encoding': 'gzip' } }, (response) => {
+    get(url, { headers: { 'Accept-Encoding': accepted } }, (response) => {
       let bytes = 0;
       response.on('data', (piece: Buffer) => (bytes += piece.byteLength));
       response.on('end', () => resolve({ encoding: response.headers['content-encoding'], bytes }));

@@ -8,7 +8,7 @@ export interface JsonProblem {
 }
 
 const token =
-  /[{}[\],:]|"(?:[ !#-[\]-\u{10ffff}]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/uy;
+  /[{}[\],:]|"(?:[ !#-[\]-\u{10ffff}]|\\(?:["\\/]|[bf]|[nrt]|u[\da-fA-F]{4}))*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/uy;
 
 type Bracket = '{' | '[';
 const closing = { '{': '}', '[': ']' };
@@ -48,7 +48,7 @@ function after(found: string, { expected, closable }: State, open: Bracket[]): S
     return afterValue(open);
   }
   if (expected === 'a value') {
-    if (found !== '{' && found !== '[') return /^["\-\dtfn]/.test(found) ? afterValue(open) : undefined;
+    if (found !== '{' && found !== '[') return /^["\-\d]|^[tfn]/.test(found) ? afterValue(open) : undefined;
     open.push(found);
     return { expected: found === '{' ? key : 'a value', closable: true };
   }

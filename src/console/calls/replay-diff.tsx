@@ -5,7 +5,7 @@ import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
 import { Failure } from '../text/code/failure.js';
 import { Icon } from '../ui/icon.js';
-import { Comparison } from './comparison.js';
+import { Comparison } from './detail/comparison.js';
 
 interface ReplayDiffProps {
   /** The call that was replayed. */

@@ -5,7 +5,7 @@ import { useResource } from '../live/use-resource.js';
 import { Button } from '../ui/button.js';
 import { Card } from '../ui/card.js';
 import { LoadingState } from '../ui/messages/loading-state.js';
-import { Problem } from '../ui/messages/problem.js';
+import { Problem } from '../text/problem.js';
 import { Status } from '../ui/status.js';
 
 /** The result of `publish-check` for the current project. */

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { SourcePlace } from '../ui/source-place.js';
+import { SourcePlace } from '../text/source-place.js';
 import { useState } from 'preact/hooks';
 import type { PlatformResource } from '../../contract/routes/overview.js';
 import { Button } from '../ui/button.js';

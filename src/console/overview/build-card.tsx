@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import type { BuildReport } from '../../protocol/build-report.js';
 import { Card } from '../ui/card.js';
-import { Problem } from '../ui/messages/problem.js';
+import { Problem } from '../text/problem.js';
 
 /** The problems of the last build, if there are any. */
 export function BuildCard({ build, version }: { build: BuildReport; version: number }): JSX.Element | null {

@@ -14,7 +14,7 @@ import { showControls } from '../text/show-controls.js';
 import { Button } from '../ui/button.js';
 import { Card } from '../ui/card.js';
 import { useAct } from '../ui/run-and-report.js';
-import { SourcePlace } from '../ui/source-place.js';
+import { SourcePlace } from '../text/source-place.js';
 import { Status } from '../ui/status.js';
 import { problemFilter, problemWords } from './problem-counts.js';
 

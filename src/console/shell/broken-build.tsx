@@ -3,7 +3,7 @@ import { useId } from 'preact/hooks';
 import type { PlatformResource } from '../../contract/routes/overview.js';
 import { usePreference } from '../live/preferences.js';
 import { Icon } from '../ui/icon.js';
-import { Problem } from '../ui/messages/problem.js';
+import { Problem } from '../text/problem.js';
 import { GoLink } from './navigation.js';
 import type { View } from './route.js';
 

@@ -12,6 +12,7 @@ interface Shortcut {
 
 export const shortcuts = createCell<readonly Shortcut[]>([]);
 export const helpOpen = createCell(false);
+export const paletteOpen = createCell(false);
 let before = '';
 let beforeAt = 0;
 

@@ -9,9 +9,8 @@ import { Icon, type IconName } from '../ui/icon.js';
 import { IntegrationIcon } from '../ui/messages/integration-icon.js';
 import { Status } from '../ui/status.js';
 import { GoLink, openTab } from './navigation.js';
-import { paletteOpen } from './palette.js';
 import type { View } from './route.js';
-import { helpOpen } from './shortcuts.js';
+import { helpOpen, paletteOpen } from './shortcuts.js';
 import { nextTheme, theme, type Theme } from './theme.js';
 
 export const views: readonly { view: View; label: string; short?: string; icon: IconName; key: string }[] = [

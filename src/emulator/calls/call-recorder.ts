@@ -18,7 +18,7 @@ import { nearLimits } from './headroom.js';
 import { judgeCall } from './judge-call.js';
 import type { Declared } from './likely-cause.js';
 import { newId } from '../state/new-id.js';
-import { outboundDetails } from './mask-outbound.js';
+import { maskedStart, outboundDetails } from './mask-recorded.js';
 
 type Which = 'request' | 'response';
 
@@ -263,7 +263,7 @@ function firstCall(call: CallStart, time: number, { secrets }: Pick<RecorderDeps
   return {
     id,
     source,
-    ...shown(call, secrets),
+    ...maskedStart(call, secrets),
     environment: secrets.maskEnvironment(environment),
     time,
     version,
@@ -296,14 +296,6 @@ function addEffect(entry: CallRecord, effect: CallEffect): void {
   const queued = effects.find(({ type, id }) => type === 'task' && id !== undefined && id === effect.id);
   if (queued) Object.assign(queued, { call: effect.call });
   else if (effects.length < maxEffects) effects.push(effect);
-}
-
-/** Few calls contain a secret, so one search over everything is enough for most of them. */
-function shown({ event, request }: CallStart, secrets: Secrets): Pick<CallRecord, 'event' | 'request'> {
-  const kept = { event, ...(request && { request }) };
-  // The event of a request contains its headers too.
-  const searched = event && 'request' in event ? [event, request?.url] : kept;
-  return secrets.occurIn(searched) ? secrets.maskValue(kept) : kept;
 }
 
 /** Collects what a script logs and requests between calls: while it loads, or in its own timers. */

@@ -9,8 +9,20 @@ const inJson = new RegExp(`("${fields}"\\s*:\\s*")(?:[^"\\\\]|\\\\.)*`, 'g');
 const inForm = new RegExp(`((?:^|&)${fields}=)[^&\\s]*`, 'g');
 
 /** Hides the credentials that a token endpoint sends and receives. */
-export const maskCredentials = (text: string): string =>
-  text.replaceAll(inJson, `$1${hiddenSecret}`).replaceAll(inForm, `$1${hiddenSecret}`);
+export function maskCredentials(text: string): string {
+  const masked = text.replaceAll(inJson, `$1${hiddenSecret}`).replaceAll(inForm, `$1${hiddenSecret}`);
+  if (!exchangesCode.test(text)) return masked;
+  return masked.replace(codeInJson, `$1${hiddenSecret}`).replace(codeInForm, `$1${hiddenSecret}`);
+}
+
+/** Elsewhere, a field of this name is rarely a secret. */
+const exchangesCode = /(?:^|&)grant_type=authorization_code(?:&|$)|"grant_type"\s*:\s*"authorization_code"/;
+const codeInJson = /("code"\s*:\s*")(?:[^"\\]|\\.)*/;
+const codeInForm = /((?:^|&)code=)[^&\s]*/;
+
+/** Hides the authorization code in the URL of a user who comes back from an OAuth provider. */
+export const maskAuthorizationCode = (url: string): string =>
+  /[?&]state=/.test(url) ? url.replace(/([?&]code=)[^&#]*/, `$1${hiddenSecret}`) : url;
 
 const secretHeaders = new Set(['cookie', 'set-cookie', 'x-api-key']);
 const schemes = new Set(['authorization', 'proxy-authorization']);

@@ -191,6 +191,13 @@ describe('a connection that fails', () => {
     await (await sample.get(`${callback}?${new URLSearchParams({ code: 'c', state })}`)).text();
     const [connection] = await read(sample);
     expect(connection?.redirectUrl).toBe(callback);
+    // The code is hidden wherever the call is shown.
+    const back = connection?.steps[2]?.call ?? '';
+    const { body: call } = await sample.control<{ request: { url: string } }>('GET', `/calls/${back}`);
+    expect(call.request.url).toContain(`${callback}?code=•••&state=`);
+    expect(JSON.stringify(call)).not.toMatch(/code=c\b/);
+    const { body: outbound } = await sample.control('GET', `/calls/${back}/outbound/0`);
+    expect(JSON.stringify(outbound)).toContain('code=•••');
     expect(connection?.steps.map(({ name, verdict }) => [name, verdict])).toEqual([
       ['authorize', 'redirect to provider.example.com'],
       ['consent', 'code received'],

@@ -5,7 +5,7 @@ import { GoLink } from '../../shell/navigation.js';
 import { formatDuration } from '../../text/format.js';
 import { LoadingState } from '../../ui/messages/loading-state.js';
 import { Status } from '../../ui/status.js';
-import { Comparison } from '../comparison.js';
+import { Comparison } from '../detail/comparison.js';
 import { CallBody } from '../detail/call-body.js';
 import { CallVerdict } from '../detail/call-head.js';
 import { outcomeWords } from '../detail/describe-call.js';

@@ -5,7 +5,7 @@ import { installedIn, titleOfTarget } from '../../live/where-installed.js';
 import { formatDuration, formatTimeExact } from '../../text/format.js';
 import { showControls } from '../../text/show-controls.js';
 import { Icon } from '../../ui/icon.js';
-import { SourcePlace } from '../../ui/source-place.js';
+import { SourcePlace } from '../../text/source-place.js';
 import { CallLink } from './call-link.js';
 import { reasonText } from './repeats-reason.js';
 

@@ -8,7 +8,7 @@ import { formatBytes } from '../../../base/text/format-bytes.js';
 import { JsonView } from '../../text/json-view.js';
 import { missingScopeWarning } from '../../../protocol/scopes.js';
 import { showControls } from '../../text/show-controls.js';
-import { Comparison } from '../comparison.js';
+import { Comparison } from './comparison.js';
 import { CallBody } from './call-body.js';
 import { HeadroomFacts, NearLimits } from './headroom.js';
 import { CallLinks } from './call-links.js';

@@ -2,7 +2,7 @@ import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { stackRuns } from '../../../base/text/thrown-error.js';
 import type { LogLine } from '../../../protocol/log-and-outbound-types.js';
-import { SourcePlace } from '../../ui/source-place.js';
+import { SourcePlace } from '../../text/source-place.js';
 import { Status } from '../../ui/status.js';
 import type { Tone } from '../../ui/tone.js';
 import { formatDuration } from '../../text/format.js';

@@ -3,7 +3,7 @@ import type { FailureResource } from '../../../contract/basics/resources.js';
 import { Code } from './code.js';
 import { showControls } from '../show-controls.js';
 import { Icon } from '../../ui/icon.js';
-import { SourcePlace } from '../../ui/source-place.js';
+import { SourcePlace } from '../source-place.js';
 
 /** The error that a call threw, the author's line, and the lines around it. */
 export function Failure({ failure }: { failure: FailureResource }): JSX.Element {

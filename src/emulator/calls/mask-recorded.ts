@@ -1,6 +1,7 @@
 import type { OutboundDetails, OutboundMessage } from '../../protocol/log-and-outbound-types.js';
 import type { OutboundExchange, SentMessage } from '../../sandbox/script/script-host.js';
-import { maskCredentials, maskHeader } from '../mask/mask-credentials.js';
+import { maskAuthorizationCode, maskCredentials, maskHeader } from '../mask/mask-credentials.js';
+import type { CallRecord } from '../../store/calls/call-log.js';
 import type { Secrets } from '../state/platform-secrets.js';
 
 /** How much of a body is kept. */
@@ -43,4 +44,28 @@ function textOf(bytes: Uint8Array, cut: boolean): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/**
+ * The event and the request of a call, without secrets and authorization codes. Few calls contain a secret, so
+ * one search over everything is enough for most of them.
+ */
+export function maskedStart(
+  { event, request }: Pick<CallRecord, 'event' | 'request'>,
+  secrets: Secrets,
+): Pick<CallRecord, 'event' | 'request'> {
+  const kept = {
+    event: event?.type === 'fetch' ? withoutCode(event) : event,
+    ...(request && { request: { ...request, url: maskAuthorizationCode(request.url) } }),
+  };
+  // The event of a request contains its headers too.
+  const searched = event && 'request' in event ? [event, request?.url] : kept;
+  return secrets.occurIn(searched) ? secrets.maskValue(kept) : kept;
+}
+
+type FetchEvent = Extract<NonNullable<CallRecord['event']>, { type: 'fetch' }>;
+
+function withoutCode(event: FetchEvent): FetchEvent {
+  const url = maskAuthorizationCode(event.request.url);
+  return url === event.request.url ? event : { ...event, request: { ...event.request, url } };
 }

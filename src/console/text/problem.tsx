@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
-import type { BuildProblem } from '../../../protocol/build-report.js';
-import { Icon } from '../icon.js';
-import { SourcePlace } from '../source-place.js';
-import { Status } from '../status.js';
+import type { BuildProblem } from '../../protocol/build-report.js';
+import { Icon } from '../ui/icon.js';
+import { SourcePlace } from './source-place.js';
+import { Status } from '../ui/status.js';
 
 const tones = { error: 'bad', warning: 'warn', info: 'info' } as const;
 

@@ -9,11 +9,9 @@ import { installedIn } from '../live/where-installed.js';
 import { formatTime } from '../text/format.js';
 import { showControls } from '../text/show-controls.js';
 import { Dialog } from '../ui/dialog.js';
-import { createCell, useCell } from '../ui/state/observable-cell.js';
-import { go } from './navigation.js';
-import { Keys, shortcuts, useShortcut } from './shortcuts.js';
-
-export const paletteOpen = createCell(false);
+import { useCell } from '../ui/state/observable-cell.js';
+import { go } from '../shell/navigation.js';
+import { Keys, paletteOpen, shortcuts, useShortcut } from '../shell/shortcuts.js';
 
 interface Item {
   group: string;

@@ -2,10 +2,10 @@ import type { JSX } from 'preact';
 import { errorMessage } from '../../base/text/error-message.js';
 import type { PlatformSettings } from '../../contract/routes/overview.js';
 import { api } from '../api/fetch-api.js';
-import { showControls } from '../text/show-controls.js';
-import { copyText } from './copy-button.js';
-import { createCell, useCell } from './state/observable-cell.js';
-import { showToast } from './toasts.js';
+import { showControls } from './show-controls.js';
+import { copyText } from '../ui/copy-button.js';
+import { createCell, useCell } from '../ui/state/observable-cell.js';
+import { showToast } from '../ui/toasts.js';
 
 /** What opens a line. Undefined until it is known, or if none is set. */
 export const editorSetting = createCell<PlatformSettings['editor']>(undefined);

@@ -1,13 +1,13 @@
 import type { JSX } from 'preact';
-import { responseText, sameResponse, type ComparableResponse } from '../../base/text/compare-responses.js';
-import type { CallRecord } from '../../contract/routes/calls.js';
-import { useCall } from '../live/use-resource.js';
-import { DiffView } from '../text/diff-view.js';
-import { formatDuration } from '../text/format.js';
-import { showControls } from '../text/show-controls.js';
-import { LoadingState } from '../ui/messages/loading-state.js';
-import { CallLink } from './detail/call-link.js';
-import { useCallBody } from './detail/use-call-body.js';
+import { responseText, sameResponse, type ComparableResponse } from '../../../base/text/compare-responses.js';
+import type { CallRecord } from '../../../contract/routes/calls.js';
+import { useCall } from '../../live/use-resource.js';
+import { DiffView } from '../../text/diff-view.js';
+import { formatDuration } from '../../text/format.js';
+import { showControls } from '../../text/show-controls.js';
+import { LoadingState } from '../../ui/messages/loading-state.js';
+import { CallLink } from './call-link.js';
+import { useCallBody } from './use-call-body.js';
 
 /** Two calls side by side: status, time, outbound requests, and the differences between their responses. */
 export function Comparison({ before, after }: { before: string; after: string }): JSX.Element {
