@@ -7,7 +7,7 @@ import { readBaseline } from './baseline/baseline.js';
 import { readAssets, untriedScript, type Submission, type Target } from './submission/submission.js';
 import { runChecks, type Strictness } from './run-checks.js';
 import { findLeaks } from './submission/find-leaks.js';
-import { readPack, withUnpacked } from './submission/unpack.js';
+import { readPack, withUnpacked } from './packed/unpack.js';
 
 export interface CheckPackedOptions extends Strictness {
   /** Absolute path of the packed file. */

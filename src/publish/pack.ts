@@ -3,8 +3,8 @@ import { UserError } from '../base/user-error.js';
 import { manifestFileName } from '../manifest/index.js';
 import { replaceValue } from '../manifest/fix/replace-value.js';
 import type { CheckedProject } from './check-project.js';
-import { writeTar, type TarFile } from './submission/tar-headers.js';
-import { maxPackBytes } from './submission/unpack.js';
+import { writeTar, type TarFile } from './packed/tar-headers.js';
+import { maxPackBytes } from './packed/unpack.js';
 
 export interface Pack {
   files: { path: string; bytes: number }[];

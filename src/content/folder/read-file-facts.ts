@@ -28,12 +28,12 @@ export interface PageFacts {
   hidden: boolean;
 }
 
-export const mostBytes = 1024 * 1024;
+const mostBytes = 1024 * 1024;
 
 export const stateOf = ({ ino, size, mtimeMs, ctimeMs }: Stats): string =>
   `${ino} ${size} ${mtimeMs} ${ctimeMs}`;
 
-export const isPage = (path: string): boolean => /\.md$/i.test(path);
+const isPage = (path: string): boolean => /\.md$/i.test(path);
 
 /** Reads a file's facts, or why it is skipped. Undefined if it is gone. */
 export function readFileFacts(

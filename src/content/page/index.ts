@@ -1,6 +1,6 @@
 /** The parser of pages. Apart from the room's other face, because only the site's server part loads it. */
 export { editTag } from './edit-tag.js';
-export { parseLimits, parsePage } from './parse-page.js';
+export { parsePage } from './parse-page.js';
 export type {
   FenceNode,
   Heading,

@@ -19,7 +19,10 @@ export function readInlines(tokens: readonly Token[]): PageInline[] {
       descend(children, { kind: marks[type as keyof typeof marks], children });
     } else if (type === 'link_open' || type === 'html_link_open') {
       const children: PageInline[] = [];
-      const url = type === 'link_open' ? String(token.attrGet('href') ?? '') : String(token.meta?.url ?? '');
+      const url =
+        type === 'link_open'
+          ? String(token.attrGet('href') ?? '')
+          : ((token.meta as { url?: string } | null)?.url ?? '');
       descend(
         children,
         { kind: 'link', url: /^data:/i.test(url) ? '' : url, children },

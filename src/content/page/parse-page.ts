@@ -4,7 +4,7 @@ import { plainText, readInlines } from './inline-nodes.js';
 import { createMarkdownReader, isSafeAddress, TooComplex, type TagToken } from './markdown-reader.js';
 import type { Heading, PageBlock, PageTree, TagNode } from './page-tree.js';
 
-export const parseLimits = { ms: 500, tags: 1000, references: 1000 };
+const parseLimits = { ms: 500, tags: 1000, references: 1000 };
 
 /** A page's Markdown as a tree. A page beyond the limits is plain text, with a problem that says why. */
 export function parsePage(text: string, monotonic: () => number = () => performance.now()): PageTree {

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { UserError } from '../../base/user-error.js';
 import { manifestFileName, parseManifest } from '../../manifest/index.js';
 import { readRegularFile } from '../../base/node/regular-file.js';
-import { readPack } from '../submission/unpack.js';
+import { readPack } from '../packed/unpack.js';
 import type { Integration } from '../../protocol/integration.js';
 
 /** The integration as it was last submitted. */

@@ -3,7 +3,7 @@ import type { Diagnostic } from '../../diagnostics/index.js';
 import { readImageInfo, type Manifest } from '../../manifest/index.js';
 import type { ScriptFacts } from '../probe/script-facts.js';
 import type { Baseline } from '../baseline/baseline.js';
-import type { TarFile } from './tar-headers.js';
+import type { TarFile } from '../packed/tar-headers.js';
 import type { OutsideSource, Source } from './read-sources.js';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-import type { Render, RenderResult } from '../../console/markup/component-session.js';
+import type { Render } from '../../console/markup/component-session.js';
 import type { BlockData, PageData, SealedResult } from '../block-data.js';
 import type { Client } from './client.js';
 
@@ -20,7 +20,7 @@ export function createBlockRender({ data, page, client, theme }: BlockRenderOpti
 
   const note = (result: SealedResult): void => {
     if (result.seal !== undefined && 'props' in result) seals.set(result.props, result.seal);
-    if (result.type === 'open-modal') note(result.modal as SealedResult);
+    if (result.type === 'open-modal') note(result.modal);
   };
   if (data.first) note(data.first);
 
@@ -42,6 +42,6 @@ export function createBlockRender({ data, page, client, theme }: BlockRenderOpti
     pending = undefined;
     const result = (await (await client.post('render', body)).json()) as SealedResult;
     note(result);
-    return result as RenderResult;
+    return result;
   };
 }

@@ -57,7 +57,7 @@ function Document(parts: DocumentParts): JSX.Element {
             </button>
             <a class="site-name" href="/">
               <span class="site-mark" aria-hidden="true">
-                {[...name][0]?.toUpperCase()}
+                {String.fromCodePoint(name.codePointAt(0) ?? 32).toUpperCase()}
               </span>
               <span class="cut">{name}</span>
             </a>

@@ -52,7 +52,7 @@ export const openSite: OpenSite = (options) => {
     if (path === '/~/search.json') return Response.json(pages.search(), { headers: ownOnly });
     if (path.startsWith('/~/') || path === '/favicon.ico') return notFound();
     // A folder is read after the start.
-    await Promise.all(platform.readers.spaces().map(({ id }) => platform.content(id)?.ready));
+    for (const { id } of platform.readers.spaces()) await platform.content(id)?.ready;
     const file = pages.file(path);
     if (file) return fileResponse(path, file);
     const { status, html } = await pages.draw(path, check.mayRender(request.headers));

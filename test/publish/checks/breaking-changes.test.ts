@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { packSubmission } from '../../../src/publish/index.js';
-import { writeTar } from '../../../src/publish/submission/tar-headers.js';
+import { writeTar } from '../../../src/publish/packed/tar-headers.js';
 import { versionStep } from '../../../src/publish/checks/breaking-changes.js';
 import { check, createProject, manifest } from '../project-under-check.js';
 

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { checkPacked, packSubmission } from '../../../src/publish/index.js';
-import { readTar, writeTar } from '../../../src/publish/submission/tar-headers.js';
+import { readTar, writeTar } from '../../../src/publish/packed/tar-headers.js';
 import { check, createProject, source } from '../project-under-check.js';
 
 const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
