@@ -3,20 +3,12 @@ import type { StateStore } from './state-store.js';
 /** Stores JSON, as the SQLite one does, so that callers cannot change stored values through references. */
 export function createMemoryState(): StateStore {
   const collections = new Map<string, Map<string, string>>();
-  let undo: (() => void)[] | undefined;
+  let undo: (() => unknown)[] | undefined;
 
   const collectionOf = (name: string): Map<string, string> => {
     const collection = collections.get(name) ?? new Map<string, string>();
     collections.set(name, collection);
     return collection;
-  };
-
-  const remember = (collection: Map<string, string>): void => {
-    const before = [...collection];
-    undo?.push(() => {
-      collection.clear();
-      for (const [id, value] of before) collection.set(id, value);
-    });
   };
 
   return {
@@ -27,13 +19,20 @@ export function createMemoryState(): StateStore {
     list: <T>(collection: string) =>
       [...collectionOf(collection)].map(([id, json]) => ({ id, value: JSON.parse(json) as T })),
     put(collection, id, value) {
-      const json = JSON.stringify(value ?? null);
-      if (undo) remember(collectionOf(collection));
-      collectionOf(collection).set(id, json);
+      const entries = collectionOf(collection);
+      const before = entries.get(id);
+      entries.set(id, JSON.stringify(value ?? null));
+      undo?.push(() => (before === undefined ? entries.delete(id) : entries.set(id, before)));
     },
     delete(collection, id) {
-      if (undo) remember(collectionOf(collection));
-      collectionOf(collection).delete(id);
+      const entries = collectionOf(collection);
+      // The order of all entries, because a deleted one returns to its place.
+      const before = undo && [...entries];
+      if (!entries.delete(id) || !before) return;
+      undo?.push(() => {
+        entries.clear();
+        for (const [key, value] of before) entries.set(key, value);
+      });
     },
     transaction(work) {
       if (undo) return work();

@@ -71,4 +71,18 @@ eachStore((store) => {
     expect(state.list('things')).toEqual([{ id: 'a', value: 1 }]);
     expect(state.transaction(() => state.get('things', 'a'))).toBe(1);
   });
+
+  it('undoes deletions in the order of the entries', () => {
+    const { state } = store.open();
+    for (const id of ['a', 'b', 'c']) state.put('things', id, 1);
+    const work = (): void => {
+      state.delete('things', 'a');
+      state.put('things', 'a', 2);
+      state.put('things', 'd', 2);
+      state.delete('things', 'b');
+      throw new Error('no');
+    };
+    expect(() => state.transaction(work)).toThrow('no');
+    expect(state.list('things')).toEqual(['a', 'b', 'c'].map((id) => ({ id, value: 1 })));
+  });
 });
