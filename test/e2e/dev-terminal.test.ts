@@ -11,7 +11,7 @@ import { runCli } from '../support/run-cli.js';
 const author = useAuthorProject();
 const { dev } = author;
 const terminal = { terminal: true, env: { NO_COLOR: '1' } };
-const ready = /Press b for the console, \? for all keys, q to stop\./;
+const ready = /Press s for the site, b for the console, \? for all keys, q to stop\./;
 const settings = (text: string): void => writeFileSync(join(author.folder, 'platform.dev.yaml'), text);
 const save = (file: string, change: (text: string) => string): void =>
   writeFileSync(join(author.folder, file), change(readFileSync(join(author.folder, file), 'utf8')));

@@ -183,7 +183,7 @@ export const badProjects: BadProject[] = [
   [
     'a handler that returns nothing',
     inSource("Response.json(['Bern', 'Oslo'])", 'undefined as never'),
-    `error publish/endpoints ${inManifestLine(30)}`,
+    'error publish/endpoints src/index.tsx:20',
   ],
   [
     'OAuth at an address without a scheme',
