@@ -94,7 +94,10 @@ export interface Content {
   subscribe(listener: (revision: Revision) => void): () => void;
   /** The folders to watch. */
   folders(): string[];
-  /** Looks for changes now, and resolves when they are known: `unsure` if it should look again soon. */
-  look(): Promise<'sure' | 'unsure'>;
+  /**
+   * Looks for changes now, in these of `folders()` or in all, and resolves when they are known: `unsure` if it should
+   * look again soon.
+   */
+  look(folders?: ReadonlySet<string>): Promise<'sure' | 'unsure'>;
   close(): void;
 }

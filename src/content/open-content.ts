@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { lstatSync, realpathSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { systemClock, type Clock, type Timers } from '../base/clock.js';
 import { createListeners } from '../base/listeners.js';
 import { errorMessage } from '../base/text/error-message.js';
 import { isInside } from '../base/node/is-inside.js';
 import { readRegularFile } from '../base/node/regular-file.js';
 import { replaceFile } from '../base/node/replace-file.js';
-import { buildPages } from './folder/build-pages.js';
+import { buildPages, noPages } from './folder/build-pages.js';
 import { decodeText, hashOf } from './folder/read-file-facts.js';
 import { emptyFolder, readFolder } from './folder/read-folder.js';
 import { fileOf, findChanges, isHidden } from './revisions/find-changes.js';
@@ -26,6 +26,8 @@ export interface ContentOptions {
 
 const mostRevisions = 100;
 const largestFile = 25 * 1024 * 1024;
+/** Other work of the process waits at most this long. */
+const sliceMs = 4;
 
 /** Opens a folder of Markdown. It is read afterwards, in slices. */
 export function openContent(options: ContentOptions): Content {
@@ -35,7 +37,7 @@ export function openContent(options: ContentOptions): Content {
   const ids = createPageIds(spaceId, options.ids);
   const closing = new AbortController();
   let facts = emptyFolder;
-  let index = buildPages(facts, ids.of);
+  let index = noPages;
   let revisions: [Revision, ...Revision[]] = [
     { id: revisionId(spaceId, ''), createdAt: clock.now(), changes: [] },
   ];
@@ -52,11 +54,22 @@ export function openContent(options: ContentOptions): Content {
     }
   };
 
-  const look = async (): Promise<void> => {
+  const createPause = (): (() => Promise<void>) => {
+    let began = timers.monotonic();
+    return async () => {
+      if (timers.monotonic() - began < sliceMs) return;
+      await new Promise((resolve) => setImmediate(resolve));
+      closing.signal.throwIfAborted();
+      began = timers.monotonic();
+    };
+  };
+
+  const look = async (touched?: ReadonlySet<string>): Promise<void> => {
     if (closing.signal.aborted) return;
+    const pause = createPause();
     let read;
     try {
-      read = await readFolder(folder, facts, timers, closing.signal);
+      read = await readFolder(folder, facts, pause, touched);
     } catch (error) {
       if (closing.signal.aborted) return;
       // The folder may come back, for example after a checkout, so the pages stay as they were.
@@ -66,18 +79,26 @@ export function openContent(options: ContentOptions): Content {
     }
     broken = [];
     warn(read.warnings);
+    await pause();
     const matches = matchFiles(facts, read);
-    const isSame = matches.every(
-      ({ before, after }) => before?.path === after?.path && before?.hash === after?.hash,
+    const changed = matches.filter(
+      ({ before, after }) => before?.path !== after?.path || before?.hash !== after?.hash,
     );
-    const [before, earlier] = [index, facts];
-    facts = read;
-    if (isSame && isRead) return;
-    const renamed = ids.follow(matches, earlier, facts);
-    index = buildPages(facts, ids.of);
-    const changes = findChanges(matches, { before, after: index, idOf: ids.of }, renamed);
+    if (changed.length === 0 && isRead) {
+      facts = read;
+      return;
+    }
+    await pause();
+    const renamed = ids.follow(matches, facts, read);
+    await pause();
+    const pages = await buildPages(read, ids.of, pause);
+    const changes = findChanges(matches, { before: index, after: pages, idOf: ids.of }, renamed);
+    await pause();
+    [facts, index] = [read, pages];
     const [former] = revisions;
-    const text = [...facts.files.values()].map(({ path, hash }) => `${path}\0${hash}`).sort();
+    const text = changed
+      .map(({ before, after }) => [before?.path, after?.path, after?.hash].join('\0'))
+      .sort();
     const id = revisionId(spaceId, `${isRead ? former.id : ''}\0${text.join('\0')}`);
     const revision = { id, createdAt: clock.now(), changes, ...(isRead && { before: former.id }) };
     revisions = isRead ? [revision, ...revisions.slice(0, mostRevisions - 1)] : [revision];
@@ -85,9 +106,14 @@ export function openContent(options: ContentOptions): Content {
     isRead = true;
   };
 
+  const stopped = (error: unknown): void => {
+    if (!closing.signal.aborted) throw error;
+  };
+
   /** One look after another. */
   let looking = Promise.resolve();
-  const lookNext = (): Promise<void> => (looking = looking.then(look));
+  const lookNext = (touched?: ReadonlySet<string>): Promise<void> =>
+    (looking = looking.then(() => look(touched)).catch(stopped));
 
   const read = (path: string): Buffer | undefined => {
     const file = join(folder, path);
@@ -145,7 +171,10 @@ export function openContent(options: ContentOptions): Content {
     changes: (id) => revisions.find((revision) => revision.id === id)?.changes,
     subscribe: listeners.subscribe,
     folders: () => [...facts.folders].map((path) => join(folder, path)),
-    look: () => lookNext().then(() => (facts.isUnsure ? 'unsure' : 'sure')),
+    look: (folders) =>
+      lookNext(
+        folders && new Set([...folders].map((one) => relative(folder, one).replaceAll(sep, '/'))),
+      ).then(() => (facts.isUnsure ? 'unsure' : 'sure')),
     close: () => closing.abort(),
   };
 }

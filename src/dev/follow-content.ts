@@ -6,7 +6,7 @@ import type { FolderWatcher } from './reload/watch-folders.js';
 
 /** One save causes several events, and a folder may be copied file by file: how long to wait for the rest. */
 const pauseMs = 300;
-/** How often to look for changes that raise no event. */
+/** How often to look into all folders, for changes that raise no event. */
 const heartbeatMs = 5000;
 /** While Git writes hundreds of files, it keeps a lock. */
 const longestCheckoutMs = 15_000;
@@ -14,7 +14,7 @@ const longestCheckoutMs = 15_000;
 export interface FollowOptions {
   timers: Timers;
   signal: AbortSignal;
-  watch: (onEvent: () => void) => FolderWatcher;
+  watch: (onEvent: (folder: string) => void) => FolderWatcher;
   /** The folder that contains `.git`, if there is one. */
   repository?: string;
 }
@@ -23,9 +23,11 @@ export interface FollowOptions {
 export async function followContent(content: Content, options: FollowOptions): Promise<void> {
   const { timers, signal, repository } = options;
   let events = 0;
+  let touched = new Set<string>();
   let wake = (): void => {};
-  const folders = options.watch(() => {
+  const folders = options.watch((folder) => {
     events += 1;
+    touched.add(folder);
     wake();
   });
   const nextEvent = (): Promise<void> => new Promise((resolve) => (wake = resolve));
@@ -45,12 +47,17 @@ export async function followContent(content: Content, options: FollowOptions): P
   try {
     await content.ready;
     let sure = true;
+    let lookedEverywhere = timers.monotonic();
     while (!signal.aborted) {
       folders.watch(new Set(content.folders()));
-      if (sure && events === 0) await firstOf(nextEvent, timers, signal);
-      if (events > 0 || !sure) await pause();
-      events = 0;
-      sure = (await content.look()) === 'sure';
+      if (sure && touched.size === 0) await firstOf(nextEvent, timers, signal);
+      if (touched.size > 0 || !sure) await pause();
+      // Steady events must not put off the look at all folders.
+      const isDue = timers.monotonic() - lookedEverywhere > 2 * heartbeatMs;
+      const only: ReadonlySet<string> | undefined = sure && !isDue && touched.size > 0 ? touched : undefined;
+      if (!only) lookedEverywhere = timers.monotonic();
+      touched = new Set();
+      sure = (await content.look(only)) === 'sure';
     }
   } catch (error) {
     if (!signal.aborted) throw error;

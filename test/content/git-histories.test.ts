@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { systemClock } from '../../src/base/clock.js';
+import type { FileFacts } from '../../src/content/folder/read-file-facts.js';
 import { emptyFolder, readFolder } from '../../src/content/folder/read-folder.js';
 import { matchFiles } from '../../src/content/revisions/match-files.js';
 
@@ -39,7 +39,7 @@ it(`finds the changes that git diff -M finds, in ${histories} random histories`,
   git('init', '-q');
   git('config', 'user.email', 'test@example.com');
   git('config', 'user.name', 'Test');
-  const { signal } = new AbortController();
+  const pause = (): Promise<void> => Promise.resolve();
   const file = (name: string): string => join(folder, name);
   const exists = (name: string): boolean => {
     try {
@@ -60,7 +60,7 @@ it(`finds the changes that git diff -M finds, in ${histories} random histories`,
         put(name, textOf(seed));
       git('add', '-A');
       git('commit', '-q', '--allow-empty', '-m', 'before');
-      const before = await readFolder(folder, emptyFolder, systemClock, signal);
+      const before = await readFolder(folder, emptyFolder, pause);
       for (const one of steps) {
         if (one.type === 'write') put(one.path, textOf(one.text + 1000));
         else if (!exists(one.path)) continue;
@@ -72,7 +72,12 @@ it(`finds the changes that git diff -M finds, in ${histories} random histories`,
           if (one.type === 'swap') renameSync(file('swap'), file(one.path));
         }
       }
-      const after = await readFolder(folder, before, systemClock, signal);
+      const after = await readFolder(folder, before, pause);
+      const touched = new Set([...before.folders, ...after.folders]);
+      const sorted = (all: Iterable<readonly [string, FileFacts]>) => new Map([...all].sort());
+      const partly = await readFolder(folder, before, pause, touched);
+      expect(sorted(partly.files)).toEqual(sorted(after.files));
+      expect(partly.folders).toEqual(after.folders);
       const found = matchFiles(before, after).flatMap((match) => {
         const [was, is] = [match.before, match.after];
         if (!was) return [`A ${is?.path}`];

@@ -35,18 +35,18 @@ async function follow(clock: Clock, watch: FollowOptions['watch']): Promise<Revi
 
 /** Events that the test raises. */
 async function followByHand(): Promise<{
-  raise(): void;
+  raise(path?: string): void;
   revisions: Revision[];
   clock: ReturnType<typeof createVirtualClock>;
 }> {
   const clock = createVirtualClock();
-  let raise = (): void => {};
+  let raise: (folder: string) => void = () => {};
   const revisions = await follow(clock, (onEvent) => {
     raise = onEvent;
     return { watch: () => {}, close: () => {} };
   });
   await clock.advance(0);
-  return { raise: () => raise(), revisions, clock };
+  return { raise: (path = '') => raise(join(folder, path)), revisions, clock };
 }
 
 it('makes one revision after a pause of 300 ms', async () => {
@@ -60,6 +60,33 @@ it('makes one revision after a pause of 300 ms', async () => {
   await clock.advance(400);
   await vi.waitFor(() => expect(revisions).toHaveLength(1));
   expect(revisions[0]?.changes).toMatchObject([{ type: 'page_edited' }]);
+});
+
+it('looks only into folders with events, until the next look at all', async () => {
+  mkdirSync(join(folder, 'b'));
+  write('b/b.md', 'B');
+  const { raise, revisions, clock } = await followByHand();
+  write('a.md', 'changed');
+  write('b/b.md', 'changed');
+  raise('b');
+  await clock.advance(400);
+  await vi.waitFor(() => expect(revisions).toHaveLength(1));
+  expect(revisions[0]?.changes).toMatchObject([{ page: { path: 'b/b' } }]);
+  await clock.advance(5000);
+  await vi.waitFor(() => expect(revisions).toHaveLength(2));
+  expect(revisions[1]?.changes).toMatchObject([{ page: { path: 'a' } }]);
+});
+
+it('looks into all folders every 10 seconds, even if events never end', async () => {
+  mkdirSync(join(folder, 'b'));
+  const { raise, revisions, clock } = await followByHand();
+  write('a.md', 'changed');
+  for (let nth = 0; nth < 12; nth += 1) {
+    raise('b');
+    await clock.advance(1000);
+    await vi.waitFor(() => expect(clock.waiting().count).toBeGreaterThan(0));
+  }
+  expect(revisions).toHaveLength(1);
 });
 
 it('waits while Git changes the folder', async () => {

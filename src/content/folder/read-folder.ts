@@ -1,7 +1,7 @@
-import { lstatSync, readdirSync, type Dirent } from 'node:fs';
-import { join } from 'node:path';
-import type { Timers } from '../../base/clock.js';
+import { lstatSync, readdirSync, realpathSync, type Dirent } from 'node:fs';
+import { basename, join } from 'node:path';
 import type { ContentWarning } from '../content.js';
+import { parentOf } from './build-pages.js';
 import { readFileFacts, stateOf, type FileFacts } from './read-file-facts.js';
 
 export interface FolderFacts {
@@ -21,35 +21,35 @@ export const emptyFolder: FolderFacts = {
   isUnsure: false,
 };
 
-/** Other work of the process waits at most this long. */
-const sliceMs = 4;
 const mostFiles = 50_000;
 const deepest = 30;
 
-/** Reads the files that have changed since `before`, in slices. Throws if the folder itself cannot be read. */
+/**
+ * Reads the files that have changed since `before`, in slices: in all folders, or in the `touched` ones and those that
+ * are new in them. Throws if the folder itself cannot be read.
+ */
 export async function readFolder(
   folder: string,
   before: FolderFacts,
-  timers: Pick<Timers, 'monotonic'>,
-  signal: AbortSignal,
+  pause: () => Promise<void>,
+  touched?: ReadonlySet<string>,
 ): Promise<FolderFacts> {
+  const waiting = touched ? [...new Set([...touched].map((path) => existing(folder, path)))] : [''];
   const files = new Map<string, FileFacts>();
   const folders = new Set<string>();
   const warnings: ContentWarning[] = [];
   const skip = (file: string, message: string): void => void warnings.push({ file, message });
   const earlier = new Map(before.warnings.map(({ file, message }) => [file, message]));
   let isUnsure = false;
-  let began = timers.monotonic();
-  const pause = async (): Promise<void> => {
-    if (timers.monotonic() - began < sliceMs) return;
-    await new Promise((resolve) => setImmediate(resolve));
-    signal.throwIfAborted();
-    began = timers.monotonic();
-  };
+  const listed = new Map<string, Dirent[]>();
+  if (touched) {
+    for (const here of waiting) listed.set(here, list(join(folder, here), here === ''));
+    keepUntouched(before, listed, { files, folders, warnings });
+    await pause();
+  }
 
-  const waiting = [''];
   for (let here = waiting.pop(); here !== undefined; here = waiting.pop()) {
-    const entries = list(join(folder, here), here === '');
+    const entries = listed.get(here) ?? list(join(folder, here), here === '');
     folders.add(here);
     for (const entry of entries) {
       if (entry.name.startsWith('.') || entry.name === 'node_modules') continue;
@@ -58,7 +58,7 @@ export async function readFolder(
         skip(path, 'It is a symbolic link. Replace it with the file or folder itself.');
       else if (entry.isDirectory()) {
         if (path.split('/').length > deepest) skip(path, `It is more than ${deepest} folders deep.`);
-        else waiting.push(path);
+        else if (!folders.has(path) && !listed.has(path)) waiting.push(path);
       } else if (entry.isFile()) {
         if (files.size >= mostFiles) {
           skip(path, `The folder has more than ${mostFiles} files. The others are skipped.`);
@@ -89,6 +89,43 @@ export async function readFolder(
       if (facts.warning !== undefined) skip(path, facts.warning);
     }
   }
+}
+
+/** The folder itself, or the closest one above it that still is a folder and no link. */
+function existing(folder: string, path: string): string {
+  for (let here = path; here !== ''; here = parentOf(here)) {
+    try {
+      const file = join(folder, here);
+      if (lstatSync(file).isDirectory() && realpathSync(file) === file) return here;
+    } catch {
+      // It was deleted or moved, which the folder above it shows.
+    }
+  }
+  return '';
+}
+
+/** What is outside the folders that are read again, and not below one that is gone from them. */
+function keepUntouched(
+  before: FolderFacts,
+  listed: ReadonlyMap<string, readonly Dirent[]>,
+  kept: { files: Map<string, FileFacts>; folders: Set<string>; warnings: ContentWarning[] },
+): void {
+  const present = new Map(
+    [...listed].map(([path, entries]) => [
+      path,
+      new Set(entries.filter((entry) => entry.isDirectory()).map(({ name }) => name)),
+    ]),
+  );
+  for (const path of [...before.folders].sort()) {
+    if (listed.has(path)) continue;
+    const above = parentOf(path);
+    const isThere = path === '' || (present.get(above)?.has(basename(path)) ?? kept.folders.has(above));
+    if (isThere) kept.folders.add(path);
+  }
+  for (const [path, facts] of before.files) if (kept.folders.has(parentOf(path))) kept.files.set(path, facts);
+  for (const warning of before.warnings)
+    if (kept.folders.has(parentOf(warning.file)) && !listed.has(parentOf(warning.file)))
+      kept.warnings.push(warning);
 }
 
 function list(folder: string, isRoot: boolean): Dirent[] {

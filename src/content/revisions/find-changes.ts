@@ -14,13 +14,12 @@ export function findChanges(
   const { before, after, idOf } = pages;
   const changes: Change[] = [];
   for (const match of matches) {
-    const id = idOf(match.after?.path ?? match.before?.path ?? '');
     // The id of a deleted page may belong to another file by now, so it is looked up in its own reading.
     const [was, is] = [pageOf(before, match.before), pageOf(after, match.after)];
     if (was && is) changes.push(...compare(was, is, match, folders));
     else if (is) changes.push({ type: 'page_created', page: is });
     else if (was) changes.push({ type: 'page_deleted', page: was });
-    else changes.push(...compareFiles(match, id));
+    else changes.push(...compareFiles(match, idOf(match.after?.path ?? match.before?.path ?? '')));
   }
   for (const [to, from] of folders) {
     const [was, is] = [before.byPath.get(from), after.byPath.get(to)];

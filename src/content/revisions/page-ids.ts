@@ -16,8 +16,14 @@ export function createPageIds(spaceId: string, store: MovedPages): PageIds {
   /** The first paths of moved pages: a new file there gets another id. */
   let taken = new Set(first.values());
   let isFirst = true;
-  const hashed = (path: string): string =>
-    `page_${createHash('sha256').update(`${spaceId}\0${path}`).digest('hex').slice(0, 20)}`;
+  const known = new Map<string, string>();
+  const hashed = (path: string): string => {
+    const id =
+      known.get(path) ??
+      `page_${createHash('sha256').update(`${spaceId}\0${path}`).digest('hex').slice(0, 20)}`;
+    known.set(path, id);
+    return id;
+  };
 
   return {
     of: (path) => hashed(first.get(path) ?? path),

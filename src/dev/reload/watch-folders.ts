@@ -18,8 +18,8 @@ export interface FolderWatcher {
   close(): void;
 }
 
-/** Reports that something has changed in one of the folders, but not what. */
-export function watchFolders(onEvent: () => void): FolderWatcher {
+/** Reports in which of the folders something has changed, but not what. */
+export function watchFolders(onEvent: (folder: string) => void): FolderWatcher {
   const opened = new Map<string, { identity: string; events: FSWatcher }>();
 
   const close = (folder: string, events: FSWatcher): void => {
@@ -30,10 +30,11 @@ export function watchFolders(onEvent: () => void): FolderWatcher {
   const open = (folder: string): void => {
     const events = new FolderEvents().add(folder);
     opened.set(folder, { identity: readIdentity(folder), events });
+    const report = (): void => onEvent(folder);
     events
-      .on('raw', onEvent)
+      .on('raw', report)
       // A change just before 'ready' raises no event.
-      .on('ready', onEvent)
+      .on('ready', report)
       // No watches are left, or the folder was removed. The caller still looks from time to time.
       .on('error', () => close(folder, events));
   };
