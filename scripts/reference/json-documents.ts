@@ -113,17 +113,20 @@ export const jsonDocuments: readonly JsonDocument[] = [
     fields: { code: 'the code of the problem', page: 'its page, in Markdown' },
   },
   {
-    command: 'rules',
-    fields: { rules: 'the rules, each with `code`, `severity` and `summary`' },
+    command: 'docs refresh a token',
+    about: 'With a page, or without words, `page`, `title` and `text` are the only fields.',
+    fields: {
+      best: 'the page that matches best: `page`, `title`, and its best section as `heading` and `text`',
+      more: 'the next five pages, each with `page` and `title`',
+      next: 'the command that prints the page',
+    },
   },
+  { command: 'rules', fields: { rules: 'the rules, each with `code`, `severity` and `summary`' } },
   {
     command: 'schema dev',
     fields: { name: 'the name of the schema', schema: 'the JSON Schema' },
   },
-  {
-    command: 'completion bash',
-    fields: { shell: 'the shell', script: 'its completion script' },
-  },
+  { command: 'completion bash', fields: { shell: 'the shell', script: 'its completion script' } },
   {
     command: 'open --print',
     about: 'Without `--print`, `opened` is the only field.',

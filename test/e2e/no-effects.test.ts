@@ -57,6 +57,7 @@ test.each<[argv: string[], code: number, output: string]>([
   [['validate', '--format', 'junit'], 1, '<testsuites'],
   [['validate', '--fix', '--dry-run'], 1, '+description'],
   [['explain', 'bundle/missing-entry'], 0, 'Wrong'],
+  [['docs', 'refresh', 'token'], 0, 'next: platform docs'],
   [['rules'], 0, 'manifest/unknown-key'],
   [['schema', 'manifest'], 0, '$schema'],
   [['nosuch'], 2, ''],

@@ -3,6 +3,7 @@ import { add } from './add.js';
 import { completion } from './completion/completion.js';
 import { config } from './config/config.js';
 import { dev } from './dev/dev.js';
+import { docs } from './docs/docs.js';
 import { explain } from './explain.js';
 import { init } from './init.js';
 import { inspect } from './inspect/inspect.js';
@@ -24,7 +25,7 @@ import { webhook } from './webhook/webhook.js';
 
 const groups: Record<string, readonly CommandSpec[]> = {
   Create: [init, add, types],
-  Check: [validate, publishCheck, explain, rules, schema],
+  Check: [validate, publishCheck, explain, rules, schema, docs],
   Run: [dev, open],
   Drive: [
     trigger,

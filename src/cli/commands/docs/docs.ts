@@ -1,0 +1,75 @@
+import { nearest } from '../../../base/did-you-mean.js';
+import { docsFolder } from '../../../base/package-files.js';
+import { UserError } from '../../../base/user-error.js';
+import { defineCommand, fine, type CommandContext } from '../../context/command.js';
+import type { Page } from './search-pages.js';
+
+export const docs = defineCommand({
+  name: 'docs',
+  summary: 'search the documentation, or print a page',
+  description:
+    'Searches the pages that the package contains, without a network, and prints the section that matches best. Without words, it prints the list of pages.',
+  arguments: [{ syntax: '[words...]', description: 'what you look for, or a page such as guides/oauth' }],
+  examples: [
+    { command: 'platform docs retry a webhook', does: 'the section that matches best, and five more pages' },
+    { command: 'platform docs guides/oauth', does: 'a page, as Markdown in a pipe' },
+    { command: 'platform docs', does: 'all pages' },
+  ],
+  async run(context, words) {
+    const { listPages, searchPages } = await import('./search-pages.js');
+    const pages = listPages(docsFolder);
+    const [first = 'README'] = words;
+    const address = first.replace(/^(?:\.{0,2}\/)*(?:docs\/)?/, '').replace(/(?:\.md)?(?:#.*)?$/, '');
+    const page = pages.find((one) => one.page === address);
+    if (words.length <= 1 && page) return printPage(context, page);
+    if (words.length === 1 && /\/|\.md$/.test(first)) throw unknownPage(address, pages);
+
+    const [best, ...others] = searchPages(pages, words);
+    if (!best)
+      throw new UserError(
+        'no-match',
+        `No page matches "${words.join(' ')}".`,
+        'Try other words, or list the pages with: platform docs',
+      );
+    const more = others.slice(0, 5).map(({ page: other, title }) => ({ page: other, title }));
+    const next = `platform docs ${best.page}`;
+    if (context.json) {
+      context.emit({ best, more, next });
+      return fine;
+    }
+    context.print(`${best.page}: ${best.heading}\n\n`);
+    await printMarkdown(context, `${best.text}\n`);
+    if (more.length > 0) {
+      const width = Math.max(...more.map(({ page: other }) => other.length));
+      context.print(
+        `\nmore pages\n${more.map((one) => `  ${one.page.padEnd(width)}  ${one.title}\n`).join('')}`,
+      );
+    }
+    context.print(`next: ${next}\n`);
+    return fine;
+  },
+});
+
+async function printPage(context: CommandContext, { page, title, text }: Page): Promise<typeof fine> {
+  if (context.json) context.emit({ page, title, text });
+  else await printMarkdown(context, text);
+  return fine;
+}
+
+async function printMarkdown(context: CommandContext, markdown: string): Promise<void> {
+  if (!context.io.stdout.isTTY) return context.print(markdown);
+  const { renderPage } = await import('../../../diagnostics/index.js');
+  context.print(renderPage(markdown, { style: context.style, width: Math.min(context.width, 90) }));
+}
+
+function unknownPage(address: string, pages: readonly Page[]): UserError {
+  const names = pages.map(({ page }) => page);
+  const last = (page: string): string => page.replace(/^.*\//, '');
+  const ending = nearest(last(address), names.map(last)) ?? last(address);
+  const near = nearest(address, names) ?? names.find((page) => last(page) === ending);
+  return new UserError(
+    'unknown-page',
+    `No page has the address "${address}".`,
+    near ? `Did you mean "${near}"?` : 'List the pages with: platform docs',
+  );
+}

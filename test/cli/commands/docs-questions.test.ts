@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { runCli } from '../../support/run-cli.js';
+
+/** What newcomers ask, in their words, with the pages that answer it. */
+const questions: readonly [question: string, ...pages: string[]][] = [
+  ['how do i make my first plugin', 'guides/first-integration'],
+  ['port is already taken when i start', 'guides/troubleshooting', 'guides/running'],
+  ['where do i put my api key', 'guides/secrets'],
+  ['log in with a github account', 'guides/oauth'],
+  ['access token expired, how to renew it', 'guides/oauth'],
+  ['show a dropdown with options', 'guides/blocks', 'reference/elements'],
+  ['open a popup dialog from a button', 'guides/blocks', 'reference/elements'],
+  ['paste a link and get a preview card', 'guides/blocks'],
+  ['let users choose a setting when they install', 'guides/configuration'],
+  ['my handler runs twice for the same event', 'guides/events', 'guides/receiving-webhooks'],
+  ['do slow work in the background after responding', 'guides/events'],
+  ['check the signature of an incoming request in python', 'guides/receiving-webhooks'],
+  ['webhook failed, when is it sent again', 'guides/sending-webhooks', 'reference/protocol'],
+  ['set a breakpoint in vs code', 'guides/debugging'],
+  ['see why a request failed', 'guides/debugging', 'guides/troubleshooting'],
+  ['write a unit test with vitest', 'guides/testing'],
+  ['fake the response of an external api in tests', 'guides/testing'],
+  ['run the checks on github actions', 'guides/ci'],
+  ['check before every git commit', 'guides/ci'],
+  ['submit my integration to the marketplace', 'guides/publishing'],
+  ['several integrations in one repo with pnpm', 'guides/monorepos'],
+  ['open the console from docker', 'guides/containers'],
+  ['can my script use node modules like fs', 'guides/runtimes', 'bundle/node-import', 'runtime'],
+  ['preview my block on a page with my own markdown files', 'guides/site'],
+  ['send webhooks from several servers with postgres', 'guides/scaling'],
+];
+
+test.each(questions)(
+  'a page that answers "%s" is within the first three results',
+  async (question, ...pages) => {
+    const { code, stdout } = await runCli(['docs', ...question.split(' '), '--json']);
+    expect(code).toBe(0);
+    const { best, more } = JSON.parse(stdout) as { best: { page: string }; more: { page: string }[] };
+    const first = [best, ...more].slice(0, 3).map(({ page }) => page);
+    expect(
+      first.filter((page) => pages.includes(page)),
+      `found ${first.join(', ')}`,
+    ).not.toEqual([]);
+  },
+);
+
+test('there are 25 questions', () => {
+  expect(new Set(questions.map(([question]) => question)).size).toBe(25);
+});
