@@ -143,7 +143,9 @@ it('rotates the secret, sends a ping, and is disabled, changed and removed', asy
   await expect.poll(() => shown.innerText()).not.toBe(secret);
 
   await detail().getByRole('button', { name: 'Send a ping' }).click();
-  await deliveries().filter({ hasText: 'ping' }).waitFor();
+  await deliveries()
+    .filter({ hasText: /ping\s*http/ })
+    .waitFor();
   await expect.poll(() => signatures.at(-1)).toMatch(/^t=\d+,v1=[0-9a-f]{64},v1=[0-9a-f]{64}$/);
 
   await detail().getByLabel('URL').fill(`${receiver.url}/other`);
