@@ -35,9 +35,9 @@ const packed = (
   ) as [{ files: { path: string }[] }]
 )[0].files.map(({ path }) => path);
 
-test('the package contains docs/llms.txt and the pages that it and the README name', () => {
-  const atTop = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md'];
-  expect([...listed, ...atTop, 'docs/llms.txt'].filter((page) => !packed.includes(page))).toEqual([]);
+test('the package contains docs/llms.txt, the skill, and the pages that llms.txt and the README name', () => {
+  const others = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', 'skills/platform/SKILL.md'];
+  expect([...listed, ...others, 'docs/llms.txt'].filter((page) => !packed.includes(page))).toEqual([]);
 });
 
 const { bin, exports } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as {

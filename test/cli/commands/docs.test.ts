@@ -60,8 +60,8 @@ test.each<[words: string[], message: string, hint: string]>([
   [['oauth.md'], 'No page has the address "oauth".', 'Did you mean "guides/oauth"?'],
   [['../../zzz'], 'No page has the address "zzz".', 'List the pages with: platform docs'],
   [
-    ['zzzqqq', 'xyzzy'],
-    'No page matches "zzzqqq xyzzy".',
+    ['banana', 'umbrella'],
+    'No page matches "banana umbrella".',
     'Try other words, or list the pages with: platform docs',
   ],
   [['the', 'of'], 'No page matches "the of".', 'Try other words'],

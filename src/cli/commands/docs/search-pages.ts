@@ -112,5 +112,5 @@ const wordsOf = (text: string): string[] =>
 function stemOf(word: string): string {
   if (word.length <= 4) return word.replace(/s$/, '');
   const singular = word.replace(/(?:ies|y)$/, 'i').replace(/s$/, '');
-  return singular.replace(/(?:ation|ing|ed|e)$/, '');
+  return singular.replace(/(?:(?:at)?ion|ing|ed|e)$/, '');
 }

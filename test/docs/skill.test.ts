@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { platformCommands, wrongCommand } from '../support/command-lines.js';
+import { runCli } from '../support/run-cli.js';
+
+const page = readFileSync(new URL('../../skills/platform/SKILL.md', import.meta.url), 'utf8');
+const inBlocks = [...page.matchAll(/^ *```sh\n([^]*?)^ *```$/gm)].flatMap(([, script = '']) =>
+  platformCommands(script.replaceAll(/^ +/gm, '').replaceAll(/<(\w+)>/g, '[$1]')),
+);
+const inSentences = [...page.matchAll(/`(platform [^`\n]+)`/g)].flatMap(([, code = '']) =>
+  platformCommands(code.replaceAll(/<(\w+)>/g, '[$1]')),
+);
+
+test('the skill has a name, a description and at most 150 lines', () => {
+  expect(page).toMatch(/^---\nname: platform\ndescription: \S.+\n---\n/);
+  expect(page.split('\n').length).toBeLessThanOrEqual(150);
+});
+
+test('every command in the skill exists with its options', () => {
+  expect(inBlocks.length).toBeGreaterThan(15);
+  expect([...inBlocks, ...inSentences].flatMap((words) => wrongCommand(words) ?? [])).toEqual([]);
+});
+
+test('the skill describes ten commands, each with --json', () => {
+  const rows = [...page.matchAll(/^\| `platform (\S+) .*--json` \|/gm)].map(([, name = '']) => name);
+  expect(new Set(rows).size).toBe(10);
+  expect(inSentences.filter((words) => words.includes('--json'))).toHaveLength(10);
+});
+
+test.each(inBlocks.filter(([name, ...words]) => name === 'docs' || words.includes('--help')))(
+  'platform %s %s %s of the skill runs',
+  async (...words) => {
+    const { code, stdout } = await runCli(words.map((word) => (word === '[command]' ? 'logs' : word)));
+    expect(code).toBe(0);
+    expect(stdout).not.toBe('');
+  },
+);
