@@ -80,15 +80,20 @@ const built = await Promise.all([
     external: ['esbuild', 'libsql', 'fsevents'],
     plugins: [leaveLazyRooms(), leaveLazyPackages(), leaveOutUnused()],
   }),
-  // Packages that few commands need, loaded on demand.
+  // Packages and the parser of pages, which few commands need, loaded on demand.
   build({
     ...shared,
-    entryPoints: lazyPackages,
+    entryPoints: [
+      ...lazyPackages.map((name) => ({ in: name, out: name })),
+      { in: source('content/page/index.ts'), out: 'page' },
+    ],
     outdir: 'dist/packages',
     bundle: true,
     minify: true,
     format: 'cjs',
     outExtension: { '.js': '.cjs' },
+    define: { 'import.meta.url': 'importMetaUrl' },
+    banner: { js: "const importMetaUrl = require('node:url').pathToFileURL(__filename).href;" },
   }),
   build({
     ...shared,
@@ -219,7 +224,7 @@ function leaveLazyRooms(): Plugin {
   };
 }
 
-/** Turns `import('execa')` in the command into a load of `dist/packages/execa.cjs`. */
+/** Turns `import('execa')` in the command into a load of `dist/packages/execa.cjs`, and so with the parser of pages. */
 function leaveLazyPackages(): Plugin {
   return {
     name: 'lazy-packages',
@@ -228,6 +233,9 @@ function leaveLazyPackages(): Plugin {
         path: `../packages/${path}.cjs`,
         external: true,
       }));
+      onResolve({ filter: /\/content\/page\/index\.js$/ }, ({ kind }) =>
+        kind === 'dynamic-import' ? { path: '../packages/page.cjs', external: true } : undefined,
+      );
     },
   };
 }

@@ -34,8 +34,9 @@ export interface ContentFile {
   hash: string;
 }
 
-/** A file of the folder that is not shown. */
+/** A file of the folder that is not shown, or not with all that it says. */
 export interface ContentWarning {
+  code: 'skipped-file' | 'front-matter' | 'unreadable-folder';
   /** Relative to the folder. */
   file: string;
   message: string;

@@ -73,7 +73,9 @@ export function openContent(options: ContentOptions): Content {
     } catch (error) {
       if (closing.signal.aborted) return;
       // The folder may come back, for example after a checkout, so the pages stay as they were.
-      broken = [{ file: '', message: `The folder cannot be read. ${errorMessage(error)}` }];
+      broken = [
+        { code: 'unreadable-folder', file: '', message: `The folder cannot be read. ${errorMessage(error)}` },
+      ];
       warn(broken);
       return;
     }

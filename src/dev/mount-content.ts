@@ -3,6 +3,7 @@ import { findUp } from '../base/node/folders-up.js';
 import { readStats } from '../base/node/read-stats.js';
 import { errorMessage } from '../base/text/error-message.js';
 import { UserError } from '../base/user-error.js';
+import type { Diagnostic } from '../diagnostics/model/diagnostic.js';
 import type { PlatformOptions } from '../emulator/index.js';
 import type { DevSettings } from '../manifest/index.js';
 import type { SessionEvent } from './events/session-event.js';
@@ -37,13 +38,16 @@ export async function createMount(
       const folder = folders.get(space);
       if (folder === undefined) return undefined;
       const warn = (message: string): void => tell({ type: 'warning', code: 'content', message });
+      const report = (diagnostics: Diagnostic[]): void =>
+        tell({ type: 'checked', by: 'content', diagnostics, sources: new Map() });
       const content = openContent({
         folder,
         spaceId: space,
         clock,
         timers,
         ids,
-        onWarning: ({ file, message }) => warn(`${resolve(folder, file)}: ${message}`),
+        onWarning: ({ file, message, code }) =>
+          report([{ code: `content/${code}`, severity: 'warning', message, file: resolve(folder, file) }]),
       });
       const { signal } = closing;
       signal.addEventListener('abort', content.close, { once: true });
@@ -52,6 +56,9 @@ export async function createMount(
       followContent(content, { timers, signal, watch: watchFolders, ...repository }).catch((error: unknown) =>
         warn(`The pages of ${space} are not followed any more. ${errorMessage(error)}`),
       );
+      import('./check-pages.js')
+        .then(({ checkPages }) => checkPages(content, signal, report))
+        .catch((error: unknown) => warn(`The pages of ${space} are not checked. ${errorMessage(error)}`));
       return content;
     },
     close: () => closing.abort(),

@@ -38,7 +38,7 @@ export function createEventTeller({ folder, clock, builder, toTerminal }: Option
     if (report) platform?.reportBuild(report);
     lastReport = report ?? lastReport;
     if (event.type === 'built' && !builder.keepsNodeModules()) sourceCheck.begin(event.files, event.building);
-    if (event.type === 'checked') {
+    if (event.type === 'checked' && event.by !== 'content') {
       const checked = JSON.stringify(event.diagnostics);
       if (checked === lastChecked[event.by]) return;
       lastChecked[event.by] = checked;

@@ -38,7 +38,8 @@ export async function readFolder(
   const files = new Map<string, FileFacts>();
   const folders = new Set<string>();
   const warnings: ContentWarning[] = [];
-  const skip = (file: string, message: string): void => void warnings.push({ file, message });
+  const skip = (file: string, message: string, code: ContentWarning['code'] = 'skipped-file'): void =>
+    void warnings.push({ code, file, message });
   const earlier = new Map(before.warnings.map(({ file, message }) => [file, message]));
   let isUnsure = false;
   const listed = new Map<string, Dirent[]>();
@@ -86,7 +87,7 @@ export async function readFolder(
     if ('skipped' in facts) skip(path, earlier.get(path) ?? facts.skipped);
     else {
       files.set(path, facts);
-      if (facts.warning !== undefined) skip(path, facts.warning);
+      if (facts.warning !== undefined) skip(path, facts.warning, 'front-matter');
     }
   }
 }

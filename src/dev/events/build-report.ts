@@ -32,6 +32,8 @@ function readReport(
 ): BuildReport | undefined {
   switch (event.type) {
     case 'checked': {
+      // The pages are no part of the build.
+      if (event.by === 'content') return undefined;
       const shown = event.diagnostics.filter(({ ignored }) => ignored === undefined);
       const problems = shown.map((problem) => describe(problem, folder, event.sources));
       // Types are also checked again without a new build.

@@ -21,8 +21,13 @@ export type SessionEvent =
       /** Absolute paths of all files that are part of the script. */
       files: readonly string[];
     }
-  /** The results of checking the sources of the last build, after it was put in place. */
-  | { type: 'checked'; by: 'apis' | 'types'; diagnostics: Diagnostic[]; sources: ReadonlyMap<string, Source> }
+  /** The results of checking the sources of the last build, after it was put in place, or of changed pages. */
+  | {
+      type: 'checked';
+      by: 'apis' | 'types' | 'content';
+      diagnostics: Diagnostic[];
+      sources: ReadonlyMap<string, Source>;
+    }
   | EmulatorEvent;
 
 /** Whether a build did not get into place: then a session that may not wait does not start. */
