@@ -154,3 +154,37 @@ it('on a small screen the pages are in a menu', async () => {
   await page.keyboard.press('Escape');
   await link.waitFor({ state: 'hidden' });
 });
+
+const incident = () => page.locator('[data-block=incident]');
+
+it('text that a reader types reaches the script with the next action', async () => {
+  page = await site.open();
+  await incident().getByRole('textbox', { name: 'Note' }).click();
+  await page.keyboard.type('Search is back.');
+  await incident().getByRole('button', { name: 'Acknowledge (0)' }).click();
+  await incident().getByRole('button', { name: 'Acknowledge (1)' }).waitFor();
+  const sent = (await site.calls('ui_render')).find(
+    ({ event }) => (event['action'] as { action?: string } | undefined)?.action === 'acknowledge',
+  );
+  expect(sent?.event).toMatchObject({ componentId: 'incident', state: { note: 'Search is back.' } });
+});
+
+it('a modal returns its value to the block that opened it', async () => {
+  page = await site.open();
+  await incident().getByRole('button', { name: 'Details' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Details' });
+  await dialog.getByRole('textbox', { name: 'Title' }).fill('Searches are fast');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  await incident().getByText('Searches are fast').waitFor();
+});
+
+it('a webframe receives its data, and acts on its block', async () => {
+  page = await site.open();
+  const frame = poll().frameLocator('.m-webframe iframe');
+  await frame.getByText('{}').waitFor();
+  await poll().getByText('Yes', { exact: true }).click();
+  await frame.getByText('{"answer":"yes"}').waitFor();
+  await frame.getByRole('button', { name: 'Vote from the frame' }).click();
+  await poll().getByText('1 vote').waitFor();
+});
