@@ -58,8 +58,13 @@ const endAll = () => {
     end();
   }
 };
-const pipe = new Socket({ fd }).on('error', endAll).on('close', endAll).on('data', end);
-const report = (message) => pipe.write(JSON.stringify(message) + '\\n');
+new Socket({ fd }).on('error', endAll).on('close', endAll).on('data', end);
+// The script may have closed the pipe, which must not end its process.
+const report = (message) => {
+  try {
+    fs.writeSync(fd, JSON.stringify(message) + '\\n');
+  } catch {}
+};
 
 // Between two turns of a loop of promises, the script's own code is not on the stack.
 const sample = (times) => {

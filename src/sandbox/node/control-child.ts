@@ -1,3 +1,4 @@
+import { parseJson } from '../../base/parse-json.js';
 import { describeError } from '../observe/describe-error.js';
 import type { ScriptBackground, ScriptLog, ScriptOutbound } from '../script/script-host.js';
 import { createControlChannel, eachLine, type Order, type Report } from '../wire/control-channel.js';
@@ -58,7 +59,14 @@ export function createChildControl(
     return report;
   };
   const channel = createControlChannel<Order, Report>(pipes.control, read, contain(takeReport));
-  createControlChannel<never, Report>(pipes.lifeline, read, contain(takeReport));
+  // Nothing depends on what the watchdog reports, so whatever else the script writes to its pipe is ignored.
+  eachLine(
+    pipes.lifeline.setEncoding('utf8'),
+    contain((line) => {
+      const report = readReport(parseJson(line, undefined));
+      if (report?.type === 'blocked' || report?.type === 'unblocked') takeReport(report);
+    }),
+  );
   eachLine(pipes.stdout.setEncoding('utf8'), contain(stdout));
   eachLine(pipes.stderr.setEncoding('utf8'), contain(stderr));
 
