@@ -33,6 +33,7 @@ const verdictOfCall: JsonDocument['fields'] = {
   reason: ['string', 'what is wrong, in one line'],
   at: ['object', "the author's line: `file`, `line` and `column`"],
   likelyCause: ['string', 'what probably caused the error, and what to do about it'],
+  next: ['string', 'the command that shows the call, if something is wrong with it'],
 };
 const files = 'the files of the project, each with its `path` and `sha256`';
 

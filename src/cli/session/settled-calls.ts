@@ -5,7 +5,10 @@ import type { SessionClient } from './connect.js';
 import { positionOfFailure } from './render-failure.js';
 
 /** What is wrong with a call, as commands emit it. */
-export type Verdict = Pick<CallLine, 'severity' | 'reason' | 'at' | 'likelyCause'>;
+export type Verdict = Pick<CallLine, 'severity' | 'reason' | 'at' | 'likelyCause'> & {
+  /** The command that shows the call. Absent if nothing is wrong. */
+  next?: string;
+};
 
 export const strictOption: OptionSpec = {
   flags: '--strict',
@@ -64,6 +67,7 @@ export const verdictOf = (line: CallLine | undefined): Verdict => ({
   ...(line?.reason !== undefined && { reason: line.reason }),
   ...(line?.at && { at: line.at }),
   ...(line?.likelyCause !== undefined && { likelyCause: line.likelyCause }),
+  ...(line && line.severity !== 'none' && { next: `platform inspect ${line.id}` }),
 });
 
 /** `Likely cause: The secret …`, in lines of at most `width`. Empty if none is known. */

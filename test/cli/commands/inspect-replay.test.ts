@@ -78,6 +78,7 @@ test('a replay with the same code has the same response, and with other code sho
 test('a replay shows the error that the current code throws, with its position', async () => {
   revision.name = 'broken';
   const { code, stdout } = await session.cli(['replay', call]);
+  expect(stdout).toMatch(/\n {2}next: platform inspect call_\w+\n$/);
   expect(code).toBe(1);
   expect(stdout).toMatch(/^\+.*500/m);
   expect(stdout).toContain('  Error: This code is broken.');

@@ -31,7 +31,7 @@ test('a failed action is reported, with the command that shows details', async (
   const { code, stdout } = await session.cli(['render', 'counter', '--action', 'fail']);
   expect(code).toBe(1);
   expect(stdout).toMatch(
-    /failed to render: 500\n {2}Error: The component is broken\.\n(?: {4}.*\n)* {2}For details: platform inspect call_\w+/,
+    /failed to render: 500\n {2}Error: The component is broken\.\n(?: {4}.*\n)* {2}next: platform inspect call_\w+/,
   );
   const { code: again, json } = await session.cli(['render', 'counter', '--action', 'fail', '--json']);
   expect([again, json]).toMatchObject([1, { version: 1, type: 'error', status: 500 }]);

@@ -144,7 +144,10 @@ test('a handler that fails is reported, with the command that shows what happene
   const { code, stdout } = await session.cli(argv);
   expect(code).toBe(1);
   expect(stdout).toMatch(/^space_content_updated {2}500 {2}call_\w+\n/);
-  expect(stdout).toMatch(/For details: platform inspect call_\w+/);
+  expect(stdout).toMatch(/\n {2}next: platform inspect call_\w+\n/);
+  const { json } = await session.cli([...argv, '--json']);
+  const { events } = json as { events: { fired: { call: string }; next: string }[] };
+  expect(events.map(({ next }) => next)).toEqual(events.map(({ fired }) => `platform inspect ${fired.call}`));
 });
 
 test('an event without a handler is not a failure', async () => {

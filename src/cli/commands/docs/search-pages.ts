@@ -68,7 +68,7 @@ export function searchPages(pages: readonly Page[], words: readonly string[]): M
 
 /** Who asks wants a guide. A reference is for those who know the term, and two pages are for maintainers. */
 function weightOf(page: string): number {
-  if (page.startsWith('guides/')) return 1.5;
+  if (page.startsWith('guides/')) return 1.15;
   return page === 'architecture' || page === 'glossary' ? 0.5 : 1;
 }
 

@@ -78,7 +78,7 @@ function describe(drawn: RenderResult, verdict: Verdict, view: { style: Style; w
         `The component failed to render: ${drawn.status}`,
         ...(drawn.failure ? renderFailure(drawn.failure, view) : [`  ${drawn.message}`]),
         ...renderLikelyCause(verdict, view.width),
-        ...(drawn.call ? [dim(`  For details: platform inspect ${drawn.call}`)] : []),
+        ...(drawn.call ? [dim(`  next: platform inspect ${drawn.call}`)] : []),
       ].join('\n');
     default:
       return JSON.stringify(drawn, undefined, 2);

@@ -47,6 +47,7 @@ export const replay = defineCommand<{ strict?: boolean }>({
       const cause = renderLikelyCause(verdict, context.width);
       context.print(`\n${[...renderFailure(failure, context), ...cause].join('\n')}`);
     } else if (verdict.severity !== 'none') context.print(renderVerdict(verdict, context).join('\n'));
+    if (verdict.next !== undefined) context.print(context.style.dim(`  next: ${verdict.next}`));
     if (masked)
       context.note(`Secrets in the recorded request are masked, so they were sent as ${hiddenSecret}.`);
     return outcome;

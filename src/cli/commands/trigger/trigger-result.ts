@@ -16,7 +16,7 @@ export function renderFired(
   if (fired.outcome === 'failed')
     lines.push(...(fired.failure ? renderFailure(fired.failure, view) : [`  ${fired.body.content}`]));
   if (fired.outcome === 'failed' && fired.call)
-    lines.push(style.dim(`  For details: platform inspect ${fired.call}`));
+    lines.push(style.dim(`  next: platform inspect ${fired.call}`));
   if (deliveries.length > 0) lines.push(style.dim(`  webhook ${deliveries.join(', ')}`));
   return lines.join('\n');
 }
@@ -30,7 +30,6 @@ export function renderSent(
   const { style } = view;
   const verdict = paintOutcome({ outcome, status }, style);
   const lines = [`${style.bold(`${draft.method} ${addressOf(draft)}`)}  ${verdict}  ${style.dim(call)}`];
-  if (failure)
-    lines.push(...renderFailure(failure, view), style.dim(`For details: platform inspect ${call}`));
+  if (failure) lines.push(...renderFailure(failure, view), style.dim(`  next: platform inspect ${call}`));
   return lines.join('\n');
 }

@@ -166,7 +166,7 @@ function showVerdicts(context: CommandContext, settled: ReadonlyMap<string, Call
     }
     const { style } = context;
     const head = settled.size > 1 ? [style.dim(line.id)] : [];
-    const hint = style.dim(`  For details: platform inspect ${line.id}`);
+    const hint = style.dim(`  next: platform inspect ${line.id}`);
     const isError = line.severity === 'error';
     context.print([...head, ...renderVerdict(line, context), ...(isError ? [hint] : [])].join('\n'));
   }
