@@ -1,5 +1,5 @@
 import type { PageEntry } from '../content.js';
-import { isFolderPage, titleOf, type FileFacts } from './read-file-facts.js';
+import { isFolderPage, parentOf, titleOf, type FileFacts } from './read-file-facts.js';
 import type { FolderFacts } from './read-folder.js';
 import { readSummary, type Summary } from './read-summary.js';
 
@@ -74,9 +74,6 @@ export async function buildPages(
   await sortPages(root, summary, pause);
   return { tree: root, byId, byPath, byFile };
 }
-
-const compare = (one: string, other: string): number => (one < other ? -1 : Number(one > other));
-export const parentOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 const slugOf = (path: string): string => path.split('/').at(-1) ?? '';
 
 function entryOf(
@@ -118,3 +115,5 @@ async function sortPages(pages: PageEntry[], summary: Summary, pause: () => Prom
   );
   await pause();
 }
+
+const compare = (one: string, other: string): number => (one < other ? -1 : Number(one > other));

@@ -117,3 +117,5 @@ export function titleOf(path: string): string {
 }
 
 export const isFolderPage = (path: string): boolean => /(?:^|\/)(?:readme|index)\.md$/i.test(path);
+
+export const parentOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));

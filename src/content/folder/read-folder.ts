@@ -1,8 +1,7 @@
 import { lstatSync, readdirSync, realpathSync, type Dirent } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { ContentWarning } from '../content.js';
-import { parentOf } from './build-pages.js';
-import { readFileFacts, stateOf, type FileFacts } from './read-file-facts.js';
+import { parentOf, readFileFacts, stateOf, type FileFacts } from './read-file-facts.js';
 
 export interface FolderFacts {
   /** By path. */

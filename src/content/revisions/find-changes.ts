@@ -1,4 +1,5 @@
-import { parentOf, type PageIndex } from '../folder/build-pages.js';
+import type { PageIndex } from '../folder/build-pages.js';
+import { parentOf } from '../folder/read-file-facts.js';
 import type { FileFacts } from '../folder/read-file-facts.js';
 import type { Attribute, Change, ContentFile, PageEntry } from '../content.js';
 import type { FileMatch } from './match-files.js';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { parentOf } from '../folder/build-pages.js';
+import { parentOf } from '../folder/read-file-facts.js';
 import type { FolderFacts } from '../folder/read-folder.js';
 import type { MovedPages } from '../content.js';
 import type { FileMatch } from './match-files.js';
