@@ -75,7 +75,7 @@ function readPage(text: string, parsePage: typeof Parse): CheckedPage {
   return { problems, links };
 }
 
-/** The addresses of links and pictures that lead to files. */
+/** The addresses of links and images that lead to files. */
 function relativeUrls(node: unknown): string[] {
   if (Array.isArray(node)) return node.flatMap(relativeUrls);
   if (typeof node !== 'object' || node === null || ('kind' in node && node.kind === 'tag')) return [];

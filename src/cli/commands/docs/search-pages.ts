@@ -35,7 +35,7 @@ export const listPages = (docs: URL): Page[] =>
 /** The pages that match, best first, each with its best section. */
 export function searchPages(pages: readonly Page[], words: readonly string[]): Match[] {
   const wanted = [...new Set(words.flatMap(wordsOf))];
-  // The list of all pages mentions everything and answers nothing.
+  // The list of all pages mentions everything, and explains nothing.
   const candidates = pages
     .filter(({ page }) => page !== 'README')
     .map((page) => ({ page, sections: sectionsOf(page) }));
@@ -82,7 +82,7 @@ function sectionsOf({ title, text }: Page): Section[] {
     if (heading !== undefined) parts.push({ heading: heading.replaceAll(/[`*]/g, ''), lines: [] });
     parts.at(-1)?.lines.push(line);
   }
-  // "Next" lists other pages and answers nothing itself.
+  // "Next" lists other pages and explains nothing itself.
   return parts
     .filter(({ heading }) => heading !== 'Next')
     .map(({ heading, lines }) => {
@@ -98,9 +98,9 @@ function sectionsOf({ title, text }: Page): Section[] {
     });
 }
 
-/** Words that questions have and answers need not have. */
+/** Words of a question that a page need not contain. */
 const filler = new Set(
-  'a an and are at be before by can do does for from get has have how i if in is it its like like make my of on one or out own put same see so than that the them then there they this to use user we what when where which who why will with work you your'.split(
+  'a an and are at be before by can do does for from get has have how i if in is it its like make my of on one or out own put same see so than that the them then there they this to use user we what when where which who why will with work you your'.split(
     ' ',
   ),
 );
