@@ -130,32 +130,8 @@ const built = await Promise.all([
     platform: 'neutral',
     external: ['node:async_hooks', 'settings.json'],
   }),
-  build({
-    ...shared,
-    entryPoints: [
-      { in: source('console/main.tsx'), out: 'app' },
-      { in: source('console/styles/app.css'), out: 'app' },
-    ],
-    outdir: 'dist/console',
-    bundle: true,
-    minify: true,
-    format: 'esm',
-    platform: 'browser',
-    target: 'es2022',
-  }),
-  build({
-    ...shared,
-    entryPoints: [
-      { in: source('site/app/main.tsx'), out: 'app' },
-      { in: source('site/styles/app.css'), out: 'app' },
-    ],
-    outdir: 'dist/site',
-    bundle: true,
-    minify: true,
-    format: 'esm',
-    platform: 'browser',
-    target: 'es2022',
-  }),
+  buildPageFiles('console', 'main.tsx'),
+  buildPageFiles('site', 'app/main.tsx'),
   // Renders the site's pages. The first request loads it.
   build({
     ...shared,
@@ -179,6 +155,23 @@ compress(`${root}dist/site/app.js`);
 compress(`${root}dist/site/app.css`);
 
 writeDeclarations(`${root}tsconfig.build.json`);
+
+/** The script and the styles of a room whose pages are shown in a browser. */
+function buildPageFiles(room: string, main: string) {
+  return build({
+    ...shared,
+    entryPoints: [
+      { in: source(`${room}/${main}`), out: 'app' },
+      { in: source(`${room}/styles/app.css`), out: 'app' },
+    ],
+    outdir: `dist/${room}`,
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    platform: 'browser',
+    target: 'es2022',
+  });
+}
 
 /** The modules, and every module that they import. */
 async function withImports(modules: string[]): Promise<string[]> {

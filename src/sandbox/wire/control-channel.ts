@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { parseJson } from '../../base/parse-json.js';
 import type {
   DefinedIds,
   ScriptBackground,
@@ -50,7 +51,7 @@ export function createControlChannel<Sent, Received>(
   socket.setEncoding('utf8');
   eachLine(socket, (line) => {
     if (socket.destroyed) return;
-    const message = read(parse(line));
+    const message = read(parseJson(line, undefined));
     if (message === undefined) socket.destroy();
     else receive(message);
   });
@@ -61,14 +62,6 @@ export function createControlChannel<Sent, Received>(
     },
     pending: () => socket.writableLength,
   };
-}
-
-function parse(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
 }
 
 const LONGEST_LINE = 1024 * 1024;
