@@ -7,7 +7,7 @@ const rooms = {
   runtime: ['protocol'],
   bundle: ['diagnostics'],
   manifest: ['diagnostics', 'protocol'],
-  scaffold: ['manifest', 'diagnostics', 'terminal'],
+  scaffold: ['content', 'manifest', 'diagnostics', 'terminal'],
   webhooks: ['protocol'],
   store: ['protocol', 'webhooks'],
   sandbox: ['protocol'],
@@ -27,7 +27,9 @@ const rooms = {
     'terminal',
     'protocol',
   ],
+  recordings: ['emulator', 'sandbox', 'bundle', 'manifest', 'diagnostics', 'terminal', 'protocol'],
   publish: [
+    'recordings',
     'emulator',
     'store',
     'webhooks',
@@ -39,6 +41,7 @@ const rooms = {
     'protocol',
   ],
   testing: [
+    'recordings',
     'content',
     'runtime',
     'emulator',
@@ -52,7 +55,9 @@ const rooms = {
   ],
   console: ['contract', 'protocol'],
   site: ['content', 'console', 'emulator', 'contract', 'protocol'],
+  mcp: ['contract', 'protocol'],
   cli: [
+    'mcp',
     'content',
     'bundle',
     'contract',
@@ -62,6 +67,7 @@ const rooms = {
     'manifest',
     'protocol',
     'publish',
+    'recordings',
     'sandbox',
     'scaffold',
     'store',
@@ -88,6 +94,7 @@ const packages = {
   preact: 'src/(console|site)/',
   'preact-render-to-string': 'src/site/server/',
   typebox: 'src/contract/',
+  '@modelcontextprotocol/server': 'src/mcp/',
 };
 
 const webOnly = 'protocol|runtime|webhooks|contract';

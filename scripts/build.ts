@@ -1,5 +1,6 @@
 import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'esbuild';
 import { writeDeclarations } from './declarations.js';
@@ -8,11 +9,17 @@ import { renderNotices } from './third-party-notices.js';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** Rooms of commands that must start fast. They go into the one file that the code cache runs. */
-const coldRooms = ['cli', 'contract', 'dev', 'diagnostics', 'manifest', 'protocol', 'publish'];
+const coldRooms = ['cli', 'contract', 'dev', 'diagnostics', 'manifest', 'protocol', 'publish', 'recordings'];
 /** Rooms that the command loads on demand, and the one that authors import in tests. */
 const lazyRooms = ['scaffold', 'testing'];
 /** Packages that the command loads on demand. */
 const lazyPackages = ['execa', 'prompts'];
+/** Parts of rooms that few commands need, each with the name of its file in `dist/packages`. */
+const lazyParts = {
+  'content/page/index': 'page',
+  'mcp/index': 'mcp',
+  'cli/commands/docs/search-pages': 'search-pages',
+};
 /** What authors import in their scripts and servers. */
 const sdkEntries = [
   'runtime/index.ts',
@@ -78,14 +85,14 @@ const built = await Promise.all([
     },
     footer: { js: '})' },
     external: ['esbuild', 'libsql', 'fsevents'],
-    plugins: [leaveLazyRooms(), leaveLazyPackages(), leaveOutUnused()],
+    plugins: [leaveLazyPackages(), leaveLazyRooms(), leaveOutUnused()],
   }),
-  // Packages and the parser of pages, which few commands need, loaded on demand.
+  // Loaded on demand.
   build({
     ...shared,
     entryPoints: [
       ...lazyPackages.map((name) => ({ in: name, out: name })),
-      { in: source('content/page/index.ts'), out: 'page' },
+      ...Object.entries(lazyParts).map(([path, out]) => ({ in: source(`${path}.ts`), out })),
     ],
     outdir: 'dist/packages',
     bundle: true,
@@ -94,6 +101,7 @@ const built = await Promise.all([
     outExtension: { '.js': '.cjs' },
     define: { 'import.meta.url': 'importMetaUrl' },
     banner: { js: "const importMetaUrl = require('node:url').pathToFileURL(__filename).href;" },
+    plugins: [leaveOutSchemaChecks()],
   }),
   build({
     ...shared,
@@ -120,11 +128,22 @@ const built = await Promise.all([
     bundle: true,
     format: 'esm',
   }),
+  build({
+    ...shared,
+    entryPoints: [source('sandbox/child/replay-main.ts')],
+    outfile: 'dist/sandbox/child/replay.js',
+    bundle: true,
+    format: 'esm',
+  }),
   // The code that runs before the script in workerd, where the configuration names its modules.
   build({
     ...shared,
-    entryPoints: [source('sandbox/workerd/worker/main.ts')],
-    outfile: 'dist/sandbox/workerd/worker.mjs',
+    entryPoints: {
+      worker: source('sandbox/workerd/worker/main.ts'),
+      replay: source('sandbox/workerd/worker/replay-main.ts'),
+    },
+    outdir: 'dist/sandbox/workerd',
+    outExtension: { '.js': '.mjs' },
     bundle: true,
     format: 'esm',
     platform: 'neutral',
@@ -149,8 +168,8 @@ const bundled = built.flatMap(({ metafile }) => Object.keys(metafile.inputs));
 writeFileSync(`${root}dist/THIRD-PARTY-NOTICES.txt`, renderNotices(root, bundled));
 requireAscii(`${root}dist/cli/main.cjs`);
 copyFileSync(source('console/index.html'), `${root}dist/console/index.html`);
-compress(`${root}dist/console/app.js`);
-compress(`${root}dist/console/app.css`);
+for (const file of ['app.js', 'chunk.js', 'pages-view.js', 'app.css'])
+  compress(`${root}dist/console/${file}`);
 compress(`${root}dist/site/app.js`);
 compress(`${root}dist/site/app.css`);
 
@@ -166,6 +185,9 @@ function buildPageFiles(room: string, main: string) {
     ],
     outdir: `dist/${room}`,
     bundle: true,
+    // The console loads its view of pages when it is opened: `pages-view.js`, and `chunk.js` for what both parts need.
+    splitting: room === 'console',
+    chunkNames: '[name]',
     minify: true,
     format: 'esm',
     platform: 'browser',
@@ -217,7 +239,7 @@ function leaveLazyRooms(): Plugin {
   };
 }
 
-/** Turns `import('execa')` in the command into a load of `dist/packages/execa.cjs`, and so with the parser of pages. */
+/** Turns `import('execa')` in the command into a load of `dist/packages/execa.cjs`, and so with the lazy parts. */
 function leaveLazyPackages(): Plugin {
   return {
     name: 'lazy-packages',
@@ -226,9 +248,29 @@ function leaveLazyPackages(): Plugin {
         path: `../packages/${path}.cjs`,
         external: true,
       }));
-      onResolve({ filter: /\/content\/page\/index\.js$/ }, ({ kind }) =>
-        kind === 'dynamic-import' ? { path: '../packages/page.cjs', external: true } : undefined,
-      );
+      onResolve({ filter: /^\.{1,2}\/.*\.js$/ }, ({ path, kind, resolveDir }) => {
+        if (kind !== 'dynamic-import') return undefined;
+        const part = relative(source(''), resolve(resolveDir, path)).slice(0, -3).replaceAll('\\', '/');
+        const name = lazyParts[part as keyof typeof lazyParts] as string | undefined;
+        return name === undefined ? undefined : { path: `../packages/${name}.cjs`, external: true };
+      });
+    },
+  };
+}
+
+/** The server checks the input of its tools itself, so the validator of its package is not needed. */
+function leaveOutSchemaChecks(): Plugin {
+  return {
+    name: 'leave-out-schema-checks',
+    setup({ onResolve, onLoad }) {
+      onResolve({ filter: /^@modelcontextprotocol\/server\/_shims$/ }, ({ path }) => ({
+        path,
+        namespace: 'shims',
+      }));
+      onLoad({ filter: /.*/, namespace: 'shims' }, () => ({
+        contents:
+          'export class DefaultJsonSchemaValidator {} export { default as process } from "node:process";',
+      }));
     },
   };
 }

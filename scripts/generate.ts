@@ -5,9 +5,13 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import standalone from 'ajv/dist/standalone/index.js';
 import { build } from 'esbuild';
 import ts from 'typescript';
+import { agentTools, type AgentTool } from '../src/contract/agent-tools.js';
+import { docsFolder } from '../src/base/package-files.js';
 import { consoleApi } from '../src/contract/console-api.js';
 import { describeApi } from '../src/contract/openapi.js';
 import { fieldsOf, type Route } from '../src/contract/basics/route.js';
+import { listCodes } from '../src/diagnostics/index.js';
+import { scopes } from '../src/protocol/scopes.js';
 import { eventSchema, webhookPayloadSchema } from './event-schemas.js';
 import { listMarkupElements } from './list-markup-elements.js';
 
@@ -150,7 +154,8 @@ async function writeRoutes(kind: 'query' | 'body', routes: [string, Route][]): P
   const table = routes.map(([name, route], at) => {
     const { path, body } = fieldsOf(name, route);
     for (const field of path)
-      if (!route.input.required?.includes(field)) throw new Error(`The input of ${name} lacks ${field}.`);
+      if (!route.input.required?.includes(field))
+        throw new Error(`The input of ${name} does not have ${field}.`);
     ajv.addSchema({ ...route.input, additionalProperties: false }, `input${at}`);
     const { reveals = false, maxBodyMiB = 1 } = route;
     return `${JSON.stringify(name)}: { validate: input${at}, takesBody: ${body.length > 0}, reveals: ${reveals}, maxBodyMiB: ${maxBodyMiB} }`;
@@ -161,6 +166,53 @@ async function writeRoutes(kind: 'query' | 'body', routes: [string, Route][]): P
   );
   const code = `${checks}\nexport const routes = { ${table.join(', ')} };\n`;
   await writeModule(`src/contract/generated/${kind}-routes`, code, routeDeclaration);
+}
+
+const toolDeclaration = `import type { AgentToolName } from '../../contract/agent-tools.js';
+export interface ListedTool {
+  title: string;
+  description: string;
+  changes: boolean;
+  inputSchema: { type: 'object'; properties: Record<string, { [keyword: string]: string }>; required?: string[] };
+  /** Checks the input. */
+  validate: ((input: unknown) => boolean) & { errors?: { instancePath: string }[] | null };
+}
+export declare const tools: Readonly<Record<AgentToolName, ListedTool>>;
+/** Every word that the contract declares: choices, error codes, types of events. */
+export declare const words: readonly string[];
+`;
+
+/** The tools of `platform mcp`, and the words that its results may contain as facts. */
+async function writeAgentTools(): Promise<void> {
+  const list = Object.entries<AgentTool>(agentTools);
+  const ajv = new Ajv2020({ strict: true, messages: false, code: { source: true, esm: true } });
+  const schemas = list.map(([, { input }], at) => {
+    const schema = JSON.parse(JSON.stringify({ ...input, additionalProperties: false })) as object;
+    ajv.addSchema(schema, `input${at}`);
+    return schema;
+  });
+  const checks = standalone.default(
+    ajv,
+    Object.fromEntries(list.map((_, at) => [`input${at}`, `input${at}`])),
+  );
+  const table = list.map(([name, { title, description, changes = false }], at) => {
+    const shown = JSON.stringify({ title, description, changes, inputSchema: schemas[at] });
+    return `${name}: { ...${shown}, validate: input${at} }`;
+  });
+  const words = new Set<string>();
+  const collect = (schema: unknown): void => {
+    if (typeof schema !== 'object' || schema === null) return;
+    for (const [key, value] of Object.entries(schema)) {
+      if (['enum', 'errors', 'const'].includes(key))
+        for (const word of [value].flat()) if (typeof word === 'string') words.add(word);
+      collect(value);
+    }
+  };
+  collect(consoleApi);
+  collect(eventSchema(root));
+  for (const word of [...listCodes(docsFolder), ...scopes]) words.add(word);
+  const code = `${checks}\nexport const tools = { ${table.join(', ')} };\nexport const words = ${JSON.stringify([...words].sort())};\n`;
+  await writeModule('src/mcp/generated/agent-tools', code, toolDeclaration);
 }
 
 /** The names and types that authors can import. `init --from` looks names up in this list. */
@@ -217,4 +269,5 @@ writeSchema('webhook-payloads', webhookPayloadSchema(root));
 listExports();
 await writeMarkupElements();
 await compileRoutes();
+await writeAgentTools();
 await Promise.all(compiled.filter(({ schema }) => existsSync(join(root, schema))).map(compile));

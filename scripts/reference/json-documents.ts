@@ -1,3 +1,6 @@
+import { databaseDocuments } from './database-documents.js';
+import { recordingDocuments } from './recording-documents.js';
+
 /** A field: its meaning, and its type where the sample does not have it. */
 type FieldText = string | readonly [type: string, meaning: string];
 
@@ -92,6 +95,7 @@ export const jsonDocuments: readonly JsonDocument[] = [
       ...report,
       fixed: ['list of objects', 'with `--fix`, the problems that were fixed'],
       type: ['`"report"`', 'with `--watch`'],
+      next: ['string', 'the command that fixes or explains a problem'],
     },
   },
   {
@@ -105,6 +109,7 @@ export const jsonDocuments: readonly JsonDocument[] = [
       'checks[].verdict': '`pass`, `warn`, `fail`, `review` or `skipped`',
       'checks[].evidence': 'what was found',
       'checks[].help': 'what to do about it',
+      next: ['string', 'the command that fixes or explains a problem'],
       packed: ['string', 'with `--pack`, the file that was written'],
       projects: ['list of objects', 'with several paths'],
     },
@@ -120,6 +125,15 @@ export const jsonDocuments: readonly JsonDocument[] = [
       best: 'the page that matches best: `page`, `title`, and its best section as `heading` and `text`',
       more: 'the next five pages, each with `page` and `title`',
       next: 'the command that prints the page',
+    },
+  },
+  {
+    command: 'agent setup --dry-run',
+    fields: {
+      files:
+        'the files that would change, each with its `path` and its `change`: `create`, `edit` or `remove`',
+      written: 'whether they were written',
+      next: ['string', 'the command to run next, if something was set up'],
     },
   },
   { command: 'rules', fields: { rules: 'the rules, each with `code`, `severity` and `summary`' } },
@@ -194,7 +208,10 @@ export const jsonDocuments: readonly JsonDocument[] = [
   {
     command: 'logs --limit 2',
     about: 'With `--follow`, one line for each call: see [streams](#streams).',
-    fields: { items: `${call}; \`lines\` has its logs, except with \`--calls\`` },
+    fields: {
+      items: `${call}; \`lines\` has its logs, except with \`--calls\``,
+      next: ['string', 'the command that shows the newest call with an error or a warning'],
+    },
   },
   {
     command: 'inspect {call}',
@@ -203,6 +220,10 @@ export const jsonDocuments: readonly JsonDocument[] = [
       requestBody: ['object', 'the request body as `{ encoding, content }`, of a request'],
       responseBody: 'the response body as `{ encoding, content }`',
       connection: ['object', 'the OAuth connection that the call is part of, step by step'],
+      next: [
+        'string',
+        'the command that repeats the call with the current code, if something is wrong with it',
+      ],
     },
   },
   {
@@ -217,6 +238,7 @@ export const jsonDocuments: readonly JsonDocument[] = [
       ...verdictOfCall,
     },
   },
+  ...recordingDocuments,
   { command: 'webhook deliveries', fields: { items: like('the webhook deliveries', 'GET /deliveries') } },
   {
     command: 'inspect {delivery}',
@@ -310,39 +332,5 @@ export const jsonDocuments: readonly JsonDocument[] = [
       explanation: 'the reason as a sentence, if it is not valid',
     },
   },
-  {
-    command: 'webhook migrate',
-    notRun: 'it needs a Postgres database.',
-    fields: {
-      schema: ['string', 'the name of the schema'],
-      from: ['string', 'its version before, such as `1.2`; `0` if it had no tables'],
-      to: ['string', 'its version now'],
-      sql: ['string', 'with `--print` or `--grants`, only this field: the SQL'],
-    },
-  },
-  {
-    command: 'webhook encrypt-secrets',
-    notRun: 'it needs a Postgres database.',
-    fields: { changed: ['number', 'the endpoints whose secrets were encrypted again'] },
-  },
-  {
-    command: 'webhook status',
-    notRun: 'it needs a Postgres database.',
-    fields: {
-      workers: [
-        'list of objects',
-        'the workers, each with its `name`, its `pid` in the database, its number of `lanes`, and `since`',
-      ],
-      freeLanes: ['number', 'lanes that no worker holds'],
-      backlog: ['object', 'the number of `pending` and `retrying` deliveries, and of those `inFlight`'],
-      failing: [
-        'list of objects',
-        'at most 20 endpoints with retries or failures: `endpointId`, `url`, `retrying`, `failed`, `last`',
-      ],
-      oldestTransactionMs: [
-        'number',
-        'age of the oldest transaction in the database; absent if this database user may not see it',
-      ],
-    },
-  },
+  ...databaseDocuments,
 ];

@@ -54,10 +54,25 @@ export function fieldsOf(schema: Schema, root: Schema, prefix = ''): Field[] {
     typeof whole.additionalProperties === 'object' && whole.additionalProperties !== null
       ? withChildren(`${prefix}<name>`, whole.additionalProperties, root, false)
       : [];
-  const variants = [...(whole.oneOf ?? []), ...(whole.anyOf ?? [])].flatMap((variant) =>
-    fieldsOf(variant, root, prefix),
-  );
-  return unique([...named, ...others, ...variants]);
+  // The row of a map of strings already says what its values are.
+  const described = others.length > 1 || others[0]?.schema.description !== undefined;
+  const variants = typesOf(whole, root) ? [] : [...(whole.oneOf ?? []), ...(whole.anyOf ?? [])];
+  return unique([
+    ...named,
+    ...(described ? others : []),
+    ...variants.flatMap((variant) => fieldsOf(variant, root, prefix)),
+  ]);
+}
+
+/**
+ * The variants of a schema by the value of their key `type`, such as the property types of a configuration.
+ * Each has its own keys, so one table of all keys would be wrong for every type.
+ */
+export function typesOf(schema: Schema, root: Schema): Map<string, Schema> | undefined {
+  const variants = resolve(schema, root).oneOf?.map((variant) => resolve(variant, root)) ?? [];
+  const types = variants.map(({ properties }) => properties?.['type']?.const);
+  if (types.length === 0 || !types.every((type) => typeof type === 'string')) return undefined;
+  return new Map(types.map((type, index) => [type, variants[index] ?? {}]));
 }
 
 function withChildren(path: string, child: Schema, root: Schema, required: boolean): Field[] {

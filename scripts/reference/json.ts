@@ -72,6 +72,7 @@ const streams: readonly [string, string][] = [
     'platform logs --follow --json',
     '`call`: a call has finished, its `call` is as in `logs`; `log`: a `line` that the script printed after its `call`',
   ],
+  ['platform mcp', 'the messages of the Model Context Protocol, one a line, with or without `--json`'],
   ['platform validate --watch --json', '`report`: the files were checked again, fields as in `validate`'],
   [
     'platform webhook listen --json',

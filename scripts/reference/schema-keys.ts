@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { ruleRegistry } from '../../src/cli/context/rule-registry.js';
-import { parse } from 'yaml';
-import { fieldsOf, limitsOf, typeOf, type Field, type Schema } from './json-schema.js';
+import { parse, stringify } from 'yaml';
+import { fieldsOf, limitsOf, typeOf, typesOf, type Field, type Schema } from './json-schema.js';
 import { blocks, code, fence, sentence, table } from './markdown.js';
 
 export const readSchema = (name: string): Schema =>
@@ -18,9 +18,12 @@ export const fieldTable = (fields: readonly Field[], root: Schema): string =>
       required ? 'yes' : '',
       shown(schema.default),
       sentence(schema.description ?? schema.title ?? ''),
-      shown(schema.examples?.[0]),
+      exampleOf(schema),
     ]),
   );
+
+/** The rows below show what an object contains. */
+const exampleOf = ({ type, examples }: Schema): string => (type === 'object' ? '' : shown(examples?.[0]));
 
 /** The codes whose page has an example with this key. */
 function problemsByKey(): Map<string, string[]> {
@@ -48,6 +51,7 @@ function topLevelKeys(text: string): string[] {
  */
 export function keySections(root: Schema): string {
   const problems = problemsByKey();
+  const shownTypes = new Set<string>();
   const sections = Object.entries(root.properties ?? {}).map(([key, child]) => {
     const [own, ...below] = fieldsOf({ properties: { [key]: child }, required: root.required ?? [] }, root);
     if (!own) throw new Error(`${key} has no schema.`);
@@ -63,12 +67,27 @@ export function keySections(root: Schema): string {
       `## ${key}`,
       sentence(schema.description ?? ''),
       `${facts.filter((fact) => fact !== '').join('; ')}.`,
-      schema.examples ? fence('yaml', `${key}: ${JSON.stringify(schema.examples[0])}`) : '',
+      schema.examples
+        ? fence('yaml', stringify({ [key]: schema.examples[0] }, { lineWidth: 0 }).trimEnd())
+        : '',
       below.length > 0 ? fieldTable(below, root) : '',
+      ...typeTables(below, root, shownTypes),
       codes.length > 0 ? `Problems: ${codes.map(problemLink).join(', ')}.` : '',
     );
   });
   return blocks(...sections);
+}
+
+/** A table for each `type` that entries of these fields can have, once a page. */
+function typeTables(fields: readonly Field[], root: Schema, alreadyShown: Set<string>): string[] {
+  return fields
+    .flatMap(({ schema }) => [...(typesOf(schema, root) ?? [])])
+    .flatMap(([type, variant]) => {
+      const title = `### Type ${code(type)}`;
+      if (alreadyShown.has(title)) return [];
+      alreadyShown.add(title);
+      return [title, sentence(variant.description ?? ''), fieldTable(fieldsOf(variant, root), root)];
+    });
 }
 
 export const problemLink = (name: string): string => `[${name}](../${name}.md)`;

@@ -1,6 +1,6 @@
 /**
  * The machine's time, for everything that protects the machine: time limits, patience when closing,
- * heartbeats. It cannot be frozen by a test or a replay that holds the platform's `Clock`.
+ * heartbeats. A test or a replay that freezes the platform's `Clock` cannot freeze it.
  */
 export interface Timers {
   /** Milliseconds since an arbitrary moment. Never jumps, so durations and time limits are measured with it. */
@@ -27,8 +27,7 @@ export interface Clock extends Timers {
 }
 
 /**
- * A clock that the test moves: see `createVirtualClock`.
- *
+ * A clock controlled by the test, see `createVirtualClock`.
  * @example
  * ```typescript
  * const clock: VirtualClock = createVirtualClock();
@@ -38,22 +37,22 @@ export interface Clock extends Timers {
  */
 export interface VirtualClock extends Clock {
   /**
-   * Moves time forward by `ms` and wakes sleepers in the order in which they are due. Starts when earlier
-   * calls have ended.
+   * Advances time by `ms` and wakes sleepers in the order in which they are due. Starts when earlier calls
+   * have ended.
    */
   advance(ms: number): Promise<void>;
-  /** Sets the clock forward, or back if `ms` is negative, without passing time. */
+  /** Sets the clock forward, or back if `ms` is negative, without time passing. */
   jump(ms: number): Promise<void>;
-  /** How many sleepers wait, and when the first one is due. */
+  /** Returns how many sleepers are waiting, and when the first one is due. */
   waiting(): { count: number; next: number | undefined };
 }
 
-/** A separate function, for scripts that need only the time. */
+/** A separate function, for scripts that only need the time. */
 export const nowOn = (clock?: Pick<Clock, 'now'>): number => clock?.now() ?? Date.now();
 
 /** `setTimeout` fires immediately for larger values. */
 const longestTimerMs = 2 ** 31 - 1;
-/** How late a change of the clock may be noticed. */
+/** How late a clock change may be noticed. */
 const lookAgainMs = 1000;
 
 const timer = (ms: number, signal?: AbortSignal): Promise<void> =>
@@ -70,6 +69,7 @@ const timer = (ms: number, signal?: AbortSignal): Promise<void> =>
     signal?.addEventListener('abort', abort, { once: true });
   });
 
+/** The machine's clock. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   monotonic: () => performance.now(),
@@ -85,7 +85,7 @@ export const systemClock: Clock = {
 };
 
 interface Sleeper {
-  /** When the sleeper is due on the monotonic clock; changes if the clock is set. */
+  /** When the sleeper is due on the monotonic clock. Changes if the clock is set. */
   due(): number;
   wake(): void;
 }
@@ -175,14 +175,16 @@ function requireFinite(method: 'advance' | 'jump', ms: number): void {
     throw new RangeError(`${method}(${ms}) is not a time. Pass a number of milliseconds.`);
 }
 
-/** Kept, because a test may replace the timers after this module has loaded. */
+/** Saved, because a test may replace the timers after this module has loaded. */
 const startTimer = setTimeout;
 
-/** Waits one turn of the event loop: work that a sleeper has started may sleep again before time moves on. */
+/**
+ * Waits one turn of the event loop, because work started by a sleeper may sleep again before time advances.
+ */
 const settle = (): Promise<void> => new Promise((resolve) => startTimer(resolve, 0));
 
 /** Formats a time from a clock as `2023-11-14T22:13:20.000Z`. */
 export const isoTime = (ms: number): string => new Date(ms).toISOString();
 
-/** Milliseconds since the epoch, from a date as text or as a number. NaN if it is neither. */
+/** Converts a date string or number to milliseconds since the epoch. NaN if it is neither. */
 export const parseTime = (date: string | number): number => new Date(date).getTime();

@@ -1,15 +1,15 @@
 const brand = Symbol.for('integration-platform.coded-error');
 
 /**
- * An error that programs recognize by its `code` and people by its message and hint. The rooms are bundled separately,
- * so each bundle has its own copy of the classes, for which `instanceof` fails: a brand that all copies share
- * identifies them, and `name` says which class it is.
+ * An error that programs recognize by its `code` and people by its message and hint. The folders under
+ * `src` are bundled separately, so each bundle has its own copy of the classes and `instanceof` fails. A
+ * brand shared by all copies identifies them, and `name` contains the class.
  */
 export abstract class CodedError<Code extends string = string> extends Error {
   abstract override readonly name: string;
   /** For programs, in kebab-case: `not-found`. */
   readonly code: Code;
-  /** What to do next. */
+  /** The next step. */
   readonly hint: string | undefined;
 
   constructor(code: Code, message: string, { hint, cause }: { hint?: string; cause?: unknown } = {}) {
@@ -24,7 +24,7 @@ export abstract class CodedError<Code extends string = string> extends Error {
   }
 }
 
-/** Recognizes the errors of one class, whichever copy of the class made them. */
+/** Recognizes the errors of a class, no matter which copy of the class created them. */
 export const recognize =
   <E extends CodedError>(name: E['name']) =>
   (error: unknown): error is E =>

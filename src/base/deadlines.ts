@@ -12,7 +12,7 @@ export interface Deadlines {
 /** Aborting with a reason avoids creating an exception with a stack each time. */
 const over = 'over';
 
-/** Many deadlines of the same length share one sleeper, because the first to start is the first to end. */
+/** Deadlines of the same length share one sleeper, because the first to start is the first to end. */
 export function createDeadlines(timers: Timers, ms: number): Deadlines {
   const running = new Set<{ at: number; callback(): void }>();
   let sleeper: AbortController | undefined;
@@ -65,7 +65,7 @@ export function createDeadlines(timers: Timers, ms: number): Deadlines {
   };
 }
 
-/** Resolves to the value of the promise, or to `late` if it takes longer than the timeout. */
+/** Resolves to the promise's value, or to `late` if it takes longer than the timeout. */
 export async function withTimeout<T, L>(
   timers: Timers,
   ms: number,

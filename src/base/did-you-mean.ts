@@ -1,6 +1,6 @@
 /**
- * The candidates that are most similar to `word`, nearest first; empty if none is close. If one candidate
- * is much closer than the others, returns only that one.
+ * Returns the candidates most similar to `word`, nearest first. Empty if none is close. If one is much
+ * closer than the others, returns only that one.
  */
 export function nearestAll(word: string, candidates: Iterable<string>): string[] {
   const limit = Math.min(Math.max(1, Math.floor(word.length / 3)), word.length - 1);
@@ -18,13 +18,15 @@ export function nearestAll(word: string, candidates: Iterable<string>): string[]
 export const nearest = (word: string, candidates: Iterable<string>): string | undefined =>
   nearestAll(word, candidates)[0];
 
-/** Whether `word` is almost certainly a typo for this candidate: at most about one letter in five differs. */
+/**
+ * Whether `word` is almost certainly a typo for this candidate: at most about one letter in five differs.
+ */
 export function isTypoOf(candidate: string, word: string): boolean {
   const limit = Math.max(1, Math.floor(word.length / 5));
   return distance(word.toLowerCase(), candidate.toLowerCase(), limit) <= limit;
 }
 
-/** The number of insertions, deletions, changes and swaps of neighbours; gives up beyond `limit`. */
+/** Counts insertions, deletions, changes and swaps of adjacent characters. Gives up beyond `limit`. */
 function distance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) > limit) return Infinity;
   let beforeLast: number[] = [];

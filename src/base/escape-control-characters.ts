@@ -1,14 +1,14 @@
 /**
- * Characters that would move the cursor, change colours, or reorder or hide text in a terminal. Joiners and
- * variation selectors are kept, because emoji and the words of several scripts contain them.
+ * Characters that would move the cursor, change colors, or reorder or hide text in a terminal. Joiners and
+ * variation selectors are kept, because emoji and words in several scripts contain them.
  */
 const unsafe =
   /[\u034F\u17B4\u17B5\p{Cc}\p{Cs}\u00AD\u061C\u115F\u1160\u180E\u200B\u200E\u200F\u2028-\u202E\u2060-\u206F\u2800\u3164\uFEFF\uFFA0\uFFF0-\uFFFB\u{1BCA0}-\u{1BCA3}\u{1D173}-\u{1D17A}\u{E0000}-\u{E0FFF}]/gu;
 
-/** Makes one line of external text safe to print: each unsafe character becomes a visible symbol. */
+/** Makes a line of external text safe to print by replacing each unsafe character with a visible symbol. */
 export const visible = (text: string): string => text.replace(unsafe, sign);
 
-/** The same for several lines. */
+/** Does the same for several lines. */
 export const visibleLines = (text: string): string[] => text.split(/\r\n|\r|\n/).map(visible);
 
 function sign(character: string): string {

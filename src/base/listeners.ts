@@ -4,7 +4,7 @@ export interface Listeners<Event> {
   subscribe(listener: (event: Event) => void): () => void;
 }
 
-/** A listener that throws stops neither the other listeners nor the code that emits. */
+/** A listener that throws stops neither the other listeners nor the emitting code. */
 export function createListeners<Event = void>(): Listeners<Event> {
   const listeners = new Set<(event: Event) => void>();
   return {
@@ -13,7 +13,7 @@ export function createListeners<Event = void>(): Listeners<Event> {
         try {
           listener(event);
         } catch (error) {
-          // Thrown where the host sees it as a bug.
+          // Rethrown where the host treats it as a bug.
           queueMicrotask(() => {
             throw error;
           });

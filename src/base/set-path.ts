@@ -7,8 +7,9 @@ export interface PathProblem {
 }
 
 /**
- * Sets a path such as `visitor.cookies.theme` or `updatedBy.0.displayName` in a document, and creates missing
- * objects. The index after the last item of a list appends one. Returns the problem if the path is invalid.
+ * Sets a path such as `visitor.cookies.theme` or `updatedBy.0.displayName` in a document, and creates
+ * missing objects. The index after a list's last item appends an item. Returns the problem if the path is
+ * invalid.
  */
 export function setPath(document: object, path: string, value: unknown): PathProblem | undefined {
   const keys = path.split('.');

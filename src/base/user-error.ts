@@ -1,6 +1,6 @@
 import { CodedError, recognize } from './coded-error.js';
 
-/** An error in usage or environment: printed without a stack, exit code 2. */
+/** An error in usage or environment. Printed without a stack, with exit code 2. */
 export class UserError<Code extends string = string> extends CodedError<Code> {
   override readonly name = 'UserError';
 

@@ -6,9 +6,9 @@ import { readRegularFile } from '../base/node/regular-file.js';
 import { build } from './esbuild.js';
 
 /**
- * The files that a build reads, and the folders in which it looks for files. For a build that succeeds, the
- * bundler reports them. For one that fails, a second build finds them, because watching makes every build
- * 50% slower.
+ * Returns the files that a build reads, and the folders in which it looks for files. For a successful
+ * build, the bundler reports them. For a failed build, a second build finds them, because watching makes
+ * every build 50% slower.
  */
 export async function buildInputs({ plugins = [], ...options }: BuildOptions): Promise<Set<string>> {
   const seen = new Set<string>();
@@ -30,8 +30,8 @@ export async function buildInputs({ plugins = [], ...options }: BuildOptions): P
 }
 
 /**
- * A tsconfig and everything that it extends, itself first, whether the files exist or not. Those of packages
- * are omitted.
+ * Returns a tsconfig and everything it extends, itself first, whether or not the files exist. Omits those
+ * in packages.
  */
 export function tsconfigFiles(file: string | undefined, found = new Set<string>()): Set<string> {
   if (file === undefined || found.has(file)) return found;

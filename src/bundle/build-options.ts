@@ -7,11 +7,11 @@ import { regularFiles } from './plugins/regular-files.js';
 import { resolveSdk, SDK } from './plugins/resolve-sdk.js';
 
 export interface BundleOptions {
-  /** Absolute path of the file that `script` in the manifest names. */
+  /** Absolute path of the file that `script` in the manifest specifies. */
   entry: string;
-  /** The project's folder, absolute. Paths in the source map are relative to it. */
+  /** Absolute path of the project folder. Paths in the source map are relative to it. */
   folder: string;
-  /** The package that the running command belongs to. Its SDK is used if the author has not installed one. */
+  /** The package that contains the running command. Its SDK is used if the author has not installed one. */
   sdk: { folder: string };
   /** Keep imports of Node modules, for a runtime that has them. */
   nodeModules?: boolean;
@@ -62,7 +62,7 @@ export function buildOptions(
   };
 }
 
-/** The author's settings, except for those of JSX, which are always the platform's. */
+/** The author's settings, except for JSX, where the platform's always apply. */
 const tsconfig = (base: string | undefined): string =>
   JSON.stringify({
     ...(base && { extends: base }),

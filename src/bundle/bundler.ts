@@ -15,22 +15,22 @@ import { toDiagnostic } from './problems/to-diagnostic.js';
 /** The author's script as a single ES module. */
 export interface Bundle {
   code: string;
-  /** Source map as JSON. Its paths are relative to the project's folder. */
+  /** Source map as JSON. Its paths are relative to the project folder. */
   map: string;
   /** Absolute paths of all bundled files. */
   files: string[];
-  /** The imports of each of them, by absolute path. */
+  /** The imports of each file, by absolute path. */
   imports: ReadonlyMap<string, readonly Import[]>;
   /** The tsconfig files that the build used. */
   settings: string[];
-  /** Bytes that each package adds to `code`, largest first. `.` is the author's own code. */
+  /** The bytes that each package adds to `code`, largest first. `.` is the author's own code. */
   sizes: { package: string; bytes: number }[];
 }
 
 export interface Bundler {
-  /** Rebuilds what has changed since the last build. */
+  /** Rebuilds only what has changed since the last build. */
   build(): Promise<Loaded<Bundle>>;
-  /** After a failed build: the files and folders to watch, because a change there may fix it. */
+  /** After a failed build, returns the files and folders to watch, because a change there may fix it. */
   lookedAt(): Promise<string[]>;
   close(): Promise<void>;
 }
@@ -40,7 +40,8 @@ export function createBundler(options: BundleOptions): Bundler {
   let building: { context: Promise<BuildContext>; tsconfig: string | undefined } | undefined;
 
   /**
-   * A tsconfig that appears or disappears requires a new context. Changes in an existing one are read anyway.
+   * A tsconfig that appears or disappears requires a new context. Changes to an existing one are read
+   * anyway.
    */
   const contextFor = async (tsconfig: string | undefined): Promise<BuildContext> => {
     if (!building || building.tsconfig !== tsconfig) {
@@ -87,7 +88,7 @@ export function createBundler(options: BundleOptions): Bundler {
 /** Starts the bundler's process, so that the first build does not wait for it. */
 export const startBundler = (): void => void transform('').catch(() => {});
 
-/** Builds once, and keeps nothing for another build. */
+/** Builds once, without keeping anything for another build. */
 export async function bundleOnce(options: BundleOptions): Promise<Loaded<Bundle>> {
   const bundler = createBundler(options);
   try {
@@ -113,7 +114,7 @@ const missingEntry = ({ entry, folder }: BundleOptions): Loaded<Bundle> => ({
 const isBuildFailure = (error: unknown): error is BuildFailure =>
   error instanceof Error && Array.isArray((error as Partial<BuildFailure>).errors);
 
-/** Leaves out Node modules, and modules that a package omits in browsers. */
+/** Omits Node modules, and modules that a package omits in browsers. */
 const withoutFile = new RegExp(`^(${NODE_MODULE}|[(]disabled[)]):`);
 
 function toBundle({ outputFiles = [], metafile }: BuildResult, folder: string): Omit<Bundle, 'settings'> {

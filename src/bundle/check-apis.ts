@@ -10,8 +10,8 @@ const mark = (name: string): string => `__unbound_${name.replaceAll('.', '_')}__
 const namesByMark = new Map(Object.keys(refusedApis).map((name) => [mark(name), name]));
 const marks = new RegExp(`${mark('\\w+?')}(?!\\w)`, 'g');
 /**
- * A refused API is refused under each of its names. Reading another API from `globalThis` only tests whether
- * it exists.
+ * A blocked API is reported under each of its names. Reading another API from `globalThis` only tests
+ * whether it exists.
  */
 const defines = Object.fromEntries(
   Object.entries(refusedApis).flatMap(([name, { code }]) =>
@@ -24,9 +24,9 @@ const defines = Object.fromEntries(
 const importCalls = /Promise\.resolve\(\)\.then\(\(\) => __toESM\w*\(require\w*\((?!["'])(?!`\.{1,2}\/)/g;
 
 /**
- * Finds uses of APIs that production lacks or refuses. The bundler's `define` replaces only names that the
- * file does not declare, so each marker that it leaves is a real use, and the source map gives its position.
- * `typeof` only tests for existence, so it is not a use.
+ * Finds uses of APIs that are missing or blocked in production. The bundler's `define` only replaces names
+ * that the file does not declare, so each marker it leaves is a real use, and the source map contains its
+ * position. `typeof` only tests for existence, so it is not a use.
  */
 export async function checkApis(sources: readonly SourceFile[]): Promise<Diagnostic[]> {
   const found = await Promise.all(sources.map(checkSource));
@@ -51,10 +51,10 @@ async function checkSource({ file, text }: SourceFile): Promise<Diagnostic[]> {
   );
 }
 
-/** Skips the slower check for sources that name none of them, as most do. */
+/** Skips the slower check for sources that mention none of them, which is true for most. */
 const mayUse = new RegExp(`\\b(${[...Object.keys(refusedApis), 'import\\s*\\('].join('|')})`);
 
-/** Returns nothing for a source that cannot be parsed, because the build reports it. */
+/** Returns undefined for a source that cannot be parsed, because the build reports it. */
 const markUses = (text: string, loader: Loader) =>
   transform(text, {
     loader,
@@ -102,8 +102,8 @@ const diagnose = (
   severity: severityOf(code),
   message:
     code === 'bundle/refused-api'
-      ? `Production refuses \`${shown}\`.`
-      : `\`${shown}\` is not portable: some runtimes lack it.`,
+      ? `Production blocks \`${shown}\`.`
+      : `\`${shown}\` is not portable: some runtimes do not have it.`,
   help,
   file,
   range: { start: { line, column }, end: { line, column: column + name.length } },

@@ -6,7 +6,7 @@ import type { SourceFile } from './source-file.js';
 import { findIgnoreComments } from './source-ignores.js';
 
 export interface CheckedSources {
-  /** Problems that the build found. Those that a comment ignores carry its reason. */
+  /** Problems found by the build. Those ignored by a comment include its reason. */
   building: Diagnostic[];
   /** Refused and non-portable APIs, and ignore comments that are unused or give no reason. */
   apis: Diagnostic[];

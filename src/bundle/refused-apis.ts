@@ -1,12 +1,12 @@
 import type { BundleCode } from './problems/bundle-problems.js';
 
-/** A global that production lacks or refuses. */
+/** A global that is missing or blocked in production. */
 export interface RefusedApi {
   code: Extract<BundleCode, 'bundle/refused-api' | 'bundle/non-portable-api'>;
-  /** The name in messages. */
+  /** The name shown in messages. */
   shown: string;
   help: string;
-  /** Decides from the text before and after the name. Without it, every use counts. */
+  /** Decides based on the text before and after the name. Without it, every use counts. */
   counts?(before: string, after: string): boolean;
 }
 

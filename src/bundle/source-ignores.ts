@@ -21,8 +21,8 @@ export async function findIgnoreComments(source: SourceFile): Promise<IgnoreComm
 }
 
 /**
- * Finds `platform-ignore` comments. The same text in a string, a template or markup is still there after the
- * bundler has removed all comments, so it is not mistaken for one.
+ * Finds `platform-ignore` comments. The same text in a string, a template or markup remains after the
+ * bundler has removed all comments, so it is not mistaken for a comment.
  */
 async function findComments({ file, text }: SourceFile): Promise<number[]> {
   const loader = codeLoader(file);

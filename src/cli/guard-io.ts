@@ -3,10 +3,10 @@ import type { Io, Output, Question } from './context/io.js';
 
 /** All terminal output passes through here. Control characters from outside are escaped. */
 export interface SafeOutput {
-  /** Marks the command's own styling, the only text that may contain ESC. Text from outside can't guess it. */
+  /** Marks the command's own styling, the only text that may contain ESC. External text cannot guess it. */
   escape: string;
   clearScreen: string;
-  /** Clears the line of the cursor. */
+  /** Clears the cursor's line. */
   clearLine: string;
   guard(io: Io): Io;
 }

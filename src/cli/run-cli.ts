@@ -15,7 +15,7 @@ import { UserError } from '../base/user-error.js';
 import { readStats } from '../base/node/read-stats.js';
 import { platformVersion } from './context/version.js';
 
-/** The whole command, as a function of its arguments and the outside world. Returns the exit code. */
+/** Runs the whole command as a function of its arguments and the outside world. Returns the exit code. */
 export async function runCli(argv: readonly string[], world: Io, specs = commands): Promise<number> {
   const output = createSafeOutput();
   const io = output.guard(world);
@@ -85,7 +85,7 @@ interface RenderedFailure {
 
 function failureText(failure: Failure, { style, width }: { style: Style; width: number }): RenderedFailure {
   if (failure.kind === 'usage') {
-    // A message is one paragraph: a line break in it is part of a name.
+    // A message is a single paragraph. A line break in it is part of a name.
     const { code, message, hint = '' } = failure;
     const wrapped = (text: string, used = 0): string => wrapText(text, width - 2, used).join('\n  ');
     const advice = hint && `  ${wrapped(hint)}\n`;
@@ -121,13 +121,13 @@ function createContext({ io, output, specs, spec, globals, json, color }: Contex
   if (!formats.includes(format)) {
     throw new UserError(
       'unknown-format',
-      `platform ${spec.name} can't print the format "${format}".`,
+      `platform ${spec.name} cannot print the format "${format}".`,
       `Choose ${formats.slice(0, -1).join(', ')} or ${formats.at(-1)}.`,
     );
   }
   const cwd = resolve(io.cwd, globals.cwd ?? '.');
   if (!readStats(cwd)?.isDirectory()) {
-    throw new UserError('no-such-folder', `There is no folder "${globals.cwd ?? cwd}".`);
+    throw new UserError('no-such-folder', `Folder not found: "${globals.cwd ?? cwd}".`);
   }
   const quiet = globals.quiet === true;
   return {

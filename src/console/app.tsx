@@ -17,6 +17,7 @@ import { LoadingState } from './ui/messages/loading-state.js';
 import { editorSetting } from './text/source-place.js';
 import { Toasts } from './ui/toasts.js';
 import { BrokenBuild } from './shell/broken-build.js';
+import { BusyCall } from './shell/busy-call.js';
 import { EndedNotice, LinkPage } from './shell/link-page.js';
 import { go, useRoute } from './shell/navigation.js';
 import { Palette } from './palette/palette.js';
@@ -24,6 +25,7 @@ import type { Route } from './shell/route.js';
 import { helpOpen, ShortcutHelp, useShortcut } from './shell/shortcuts.js';
 import { Sidebar, views } from './shell/sidebar.js';
 import { nextTheme } from './shell/theme.js';
+import { LazyPages } from './pages/lazy-pages.js';
 import { EventsView } from './calls/calls-view.js';
 import { WebhooksView } from './webhooks/webhooks-view.js';
 
@@ -67,6 +69,7 @@ export function App(): JSX.Element {
         <Sidebar platform={platform} problems={problems} current={route.view} />
         <main id="main" class={`main view-${route.view}`} tabIndex={-1}>
           <h1 class="only-read-aloud">{label}</h1>
+          <BusyCall />
           {platform && <BrokenBuild platform={platform} view={route.view} />}
           {platform && loaded ? (
             <CurrentView route={route} platform={platform} problems={problems} />
@@ -102,6 +105,8 @@ function CurrentView({ route, platform, problems }: CurrentViewProps): JSX.Eleme
       return <OverviewView platform={platform} problems={problems} />;
     case 'configuration':
       return <ConfigurationView platform={platform} route={route} />;
+    case 'pages':
+      return <LazyPages platform={platform} space={route.space} page={route.page} />;
     case 'blocks':
       return <BlocksView platform={platform} selected={route.block} />;
     case 'calls':

@@ -10,7 +10,7 @@ import { applyTheme, takeTheme } from './shell/theme.js';
 
 takeKey();
 applyTheme();
-// Opening a link in a tab of the same console only changes the fragment.
+// Opening a link in a tab that already shows this console only changes the fragment.
 addEventListener('hashchange', () => takeKey() && location.reload());
 
 function start(): void {

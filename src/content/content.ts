@@ -1,4 +1,4 @@
-/** A page, or a folder without a page of its own, in the order in which readers see it. */
+/** A page, or a folder without a page of its own. Listed in reading order. */
 export interface PageEntry {
   /** Stays the same when the file is moved or renamed. */
   id: string;
@@ -50,8 +50,20 @@ export interface Revision {
   /** The revision that this one was made from. */
   before?: string;
   changes: Change[];
-  git?: { oid: string; message: string };
+  /** The commit that it came from, or that contains it. */
+  git?: GitCommit & {
+    /** The commit was made from these pages, not the pages from the commit. */
+    createdByPlatform?: true;
+  };
 }
+
+export interface GitCommit {
+  oid: string;
+  message: string;
+}
+
+/** A revision that a commit contains. */
+export type SyncedRevision = Revision & { git: GitCommit };
 
 export interface Attribute {
   before?: string | number | boolean;
@@ -86,6 +98,12 @@ export interface Content {
   file(path: string): { file: ContentFile; bytes: Uint8Array } | undefined;
   /** Replaces the text of a page, if it still is the one with this hash. */
   write(id: string, edit: { text: string; hash: string }): Promise<'written' | 'changed' | 'missing'>;
+  /** Makes a page. `invalid` if no page can have this path. */
+  create(path: string, text: string): Promise<{ id: string } | 'taken' | 'invalid'>;
+  /** Gives a page another path. A folder's page takes its folder along. */
+  move(id: string, path: string): Promise<'moved' | 'taken' | 'invalid' | 'missing'>;
+  /** Deletes a page's file, if its text still has this hash. */
+  remove(id: string, hash: string): Promise<'removed' | 'changed' | 'missing'>;
   warnings(): ContentWarning[];
   revision(): Revision;
   /** The newest 100, newest first. */
@@ -93,6 +111,12 @@ export interface Content {
   changes(revision: string): Change[] | undefined;
   /** Called with each new revision. Returns what ends it. */
   subscribe(listener: (revision: Revision) => void): () => void;
+  /** Called with the revision that a new commit contains, and by `sync`. Returns what ends it. */
+  subscribeToSyncs(listener: (revision: SyncedRevision) => void): () => void;
+  /** Syncs the folder with Git now, as a commit does. Without a repository, the commit's id is made from the pages. */
+  sync(): Promise<SyncedRevision>;
+  /** The folder in which Git keeps the repository. */
+  gitFolder?: string;
   /** The folders to watch. */
   folders(): string[];
   /**

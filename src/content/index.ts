@@ -9,4 +9,5 @@ export type {
   Page,
   PageEntry,
   Revision,
+  SyncedRevision,
 } from './content.js';

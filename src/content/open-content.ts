@@ -8,12 +8,23 @@ import { isInside } from '../base/node/is-inside.js';
 import { readRegularFile } from '../base/node/regular-file.js';
 import { replaceFile } from '../base/node/replace-file.js';
 import { buildPages, noPages } from './folder/build-pages.js';
-import { decodeText, hashOf } from './folder/read-file-facts.js';
+import { createFile, fileForPath, moveFile, removeFile } from './folder/change-files.js';
+import { decodeText, hashOf, isFolderPage, parentOf } from './folder/read-file-facts.js';
+import { openReflog, type HeadMove } from './folder/open-reflog.js';
 import { emptyFolder, readFolder } from './folder/read-folder.js';
 import { fileOf, findChanges, isHidden } from './revisions/find-changes.js';
 import { matchFiles } from './revisions/match-files.js';
 import { createPageIds } from './revisions/page-ids.js';
-import type { Content, ContentWarning, MovedPages, Page, PageEntry, Revision } from './content.js';
+import type {
+  Content,
+  ContentWarning,
+  GitCommit,
+  MovedPages,
+  Page,
+  PageEntry,
+  Revision,
+  SyncedRevision,
+} from './content.js';
 
 export interface ContentOptions {
   folder: string;
@@ -33,7 +44,9 @@ const sliceMs = 4;
 export function openContent(options: ContentOptions): Content {
   const { spaceId, clock, timers = systemClock, onWarning } = options;
   const listeners = createListeners<Revision>();
+  const syncs = createListeners<SyncedRevision>();
   const folder = realpathSync(options.folder);
+  const reflog = openReflog(folder);
   const ids = createPageIds(spaceId, options.ids);
   const closing = new AbortController();
   let facts = emptyFolder;
@@ -86,8 +99,10 @@ export function openContent(options: ContentOptions): Content {
     const changed = matches.filter(
       ({ before, after }) => before?.path !== after?.path || before?.hash !== after?.hash,
     );
+    const moves = reflog?.moves() ?? [];
     if (changed.length === 0 && isRead) {
       facts = read;
+      exportTo(moves);
       return;
     }
     await pause();
@@ -102,10 +117,32 @@ export function openContent(options: ContentOptions): Content {
       .map(({ before, after }) => [before?.path, after?.path, after?.hash].join('\0'))
       .sort();
     const id = revisionId(spaceId, `${isRead ? former.id : ''}\0${text.join('\0')}`);
-    const revision = { id, createdAt: clock.now(), changes, ...(isRead && { before: former.id }) };
+    const source = isRead ? importOf(moves) : undefined;
+    const revision: Revision = {
+      id,
+      createdAt: clock.now(),
+      changes,
+      ...(isRead && { before: former.id }),
+      ...(source && { git: source }),
+    };
     revisions = isRead ? [revision, ...revisions.slice(0, mostRevisions - 1)] : [revision];
     if (isRead) listeners.emit(revision);
+    if (isRead) exportTo(moves);
     isRead = true;
+  };
+
+  /** A commit contains the pages as they are. One that changes other files of the repository is not announced. */
+  const exportTo = (moves: readonly HeadMove[]): void => {
+    const commit = moves.findLast(({ isCommit }) => isCommit);
+    if (commit && !revisions[0].git) markSynced(commit);
+  };
+
+  const markSynced = ({ oid, message }: GitCommit): SyncedRevision => {
+    const [current, ...earlier] = revisions;
+    const synced = { ...current, git: { oid, message, createdByPlatform: true as const } };
+    revisions = [synced, ...earlier];
+    syncs.emit(synced);
+    return synced;
   };
 
   const stopped = (error: unknown): void => {
@@ -167,11 +204,48 @@ export function openContent(options: ContentOptions): Content {
       await lookNext();
       return 'written';
     },
+    async create(path, text) {
+      const file = fileForPath(path);
+      const made = file === undefined ? 'outside' : createFile(folder, file, text);
+      if (file === undefined || made === 'outside') return 'invalid';
+      if (made === 'taken') return 'taken';
+      await lookNext();
+      return { id: ids.of(file) };
+    },
+    async move(id, path) {
+      const page = open(index.byId.get(id));
+      if (!page) return 'missing';
+      const file = fileForPath(path);
+      const own = isFolderPage(page.file);
+      if (file === undefined || (own && page.path === '')) return 'invalid';
+      const moved = own
+        ? moveFile(folder, parentOf(page.file), file.replace(/\.md$/, ''))
+        : moveFile(folder, page.file, file);
+      if (moved === 'outside') return 'invalid';
+      await lookNext();
+      return moved;
+    },
+    async remove(id, hash) {
+      const page = open(index.byId.get(id));
+      if (!page) return 'missing';
+      if (page.hash !== hash) return 'changed';
+      if (!removeFile(folder, page.file)) return 'missing';
+      await lookNext();
+      return 'removed';
+    },
     warnings: () => [...broken, ...facts.warnings],
     revision: () => revisions[0],
     revisions: () => [...revisions],
     changes: (id) => revisions.find((revision) => revision.id === id)?.changes,
     subscribe: listeners.subscribe,
+    subscribeToSyncs: syncs.subscribe,
+    async sync() {
+      await lookNext();
+      const [{ id }] = revisions;
+      const oid = createHash('sha1').update(id).digest('hex');
+      return markSynced(reflog?.head() ?? { oid, message: 'Sync' });
+    },
+    ...(reflog && { gitFolder: reflog.folder }),
     folders: () => [...facts.folders].map((path) => join(folder, path)),
     look: (folders) =>
       lookNext(
@@ -179,6 +253,12 @@ export function openContent(options: ContentOptions): Content {
       ).then(() => (facts.isUnsure ? 'unsure' : 'sure')),
     close: () => closing.abort(),
   };
+}
+
+/** The commit that has changed the pages, unless it was made from them. */
+function importOf(moves: readonly HeadMove[]): GitCommit | undefined {
+  const last = moves.at(-1);
+  return last && !last.isCommit ? { oid: last.oid, message: last.message } : undefined;
 }
 
 const revisionId = (spaceId: string, text: string): string =>

@@ -3,6 +3,7 @@ import { callRoutes } from './routes/calls.js';
 import { componentRoutes } from './routes/components.js';
 import { configurationRoutes } from './routes/configuration.js';
 import { connectionRoutes } from './routes/connections.js';
+import { contentRoutes } from './routes/content.js';
 import { editorRoutes } from './routes/editor.js';
 import { eventRoutes } from './routes/events.js';
 import { installationRoutes } from './routes/installations.js';
@@ -18,6 +19,7 @@ import { webhookRoutes } from './routes/webhooks.js';
 export const consoleApi = {
   ...overviewRoutes,
   ...editorRoutes,
+  ...contentRoutes,
   ...listingRoutes,
   ...installationRoutes,
   ...configurationRoutes,

@@ -62,7 +62,7 @@ function describeOperation(name: string, route: Route): object {
       ...describeOutput(output),
       401: { description: 'The key is missing or wrong.' },
       '4XX': {
-        description: 'The platform refused the request.',
+        description: 'The platform rejected the request.',
         content: {
           'application/json': {
             schema: {

@@ -8,10 +8,13 @@ interface CheckedPage {
   links: readonly { url: string; line: number; column: number }[];
 }
 
-/** At the start. A larger folder would keep a core busy for seconds; its other pages are checked when they change. */
+/**
+ * Applies at the start. A larger folder would keep a core busy for seconds; its other pages are checked
+ * when they change.
+ */
 const mostAtStart = 2000;
 
-/** Reports unreadable tags and broken links of the pages, each once until it is gone. */
+/** Reports unreadable tags and broken links in the pages, each once until it is fixed. */
 export async function checkPages(
   content: Content,
   signal: AbortSignal,
@@ -75,7 +78,7 @@ function readPage(text: string, parsePage: typeof Parse): CheckedPage {
   return { problems, links };
 }
 
-/** The addresses of links and images that lead to files. */
+/** Returns the URLs of links and images that lead to files. */
 function relativeUrls(node: unknown): string[] {
   if (Array.isArray(node)) return node.flatMap(relativeUrls);
   if (typeof node !== 'object' || node === null || ('kind' in node && node.kind === 'tag')) return [];
@@ -84,7 +87,7 @@ function relativeUrls(node: unknown): string[] {
   return typeof url === 'string' && /^(?![a-z][a-z0-9+.-]*:|[/#?]|$)/i.test(url) ? [url, ...below] : below;
 }
 
-/** The tree has no positions of links, and the parser has encoded their addresses. */
+/** The tree has no link positions, and the parser has encoded the URLs. */
 function positionOf(text: string, url: string): { line: number; column: number } {
   const at = [url, decode(url)]
     .flatMap((written) => ['(', '(<', '"', "'", ']: '].map((before) => [before, written] as const))
@@ -102,7 +105,7 @@ function brokenLink(
   const written = decode(url.replace(/[?#].*$/, ''));
   const path = posix.join(posix.dirname(file), written).replace(/^\.\/|^\.$|\/$/g, '');
   if (known.has(path) || known.has(`${path}.md`)) return [];
-  const message = `This link leads to ${written}, which is not a page or file of the folder.`;
+  const message = `This link points to ${written}, which is not a page or file in the folder.`;
   return [{ code: 'broken-link', message, line, column }];
 }
 

@@ -5,15 +5,15 @@ import { readRegularFile } from '../base/node/regular-file.js';
 
 export interface SourceCheck {
   /**
-   * Checks the sources of a build that is in place, and reports the results together with those of the build.
-   * Drops a check that is still running.
+   * Checks the sources of the current build, and reports the results together with the build's own. Drops a
+   * check that is still running.
    */
   begin(files: readonly string[], building: readonly Diagnostic[]): void;
   close(): void;
 }
 
 /**
- * Looks for APIs that production lacks or refuses. Runs after a reload, so the reload does not wait for it.
+ * Looks for APIs that are missing or blocked in production. Runs after a reload, so the reload does not wait for it.
  */
 export function createSourceCheck(folder: string, report: (diagnostics: Diagnostic[]) => void): SourceCheck {
   let turns = 0;

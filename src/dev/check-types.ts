@@ -9,19 +9,19 @@ interface TypeCheckOptions {
   /** The project's folder. */
   folder: string;
   node: string;
-  /** Called after each check with everything that TypeScript reports, as warnings. */
+  /** Called after each check with everything TypeScript reports, as warnings. */
   report(diagnostics: Diagnostic[]): void;
-  /** Called with the reason why types cannot be checked, and what to do. */
+  /** Called with the reason why types cannot be checked, and the next step. */
   fail(message: string): void;
 }
 
-/** `src/index.ts(3,14): error TS2322: Type 'string' is not assignable to type 'number'.` */
+/** Matches `src/index.ts(3,14): error TS2322: Type 'string' is not assignable to type 'number'.` */
 const problem = /^(.+?)\((\d+),(\d+)\): (?:error|warning) TS(\d+): (.*)$/;
 const finished = /Found \d+ errors?\. Watching/;
 
 /**
- * Runs the project's own TypeScript in watch mode, in its own process, so no reload waits for it. Returns a
- * function that stops it.
+ * Runs the project's own TypeScript in watch mode in a separate process, so that no reload waits for it.
+ * Returns a function that stops it.
  */
 export function startTypeCheck({ folder, node, report, fail }: TypeCheckOptions): () => void {
   const tsc = findTypeScript(folder);
@@ -30,7 +30,7 @@ export function startTypeCheck({ folder, node, report, fail }: TypeCheckOptions)
     fail(
       tsc === undefined
         ? 'Types are not checked: TypeScript is not installed in this project. Install it: npm install --save-dev typescript'
-        : `Types are not checked: there is no tsconfig.json in ${folder}. Add one: npx --no-install tsc --init`,
+        : `Types are not checked, because there is no tsconfig.json in ${folder}. Add one: npx --no-install tsc --init`,
     );
     return () => {};
   }

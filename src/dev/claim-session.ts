@@ -30,17 +30,21 @@ export interface SessionRecord {
 
 export const stateFolderOf = (folder: string): string => join(folder, '.platform');
 
-const fileIn = (folder: string): string => join(stateFolderOf(folder), 'session.json');
+/** The session file for this folder. */
+export const sessionFileOf = (folder: string): string => join(stateFolderOf(folder), 'session.json');
 
-/** The file of a session that runs next to the one of `session.json`. Only its own `--exec` command knows it. */
+/**
+ * The file for a session that runs alongside the one in `session.json`. Only its own `--exec` command knows
+ * it.
+ */
 const secondFileIn = (folder: string, pid: number): string =>
   join(stateFolderOf(folder), `session-${pid}.json`);
 
 export interface SessionClaim {
   file: string;
-  /** The session that other terminals find instead, because it was there first. */
+  /** The session that other terminals find instead, because it started first. */
   first: SessionRecord | undefined;
-  /** Records the address of the session for other terminals. */
+  /** Records the session's addresses for other terminals. */
   announce(addresses: { origin: string; consoleOrigin: string; siteOrigin?: string; siteKey?: string }): void;
   release(): void;
 }
@@ -53,11 +57,11 @@ interface Machine {
 interface Claimant
   extends Machine, Omit<SessionRecord, 'version' | 'origin' | 'consoleOrigin' | 'siteOrigin' | 'siteKey'> {
   /**
-   * Whether the platform of this record responds. A running process proves nothing, because process ids are
+   * Whether the platform in this record responds. A running process proves nothing, because process ids are
    * reused.
    */
   isAnswering(session: SessionRecord): Promise<boolean>;
-  /** Whether it may run next to another session, because it shares no state with it. */
+  /** Whether it may run alongside another session, because it shares no state with it. */
   mayBeSecond: boolean;
 }
 
@@ -68,13 +72,13 @@ export async function claimSession(
 ): Promise<SessionClaim> {
   const record: SessionRecord = { version: 1, ...claimant, origin: '' };
   makeStateFolder(folder, userId);
-  const first = await claimFile(fileIn(folder), JSON.stringify(record), {
+  const first = await claimFile(sessionFileOf(folder), JSON.stringify(record), {
     userId,
     isLive: async ({ pid, origin, ...rest }) =>
       pid !== record.pid && isRunning(pid) && (!origin || (await isAnswering({ pid, origin, ...rest }))),
   });
   if (first && !mayBeSecond) throw alreadyRuns(folder, first);
-  const file = first ? secondFileIn(folder, record.pid) : fileIn(folder);
+  const file = first ? secondFileIn(folder, record.pid) : sessionFileOf(folder);
   if (first) replacePrivateFile(file, JSON.stringify(record));
   const own = (): boolean => parseRecord(readPrivateFile(file, userId)?.text)?.token === record.token;
   return {
@@ -97,10 +101,10 @@ interface ClaimRules {
 }
 
 /**
- * Resolves to undefined once the file holds `text`, or to the live session that owns the file. To replace the
- * record of a dead session, a start first claims a second file, named after the old content, and then checks
- * that the old content is still there. Only one start at a time can hold the second file. If that start dies,
- * its claim is replaced in the same way.
+ * Resolves to undefined once the file contains `text`, or to the live session that owns the file. To
+ * replace a dead session's record, a start first claims a second file, named after the old content, and
+ * then checks that the old content has not changed. Only one start at a time can hold the second file. If
+ * that start dies, its claim is replaced in the same way.
  */
 async function claimFile(file: string, text: string, rules: ClaimRules): Promise<SessionRecord | undefined> {
   for (;;) {
@@ -124,7 +128,10 @@ async function claimFile(file: string, text: string, rules: ClaimRules): Promise
 
 const isWrittenByUserOnly = ({ mode }: PrivateFile): boolean => (mode & 0o022) === 0;
 
-/** The session of `file`, or else of this folder or of the nearest parent folder that has one. */
+/**
+ * Returns the session in `file`, otherwise the one of this folder or the nearest parent folder that has
+ * one.
+ */
 export function findSession(
   folder: string,
   { isRunning, userId }: Machine,
@@ -135,14 +142,15 @@ export function findSession(
     return record?.origin && isRunning(record.pid) ? record : undefined;
   }
   for (let at = folder; ; at = dirname(at)) {
-    const record = readSession(fileIn(at), userId);
+    const record = readSession(sessionFileOf(at), userId);
     if (record?.origin && isRunning(record.pid)) return record;
     if (at === dirname(at)) return undefined;
   }
 }
 
 /**
- * Checks the file strictly, because a token and a configuration are about to be sent to the address in it.
+ * Validates the file strictly, because a token and a configuration are about to be sent to the address in
+ * it.
  */
 function readSession(file: string, userId: UserId): SessionRecord | undefined {
   if (!lstatSync(file, { throwIfNoEntry: false })) return undefined;
@@ -170,9 +178,7 @@ function makeStateFolder(folder: string, userId: UserId): void {
 
 const loopback = /^(http:\/\/127\.0\.0\.1:\d{1,5})?$/;
 
-/**
- * The platform listens on loopback addresses only, so a record with any other address was not written by it.
- */
+/** The platform only listens on loopback addresses, so it did not write a record with any other address. */
 function parseRecord(text: string | undefined): SessionRecord | undefined {
   try {
     const record = JSON.parse(text ?? '') as Partial<SessionRecord> | null;
@@ -204,7 +210,10 @@ export const consoleLink = (
   view = '',
 ): string => `${consoleOrigin}/${view && `console/${view}`}#key=${token}`;
 
-/** Opens the site with this start's site key, with which a reader may press, rate and be counted. */
+/**
+ * Opens the site with this start's site key, with which a reader may press buttons, rate pages and be
+ * counted.
+ */
 export const siteLink = ({
   siteOrigin,
   siteKey,

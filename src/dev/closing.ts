@@ -29,7 +29,7 @@ export function createClosing(): Closing {
   };
 }
 
-/** After this time, the user learns why the platform has not stopped yet. */
+/** After this time, the platform explains why it has not stopped yet. */
 const quietMs = 1_000;
 /** How long open calls may take. A process that is stuck in one takes another second to detect. */
 const callsMs = 2_000;
@@ -40,7 +40,7 @@ interface Parts {
   tell(event: SessionEvent): void;
 }
 
-/** Closes everything. Calls that do not finish soon are cut, but `waitUntil` work may finish. */
+/** Closes everything. Calls that do not finish soon are aborted, but `waitUntil` work may finish. */
 export async function closePatiently(
   { close }: Pick<Closing, 'close'>,
   { runner, timers, tell }: Parts,
@@ -62,5 +62,5 @@ export async function closePatiently(
 const waitingFor = (calls: number): string => {
   const what = calls > 0 ? count(calls, 'call') : 'background work';
   const most = calls > 0 ? callsMs / 1000 : 10;
-  return `Waiting for ${what} to finish, for ${most} s at most. Press Ctrl-C again to stop now.`;
+  return `Waiting up to ${most} s for ${what} to finish. Press Ctrl-C again to stop now.`;
 };

@@ -8,13 +8,15 @@ import { createReloader } from './reload/reloader.js';
 import type { BuiltSources } from './reload/built-sources.js';
 import type { ScriptRunner } from '../sandbox/index.js';
 import type { SessionEvent } from './events/session-event.js';
-import type { SessionOptions } from './session-options.js';
+import { outboundRules, type Origins, type SessionOptions } from './session-options.js';
+import { warnOfOutbound } from './warn-at-start.js';
 import { createSettingsCheck } from './settings/follow-settings.js';
 
 interface Following {
   options: SessionOptions;
   early: { builder: Builder; began: number; closing: Closing };
   settings: DevSettings;
+  origins: Origins;
   watcher: FileChanges;
   runner: ScriptRunner;
   sources: BuiltSources;
@@ -23,9 +25,10 @@ interface Following {
 
 /** Builds now, and again whenever a file changes. Returns a function that rebuilds on demand. */
 export async function followChanges(
-  { options, early: { builder, began, closing }, settings, watcher, runner, sources, tell }: Following,
+  { options, early, settings, origins, watcher, runner, sources, tell }: Following,
   accept: (integration: Integration, build: string) => void,
 ): Promise<() => Promise<void>> {
+  const { builder, began, closing } = early;
   const folder = dirname(options.manifestFile);
   const reloader = createReloader({
     options,
@@ -42,11 +45,14 @@ export async function followChanges(
     accept,
   });
   closing.add(reloader.close);
-  const checkSettings = createSettingsCheck(folder, settings, tell);
+  const warn = (error: unknown): void => tell({ type: 'warning', code: 'bug', message: String(error) });
+  const checkSettings = createSettingsCheck(folder, settings, tell, (changed) => {
+    runner.changeOutbound(outboundRules(options, changed, origins));
+    warnOfOutbound(changed, tell);
+    reloader.rebuild().catch(warn);
+  });
   watcher.follow(() => {
-    reloader
-      .reload()
-      .catch((error: unknown) => tell({ type: 'warning', code: 'bug', message: String(error) }));
+    reloader.reload().catch(warn);
     // Deferred until the build is running.
     setImmediate(checkSettings);
   });

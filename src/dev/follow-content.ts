@@ -4,24 +4,28 @@ import type { Timers } from '../base/clock.js';
 import type { Content } from '../content/index.js';
 import type { FolderWatcher } from './reload/watch-folders.js';
 
-/** One save causes several events, and a folder may be copied file by file: how long to wait for the rest. */
+/**
+ * How long to wait for further events, because one save causes several and a folder may be copied file by
+ * file.
+ */
 const pauseMs = 300;
-/** How often to look into all folders, for changes that raise no event. */
+/** How often to check all folders for changes that raise no event. */
 const heartbeatMs = 5000;
-/** While Git writes hundreds of files, it keeps a lock. */
+/** Git holds a lock while it writes hundreds of files. */
 const longestCheckoutMs = 15_000;
 
 export interface FollowOptions {
   timers: Timers;
   signal: AbortSignal;
   watch: (onEvent: (folder: string) => void) => FolderWatcher;
-  /** The folder that contains `.git`, if there is one. */
-  repository?: string;
 }
 
-/** Looks into a folder of pages after each pause in its changes, so that a checkout is one revision. */
+/**
+ * Checks a folder of pages after each pause in its changes, so that a checkout becomes a single revision.
+ */
 export async function followContent(content: Content, options: FollowOptions): Promise<void> {
-  const { timers, signal, repository } = options;
+  const { timers, signal } = options;
+  const { gitFolder } = content;
   let events = 0;
   let touched = new Set<string>();
   let wake = (): void => {};
@@ -31,8 +35,9 @@ export async function followContent(content: Content, options: FollowOptions): P
     wake();
   });
   const nextEvent = (): Promise<void> => new Promise((resolve) => (wake = resolve));
-  const isCheckout = (): boolean =>
-    repository !== undefined && existsSync(join(repository, '.git', 'index.lock'));
+  const isCheckout = (): boolean => gitFolder !== undefined && existsSync(join(gitFolder, 'index.lock'));
+  // Git appends each commit and checkout to its log as the last step.
+  const logs = gitFolder === undefined ? [] : [join(gitFolder, 'logs')];
 
   const pause = async (): Promise<void> => {
     const began = timers.monotonic();
@@ -49,14 +54,15 @@ export async function followContent(content: Content, options: FollowOptions): P
     let sure = true;
     let lookedEverywhere = timers.monotonic();
     while (!signal.aborted) {
-      folders.watch(new Set(content.folders()));
+      folders.watch(new Set([...content.folders(), ...logs]));
       if (sure && touched.size === 0) await firstOf(nextEvent, timers, signal);
       if (touched.size > 0 || !sure) await pause();
-      // Steady events must not put off the look at all folders.
+      // Continuous events must not postpone the check of all folders.
       const isDue = timers.monotonic() - lookedEverywhere > 2 * heartbeatMs;
-      const only: ReadonlySet<string> | undefined = sure && !isDue && touched.size > 0 ? touched : undefined;
+      const only: Set<string> | undefined = sure && !isDue && touched.size > 0 ? touched : undefined;
       if (!only) lookedEverywhere = timers.monotonic();
       touched = new Set();
+      for (const folder of logs) only?.delete(folder);
       sure = (await content.look(only)) === 'sure';
     }
   } catch (error) {

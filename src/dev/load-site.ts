@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { OpenSite, Site, SiteOptions } from '../site/site-options.js';
 
 /**
- * The site's server part renders pages with Preact, which no command needs at its start. The first request loads
- * it, from its own bundle.
+ * The site's server part renders pages with Preact, which no command needs at startup. The first request
+ * loads it from its own bundle.
  */
 export function createSiteLoader(options: SiteOptions): Site {
   let site: Site | undefined;

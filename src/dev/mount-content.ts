@@ -1,39 +1,58 @@
-import { dirname, resolve } from 'node:path';
-import { findUp } from '../base/node/folders-up.js';
+import { dirname, join, resolve } from 'node:path';
+import { createDeferred } from '../base/deferred.js';
 import { readStats } from '../base/node/read-stats.js';
 import { errorMessage } from '../base/text/error-message.js';
 import { UserError } from '../base/user-error.js';
 import type { Diagnostic } from '../diagnostics/model/diagnostic.js';
 import type { PlatformOptions } from '../emulator/index.js';
 import type { DevSettings } from '../manifest/index.js';
+import type { Integration } from '../protocol/integration.js';
 import type { SessionEvent } from './events/session-event.js';
 import { followContent } from './follow-content.js';
 import { watchFolders } from './reload/watch-folders.js';
+import { createSampleFolders } from './sample-folders.js';
 import type { SessionOptions } from './session-options.js';
 
 interface Mount {
   open: NonNullable<PlatformOptions['mount']>;
+  /** Starts checking the pages once everything else has started. */
+  check(): void;
+  /** Shows changed blocks on the sample pages. */
+  revise(integration: Integration): void;
   close(): void;
 }
 
-/** Opens the folders that `--content` and `platform.dev.yaml` name, and follows their changes. */
+/** Delay after the start. Loading the page parser takes a tenth of the startup's processor time. */
+const checkAfterMs = 1000;
+
+/** A project created with `init` has its pages here. */
+const usualFolder = 'docs';
+
+/**
+ * Opens a folder for each space and follows its changes: the folder from `--content` or
+ * `platform.dev.yaml`, otherwise sample pages. The first space uses the project's `docs` by default.
+ */
 export async function createMount(
   { manifestFile, contentFolder, clock, timers }: SessionOptions,
   { workspace }: DevSettings,
+  integration: Integration,
   tell: (event: SessionEvent) => void,
-): Promise<Mount | undefined> {
-  const folders = new Map(
-    workspace.spaces.flatMap(({ id, content }, nth) => {
-      const named = content === undefined ? undefined : resolve(dirname(manifestFile), content);
-      const folder = nth === 0 ? (contentFolder ?? named) : named;
-      return folder === undefined ? [] : [[id, folder] as const];
-    }),
-  );
-  if (folders.size === 0) return undefined;
-  for (const [space, folder] of folders) checkFolder(space, folder);
+): Promise<Mount> {
+  const project = dirname(manifestFile);
+  const samples = createSampleFolders();
+  const folders = new Map<string, string>();
+  for (const [nth, { id, content }] of workspace.spaces.entries()) {
+    const named = content === undefined ? undefined : resolve(project, content);
+    const folder = nth === 0 ? (contentFolder ?? named) : named;
+    if (folder !== undefined) checkFolder(id, folder);
+    const usual = nth === 0 ? join(project, usualFolder) : undefined;
+    folders.set(id, folder ?? (usual && isFolder(usual) ? usual : samples.add(integration)));
+  }
   const { openContent } = await import('../content/index.js');
   const closing = new AbortController();
+  const started = createDeferred<void>();
   return {
+    check: () => started.resolve(),
     open(space, ids) {
       const folder = folders.get(space);
       if (folder === undefined) return undefined;
@@ -51,25 +70,35 @@ export async function createMount(
       });
       const { signal } = closing;
       signal.addEventListener('abort', content.close, { once: true });
-      const git = findUp(content.folder, '.git');
-      const repository = git === undefined ? {} : { repository: dirname(git) };
-      followContent(content, { timers, signal, watch: watchFolders, ...repository }).catch((error: unknown) =>
-        warn(`The pages of ${space} are not followed any more. ${errorMessage(error)}`),
+      followContent(content, { timers, signal, watch: watchFolders }).catch((error: unknown) =>
+        warn(`The pages of ${space} are no longer watched for changes. ${errorMessage(error)}`),
       );
-      import('./check-pages.js')
-        .then(({ checkPages }) => checkPages(content, signal, report))
-        .catch((error: unknown) => warn(`The pages of ${space} are not checked. ${errorMessage(error)}`));
+      started.promise
+        .then(async () => {
+          await timers.sleep(checkAfterMs, signal);
+          const { checkPages } = await import('./check-pages.js');
+          await checkPages(content, signal, report);
+        })
+        .catch((error: unknown) => {
+          if (!signal.aborted) warn(`The pages of ${space} are not checked. ${errorMessage(error)}`);
+        });
       return content;
     },
-    close: () => closing.abort(),
+    revise: samples.revise,
+    close() {
+      closing.abort();
+      samples.close();
+    },
   };
 }
 
 function checkFolder(space: string, folder: string): void {
-  if (readStats(folder)?.isDirectory()) return;
+  if (isFolder(folder)) return;
   throw new UserError(
     'no-content-folder',
-    `${folder} is not a folder. The space ${space} takes its pages from it.`,
+    `${folder} is not a folder. The space ${space} needs it for its pages.`,
     'Create it, or change --content, or content in platform.dev.yaml.',
   );
 }
+
+const isFolder = (path: string): boolean => readStats(path)?.isDirectory() ?? false;

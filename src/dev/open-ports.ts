@@ -34,7 +34,7 @@ interface Listening {
 const publicPorts = { first: 4100, last: 4199 };
 
 /**
- * A new port each time, so that browsers do not reuse anything from an earlier console, and no other program
+ * A new port each time, so that browsers do not reuse anything from an earlier console and no other program
  * can wait on the port.
  */
 const chosenBySystem = { first: 0, last: 0 };
@@ -69,7 +69,7 @@ export async function openPorts(
     for (const listener of open.toReversed()) await listener.close();
   };
   const close = (): Promise<void> => (closed ??= closeAll());
-  // A browser keeps up to 180 cookies of 4 KiB for 127.0.0.1, and any program on any port may set them.
+  // A browser stores up to 180 cookies of 4 KiB for 127.0.0.1, and any program on any port may set them.
   const forBrowsers = (port: number): Promise<Listener> => listen({ port, timers, headKiB: 1024 });
   const add = async (
     choice: Chosen,
@@ -114,11 +114,11 @@ type Chosen = PortChoice & { settings: number | undefined; usual: { first: numbe
 
 interface Opened<T> {
   listener: T;
-  /** The first default port, if it was in use and another one was opened. */
+  /** The first default port, if it was in use and a different one was opened. */
   instead: number | undefined;
 }
 
-/** Opens the port that was chosen, or else the first free default port. With port 0, the system chooses. */
+/** Opens the chosen port, otherwise the first free default port. With port 0, the system chooses. */
 async function openPort<T>(choice: Chosen, open: (port: number) => Promise<T>): Promise<Opened<T>> {
   const { first, last } = choice.usual;
   const named = choice.named ?? choice.settings;

@@ -18,19 +18,19 @@ import { randomBytes } from 'node:crypto';
 import { kindOf, openRegularFile } from '../base/node/regular-file.js';
 import { UserError } from '../base/user-error.js';
 
-/** The user's id; undefined on Windows, where owner and mode mean nothing. */
+/** The user's id. Undefined on Windows, where owner and mode mean nothing. */
 export type UserId = number | undefined;
 
 export interface PrivateFile {
   text: string;
-  /** As in 0o600. */
+  /** The file mode, such as 0o600. */
   mode: number;
 }
 
 /** Anyone who may write to these files could act as this user. */
 const OTHERS_WRITE = 0o022;
 
-/** Reads a file that belongs to this user and is not a link; undefined if there is no such file. */
+/** Reads a file that belongs to this user and is not a link. Undefined if it does not exist. */
 export function readPrivateFile(file: string, userId: UserId): PrivateFile | undefined {
   const handle = openOwn(file, userId);
   if (handle === undefined) return undefined;
@@ -59,7 +59,7 @@ export function checkPrivateFile(file: string, userId: UserId): void {
   }
 }
 
-/** Writes the whole text to a new file, or returns false if the path exists, even as a link. */
+/** Writes the complete text to a new file. Returns false if the path exists, even as a link. */
 export function createPrivateFile(file: string, text: string): boolean {
   const unfinished = writeBeside(file, text);
   try {
@@ -94,7 +94,7 @@ export function replacePrivateFile(file: string, text: string): void {
   }
 }
 
-/** Creates the folder, or closes it to other users. Throws if another user created it. */
+/** Creates the folder, or restricts it to this user. Throws if another user created it. */
 export function makePrivateFolder(folder: string, userId: UserId): void {
   try {
     mkdirSync(folder, { mode: 0o700 });
@@ -200,7 +200,7 @@ const notRegular = (path: string, stats: Stats): UserError =>
 const refused = (path: string, what: string, hint: string): UserError =>
   new UserError('untrusted-file', `${path} ${what}, so it is not used.`, hint);
 
-/** The error of a full disk does not name the file. */
+/** The error for a full disk does not contain the file name. */
 const naming = (file: string, error: unknown): Error => Object.assign(error as Error, { path: file });
 
 const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code;

@@ -1,8 +1,10 @@
+import { realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Clock, Timers } from '../base/clock.js';
 import { chooseLimits, createConsoleFiles, tokenReroutes, type PlatformOptions } from '../emulator/index.js';
 import type { DevSettings, RuntimeName } from '../manifest/index.js';
 import type { CallLimits } from '../protocol/call-limits.js';
+import { describeDouble } from '../protocol/outbound-map.js';
 import type { Integration } from '../protocol/integration.js';
 import type { ConsentMode } from '../protocol/oauth/oauth-outcomes.js';
 import { defaultTimeoutMs } from '../sandbox/index.js';
@@ -18,9 +20,9 @@ export interface SessionOptions extends ProjectOptions {
   sitePort: PortChoice;
   /** Whether to report type errors, using the project's own TypeScript. */
   typecheck: boolean;
-  /** Whether to wait if the first build is broken, until it is fixed. */
+  /** Whether to wait until a broken first build is fixed. */
   patient: boolean;
-  /** The pages of the first space. If undefined, `platform.dev.yaml` sets them. */
+  /** The first space's pages. If undefined, `platform.dev.yaml` sets them. */
   contentFolder: string | undefined;
   state: 'disk' | 'memory';
   fresh: boolean;
@@ -39,36 +41,58 @@ export interface SessionOptions extends ProjectOptions {
   process: { pid: number; userId: number | undefined; node: string; isRunning(pid: number): boolean };
   /** This package: its folder and version. */
   package: { folder: string; version: string };
-  /** Returns the marketplace's findings on the current project. */
+  /** Returns the marketplace findings for the current project. */
   listing: NonNullable<PlatformOptions['listing']>;
-  /** The key of the console. New for each session, and kept in memory only. */
+  /** The console's key. New for each session, and only kept in memory. */
   token: string;
-  /** The same for the site. It lets a reader act, and opens nothing else. */
+  /** The site's key. It allows a reader to act, but gives no other access. */
   siteKey: string;
 }
 
-/** The addresses of the ports that scripts know. */
+/** The port addresses that scripts know. */
 export interface Origins {
   origin: string;
   consoleOrigin: string;
 }
 
 export const outboundRules = (
-  { oauthProvider }: SessionOptions,
-  { recordOutboundDetails = true }: DevSettings,
+  { oauthProvider, publicUrl }: Pick<SessionOptions, 'oauthProvider' | 'publicUrl'>,
+  { recordOutboundDetails = true, outbound }: DevSettings,
   { origin, consoleOrigin }: Origins,
 ): OutboundRules => ({
   reroutes: oauthProvider === 'local' ? tokenReroutes(consoleOrigin) : [],
   details: recordOutboundDetails,
   api: `${origin}/api/`,
+  ...(outbound && { map: { ...outbound, spared: sparedOrigins(publicUrl, origin, consoleOrigin) } }),
 });
+
+/** The platform's own origins, including a tunnel. */
+const sparedOrigins = (publicUrl: string | undefined, ...own: string[]): string[] =>
+  publicUrl === undefined ? own : [...own, new URL(publicUrl).origin];
+
+/** The lines that `dev` prints about the map, one per host. */
+export function outboundNotices({ outbound }: DevSettings): string[] {
+  if (!outbound) return [];
+  const mapped = Object.entries(outbound.hosts).map(([host, double]) => {
+    const secrets =
+      double.to === undefined
+        ? ''
+        : double.credentials === 'real'
+          ? ', with real secrets'
+          : ', with made-up secrets';
+    const verb = double.to === undefined ? 'return' : 'go to';
+    return `Requests to ${host} ${verb} ${describeDouble(double)}${secrets} (platform.dev.yaml).`;
+  });
+  if (outbound.rest === 'pass') return mapped;
+  return [...mapped, 'Requests to other hosts are refused (platform.dev.yaml).'];
+}
 
 export const limitsOf = (
   { inspect, timeoutMs = defaultTimeoutMs }: SessionOptions,
   { limits }: DevSettings,
 ): CallLimits => chooseLimits(limits, inspect === undefined ? timeoutMs : undefined);
 
-/** What does not depend on another part of the session. */
+/** Options that do not depend on another part of the session. */
 export function platformOptions(
   options: SessionOptions,
   settings: DevSettings,
@@ -90,6 +114,7 @@ export function platformOptions(
     oauth,
     oauthProvider,
     noInstall: !install,
+    folder: realpathSync(folder),
     publicFolder: join(folder, 'public'),
     ...(publicUrl !== undefined && { publicUrl }),
   };

@@ -20,12 +20,12 @@ import type { SessionEvent } from './events/session-event.js';
 import { limitsOf, outboundRules, platformOptions, type SessionOptions } from './session-options.js';
 import { createEventTeller } from './tell-events.js';
 import { consoleLink, siteLink, stateFolderOf, type SessionClaim } from './claim-session.js';
-import { warnOfDebugger, warnOfEnvFiles } from './warn-at-start.js';
+import { warnOfDebugger, warnOfEnvFiles, warnOfOutbound } from './warn-at-start.js';
 
-/** What was started before this module was loaded. */
+/** The parts that were started before this module was loaded. */
 export interface EarlySession {
   claim: SessionClaim;
-  /** A process of Node for the first script, if the script certainly runs in Node. */
+  /** A Node process for the first script, if the script is certain to run in Node. */
   processes: ScriptProcesses | undefined;
   builder: Builder;
   closing: Closing;
@@ -39,9 +39,9 @@ export interface Session {
   origin: string;
   consoleOrigin: string;
   siteOrigin: string;
-  /** Where commands find this session. */
+  /** The file through which commands find this session. */
   file: string;
-  /** The session that commands in other terminals use, if it was there first. */
+  /** The session that commands in other terminals use, if it started first. */
   first: { origin: string; pid: number } | undefined;
   /** Opens the console with this session's key, so only the author may see it. */
   consoleLink: string;
@@ -63,8 +63,8 @@ export interface Session {
 }
 
 /**
- * Opens the rest of the session: everything that was not started before this module was loaded. Resolves to
- * nothing if it was interrupted, or if the project is broken and the session was not asked to wait.
+ * Opens the rest of the session, beyond the parts started before this module was loaded. Resolves to
+ * undefined if it was interrupted, or if the project is broken and the session may not wait.
  */
 export async function openSession(
   options: SessionOptions,
@@ -88,16 +88,17 @@ export async function openSession(
   const { runtime, nodeModules, processes } = await chooseProcesses(options, settings, early.processes);
   closing.add(() => processes.close());
   warnOfDebugger(options, runtime, tell);
+  warnOfOutbound(settings, tell);
   if (nodeModules) builder.keepNodeModules();
 
-  // The line of `open-platform.ts`: each part gets the finished ones before it.
+  // Follows the order in `open-platform.ts`: each part receives the finished ones before it.
   const { serve, close: closePorts, ...ports } = await openPorts(options, settings);
   closing.add(closePorts);
   const store = openState(options, stateFolderOf(folder), (error) =>
     tell({ type: 'warning', code: 'store', message: errorMessage(error) }),
   );
   closing.add(store.close);
-  // Ports that are open already close before the store, which their last requests still use.
+  // Ports that are already open close before the store, which their last requests still use.
   closing.add(closePorts);
   const sources = createBuiltSources();
   const records = openRecords({
@@ -119,16 +120,17 @@ export async function openSession(
     noScript: scriptIsBeingBuilt,
     ...(options.timeoutMs !== undefined && { timeoutMs: options.timeoutMs }),
   });
-  // Its last `waitUntil` work still reaches the API.
+  // The script's last `waitUntil` work can still reach the API.
   closing.add(() => runner.close());
   const { integration } = records.registry;
-  const mount = await createMount(options, settings, tell);
-  closing.add(() => mount?.close());
+  const mount = await createMount(options, settings, integration(), tell);
+  closing.add(mount.close);
   const emulator = openPlatform(records, {
     ...platformOptions(options, settings, integration),
     ...ports,
-    ...(mount && { mount: mount.open }),
+    mount: mount.open,
     host: runner,
+    siteLink: siteLink({ siteOrigin: ports.siteOrigin, siteKey }),
     runtime: runtime.name === 'node' ? 'Node' : `workerd ${runtime.version}`,
   });
   closing.add(emulator.close);
@@ -139,6 +141,7 @@ export async function openSession(
     origin: ports.siteOrigin,
     key: siteKey,
     timers,
+    now: clock.now,
     platform: { ...emulator, integration },
   });
   closing.add(site.close);
@@ -146,9 +149,10 @@ export async function openSession(
 
   let started: Promise<void> | undefined;
   const rebuild = await followChanges(
-    { options, early, settings, watcher, runner, sources, tell },
+    { options, early, settings, origins: ports, watcher, runner, sources, tell },
     (next, build) => {
       emulator.reload(next, build);
+      mount.revise(next);
       started ??= reported(emulator.start(), tell);
     },
   );
@@ -156,6 +160,7 @@ export async function openSession(
   if (options.signal.aborted || (teller.hasBroken() && !patient)) return undefined;
   const { origin, consoleOrigin, siteOrigin } = ports;
   claim.announce({ origin, consoleOrigin, siteOrigin, siteKey });
+  mount.check();
   return {
     folder,
     file: claim.file,
@@ -174,7 +179,7 @@ export async function openSession(
   };
 }
 
-/** Only --exec waits for the start, so its failure is reported too. */
+/** Only --exec waits for the start, so its failure is also reported here. */
 function reported(start: Promise<void>, tell: (event: SessionEvent) => void): Promise<void> {
   start.catch((error: unknown) => tell({ type: 'warning', code: 'store', message: errorMessage(error) }));
   return start;

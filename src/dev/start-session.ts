@@ -1,4 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import { dirname } from 'node:path';
+import { startProof } from '../base/node/start-proof.js';
 import type { Builder } from './reload/builder.js';
 import { createClosing } from './closing.js';
 import type { SessionEvent } from './events/session-event.js';
@@ -9,7 +11,7 @@ import type { SessionOptions } from './session-options.js';
 
 /**
  * Starts the slowest parts first: the script's process and the build start while the other modules load.
- * Resolves to nothing if the project is broken and the session was not asked to wait.
+ * Resolves to undefined if the project is broken and the session may not wait.
  */
 export async function startSession(
   options: SessionOptions,
@@ -69,6 +71,23 @@ export async function ping(
     return ok ? 'responds' : 'gone';
   } catch (error) {
     return error instanceof Error && error.name === 'TimeoutError' ? 'silent' : 'gone';
+  }
+}
+
+/** Whether the platform at this address has the record's key. The key itself is not sent. */
+export async function provesStart(
+  { origin, consoleOrigin = origin, token }: SessionRecord,
+  patienceMs: number,
+): Promise<boolean> {
+  const nonce = randomBytes(16).toString('hex');
+  try {
+    const response = await fetch(`${consoleOrigin}/console/api/start?nonce=${nonce}`, {
+      redirect: 'error',
+      signal: AbortSignal.timeout(patienceMs),
+    });
+    return response.ok && (await response.text()) === startProof(token, nonce);
+  } catch {
+    return false;
   }
 }
 

@@ -8,7 +8,7 @@ import { isBroken, type SessionEvent } from './events/session-event.js';
 
 export interface EventTeller {
   tell(event: SessionEvent): void;
-  /** Passes the build reports from now on to the platform's console. */
+  /** Passes further build reports to the platform's console. */
   showIn(platform: Pick<Emulator, 'reportBuild'>): void;
   /** Whether there has been a problem since the start. */
   hasBroken(): boolean;
@@ -23,7 +23,7 @@ interface Options {
 }
 
 /**
- * Reports each event to the console and the terminal. Has the sources of each build checked, and does not
+ * Reports each event to the console and the terminal. Starts a check of each build's sources, and does not
  * repeat earlier problems.
  */
 export function createEventTeller({ folder, clock, builder, toTerminal }: Options): EventTeller {

@@ -1,9 +1,14 @@
 import { readStats } from '../base/node/read-stats.js';
-import { dotenvFiles } from '../manifest/index.js';
+import { dotenvFiles, type DevSettings } from '../manifest/index.js';
 import type { RuntimeFacts } from '../sandbox/index.js';
 import { octal, type UserId } from './private-file.js';
 import type { SessionEvent } from './events/session-event.js';
-import type { SessionOptions } from './session-options.js';
+import { outboundNotices, type SessionOptions } from './session-options.js';
+
+/** A map that came with someone else's project must not go unnoticed. */
+export function warnOfOutbound(settings: DevSettings, tell: (event: SessionEvent) => void): void {
+  for (const message of outboundNotices(settings)) tell({ type: 'warning', code: 'outbound', message });
+}
 
 /** Debuggers send no key, so anyone who can connect can attach. */
 export function warnOfDebugger(
@@ -24,7 +29,7 @@ export function warnOfEnvFiles(options: SessionOptions, tell: (event: SessionEve
   }
 }
 
-/** Other users may write to this `.env`, which decides which secrets the script gets. */
+/** Other users may write to this `.env`, which determines the script's secrets. */
 function envFileWarning(file: string, userId: UserId): string | undefined {
   if (userId === undefined) return undefined;
   const mode = (readStats(file)?.mode ?? 0) & 0o777;

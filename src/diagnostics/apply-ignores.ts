@@ -1,13 +1,13 @@
 import { nearest } from '../base/did-you-mean.js';
 import type { Diagnostic, Range, Severity } from './model/diagnostic.js';
 
-/** `platform-ignore <code>: <reason>`, in a comment of a manifest or of a source. */
+/** A `platform-ignore <code>: <reason>` comment in a manifest or source file. */
 export interface IgnoreComment {
   code: string;
   reason: string;
   /** The line whose problems the comment ignores. */
   line: number;
-  /** The range of the comment. */
+  /** The comment's range. */
   range: Range;
 }
 
@@ -17,25 +17,30 @@ export const ignoreText = /^\s*platform-ignore(?:\s+([^\s:]+))?(?:\s*:\s*(?!\s)(
 interface IgnoreOptions {
   /** By absolute path. */
   comments: ReadonlyMap<string, readonly IgnoreComment[]>;
-  /** The codes of one room, such as `manifest/…`. */
+  /** The codes of one kind, such as `manifest/…`. */
   codes: readonly string[];
-  /** Codes that cannot be ignored, some only with one severity. */
+  /** Codes that cannot be ignored, some only at one severity. */
   isLocked(code: string, severity?: Severity): boolean;
 }
 
-/** Whether any file may be affected. Then only publish-check knows which comments are used. */
-const publishRoom = 'publish';
+/**
+ * Only the room itself knows which comments are used: publish-check may affect any file, and faults depend on the
+ * recorded calls.
+ */
+const separateRoomOf = (code: string): string | undefined =>
+  ['publish', 'fault'].find((room) => code.startsWith(`${room}/`));
 
 export interface Ignores {
-  /** Returns the same findings. Those that a comment ignores carry its reason. */
+  /** Returns the same findings, adding the reason to those that a comment ignores. */
   apply(found: readonly Diagnostic[]): Diagnostic[];
-  /** Comments that ignore nothing, or give no reason. Call it after all findings were applied. */
+  /** Returns comments that ignore nothing or give no reason. Call it after all findings were applied. */
   problems(): Diagnostic[];
 }
 
 export function createIgnores({ comments, codes, isLocked }: IgnoreOptions): Ignores {
   const used = new Set<IgnoreComment>();
-  const room = codes[0]?.split('/')[0] ?? '';
+  const [first = ''] = codes;
+  const room = first.split('/')[0] ?? '';
   return {
     apply: (found) =>
       found.map((diagnostic) => {
@@ -51,7 +56,7 @@ export function createIgnores({ comments, codes, isLocked }: IgnoreOptions): Ign
     problems: () =>
       Array.from(comments, ([file, list]) =>
         list
-          .filter(({ code }) => code.startsWith(`${publishRoom}/`) === (room === publishRoom))
+          .filter(({ code }) => separateRoomOf(code) === separateRoomOf(first))
           .flatMap((comment) => {
             const problem = problemWith(comment, { used: used.has(comment), codes, isLocked });
             if (!problem) return [];
@@ -71,11 +76,12 @@ function problemWith(
   { used, codes, isLocked }: Pick<IgnoreOptions, 'codes' | 'isLocked'> & { used: boolean },
 ): Problem | undefined {
   const unused = (message: string, help: string): Problem => ({ kind: 'unused-ignore', message, help });
-  if (code === '') return unused('The comment names no rule.', 'Write `platform-ignore <rule>: <reason>`.');
+  if (code === '')
+    return unused('The comment does not specify a rule.', 'Write `platform-ignore <rule>: <reason>`.');
   if (!codes.includes(code)) {
     const near = nearest(code, codes);
     return unused(
-      `There is no rule ${code}.`,
+      `Unknown rule: ${code}.`,
       near ? `Did you mean ${near}?` : 'List all rules with: platform rules',
     );
   }
@@ -83,13 +89,13 @@ function problemWith(
     return unused(`${code} cannot be ignored.`, 'Fix what it reports, and remove the comment.');
   if (!used)
     return unused(
-      `There is no ${code} problem here to ignore.`,
+      `Nothing to ignore here: no ${code} problem was found.`,
       'Remove the comment, or put it on the line of the problem or the line above.',
     );
   if (reason !== '') return undefined;
   return {
     kind: 'ignore-without-reason',
-    message: `The comment does not say why ${code} is ignored.`,
+    message: `The comment gives no reason for ignoring ${code}.`,
     help: `Write \`platform-ignore ${code}: <reason>\`.`,
   };
 }

@@ -1,6 +1,7 @@
 export type { Diagnostic, Source } from './model/diagnostic.js';
 export { listCodes, readPage } from './read-page.js';
 export { renderDiff } from './report/render-diff.js';
+export { nextCommand } from './report/next-command.js';
 export { reportToJson } from './report/render-json.js';
 export { renderPage } from './report/render-page.js';
 export { renderReport, reportFormats, type ReportFormat } from './report/render-report.js';

@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** The page `<code>.md` in a folder of pages; undefined if there is no such page or `code` is not a code. */
+/**
+ * Returns the page `<code>.md` in a folder of pages. Undefined if it does not exist or `code` is invalid.
+ */
 export function readPage(code: string, docs: URL): string | undefined {
   if (!/^[a-z0-9-]+\/[a-z0-9-]+$/.test(code)) return undefined;
   try {
@@ -11,7 +13,7 @@ export function readPage(code: string, docs: URL): string | undefined {
   }
 }
 
-/** The codes that have a page. Guides and the reference are in other folders. */
+/** Returns the codes that have a page. Guides and the reference are in other folders. */
 export function listCodes(docs: URL): string[] {
   const files = readdirSync(docs, { recursive: true, encoding: 'utf8' });
   return files

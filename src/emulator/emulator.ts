@@ -22,7 +22,7 @@ import type { ListingResource } from '../contract/routes/listing.js';
 import type { Triggered, TriggerRequest } from './calls/trigger.js';
 import type { Webhooks } from './calls/webhooks.js';
 
-/** A line of a project file. */
+/** A line in a project file. */
 export interface SourcePlace {
   file: string;
   line: number;
@@ -31,65 +31,74 @@ export interface SourcePlace {
 
 export type EditorOutcome = { outcome: 'opened' | 'not-found' } | { outcome: 'failed'; message: string };
 
-/** What opens a line of a project file: a link in the console, or a command of this machine. */
+/** How to open a line in a project file: a link in the console, or a command on this machine. */
 export interface Editor {
-  /** With `{file}`, `{line}` and `{column}`. */
+  /** Contains `{file}`, `{line}` and `{column}`. */
   link?: string;
   open?: (place: SourcePlace) => Promise<EditorOutcome>;
 }
 
 export interface PlatformOptions {
-  /** Undefined: the console copies the file and line. */
+  /** If undefined, the console copies the file and line. */
   editor?: Editor;
-  /** The build that `host` runs. If it differs from the build of the last start, it is a new version. */
+  /** The build that `host` runs. A build that differs from the last start's counts as a new version. */
   build?: string;
   host: ScriptHost;
-  /** Time limits, heartbeats and open streams follow the machine, even if the clock is frozen. */
+  /** Time limits, heartbeats and open streams use the machine's time, even if the clock is frozen. */
   timers: Timers;
-  /** The public port: `http://127.0.0.1:4100`. */
+  /** The origin of the public port: `http://127.0.0.1:4100`. */
   origin: string;
-  /** The console port: `http://127.0.0.1:54321`. */
+  /** The origin of the console port: `http://127.0.0.1:54321`. */
   consoleOrigin: string;
+  /** The origin of the site's port: `http://127.0.0.1:43117`. Without it, no pages are published. */
+  siteOrigin?: string;
   /** The URL of a tunnel to the public endpoints. */
   publicUrl?: string;
+  /** The project folder, with links resolved. */
+  folder?: string;
+  /** The first page of the site, with the site key. */
+  siteLink?: string;
   /** The project's `public/` folder, which is served if it exists. */
   publicFolder?: string;
-  /** The name of the runtime that runs the script, for people. */
+  /** A readable name for the runtime that runs the script. */
   runtime?: string;
   /** What to do with an event whose scope the manifest does not request. */
   scopes?: 'warn' | 'enforce';
-  /** The automatic choice on the consent page of the built-in OAuth provider. */
+  /** Selects the result on the consent page of the built-in OAuth provider automatically. */
   oauth?: ConsentMode;
-  /** `local`: authorizations that scripts start go to the built-in provider. */
+  /** `local`: sends authorizations started by scripts to the built-in provider. */
   oauthProvider?: 'local' | 'real';
-  /** Serves the console's own files; undefined if there is no file at the address. */
+  /** Serves the console's own files. Undefined if no file has this URL. */
   console?: (request: Request) => Response | undefined | Promise<Response | undefined>;
-  /** The results of the marketplace checks, for the console. */
+  /** Returns the results of the marketplace checks for the console. */
   listing?: () => ListingResource | Promise<ListingResource>;
   /** The version of this package. */
   platformVersion: string;
-  /** For the jitter of retries: a number from 0 up to 1. */
+  /** A random number from 0 up to 1 for retry jitter. */
   random?: () => number;
   /** Sends webhooks. */
   fetch?: WebhookFetch;
-  /** Opens the folder of a space; undefined if it has none. The caller closes it. */
+  /** Opens a space's folder; undefined if it has none. The caller must close it. */
   mount?: (space: string, ids: MovedPages) => Content | undefined;
   /** If true, the first start does not install the integration. */
   noInstall?: boolean;
 }
 
-/** The platform itself, without sockets. */
+/** The platform without its sockets. */
 export interface Emulator {
-  /** Handles a request to the public port. `call` becomes the id of a call of a public endpoint. */
+  /** Handles a request to the public port. For a public endpoint, `call` becomes the call id. */
   fetch(request: Request, rawHeaders?: RawHeaders, call?: string): Promise<Response>;
   /** Handles a request to the console port. */
   fetchConsole(request: Request): Promise<Response>;
   /** The first start installs the integration. Later starts resume pending work. */
   start(): Promise<void>;
   reload(integration: Integration, build?: string): void;
-  /** Shows the result of a build in the console. Call this after each build. */
+  /** Shows a build result in the console. Call this after each build. */
   reportBuild(report: BuildReport): void;
-  /** The first installation and its address, or the integration's own address if it is not installed. */
+  /**
+   * Returns the first installation and its address, or the integration's own address if it is not
+   * installed.
+   */
   primary(): { installation?: string; publicEndpoint: string };
   install(request?: InstallRequest): Promise<string>;
   uninstall(installation: string): Promise<void>;
@@ -100,9 +109,7 @@ export interface Emulator {
   resume(installation: string): void;
   /** Sends an event to the script. */
   fire(event: NewEvent, target: InstallTarget): Promise<FiredEvent>;
-  /**
-   * The environment that the script gets for a target; undefined if the integration is not installed there.
-   */
+  /** Returns the script's environment for a target. Undefined if the integration is not installed there. */
   environment(target: InstallTarget): Environment | undefined;
   insertBlock(block: Omit<Block, 'id' | 'installation'> & { installation?: string }): Block;
   render(request: RenderRequest): Promise<RenderResult>;
@@ -111,7 +118,7 @@ export interface Emulator {
   trigger(request: TriggerRequest): Promise<Triggered>;
   replay: Replay;
   webhooks: Webhooks;
-  /** The pages of a space; undefined if no folder is mounted there. */
+  /** Returns a space's pages. Undefined if no folder is mounted there. */
   content(space: string): Content | undefined;
   subscribe(listener: (event: EmulatorEvent) => void): () => void;
   /** Resolves when all pending work is done. */

@@ -3,6 +3,7 @@ import { componentRoutes } from './api/console/routes/component-routes.js';
 import { createConsoleApi } from './api/console/console-api.js';
 import { connectionRoutes } from './api/console/routes/connection-routes.js';
 import { createConnections } from './oauth/connections/read-connections.js';
+import { contentRoutes } from './api/console/routes/content-routes.js';
 import { editorRoutes } from './api/console/routes/editor-routes.js';
 import { eventRoutes } from './api/console/routes/event-routes.js';
 import { installationRoutes } from './api/console/routes/installation-routes.js';
@@ -14,6 +15,7 @@ import { stateRoutes } from './api/console/routes/state-routes.js';
 import { callRoutes } from './api/console/routes/call-routes.js';
 import { requestRoutes } from './api/console/routes/request-routes.js';
 import { webhookRoutes } from './api/console/routes/webhook-routes.js';
+import type { Addresses } from './http/addresses.js';
 import type { ConsoleSurfaces } from './http/console-app.js';
 import { createAssets } from './public/assets.js';
 import { createContentEndpoint } from './public/content-endpoint.js';
@@ -22,6 +24,7 @@ import { createKeyCheck } from './http/check-host-and-origin.js';
 import { errorResponse } from './http/http-error.js';
 import { createUploads } from './http/limit-body.js';
 import { createManagementApi } from './api/management/management-api.js';
+import { readAuthorization } from './oauth/authorization-request.js';
 import { createOAuthProvider } from './oauth/oauth-provider.js';
 import { rerouteAuthorization } from './oauth/redirect-to-local-provider.js';
 import { createReadOptions } from './calls/field-options.js';
@@ -39,8 +42,14 @@ export function createPublicHandlers(options: PlatformOptions, parts: Services):
     publicEndpoint: createPublicEndpoint({
       ...parts,
       uploads,
-      reroute: (response) =>
-        oauthProvider === 'local' ? rerouteAuthorization(response, addresses.consoleOrigin) : response,
+      reroute(response, call) {
+        if (oauthProvider !== 'local') return response;
+        const rerouted = rerouteAuthorization(response, addresses.consoleOrigin);
+        const message = rerouted === response ? undefined : whyRejected(rerouted, addresses);
+        if (message !== undefined)
+          parts.recorder.noticed(call, { code: 'authorization-rejected', severity: 'error', message });
+        return rerouted;
+      },
     }),
     content: createContentEndpoint(parts),
     assets: createAssets(parts),
@@ -52,7 +61,14 @@ export function createPublicHandlers(options: PlatformOptions, parts: Services):
   };
 }
 
-/** The handlers of the console port. Options of a field come from the script's public endpoint. */
+/** Why the built-in provider would only show an error page for this redirect. Undefined if it would not. */
+function whyRejected(redirect: Response, addresses: Addresses): string | undefined {
+  const { searchParams } = new URL(redirect.headers.get('location') ?? '');
+  const read = readAuthorization(searchParams, addresses);
+  return read.ok || read.to === 'client' ? undefined : read.message;
+}
+
+/** The handlers of the console port. A field's options come from the script's public endpoint. */
 export function createConsoleHandlers(
   options: PlatformOptions,
   parts: Services,
@@ -79,6 +95,7 @@ export function createConsoleHandlers(
   const handlers = {
     ...overviewRoutes({ ...parts, settings }),
     ...editorRoutes({ editor: options.editor }),
+    ...contentRoutes({ ...parts, folder: options.folder, siteLink: options.siteLink }),
     ...listingRoutes({ listing: options.listing }),
     ...installationRoutes(parts),
     ...configurationRoutes({ ...parts, readOptions }),
@@ -102,6 +119,7 @@ export function createConsoleHandlers(
     consoleApi: createConsoleApi({
       handlers,
       holdsKey: createKeyCheck(token),
+      key: token,
       siteReaders: parts.readers.connected,
       origin: addresses.consoleOrigin,
       secrets,
@@ -110,9 +128,11 @@ export function createConsoleHandlers(
   };
 }
 
-/** A tunnel may rewrite Host without adding headers. An envelope from outside then looks like a local one. */
+/**
+ * A tunnel may rewrite Host without adding headers, which makes an external envelope look like a local one.
+ */
 const keyNeeded = (): Response =>
   errorResponse(
     401,
-    "With --public-url, an envelope needs the key of the current start in the header X-Platform-Token. The key is in the console's link.",
+    "With --public-url, envelope requests must include this session's key in the X-Platform-Token header. The key is in the console URL.",
   );

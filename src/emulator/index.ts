@@ -11,6 +11,12 @@ export { isHttpError, type HttpError } from './http/http-error.js';
 export { failureOf } from './calls/call-failure.js';
 export { chooseLimits, headroomOf } from './calls/headroom.js';
 export { parseOptions } from './calls/field-options.js';
-export { propertyOf, readValue, wrongValue } from './state/check-configuration.js';
+export {
+  checkConfiguration,
+  propertyOf,
+  readValue,
+  withDefaults,
+  wrongValue,
+} from './state/check-configuration.js';
 export type { FiredEvent } from './calls/event-sender.js';
 export { SAVED_STATES } from './state/snapshots.js';

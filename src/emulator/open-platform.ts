@@ -10,17 +10,17 @@ import type { Integration } from '../protocol/integration.js';
 import type { Registry } from './state/registry.js';
 
 /**
- * The only way to put the platform together. Each part gets the finished ones before it:
+ * The only function that assembles the platform. Each part receives the finished parts before it:
  *
  *     ports -> store -> openRecords() -> the script's host -> openPlatform() -> ports.serve(platform)
  *
- * 1. A port has an address before there is anything to serve, and responds with 503 until then.
- * 2. The records keep installations, secrets and calls. Their `observer` receives what the script reports, so
+ * 1. A port has an address before it can serve anything, and responds with 503 until then.
+ * 2. The records contain installations, secrets and calls. Their `observer` receives the script's reports, so
  *    they come before the script.
- * 3. The host runs the script. It may be empty: a call then gets the response that says why.
- * 4. The platform calls the host. It reads and changes only the records that it was given.
+ * 3. The host runs the script. It may be empty; calls then receive a response that says why.
+ * 4. The platform calls the host. It only reads and changes the given records.
  *
- * `platform dev`, `publish-check` and tests differ only in what they pass.
+ * `platform dev`, `publish-check` and tests differ only in their arguments.
  */
 export function openPlatform(records: Records, options: PlatformOptions): Emulator {
   const parts = createServices(records, options);
@@ -48,7 +48,7 @@ export function openPlatform(records: Records, options: PlatformOptions): Emulat
     fetch: createPublicApp(surfaces, hostCheck, parts.reportError),
     fetchConsole: createConsoleApp(
       createConsoleHandlers(options, parts, surfaces, closing.signal),
-      // A request under another host name would be another origin with its own storage.
+      // A request with another host name would be another origin with separate storage.
       createHostCheck(options.consoleOrigin, ['127.0.0.1']),
       parts.reportError,
     ),

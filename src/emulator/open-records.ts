@@ -12,19 +12,19 @@ import { createRegistry, type Registry } from './state/registry.js';
 
 export interface RecordsOptions {
   store: Store;
-  /** Tasks, tokens, retries and recorded times follow this clock. */
+  /** The clock for tasks, tokens, retries and recorded times. */
   clock: Clock;
   integration: Integration;
   workspace?: Workspace;
-  /** The limits of a call: a call that comes close to one is marked. */
+  /** The call limits. A call that comes close to one is marked. */
   limits?: CallLimits;
-  /** The key for the console's API, which is masked. It changes at each start. */
+  /** The key for the console's API, which is masked. It changes on each start. */
   token: string;
-  /** A source file of the current script, as it was built. */
+  /** Returns a source file of the current script, as it was when built. */
   sourceOf?: (path: string) => string | undefined;
 }
 
-/** What the platform knows and writes down, before there is a script. */
+/** The platform's stored and recorded data, which exists before the script. */
 export interface Records {
   store: Store;
   clock: Clock;

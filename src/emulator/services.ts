@@ -20,6 +20,7 @@ import { createScriptCalls } from './calls/script-calls.js';
 import { createSnapshots } from './state/snapshots.js';
 import { createCollection } from './state/installation-records.js';
 import { createSpaces } from './state/spaces.js';
+import { createSpaceSync } from './calls/sync-space.js';
 import { createTasks } from './calls/scheduled-tasks.js';
 import { createTokens } from './state/tokens.js';
 import { createTrigger } from './calls/trigger.js';
@@ -28,7 +29,7 @@ import { createWebhooks } from './calls/webhooks.js';
 
 export type Services = ReturnType<typeof createServices>;
 
-/** Creates all services of the platform. Each service gets the ones that it depends on. */
+/** Creates all platform services. Each service receives the services it depends on. */
 export function createServices(records: Records, options: PlatformOptions) {
   const { store, clock, limits, token, feed, registry, secrets, recorder } = records;
   const { host, timers, scopes = 'warn' } = options;
@@ -80,8 +81,17 @@ export function createServices(records: Records, options: PlatformOptions) {
   const webhooks = createWebhooks({ ...base, secrets, store: store.deliveries, random, fetch, version });
   const trigger = createTrigger({ ...base, events, spaces, forward: webhooks.forward });
   const readers = createReaders({ ...base, events, forward: webhooks.forward });
-  const tellOfContent = createContentEvents({ ...base, events, forward: webhooks.forward });
-  for (const [space, content] of contents) content.subscribe(({ id }) => tellOfContent(space, id));
+  const contentEvents = createContentEvents({ ...base, events, forward: webhooks.forward });
+  for (const [space, content] of contents) {
+    content.subscribe(({ id }) => {
+      feed.emitToConsole({ type: 'content', space });
+      contentEvents.updated(space, id);
+    });
+    content.subscribeToSyncs(({ id, git }) =>
+      contentEvents.synced(space, { revisionId: id, commitId: git.oid }),
+    );
+  }
+  const syncSpace = createSpaceSync({ spaces, contents, contentEvents });
   const replay = createReplay({ ...base, environments, calls, secrets });
   const snapshots = createSnapshots(base);
   const preferences = createPreferences(state);
@@ -104,6 +114,8 @@ export function createServices(records: Records, options: PlatformOptions) {
     render,
     spaces,
     contents,
+    contentEvents,
+    syncSpace,
     tokens,
     tasks,
     webhooks,

@@ -3,7 +3,7 @@ import { createWebhookFetch } from '../webhooks/node/webhook-fetch.js';
 import type { WebhookFetch } from '../webhooks/send/send-request.js';
 
 /**
- * For tools on the user's own machine: any address except the metadata services of clouds. Names are resolved
- * by the operating system, which also knows those of the local network.
+ * For tools on the user's own machine, so it allows any address except cloud metadata services. The
+ * operating system resolves names, because it also knows those in the local network.
  */
 export const webhookFetch: WebhookFetch = createWebhookFetch({ targets: 'any', resolve: lookup });

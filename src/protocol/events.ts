@@ -108,7 +108,16 @@ export interface SpaceContentUpdatedEvent extends EventBase<'space_content_updat
   /** The revision of the content. */
   revisionId: string;
   /** Who changed it. */
-  updatedBy?: { id: string; displayName: string; email?: string; photoURL?: string }[];
+  updatedBy?: {
+    /** Id of the user. */
+    id: string;
+    /** The name that others see. */
+    displayName: string;
+    /** Email address, if it is known. */
+    email?: string;
+    /** URL of a profile image. */
+    photoURL?: string;
+  }[];
 }
 
 /**

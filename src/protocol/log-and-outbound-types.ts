@@ -27,6 +27,8 @@ export interface OutboundCall {
   requestBytes: number;
   responseBytes: number;
   time: number;
+  /** What responded instead, as `outbound` in platform.dev.yaml says: an address, a status, or `refused`. */
+  rerouted?: string;
   /** The script did not read the body of the response. */
   unread?: true;
   /**

@@ -87,23 +87,11 @@ export type Scan = (text: string, until: number) => { masked?: string; read: num
  * the same position, the longer one wins.
  */
 export function createScan(spellings: Spelling[], hidden: string): Scan {
-  const longestFirst = [...spellings].sort((a, b) => b.text.length - a.text.length);
-  const byStart = groupBy(longestFirst, ({ text }) => startAt(text, 0));
-  const maybe = new Uint8Array(65536);
-  for (const { text, anyCase } of spellings) for (const sum of sumsOfStart(text, anyCase)) maybe[sum] = 1;
-  // Created on first use: most groups are never used, and each new secret creates a new mask.
-  const groups = new Map<number, Group>();
-  const groupAt = (start: number): Group | undefined => {
-    const known = groups.get(start);
-    if (known) return known;
-    const group = createGroup(byStart.get(start) ?? [], shortestSecret);
-    groups.set(start, group);
-    return group;
-  };
-  const hasGroup = new Uint8Array(65536);
-  for (const start of byStart.keys()) hasGroup[start] = 1;
+  // Created on first use: each new secret creates new masks, of which most never see a text.
+  let index: Index | undefined;
 
   return (text, until) => {
+    const { maybe, groupAt } = (index ??= createIndex(spellings));
     const { length } = text;
     let result = '';
     let copied = 0;
@@ -119,8 +107,7 @@ export function createScan(spellings: Spelling[], hidden: string): Scan {
       const at = end - shortestSecret;
       if (maybe[last] === 0 || at < copied) continue;
       if (at >= until) break;
-      const start = startAt(text, at);
-      const found = hasGroup[start] === 1 ? findLongest(groupAt(start), text, at) : undefined;
+      const found = findLongest(groupAt(startAt(text, at)), text, at);
       if (found === undefined) continue;
       result += text.slice(copied, at) + hidden;
       copied = at + found.length;
@@ -131,21 +118,53 @@ export function createScan(spellings: Spelling[], hidden: string): Scan {
   };
 }
 
+interface Index {
+  /** 1 for each sum of four characters with which a string may start. */
+  maybe: Uint8Array;
+  groupAt(start: number): Group | undefined;
+}
+
+function createIndex(spellings: Spelling[]): Index {
+  const longestFirst = [...spellings].sort((a, b) => b.text.length - a.text.length);
+  const byStart = groupBy(longestFirst, ({ text }) => startAt(text, 0));
+  const maybe = new Uint8Array(65536);
+  for (const spelling of spellings) markSums(maybe, spelling);
+  const hasGroup = new Uint8Array(65536);
+  for (const start of byStart.keys()) hasGroup[start] = 1;
+  // Created on first use too: most groups are never used.
+  const groups = new Map<number, Group>();
+  return {
+    maybe,
+    groupAt(start) {
+      if (hasGroup[start] !== 1) return undefined;
+      const known = groups.get(start);
+      if (known) return known;
+      const group = createGroup(byStart.get(start) ?? [], shortestSecret);
+      groups.set(start, group);
+      return group;
+    },
+  };
+}
+
 /** The sum of the last four characters: older ones have been shifted out. */
 const addToSum = (sum: number, code: number): number => ((sum << 4) ^ code) & 0xffff;
 
-/** The sums of the first four characters, in all cases in which they can be written. */
-function sumsOfStart(text: string, anyCase: boolean): number[] {
-  let sums = [0];
-  for (let at = 0; at < shortestSecret; at += 1) {
-    const code = text.charCodeAt(at);
-    const codes = anyCase && isLetter(code) ? [code, code ^ 0x20] : [code];
-    sums = sums.flatMap((sum) => codes.map((one) => addToSum(sum, one)));
+/** Marks the sums of the first four characters, in all cases in which they can be written. */
+function markSums(maybe: Uint8Array, { text, anyCase }: Spelling): void {
+  let letters = 0;
+  if (anyCase)
+    for (let at = 0; at < shortestSecret; at += 1) if (isLetter(text.charCodeAt(at))) letters |= 1 << at;
+  // Each number says of each letter whether it is in its other case.
+  for (let cases = 0; cases <= letters; cases += 1) {
+    if ((cases & letters) !== cases) continue;
+    let sum = 0;
+    for (let at = 0; at < shortestSecret; at += 1)
+      sum = addToSum(sum, text.charCodeAt(at) ^ ((cases >> at) & 1 ? 0x20 : 0));
+    maybe[sum] = 1;
   }
-  return sums;
 }
 
-/** A number for the first four characters in any case, which spreads wider than their sum. */
+/** A case-insensitive hash of the first four characters. It spreads better than their sum. */
 function startAt(text: string, at: number): number {
   const first = inLowerCase(text.charCodeAt(at)) * 31 + inLowerCase(text.charCodeAt(at + 1));
   const second = inLowerCase(text.charCodeAt(at + 2)) * 31 + inLowerCase(text.charCodeAt(at + 3));
@@ -214,9 +233,10 @@ function firstDifference([first, ...others]: Spelling[], from: number): number {
 function groupBy(spellings: Spelling[], key: (spelling: Spelling) => number): Map<number, Spelling[]> {
   const groups = new Map<number, Spelling[]>();
   for (const spelling of spellings) {
-    const group = groups.get(key(spelling));
+    const at = key(spelling);
+    const group = groups.get(at);
     if (group) group.push(spelling);
-    else groups.set(key(spelling), [spelling]);
+    else groups.set(at, [spelling]);
   }
   return groups;
 }

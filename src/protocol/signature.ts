@@ -22,6 +22,7 @@ export type SignatureCheck =
   | { valid: false; reason: Extract<ParsedSignature, { ok: false }>['reason'] | 'no-secret' | 'mismatch' }
   | { valid: false; reason: 'too-old' | 'too-new'; ageSeconds: number };
 
+/** How old a signature may be. */
 export interface VerifyOptions {
   /** Maximum difference between the signature's time and now, in seconds. If omitted, any age is accepted. */
   toleranceSeconds?: number;

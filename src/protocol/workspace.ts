@@ -12,6 +12,8 @@ export interface Space {
   title: string;
   organization: string;
   visibility: Visibility;
+  /** Its code point in hexadecimal, as the API has it: `1f4d8`. */
+  emoji?: string;
   /** The folder of its pages, relative to the manifest's folder. */
   content?: string;
 }
@@ -37,6 +39,8 @@ export interface Workspace {
   spaces: Space[];
   sites: Site[];
   answers?: PreparedAnswer[];
+  /** The readers of the site. */
+  visitor?: { cookies: Record<string, string> };
   /** Value of `network` in each installation. */
   network?: { proxy?: boolean };
 }

@@ -17,15 +17,17 @@ export interface CheckPackedOptions extends Strictness {
   cwd: string;
   target: Target;
   against?: string;
+  /** A folder with recordings. They are not rehearsed, because no code from a packed file is run. */
+  recordings?: string;
   interrupted: AbortSignal;
 }
 
 /**
- * Checks a packed submission. Its code is never built or run, and environment variables of this machine are
+ * Checks a packed submission. Its code is never built or run, and this machine's environment variables are
  * not used.
  */
 export async function checkPacked(options: CheckPackedOptions): Promise<CheckedProject> {
-  const { archive, shown, cwd, target, against, interrupted } = options;
+  const { archive, shown, cwd, target, against, recordings, interrupted } = options;
   const packed = readPack(archive, shown);
   const file = join(archive, manifestFileName);
   const { diagnostics, source, manifest, assets } = withUnpacked(packed, (folder) => read(folder, file));
@@ -40,6 +42,7 @@ export async function checkPacked(options: CheckPackedOptions): Promise<CheckedP
     packed,
     assets,
     former,
+    ...(recordings !== undefined && { rehearsed: [] }),
     ...untriedScript,
     version: undefined,
   };
@@ -51,11 +54,11 @@ export async function checkPacked(options: CheckPackedOptions): Promise<CheckedP
   return { ...runChecks(file, diagnostics, submission, options), submission, sources };
 }
 
-/** Names files by their path in the archive instead of the temporary folder. */
+/** Identifies files by their path in the archive instead of the temporary folder. */
 function read(folder: string, file: string) {
   const { diagnostics, source, ...loaded } = loadManifest({ file: join(folder, manifestFileName) });
   const own = diagnostics
-    // A packed submission contains no values of secrets.
+    // A packed submission contains no secret values.
     .filter(({ code }) => code !== 'manifest/unset-secret')
     .map((one): Diagnostic => ({ ...one, file }));
   const manifest: Manifest | undefined = loaded.ok

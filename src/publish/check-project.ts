@@ -20,6 +20,7 @@ import {
   type Production,
   type ProductionHost,
 } from './probe/production-host.js';
+import type { RehearsedRecording } from './probe/rehearse-recordings.js';
 import { createHide, maskChecked, maskSource, type Hide } from './mask-checked.js';
 import { sandboxedHost, type ScriptProcess } from './probe/sandboxed-host.js';
 import {
@@ -46,11 +47,15 @@ export interface CheckProjectOptions extends Strictness {
   /** Stops the script's process, which also ends the checks that wait for it. */
   interrupted?: AbortSignal;
   target: Target;
-  /** Problems of this manifest to report with those of the checks. */
+  /** Problems with this manifest to report together with those from the checks. */
   besideOthers?: readonly Diagnostic[];
   /** A folder or commit to compare with. */
   against?: string;
-  /** The folder of the package that the running command belongs to. */
+  /** A folder with recordings to rehearse. */
+  recordings?: string;
+  /** The process that runs them. */
+  rehearsing?: Pick<ScriptProcess, 'node' | 'version'>;
+  /** The folder of the package that contains the running command. */
   sdkFolder: string;
 }
 
@@ -60,8 +65,8 @@ export interface CheckedProject extends CheckedSubmission {
 }
 
 /**
- * Reads, builds and runs an integration, and checks everything that a reviewer looks at. The script runs with
- * the user's rights, but its outbound requests are refused.
+ * Reads, builds and runs an integration, and checks everything that a reviewer looks at. The script runs
+ * with the user's rights, but its outbound requests are blocked.
  */
 export function checkProject({
   scriptProcess,
@@ -70,7 +75,8 @@ export function checkProject({
   const childFile = join(options.sdkFolder, 'dist/sandbox/child/main.js');
   const findProduction: FindProduction = (folder) =>
     findProductionHost(folder, options.sdkFolder, scriptProcess);
-  return checkProjectIn(sandboxedHost({ ...scriptProcess, childFile }), options, findProduction);
+  const rehearsing = { ...options, rehearsing: scriptProcess };
+  return checkProjectIn(sandboxedHost({ ...scriptProcess, childFile }), rehearsing, findProduction);
 }
 
 /** Like `checkProject`, with a given host for the script. */
@@ -94,7 +100,7 @@ export async function checkProjectIn(
     : undefined;
   for (const { path, text } of submission?.sources ?? [])
     sources.set(join(folderOf(submission), path), { text });
-  // There are no sources before a build.
+  // Before a build, there are no sources.
   for (const finding of submission?.building ?? [])
     if (!sources.has(finding.file) && isOwnSource(folderOf(submission))(realPath(finding.file)))
       sources.set(finding.file, { text: readFileSync(finding.file, 'utf8') });
@@ -107,7 +113,7 @@ export async function checkProjectIn(
   };
 }
 
-/** Links can lead out of the folder, to files that must stay private. */
+/** Links can lead outside the folder, to files that must stay private. */
 const realPath = (file: string): string => (existsSync(file) ? realpathSync(file) : '');
 
 const folderOf = (submission: Submission | undefined): string => submission?.manifest.folder ?? '';
@@ -126,21 +132,42 @@ async function readSubmission(
     ? versionIn(readRegularFile(packageFile, maxTextBytes).toString('utf8'))
     : undefined;
   const { script } = integration;
+  const tried =
+    script === undefined
+      ? untriedScript
+      : await tryScript(manifest, script, createHost, options, await findProduction(folder));
+  const rehearsed =
+    options.recordings === undefined ? undefined : await rehearseBuilt(manifest, tried, options);
   const submission = {
     manifest,
     target,
     packed: undefined,
-    ...(script === undefined
-      ? untriedScript
-      : await tryScript(manifest, script, createHost, options, await findProduction(folder))),
+    ...tried,
     assets: readAssets(manifest),
     version,
+    ...(rehearsed && { rehearsed }),
     former: against === undefined ? undefined : await readBaseline(against, { ...options, folder }),
   };
   return { ...submission, leaks: await findLeaks(submission, interrupted) };
 }
 
-/** Builds the script, checks its sources and runs it. The process for the script starts during the build. */
+async function rehearseBuilt(
+  manifest: Manifest,
+  { bundle }: TriedScript,
+  { recordings = '', cwd, sdkFolder, rehearsing, interrupted }: CheckProjectOptions,
+): Promise<RehearsedRecording[]> {
+  if (!bundle || !rehearsing) return [];
+  const { rehearseRecordings } = await import('./probe/rehearse-recordings.js');
+  return rehearseRecordings(manifest, bundle, {
+    recordings,
+    cwd,
+    node: rehearsing.node,
+    package: { folder: sdkFolder, version: rehearsing.version },
+    ...(interrupted && { signal: interrupted }),
+  });
+}
+
+/** Builds the script, checks its sources and runs it. The script's process starts during the build. */
 async function tryScript(
   { folder, integration, secrets }: Manifest,
   script: string,
@@ -167,7 +194,7 @@ async function tryScript(
       bundleOnce({ entry: resolve(folder, script), folder, sdk: { folder: sdkFolder }, nodeModules }),
       starting,
     ]);
-    // A build that is stopped may never end.
+    // A cancelled build may never settle.
     const [built, host] = await Promise.race([building, stopped]);
     const bundle = built.ok ? built.value : undefined;
     const sorted = bundle && sortSources(bundle, folder);

@@ -2,10 +2,10 @@ import type { Diagnostic, Source } from '../diagnostics/index.js';
 import { createMask } from '../protocol/mask-secrets.js';
 import type { CheckedSubmission } from './run-checks.js';
 
-/** Hides the values of secrets. The script gets them, so everything that it writes may contain them. */
+/** Masks secret values. The script receives them, so any of its output may contain them. */
 export type Hide = (text: string) => string;
 
-/** Hosts are written in lower case. */
+/** Host names are written in lower case. */
 export const createHide = (secrets: Readonly<Record<string, string>>): Hide =>
   createMask(Object.values(secrets).flatMap((value) => [value, value.toLowerCase()]));
 
@@ -29,7 +29,7 @@ export function maskChecked({ report, checks }: CheckedSubmission, hide: Hide): 
   };
 }
 
-/** The lines that are shown around a problem. Masked one by one, so that their numbers stay the same. */
+/** The source lines around a problem. Masked one by one, so that line numbers stay the same. */
 export const maskSource = ({ text, ...source }: Source, hide: Hide): Source => ({
   ...source,
   text: text.split('\n').map(hide).join('\n'),

@@ -7,7 +7,8 @@ import { verdicts, type CheckResult, type Verdict } from './checks/check.js';
 import { ignoreCheck, ignoreWithoutReason, type CheckedSubmission } from './run-checks.js';
 
 /**
- * The checklist for a terminal: problems in the manifest and code first, then every check with its verdict.
+ * Renders the checklist for a terminal: problems in the manifest and code first, then every check with its
+ * verdict.
  */
 export async function renderChecklist({ report, checks }: CheckedSubmission, view: View): Promise<string> {
   const elsewhere = [...report.diagnostics, ...report.ignored].filter(
@@ -84,7 +85,7 @@ const ignoredOf = ({ ignored }: Diagnostic): string =>
 const positionOf = ({ file, range, code }: Diagnostic, cwd: string): string =>
   `(${visible(relativePath(cwd, file))}${range ? `:${range.start.line}` : ''}, ${code})`;
 
-/** `21 pass, 0 warn, 2 fail, 2 review, 3 skipped.` */
+/** Formats the counts as `21 pass, 0 warn, 2 fail, 2 review, 3 skipped.` */
 export function renderVerdictCounts(checks: readonly CheckResult[], style: Style): string {
   const number = (verdict: Verdict): number => checks.filter((check) => check.verdict === verdict).length;
   const text = `${verdicts.map((verdict) => `${number(verdict)} ${verdict}`).join(', ')}.`;

@@ -11,7 +11,7 @@ const marks: Record<Verdict, string> = {
   skipped: '⏭️ skipped',
 };
 
-/** The checklist for a comment on a pull request. */
+/** Renders the checklist for a pull request comment. */
 export function renderMarkdown({ report, checks }: CheckedSubmission): string {
   const rows = groupSkipped(checks).map(
     (check) => `| ${marks[check.verdict]} | ${check.title} | ${cell(check, report)} |`,
@@ -41,7 +41,7 @@ function cell({ id, evidence, verdict, help }: CheckResult, report: CheckedSubmi
 }
 
 /**
- * Shows the author's text as it is. Only plain words stay outside of code, because services turn much of the
+ * Shows the author's text literally. Only plain words stay outside code, because services turn much of the
  * rest into links, mentions, references and emoji, even if it is written as character references.
  */
 export const escapeMarkdown = (text: string): string =>
@@ -58,7 +58,7 @@ function escapeWord(text: string): string {
   return word === '' || isPlain(word) ? text : `${before}\`${word}\`${after}`;
 }
 
-/** A word, a number or a relative path of words, which is not the id of a commit or of an issue. */
+/** Matches a word, a number or a relative path of words, but not a commit id or issue number. */
 const isPlain = (word: string): boolean =>
   /^([.]{1,2}[/])+[a-z]+([/][a-z]+)*$/i.test(word) ||
   (/^(((?=\P{ASCII})\S|[a-z])+(['-]((?=\P{ASCII})\S|[a-z])+)*|\d+([.,]\d+)?)$/iu.test(word) &&

@@ -19,6 +19,7 @@ import {
   type Verdict,
 } from './checks/check.js';
 import { checks } from './checks/index.js';
+import { rehearsal } from './checks/rehearsal.js';
 import { outsideSources } from './checks/outside-sources.js';
 import type { Submission } from './submission/submission.js';
 
@@ -30,11 +31,11 @@ export interface CheckedSubmission {
 export interface Strictness {
   /** Warnings fail too. */
   strict: boolean;
-  /** Severities that the user chose, by code. */
+  /** Severities chosen by the user, by code. */
   rules?: SeverityChoices['rules'];
 }
 
-/** Every check with its verdict, and every problem with its position. */
+/** Returns every check with its verdict, and every problem with its position. */
 export function runChecks(
   file: string,
   ofManifest: readonly Diagnostic[],
@@ -50,6 +51,7 @@ export function runChecks(
   const diagnostics: Diagnostic[] = [];
   const toDiagnostic = submission && diagnosticsOf(file, submission);
   for (const check of checks) {
+    if (check === rehearsal && !submission?.rehearsed) continue;
     const outcome = submission ? check.run(submission) : skipped('The manifest has errors.');
     const reported = toDiagnostic
       ? choose((outcome.findings ?? []).map((finding) => toDiagnostic(check, finding)))
@@ -69,7 +71,7 @@ export function runChecks(
   };
 }
 
-/** Comments in the manifest and in the author's sources that name a check. */
+/** Returns the comments in the manifest and the author's sources that ignore a check. */
 function ignoresOf(file: string, submission: Submission | undefined): Ignores {
   return createIgnores({
     comments: new Map([
@@ -82,7 +84,8 @@ function ignoresOf(file: string, submission: Submission | undefined): Ignores {
 }
 
 /**
- * Problems that cannot be ignored: rules of the platform, and errors that keep the integration from running.
+ * Problems that cannot be ignored: violations of the platform's rules, and errors that prevent the
+ * integration from running.
  */
 const locked = new Set([
   'publish/visibility',
@@ -100,7 +103,7 @@ function resultOfIgnores(problems: readonly Diagnostic[], ignored: number): Chec
   return [resultOf({ ...ignoreCheck, title: 'Ignored problems' }, { evidence }, problems)];
 }
 
-/** Problems of images and scopes that both `validate` and a check here can find. */
+/** Problems with images and scopes that both `validate` and a check can find. */
 const checkedHere = new Set([
   'manifest/icon-not-square',
   'manifest/image-ending',
@@ -152,7 +155,7 @@ function resultOf(
 }
 
 /**
- * Ignored problems do not affect the verdict. A check that needs a review, or that compared nothing, has not
+ * Ignored problems do not affect the verdict. A check that needs a review or compared nothing has not
  * passed.
  */
 function verdictOf(outcome: CheckOutcome, found: readonly Diagnostic[]): Verdict {

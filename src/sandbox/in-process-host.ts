@@ -1,5 +1,5 @@
 import { systemClock, type Clock } from '../base/clock.js';
-import { encodeEnvelope } from '../protocol/envelope/envelope.js';
+import { encodeEnvelope } from '../protocol/envelope/encode-envelope.js';
 import { createScope, currentScope, endScope, runInScope } from './observe/call-scope.js';
 import { describeAll } from './observe/describe-error.js';
 import { callScript, createBackground, type ScriptModule } from './script/call-script.js';
@@ -14,12 +14,12 @@ export interface InProcessHostOptions {
   clock?: Clock;
   /** Replaces the script's `fetch`. */
   fetch?: typeof globalThis.fetch;
-  /** Called with the reason when work given to `waitUntil` rejects. */
+  /** Called with the rejection reason of a promise passed to `waitUntil`. */
   rejected?: (callId: string | undefined, error: unknown) => void;
 }
 
 export interface InProcessHost extends ScriptHost {
-  /** Uses another script for all following calls. */
+  /** Uses a different script for all following calls. */
   replace(integration: ScriptModule): void;
   /** Resolves when all `waitUntil` work is done. */
   settled(): Promise<void>;
@@ -28,7 +28,7 @@ export interface InProcessHost extends ScriptHost {
   close(): Promise<void>;
 }
 
-/** Runs the script in this process, without starting a process, a socket or any isolation. For tests. */
+/** Runs the script in this process, without a child process, a socket or isolation. For tests. */
 export function createInProcessHost(options: InProcessHostOptions): InProcessHost {
   const { observer, clock = systemClock, fetch, rejected } = options;
   let { integration } = options;

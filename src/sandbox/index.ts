@@ -1,4 +1,4 @@
-export { adviceOnLoading, isScriptLoadError } from './runner/script-load-error.js';
+export { adviceOnLoading, isScriptLoadError } from './process/script-load-error.js';
 export { nodeRuntime } from './node/node-runtime.js';
 export type { RuntimeFacts, ScriptRuntime, WorkerdFacts } from './process/script-process.js';
 export { requireRuntime, runtimes } from './runtimes.js';
@@ -19,3 +19,7 @@ export type {
   ScriptHost,
   ScriptLog,
 } from './script/script-host.js';
+export { bodyOf as bodyOfBytes, comparable as comparableBody } from './replay/find-answer.js';
+export { seededId } from './replay/seeded-id.js';
+export type { ReplayBody, ReplayCall, ReplayOutcome, SentRequest } from './replay/replay-types.js';
+export type { RunReplay } from './replay/run-replay.js';

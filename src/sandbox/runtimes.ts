@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { UserError } from '../base/user-error.js';
 import { nodeRuntime } from './node/node-runtime.js';
+import type { RunReplay } from './replay/run-replay.js';
 import type { FoundRuntime, NodeFacts, WorkerdFacts } from './process/script-process.js';
 import { installCommand } from './workerd/find-workerd.js';
 import type { WorkerdSearch } from './workerd/production-runtime.js';
@@ -14,13 +15,18 @@ interface NodeSearch {
 }
 
 interface RuntimeKind<Search, Facts> {
-  /** Resolves to nothing if the runtime is not installed. The result can start processes and has facts to show. */
+  /**
+   * Resolves to undefined if the runtime is not installed. The result can start processes and has details
+   * to display.
+   */
   find(search: Search): Promise<FoundRuntime<Facts> | undefined>;
-  /** Whether a script may import Node's modules, with the project's compatibility flags. */
+  /** Replays recorded calls. Resolves to undefined if the runtime is not installed. */
+  replay(search: Search): Promise<RunReplay | undefined>;
+  /** Whether a script may import Node's modules with the project's compatibility flags. */
   allowsNodeModules(flags?: readonly string[]): boolean;
 }
 
-/** What a script can run in. */
+/** The runtimes for scripts. */
 export const runtimes: {
   node: RuntimeKind<NodeSearch, NodeFacts>;
   workerd: RuntimeKind<WorkerdSearch, WorkerdFacts>;
@@ -30,16 +36,21 @@ export const runtimes: {
       ...nodeRuntime({ childFile: join(folder, 'dist/sandbox/child/main.js'), node, version }),
       facts: { name: 'node' },
     }),
+    replay: async ({ node, package: { folder, version } }) => {
+      const { replayInNode } = await import('./node/replay-in-node.js');
+      return replayInNode({ childFile: join(folder, 'dist/sandbox/child/replay.js'), node, version });
+    },
     allowsNodeModules: () => false,
   },
   workerd: {
-    // Loaded only if it is used.
+    // Loaded only when needed.
     find: async (search) => (await import('./workerd/production-runtime.js')).findProductionRuntime(search),
+    replay: async (search) => (await import('./workerd/replay-in-workerd.js')).findReplayInWorkerd(search),
     allowsNodeModules: hasNodeModules,
   },
 };
 
-/** The runtime that was found, or an error that explains how to install it. */
+/** Returns the runtime, or throws an error that explains how to install it. */
 export function requireRuntime<Facts>(found: FoundRuntime<Facts> | undefined): FoundRuntime<Facts> {
   if (found) return found;
   throw new UserError(

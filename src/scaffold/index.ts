@@ -7,3 +7,5 @@ export { initFromToJson, renderImported, renderInitFrom } from './import/render-
 export { renderPoints } from './init/render-init.js';
 export { runCommand } from './tools/install-dependencies.js';
 export { templates } from './model/template-list.js';
+export { planAgentSetup } from './agent/plan-agent-setup.js';
+export { readAgentFile, writeAgentFiles } from './agent/agent-files.js';

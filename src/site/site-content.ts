@@ -1,12 +1,20 @@
-import { parsePage, type PageTree } from '../content/page/index.js';
+import { parsePage, type Heading, type PageTree } from '../content/page/index.js';
 import type { Content, PageEntry } from '../content/index.js';
+import type { ReaderSpace } from '../emulator/calls/readers.js';
+import { encodePath } from '../emulator/state/space-paths.js';
 
 /** The pages of all spaces. */
 export interface SiteContent {
   /** The pages that the navigation shows. */
-  pages(space: string): PageEntry[];
+  pages(space: string): readonly PageEntry[];
+  /** The pages of the navigation that have text, in its order. */
+  documents(space: string): readonly PageEntry[];
+  /** The page made from a file. */
+  pageOfFile(space: string, file: string): PageEntry | undefined;
   /** A page by its path in the space. A hidden one is found too. */
   find(space: string, wanted: { id: string } | { path: string }): FoundEntry | undefined;
+  /** Reads a page's headings without evicting pages that readers have open. */
+  headings(space: string, id: string): readonly Heading[];
   /** A picture or another file of the space. */
   file(space: string, path: string): Uint8Array | undefined;
 }
@@ -17,14 +25,15 @@ interface FoundEntry {
   tree: PageTree;
 }
 
+interface PageLists {
+  visible: readonly PageEntry[];
+  documents: readonly PageEntry[];
+  byFile: ReadonlyMap<string, PageEntry>;
+}
+
 const mostParsed = 50;
 
-/** A space without a folder has the sample pages. */
-export function createSiteContent(deps: {
-  content(space: string): Content | undefined;
-  samples: readonly { entry: PageEntry; text(): string }[];
-}): SiteContent {
-  const { content, samples } = deps;
+export function createSiteContent(content: (space: string) => Content | undefined): SiteContent {
   /** By the text itself, the latest last. */
   const parsed = new Map<string, PageTree>();
   const treeOf = (text: string): PageTree => {
@@ -36,19 +45,33 @@ export function createSiteContent(deps: {
     return tree;
   };
 
+  /** By the tree itself, because each revision has a new one. */
+  const lists = new WeakMap<readonly PageEntry[], PageLists>();
+  const listsOf = (space: string): PageLists => {
+    const tree = content(space)?.pages() ?? [];
+    const known = lists.get(tree);
+    if (known) return known;
+    const visible = withoutHidden(tree);
+    const files = flatten(tree).flatMap((page): [string, PageEntry][] =>
+      page.file === undefined ? [] : [[page.file, page]],
+    );
+    const made = { visible, documents: flatten(visible), byFile: new Map(files) };
+    lists.set(tree, made);
+    return made;
+  };
+
   return {
-    pages: (space) => withoutHidden(content(space)?.pages() ?? samples.map(({ entry }) => entry)),
+    pages: (space) => listsOf(space).visible,
+    documents: (space) => listsOf(space).documents,
+    pageOfFile: (space, file) => listsOf(space).byFile.get(file),
     find(space, wanted) {
       const mounted = content(space);
-      if (mounted) {
-        const page = 'id' in wanted ? mounted.page(wanted.id) : mounted.pageByPath(wanted.path);
-        return page && { entry: page, text: page.text, tree: treeOf(page.text) };
-      }
-      const sample = samples.find(({ entry }) =>
-        'id' in wanted ? entry.id === wanted.id : entry.path === wanted.path,
-      );
-      const text = sample?.text();
-      return sample && text !== undefined ? { entry: sample.entry, text, tree: treeOf(text) } : undefined;
+      const page = 'id' in wanted ? mounted?.page(wanted.id) : mounted?.pageByPath(wanted.path);
+      return page && { entry: page, text: page.text, tree: treeOf(page.text) };
+    },
+    headings(space, id) {
+      const text = content(space)?.page(id)?.text;
+      return text === undefined ? [] : parsePage(text).headings;
     },
     file: (space, path) => content(space)?.file(path)?.bytes,
   };
@@ -57,6 +80,15 @@ export function createSiteContent(deps: {
 const withoutHidden = (pages: readonly PageEntry[]): PageEntry[] =>
   pages.filter(({ hidden }) => !hidden).map((page) => ({ ...page, pages: withoutHidden(page.pages) }));
 
-/** All pages that have a text, in the order of the navigation. */
-export const flatten = (pages: readonly PageEntry[]): PageEntry[] =>
-  pages.flatMap((page) => [...(page.file === undefined ? [] : [page]), ...flatten(page.pages)]);
+function flatten(pages: readonly PageEntry[]): PageEntry[] {
+  const all: PageEntry[] = [];
+  const add = (page: PageEntry): void => {
+    if (page.file !== undefined) all.push(page);
+    page.pages.forEach(add);
+  };
+  pages.forEach(add);
+  return all;
+}
+
+export const addressOf = (space: Pick<ReaderSpace, 'path'>, page: Pick<PageEntry, 'path'>): string =>
+  `${space.path}${encodePath(page.path)}`;

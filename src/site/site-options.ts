@@ -10,7 +10,9 @@ export interface SiteOptions {
   /** Who has it may press, rate and be counted. New at each start. */
   key: string;
   timers: Timers;
-  platform: Pick<Emulator, 'content' | 'render' | 'readers' | 'subscribe'> & {
+  /** The platform's time, for tokens that expire. */
+  now(): number;
+  platform: Pick<Emulator, 'content' | 'environment' | 'render' | 'readers' | 'subscribe'> & {
     integration(): Integration;
   };
 }

@@ -14,7 +14,9 @@ export interface OpenStoreOptions {
   onLogError?: (error: unknown) => void;
 }
 
-/** Opens or creates the state file. If the file cannot be used, throws an error with the next step. */
+/**
+ * Opens or creates the state file. If the file cannot be used, throws an error that includes the next step.
+ */
 export function openStore({ file, clock, limits = {}, onLogError }: OpenStoreOptions): Store {
   const all = { ...defaultLimits, ...limits };
   const db = openDatabase(file);
@@ -28,7 +30,7 @@ export function openStore({ file, clock, limits = {}, onLogError }: OpenStoreOpt
       try {
         deliveries.flush();
         callLog.flush();
-        // Leaves one file to copy, if no other process has it open.
+        // Leaves a single file to copy, unless another process has it open.
         db.prepare('PRAGMA wal_checkpoint(TRUNCATE)').first();
       } finally {
         deliveries.close();

@@ -7,7 +7,7 @@ import { defaultLimits, type StoreLimits } from './model/store-limits.js';
 import { createMemoryState } from './state/memory-state.js';
 import { createMemoryCallLog } from './calls/memory-call-log.js';
 
-/** Everything that survives a restart. */
+/** All data that survives a restart. */
 export interface Store {
   state: StateStore;
   callLog: CallLog;

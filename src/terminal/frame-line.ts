@@ -9,7 +9,7 @@ export interface Span {
 
 export interface FrameLine {
   text: string;
-  /** The terminal cells below which the mark is drawn; undefined if nothing is marked. */
+  /** The terminal cells to underline. Undefined if nothing is marked. */
   mark: { offset: number; length: number } | undefined;
 }
 
@@ -21,10 +21,10 @@ interface Cell extends Span {
 const tabWidth = 4;
 const dots = '\u2022'.repeat(4);
 const ellipsis = '\u2026';
-/** How many characters around the mark are read: a line may be hundreds of kilobytes long. */
+/** How many characters around the marker are read, because a line may be hundreds of kilobytes long. */
 const reach = 500;
 
-/** Renders one line for a terminal, cut to `width` cells around the mark. */
+/** Renders a line for a terminal, cut to `width` cells around the marker. */
 export function renderFrameLine(
   line: string,
   { width, mark, masks = [] }: { width: number; mark?: Span; masks?: readonly Span[] },
@@ -75,7 +75,7 @@ function toCell(character: string, from: number, before: readonly Cell[]): Cell 
   return { ...span, text, width: characterWidth(text) };
 }
 
-/** The cells of the mark. An empty mark, or a mark beyond the end, covers one character. */
+/** Returns the marked cells. An empty range, or one beyond the end, covers one character. */
 function findMark(cells: Cell[], mark: Span): Span {
   const from = cells.findIndex((cell) => cell.to > mark.from);
   if (from < 0) {
@@ -87,8 +87,8 @@ function findMark(cells: Cell[], mark: Span): Span {
 }
 
 /**
- * Chooses the visible cells: the start of the line if it shows the mark, or else the part with the mark in
- * the middle.
+ * Chooses the visible cells: the start of the line if it includes the marker, otherwise the part with the
+ * marker in the middle.
  */
 function chooseWindow(cells: readonly Cell[], width: number, mark: Span): Span {
   if (widthOf(cells, 0, cells.length) <= width) return { from: 0, to: cells.length };

@@ -3,8 +3,7 @@ import type { Clock } from '../base/clock.js';
 import { renderFrameLine } from './frame-line.js';
 
 /**
- * Shows the next step. Lets other events run from time to time, and rejects with the reason of an
- * interrupt.
+ * Shows the next step. Occasionally lets other events run, and rejects with the reason for an interrupt.
  */
 export type Step = (text: string) => Promise<void>;
 
@@ -16,7 +15,7 @@ export interface ProgressLine {
 }
 
 interface ProgressOptions {
-  /** Replaces the current line; undefined without a terminal. */
+  /** Replaces the current line. Undefined without a terminal. */
   redraw: ((line: string) => void) | undefined;
   columns: number;
   clock: Pick<Clock, 'monotonic' | 'sleep'>;
@@ -24,7 +23,7 @@ interface ProgressOptions {
   interrupted(): AbortSignal | undefined;
 }
 
-/** Nothing is shown for shorter work. */
+/** Shorter work shows nothing. */
 const firstMs = 1_000;
 const betweenMs = 100;
 /** Maximum delay before an interrupt is noticed. */

@@ -23,7 +23,7 @@ export function createStyle(enabled: boolean, escape = '\u001B'): Style {
 }
 
 interface ColorChoice {
-  /** `--color` or `--no-color`; undefined if neither is given. */
+  /** `--color` or `--no-color`. Undefined if neither is given. */
   flag: boolean | undefined;
   env: Readonly<Record<string, string | undefined>>;
   isTTY: boolean;

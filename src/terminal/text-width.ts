@@ -2,14 +2,14 @@ const ascii = /^[\x20-\x7E]*$/;
 
 let segmenter: Intl.Segmenter | undefined;
 
-/** Splits text into what a reader sees as one character: a letter with its accents, a flag, a family. */
+/** Splits text into user-perceived characters, such as a letter with its accents, a flag, or a family. */
 export function splitCharacters(text: string): string[] {
   if (ascii.test(text)) return text.split('');
   segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
   return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }
 
-/** How many terminal cells such a character takes. */
+/** Returns the number of terminal cells that such a character occupies. */
 export function characterWidth(character: string): number {
   if (ascii.test(character)) return character.length;
   if (isEmoji(character)) return 2;

@@ -1,11 +1,13 @@
-import { newId, type FiredEvent } from '../emulator/index.js';
+import { newId, parseOptions, type FiredEvent } from '../emulator/index.js';
 import { createVirtualClock } from '../base/clock.js';
 import { htmlText } from '../base/text/html-text.js';
 import { createClose } from './close-platform.js';
 import { createInstalled } from './installed.js';
 import { createLocalWorld, type LocalWorld } from './local-world.js';
-import type { OAuthOptions, OAuthPage } from './outside/outside-types.js';
+import type { OAuthOptions, OAuthPage, TestTarget } from './outside/outside-types.js';
 import { readProject } from './read-test-project.js';
+import type { FindOptions } from './component/fill-input.js';
+import { createTestPage } from './page/test-page.js';
 import { renderComponent } from './component/rendered-component.js';
 import {
   addWebhook,
@@ -51,6 +53,8 @@ export async function createTestPlatform(options: TestPlatformOptions): Promise<
 
   const installed = createInstalled(world, () => project.integration);
   const { inside, addressOf } = installed;
+  const optionsAt = (target: TestTarget): FindOptions =>
+    findOptions(emulator, (url) => addressOf(url, target));
 
   return {
     get integration() {
@@ -72,7 +76,21 @@ export async function createTestPlatform(options: TestPlatformOptions): Promise<
       return readFired(fired, world);
     },
     render: (component, { site, space, ...how } = {}) =>
-      renderComponent(renderAndSettle(world), { component, ...inside({ site, space }), ...how }),
+      renderComponent(
+        { render: renderAndSettle(world), find: optionsAt({ site, space }) },
+        { component, ...inside({ site, space }), ...how },
+      ),
+    page: (path) =>
+      createTestPage(
+        {
+          ...world,
+          integration: () => project.integration,
+          installation: () => inside().installation,
+          render: renderAndSettle(world),
+          find: optionsAt,
+        },
+        path,
+      ),
     async fetch(path, { site, space, ...init } = {}) {
       const call = newId('call');
       const request = new Request(addressOf(path, { site, space }), init);
@@ -109,6 +127,20 @@ export async function createTestPlatform(options: TestPlatformOptions): Promise<
   };
 }
 
+/** Requests the options of a select from the script, as the console does. */
+const findOptions =
+  ({ fetch }: Pick<LocalWorld['emulator'], 'fetch'>, addressOf: (url: string) => string): FindOptions =>
+  async (url, typed) => {
+    const address = new URL(addressOf(url));
+    address.searchParams.set('q', typed);
+    const response = await fetch(new Request(address));
+    const options = response.status === 200 ? parseOptions(await response.text()) : undefined;
+    if (options) return options.map(({ id }) => id);
+    throw new Error(
+      `${url} responded with ${response.status} instead of a list of options: a JSON array of strings or of { id, label }.`,
+    );
+  };
+
 const renderAndSettle =
   ({ emulator, settled, errorOf }: LocalWorld): LocalWorld['emulator']['render'] =>
   async (request) => {
@@ -123,7 +155,8 @@ const renderAndSettle =
 function buttonPath({ configurations }: TestPlatform['integration']): string {
   const properties = Object.values(configurations).flatMap((section) => Object.values(section.properties));
   const button = properties.find((property) => property.type === 'button');
-  if (!button) throw new Error('The manifest has no button: pass the path that starts the flow.');
+  if (!button)
+    throw new Error('The manifest has no button property. Pass the path that starts the OAuth flow.');
   return button.callback_url;
 }
 
@@ -148,7 +181,7 @@ async function visitProvider(
   );
   const back = decided.headers.get('location');
   if (back === null) {
-    throw new Error(`The built-in provider refused ${location}: ${htmlText(await decided.text())}`);
+    throw new Error(`The built-in provider rejected ${location}: ${htmlText(await decided.text())}`);
   }
   if (token || status !== 200) {
     const given = token ?? { error: 'invalid_grant' };

@@ -29,7 +29,7 @@ export function createInstalled(
 ): Installed {
   let id: string | undefined;
   const inside: Installed['inside'] = ({ site, space } = {}) => {
-    if (id === undefined) throw new Error('Nothing is installed: call install() first.');
+    if (id === undefined) throw new Error('Nothing is installed. Call install() first.');
     return { installation: id, ...(site && { site }), ...(space && { space }) };
   };
   const environment = (target?: TestTarget): Environment => {

@@ -6,6 +6,7 @@ import { defaultTimeoutMs } from '../sandbox/index.js';
 import { createMemoryStore } from '../store/store.js';
 import { createOutsideWorld, type OutsideWorld } from './outside-world.js';
 import { errorOfEntry, listCalls } from './recorded-calls.js';
+import { openTestPages, type TestPages } from './page/open-test-pages.js';
 import { createTestHost } from './script-hosts.js';
 import type { TestProject } from './read-test-project.js';
 import type { TestCall, TestLog, TestPlatformOptions, TestRejection } from './test-platform.js';
@@ -20,6 +21,8 @@ export interface LocalWorld {
   consoleOrigin: string;
   /** Both ports of the platform. */
   visit(request: Request): Promise<Response>;
+  /** The pages that the test has passed. */
+  pages: TestPages | undefined;
   /** Calls another script from now on, as a new version. */
   upgrade(project: TestProject, options: TestPlatformOptions): Promise<void>;
   calls(): TestCall[];
@@ -34,6 +37,7 @@ export interface LocalWorld {
 
 const origin = 'http://127.0.0.1:4100';
 const consoleOrigin = 'http://127.0.0.1:4101';
+const siteOrigin = 'http://127.0.0.1:4102';
 
 const stillRunning = 'Work that the script passed to waitUntil was still running a second after the test.';
 
@@ -68,12 +72,16 @@ export async function createLocalWorld(
     fetch: outside.scriptFetch,
     rejected: (call, error) => rejections.push({ call, error }),
   });
+  const pages = options.content === undefined ? undefined : await openTestPages(options.content, clock);
+  const [firstSpace] = project.workspace.spaces;
   const emulator: Emulator = openPlatform(records, {
     host,
+    ...(pages && { mount: (space, ids) => (space === firstSpace?.id ? pages.mount(space, ids) : undefined) }),
     // A test reaches a time limit by moving its clock, and starts no timer of the machine.
     timers: clock,
     origin,
     consoleOrigin,
+    siteOrigin,
     publicFolder: join(project.folder, 'public'),
     noInstall: true,
     platformVersion: 'test',
@@ -83,6 +91,7 @@ export async function createLocalWorld(
   const logs = collectLogs(emulator);
   await host.start();
   await emulator.start();
+  if (firstSpace) await emulator.content(firstSpace.id)?.ready;
 
   const settled = async (): Promise<void> => {
     await host.settled();
@@ -92,6 +101,7 @@ export async function createLocalWorld(
   return {
     emulator,
     outside,
+    pages,
     origin,
     consoleOrigin,
     async visit(request) {
@@ -109,6 +119,7 @@ export async function createLocalWorld(
     rejections,
     settled,
     async close() {
+      pages?.close();
       outside.endHanging();
       if (!(await endsInTime(settled()))) outside.end();
       if (!(await endsInTime(settled()))) {

@@ -95,7 +95,7 @@ export async function buildScript(
   { nodeModules = false } = {},
 ): Promise<Bundle> {
   if (integration.script === undefined) {
-    throw new Error('The manifest names no script: pass the integration itself.');
+    throw new Error('The manifest has no script. Pass the integration itself.');
   }
   const { bundleOnce } = await import('../bundle/index.js');
   const entry = resolve(folder, integration.script);

@@ -61,7 +61,8 @@ export function visitorEvent(
   origin: string,
 ): FetchVisitorAuthenticationEvent {
   const on = site ?? (space === undefined ? workspace.sites[0]?.id : undefined);
-  if (on === undefined && space === undefined) throw new Error('There is no site: pass a site or a space.');
+  if (on === undefined && space === undefined)
+    throw new Error('The workspace has no site. Pass a site or a space.');
   const query = new URLSearchParams({ ...searchParams, location });
   const below = on === undefined ? `spaces/${space}` : `sites/${on}`;
   const path = `${integration.name}/installations/${installationId}/${below}/visitor-auth?${query}`;

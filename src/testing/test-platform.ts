@@ -5,6 +5,7 @@ import type { EventOf, EventType, RenderContext } from '../protocol/events.js';
 import type { Integration } from '../protocol/integration.js';
 import type { IntegrationScript } from '../runtime/index.js';
 import type { RenderedComponent } from './component/component-types.js';
+import type { TestPage } from './page/page-types.js';
 import type {
   OAuthOptions,
   OAuthPage,
@@ -58,6 +59,11 @@ export interface TestPlatformOptions {
    * to the `fetch` of the test process, for example to Mock Service Worker.
    */
   unstubbed?: 'fail' | 'refuse' | 'pass';
+  /**
+   * The pages of the first space, for `platform.page()`: a folder of Markdown files, which is copied, or the files
+   * themselves by path. Default: one sample page, which cannot be opened.
+   */
+  content?: string | URL | Record<string, string>;
   /**
    * `workerd`: the script that the manifest names is built and runs in the production runtime. Requires the
    * npm package `workerd`, and no `integration`. Its timers follow the real time. Default: the script runs in
@@ -193,7 +199,7 @@ export interface TestCall {
   error?: string;
   /** How much it used of each limit: time, script size, body sizes, outbound requests. */
   headroom: Headroom;
-  /** The limits of which it used more than 80%. `platform.dev.yaml` sets them. */
+  /** The limits it used more than 80% of, as set in `platform.dev.yaml`. */
   near: LimitName[];
 }
 
@@ -261,6 +267,11 @@ export interface TestPlatform {
     component: string,
     options?: TestTarget & { props?: Record<string, unknown>; context?: Partial<RenderContext> },
   ): Promise<RenderedComponent>;
+  /**
+   * A page of `content`, by its path without `.md`. Read it, render its blocks, and view, rate and write it as people
+   * do.
+   */
+  page(path: string): TestPage;
   /** Sends a request to a path at the public endpoint of the installation, or of its site or space. */
   fetch(path: string, init?: RequestInit & TestTarget): Promise<TestResponse>;
   /** Completes an OAuth flow as a user: goes to the provider, approves or denies, and returns. */

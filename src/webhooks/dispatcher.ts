@@ -33,6 +33,7 @@ export interface WebhookDispatcherOptions {
   retryDelaysMs?: readonly number[];
 }
 
+/** What a dispatcher reports to its subscribers. */
 export type DeliveryChange =
   | { type: 'queued'; delivery: Delivery }
   | { type: 'attempt'; delivery: Delivery; attempt: Attempt }
@@ -43,12 +44,14 @@ export type DeliveryChange =
   /** The right to deliver from the store is gone. Nothing more is sent by this dispatcher. */
   | { type: 'lost'; error: unknown };
 
+/** A delivery with its attempts and its body. */
 export interface DeliveryDetails {
   delivery: Delivery;
   attempts: Attempt[];
   body: Uint8Array;
 }
 
+/** Queues events for endpoints and delivers them until it is closed. */
 export interface WebhookDispatcher {
   endpoints: EndpointRegistry & {
     /** Sends an event of type `ping`. */

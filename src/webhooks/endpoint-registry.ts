@@ -5,13 +5,16 @@ import type { DeliveryStore } from './model/delivery-store.js';
 import type { Endpoint } from './model/endpoint.js';
 import { WebhookError } from './model/webhook-error.js';
 
+/** An endpoint before it is added. */
 export interface NewEndpoint extends Pick<Endpoint, 'installationId' | 'target' | 'url' | 'events'> {
   /** Default: a new secret. */
   secret?: string;
 }
 
+/** The fields of an endpoint that can change. */
 export type EndpointChanges = Partial<Pick<Endpoint, 'url' | 'events' | 'enabled'>>;
 
+/** Adds, changes and removes endpoints. */
 export interface EndpointRegistry {
   list(): Endpoint[];
   ofInstallation(installationId: string): Endpoint[];
@@ -41,7 +44,7 @@ export const newEventId = (): string => `evt_${randomHex(12)}`;
 const newSecret = (): string => `whsec_${randomHex(32)}`;
 
 export const unknownEndpoint = (id: string): WebhookError =>
-  new WebhookError('unknown-endpoint', `There is no webhook endpoint ${id}.`);
+  new WebhookError('unknown-endpoint', `Unknown webhook endpoint: ${id}.`);
 
 /** Keeps the store's endpoints in memory. */
 export function createEndpointRegistry(

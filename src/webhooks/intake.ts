@@ -91,6 +91,6 @@ export async function readQueued(
 ): Promise<Delivery & { body: Uint8Array }> {
   const delivery = await store.get(id);
   const body = await store.body(id);
-  if (!delivery || !body) throw new WebhookError('unknown-delivery', `There is no delivery ${id}.`);
+  if (!delivery || !body) throw new WebhookError('unknown-delivery', `Unknown delivery: ${id}.`);
   return { ...delivery, body };
 }

@@ -7,6 +7,7 @@ import {
   type WebhookDispatcherOptions,
 } from './dispatcher.js';
 
+/** What it reports: changes in the dispatcher, and whether the store is available. */
 export type KeptDeliveryChange =
   | DeliveryChange
   /** The store could not be opened again. Sent once for each reason in a row. */
@@ -17,6 +18,7 @@ export interface KeepDeliveringOptions extends WebhookDispatcherOptions {
   onChange?(change: KeptDeliveryChange): void;
 }
 
+/** A dispatcher that starts again after its store was lost. */
 export interface KeptDelivery {
   /** False from the time the store is lost until the next successful start. */
   delivering(): boolean;

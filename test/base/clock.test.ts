@@ -5,12 +5,12 @@ import { createVirtualClock, systemClock } from '../../src/base/clock.js';
 const day = 86_400_000;
 
 afterEach(() => {
-  // What is spied on is a fake timer, so it comes back before the real ones do.
+  // The spies wrap fake timers, so they must be restored before the real timers.
   vi.restoreAllMocks();
   vi.useRealTimers();
 });
 
-/** Records when it is over. */
+/** Records when the promise settles. */
 function watch(promise: Promise<void>): { over: boolean } {
   const state = { over: false };
   promise.then(
@@ -21,7 +21,7 @@ function watch(promise: Promise<void>): { over: boolean } {
 }
 
 describe('the system clock', () => {
-  test('sleeps for longer than a timer can', async () => {
+  test('sleeps for longer than one timer can', async () => {
     vi.useFakeTimers();
     const timers = vi.spyOn(globalThis, 'setTimeout');
     const sleep = watch(systemClock.sleep(40 * day));
@@ -35,7 +35,7 @@ describe('the system clock', () => {
   test.each([
     ['on', 10, 40 * day],
     ['on', 40 * day, 41 * day],
-  ])('notices within a second that the clock was set %s', async (_, waitMs, jump) => {
+  ])('notices within a second that the clock was changed %s', async (_, waitMs, jump) => {
     vi.useFakeTimers();
     const sleep = watch(systemClock.sleepUntil(systemClock.now() + waitMs + 5000));
     await vi.advanceTimersByTimeAsync(1500);
@@ -45,7 +45,7 @@ describe('the system clock', () => {
     expect(sleep.over).toBe(true);
   });
 
-  test('checks at most once a second while the clock is set back', async () => {
+  test('checks at most once a second while the clock is moved back', async () => {
     vi.useFakeTimers();
     const end = new AbortController();
     const sleep = watch(systemClock.sleepUntil(systemClock.now() + 1000, end.signal));
@@ -59,7 +59,7 @@ describe('the system clock', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test.each(['sleep', 'sleepUntil'] as const)('%s ends with the reason of its signal', async (how) => {
+  test.each(['sleep', 'sleepUntil'] as const)('%s rejects with the reason of its signal', async (how) => {
     const end = new AbortController();
     const sleeping = systemClock[how](systemClock.now() + 40 * day, end.signal);
     end.abort('enough');
@@ -68,7 +68,7 @@ describe('the system clock', () => {
   });
 });
 
-test('setting a virtual clock wakes those who wait for a time, but no sleeper', async () => {
+test('setting a virtual clock wakes waiters but not sleepers', async () => {
   const clock = createVirtualClock(1000);
   const sleeper = watch(clock.sleep(50));
   const until = watch(clock.sleepUntil(1100));
@@ -80,7 +80,7 @@ test('setting a virtual clock wakes those who wait for a time, but no sleeper', 
   expect(until.over).toBe(true);
 });
 
-test('advancing twice at once sums, and wakes sleepers in order', async () => {
+test('two advances at the same time add up and wake sleepers in order', async () => {
   const clock = createVirtualClock();
   const woken: number[] = [];
   const sleep = async (ms: number): Promise<void> => {
@@ -97,14 +97,14 @@ test.each([
   ['advance', -5, 'advance(-5) would move time back. To set the clock back, use jump().'],
   ['advance', Infinity, 'advance(Infinity) is not a time. Pass a number of milliseconds.'],
   ['jump', NaN, 'jump(NaN) is not a time. Pass a number of milliseconds.'],
-] as const)('%s(%d) of a virtual clock is refused', async (method, ms, message) => {
+] as const)('rejects %s(%d) on a virtual clock', async (method, ms, message) => {
   const clock = createVirtualClock();
   await expect(clock[method](ms)).rejects.toThrow(message);
   await clock.advance(1);
   expect([clock.now(), clock.monotonic()]).toEqual([1, 1]);
 });
 
-test.each(['system', 'virtual'])('the %s clock leaves no listener behind after a sleep', async (kind) => {
+test.each(['system', 'virtual'])('the %s clock leaves no listener after a sleep', async (kind) => {
   const virtual = createVirtualClock();
   const clock = kind === 'system' ? systemClock : virtual;
   const { signal } = new AbortController();

@@ -13,7 +13,7 @@ async function loadCopy() {
   };
 }
 
-test('an error of another copy of its class is recognized', async () => {
+test('recognizes an error from another copy of its class', async () => {
   const one = await loadCopy();
   const other = await loadCopy();
   const user = new other.UserError('bad-path', 'Wrong path.', 'Use another.');
@@ -46,7 +46,7 @@ test('an error of another copy of its class is recognized', async () => {
   ]);
 });
 
-test('an error that only has the name of one of ours is not recognized', async () => {
+test('does not recognize an error that only shares the name', async () => {
   const { classifyFailure, isUserError } = await loadCopy();
   const foreign = Object.assign(new Error('Foreign.'), { name: 'UserError', code: 'bad-path' });
   expect(isUserError(foreign)).toBe(false);

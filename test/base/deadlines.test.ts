@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createVirtualClock } from '../../src/base/clock.js';
 import { createDeadlines } from '../../src/base/deadlines.js';
 
-test('each deadline ends at its own time, with one sleeper for all', async () => {
+test('each deadline fires on time with one shared sleeper', async () => {
   const clock = createVirtualClock();
   const deadlines = createDeadlines(clock, 100);
   const passed: string[] = [];
@@ -26,7 +26,7 @@ test('each deadline ends at its own time, with one sleeper for all', async () =>
   expect(passed).toEqual(['a', 'c']);
 });
 
-test('the sleeper ends with the last deadline', async () => {
+test('the sleeper stops with the last deadline', async () => {
   const clock = createVirtualClock();
   const deadlines = createDeadlines(clock, 100);
   const passed: string[] = [];

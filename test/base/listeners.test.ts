@@ -30,7 +30,7 @@ const fail = (): void => {
   throw new Error('the listener failed');
 };
 
-test('a listener that throws stops neither the others nor the emitter', async () => {
+test('a listener that throws affects neither other listeners nor the emitter', async () => {
   const { emit, subscribe } = createListeners<number>();
   const heard: number[] = [];
   subscribe(fail);
@@ -45,7 +45,7 @@ test('a listener that throws stops neither the others nor the emitter', async ()
   expect(heard).toEqual([1]);
 });
 
-test('the event feed and the cells of the console survive a listener that throws', async () => {
+test("the event feed and the console's cells survive a listener that throws", async () => {
   const feed = createEventFeed();
   const cell = createCell('before');
   const heard: unknown[] = [];

@@ -21,13 +21,13 @@ test.each([
   ['by.__proto__.name', '__proto__ is not an index of by, which has 1 item.'],
   ['by..name', 'by..name is not a valid path.'],
   ['', ' is not a valid path.'],
-])('refuses %s', (path, message) => {
+])('rejects %s', (path, message) => {
   const document = { by: [{ id: 'u1' }] };
   expect(setPath(document, path, 1)?.message).toBe(message);
   expect(document).toEqual({ by: [{ id: 'u1' }] });
 });
 
-test('neither changes the prototype of a document nor the values that it was copied from', () => {
+test('changes neither the prototype of a document nor the values it was copied from', () => {
   const user = { id: 'u1' };
   const document = { by: [user] };
   expect(setPath(document, '__proto__.evil', 1)).toBeUndefined();

@@ -8,7 +8,7 @@ export const median = (values: readonly number[]): number => {
 };
 
 export interface Command {
-  /** A function where each run needs another one. */
+  /** A comparison where each run needs a new function. */
   argv: string[] | (() => string[]);
   cwd?: string;
 }
@@ -25,7 +25,7 @@ function wallOf({ argv: given, cwd }: Command): number {
   return performance.now() - start;
 }
 
-/** Whole processes in turn, A B A B …, so that a machine whose speed drifts does not tilt the ratio. */
+/** Runs whole processes in turn (A B A B …), so that machine speed drift does not skew the ratio. */
 export function pairedRatio(a: Command, b: Command, runs = 21): { ratio: number; a: number; b: number } {
   wallOf(a);
   wallOf(b);

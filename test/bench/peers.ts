@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 const folder = fileURLToPath(new URL('./peers/', import.meta.url));
 
-/** The part of Miniflare's interface that is measured. */
+/** The part of Miniflare's interface that the benchmark uses. */
 export interface Peer {
   ready: Promise<URL>;
   setOptions(options: object): Promise<void>;
@@ -12,7 +12,7 @@ export interface Peer {
   dispose(): Promise<void>;
 }
 
-/** Installed from its own lock file the first time that it is asked for. */
+/** Installs the peers from their own lock file on first use. */
 export async function startMiniflare(options: object): Promise<Peer> {
   const entry = `${folder}node_modules/miniflare/dist/src/index.js`;
   if (!existsSync(entry)) execFileSync('npm', ['ci', '--ignore-scripts'], { cwd: folder, stdio: 'ignore' });

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { Agent, request } from 'node:http';
 
-/** What plain Node does: an echo behind one hop of a proxy, each in a process of its own. */
+/** The baseline in plain Node: an echo server behind one proxy, each in its own process. */
 export async function startProxiedEcho(): Promise<{ url: string; close(): void }> {
   const echo = await listen(`(request, response) => request.pipe(response)`);
   const proxy = await listen(`
@@ -54,7 +54,7 @@ export function post(
   });
 }
 
-/** How many a second, with so many at once. */
+/** Requests per second at this concurrency. */
 export async function rate(count: number, atOnce: number, once: () => Promise<unknown>): Promise<number> {
   let left = count;
   const began = performance.now();

@@ -4,11 +4,11 @@ export interface Figure {
   detail?: string;
 }
 
-/** One line of the table: what is measured, the figure to reach, and how to measure it. */
+/** One table row: the measurement, its target and how to measure it. */
 export interface Row {
   what: string;
   reach: { atMost: number } | { atLeast: number };
   measure(): Promise<Figure>;
-  /** Why it cannot be measured here. */
+  /** The reason why it cannot be measured on this machine. */
   skip?: string;
 }

@@ -16,7 +16,7 @@ const block = (title: string) => page.getByRole('region', { name: `Block ${title
 const inspector = () => page.getByRole('complementary', { name: 'Inspector' });
 
 describe('the page', () => {
-  it('inserts blocks through the quick-insert menu, with only the keyboard', async () => {
+  it('inserts blocks with the quick-insert menu, using only the keyboard', async () => {
     page = await console_.open('blocks');
     await page.keyboard.press('Control+/');
     const menu = page.getByRole('listbox', { name: 'Blocks' });
@@ -50,7 +50,7 @@ describe('the page', () => {
     );
   });
 
-  it('is rendered in another theme, width and direction', async () => {
+  it('renders in another theme, width and direction', async () => {
     await insert('incident');
     page = await console_.open('blocks');
     await block('Incident').waitFor();
@@ -79,7 +79,7 @@ describe('the page', () => {
 });
 
 describe('a component', () => {
-  it('binds inputs to its state, sends actions, and shows its markup', async () => {
+  it('binds inputs to its state, sends actions and shows its markup', async () => {
     await insert('incident');
     page = await console_.open('blocks');
     await block('Incident').getByLabel('Note').fill('looking');
@@ -125,7 +125,7 @@ describe('a component', () => {
     await block('Incident').getByText('Searches are back').waitFor();
   });
 
-  it('is rendered again with other props, which the block keeps', async () => {
+  it('rerenders with other props, which the block keeps', async () => {
     await insert('incident');
     page = await console_.open('blocks');
     await inspector().getByRole('tab', { name: 'Props' }).click();
@@ -149,7 +149,7 @@ describe('a component', () => {
     await block('Incident').getByText('Logins work').waitFor();
   });
 
-  it('asks for confirmation before a press, and shows a failure with its call', async () => {
+  it('asks for confirmation before an action and links a failure to its call', async () => {
     await insert('incident');
     page = await console_.open('blocks');
     await block('Incident').getByRole('button', { name: 'Close', exact: true }).click();
@@ -166,7 +166,7 @@ describe('a component', () => {
     await page.getByText('the incident cannot be closed').first().waitFor();
   });
 
-  it('talks to a webframe without an origin', async () => {
+  it('exchanges messages with a webframe that has no origin', async () => {
     await insert('poll');
     page = await console_.open('blocks');
     const frame = page.frameLocator('.m-webframe iframe');
@@ -261,7 +261,7 @@ describe('a component', () => {
 });
 
 describe('the panes', () => {
-  it('highlight the same element, and scroll the one in the address into view', async () => {
+  it('highlight the same element and scroll the linked one into view', async () => {
     for (const component of ['elements', 'elements', 'incident']) await insert(component);
     const [, second] = await console_.platform.api<{ id: string }[]>('GET', '/blocks');
     page = await console_.open(`blocks/${second?.id}`);
@@ -302,7 +302,7 @@ const topOf = async (inner: Locator, outer: Locator): Promise<number> =>
   ((await inner.boundingBox())?.y ?? 0) - ((await outer.boundingBox())?.y ?? 0);
 
 describe('a reload', () => {
-  it('keeps the state of the page and the script, and renders immediately', async () => {
+  it('keeps the state of the page and the script, and rerenders immediately', async () => {
     const { platform } = console_;
     await insert('incident');
     page = await console_.open('blocks');
@@ -317,7 +317,7 @@ describe('a reload', () => {
     const note = block('Incident').getByLabel('Note');
     await note.press('End');
     for (let round = 1; round <= 7; round += 1) {
-      // Somebody writes on, at the pace of a person, while the next save is prepared.
+      // The reader keeps typing at a human pace while the next save is prepared.
       await note.pressSequentially(` again, ${round}`, { delay: 60 });
       const wanted = `Open since 15:0${round}`;
       const seen = page.evaluate(timeOfText, wanted);
@@ -336,7 +336,7 @@ describe('a reload', () => {
   });
 });
 
-/** When a text is on the page, in milliseconds since the epoch. */
+/** When a string appears on the page, in milliseconds since the epoch. */
 const timeOfText = (text: string): Promise<number> =>
   new Promise((resolve) => {
     const look = (): void => {

@@ -8,12 +8,12 @@ afterEach(() => page.context().close());
 
 const rows = () => page.getByRole('listbox', { name: /Calls, newest first/ }).getByRole('option');
 
-it('a problem is seen in the list whatever the status, on one line, and a replay is marked', async () => {
+it('the list shows a problem on one line, whatever its status, and marks replays', async () => {
   const { platform } = console_;
   page = await console_.open('calls');
   await fetch(`${platform.endpoint}/later`);
   await page.getByRole('option', { name: /^GET \/later fetch .* 200/ }).waitFor();
-  // The list learns of what fails after the end of a call.
+  // The list receives late failures after the call has ended.
   await page
     .getByRole('option', { name: /^Error GET \/later waitUntil failed: Error: Too late. .* 200/ })
     .waitFor();
@@ -36,9 +36,9 @@ it('a problem is seen in the list whatever the status, on one line, and a replay
   await picture(page, 'calls-problems');
 });
 
-it('new calls do not move what is read, and a button goes to them', async () => {
+it('new calls do not shift the list while you read it', async () => {
   const { platform } = console_;
-  // More than fit, because a short list cannot scroll.
+  // More calls than fit, because a short list cannot scroll.
   for (let i = 0; i < 40; i += 1) await fetch(`${platform.endpoint}/bytes`);
   page = await console_.open('calls');
   await rows().nth(2).click();
@@ -65,7 +65,7 @@ it('copies the file and line of a failure if no editor is set', async () => {
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await place.innerText());
 });
 
-it('marks the calls that only show blocks, and does not count their problems', async () => {
+it('marks calls that only render blocks and does not count their problems', async () => {
   const { platform } = console_;
   await platform.api('POST', '/blocks', { component: 'incident', props: {} });
   const counted = async () =>

@@ -19,7 +19,7 @@ const run = (command: string): string => execFileSync('bash', ['-c', command], {
 const clipboard = (): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
 
 describe('the list', () => {
-  it('is live, newest first, and can be filtered, searched and browsed by keyboard', async () => {
+  it('updates live, newest first, with filters, search and keyboard navigation', async () => {
     const { platform } = console_;
     page = await console_.open('calls');
     await fetch(`${platform.endpoint}/status`);
@@ -53,7 +53,7 @@ describe('the list', () => {
   });
 });
 
-it('a call that came close to a limit is marked, and a filter finds it', async () => {
+it('marks a call that came close to a limit, and a filter finds it', async () => {
   const { platform } = console_;
   for (const length of [80, 81])
     await fetch(`${platform.endpoint}/status?${length}`, { method: 'PUT', body: 'x'.repeat(length) });
@@ -64,7 +64,7 @@ it('a call that came close to a limit is marked, and a filter finds it', async (
 });
 
 describe('the filters', () => {
-  it('are set by keyboard, kept in the URL, counted, and follow new calls', async () => {
+  it('work by keyboard, persist in the URL, show counts and include new calls', async () => {
     const { platform } = console_;
     await fetch(`${platform.endpoint}/status`);
     page = await console_.open('calls');
@@ -110,7 +110,7 @@ describe('the filters', () => {
     await rows().first().waitFor();
   });
 
-  it('can be typed in the search field, which shows them', async () => {
+  it('can be typed into the search field, which then shows them', async () => {
     const { platform } = console_;
     await fetch(`${platform.endpoint}/fail?typed`);
     await fetch(`${platform.endpoint}/status?typed`);
@@ -132,7 +132,7 @@ describe('the filters', () => {
     await expect.poll(() => page.getByRole('searchbox').inputValue()).toBe('');
   });
 
-  it('one key stops the list, another clears it', async () => {
+  it('one key pauses the list, another clears it', async () => {
     const { platform } = console_;
     page = await console_.open('calls');
     await rows().first().waitFor();
@@ -152,8 +152,8 @@ describe('the filters', () => {
   });
 });
 
-describe('an entry', () => {
-  it('shows envelope, headers, bodies, outbound requests and a timeline', async () => {
+describe('call details', () => {
+  it('show the envelope, headers, bodies, outbound requests and a timeline', async () => {
     const { platform } = console_;
     await fetch(`${platform.endpoint}/status?deep=1`, { headers: { 'X-Trace': 'abc' } });
     page = await console_.open('calls');
@@ -173,7 +173,7 @@ describe('an entry', () => {
     await detail().getByText('No response').waitFor();
   });
 
-  it('shows on one axis what a call did and what followed from it, with links both ways', async () => {
+  it('show a call and everything it caused on one timeline, linked both ways', async () => {
     const { platform } = console_;
     const receiver = await serve(
       async (request) => new Response(`got ${await request.text()}`, { headers: { 'X-Reply': 'yes' } }),
@@ -206,7 +206,7 @@ describe('an entry', () => {
     await picture(page, 'calls-outbound');
   });
 
-  it('shows bytes in hexadecimal, and downloads them in full', async () => {
+  it('show bytes in hexadecimal and offer the full download', async () => {
     const { platform } = console_;
     const bytes = Uint8Array.from({ length: 3000 }, (_, i) => (i * 7) % 256);
     await fetch(`${platform.endpoint}/bytes`, { method: 'POST', body: bytes });
@@ -229,7 +229,7 @@ describe('an entry', () => {
     expect(run(`{ ${command}\n} | sha256sum`)).toContain(wanted);
   });
 
-  it("shows the author's line of a failure", async () => {
+  it("show the author's line for a failure", async () => {
     const { platform } = console_;
     await fetch(`${platform.endpoint}/fail`);
     page = await console_.open('calls');
@@ -247,7 +247,7 @@ describe('an entry', () => {
     await picture(page, 'calls-failure');
   });
 
-  it('keeps the open tab from call to call and in the address, and has no empty tabs', async () => {
+  it('keep the open tab from call to call and in the URL, and hide empty tabs', async () => {
     const { platform } = console_;
     await fetch(`${platform.endpoint}/status?tab=1`);
     await fetch(`${platform.endpoint}/bytes`, { method: 'POST', body: 'silent' });
@@ -274,7 +274,7 @@ describe('an entry', () => {
     expect(await chosen()).toMatch(/^Logs/);
   });
 
-  it('has an axis that ends now while the call is running', async () => {
+  it('end the timeline at the current time while the call is running', async () => {
     const { platform } = console_;
     const slow = fetch(`${platform.endpoint}/slow`);
     page = await console_.open('calls');
@@ -285,7 +285,7 @@ describe('an entry', () => {
     await slow;
   });
 
-  it('is replayed with new code, and the difference is shown', async () => {
+  it('replay with new code and show the difference', async () => {
     const { platform } = console_;
     await fetch(`${platform.endpoint}/status`);
     page = await console_.open('calls');
@@ -311,7 +311,7 @@ describe('an entry', () => {
       .waitFor();
   });
 
-  it('can be copied as a working curl command, and as a platform command', async () => {
+  it('copy as a working curl command or platform command', async () => {
     const { platform } = console_;
     page = await console_.open('calls');
     await rows().first().waitFor();

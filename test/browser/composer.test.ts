@@ -8,7 +8,7 @@ afterEach(() => page.context().close());
 
 const detail = () => page.getByRole('article');
 
-/** The whole page is told that something has changed, and redraws. */
+/** Notifies the whole page of a change, which makes it render again. */
 async function changeEverything(): Promise<void> {
   const { platform } = console_;
   const place = '/installations/installation_1/spaces/space_local';
@@ -30,7 +30,7 @@ describe('the composer', () => {
   const mode = (name: string) =>
     dialog().getByRole('group', { name: 'What to send' }).getByText(name).click();
 
-  it('builds an event from its schema, with a form or as JSON, and shows the result below', async () => {
+  it('builds an event from its schema, with a form or as JSON, and shows the result', async () => {
     page = await console_.open('calls');
     await page.keyboard.press('n');
     await dialog().getByLabel('Type', { exact: true }).selectOption('page_feedback');
@@ -63,7 +63,7 @@ describe('the composer', () => {
     await detail().getByText('"https://docs.example.com/from-json"').first().waitFor();
   });
 
-  it('shows every problem of an event at its field', async () => {
+  it('shows each problem of an event at its field', async () => {
     page = await console_.open('calls');
     await page.keyboard.press('n');
     await dialog().getByLabel('Type', { exact: true }).selectOption('content_compute_revision');
@@ -77,7 +77,7 @@ describe('the composer', () => {
     await dialog().getByRole('button', { name: 'Start over' }).click();
   });
 
-  it('sends a request to the endpoint of a target, and shows every problem at its field', async () => {
+  it("sends a request to a target's endpoint and shows each problem at its field", async () => {
     const { platform } = console_;
     page = await console_.open('calls');
     await page.keyboard.press('n');
@@ -122,7 +122,7 @@ describe('the composer', () => {
     await detail().getByRole('heading', { name: 'POST /hook?a=1' }).waitFor();
   });
 
-  it('stays open beside the list, sends with Ctrl+Enter, and compares with the call before', async () => {
+  it('stays open next to the list, sends with Ctrl+Enter and compares with the previous call', async () => {
     page = await console_.open('calls');
     await page.keyboard.press('n');
     await mode('Request');
@@ -156,7 +156,7 @@ describe('the composer', () => {
     expect(handled).toContain('ui_render');
   });
 
-  it('keeps what was saved with a name, in the project', async () => {
+  it('saves a named event in the project', async () => {
     page = await console_.open('calls');
     await page.keyboard.press('n');
     await mode('Request');

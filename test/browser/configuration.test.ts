@@ -22,15 +22,15 @@ const stored = (part = ''): Promise<Configuration> =>
 const setups = async (): Promise<number> =>
   (await console_.platform.api<unknown[]>('GET', '/calls?type=installation_setup')).length;
 
-/** Waits for the line that says what the field did. */
+/** Waits for the status line of the field. */
 const saved = (label: string) =>
   page
     .locator('.property')
     .filter({ has: page.getByLabel(label).first() })
     .getByText('Saved');
 
-describe('the form of the manifest', () => {
-  it('goes from pending to active, property by property, and each edit fires its event', async () => {
+describe("the manifest's form", () => {
+  it('changes from pending to active as properties are set, and each edit sends its event', async () => {
     page = await console_.open('configuration');
     const banner = page.locator('.screen-banner');
     await banner.getByText('Workspace, Channel, Harbor account').waitFor();
@@ -90,7 +90,7 @@ describe('the form of the manifest', () => {
     await banner.getByText('This property is missing or invalid').waitFor();
   });
 
-  it('shows next to the field why a value was refused', async () => {
+  it('shows next to the field why a value was rejected', async () => {
     page = await console_.open('configuration');
     await console_.platform.api('PATCH', '/configuration', { set: { region: 'mars' } });
     await page.locator('.property').getByText('It must be one of eu-west, us-east, ap-south.').waitFor();
@@ -98,7 +98,7 @@ describe('the form of the manifest', () => {
   });
 });
 
-it('keeps the text being typed while the page changes', async () => {
+it('keeps the typed text while the page changes', async () => {
   const { platform } = console_;
   page = await console_.open('configuration');
   const workspace = page.getByLabel('Workspace');
@@ -118,7 +118,7 @@ it('keeps the text being typed while the page changes', async () => {
   expect(await workspace.inputValue()).toBe('half a name, and more');
 });
 
-it('does not choose an option of a previous search', async () => {
+it('does not select an option from a previous search', async () => {
   page = await console_.open('configuration');
   const channel = page.getByRole('combobox', { name: 'Channel' });
   await channel.click();
@@ -142,7 +142,7 @@ it('configures a site', async () => {
   expect(page.url()).toContain('/console/installations/installation_1/sites/site_local');
 });
 
-it("renders a space's screen with the component that the manifest names", async () => {
+it("renders a space's screen with the manifest's component", async () => {
   page = await console_.open('installations/installation_1/spaces/space_local');
   await page.getByLabel('Layout').selectOption('list');
   await page.getByRole('button', { name: 'Save' }).click();

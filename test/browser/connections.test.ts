@@ -10,7 +10,7 @@ const card = () =>
   page.locator('.card', { has: page.getByRole('heading', { name: 'Connection, step by step' }) });
 const step = (name: string) => card().getByRole('listitem').filter({ hasText: name });
 
-/** Presses a button of the console and another on the provider's page that opens. */
+/** Presses a console button, and then a button on the provider's page. */
 async function connect(button: string, decision: string): Promise<void> {
   const popup = page.context().waitForEvent('page');
   await page.getByRole('button', { name: button }).click();
@@ -20,7 +20,7 @@ async function connect(button: string, decision: string): Promise<void> {
   await provider.getByRole('button', { name: decision, exact: true }).click();
 }
 
-it('shows the steps of an OAuth connection, and starts it again from a failed step', async () => {
+it('shows the steps of an OAuth connection and retries from a failed step', async () => {
   page = await console_.open('configuration');
   await connect('Connect Harbor', 'Allow, with an expired code');
   const failed = page.getByRole('alert').filter({ hasText: 'failed at the step Token exchange' });

@@ -6,7 +6,7 @@ const console_ = useConsole('console');
 let page: Page;
 afterEach(() => page.context().close());
 
-/** Restarts the platform once it has received what was typed, and opens the same view of the new session. */
+/** Restarts the platform once it has the typed text, and opens the same view in the new session. */
 async function restart(typed: string): Promise<void> {
   const { platform } = console_;
   await expect.poll(async () => JSON.stringify(await platform.api('GET', '/preferences'))).toContain(typed);
@@ -15,7 +15,7 @@ async function restart(typed: string): Promise<void> {
   await console_.visit(page, pathname.replace('/console/', ''));
 }
 
-it('text typed in a setting survives a restart, and is stored when the field loses focus', async () => {
+it('typed configuration text survives a restart and is saved when the field loses focus', async () => {
   page = await console_.open('configuration');
   const field = page.getByLabel('Workspace');
   await field.fill('half a na');
@@ -57,7 +57,7 @@ it('an unfinished endpoint survives a restart', async () => {
   expect(await address.inputValue()).toBe('http://127.0.0.1:3000/half');
 });
 
-it('props that are not valid JSON yet survive a restart', async () => {
+it('invalid JSON in a props field survives a restart', async () => {
   await console_.platform.api('POST', '/blocks', { component: 'incident', props: {} });
   page = await console_.open('blocks');
   const inspector = page.getByRole('complementary', { name: 'Inspector' });

@@ -6,7 +6,7 @@ const console_ = useConsole('console', ['--state', 'memory', '--not-installed'])
 let page: Page;
 afterEach(() => page.context().close());
 
-it('says what is missing, and what to do next', async () => {
+it('empty views explain what is missing and what to do next', async () => {
   page = await console_.open('listing');
   for (const [path, title, command] of [
     ['', 'Not installed'],
@@ -25,14 +25,14 @@ it('says what is missing, and what to do next', async () => {
   await page.getByText('Call not found').waitFor();
 });
 
-it('renders before there is any data, without claiming that lists are empty', async () => {
+it('renders before any data arrives, without claiming that lists are empty', async () => {
   page = await console_.open();
   let release = (): void => {};
   const released = new Promise<void>((resolve) => (release = resolve));
   await page.route(/\/console\/api\/(?!stream)/, async (route) => {
     await released;
     await route.continue().catch(() => {
-      // The page that asked is gone.
+      // The page that sent the request is closed.
     });
   });
   for (const path of ['configuration', 'blocks', 'calls', 'webhooks', 'listing', '']) {

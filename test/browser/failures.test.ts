@@ -10,7 +10,7 @@ const console_ = useConsole('console', ['--state', 'memory'], async (folder) =>
 let page: Page;
 afterEach(() => page.context().close());
 
-/** Edits a file, and waits until its build is running. */
+/** Edits a file and waits until its build is running. */
 async function rebuild(file: string, change: (text: string) => string): Promise<void> {
   const { platform } = console_;
   const version = async (): Promise<number> =>
@@ -25,7 +25,7 @@ const newestCall = async (type: string): Promise<string> => {
   return calls[0]?.id ?? '';
 };
 
-it('a failure shows the lines that failed, although the file has changed since', async () => {
+it('a failure shows the lines that failed even after the file changed', async () => {
   const { platform } = console_;
   expect((await fetch(`${platform.endpoint}/fail`)).status).toBe(500);
   await rebuild('src/index.tsx', (text) => `// one\n// two\n// three\nconsole.debug('edited');\n${text}`);
@@ -45,7 +45,24 @@ it('a failure shows the lines that failed, although the file has changed since',
   await picture(page, 'failure-edited');
 });
 
-it('a component of the configuration that throws is shown with its line', async () => {
+it('scrolls a long line to the column that failed', async () => {
+  const { platform } = console_;
+  await rebuild('src/index.tsx', (text) =>
+    text.replace('new Response(null, { status:', `[${'0, '.repeat(80)}] && new Response(null, { status:`),
+  );
+  expect((await fetch(`${platform.endpoint}/fail`)).status).toBe(500);
+  page = await console_.open();
+  const caret = page.locator('.code-line.caret code').first();
+  await caret.waitFor();
+  const { right, left, edge } = await caret.evaluate((element) => {
+    const code = element.closest('pre')?.getBoundingClientRect();
+    return { right: element.getBoundingClientRect().right, left: code?.left ?? 0, edge: code?.right ?? 0 };
+  });
+  expect(right).toBeGreaterThan(left);
+  expect(right).toBeLessThan(edge);
+});
+
+it('a configuration component that throws is shown with its line', async () => {
   const render = '  async render() {\n    return (';
   await rebuild('src/space-settings.tsx', (text) =>
     text
@@ -58,7 +75,7 @@ it('a component of the configuration that throws is shown with its line', async 
   await picture(page, 'configuration-failed');
 });
 
-it('setup events are listed under Configuration, whatever the calls are filtered by', async () => {
+it('setup events appear under Configuration regardless of the call filters', async () => {
   const { platform } = console_;
   await rebuild('src/index.tsx', (text) =>
     text.replace('console.info(`setup: ${event.status}`)', 'Promise.reject(new Error(event.status))'),
@@ -71,7 +88,7 @@ it('setup events are listed under Configuration, whatever the calls are filtered
   await page.getByRole('note', { name: 'Error' }).getByText('Error: pending').waitFor();
 });
 
-it('a call whose scope the manifest does not request has a warning', async () => {
+it('a call warns about a scope that the manifest does not request', async () => {
   const { platform } = console_;
   await rebuild('platform-manifest.yaml', (text) => text.replace('  - space:content:read\n', ''));
   await platform.api('POST', '/events', { type: 'space_content_updated' });
@@ -80,7 +97,7 @@ it('a call whose scope the manifest does not request has a warning', async () =>
   await picture(page, 'missing-scope');
 });
 
-it('a broken manifest is a banner on every view until it is fixed', async () => {
+it('every view shows a banner for a broken manifest until it is fixed', async () => {
   const { platform } = console_;
   page = await console_.open('calls');
   const change = (from: string, to: string): void =>

@@ -20,7 +20,7 @@ const console_ = useConsole(
 );
 const themes = ['light', 'dark'] as const;
 const checkedWidths = [390, 800, 900, 1024, 1440, 1920];
-/** Of these there are pictures, to be looked at. */
+/** Widths for which screenshots are saved for review. */
 const pictureWidths = [390, 900, 1440];
 const height = 800;
 let page: Page;
@@ -31,7 +31,7 @@ interface View {
   name: string;
   path: string;
   unfold?: () => Promise<void>;
-  /** Opens the dialog that the view is about. */
+  /** Opens the view's main dialog. */
   open?: () => Promise<void>;
 }
 
@@ -132,7 +132,7 @@ beforeAll(async () => {
   page = await console_.open('configuration');
   await failToConnect();
   session = await page.context().newCDPSession(page);
-  // The page's policy lets no script in; the debugger may.
+  // The page's policy blocks scripts, except those from the debugger.
   await session.send('Runtime.evaluate', { expression: axe });
 });
 
@@ -142,7 +142,7 @@ async function showOutbound(): Promise<void> {
   await page.locator('.outbound details[open]').getByRole('heading').first().waitFor();
 }
 
-/** An OAuth connection that fails at the token exchange: its steps and the reason are shown. */
+/** Creates an OAuth connection that fails at the token exchange and shows its steps. */
 async function failToConnect(): Promise<void> {
   const popup = page.context().waitForEvent('page');
   await page.getByRole('button', { name: 'Connect Harbor' }).click();
@@ -152,7 +152,7 @@ async function failToConnect(): Promise<void> {
   await provider.close();
 }
 
-/** As a link of the console does: without a new page. */
+/** Navigates like a console link, without loading a new page. */
 async function show({ path, unfold, open }: View): Promise<void> {
   await page.keyboard.press('Escape');
   await page.evaluate((address) => {
@@ -165,7 +165,7 @@ async function show({ path, unfold, open }: View): Promise<void> {
   if (!open) return;
   await open();
   await page.getByRole('dialog').waitFor();
-  // A dialog begins at its first control, not at the way out of it.
+  // Focus must start at the dialog's first control, not at its close button.
   await expect
     .poll(() => page.evaluate(() => document.activeElement?.closest('.dialog')?.className))
     .toBeDefined();
@@ -189,14 +189,14 @@ async function findings(): Promise<string[]> {
   );
 }
 
-/** What sticks out of the window, or of the card or dialog that it is in. */
+/** Returns elements that overflow the window, their card or their dialog. */
 const overflow = (): string[] => {
   const scrolls = (element: Element): boolean =>
     element.id !== 'main' && /auto|scroll|hidden|clip/.test(getComputedStyle(element).overflowX);
   const sticksOut = (element: Element): boolean => {
     const { width, right } = element.getBoundingClientRect();
     if (width === 0) return false;
-    // An open dialog lies above everything, whatever it is declared in.
+    // An open dialog covers everything, regardless of where it is declared.
     let inside = element;
     while (inside.parentElement && !inside.matches('.dialog')) {
       inside = inside.parentElement;
@@ -210,14 +210,14 @@ const overflow = (): string[] => {
     .map((element) => element.outerHTML.slice(0, 120));
 };
 
-/** Quick, for many widths: the parts of the page that scroll down only. */
+/** A quick check for many widths: only the parts of the page that scroll vertically. */
 const sideways = `[...document.querySelectorAll('html, #main, .split-list, .split-detail, .card, .dialog-body, .inspector, .stage, .stage-bar')]
   .filter((element) => element.scrollWidth > element.clientWidth + 1)
   .map((element) => (element.id || element.className || element.tagName) + ' by ' + (element.scrollWidth - element.clientWidth)).join(', ')`;
 
 async function sweep(): Promise<string[]> {
   const found: string[] = [];
-  // By 8 px as far as the layout changes, then by 64.
+  // Steps by 8 px while the layout changes, then by 64 px.
   const widths = [
     ...Array.from({ length: 98 }, (_, i) => 360 + 8 * i),
     ...Array.from({ length: 23 }, (_, i) => 1144 + 64 * i),
@@ -237,7 +237,7 @@ async function sweep(): Promise<string[]> {
 }
 
 it(
-  'shows every view and dialog without scrolling sideways, from 360 to 2560 px',
+  'shows every view and dialog without horizontal scrolling from 360 to 2560 px',
   { timeout: 120_000 },
   async () => {
     const found: Record<string, string[]> = {};

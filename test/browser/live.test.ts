@@ -16,7 +16,7 @@ declare global {
   }
 }
 
-/** A network that can be cut and mended: it holds back the stream alone. */
+/** A network that can be interrupted. It blocks only the stream. */
 function fragileNetwork(): void {
   const whole = window.fetch;
   let broken = false;
@@ -40,7 +40,7 @@ function fragileNetwork(): void {
   };
 }
 
-it('keeps a change of the configuration while the platform does not respond, then saves it', async () => {
+it('keeps a configuration change while the platform does not respond, then saves it', async () => {
   page = await console_.open('configuration', { first: fragileNetwork });
   await status().waitFor();
   await page.evaluate(() => window.cut());
@@ -57,7 +57,7 @@ it('keeps a change of the configuration while the platform does not respond, the
   expect(await page.getByLabel('Region').inputValue()).toBe('ap-south');
 });
 
-it('misses nothing when the connection is interrupted', async () => {
+it('misses no event after an interrupted connection', async () => {
   const { platform } = console_;
   page = await console_.open('calls', { first: fragileNetwork });
   await page.getByRole('searchbox').fill('line-');

@@ -14,7 +14,7 @@ const failures = () => card('Failures since the last save');
 const calls = () => page.getByRole('listbox', { name: /Calls, newest first/ }).getByRole('option');
 
 describe('overview', () => {
-  it('names the integration, its addresses and its scopes', async () => {
+  it('shows the integration, its URLs and its scopes', async () => {
     const { platform } = console_;
     page = await console_.open();
     await page.getByRole('heading', { name: 'Harbor Status', level: 2 }).waitFor();
@@ -30,7 +30,7 @@ describe('overview', () => {
     await picture(page, 'overview');
   });
 
-  it('shows the code frame of a broken build until it is fixed, while the previous version runs', async () => {
+  it("shows a broken build's code frame until it is fixed, while the previous version runs", async () => {
     const { platform } = console_;
     page = await console_.open();
     await now().getByText('Build up to date').waitFor();
@@ -69,7 +69,7 @@ describe('overview', () => {
     await now().getByText('Build up to date').waitFor();
   });
 
-  it('groups failures since the last save, with links to exactly the calls that are counted', async () => {
+  it('groups failures since the last save and links to the counted calls', async () => {
     const { platform } = console_;
     page = await console_.open();
     platform.edit('src/index.tsx', (text) => `console.debug('first save');\n${text}`);
@@ -99,7 +99,7 @@ describe('overview', () => {
     await page.getByRole('article').getByText('TypeError').first().waitFor();
   });
 
-  it('folds the failures of earlier versions, and starts to count again with each save', async () => {
+  it('folds the failures of earlier versions and restarts the count at each save', async () => {
     const { platform } = console_;
     page = await console_.open();
     await now()
@@ -126,10 +126,10 @@ describe('overview', () => {
       .waitFor();
   });
 
-  it('ticks off the first steps when they have happened, and says why an installation is pending', async () => {
+  it('ticks off completed first steps and explains why an installation is pending', async () => {
     const { platform } = console_;
     page = await console_.open();
-    // The tests above have called the endpoint and rendered a block.
+    // The previous tests have called the endpoint and rendered a block.
     const steps = card('First steps').getByRole('listitem');
     await steps.filter({ hasText: 'Call the public endpoint' }).getByLabel('Done').waitFor();
     const event = steps.filter({ hasText: 'Send an event' });
@@ -143,7 +143,7 @@ describe('overview', () => {
     await page.waitForURL(/installations[/]installation_1$/);
   });
 
-  it('opens the configuration of a space and a site at their addresses', async () => {
+  it("opens a space's or a site's configuration at its URL", async () => {
     page = await console_.open();
     for (const [kind, id] of [
       ['Space', 'space_local'],
@@ -154,7 +154,7 @@ describe('overview', () => {
     }
   });
 
-  it('offers no installation that would be rejected', async () => {
+  it('offers only installations that would be accepted', async () => {
     const { platform } = console_;
     page = await console_.open();
     const change = (from: string, to: string): void =>
@@ -193,7 +193,7 @@ describe('overview', () => {
       .click();
     await installations.getByText('installation_2').waitFor();
 
-    // Everything that goes with it is listed, and Enter changes nothing.
+    // Everything to be removed is listed, and Enter changes nothing.
     await platform.api('POST', '/webhooks', {
       space: 'space_local',
       url: 'http://127.0.0.1:1/hook',

@@ -31,7 +31,7 @@ const newTab = async (open: () => Promise<void>): Promise<Page> => {
 };
 
 describe('the key', () => {
-  it('is removed from the URL, and a reload works without it', async () => {
+  it('is removed from the URL, and reloading still works', async () => {
     await page.goto(link('console/calls'));
     await isLive(page);
     expect(page.url()).toBe(`${platform.consoleOrigin}/console/calls`);
@@ -57,7 +57,7 @@ describe('the key', () => {
     expect(await tab.evaluate(() => window.opener as unknown)).toBeNull();
   });
 
-  it('is read from a link that is opened in an open tab', async () => {
+  it('is read from a link opened in an existing tab', async () => {
     await page.goto(link('console/calls'));
     await isLive(page);
     await page.evaluate(() => sessionStorage.clear());
@@ -69,7 +69,7 @@ describe('the key', () => {
 
 describe('a tab without a key', () => {
   it.each(['light', 'dark'] as const)(
-    'explains where the link is, and continues to its view: %s',
+    'explains where to find the link and then continues to its view: %s',
     async (theme) => {
       await page.emulateMedia({ colorScheme: theme });
       await page.goto(`${platform.consoleOrigin}/console/webhooks`);
@@ -80,7 +80,7 @@ describe('a tab without a key', () => {
       await field.fill('https://example.com/#key=abc');
       await field.press('Enter');
       await page.getByText('This is not a link to the console.').waitFor();
-      // As a terminal breaks it.
+      // Wrapped like in a terminal.
       await field.fill(link().replace('#key=', '#ke y='));
       await page.getByRole('button', { name: 'Continue' }).click();
       await isLive(page);
@@ -89,7 +89,7 @@ describe('a tab without a key', () => {
     },
   );
 
-  it('says that the session has ended if the key is old', async () => {
+  it('reports an ended session if the key is old', async () => {
     await page.goto(`${platform.consoleOrigin}/console/calls#key=of-an-earlier-start`);
     await page.getByRole('heading', { name: 'This session has ended' }).waitFor();
     expect(page.url()).toBe(`${platform.consoleOrigin}/console/calls`);
@@ -98,7 +98,7 @@ describe('a tab without a key', () => {
 });
 
 describe('after a restart', () => {
-  it('an open tab says so, and the new tab has the drafts, the theme and the page layout', async () => {
+  it('an open tab reports its ended session, and a new tab restores drafts, theme and layout', async () => {
     await page.goto(link('console/blocks'));
     await isLive(page);
     await page.keyboard.press('t');
@@ -118,14 +118,14 @@ describe('after a restart', () => {
     const dialog = page.getByRole('dialog', { name: 'Keyboard' });
     await dialog.getByRole('alert').getByRole('button', { name: 'Copy: platform open' }).waitFor();
     await dialog.getByRole('button', { name: 'Close' }).click();
-    // What is on the page can still be read and copied.
+    // The page's content can still be read and copied.
     expect(await page.getByLabel('Workspace').inputValue()).toBe('half a name');
     await picture(page, 'session-ended-light');
     await page.emulateMedia({ colorScheme: 'dark' });
     await page.evaluate(() => delete document.documentElement.dataset.theme);
     await picture(page, 'session-ended-dark');
 
-    // The platform is away: what is typed and chosen now goes along.
+    // Input made while the platform is stopped is carried over.
     await page.getByLabel('Workspace').fill('typed while away');
     await page.getByLabel('Region').selectOption('us-east');
     await page.getByText('Not saved: this session has ended.').nth(1).waitFor();

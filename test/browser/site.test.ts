@@ -8,7 +8,7 @@ afterEach(() => page?.context().close());
 
 const poll = () => page.locator('[data-block=poll]');
 
-it('a block is in the text that the server sends, and acts in the browser', async () => {
+it('the server renders a block, which becomes interactive in the browser', async () => {
   const html = await (await fetch(`${site.platform.siteOrigin}/`)).text();
   expect(html).toContain('Was this page of help?');
   page = await site.open();
@@ -25,7 +25,7 @@ it('a block is in the text that the server sends, and acts in the browser', asyn
   });
 });
 
-it('ids differ between blocks, and the browser keeps those of the server', async () => {
+it('each block has its own ids, and the browser keeps those from the server', async () => {
   const html = await (await fetch(`${site.platform.siteOrigin}/`)).text();
   const sent = [...html.matchAll(/ id="(P[^"]+)"/g)].map(([, id]) => id);
   expect(sent.length).toBeGreaterThan(3);
@@ -37,7 +37,7 @@ it('ids differ between blocks, and the browser keeps those of the server', async
   expect(now).toEqual(expect.arrayContaining(sent.slice(0, 3)));
 });
 
-it('opening a page causes one view in the space and one on the site', async () => {
+it('opening a page counts one view in the space and one on the site', async () => {
   const count = async (): Promise<number[]> => [
     (await site.calls('space_view')).length,
     (await site.calls('site_view')).length,
@@ -56,7 +56,7 @@ it('opening a page causes one view in the space and one on the site', async () =
   });
 });
 
-it('curl and a prefetch cause no view, and a prefetch calls no script', async () => {
+it('curl and a prefetch count no view, and a prefetch calls no script', async () => {
   const { siteOrigin } = site.platform;
   const count = async (): Promise<number> =>
     (await site.calls('space_view')).length + (await site.calls('ui_render')).length;
@@ -85,14 +85,14 @@ it('a rating with a comment arrives as feedback', async () => {
   });
 });
 
-it('without the key, a page can only be read', async () => {
+it('without the key, pages are read-only', async () => {
   page = await site.open('', { key: '' });
-  await page.getByText('You are reading only.').waitFor();
+  await page.getByText('Read-only.').waitFor();
   expect(await poll().locator('.island').getAttribute('inert')).toBe('');
   expect(await page.getByRole('region', { name: 'Feedback' }).count()).toBe(0);
 });
 
-it('a reload of the script draws the blocks again and keeps their state', async () => {
+it('reloading the script rerenders the blocks and keeps their state', async () => {
   page = await site.open();
   await poll().getByRole('button', { name: 'Vote' }).click();
   await poll().getByText('1 vote').waitFor();
@@ -101,7 +101,7 @@ it('a reload of the script draws the blocks again and keeps their state', async 
   await poll().getByText('1 vote').waitFor();
 });
 
-it('search by keyboard leads to a heading on another page', async () => {
+it('a keyboard search opens a heading on another page', async () => {
   page = await site.open();
   await page.keyboard.press('/');
   await page.getByRole('option', { name: 'Start' }).waitFor();
@@ -111,7 +111,7 @@ it('search by keyboard leads to a heading on another page', async () => {
   await page.waitForURL(/events#h-without-a-browser$/);
 });
 
-it('code is copied', async () => {
+it('copies code to the clipboard', async () => {
   page = await site.open('writing');
   await page.getByRole('button', { name: 'Copy' }).first().click();
   await page.getByRole('button', { name: 'Copied' }).waitFor();
@@ -120,7 +120,7 @@ it('code is copied', async () => {
   );
 });
 
-it('an unknown address lists the pages that exist', async () => {
+it('an unknown URL lists the existing pages', async () => {
   page = await site.open('no-such-page');
   const main = page.getByRole('main');
   await main.getByRole('heading', { name: 'Page not found' }).waitFor();
@@ -136,16 +136,19 @@ it.each([
   [390, 'dark'],
   [1440, 'light'],
   [1440, 'dark'],
-] as const)('at %i px in the %s theme, axe finds nothing and nothing is cut off', async (width, theme) => {
-  for (const path of ['', 'writing', 'nowhere']) {
-    page = await site.open(path, { width, theme });
-    expect(await accessibilityFindings(page)).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-    if (path !== 'nowhere') await page.context().close();
-  }
-});
+] as const)(
+  'at %i px in the %s theme, axe finds no problems and no content is cut off',
+  async (width, theme) => {
+    for (const path of ['', 'writing', 'nowhere']) {
+      page = await site.open(path, { width, theme });
+      expect(await accessibilityFindings(page)).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+      if (path !== 'nowhere') await page.context().close();
+    }
+  },
+);
 
-it('on a small screen the pages are in a menu', async () => {
+it('a small screen shows the pages in a menu', async () => {
   page = await site.open('', { width: 390 });
   const link = page.locator('#navigation').getByText('Writing pages');
   expect(await link.isVisible()).toBe(false);
@@ -157,7 +160,7 @@ it('on a small screen the pages are in a menu', async () => {
 
 const incident = () => page.locator('[data-block=incident]');
 
-it('text that a reader types reaches the script with the next action', async () => {
+it('sends typed text to the script with the next action', async () => {
   page = await site.open();
   await incident().getByRole('textbox', { name: 'Note' }).click();
   await page.keyboard.type('Search is back.');
@@ -179,7 +182,7 @@ it('a modal returns its value to the block that opened it', async () => {
   await incident().getByText('Searches are fast').waitFor();
 });
 
-it('a webframe receives its data, and acts on its block', async () => {
+it('a webframe receives its data and triggers actions in its block', async () => {
   page = await site.open();
   const frame = poll().frameLocator('.m-webframe iframe');
   await frame.getByText('{}').waitFor();

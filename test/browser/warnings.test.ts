@@ -18,7 +18,7 @@ afterEach(() => page.context().close());
 const unknown = () => page.getByRole('note', { name: 'Unknown markup' });
 
 it.each(['light', 'dark'] as const)(
-  'unknown markup is shown above its block and in its call, %s',
+  'shows unknown markup above its block and in its call, %s',
   async (theme) => {
     const { platform } = console_;
     const { id } = await platform.api<{ id: string }>('POST', '/blocks', {
@@ -43,7 +43,7 @@ it.each(['light', 'dark'] as const)(
   },
 );
 
-it('a block without a component is shown from the start', async () => {
+it('reports a block without a component at startup', async () => {
   page = await console_.open();
   const build = page.locator('.card').filter({ has: page.getByRole('heading', { name: 'Build' }) });
   await build.getByText('The script has no component polls.').waitFor();
@@ -51,7 +51,7 @@ it('a block without a component is shown from the start', async () => {
   await picture(page, 'warnings-build');
 });
 
-it('numbers the lines of editable code, and shows where an image is missing', async () => {
+it('numbers the lines of editable code and shows a placeholder for a missing image', async () => {
   await console_.platform.api('POST', '/blocks', { component: 'elements', props: {} });
   page = await console_.open('blocks');
   const block = page.locator('.paper');

@@ -33,7 +33,7 @@ afterAll(() => receiver.close());
 const detail = () => page.getByRole('article');
 const deliveries = () => page.getByRole('listbox', { name: /Deliveries/ }).getByRole('option');
 
-it('keeps the text being typed while the page changes', async () => {
+it('keeps the typed text while the page changes', async () => {
   const { platform } = console_;
   page = await console_.open('webhooks');
   await page.getByRole('button', { name: 'Add an endpoint' }).click();
@@ -86,7 +86,7 @@ it('adds an endpoint and follows a delivery through its attempts', async () => {
   expect(await detail().getByText('noted').count()).toBe(3);
   await page.getByRole('link', { name: /hook.*33% succeeded/ }).waitFor();
 
-  // The copied command is signed anew: a receiver that verifies accepts it.
+  // The copied command has a new signature, so a verifying receiver accepts it.
   const [endpoint] = await console_.platform.api<{ id: string }[]>('GET', '/webhooks');
   const found = await console_.platform.api<{ secret: string }>('GET', `/webhooks/${endpoint?.id}`);
   secret = found.secret;
@@ -106,7 +106,7 @@ it('adds an endpoint and follows a delivery through its attempts', async () => {
   await expect.poll(() => deliveries().count()).toBe(2);
 });
 
-it('shows what was signed after a 401, and checks a signature of the receiver', async () => {
+it("shows the signed content after a 401 and checks a receiver's signature", async () => {
   const { platform } = console_;
   secret = 'whsec_of_another_endpoint';
   const body = { space: 'space_local', url: receiver.url, events: ['space_content_updated'] };
@@ -129,7 +129,7 @@ it('shows what was signed after a 401, and checks a signature of the receiver', 
   await platform.api('DELETE', `/webhooks/${endpoint.id}`);
 });
 
-it('rotates the secret, sends a ping, and is disabled, changed and removed', async () => {
+it('rotates the secret, sends a ping, then disables, changes and removes an endpoint', async () => {
   page = await console_.open('webhooks');
   await page.getByRole('link', { name: /127.*hook/ }).click();
   await detail().getByRole('button', { name: 'Show' }).click();
@@ -166,14 +166,14 @@ it('rotates the secret, sends a ping, and is disabled, changed and removed', asy
   await dialog.waitFor({ state: 'detached' });
   await detail().getByRole('button', { name: 'Remove' }).click();
   await dialog.getByRole('button', { name: 'Remove' }).click();
-  // It went to the address of before.
+  // The delivery used the previous URL.
   await deliveries().filter({ hasText: 'ping' }).getByText(`${receiver.url}/hook`).click();
   await detail().getByText('Attempt 1').waitFor();
   await detail().getByText(`POST ${receiver.url}/hook`).click();
   await detail().getByText('The endpoint was removed').waitFor();
 });
 
-it('says why a delivery waits, in the list and next to its attempts', async () => {
+it('explains why a delivery waits, in the list and next to its attempts', async () => {
   page = await console_.open('webhooks');
   const { id } = await console_.platform.api<{ id: string }>('POST', '/webhooks', {
     site: 'site_local',

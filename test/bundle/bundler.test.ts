@@ -46,7 +46,7 @@ function value(loaded: Loaded<Bundle>): Bundle {
   return loaded.value;
 }
 
-/** What the bundle exports as default, when it runs. */
+/** Runs the bundle and returns its default export. */
 async function run(loaded: Loaded<Bundle>): Promise<unknown> {
   const { code } = value(loaded);
   const module = (await import(`data:text/javascript,${encodeURIComponent(code)}`)) as { default: unknown };
@@ -63,7 +63,7 @@ const places = (folder: string, diagnostics: Diagnostic[]): string[] =>
     ].join(' '),
   );
 
-test('TypeScript, markup, JSON, text and a package become one module', async () => {
+test('bundles TypeScript, JSX, JSON, text and a package into one module', async () => {
   const { bundler } = await project({
     'src/index.tsx': `
       import { shout } from 'shout';
@@ -97,7 +97,7 @@ test.each([
   ['jsxImportSource', { jsx: 'react-jsx', jsxImportSource: 'preact' }],
   ['the classic factory', { jsx: 'react', jsxFactory: 'h' }],
   ['markup kept as it is', { jsx: 'preserve' }],
-])('markup uses the platform’s runtime, whatever tsconfig.json says: %s', async (_, compilerOptions) => {
+])('JSX uses the platform’s runtime regardless of tsconfig.json: %s', async (_, compilerOptions) => {
   const { bundler } = await project({
     'tsconfig.json': JSON.stringify({ compilerOptions }),
     'src/index.tsx': 'export default <text>a</text>;',
@@ -105,7 +105,7 @@ test.each([
   expect(await run(await bundler.build())).toMatchObject({ type: 'text', by: 'command' });
 });
 
-test('markup is also compiled in .js files', async () => {
+test('compiles JSX in .js files too', async () => {
   const { bundler } = await project({ 'src/index.js': 'export default <text>a</text>;' }, 'src/index.js');
   expect(await run(await bundler.build())).toMatchObject({ type: 'text', by: 'command' });
 });
@@ -119,7 +119,7 @@ test('a comment in a file can select another JSX runtime', async () => {
   expect(await run(await bundler.build())).toMatchObject([{ by: 'html' }, { by: 'command' }]);
 });
 
-test('aliases in tsconfig.json work, even inherited ones', async () => {
+test('resolves aliases from tsconfig.json, including inherited ones', async () => {
   const { bundler } = await project({
     'base.json': '{ "compilerOptions": { "paths": { "@/*": ["./src/*"] } } }',
     'tsconfig.json': '{ // a comment\n "extends": "./base.json", }',
@@ -129,7 +129,7 @@ test('aliases in tsconfig.json work, even inherited ones', async () => {
   expect(await run(await bundler.build())).toBe(3);
 });
 
-test('the installed SDK takes precedence over the command’s, for dependencies too', async () => {
+test('the installed SDK takes precedence over the command’s, also for dependencies', async () => {
   const { bundler } = await project({
     'src/index.tsx': `
       import { origin } from 'integration-platform';
@@ -143,7 +143,7 @@ test('the installed SDK takes precedence over the command’s, for dependencies 
   expect(await run(await bundler.build())).toEqual(['installed', 'installed']);
 });
 
-test('an SDK that is installed, updated or removed between two builds is noticed', async () => {
+test('notices that the SDK was installed, updated or removed between two builds', async () => {
   const { bundler, folder, write } = await project({
     'src/index.tsx': `import { origin } from 'integration-platform'; export default origin;`,
   });
@@ -162,7 +162,7 @@ test('an SDK that is installed, updated or removed between two builds is noticed
   expect(await run(await bundler.build())).toBe('command');
 });
 
-test('a package is bundled in its form for workers', async () => {
+test("bundles a package's worker build", async () => {
   const { bundler } = await project({
     'src/index.tsx': `import kind from 'kinds'; import main from 'fields'; export default [kind, main];`,
     'node_modules/kinds/package.json': JSON.stringify({
@@ -175,7 +175,7 @@ test('a package is bundled in its form for workers', async () => {
   expect(await run(await bundler.build())).toEqual(['worker', 'module']);
 });
 
-test('a Node module is an error at its import in the author’s sources, but the script is built', async () => {
+test('importing a Node module is an error at that line, but the script is still built', async () => {
   const { bundler, folder } = await project({
     'src/index.tsx': `import { join } from 'node:path';\nimport { sep } from 'old';\nexport default join('a', sep);`,
     'node_modules/old/index.js': `const path = require('path');\nexports.sep = path.posix.join('b', 'c');`,
@@ -193,7 +193,7 @@ test.each([
     'export * from "inner";',
   ],
 ])(
-  'the error of a package that needs a Node module has the imports as its stack: %s',
+  'the error for a package that needs a Node module has the import chain as its stack: %s',
   async (_, inner, outer) => {
     const { bundler } = await project({
       'src/index.tsx': `import { sign } from './sign';\nexport default sign;`,
@@ -215,7 +215,7 @@ test.each([
   },
 );
 
-test('an installed package with the name of a Node module takes precedence', async () => {
+test('an installed package takes precedence over a Node module with the same name', async () => {
   const { bundler } = await project({
     'src/index.tsx': `import { kind } from 'buffer'; export default kind;`,
     'node_modules/buffer/index.js': `exports.kind = 'installed';`,
@@ -225,7 +225,7 @@ test('an installed package with the name of a Node module takes precedence', asy
   expect(await run(loaded)).toBe('installed');
 });
 
-test('a Node module that a package omits in browsers is empty, as the package expects', async () => {
+test('a Node module that a package omits in browsers is bundled as empty', async () => {
   const { bundler, folder } = await project({
     'src/index.tsx': `import { random } from 'cipher'; export default random;`,
     'node_modules/cipher/package.json': JSON.stringify({
@@ -277,7 +277,7 @@ test.each<[what: string, source: string, place: string]>([
   expect(places(folder, loaded.diagnostics)).toEqual([place]);
 });
 
-test('a package that is not installed comes with the command that installs it', async () => {
+test('a missing package is reported with its install command', async () => {
   const { bundler } = await project({ 'src/index.tsx': `export * from '@scope/name/deep';` });
   const { diagnostics } = await bundler.build();
   expect(diagnostics[0]).toMatchObject({
@@ -286,7 +286,7 @@ test('a package that is not installed comes with the command that installs it', 
   });
 });
 
-test('a missing entry file', async () => {
+test('reports a missing entry file', async () => {
   const { bundler, folder } = await project({});
   const { ok, diagnostics } = await bundler.build();
   expect(ok).toBe(false);
@@ -301,14 +301,14 @@ test('a missing entry file', async () => {
   ]);
 });
 
-test('suspicious code is a warning', async () => {
+test('suspicious code causes a warning', async () => {
   const { bundler, folder } = await project({ 'src/index.tsx': `export default typeof fetch === 'nul';` });
   const { ok, diagnostics } = await bundler.build();
   expect(ok).toBe(true);
   expect(places(folder, diagnostics)).toEqual(['bundle/suspicious-code src/index.tsx 1:33-1:38']);
 });
 
-test('the next build notices changes: source, error, fix, tsconfig.json', async () => {
+test('the next build picks up changes: source, error, fix, tsconfig.json', async () => {
   const { bundler, write, folder } = await project({
     'src/index.tsx': `import { a } from './a'; export default a;`,
     'src/a.ts': 'export const a = 1;',
@@ -328,7 +328,7 @@ test('the next build notices changes: source, error, fix, tsconfig.json', async 
   expect((await bundler.build()).ok).toBe(false);
 });
 
-test('the inputs, their sizes, and where they came from', async () => {
+test('lists the inputs with their sizes and origins', async () => {
   const { bundler, folder } = await project({
     'src/index.tsx': `import { b } from 'b'; import { c } from '@s/c/d';\nexport default [b, c];`,
     'node_modules/b/index.js': 'exports.b = "a longer text, so that it comes first in the list of packages";',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { checkApis } from '../../src/bundle/check-apis.js';
 
-/** `code line:column what` of each finding; the text under the range has to be the name. */
+/** Returns `code line:column what` for each finding. The range must cover the name. */
 async function uses(text: string, file = '/project/src/index.tsx'): Promise<string[]> {
   const found = await checkApis([{ file, text }]);
   return found.map(({ code, range, message }) => {
@@ -49,9 +49,9 @@ test.each([
   ['WebAssembly without bytes', 'try {} catch (e) { e instanceof WebAssembly.RuntimeError; }'],
   ['imports that are bundled', 'await import("./a"); require("./b"); await import(`./${name}.js`);'],
   ['a source that cannot be parsed', 'process.env. = ;'],
-])('not a finding: %s', async (_, code) => expect(await uses(code)).toEqual([]));
+])('does not report %s', async (_, code) => expect(await uses(code)).toEqual([]));
 
-test('only code is checked', async () => {
+test('checks only code', async () => {
   expect(await uses('process.env', '/project/README.md')).toEqual([]);
   expect(await uses('process.env', '/project/widget.raw.js')).toEqual([]);
   expect(await uses('module.exports = process.env', '/project/a.cjs')).toHaveLength(1);

@@ -4,7 +4,7 @@ import { checkSources } from '../../src/bundle/index.js';
 
 const file = '/project/src/index.tsx';
 
-/** `code line` of what is left, and the reasons of what is ignored. */
+/** Returns `code line` of the remaining problems and the reasons for ignored ones. */
 async function left(text: string, found: Diagnostic[] = []): Promise<string[]> {
   const { building, apis } = await checkSources(found, [{ file, text }]);
   return [...building, ...apis].map(({ code, range, ignored }) =>
@@ -35,6 +35,7 @@ test.each<[what: string, text: string, found: string[]]>([
     ['unused-ignore 1'],
   ],
   ['of a check of publish-check', '// platform-ignore publish/render: why\nf();', []],
+  ['of a rule for faults', '// platform-ignore fault/lost-change: why\nf();', []],
   [
     'of an unknown room',
     '// platform-ignore bundel/refused-api: why\neval("1");',
@@ -70,9 +71,9 @@ test.each<[what: string, text: string, found: string[]]>([
     ['non-portable-api 4', 'unused-ignore 2'],
   ],
   ['with Windows line ends', `// ${portable}: yes\r\nprocess.pid;\r\n`, ['ignored: yes']],
-])('a comment that ignores: %s', async (_, text, found) => expect(await left(text)).toEqual(found));
+])('a comment that ignores problems: %s', async (_, text, found) => expect(await left(text)).toEqual(found));
 
-test('a comment also applies to problems that the build found', async () => {
+test('a comment also applies to problems found by the build', async () => {
   const suspicious: Diagnostic = {
     code: 'bundle/suspicious-code',
     severity: 'warning',
@@ -86,7 +87,7 @@ test('a comment also applies to problems that the build found', async () => {
 });
 
 test.each(['/project/README.md', '/project/src/data.json', '/project/src/sample.raw.ts'])(
-  'there are no comments in %s, which is not code',
+  'ignores comments in %s, which is not code',
   async (other) => {
     const text = `// ${portable}: why\n`;
     const { apis, comments } = await checkSources([], [{ file: other, text }]);

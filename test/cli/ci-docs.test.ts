@@ -24,7 +24,7 @@ test('the ignore comment in the guide works', async () => {
   });
 });
 
-test('the hook checks the files that the guide names, and no others', () => {
+test('the hook checks only the files listed in the guide', () => {
   const pattern = /files: (.*)/.exec(hooks)?.[1] ?? '';
   expect(docs).toContain(`files: ${pattern}`);
   const files = [
@@ -38,7 +38,7 @@ test('the hook checks the files that the guide names, and no others', () => {
   expect(files.filter((file) => new RegExp(pattern).test(file))).toEqual(files.slice(0, 3));
 });
 
-test('the guide shows the document that is really printed', async () => {
+test('the output shown in the guide matches the actual output', async () => {
   const shown = JSON.parse(/(?<=^```json\n)[\s\S]*?(?=^```)/m.exec(docs)?.[0] ?? '') as object;
   const misspelt = manifest.replace('description', 'descripton');
   await using fixture = await createFixture({ 'platform-manifest.yaml': misspelt });

@@ -14,7 +14,7 @@ const named = (specs: readonly CommandSpec[], parent: string[] = []): Named[] =>
     return [{ words, examples: examples.map(({ command }) => `  ${command}`) }, ...named(subcommands, words)];
   });
 
-test.each([80, 60, 40])('at %i columns only a command line may be wider', async (columns) => {
+test.each([80, 60, 40])('at %i columns only command lines may be wider', async (columns) => {
   for (const { words, examples } of [{ words: [], examples: [] }, ...named(commands)]) {
     const { stdout } = await runCli([...words, '--help'], { columns });
     const tooWide = stdout.split('\n').filter((line) => line.length > columns);
@@ -22,14 +22,14 @@ test.each([80, 60, 40])('at %i columns only a command line may be wider', async 
   }
 });
 
-test('every example is a command line of its own command', () => {
+test('every example uses its own command', () => {
   for (const { words, examples } of named(commands)) {
     const strange = examples.filter((line) => !line.includes(`platform ${words.join(' ')}`));
     expect(strange).toEqual([]);
   }
 });
 
-test('descriptions are next to their terms if there is room, otherwise below them', async () => {
+test('descriptions appear next to their terms, or below them if they do not fit', async () => {
   const at = async (columns: number) => (await runCli(['types', '--help'], { columns })).stdout;
   expect(await at(80)).toContain(
     '\n  --check  write nothing; fail if the file does not match the manifest\n',
@@ -39,7 +39,7 @@ test('descriptions are next to their terms if there is room, otherwise below the
   );
 });
 
-test('a default in a description comes after the choices', async () => {
+test('a default in a description appears after the choices', async () => {
   const { stdout } = await runCli(['init', '--help'], { columns: 120 });
   expect(stdout).toContain('language of the source files (choices: "ts", "js", default: ts)\n');
 });

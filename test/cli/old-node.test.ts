@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const platform = fileURLToPath(new URL('../../bin/platform.js', import.meta.url));
 
-test('a Node that cannot load ES modules with require() prints the version that is needed', () => {
+test('a Node version that cannot load ES modules with require() prints the required version', () => {
   const argv = ['--no-experimental-require-module', platform, '--version'];
   const { status, stdout, stderr } = spawnSync(process.execPath, argv, { encoding: 'utf8' });
   expect([status, stdout]).toEqual([2, '']);

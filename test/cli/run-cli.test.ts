@@ -100,11 +100,11 @@ test.each([
   ['fine --cwd /no/such/folder', 2],
   ['broken', 3],
   ['child', 42],
-])('%s exits %i', async (line, code) => {
+])('%s exits with code %i', async (line, code) => {
   expect((await run(line)).code).toBe(code);
 });
 
-test('help finds a command within a group, and suggests one for an unknown name', async () => {
+test('help finds a command in a group and suggests one for an unknown name', async () => {
   const help = await run('group inner --help');
   expect(help.stdout).toContain('Usage: platform group inner');
   expect(await run('help group inner')).toEqual(help);
@@ -113,7 +113,7 @@ test('help finds a command within a group, and suggests one for an unknown name'
   expect((await run('group iner --help')).stderr).toContain('Did you mean inner?');
 });
 
-test('an interrupted command exits 130, a terminated one 143', async () => {
+test('an interrupted command exits with 130, a terminated one with 143', async () => {
   expect((await run('fine', { signal: AbortSignal.abort('SIGINT') })).code).toBe(130);
   expect((await run('fine', { signal: AbortSignal.abort('SIGTERM') })).code).toBe(143);
   expect((await run('fine', { signal: AbortSignal.abort('SIGHUP') })).code).toBe(129);
@@ -123,13 +123,13 @@ test('an interrupted command exits 130, a terminated one 143', async () => {
   });
 });
 
-test('a usage error is a message and a hint, without a stack', async () => {
+test('a usage error prints a message and a hint without a stack', async () => {
   const { stdout, stderr } = await run('wrong');
   expect(stdout).toBe('');
   expect(stderr).toBe('error Nothing runs here.\n  Start it with platform dev.\n');
 });
 
-test('an error is wrapped at words in a terminal', async () => {
+test('wraps an error between words in a terminal', async () => {
   const { stderr } = await run('options --nosuch', { terminal: true, columns: 24, env: { NO_COLOR: '1' } });
   expect(stderr).toBe("error Unknown option\n  '--nosuch'.\n  Run it with --help to\n  see its usage.\n");
 });
@@ -158,12 +158,12 @@ test('a bug prints its stack and where to report it', async () => {
 test.each([
   ['full', '/x/state.db could not be written. The disk is full.\n  Free some space, then try again.'],
   ['denied', 'Access to /x/private is denied.\n  Check the permissions of the file and of its folder.'],
-])('a refusal by the operating system is not a bug, and says what to do: %s', async (command, message) => {
+])('an operating system error is not a bug and explains what to do: %s', async (command, message) => {
   const { code, stderr } = await run(command);
   expect([code, stderr]).toEqual([2, `error ${message}\n`]);
 });
 
-test('global flags work before and after the command', async () => {
+test('accepts global flags before and after the command', async () => {
   const before = await run('--cwd /tmp options a b --count 3 --rule x --rule y', { cwd: '/' });
   const behind = await run('options a b --count 3 --rule x --rule y --cwd /tmp', { cwd: '/' });
   expect(JSON.parse(before.stdout)).toEqual({
@@ -176,7 +176,7 @@ test('global flags work before and after the command', async () => {
   expect(behind.stdout).toBe(before.stdout);
 });
 
-test('a value after -- is not read as a flag', async () => {
+test('does not read a value after -- as a flag', async () => {
   const { stdout } = await run('options -- --json --nosuch');
   expect(JSON.parse(stdout)).toMatchObject({ args: ['--json', '--nosuch'], format: 'text' });
 });
@@ -184,7 +184,7 @@ test('a value after -- is not read as a flag', async () => {
 test.each([
   [['options', 'a', ''], "error Argument 'paths' is empty.\n  Run it with --help to see its usage.\n"],
   [['options', '', 'b'], "error Argument 'paths' is empty.\n  Run it with --help to see its usage.\n"],
-])('an empty argument is refused: %j', async (argv, stderr) => {
+])('rejects an empty argument: %j', async (argv, stderr) => {
   expect(await runCli(argv, { commands })).toMatchObject({ code: 2, stdout: '', stderr });
 });
 
@@ -195,7 +195,7 @@ test.each([
   ['--count', ['options', '--count', '']],
   ['--rule', ['options', '--rule', 'x', '--rule=']],
   ['--cwd', ['--cwd', '', 'options']],
-])('an empty value of %s is refused', async (name, argv) => {
+])('rejects an empty value for %s', async (name, argv) => {
   expect(await runCli(argv, { commands })).toMatchObject({ code: 2, stdout: '', stderr: emptyOption(name) });
 });
 
@@ -208,7 +208,7 @@ const allOptions = (
     return [...options.map(({ flags }) => ({ command, flags })), ...allOptions(subcommands, command)];
   });
 
-test('every option of every command refuses an empty value', async () => {
+test('every option of every command rejects an empty value', async () => {
   const options = allOptions(allCommands).filter(({ flags }) => flags.includes('<'));
   expect(options.length).toBeGreaterThan(50);
   for (const { command, flags } of options) {
@@ -222,7 +222,7 @@ test('--quiet does not affect the result', async () => {
   expect(await run('say --quiet')).toMatchObject({ stdout: 'the result\n', stderr: '' });
 });
 
-describe('colour', () => {
+describe('color', () => {
   const red = '\u001B[31mthe result\u001B[39m\n';
   test.each<[string, string, CliOptions]>([
     ['in a terminal', red, { terminal: true }],
@@ -235,13 +235,13 @@ describe('colour', () => {
     expect((await run('say', options)).stdout).toBe(expected);
   });
 
-  test('the flags win over the environment', async () => {
+  test('flags override the environment', async () => {
     expect((await run('say --no-color', { terminal: true })).stdout).toBe('the result\n');
     expect((await run('say --color', { env: { NO_COLOR: '1' } })).stdout).toBe(red);
   });
 });
 
-test('every command of the tool has a summary and two to four real examples', async () => {
+test('every command has a summary and two to four real examples', async () => {
   const { commands: real } = await import('../../src/cli/commands/index.js');
   const visit = (specs: typeof real, path: string): void => {
     for (const { name, summary, examples, subcommands } of specs) {

@@ -9,10 +9,10 @@ import { replay } from '../support/transcript.js';
 const folder = new URL('../transcripts/', import.meta.url);
 const projects = mkdtempSync(join(tmpdir(), 'platform-transcripts-'));
 afterAll(() => rmSync(projects, { recursive: true, force: true }));
-// A copy outside this repository: `init` writes fewer files inside one.
+// Uses a copy outside this repository, because `init` writes fewer files inside one.
 cpSync(fileURLToPath(new URL('../fixtures/transcripts/', import.meta.url)), projects, { recursive: true });
 
-/** Runs a command in the copy of `test/fixtures/transcripts`; an exit code other than 0 follows on its own line. */
+/** Runs a command in the copy of `test/fixtures/transcripts`. A nonzero exit code is on a separate line. */
 async function run(command: string): Promise<string> {
   const [program, ...argv] = command.split(' ');
   expect(program).toBe('platform');

@@ -15,7 +15,7 @@ it.each([
   expect(editTag(text, 0, props)).toBe(expected);
 });
 
-it('does not edit a tag with an error, or other text', () => {
+it('rejects edits of an invalid tag or other text', () => {
   expect(editTag('{% @a/b x=y" %}', 0, {})).toBeUndefined();
   expect(editTag('text', 0, {})).toBeUndefined();
 });
@@ -28,7 +28,7 @@ const props = fc.dictionary(
 );
 const around = fc.constantFrom('', '\uFEFF', 'text\r\n\r\n', '# A\n\n', '```\n{% @x/y %}\n```\n\n');
 
-it('changes only the bytes of the tag in 10,000 random edits', () => {
+it("changes only the tag's bytes in 10,000 random edits", () => {
   fc.assert(
     fc.property(around, props, props, around, (before, first, second, after) => {
       const start = before.length;

@@ -26,13 +26,13 @@ const step = fc.oneof(
   fc.record({ type: fc.constant('delete' as const), path }),
 );
 
-/** Long enough to be unlike every other, so that Git takes it for a rename only if it is one. */
+/** Long enough to be unique, so that Git detects a rename only if there is one. */
 const textOf = (seed: number): string =>
   Array.from({ length: 20 }, (_, line) => `line ${Math.imul(seed + 1, line + 7919) ^ (seed * 31)}`).join(
     '\n',
   );
 
-it(`finds the changes that git diff -M finds, in ${histories} random histories`, async () => {
+it(`finds the same changes as git diff -M in ${histories} random histories`, async () => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'platform-histories-')));
   const git = (...args: string[]): string =>
     execFileSync('git', ['-c', 'core.hooksPath=/dev/null', ...args], { cwd: folder, encoding: 'utf8' });
@@ -83,7 +83,7 @@ it(`finds the changes that git diff -M finds, in ${histories} random histories`,
         const [was, is] = [match.before, match.after];
         if (!was) return [`A ${is?.path}`];
         if (!is) return [`D ${was.path}`];
-        // A rename together with another text: Git sees two files, the inode shows one.
+        // A rename with a simultaneous edit: Git sees two files, but the inode identifies one.
         if (was.path !== is.path && was.hash !== is.hash) return [`A ${is.path}`, `D ${was.path}`];
         if (was.path !== is.path) return [`R ${was.path} ${is.path}`];
         return was.hash === is.hash ? [] : [`M ${is.path}`];

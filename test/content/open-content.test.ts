@@ -90,7 +90,7 @@ describe('the pages of a folder', () => {
     expect(content.pageByPath('loose')).toBeUndefined();
   });
 
-  it('follow SUMMARY.md, which is not a page', async () => {
+  it('follow SUMMARY.md, which is not a page itself', async () => {
     const content = await open({
       'SUMMARY.md':
         '# Table\n\n* [Zed](z.md)\n* [Deep](b/deep.md "t")\n  * [Out](https://example.com)\n* [First](a.md)',
@@ -109,7 +109,7 @@ describe('the pages of a folder', () => {
     expect(content.pageByPath('')?.path).toBe('z');
   });
 
-  it('leave out hidden files, links, large pages and other encodings, with a warning', async () => {
+  it('excludes hidden files, links, large pages and pages in other encodings, with a warning', async () => {
     symlinkSync('/etc', join(folder, 'etc'));
     symlinkSync('/etc/passwd', join(folder, 'passwd.md'));
     const content = await open({
@@ -138,7 +138,7 @@ describe('the pages of a folder', () => {
     ]);
   });
 
-  it('are not read through a folder that has become a link', async () => {
+  it('are not read through a folder that was replaced with a link', async () => {
     const content = await open({ 'a/page.md': 'inside', 'a/pic.png': 'inside' });
     const outside = mkdtempSync(join(tmpdir(), 'platform-outside-'));
     writeFileSync(join(outside, 'page.md'), 'outside');
@@ -150,7 +150,7 @@ describe('the pages of a folder', () => {
     rmSync(outside, { recursive: true });
   });
 
-  it('keep their ids when they are moved, and after a restart', async () => {
+  it('keep their ids after a move or a restart', async () => {
     const content = await open({ 'a.md': 'A', 'b.md': 'B', 'c/d.md': 'D' });
     const before = ['a', 'b', 'c/d'].map((path) => content.pageByPath(path)?.id);
     expect(stored).toEqual({});
@@ -253,7 +253,7 @@ describe('a revision', () => {
         ['page_deleted', 'a'],
       ],
     ],
-  ])('has the changes of %s', async (_, change, expected) => {
+  ])('contains the changes of %s', async (_, change, expected) => {
     const content = await open({
       'a.md': 'A',
       'b.md': '# B',
@@ -266,14 +266,14 @@ describe('a revision', () => {
     expect(await look(content)).toEqual([]);
   });
 
-  it('believes that a file is empty at the second look', async () => {
+  it('treats a file as empty only after a second check', async () => {
     const content = await open({ 'a.md': 'A' });
     write({ 'a.md': '' });
     expect(await look(content)).toEqual([]);
     expect(await look(content)).toEqual([['page_edited', 'a', ['documentId']]]);
   });
 
-  it('stays as it was while the folder is gone', async () => {
+  it('stays unchanged while the folder is missing', async () => {
     const content = await open({ 'a.md': 'A' });
     renameSync(folder, `${folder}-away`);
     expect(await look(content)).toEqual([]);
@@ -299,7 +299,7 @@ describe('a revision', () => {
 });
 
 describe('an edit', () => {
-  it('replaces the text it was made on, and makes a revision', async () => {
+  it('replaces the text it is based on and creates a revision', async () => {
     const content = await open({ 'a.md': 'A' });
     chmodSync(join(folder, 'a.md'), 0o640);
     const page = content.pageByPath('a');
@@ -313,7 +313,7 @@ describe('an edit', () => {
     expect(readdirSync(folder)).toEqual(['a.md']);
   });
 
-  it('does not follow a folder or file that has become a link', async () => {
+  it('does not follow a folder or file that was replaced with a link', async () => {
     const content = await open({ 'a/page.md': 'same', 'b.md': 'same' });
     const outside = mkdtempSync(join(tmpdir(), 'platform-outside-'));
     writeFileSync(join(outside, 'page.md'), 'same');

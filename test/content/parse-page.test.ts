@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { parsePage } from '../../src/content/page/index.js';
 
-describe('a page as a tree', () => {
-  it('has blocks with their properties and exact places, in lists too', () => {
+describe('a parsed page', () => {
+  it('contains blocks with their properties and exact positions, also in lists', () => {
     const text =
       '\uFEFF---\r\ntitle: X\r\n---\r\n\r\n{% @hello/counter start=3 data={"a":[1,2]} /%}\r\n\r\n- a\r\n  {% @hello/other "the key"="x %\\u007d" %}\r\n';
     const { tags, problems } = parsePage(text);
@@ -23,12 +23,12 @@ describe('a page as a tree', () => {
     expect(problems).toEqual([]);
   });
 
-  it('keeps line breaks in the texts of a tag', () => {
+  it('keeps line breaks in tag strings', () => {
     const { tags } = parsePage('{% @mermaid/diagram content="graph LR\n\n  A --> B" %}\n\nafter');
     expect(tags).toMatchObject([{ props: { content: 'graph LR\n\n  A --> B' } }]);
   });
 
-  it('has the caption of an embed', () => {
+  it("contains an embed's caption", () => {
     const { blocks } = parsePage(
       '{% embed url="https://example.com/t" %}\nA caption\n{% endembed %}\n\nafter',
     );
@@ -43,7 +43,7 @@ describe('a page as a tree', () => {
     ['{% @a/b c=word %}', 'The value of c is not valid JSON', 11],
     ['{% @a/b c %}', 'Expected = after c', 10],
     ['{% embed url="javascript:alert(1)" %}', 'An embed needs a url', 1],
-  ])('reports the position of the error in %s', (text, message, column) => {
+  ])('reports the error position in %s', (text, message, column) => {
     const { tags, problems } = parsePage(`first\n\n${text}`);
     expect(tags).toMatchObject([{ type: 'other' }]);
     expect(problems).toMatchObject([{ code: 'invalid-tag', line: 3, column }]);
@@ -51,20 +51,20 @@ describe('a page as a tree', () => {
   });
 
   it.each(['a {% @a/b %}', '{% @a/b %} a', '    {% @a/b %}', '```\n{% @a/b %}\n```', '{% @a/b'])(
-    'takes %j as text, because a tag is alone on its line',
+    'treats %j as text, because a tag needs its own line',
     (text) => {
       expect(parsePage(text).tags).toEqual([]);
     },
   );
 
-  it('has the tasks of a list', () => {
+  it('contains the tasks in a list', () => {
     const [list] = parsePage('- [x] done\n- [ ] open\n- other').blocks;
     expect(list).toMatchObject({
       items: [[{ kind: 'task', done: true }], [{ kind: 'task', done: false }], [{ kind: 'paragraph' }]],
     });
   });
 
-  it('drops known HTML tags, keeps their text, and shows others as text', () => {
+  it('drops known HTML tags but keeps their text, and shows other tags as text', () => {
     const { blocks } = parsePage(
       '<p align="center">in <b>bold</b><br><img src="a.png" alt="A" onerror="x"> <a href="/b">b</a> <T> <script>x</script></p>',
     );
@@ -93,12 +93,12 @@ describe('a page as a tree', () => {
     '<img src="vbscript:x">',
     '[x][1]\n\n[1]: vbscript:x',
     '<javascript:alert(1)>',
-  ])('has no link or picture for %j', (text) => {
+  ])('has no link or image for %j', (text) => {
     const json = JSON.stringify(parsePage(text).blocks);
     expect(json).not.toMatch(/"kind":"(link|image)"/);
   });
 
-  it('gives headings ids of their own that cannot collide', () => {
+  it('has unique heading ids', () => {
     const { headings } = parsePage('# A b\n\n# A b\n\n## A-b 2\n\n# <span id="x">Ü</span>\n\n# !');
     const ids = headings.map(({ id }) => id);
     expect(ids).toEqual(['h-a-b', 'h-a-b-2', 'h-a-b-2-2', 'h-ü', 'h-section']);
@@ -109,7 +109,7 @@ describe('a page as a tree', () => {
     ['1,000 tags', '{% @a/b %}\n\n'.repeat(1001)],
     ['1,000 link references', '[a]: b\n'.repeat(1001)],
     ['30 deep', '>'.repeat(100) + ' deep'],
-  ])('is plain text beyond %s', (limit, text) => {
+  ])('becomes plain text beyond %s', (limit, text) => {
     const { blocks, problems } = parsePage(text);
     expect(blocks).toEqual([{ kind: 'code', language: '', text }]);
     expect(problems).toMatchObject([
@@ -117,7 +117,7 @@ describe('a page as a tree', () => {
     ]);
   });
 
-  it('is plain text if reading takes too long', () => {
+  it('becomes plain text if parsing takes too long', () => {
     let time = 0;
     const { problems } = parsePage('one\n\ntwo', () => (time += 400));
     expect(problems).toMatchObject([{ code: 'too-complex' }]);
@@ -134,7 +134,7 @@ describe('a page as a tree', () => {
     ['one line', 'x'.repeat(1e6)],
     ['a table', `${'|a'.repeat(1e5)}\n${'|-'.repeat(1e5)}`],
     ['escaped quotes', `{% @a/b c="${'\\"'.repeat(4e5)}`],
-  ])('ends within the limit for 1 MB of %s', (_, text) => {
+  ])('is complete within the time limit for 1 MB of %s', (_, text) => {
     const began = performance.now();
     parsePage(text);
     expect(performance.now() - began).toBeLessThan(2500);

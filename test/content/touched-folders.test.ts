@@ -24,7 +24,7 @@ const write = (files: Record<string, string>): void => {
   }
 };
 
-it('a look has only the changes in the folders that were touched, and in new ones below them', async () => {
+it('a scan covers only touched folders and new folders inside them', async () => {
   write({ 'a.md': 'A', 'g/one.md': '1', 'g/two/three.md': '3', 'h/four.md': '4' });
   const ids = { read: () => ({}), write: () => {} };
   const content = openContent({ folder, spaceId: 's', clock: { now: () => 0 }, ids });
@@ -46,7 +46,7 @@ it('a look has only the changes in the folders that were touched, and in new one
   renameSync(join(folder, 'g/two'), join(folder, 'h/two'));
   expect(await touch('g', 'h', 'g/two')).toEqual([['page_moved', 'h/two']]);
   rmSync(join(folder, 'h'), { recursive: true });
-  // The folder above shows what has become of a folder that is gone.
+  // Scanning the parent folder detects a deleted folder.
   expect(await touch('h')).toEqual([
     ['page_deleted', 'h/four'],
     ['page_deleted', 'h/two/three'],

@@ -1,5 +1,8 @@
-import { readdirSync } from 'node:fs';
-import { expect, it } from 'vitest';
+import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { openContent } from '../../src/content/index.js';
 import { createCall, type Call } from '../../src/contract/call.js';
 import { consoleApi, type RouteName } from '../../src/contract/console-api.js';
 import { fieldsOf, type Route } from '../../src/contract/basics/route.js';
@@ -7,6 +10,8 @@ import { createIntegration } from '../../src/runtime/create-integration.js';
 import { configured } from '../emulator/http/controlled.js';
 import { controlToken, createSample, type Sample } from '../emulator/emulator-under-test.js';
 import { checkLiveEvent, checkResponse, liveEventSchema } from '../support/check-response.js';
+
+const blocks = [{ id: 'counter', title: 'Counter', urlUnfurl: [] }];
 
 const script = createIntegration({
   fetch: async (request) =>
@@ -41,10 +46,21 @@ function createChecked({ control, get }: Sample): { call: Call; called: Set<stri
   return { call, called };
 }
 
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'platform-pages-'));
+  writeFileSync(join(folder, 'README.md'), '# Start\n\ntext\n');
+  writeFileSync(join(folder, 'dot.png'), 'x');
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
 const start = async (): Promise<Sample> => {
   const listing = { summary: { errors: 0, warnings: 0, infos: 0 }, diagnostics: [], checks: [] };
   const sample = createSample(script, {
-    integration: { ...configured, visibility: 'public' },
+    integration: { ...configured, visibility: 'public', blocks },
+    mount: (spaceId, ids) => openContent({ folder, spaceId, ids, clock: { now: () => 0 } }),
+    siteLink: 'http://127.0.0.1:43000/#key=k',
+    folder: realpathSync(tmpdir()),
     listing: () => listing,
     editor: { open: async () => ({ outcome: 'opened' }) },
     outside: async () => new Response('OK'),
@@ -55,7 +71,7 @@ const start = async (): Promise<Sample> => {
 
 const routes = Object.entries<Route>(consoleApi) as [RouteName, Route][];
 
-it('responds on every route as the contract declares', async () => {
+it('every route responds as declared in the contract', async () => {
   const sample = await start();
   const { call, called } = createChecked(sample);
   expect(await call('GET /overview')).toMatchObject({ installations: [{ id: 'installation_1' }] });
@@ -66,7 +82,7 @@ it('responds on every route as the contract declares', async () => {
   ).toEqual([]);
 });
 
-it('has the routes of every file in src/contract/routes', async () => {
+it('includes the routes from every file in src/contract/routes', async () => {
   const folder = new URL('../../src/contract/routes/', import.meta.url);
   const files = readdirSync(folder).filter((name) => name.endsWith('.ts'));
   expect(files.length).toBeGreaterThan(5);
@@ -85,12 +101,12 @@ it('has the routes of every file in src/contract/routes', async () => {
   expect(declared.flat().length).toBe(routes.length);
 });
 
-it('streams every type of event as the contract declares', async () => {
+it('streams every event type as declared in the contract', async () => {
   const sample = await start();
   const stream = await sample.get('/console/api/stream', { headers: { 'x-platform-token': controlToken } });
   const { emulator } = sample;
   await callEvery(createChecked(sample).call, sample);
-  emulator.reload({ ...configured, visibility: 'public' }, 'another build');
+  emulator.reload({ ...configured, visibility: 'public', blocks }, 'another build');
   emulator.reportBuild({ ok: true, what: 'script', time: 0, problems: [] });
   const text = await readUntil(stream, 'event: build');
   const events = [...text.matchAll(/^data: (.+)$/gm)].flatMap(([, data = '']) => {
@@ -112,10 +128,10 @@ async function readUntil({ body }: Response, last: string): Promise<string> {
   return text;
 }
 
-/** They take any name. */
+/** Routes that accept any name. */
 const creating: RouteName[] = ['PUT /preferences/{key}', 'PUT /snapshots/{name}'];
 
-it('refuses an unknown id on every route with an error that the contract declares', async () => {
+it('every route rejects an unknown id with a declared error', async () => {
   const { control } = await start();
   const withId = routes.filter(([name]) => name.includes('{') && !creating.includes(name));
   const responses = await Promise.all(
@@ -132,7 +148,7 @@ it('refuses an unknown id on every route with an error that the contract declare
   ).toEqual([]);
 });
 
-it('refuses a field of the wrong type on every route with a body', async () => {
+it('every route with a body rejects a field of the wrong type', async () => {
   const { control } = await start();
   const withBody = routes.flatMap(([name, route]) => {
     const fields = fieldsOf(name, route).body.filter(
@@ -165,7 +181,7 @@ it.each<[what: string, route: RouteName, response: Response, body: unknown]>([
   ],
   ['a body where none is declared', 'DELETE /tasks/{task}', Response.json({}), {}],
   ['another type of content', 'GET /pages', new Response('x'), { connected: 0 }],
-])('the check of responses finds %s', (_, route, response, body) => {
+])('the response check finds %s', (_, route, response, body) => {
   const [method = '', path = ''] = route.split(' ');
   expect(() => checkResponse({ method, path }, response, body)).toThrow(route);
 });
@@ -232,6 +248,7 @@ async function callEvery(call: Call, sample: Sample): Promise<void> {
   await call('POST /tasks/{task}/run', { task: task?.id ?? '' });
   await call('POST /calls/{call}/stop', { call: 'running' });
   await call('DELETE /tasks/{task}', { task: other?.id ?? '' });
+  await callContent(call);
 }
 
 async function callReads(call: Call): Promise<void> {
@@ -249,6 +266,54 @@ async function callReads(call: Call): Promise<void> {
   await call('GET /preferences');
   await call('GET /snapshots');
   expect(await call('GET /stream')).toContain('event: hello');
+}
+
+async function callContent(call: Call): Promise<void> {
+  const space = 'space_local';
+  const { pages, visibility } = await call('GET /content', { space });
+  expect([visibility, pages]).toEqual([
+    'public',
+    [expect.objectContaining({ title: 'Start', path: '', file: 'README.md', depth: 0 })],
+  ]);
+  const page = { space, page: pages[0]?.id ?? '' };
+  const { hash, ends, link, source } = await call('GET /content/page', page);
+  expect([link, source]).toEqual(['http://127.0.0.1:43000/#key=k', `${basename(folder)}/README.md`]);
+  const inserted = await call('POST /content/block', {
+    ...page,
+    hash,
+    at: ends[0] ?? 0,
+    component: 'counter',
+    props: { start: 1 },
+  });
+  const { start } = inserted;
+  const edited = await call('PATCH /content/block', {
+    ...page,
+    hash: inserted.page.hash,
+    start,
+    props: { start: 2 },
+  });
+  expect(readFileSync(join(folder, 'README.md'), 'utf8')).toBe(
+    '# Start\n\n{% @sample/counter start=2 %}\n\ntext\n',
+  );
+  await call('DELETE /content/block', { ...page, hash: edited.hash, start });
+  expect(readFileSync(join(folder, 'README.md'), 'utf8')).toBe('# Start\n\ntext\n');
+  const made = await call('POST /content/page', { space, path: 'new', title: 'New' });
+  const moved = await call('POST /content/page/move', { space, page: made.id, path: 'guides/new' });
+  expect(moved).toMatchObject({ id: made.id, path: 'guides/new' });
+  await call('DELETE /content/page', { space, page: made.id, hash: moved.hash });
+  await call('GET /content/file', { space, path: 'dot.png' });
+  const revisions = await call('GET /content/revisions', { space });
+  expect(revisions.map(({ changes }) => changes.map(({ type }) => type))).toEqual([
+    ['page_deleted'],
+    ['page_moved'],
+    ['page_created'],
+    ['page_edited'],
+    ['page_edited'],
+    ['page_edited'],
+    ['page_created', 'file_created'],
+  ]);
+  await call('POST /content/visibility', { space, visibility: 'private' });
+  await call('POST /content/sync', { space });
 }
 
 async function callWebhooks(call: Call, { emulator }: Sample): Promise<void> {
@@ -278,7 +343,7 @@ async function callWebhooks(call: Call, { emulator }: Sample): Promise<void> {
   await call('DELETE /webhooks/{endpoint}', endpoint);
 }
 
-it('spells the codes of errors the same way everywhere', () => {
+it('uses one spelling for each error code', () => {
   const codes = routes.flatMap(([, { errors }]) => errors);
   expect(codes.filter((code) => !/^[a-z]+(-[a-z]+)*$/.test(code))).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest';
 import { openContent } from '../../src/content/index.js';
 import { checkPages } from '../../src/dev/check-pages.js';
 
-it('reports unreadable tags and broken links with their position, each once', async () => {
+it('reports each unreadable tag and broken link once, with its position', async () => {
   await using files = await createFixture({
     'README.md':
       '# A\n\n[fine](g/one.md#x) [folder](g/) ![pic](pic.png) [out](https://example.com/x.md) [here](#a)\n\nsee [gone](g/missing%20page.md).\n\n`[code](no.md)`\n',
@@ -32,7 +32,7 @@ it('reports unreadable tags and broken links with their position, each once', as
       'content/invalid-tag g/one.md:3:25',
     ],
   ]);
-  // Another page's link breaks, and what is known is not repeated.
+  // A link on another page breaks, and known problems are not repeated.
   await files.writeFile('new.md', '# New\n\n{% @hello/note text=bad} %}\n');
   await files.rm('pic.png');
   await content.look();

@@ -5,7 +5,7 @@ import { bundleOnce } from '../../src/bundle/index.js';
 import { createSourceCheck } from '../../src/dev/check-sources.js';
 import type { Diagnostic } from '../../src/diagnostics/model/diagnostic.js';
 
-/** What is reported of a project with this script: the code, the line and the reason where it is ignored. */
+/** Reports the problems of a project with this script: code, line and the reason for ignored ones. */
 async function reported(script: string): Promise<string[]> {
   const fixture = await createFixture({ 'src/index.ts': script });
   onTestFinished(() => fixture.rm());

@@ -31,7 +31,7 @@ async function start(files: Record<string, string>, installed = true) {
 
 const tsconfig = '{ "compilerOptions": { "strict": true, "types": [] }, "include": ["src"] }';
 
-test('type errors are reported, and disappear when they are fixed', { timeout: 60_000 }, async () => {
+test('reports type errors until they are fixed', { timeout: 60_000 }, async () => {
   const { fixture, reports } = await start({
     'tsconfig.json': tsconfig,
     'src/index.ts': 'export const name: string = "a";\nexport const count: number = name;\n',
@@ -44,7 +44,7 @@ test('type errors are reported, and disappear when they are fixed', { timeout: 6
   await expect.poll(last, { timeout: 30_000 }).toEqual([]);
 });
 
-test('without TypeScript it says how to install it', async () => {
+test('without TypeScript, explains how to install it', async () => {
   const { failures } = await start({ 'tsconfig.json': tsconfig }, false);
   expect(failures).toEqual([expect.stringContaining('npm install --save-dev typescript')]);
 });

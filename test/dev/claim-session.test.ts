@@ -40,14 +40,14 @@ test('a session is found once it is announced, also from a subfolder', async () 
   expect(findSession(folder, machine(true))).toBeUndefined();
 });
 
-test('a second session is refused with the process and the address of the first', async () => {
+test("rejects a second session and reports the first one's process and URL", async () => {
   (await claimSession(folder, claimant(1))).announce(at(4100));
   await expect(claimSession(folder, claimant(2, [1]))).rejects.toThrow(
     /already running in .* at http:\/\/127\.0\.0\.1:4100 \(process 1\)/,
   );
 });
 
-test('a session without stored state runs next to the first one, which other terminals still find', async () => {
+test('a session without stored state can run next to the first, which stays discoverable', async () => {
   (await claimSession(folder, claimant(1))).announce(at(4100));
   const second = await claimSession(folder, { ...claimant(2, [1]), mayBeSecond: true });
   expect(second.first?.pid).toBe(1);
@@ -61,7 +61,7 @@ test('a session without stored state runs next to the first one, which other ter
   expect(findSession(folder, machine(true))?.pid).toBe(1);
 });
 
-test('the record of a killed session is replaced, and the killed session does not remove the new one', async () => {
+test("a killed session's record is replaced, and its process does not remove the new one", async () => {
   const killed = await claimSession(folder, claimant(1));
   killed.announce(at(4100));
   (await claimSession(folder, claimant(2))).announce(at(4101));
@@ -69,44 +69,44 @@ test('the record of a killed session is replaced, and the killed session does no
   expect(findSession(folder, machine(true))?.pid).toBe(2);
 });
 
-test('a process that reuses the id of a killed session is not mistaken for it', async () => {
+test("a process that reuses a killed session's id is not mistaken for the session", async () => {
   (await claimSession(folder, claimant(1))).announce(at(4100));
   (await claimSession(folder, claimant(2, [1], []))).announce(at(4101));
   expect(findSession(folder, machine(true))?.pid).toBe(2);
 });
 
-test('a session without an address yet is respected', async () => {
+test('a session without a URL still counts', async () => {
   await claimSession(folder, claimant(1));
   await expect(claimSession(folder, claimant(2, [1], []))).rejects.toThrow(
     /already running in .* \(process 1\)/,
   );
 });
 
-test('a .gitignore that a full disk left empty is filled', async () => {
+test('fills a .gitignore that a full disk left empty', async () => {
   mkdirSync(join(folder, '.platform'));
   writeFileSync(join(folder, '.platform/.gitignore'), '');
   await claimSession(folder, claimant(1));
   expect(readFileSync(join(folder, '.platform/.gitignore'), 'utf8')).toBe('*\n');
 });
 
-test('a file in place of the folder is named', async () => {
+test('reports a file in place of the folder', async () => {
   writeFileSync(join(folder, '.platform'), '');
   await expect(claimSession(folder, claimant(1))).rejects.toThrow(`${join(folder, '.platform')} is a file`);
 });
 
-test('a session whose process has ended is not found', async () => {
+test('does not find a session whose process has ended', async () => {
   (await claimSession(folder, claimant(1))).announce(at(4100));
   expect(findSession(folder, machine(false))).toBeUndefined();
 });
 
-test('a file that a crash cut short does not prevent a start', async () => {
+test('starts despite a file that a crash truncated', async () => {
   await claimSession(folder, claimant(1));
   writeFileSync(join(folder, '.platform/session.json'), '{"version":1,"pi');
   (await claimSession(folder, claimant(2))).announce(at(4100));
   expect(findSession(folder, machine(true))?.pid).toBe(2);
 });
 
-test('only the owner can read it, and Git ignores the folder', async () => {
+test('only the owner can read the file, and Git ignores the folder', async () => {
   (await claimSession(folder, claimant(1))).announce(at(4100));
   expect(statSync(join(folder, '.platform/session.json')).mode & 0o777).toBe(0o600);
   expect(statSync(join(folder, '.platform')).mode & 0o777).toBe(0o700);

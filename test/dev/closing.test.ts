@@ -3,9 +3,9 @@ import { createVirtualClock } from '../../src/base/clock.js';
 import { closePatiently } from '../../src/dev/closing.js';
 
 test.each([
-  [2, 'Waiting for 2 calls to finish, for 2 s at most. Press Ctrl-C again to stop now.'],
-  [0, 'Waiting for background work to finish, for 10 s at most. Press Ctrl-C again to stop now.'],
-])('a slow stop is reported after 1 s, and calls are cut after 2 s: %i calls', async (calls, message) => {
+  [2, 'Waiting up to 2 s for 2 calls to finish. Press Ctrl-C again to stop now.'],
+  [0, 'Waiting up to 10 s for background work to finish. Press Ctrl-C again to stop now.'],
+])('reports a slow stop after 1 s and aborts calls after 2 s: %i calls', async (calls, message) => {
   const clock = createVirtualClock(0);
   const happened: unknown[] = [];
   let close = (): void => {};
@@ -29,7 +29,7 @@ test.each([
   await closing;
 });
 
-test('a fast stop reports nothing', async () => {
+test('does not report a fast stop', async () => {
   const clock = createVirtualClock(0);
   const happened: string[] = [];
   const runner = { unfinishedCalls: () => 1, cutCalls: () => void happened.push('cut') };

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createVirtualClock, systemClock, type Clock } from '../../src/base/clock.js';
-import { openContent, type Revision } from '../../src/content/index.js';
+import { openContent, type Revision, type SyncedRevision } from '../../src/content/index.js';
 import { followContent, type FollowOptions } from '../../src/dev/follow-content.js';
 import { watchFolders } from '../../src/dev/reload/watch-folders.js';
 
@@ -13,6 +13,7 @@ let closing: AbortController;
 beforeEach(() => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), 'platform-follow-')));
   writeFileSync(join(folder, 'a.md'), 'A');
+  mkdirSync(join(folder, '.git'));
   closing = new AbortController();
 });
 
@@ -23,33 +24,41 @@ afterEach(() => {
 
 const write = (path: string, text: string): void => writeFileSync(join(folder, path), text);
 
-async function follow(clock: Clock, watch: FollowOptions['watch']): Promise<Revision[]> {
+async function follow(
+  clock: Clock,
+  watch: FollowOptions['watch'],
+  syncs: SyncedRevision[] = [],
+): Promise<Revision[]> {
   const ids = { read: () => ({}), write: () => {} };
   const content = openContent({ folder, spaceId: 's', clock, ids });
   const revisions: Revision[] = [];
   content.subscribe((revision) => revisions.push(revision));
-  void followContent(content, { timers: clock, signal: closing.signal, watch, repository: folder });
+  content.subscribeToSyncs((revision) => syncs.push(revision));
+  void followContent(content, { timers: clock, signal: closing.signal, watch });
   await content.ready;
   return revisions;
 }
 
-/** Events that the test raises. */
+/** Emits file events from the test. */
 async function followByHand(): Promise<{
   raise(path?: string): void;
   revisions: Revision[];
+  syncs: SyncedRevision[];
   clock: ReturnType<typeof createVirtualClock>;
 }> {
   const clock = createVirtualClock();
   let raise: (folder: string) => void = () => {};
-  const revisions = await follow(clock, (onEvent) => {
+  const syncs: SyncedRevision[] = [];
+  const byHand: FollowOptions['watch'] = (onEvent) => {
     raise = onEvent;
     return { watch: () => {}, close: () => {} };
-  });
+  };
+  const revisions = await follow(clock, byHand, syncs);
   await clock.advance(0);
-  return { raise: (path = '') => raise(join(folder, path)), revisions, clock };
+  return { raise: (path = '') => raise(join(folder, path)), revisions, syncs, clock };
 }
 
-it('makes one revision after a pause of 300 ms', async () => {
+it('creates one revision after a pause of 300 ms', async () => {
   const { raise, revisions, clock } = await followByHand();
   for (const text of ['1', '2', '3']) {
     write('a.md', text);
@@ -62,7 +71,7 @@ it('makes one revision after a pause of 300 ms', async () => {
   expect(revisions[0]?.changes).toMatchObject([{ type: 'page_edited' }]);
 });
 
-it('looks only into folders with events, until the next look at all', async () => {
+it('scans only folders with events until the next full scan', async () => {
   mkdirSync(join(folder, 'b'));
   write('b/b.md', 'B');
   const { raise, revisions, clock } = await followByHand();
@@ -77,7 +86,7 @@ it('looks only into folders with events, until the next look at all', async () =
   expect(revisions[1]?.changes).toMatchObject([{ page: { path: 'a' } }]);
 });
 
-it('looks into all folders every 10 seconds, even if events never end', async () => {
+it('scans all folders every 10 seconds, even while events keep arriving', async () => {
   mkdirSync(join(folder, 'b'));
   const { raise, revisions, clock } = await followByHand();
   write('a.md', 'changed');
@@ -91,7 +100,6 @@ it('looks into all folders every 10 seconds, even if events never end', async ()
 
 it('waits while Git changes the folder', async () => {
   const { raise, revisions, clock } = await followByHand();
-  mkdirSync(join(folder, '.git'));
   write('.git/index.lock', '');
   for (let nth = 0; nth < 20; nth += 1) {
     write(`page-${nth}.md`, 'new');
@@ -105,9 +113,8 @@ it('waits while Git changes the folder', async () => {
   expect(revisions[0]?.changes).toHaveLength(20);
 });
 
-it('waits at most 15 seconds for a lock that Git has left behind', async () => {
+it('waits at most 15 seconds for a stale Git lock', async () => {
   const { raise, revisions, clock } = await followByHand();
-  mkdirSync(join(folder, '.git'));
   write('.git/index.lock', '');
   write('a.md', 'changed');
   raise();
@@ -115,14 +122,14 @@ it('waits at most 15 seconds for a lock that Git has left behind', async () => {
   await vi.waitFor(() => expect(revisions).toHaveLength(1));
 });
 
-it('finds changes that raise no event within 5 seconds', async () => {
+it('finds changes without events within 5 seconds', async () => {
   const { revisions, clock } = await followByHand();
   write('a.md', 'changed');
   await clock.advance(5000);
   await vi.waitFor(() => expect(revisions).toHaveLength(1));
 });
 
-it('looks again before it believes that a page is empty', async () => {
+it('checks again before it treats a page as empty', async () => {
   const { raise, revisions, clock } = await followByHand();
   write('a.md', '');
   raise();
@@ -132,7 +139,7 @@ it('looks again before it believes that a page is empty', async () => {
   await vi.waitFor(() => expect(revisions).toHaveLength(1));
 });
 
-it('follows real folders, new ones too', async () => {
+it('follows real folders, including new ones', async () => {
   const revisions = await follow(systemClock, watchFolders);
   write('a.md', 'changed');
   await vi.waitFor(() => expect(revisions).toHaveLength(1), 4000);
@@ -141,4 +148,14 @@ it('follows real folders, new ones too', async () => {
   await vi.waitFor(() => expect(revisions).toHaveLength(2), 4000);
   renameSync(join(folder, 'new/b.md'), join(folder, 'new/c.md'));
   await vi.waitFor(() => expect(revisions[2]?.changes).toMatchObject([{ type: 'page_edited' }]), 4000);
+});
+
+it("notices a commit through Git's log", async () => {
+  const { raise, syncs, clock } = await followByHand();
+  mkdirSync(join(folder, '.git/logs'));
+  const [before, after] = ['0'.repeat(40), 'a'.repeat(40)];
+  write('.git/logs/HEAD', `${before} ${after} Ada <ada@example.com> 1 +0000\tcommit: Start\n`);
+  raise('.git/logs');
+  await clock.advance(400);
+  await vi.waitFor(() => expect(syncs).toMatchObject([{ git: { oid: after, message: 'Start' } }]));
 });

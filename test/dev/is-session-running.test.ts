@@ -13,14 +13,14 @@ const record = (origin: string, token = 'a-token') => ({
   token,
 });
 
-test('only the platform of the record counts, not another program at its address', async () => {
+test('accepts only the recorded platform, not another program at its address', async () => {
   const { consoleOrigin, close } = await openSession({ fetch: async () => new Response() });
   onTestFinished(close);
   expect(await isSessionRunning(record(consoleOrigin, controlToken))).toBe(true);
   expect(await isSessionRunning(record(consoleOrigin))).toBe(false);
 });
 
-test('a port that accepts without responding may be the platform; a closed port is not', async () => {
+test('a port that accepts without responding may be the platform, but a closed port is not', async () => {
   const sockets: Socket[] = [];
   const server = createServer((socket) => sockets.push(socket));
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));

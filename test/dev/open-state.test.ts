@@ -25,7 +25,7 @@ const open = (fresh: boolean, environment?: string): Store =>
     () => {},
   );
 
-test('each environment has a state of its own', async () => {
+test('each environment has its own state', async () => {
   const environments = [undefined, 'staging', '../production'];
   for (const [index, environment] of environments.entries()) {
     const store = open(false, environment);
@@ -51,7 +51,7 @@ test('each environment has a state of its own', async () => {
   ]);
 });
 
-test('a fresh start empties the state and keeps the saved states', async () => {
+test('a fresh start clears the state but keeps saved states', async () => {
   const first = open(false);
   first.state.put('installations', 'a', { configuration: {} });
   first.state.put('snapshots', 'before', { savedAt: 1, collections: {} });
@@ -71,7 +71,7 @@ test('a fresh start empties the state and keeps the saved states', async () => {
   }
 });
 
-test('a fresh start keeps a damaged file under another name', async () => {
+test('a fresh start keeps a corrupt file under another name', async () => {
   const damaged = 'not a database '.repeat(500);
   writeFileSync(join(folder, 'state.db'), damaged, { mode: 0o600 });
   const fresh = open(true);
@@ -80,7 +80,7 @@ test('a fresh start keeps a damaged file under another name', async () => {
   expect(readFileSync(join(folder, 'state.db-unreadable'), 'utf8')).toBe(damaged);
 });
 
-test('without saved states, a fresh start leaves no other file', async () => {
+test('without saved states, a fresh start leaves no other files', async () => {
   const first = open(false);
   first.state.put('installations', 'a', {});
   await first.close();

@@ -30,8 +30,8 @@ const ignores = (comments: IgnoreComment[], of = codes): ReturnType<typeof creat
 
 const { range: _, ...wholeFile } = problem('manifest/unknown-key', 1);
 
-describe('a problem is ignored', () => {
-  it('with the reason, by a comment with its code in its file on its line', () => {
+describe('ignoring a problem', () => {
+  it('works with a comment on its line that has its code and a reason', () => {
     const here = problem('manifest/unknown-key', 3);
     expect(ignores([comment('manifest/unknown-key', 3)]).apply([here])).toEqual([
       { ...here, ignored: 'known' },
@@ -44,11 +44,11 @@ describe('a problem is ignored', () => {
     ['another file', comment('manifest/unknown-key', 3), problem('manifest/unknown-key', 3, '/p/b.yaml')],
     ['a code that is never ignored', comment('manifest/syntax', 3), problem('manifest/syntax', 3)],
     ['a problem of the whole file', comment('manifest/unknown-key', 1), wholeFile],
-  ])('but not by a comment for %s', (_, by, found) => {
+  ])('does not work with a comment for %s', (_, by, found) => {
     expect(ignores([by]).apply([found])).toEqual([found]);
   });
 
-  it('by the first of two comments, and both count as used', () => {
+  it('uses the first of two comments and counts both as used', () => {
     const both = ignores([
       comment('manifest/unknown-key', 3, 'first'),
       comment('manifest/unknown-key', 3, 'second'),
@@ -58,7 +58,7 @@ describe('a problem is ignored', () => {
   });
 });
 
-describe('a comment is reported', () => {
+describe('a reported comment', () => {
   const reported = (by: IgnoreComment, found: Diagnostic[] = []): object[] => {
     const all = ignores([by]);
     all.apply(found);
@@ -67,19 +67,19 @@ describe('a comment is reported', () => {
   const at = { file: '/p/a.yaml', range: range(3), severity: 'warning' };
 
   it.each([
-    ['no code', comment('', 3), 'The comment names no rule.', 'Write `platform-ignore <rule>: <reason>`.'],
+    [
+      'no code',
+      comment('', 3),
+      'The comment does not specify a rule.',
+      'Write `platform-ignore <rule>: <reason>`.',
+    ],
     [
       'a misspelled code',
       comment('manifest/unknown-kye', 3),
-      'There is no rule manifest/unknown-kye.',
+      'Unknown rule: manifest/unknown-kye.',
       'Did you mean manifest/unknown-key?',
     ],
-    [
-      'a code like no other',
-      comment('xyz', 3),
-      'There is no rule xyz.',
-      'List all rules with: platform rules',
-    ],
+    ['a code like no other', comment('xyz', 3), 'Unknown rule: xyz.', 'List all rules with: platform rules'],
     [
       'a code that is never ignored',
       comment('manifest/syntax', 3),
@@ -89,26 +89,26 @@ describe('a comment is reported', () => {
     [
       'nothing to ignore',
       comment('manifest/unknown-key', 3),
-      'There is no manifest/unknown-key problem here to ignore.',
+      'Nothing to ignore here: no manifest/unknown-key problem was found.',
       'Remove the comment, or put it on the line of the problem or the line above.',
     ],
-  ])('for %s', (_, by, message, help) => {
+  ])('is reported for %s', (_, by, message, help) => {
     expect(reported(by)).toEqual([{ ...at, code: 'manifest/unused-ignore', message, help }]);
   });
 
-  it('if it gives no reason, although it is used', () => {
+  it('is reported without a reason even if it is used', () => {
     const by = comment('manifest/unknown-key', 3, '');
     expect(reported(by, [problem('manifest/unknown-key', 3)])).toEqual([
       {
         ...at,
         code: 'manifest/ignore-without-reason',
-        message: 'The comment does not say why manifest/unknown-key is ignored.',
+        message: 'The comment gives no reason for ignoring manifest/unknown-key.',
         help: 'Write `platform-ignore manifest/unknown-key: <reason>`.',
       },
     ]);
   });
 
-  it('only by the checks of its own room', () => {
+  it('is reported only by the checks of its own room', () => {
     const ofPublish = comment('publish/icon', 3);
     expect(ignores([ofPublish]).problems()).toEqual([]);
     expect(ignores([ofPublish], ['publish/icon']).problems()).toMatchObject([
@@ -119,7 +119,7 @@ describe('a comment is reported', () => {
   });
 });
 
-describe('the text of a comment', () => {
+describe('parsing a comment', () => {
   it.each([
     [' platform-ignore manifest/unknown-key: it is new ', 'manifest/unknown-key', 'it is new'],
     ['platform-ignore manifest/unknown-key', 'manifest/unknown-key', undefined],

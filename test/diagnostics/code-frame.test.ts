@@ -101,13 +101,13 @@ test.each<[what: string, place: string, line: string, mark: string]>([
   ['at the start', '1:1-1:4', '> 1 | 0123456789012345678901…', '    | ^^^'],
   ['in the middle', '1:51-1:54', '> 1 | …1234567890123456789012…', '    |           ^^^'],
   ['at the end', '1:98-1:101', '> 1 | …8901234567890123456789', '    |                     ^^^'],
-])('a long line is cut around the position: %s', (_, place, line, mark) => {
+])('cuts a long line around the position: %s', (_, place, line, mark) => {
   const lines = frame('0123456789'.repeat(10), place, { width: 30 });
   for (const shown of lines) expect(textWidth(shown)).toBeLessThanOrEqual(30);
   expect(lines).toEqual([line, mark]);
 });
 
-test('a line of 10 MB is fast', () => {
+test('reads a line of 10 MB quickly', () => {
   const start = performance.now();
   const lines = frame(`${'漢'.repeat(2_000_000)}HERE${'x'.repeat(8_000_000)}`, '1:2000001-1:2000005');
   expect(lines[0]).toContain('HERE');

@@ -46,7 +46,7 @@ const diagnostic = fc.record(
 /** Everything but the line feed that may move a cursor, change a colour or reorder text. */
 const raw = /(?!\n)[\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069]/u;
 
-test.each(reportFormats)('text from outside is escaped in the terminal: %s', async (format) => {
+test.each(reportFormats)('escapes untrusted text in the terminal: %s', async (format) => {
   await fc.assert(
     fc.asyncProperty(fc.array(diagnostic, { maxLength: 4 }), nasty, async (diagnostics, text) => {
       const shown = await renderReport(format, createReport(['/work/m.yaml'], diagnostics), view(text));
@@ -60,7 +60,7 @@ test.each(reportFormats)('text from outside is escaped in the terminal: %s', asy
 const tag =
   /<\/?(?:testsuites?|testcase|failure|system-out|\?xml)(?: [a-z]+="[^"<>&]*(?:&(?:amp|lt|gt|quot|apos|#10);[^"<>&]*)*")*\s*[/?]?>/g;
 
-test('JUnit stays well-formed', async () => {
+test('JUnit output stays well-formed', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(diagnostic, { maxLength: 4 }), async (diagnostics) => {
       const shown = await renderReport('junit', createReport(['/work/m.yaml'], diagnostics), view(''));
@@ -71,7 +71,7 @@ test('JUnit stays well-formed', async () => {
   );
 });
 
-test('text from outside cannot become a workflow command', async () => {
+test('untrusted text cannot become a workflow command', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(diagnostic, { maxLength: 9 }), async (diagnostics) => {
       const report = createReport(['/work/m.yaml'], diagnostics);
@@ -86,7 +86,7 @@ test('text from outside cannot become a workflow command', async () => {
   );
 });
 
-test('a frame is never wider than allowed, and never shows a masked text', async () => {
+test('a frame never exceeds the width limit or shows masked text', async () => {
   const canary = 'CANARY';
   await fc.assert(
     fc.asyncProperty(

@@ -48,11 +48,11 @@ function reaches(from: string, to: string): boolean {
   return false;
 }
 
-test('there are five flows', () => {
+test('describes five flows', () => {
   expect(flows.map(({ steps }) => steps.length >= 5)).toEqual([true, true, true, true, true]);
 });
 
-test.each(flows)('the files of $name exist and follow from each other', ({ steps, wiring }) => {
+test.each(flows)('the files of $name exist and are connected', ({ steps, wiring }) => {
   for (const [index, step] of steps.entries()) {
     const before = [...steps.slice(0, index), ...wiring];
     expect(imports, step).toHaveProperty([step]);
@@ -64,7 +64,7 @@ test.each(flows)('the files of $name exist and follow from each other', ({ steps
   }
 });
 
-test('the table of rooms is the one that is checked', () => {
+test('the table of rooms matches the checked one', () => {
   const config = createRequire(import.meta.url)(`${root}/.dependency-cruiser.cjs`) as {
     forbidden: { name: string; to: { pathNot?: string[] } }[];
   };

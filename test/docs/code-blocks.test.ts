@@ -73,12 +73,17 @@ beforeAll(() => {
   console.log(`code blocks: ${blocks.length} in ${pages.length} pages: ${list}`);
 });
 
-test('every block is run, compiled, parsed, shown as output, or marked with the reason', () => {
+test('readers see the name of every file', () => {
+  const hidden = pages.filter((page) => /^<!-- (?:file|append): /m.test(readPage(page)));
+  expect(hidden).toEqual([]);
+});
+
+test('every block is run, compiled, parsed, shown as output or marked with a reason', () => {
   const left = blocks.filter((block) => treatmentOf(block) === undefined);
   expect(left.map((block) => `${at(block)} ${block.language} ${block.mark?.name ?? ''}`)).toEqual([]);
 });
 
-test('fragments of a project have the right syntax', () => {
+test('project fragments have valid syntax', () => {
   const wrongOnPurpose = ['docs/bundle/syntax-error.md'];
   const fragments = withTreatment('parsed', ...code).filter(({ page }) => !wrongOnPurpose.includes(page));
   expect(
@@ -86,7 +91,7 @@ test('fragments of a project have the right syntax', () => {
   ).toEqual([]);
 });
 
-test('YAML, JSON, Python and shell can be parsed', () => {
+test('YAML, JSON, Python and shell blocks can be parsed', () => {
   const examples = withTreatment('parsed', 'yaml').filter(({ page }) => !isProblemPage(page));
   expect(errorsIn(examples, yamlErrors)).toEqual([]);
   expect(errorsIn(withTreatment('parsed', 'json', 'ndjson'), jsonErrors)).toEqual([]);
@@ -102,7 +107,7 @@ test('YAML, JSON, Python and shell can be parsed', () => {
   );
 });
 
-test('every platform command in a block or a sentence exists, with its options', () => {
+test('every platform command in a block or sentence exists, with its options', () => {
   const inBlocks = blocks
     .filter(({ language, page }) => ['sh', 'console'].includes(language) && page !== 'CHANGELOG.md')
     .flatMap((block) => platformCommands(commandsOf(block)).map((words) => ({ where: at(block), words })));

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { pagesToInstallFrom, withInstallText } from '../../scripts/install-text.js';
 
-test('README and guides say how to install the package today: run npm run generate', () => {
+test('README and guides explain how to install the package: run npm run generate', () => {
   const pages = pagesToInstallFrom().map((page) => ({
     page: page.pathname,
     text: readFileSync(page, 'utf8'),
@@ -12,7 +12,7 @@ test('README and guides say how to install the package today: run npm run genera
   expect(saying.filter(({ text }) => withInstallText(text) !== text).map(({ page }) => page)).toEqual([]);
 });
 
-test('no page has an install command of its own', () => {
+test('no page has a custom install command', () => {
   const own = pagesToInstallFrom().filter((page) =>
     /npm (install|i|add) .*integration-platform(\s|$)/m.test(
       readFileSync(page, 'utf8').replaceAll(/<!-- install -->[^]*?<!-- \/install -->/g, ''),

@@ -14,7 +14,7 @@ test('docs/llms.txt is up to date: run npm run generate', () => {
   expect(readFileSync(`${root}docs/llms.txt`, 'utf8')).toBe(`${llmsText()}\n`);
 });
 
-test('docs/llms.txt lists every guide and every page of the reference', () => {
+test('docs/llms.txt lists every guide and every reference page', () => {
   const pages = ['guides', 'reference'].flatMap((folder) =>
     readdirSync(`${root}docs/${folder}`)
       .filter((file) => file.endsWith('.md'))
@@ -35,7 +35,7 @@ const packed = (
   ) as [{ files: { path: string }[] }]
 )[0].files.map(({ path }) => path);
 
-test('the package contains docs/llms.txt, the skill, and the pages that llms.txt and the README name', () => {
+test('the package contains docs/llms.txt, the skill, and the pages they and the README list', () => {
   const others = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', 'skills/platform/SKILL.md'];
   expect([...listed, ...others, 'docs/llms.txt'].filter((page) => !packed.includes(page))).toEqual([]);
 });
@@ -52,11 +52,19 @@ const opened = [
   'dist/console/index.html',
   'dist/site/index.cjs',
   ...['console', 'site'].flatMap((room) =>
-    ['app.js', 'app.css'].flatMap((file) => ['', '.gz', '.br'].map((end) => `dist/${room}/${file}${end}`)),
+    ['app.js', 'app.css', ...(room === 'console' ? ['chunk.js', 'pages-view.js'] : [])].flatMap((file) =>
+      ['', '.gz', '.br'].map((end) => `dist/${room}/${file}${end}`),
+    ),
   ),
 ];
 /** Built programs that are started by their path. */
-const started = ['dist/sandbox/child/main.js', 'dist/sandbox/workerd/worker.mjs', 'bin/move-in.js'];
+const started = [
+  'dist/sandbox/child/main.js',
+  'dist/sandbox/child/replay.js',
+  'dist/sandbox/workerd/worker.mjs',
+  'dist/sandbox/workerd/replay.mjs',
+  'bin/move-in.js',
+];
 
 /** The command and what it loads. It has a `require` of its own, which esbuild would not follow. */
 function loadedByCommand(): string[] {
@@ -97,7 +105,7 @@ function importedTypes(): string[] {
   return [...found];
 }
 
-test('the package contains every built file that its command and its exports reach, and no other', async () => {
+test('the package contains only the built files that its command and exports reach', async () => {
   const entries = exported.flatMap((entry) => Object.values(entry).filter((file) => !file.endsWith('.d.ts')));
   const code = await importsOf([...Object.values(bin), ...started, ...loadedByCommand(), ...entries]);
   const reached = new Set([...code, ...importedTypes(), ...opened]);
@@ -107,7 +115,7 @@ test('the package contains every built file that its command and its exports rea
   expect([...reached].filter((file) => !packed.includes(file))).toEqual([]);
 });
 
-test('authors need no types of Node', () => {
+test("authors do not need Node's types", () => {
   const ofNode = importedTypes().filter((file) =>
     /'node:|NodeJS[.]/.test(readFileSync(`${root}${file}`, 'utf8')),
   );

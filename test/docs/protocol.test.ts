@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { decodeEnvelope } from '../../src/protocol/envelope/envelope.js';
+import { decodeEnvelope } from '../../src/protocol/envelope/decode-envelope.js';
 import { envelopeLimits, largestEnvelope } from '../../src/protocol/envelope/envelope-limits.js';
 import { longestHeader, signPayload } from '../../src/protocol/signature.js';
 import { createEndpointRegistry } from '../../src/webhooks/endpoint-registry.js';
@@ -54,7 +54,7 @@ test.each<[what: string, text: string]>([
   ['environment', `| \`environment\` | ${mib(envelopeLimits.environment)} MiB |`],
   ['body', `| \`fetch-body\` | ${mib(envelopeLimits['fetch-body'])} MiB |`],
   ['envelope', `| the whole envelope | ${mib(largestEnvelope)} MiB |`],
-])('the page has the number from the code: %s', (_, text) => expect(page).toContain(text));
+])('the page shows the number from the code: %s', (_, text) => expect(page).toContain(text));
 
 test.each<[row: string, statuses: number[], outcome: string]>([
   ['2xx', [200, 204, 299], 'delivered'],
@@ -62,7 +62,7 @@ test.each<[row: string, statuses: number[], outcome: string]>([
   ['any other 4xx', [400, 401, 408, 410, 499], 'failed'],
   ['3xx', [301, 308], 'failed'],
   ['5xx', [500, 503, 599], 'sent again'],
-])('%s has the result that the page names', (row, statuses, outcome) => {
+])('%s has the result shown on the page', (row, statuses, outcome) => {
   const states = {
     delivered: 'delivered',
     failed: 'failed',
@@ -77,7 +77,7 @@ test.each<[row: string, statuses: number[], outcome: string]>([
   expect(page).toContain(`\n| ${row} | ${outcome}`);
 });
 
-test('the examples of signatures match what the platform signs', async () => {
+test('the example signatures match those produced by the platform', async () => {
   const examples = JSON.parse(blocksOf('json')[0] ?? '[]') as {
     secrets: string[];
     body: string;
@@ -90,7 +90,7 @@ test('the examples of signatures match what the platform signs', async () => {
   }
 });
 
-test('the example of an envelope is valid', async () => {
+test('the example envelope is valid', async () => {
   const [head = '', ...parts] = (blocksOf('text').find((text) => text.startsWith('POST /v1')) ?? '').split(
     '\n\n',
   );

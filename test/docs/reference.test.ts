@@ -57,14 +57,14 @@ test.each<
     ruleRegistry.map(({ code }) => code),
     (code) => `| [${code}](../${code}.md) |`,
   ],
-])('all %s are listed', (what, file, entries, shown) => {
+])('lists all %s', (what, file, entries, shown) => {
   console.log(`reference: ${entries.length} ${what}`);
   expect(entries.length).toBeGreaterThan(5);
   const missing = entries.filter((entry) => ![shown(entry)].flat().some((text) => page(file).includes(text)));
   expect(missing).toEqual([]);
 });
 
-test('every environment variable that the sources read is listed', () => {
+test('lists every environment variable that the sources read', () => {
   const folder = new URL('../../src/', import.meta.url);
   const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
     /\.tsx?$/.test(file),
@@ -83,4 +83,18 @@ test('every environment variable that the sources read is listed', () => {
   const notVariables = ['NAME', 'NODE_ENV', 'PLATFORM_SCRIPT'];
   const missing = [...new Set(read)].filter((name) => ![...listed, ...notVariables].includes(name));
   expect(missing).toEqual([]);
+});
+
+test.each(['sdk.md', 'events.md', 'webhook-payloads.md'])('%s describes every field and export', (file) => {
+  const undescribed = page(file).match(/^(?:\|.*\|  \||### .*\n\n(?=#|$))$/gm) ?? [];
+  expect(undescribed).toEqual([]);
+});
+
+test('the manifest reference lists each property type with only its own keys', () => {
+  const [, button = ''] = page('manifest.md').split('### Type `button`\n');
+  const [, string = ''] = page('manifest.md').split('### Type `string`\n');
+  const keys = (section: string): string[] =>
+    [...(section.split('\n#')[0] ?? '').matchAll(/^\| `(\w+)`/gm)].map(([, key = '']) => key);
+  expect(keys(button)).toEqual(['type', 'title', 'description', 'button_text', 'callback_url']);
+  expect(keys(string)).toEqual(['type', 'title', 'description', 'default', 'enum', 'completion_url']);
 });

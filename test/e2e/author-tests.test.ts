@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { authorProject, newProject, runIn, vitest, writeRecipe } from '../support/author-project.js';
 
-test('the tests of a chat integration pass: accounts, visitors, messages, tasks and webhooks', async () => {
+test("a chat integration's tests pass: accounts, visitors, messages, tasks and webhooks", async () => {
   const folder = authorProject('chat');
   const [types, run] = await Promise.all([
     runIn(folder, ['node_modules/typescript/bin/tsc']),
@@ -19,7 +19,7 @@ test.each([
   ['vitest', vitest, /Tests +1 passed/],
   ['node:test', ['--test', 'test/counter.test.mjs'], /pass 1\b/],
 ])(
-  "the guide's recipe for %s passes, and prints what the script logs if its test fails",
+  "the guide's recipe for %s passes and prints the script's logs if its test fails",
   async (runner, args, passed) => {
     const folder = await newProject('block');
     writeRecipe(folder, runner);

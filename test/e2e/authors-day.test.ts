@@ -49,7 +49,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('the first start installs it, and the setup event says pending', async () => {
+test('the first start installs the integration, and the setup event reports pending', async () => {
   const setup = await session.line(
     ({ type, call }) => type === 'call-finished' && JSON.stringify(call).includes('installation_setup'),
   );
@@ -58,7 +58,7 @@ test('the first start installs it, and the setup event says pending', async () =
   });
 });
 
-test('configured property by property it becomes active, with one event each', async () => {
+test('configuring each property sends one event until the installation is active', async () => {
   expect(cli('config', 'set', 'channel=general', '--json').json).toMatchObject({ status: 'pending' });
   const page = await fetch(at('/oauth'), { redirect: 'follow' });
   expect(page.status).toBe(200);
@@ -71,27 +71,27 @@ test('configured property by property it becomes active, with one event each', a
   expect(items.length).toBeGreaterThanOrEqual(3);
 });
 
-test('an event is triggered, handled, and its log is found under it', () => {
+test('triggers an event and lists its log below it', () => {
   const { json } = cli('trigger', 'space_content_updated', '--json');
   const [{ fired }] = json['events'] as [{ fired: { outcome: string; call: string } }];
   expect(fired.outcome).toBe('ok');
   expect(cli('inspect', fired.call).text).toContain('updated space_local');
 });
 
-test('an unknown event gets a suggestion', () => {
+test('suggests the nearest event for an unknown one', () => {
   const { code, text } = cli('trigger', 'space_content_updatd');
   expect(code).toBe(2);
   expect(text).toContain('Did you mean space_content_updated?');
 });
 
-test('a button is pressed', () => {
+test('pressing a button runs its action', () => {
   expect(cli('render', 'counter').text).toContain('Pressed 0 times');
   expect(cli('render', 'counter', '--state', '{"count":4}', '--action', 'add').text).toContain(
     'Pressed 5 times',
   );
 });
 
-test('a binary body posted with curl arrives as it was sent', () => {
+test('a binary body posted with curl arrives unchanged', () => {
   const body = randomBytes(3 * 1024 * 1024);
   const file = join(folder, 'body.bin');
   writeFileSync(file, body);
@@ -99,7 +99,7 @@ test('a binary body posted with curl arrives as it was sent', () => {
   expect(hash).toBe(createHash('sha256').update(body).digest('hex'));
 });
 
-test('the receiver of a webhook gets exactly what was sent', async () => {
+test('the webhook receiver gets exactly what was sent', async () => {
   const wrong = await fetch(at('/hook'));
   expect([wrong.status, await wrong.text()]).toEqual([405, 'Method not allowed']);
   const right = await fetch(at('/hook'), { method: 'POST', body: '{}' });
@@ -110,20 +110,20 @@ test('the receiver of a webhook gets exactly what was sent', async () => {
   ]);
 });
 
-test('an error names the position in the source of the author', async () => {
+test("an error shows the position in the author's source", async () => {
   expect((await fetch(at('/boom'))).status).toBe(500);
   const { items } = cli('logs', '--failed', '--json').json as { items: { id: string }[] };
   expect(cli('inspect', items.at(-1)?.id ?? '').text).toMatch(/src\/index\.tsx:39:33/);
 });
 
-test('no secret is ever shown', () => {
+test('never shows a secret', () => {
   const secret = 'canary-7f3a91c2e5';
   const everything = JSON.stringify(session.lines) + cli('logs').text;
   expect(everything.includes(secret)).toBe(false);
   expect(everything.includes('secret •••')).toBe(true);
 });
 
-test('a saved change is served, a broken one keeps the last working build, and a fix is served', async () => {
+test('serves a saved change, keeps the last working build during an error, then serves the fix', async () => {
   const { items } = cli('logs', '--type', 'fetch', '--search', 'installation_1/', '--json').json as {
     items: { id: string; url: string }[];
   };
@@ -147,7 +147,7 @@ test('a saved change is served, a broken one keeps the last working build, and a
   expect(await until(revision, (value) => value === 'three')).toBe('three');
 });
 
-test('a second session is refused, and names the first', () => {
+test('rejects a second session and reports the first one', () => {
   const { code, text } = cli('dev');
   expect(code).toBe(2);
   expect(text).toContain(`process ${session.process.pid}`);
@@ -167,7 +167,7 @@ test('a restart restores the state, even after kill -9', async () => {
   expect(cli('config', 'get', 'channel').text).toBe('random\n');
 });
 
-test('without a session every command says how to start one', async () => {
+test('without a session, every command explains how to start one', async () => {
   await session.stop();
   const { code, text } = cli('trigger', 'space_view');
   expect(code).toBe(2);

@@ -12,14 +12,14 @@ const author = useAuthorProject();
 const guide = readFileSync(new URL('../../docs/guides/debugging.md', import.meta.url), 'utf8');
 const launchFile = fileURLToPath(new URL('../../templates/shared/_vscode/launch.json', import.meta.url));
 
-test('the launch configuration of new projects attaches to the port of --inspect', async () => {
+test("a new project's launch configuration attaches to the --inspect port", async () => {
   const { configurations } = JSON.parse(readFileSync(launchFile, 'utf8')) as { configurations: object[] };
   expect(configurations).toMatchObject([{ type: 'node', request: 'attach', port: 9229, restart: true }]);
   expect((await runCli(['dev', '--help'])).stdout).toContain('9229');
   expect(guide).toContain(readFileSync(launchFile, 'utf8'));
 });
 
-test('a breakpoint in a source file stops the script, and its position is that of the source', async () => {
+test('a breakpoint in a source file stops the script at the source position', async () => {
   const port = await freePort();
   const dev = author.dev(['--inspect', String(port)]);
   await dev.prints(/Public +\S+/);

@@ -133,7 +133,7 @@ const described = new Map(
     }),
 );
 
-test('the guide describes each kind of line with all of its fields, and shows a real one', async () => {
+test('the guide describes each line type with all its fields and shows a real example', async () => {
   const told = await tellAll();
   expect([...described.keys()].sort()).toEqual([...told.keys()].sort());
   for (const [kind, { example, fields }] of described) {
@@ -143,7 +143,7 @@ test('the guide describes each kind of line with all of its fields, and shows a 
   }
 });
 
-test.runIf(spawnSync('jq', ['--version']).status === 0)('the jq commands of the guide work', () => {
+test.runIf(spawnSync('jq', ['--version']).status === 0)("the guide's jq commands work", () => {
   const examples = [...described.values()].map(({ example }) => JSON.stringify(example)).join('\n');
   const questions = [...guide.matchAll(/--format json \| (jq .*)/g)];
   expect(questions.length).toBe(3);

@@ -50,7 +50,7 @@ test('--dotenv replaces .env, and the shell overrides both', async () => {
   });
 });
 
-test('a secret in .env that changes while it runs reaches the script', async () => {
+test('a secret changed in .env reaches the running script', async () => {
   writeFileSync(join(author.folder, '.env'), 'AUTHOR_CLIENT_SECRET=canary-one\n');
   const source = join(author.folder, 'src/index.tsx');
   writeFileSync(
@@ -67,7 +67,7 @@ test('a secret in .env that changes while it runs reaches the script', async () 
   await expect.poll(secret).toBe('canary-two');
 });
 
-test('--ready-file is written in one step, with the content of the first NDJSON line', async () => {
+test('--ready-file atomically writes the content of the first NDJSON line', async () => {
   const { address } = await dev('--ready-file', 'ready.json');
   expect(JSON.parse(readFileSync(join(author.folder, 'ready.json'), 'utf8'))).toMatchObject({
     version: 1,
@@ -78,7 +78,7 @@ test('--ready-file is written in one step, with the content of the first NDJSON 
   });
 });
 
-test('--public-url opens the public endpoints to that host only, and is used in every URL', async () => {
+test('--public-url opens the public endpoints only to that host and sets every URL', async () => {
   const { address } = await dev('--public-url', 'https://tunnel.example');
   expect(address('Public')).toMatch(/^https:\/\/tunnel\.example\/v1\/integrations\/author\/installations\//);
   const { port } = new URL(address('Envelope'));
@@ -104,7 +104,7 @@ test('--public-url opens the public endpoints to that host only, and is used in 
   }
 });
 
-test('--scopes enforce withholds events whose scope the manifest does not request', async () => {
+test('--scopes enforce withholds events whose scope is not requested', async () => {
   const { prints } = await dev('--scopes', 'enforce');
   await prints(/site_installation_setup/);
   expect((await cli('trigger', 'space_content_updated')).json).toMatchObject({
@@ -155,42 +155,43 @@ test.each<[argv: string[], text: string]>([
   [['--exec', 'true', '--open'], 'Remove one of them.'],
   [['--timeout', 'x'], 'It must be a whole number of at least 1, such as 3.'],
   [['--timeout', '0'], 'It must be a whole number of at least 1, such as 3.'],
-])('dev %j is refused with the next step', async (argv, text) => {
+])('dev %j fails and suggests the next step', async (argv, text) => {
   const { code, stderr } = await runCli(['dev', author.folder, ...argv]);
   expect([code, stderr]).toEqual([2, expect.stringContaining(text) as string]);
 });
 
-test('a file can be named instead of its folder', async () => {
+test('accepts a file instead of its folder', async () => {
   const cwd = temporaryFolder();
   writeFileSync(join(cwd, 'notes.txt'), '');
   const { code, stderr } = await runCli(['dev', 'notes.txt'], { cwd });
   expect([code, stderr]).toEqual([
     2,
-    expect.stringContaining('There is no platform-manifest.yaml in') as string,
+    expect.stringContaining('No platform-manifest.yaml was found in') as string,
   ]);
 });
 
-test('in a folder without a manifest it says how to create one', async () => {
+test('in a folder without a manifest, explains how to create one', async () => {
   const { code, stderr } = await runCli(['dev'], { cwd: temporaryFolder() });
   expect([code, stderr]).toEqual([2, expect.stringContaining('platform init') as string]);
 });
 
 test.each([
-  [['nosuch'], 'There is no folder "nosuch".'],
-  [['--dotenv', 'nosuch.env'], 'There is no file "nosuch.env".'],
+  [['nosuch'], 'Folder not found: "nosuch".'],
+  [['--dotenv', 'nosuch.env'], 'File not found: "nosuch.env".'],
   [
     ['--ready-file', 'nosuch/ready.json'],
-    "--ready-file nosuch/ready.json can't be created: there is no folder nosuch.",
+    '--ready-file nosuch/ready.json cannot be created. Folder not found: nosuch.',
   ],
   [['--ready-file', 'src'], '--ready-file src is a folder.'],
-])('%j is refused before anything starts', async (argv, message) => {
+])('rejects %j before anything starts', async (argv, message) => {
   const { code, stderr } = await runCli(['dev', ...argv, '--exec', 'true'], { cwd: author.folder });
   expect([code, stderr.split('\n')[0]]).toEqual([2, `error ${message}`]);
 });
 
-test('a session for tests runs next to another one, and its command uses it', async () => {
-  await dev('--port', '0');
-  await cli('trigger', 'space_content_updated');
+test('a test session runs next to another one, and its command uses the right one', async () => {
+  const first = await dev('--port', '0');
+  await first.prints(/site_installation_setup/);
+  expect(await cli('trigger', 'space_content_updated')).toMatchObject({ code: 0 });
   const logs = async (argv: string[]): Promise<string[]> => {
     const { code, stdout, stderr } = await runPlatform(argv, { cwd: author.folder, limitMs: 60_000 });
     expect(code, stderr).toBe(0);
@@ -201,4 +202,16 @@ test('a session for tests runs next to another one, and its command uses it', as
   expect(second).toContain('installation_setup');
   expect(second).not.toContain('space_content_updated');
   expect(await logs(['logs', '--json'])).toContain('space_content_updated');
+});
+
+test('a short session ends without loading the page parser', async () => {
+  const report = join(temporaryFolder(), 'loaded.cjs');
+  writeFileSync(report, `process.on('exit', () => console.error(Object.keys(require.cache).join('\\n')));`);
+  const { code, stderr } = await runPlatform(
+    ['dev', '--port', '0', '--state', 'memory', '--exec', 'exit 0'],
+    { cwd: author.folder, env: { NODE_OPTIONS: `--require ${report}` }, limitMs: 60_000 },
+  );
+  expect(code, stderr).toBe(0);
+  expect(stderr).toMatch(/packages.execa\.cjs$/m);
+  expect(stderr).not.toMatch(/packages.page\.cjs$/m);
 });

@@ -37,7 +37,7 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
-test('killed 10 times under load: 502 for pending requests, and then it continues', async () => {
+test('after 10 kills under load, pending requests get 502 and new ones succeed', async () => {
   const { process: platform, urls } = await start();
   const toll = await killUnderLoad({ platform: platform.pid, endpoint: urls.publicEndpoint }, 10);
   console.log('platform dev, its script killed', toll);
@@ -46,7 +46,7 @@ test('killed 10 times under load: 502 for pending requests, and then it continue
   expect(toll.slowestRecoveryMs).toBeLessThan(2_000);
 });
 
-test('an endless loop gets 504 at the limit, and the next request succeeds', async () => {
+test('an endless loop returns 504 at the limit, and the next request succeeds', async () => {
   const { urls, lines } = await start('--timeout', '1');
   const began = performance.now();
   const looped = await fetch(`${urls.publicEndpoint}/loop`);
@@ -67,7 +67,7 @@ test.each<[how: string, signal: NodeJS.Signals, code: number | null]>([
   ['a closed terminal', 'SIGHUP', 129],
   ['SIGKILL', 'SIGKILL', null],
 ])(
-  '%s leaves no process, no folder and no port',
+  '%s leaves no process, folder or open port',
   async (_, signal, code) => {
     const { process: platform, urls, stop } = await start();
     const hanging = fetch(`${urls.publicEndpoint}/hang`).catch(() => undefined);
@@ -89,7 +89,7 @@ test.each<[how: string, signal: NodeJS.Signals, code: number | null]>([
   60_000,
 );
 
-test('when the command of --exec has ended, no part of the platform is left', async () => {
+test('no part of the platform remains after the --exec command has ended', async () => {
   const { process: platform, line } = await start('--exec', 'sleep 1; exit 3');
   const { pids } = startedBy(platform.pid);
   expect(pids.length).toBeGreaterThan(0);

@@ -24,7 +24,7 @@ async function heldPort(): Promise<number> {
   return (server.address() as { port: number }).port;
 }
 
-test('every key does what the list of keys says, and q stops it with exit code 0', async () => {
+test('every key does what the key list describes, and q exits with code 0', async () => {
   const { keyboard, prints, wipe, text, ended } = dev([], {
     ...terminal,
     answers: { type: 'space_content_updated' },
@@ -63,7 +63,7 @@ test('every key does what the list of keys says, and q stops it with exit code 0
   expect(offered).toContain('installation_setup');
 });
 
-test('a failed trigger is reported, and the keys still work', async () => {
+test('reports a failed trigger and keeps reading keys', async () => {
   const { keyboard, prints } = dev([], { ...terminal, answers: { type: 'space_view' } });
   await prints(ready);
   await prints(/site_installation_setup/);
@@ -73,7 +73,7 @@ test('a failed trigger is reported, and the keys still work', async () => {
   await expect.poll(() => keyboard.followed()).toBe(true);
 });
 
-test('canceling a prompt triggers nothing', async () => {
+test('canceling a prompt triggers no event', async () => {
   const { keyboard, prints, text, wipe } = dev([], terminal);
   await prints(ready);
   await prints(/site_installation_setup/);
@@ -89,7 +89,7 @@ test.each([
   ['no terminal', [], {}],
   ['CI', [], { terminal: true, env: { CI: '1' } }],
   ['--json', ['--json'], { terminal: true }],
-])('with %s it reads no keys', async (_, argv, options) => {
+])('reads no keys with %s', async (_, argv, options) => {
   const { keyboard, prints, text } = dev(argv, options);
   await prints(/Console|"ready"/);
   await prints(/site_installation_setup/);
@@ -97,7 +97,7 @@ test.each([
   expect(keyboard.followed()).toBe(false);
 });
 
-test('logs outside of calls are shown as they arrive', async () => {
+test('shows logs from outside calls as they arrive', async () => {
   save('src/index.tsx', (text) =>
     text
       .replace("const revision = 'one';", "const revision = 'one';\nconsole.log('loaded at the top');")
@@ -139,7 +139,7 @@ test('platform.dev.yaml sets the port, spaces and sites, and --port overrides it
   expect(second.text()).not.toContain(`:${port}/`);
 });
 
-test('an error in platform.dev.yaml is shown with a suggestion, and the start waits for a fix', async () => {
+test('shows an error in platform.dev.yaml with a suggestion and waits for a fix', async () => {
   settings('prot: 4100\n');
   const { prints, text } = dev();
   await prints(/platform\.dev\.yaml:1:1/);
@@ -150,7 +150,7 @@ test('an error in platform.dev.yaml is shown with a suggestion, and the start wa
   await prints(/space_mended/);
 });
 
-test('a change of platform.dev.yaml is announced, and used at the next start', async () => {
+test('reports a change to platform.dev.yaml, which takes effect at the next start', async () => {
   settings('spaces: [{ id: space_first, title: First }]\n');
   const { prints, text } = dev();
   await prints(/space_first/);
@@ -161,7 +161,7 @@ test('a change of platform.dev.yaml is announced, and used at the next start', a
   expect(text()).not.toContain('space_second');
 });
 
-test('a chosen port is not replaced by another one', async () => {
+test('does not replace an explicitly chosen port', async () => {
   const port = await heldPort();
   const flag = await devHere(author.folder, ['--port', String(port)]).ended;
   expect([flag.code, flag.stderr]).toEqual([
@@ -176,7 +176,7 @@ test('a chosen port is not replaced by another one', async () => {
   ]);
 });
 
-test('work that a script passed to waitUntil reaches the API while the platform stops', async () => {
+test('work passed to waitUntil reaches the API while the platform stops', async () => {
   const seen: string[] = [];
   const witness = createHttpServer((request, response) => {
     seen.push(request.url ?? '');
@@ -211,7 +211,7 @@ test('work that a script passed to waitUntil reaches the API while the platform 
   expect(seen).toEqual(['/begun', '/200']);
 });
 
-test('with --fresh, a port that is in use does not cost the state', async () => {
+test('--fresh keeps the state if the port is in use', async () => {
   const state = join(author.folder, '.platform/state.db');
   const first = dev(['--state', 'disk'], terminal);
   await first.prints(ready);
@@ -224,7 +224,7 @@ test('with --fresh, a port that is in use does not cost the state', async () => 
   expect([code, statSync(state).ino]).toEqual([2, before]);
 });
 
-test('a second session in the folder is refused with the process and the address of the first', async () => {
+test("rejects a second session in the folder and reports the first one's process and URL", async () => {
   const { prints, text } = dev();
   await prints(/Console/);
   const [, origin] = /Envelope +(http:\/\/[\d.:]+)/.exec(text()) ?? [];
@@ -235,7 +235,7 @@ test('a second session in the folder is refused with the process and the address
   ]);
 });
 
-test('--exec gets the signing secret of the webhook endpoint', async () => {
+test("--exec receives the webhook endpoint's signing secret", async () => {
   const first = dev(['--state', 'disk'], terminal);
   await first.prints(ready);
   await first.prints(/space_local/);
@@ -261,7 +261,7 @@ test('--exec gets the signing secret of the webhook endpoint', async () => {
   expect(readFileSync(join(author.folder, 'secret'), 'utf8')).toBe('whsec_mine');
 });
 
-test('--exec runs a command with the addresses and ends with its exit code', async () => {
+test('--exec runs a command with the URLs and exits with its exit code', async () => {
   const command = 'curl -s "$PLATFORM_PUBLIC_ENDPOINT/" > answer.json; exit 7';
   const { code } = await dev(['--exec', command]).ended;
   expect(code).toBe(7);

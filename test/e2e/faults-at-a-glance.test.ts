@@ -4,7 +4,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../src/base/clock.js';
 import { useAuthorProject } from '../support/author-dev.js';
 import { runCli, type CliResult } from '../support/run-cli.js';
-import { serve } from '../support/serve.js';
+import { startDevPlatform } from '../support/dev-platform.js';
+import { cause, installTwice, seededFaults, writeSeededFaults } from '../support/seeded-faults.js';
 
 const author = useAuthorProject();
 
@@ -42,7 +43,7 @@ export default createIntegration({ async fetch(request, context) {
   return { url, dev };
 }
 
-test('an endless loop is shown with its line while it runs, and platform stop ends it', async () => {
+test('shows the line of an endless loop while it runs, and platform stop ends it', async () => {
   const { url, dev } = await start(
     `if (request.url.endsWith('/loop')) for (;;); return new Response('fine');`,
   );
@@ -60,10 +61,11 @@ test('an endless loop is shown with its line while it runs, and platform stop en
   expect(await (await fetch(`${url}/`)).text()).toBe('fine');
   const again = await cli('stop', id);
   expect([again.code, again.stderr]).toEqual([2, expect.stringContaining(`${id} has responded.`)]);
+  expect(again.stderr).toContain(`platform inspect ${id}`);
   expect((await cli('stop', 'call_0')).stderr).toContain('platform logs');
 });
 
-test('a handler that returns nothing is shown with its line', async () => {
+test('shows the line of a handler that returns nothing', async () => {
   const { url } = await start(`new Response('forgotten');`);
   expect((await fetch(url)).status).toBe(500);
   const { stdout } = await cli('logs', '--failed');
@@ -71,68 +73,47 @@ test('a handler that returns nothing is shown with its line', async () => {
   expect(stdout).toMatch(/src\/index\.ts:2:\d+/);
 });
 
-const manifest = `secrets:
-  API_KEY: \${{ env.API_KEY_THAT_IS_UNSET }}
-configurations:
-  account:
-    properties:
-      channel: { type: string, title: Channel, description: Where to post. }
-`;
-
-/** Each fault has a path and one line of code. The page at `outside` is HTML. */
-const faults: readonly [path: string, code: (outside: string) => string, shows: RegExp][] = [
-  ['throws', () => `null.length`, /TypeError[^]*src\/index\.ts:\d+:\d+/],
-  [
-    'background',
-    () => `context.waitUntil(Promise.reject(new Error('No index.')))`,
-    /waitUntil failed Error: No index\.[^]*src\/index\.ts:\d+/,
-  ],
-  ['html', (outside) => `await (await fetch('${outside}')).json()`, /responded with HTML\s+instead of JSON/],
-  [
-    'swallowed',
-    () => `await fetch('http://127.0.0.1:1/').catch(() => {})`,
-    /127\.0\.0\.1:1\/ (?:failed|got)/,
-  ],
-  [
-    'secret',
-    () => `context.environment.secrets.API_KEY.trim()`,
-    /src\/index\.ts:\d+:\d+[^]*The secret API_KEY has\s+no\s+value/,
-  ],
-  [
-    'property',
-    () => `context.environment.installation.configuration.channel.trim()`,
-    /src\/index\.ts:\d+:\d+[^]*no value for\s+channel\.\s+Set\s+it\s+with:/,
-  ],
-  ['scope', () => `await context.api.request('GET', 'spaces/space_local/content')`, /space:content:read/],
-  [
-    'status',
-    (outside) => `(await fetch('${outside}/missing')).ok || (() => { throw new Error('No.') })()`,
-    /responded with 404/,
-  ],
-  ['nothing', () => `return`, /returned no Response[^]*src\/index\.ts:\d+:\d+/],
-  ['memory', () => `(globalThis.kept ??= []).push(new Float64Array(12e6).fill(1))`, /keeps \d+ MB more/],
-];
-
-test('one command shows the line or the reason of each fault', async () => {
-  const outside = await serve((request) =>
-    request.url.endsWith('/missing')
-      ? new Response('', { status: 404 })
-      : new Response('<!doctype html><title>Sign in</title>', { headers: { 'content-type': 'text/html' } }),
-  );
-  onTestFinished(() => outside.close());
-  const lines = faults.map(
-    ([path, code]) => `if (request.url.endsWith('/${path}')) { ${code(outside.url)}; }`,
-  );
-  const { url } = await start(`${lines.join('\n  ')}\n  return new Response('fine');`, manifest);
-  const rows: string[] = [];
-  for (const [path, , shows] of faults) {
-    for (let times = path === 'memory' ? 2 : 1; times > 0; times -= 1)
-      await (await fetch(`${url}/${path}`)).text();
-    const { stdout } = await cli('logs', '--path', `/${path}`, '--limit', '1');
-    expect.soft(stdout, path).toMatch(shows);
-    rows.push(
-      `${path.padEnd(12)}${shows.exec(stdout)?.[0].replaceAll(/\s+/g, ' ').slice(0, 90) ?? 'not shown'}`,
-    );
-  }
-  console.log(`by platform logs --path:\n${rows.join('\n')}`);
-});
+test(
+  'platform logs --current shows the line or reason for each seeded fault',
+  { timeout: 180_000 },
+  async () => {
+    let outside: { close(): Promise<void> } | undefined;
+    const options = ['--state', 'memory', '--oauth-provider', 'local', '--timeout', '20'];
+    const platform = await startDevPlatform('projects/author', options, async (folder) => {
+      outside = await writeSeededFaults(folder);
+    });
+    onTestFinished(async () => {
+      await platform.close();
+      await outside?.close();
+    });
+    await installTwice(platform);
+    const version = async (): Promise<number> =>
+      (await platform.api<{ version: number }>('GET', '/overview')).version;
+    const current = async (): Promise<string> => {
+      const { stdout, stderr } = await runCli(['logs', '--current'], {
+        isRunning: () => true,
+        cwd: platform.folder,
+        clock: systemClock,
+      });
+      return stdout + stderr;
+    };
+    const rows: string[] = [];
+    for (const fault of seededFaults) {
+      const { name, shows, prints = shows } = fault;
+      const before = await version();
+      platform.edit('src/index.ts', (text) => `console.debug('${name}');\n${text}`);
+      await expect.poll(version).not.toBe(before);
+      expect(await current(), name).not.toMatch(prints);
+      await cause(fault, platform);
+      await expect.poll(current, { message: name }).toMatch(prints);
+      rows.push(
+        `${name.padEnd(18)}${prints
+          .exec(await current())?.[0]
+          .replaceAll(/\s+/g, ' ')
+          .slice(0, 90)}`,
+      );
+      await fault.end?.(platform);
+    }
+    console.log(`by platform logs --current:\n${rows.join('\n')}`);
+  },
+);

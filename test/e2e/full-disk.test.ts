@@ -36,7 +36,7 @@ function fill(folder: string): void {
   }
 }
 
-test('on a full disk the platform says so, and continues when there is space again', async ({ skip }) => {
+test('reports a full disk and continues when space is available again', async ({ skip }) => {
   const folder = projectOnSmallDisk();
   if (folder === undefined) return skip();
   const dev = devHere(folder, ['--port', '0', '--state', 'disk'], { columns: 200 });
@@ -57,7 +57,7 @@ test('on a full disk the platform says so, and continues when there is space aga
   expect((await fetch(endpoint)).status).toBe(200);
 }, 60_000);
 
-test('on a disk that is already full it does not start, and says why', async ({ skip }) => {
+test('does not start on a full disk and explains why', async ({ skip }) => {
   const folder = projectOnSmallDisk();
   if (folder === undefined) return skip();
   fill(folder);
@@ -75,7 +75,7 @@ test('on a disk that is already full it does not start, and says why', async ({ 
 
 const init = ['init', '.', '--template', 'block', '--organization', 'acme'];
 
-test('a project is written into a folder that is a mount point', async ({ skip }) => {
+test('writes a project into a folder that is a mount point', async ({ skip }) => {
   const folder = smallDisk();
   if (folder === undefined) return skip();
   const { code, stderr } = await runCli(init, { cwd: folder });
@@ -85,7 +85,7 @@ test('a project is written into a folder that is a mount point', async ({ skip }
   expect(readdirSync(dirname(folder))).toEqual(['disk']);
 });
 
-test('a project without space on the disk leaves nothing behind', async ({ skip }) => {
+test('a project that does not fit on the disk leaves no files behind', async ({ skip }) => {
   const folder = smallDisk();
   if (folder === undefined) return skip();
   mkdirSync(join(folder, 'here'));
@@ -97,14 +97,14 @@ test('a project without space on the disk leaves nothing behind', async ({ skip 
   expect(readdirSync(folder)).toEqual(before);
 });
 
-test.each([['.'], ['new']])('a read-only disk is named: init %s', async (name) => {
+test.each([['.'], ['new']])('reports a read-only disk: init %s', async (name) => {
   const folder = smallDisk(',ro');
   if (folder === undefined) return;
   const { code, stderr } = await runCli(init.with(1, name), { cwd: folder });
   expect([code, stderr]).toEqual([2, expect.stringContaining('The file system is read-only.') as string]);
 });
 
-test('dev on a read-only disk says so, even with its state in memory', async ({ skip }) => {
+test('dev reports a read-only disk, even with its state in memory', async ({ skip }) => {
   const folder = projectOnSmallDisk();
   if (folder === undefined) return skip();
   spawnSync('mount', ['-o', 'remount,ro', folder]);
@@ -113,7 +113,7 @@ test('dev on a read-only disk says so, even with its state in memory', async ({ 
   expect(stderr).toContain(join(folder, '.platform'));
 });
 
-test('a submission without space on the disk leaves no partial file', async ({ skip }) => {
+test('a submission that does not fit on the disk leaves no partial file', async ({ skip }) => {
   const folder = projectOnSmallDisk();
   if (folder === undefined) return skip();
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));

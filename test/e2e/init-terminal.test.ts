@@ -31,25 +31,22 @@ function inTerminal(cwd: string, argv: readonly string[]) {
   };
 }
 
-test.skipIf(!hasTerminal)(
-  'the diff is shown before the question about it, and Ctrl-C leaves nothing',
-  async () => {
-    const cwd = temporaryFolder();
-    const terminal = inTerminal(cwd, ['init', 'mine', '--from', project]);
-    await terminal.shows(/Write it into mine\?/);
-    await terminal.shows(/\+\+\+ b\//);
-    expect(terminal.text().indexOf('Write it into')).toBeGreaterThan(terminal.text().lastIndexOf('+++ b/'));
-    terminal.type('\u0003');
-    expect(await terminal.ended).toBe(130);
-    expect(readdirSync(cwd)).toEqual([]);
-  },
-);
+test.skipIf(!hasTerminal)('shows the diff before asking about it, and Ctrl-C leaves no files', async () => {
+  const cwd = temporaryFolder();
+  const terminal = inTerminal(cwd, ['init', 'mine', '--from', project]);
+  await terminal.shows(/Write it into mine\?/);
+  await terminal.shows(/\+\+\+ b\//);
+  expect(terminal.text().indexOf('Write it into')).toBeGreaterThan(terminal.text().lastIndexOf('+++ b/'));
+  terminal.type('\u0003');
+  expect(await terminal.ended).toBe(130);
+  expect(readdirSync(cwd)).toEqual([]);
+});
 
 test.skipIf(!hasTerminal).each([
   ['spaces around it', '  mine '],
   ['what Ctrl-U has cleared', 'wrong\u0015mine'],
   ['keys that mean nothing', 'mi\u0017n\u000Be'],
-])('%s: no part of an answer', async (_, keys) => {
+])('excludes %s from the answer', async (_, keys) => {
   const cwd = temporaryFolder();
   const terminal = inTerminal(cwd, ['init', '--template', 'blank', '--organization', 'acme']);
   await terminal.shows(/Which folder\?/);

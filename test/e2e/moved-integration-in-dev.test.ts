@@ -36,7 +36,7 @@ async function cli(...argv: string[]): Promise<{ code: number; json: Record<stri
   return { code, json: JSON.parse(stdout) as Record<string, unknown> };
 }
 
-test('after connecting and configuring it is active, and its first task waits', async () => {
+test('becomes active once connected and configured, and its first task is pending', async () => {
   const page = await fetch(`${endpoint}/oauth`);
   expect([page.status, page.url]).toEqual([200, expect.stringContaining(`${integration}/oauth?`) as string]);
   const { json } = await cli('config', 'set', 'default_channel=general');
@@ -45,7 +45,7 @@ test('after connecting and configuring it is active, and its first task waits', 
   expect(log['items']).toEqual([]);
 });
 
-test('an event at the shared URL is handled for the installation of its team', async () => {
+test("handles an event at the shared URL for its team's installation", async () => {
   const body = JSON.stringify({ team: 'T1' });
   const headers = { 'x-desk-signature': hmacHex(env.MOVED_SIGNING_SECRET, body) };
   const answer = await fetch(`${integration}/events`, { method: 'POST', body, headers });
@@ -53,7 +53,7 @@ test('an event at the shared URL is handled for the installation of its team', a
   await dev.prints(/event of T1 for installation_1/);
 });
 
-test('components are rendered and pressed', async () => {
+test('renders components and sends their actions', async () => {
   const props = JSON.stringify({ url: 'https://tickets.example/t/42', id: '42' });
   const { json } = await cli('render', 'ticket', '--props', props);
   expect(json).toMatchObject({ type: 'element', element: { type: 'block' }, state: { note: '42' } });
@@ -71,7 +71,7 @@ test('a streamed response arrives completely', async () => {
   expect(await (await fetch(`${endpoint}/tickets/42/stream`)).text()).toBe('one\ntwo\n42\n');
 });
 
-test('content published for the site is served at its own URL', async () => {
+test('serves content published for the site at its own URL', async () => {
   const content = `${integration.replace('/v1/', '/content/')}/installations/installation_1/sites/site_local`;
   expect(await (await fetch(`${content}/script.js`)).text()).toBe('/** no-op */');
   await cli('config', 'set', 'client_id=desk', '--site', 'site_local');

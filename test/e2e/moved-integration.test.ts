@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => platform.close());
 
-test('the account is connected at one URL for all installations, and its id leads to the team', async () => {
+test('connects an account at the shared URL and finds the installation by its team', async () => {
   const page = await platform.oauth({ outcome: 'approve' });
   expect(page.status).toBe(200);
   const { installation } = platform.environment();
@@ -31,13 +31,13 @@ test('the account is connected at one URL for all installations, and its id lead
   expect(logged()).toContain('event of T1 for installation_1');
 });
 
-test("an event of someone else is refused with the handler's status", async () => {
+test("rejects a forged event with the handler's status", async () => {
   const headers = { 'x-desk-signature': 'wrong' };
   const answer = await platform.fetch('/events', { method: 'POST', body: '{}', headers });
   expect([answer.status, await answer.json()]).toEqual([401, { error: 'Invalid signature' }]);
 });
 
-test('the configuration is a component that goes through its steps and completes', async () => {
+test('the configuration component advances through its steps and completes', async () => {
   await platform.oauth({ outcome: 'approve' });
   const configuration = platform.environment().installation?.configuration;
   const screen = await platform.render('configure', {
@@ -65,7 +65,7 @@ test('the last value queues a task, which queues the next one', async () => {
   expect(logged()).toContain('[moved] page 2 of 1 space for general');
 });
 
-test('changed content is sent to the help desk', async () => {
+test('sends changed content to the help desk', async () => {
   await platform.configure({ oauth_credentials: { access_token: 'at' }, default_channel: 'general' });
   const messages: unknown[] = [];
   platform.stub('https://desk.example/api', async (request) => {
@@ -78,7 +78,7 @@ test('changed content is sent to the help desk', async () => {
   ]);
 });
 
-test('a link becomes a card, with a preview in a modal and a frame that receives the state', async () => {
+test('a link becomes a card with a modal preview and a frame that receives the state', async () => {
   const block = await platform.render('ticket', { context: { editable: true } });
   expect(block.element).toBeNull();
   await block.act({ action: '@link.unfurl', url: 'https://tickets.example/t/42' });
@@ -95,7 +95,7 @@ test('a streamed response arrives completely', async () => {
   expect(await answer.text()).toBe('one\ntwo\n42\n');
 });
 
-test('visitors are sent to sign in, and return with a token signed for the site', async () => {
+test('visitors sign in and return with a token signed for the site', async () => {
   const site = 'site_local';
   const content = platform.environment().integration.urls.publicEndpoint.replace('/v1/', '/content/');
   const below = `${content}/installations/installation_1/sites/${site}`;

@@ -61,7 +61,7 @@ test.each<[argv: string[], code: number, output: string]>([
   [['rules'], 0, 'manifest/unknown-key'],
   [['schema', 'manifest'], 0, '$schema'],
   [['nosuch'], 2, ''],
-])('platform %j needs no network and writes nothing', async (argv, code, output) => {
+])('platform %j uses no network and writes no files', async (argv, code, output) => {
   await using fixture = await createFixture({
     'platform-manifest.yaml': manifest,
     'no-network.cjs': noNetwork,
@@ -80,5 +80,5 @@ test('the test itself blocks the network', async () => {
   });
   const { code, stderr } = await run(['validate', '--fix'], fixture.path.replace(/\/$/, ''));
   expect(code).toBe(2);
-  expect(stderr).toContain("platform-manifest.yaml can't be written (ERR_ACCESS_DENIED).");
+  expect(stderr).toContain('platform-manifest.yaml cannot be written (ERR_ACCESS_DENIED).');
 });

@@ -30,7 +30,9 @@ const privately: Files = {
 describe('formats', () => {
   const wellFormed: Record<string, (text: string) => void> = {
     text: (text) =>
-      expect(text).toMatch(/\nfail {4}Visibility [^]*\n\d+ pass, 0 warn, 1 fail, 2 review, 2 skipped\.\n$/),
+      expect(text).toMatch(
+        /\nfail {4}Visibility [^]*\n\d+ pass, 0 warn, 1 fail, 2 review, 2 skipped\.\nnext: platform explain publish\/visibility\n$/,
+      ),
     json: (text) => {
       const { ok, checks } = json(text);
       expect(ok).toBe(false);
@@ -71,7 +73,7 @@ describe('formats', () => {
     },
   };
 
-  test.each(Object.keys(wellFormed))('%s is complete, and the same in two runs', async (format) => {
+  test.each(Object.keys(wellFormed))('%s output is complete and identical in two runs', async (format) => {
     await using fixture = await createProject(privately);
     const one = run(fixture, ['--format', format]);
     expect(one.code, one.stderr).toBe(1);
@@ -91,18 +93,18 @@ describe('several integrations', () => {
     return fixture;
   };
 
-  test('a good and a bad one have one summary and exit code 1', async () => {
+  test('a valid and an invalid one share a summary and exit code 1', async () => {
     await using fixture = await createTwo();
     const { code, stdout } = run(fixture, ['.', '../other']);
     expect(code).toBe(1);
     expect(stdout).toMatch(/^\.\n\npass {4}Manifest/);
     expect(stdout).toMatch(/\n\.\.\/other\n\npass {4}Manifest/);
     expect(stdout.slice(stdout.lastIndexOf('\n.  '))).toMatch(
-      /^\n\. +\d+ pass, 0 warn, 0 fail, .*\n\.\.\/other +\d+ pass, 0 warn, 1 fail, .*\n\n2 integrations\. 1 failed\.\n$/,
+      /^\n\. +\d+ pass, 0 warn, 0 fail, .*\n\.\.\/other +\d+ pass, 0 warn, 1 fail, .*\n\n2 integrations\. 1 failed\.\nnext: platform explain publish\/visibility\n$/,
     );
   });
 
-  test('as JSON they are projects, each the same as when it is checked alone', async () => {
+  test('are JSON projects with the same results as when checked separately', async () => {
     await using fixture = await createTwo();
     const { code, stdout } = run(fixture, ['.', '../other', '--json']);
     const both = JSON.parse(stdout) as { version: number; projects: object[] };
@@ -118,7 +120,7 @@ describe('several integrations', () => {
     expect(both.projects[1]).toEqual({ project: '../other', ...alone });
   });
 
-  test('of two with one name the second fails, at its line', async () => {
+  test('the second of two manifests with the same name fails at its line', async () => {
     await using fixture = await createTwo();
     writeFileSync(fixture.getPath('other/platform-manifest.yaml'), manifest);
     const { code, stdout } = run(fixture, ['.', '../other', '--json']);
@@ -133,7 +135,7 @@ describe('several integrations', () => {
     expect(run(fixture, ['../other', '--json']).code).toBe(0);
   });
 
-  test('formats for other programs have one report', async () => {
+  test('share one report in formats for other programs', async () => {
     await using fixture = await createTwo();
     const issues = JSON.parse(run(fixture, ['.', '../other', '--format', 'gitlab']).stdout) as object[];
     expect(issues).toMatchObject([
@@ -146,7 +148,7 @@ describe('several integrations', () => {
   test.each([
     ['--pack', 'out.tgz'],
     ['--against', 'v1'],
-  ])('%s works with one integration only', async (...option) => {
+  ])('%s works with only one integration', async (...option) => {
     await using fixture = await createTwo();
     const { code, stderr } = run(fixture, ['.', '../other', ...option]);
     expect(code).toBe(2);
@@ -154,7 +156,7 @@ describe('several integrations', () => {
   });
 });
 
-test('--rule chooses the severity of any code', async () => {
+test('--rule sets the severity of any code', async () => {
   await using fixture = await createProject(privately);
   const verdict = (...rules: string[]): unknown[] => {
     const { code, stdout } = run(fixture, [...rules.flatMap((rule) => ['--rule', rule]), '--json']);
@@ -184,7 +186,7 @@ describe('--against a commit', () => {
     writeFileSync(join(fixture.getPath('project'), path), text);
   const verdict = (stdout: string) => json(stdout).checks.find(({ id }) => id === 'publish/breaking-change');
 
-  test('compares with that state, even if the project is part of a larger repository', async () => {
+  test('compares with that commit even in a larger repository', async () => {
     await using fixture = await createProject();
     execFileSync('git', ['init', '--quiet'], { cwd: fixture.path });
     git(fixture, 'add', '.');
@@ -205,17 +207,20 @@ describe('--against a commit', () => {
     expect(verdict(run(fixture, ['--against', 'v1', '--json']).stdout)).toMatchObject({ verdict: 'pass' });
   });
 
-  test.each(['v9', '--output=stolen', 'HEAD'])('an invalid baseline (%s) is a usage error', async (ref) => {
-    await using fixture = await createProject();
-    execFileSync('git', ['init', '--quiet'], { cwd: fixture.path });
-    const { code, stderr } = run(fixture, [`--against=${ref}`]);
-    expect(code).toBe(2);
-    expect(stderr).toContain(`There is no platform-manifest.yaml in "${ref}".`);
-    expect(await fixture.exists('project/stolen')).toBe(false);
-  });
+  test.each(['v9', '--output=stolen', 'HEAD'])(
+    'rejects an invalid baseline (%s) as a usage error',
+    async (ref) => {
+      await using fixture = await createProject();
+      execFileSync('git', ['init', '--quiet'], { cwd: fixture.path });
+      const { code, stderr } = run(fixture, [`--against=${ref}`]);
+      expect(code).toBe(2);
+      expect(stderr).toContain(`No platform-manifest.yaml was found in "${ref}".`);
+      expect(await fixture.exists('project/stolen')).toBe(false);
+    },
+  );
 });
 
-test('the pack contains what was checked, and passes without being run', async () => {
+test('the pack contains what was checked and passes without being run', async () => {
   await using fixture = await createProject();
   const { code, stderr } = run(fixture, ['--pack', '../out.tgz', '--quiet']);
   expect([code, stderr]).toEqual([0, '']);
@@ -232,7 +237,7 @@ test('the pack contains what was checked, and passes without being run', async (
 });
 
 test.each([
-  ['../nowhere/out.tgz', "--pack ../nowhere/out.tgz can't be created: there is no folder ../nowhere."],
+  ['../nowhere/out.tgz', '--pack ../nowhere/out.tgz cannot be created. Folder not found: ../nowhere.'],
   ['src', '--pack src is a folder.'],
 ])('a pack cannot be %s', async (pack, message) => {
   await using fixture = await createProject();
@@ -269,7 +274,7 @@ describe('environments', () => {
       ['publish/name platform-manifest.yaml', 'publish/leaked-secret src/staging.ts'],
     ],
     ['--dotenv', ['--dotenv', 'ci.env'], ['publish/leaked-secret src/ci.ts']],
-  ])('%s selects the values that are searched for', async (_, argv, found) => {
+  ])('%s selects the values to search for', async (_, argv, found) => {
     await using fixture = await createProject(files);
     const { code, stdout, stderr } = run(fixture, [...argv, '--json']);
     expect(codes(stdout), stderr).toEqual(found);
@@ -279,7 +284,7 @@ describe('environments', () => {
   test.each<[argv: string[], message: string]>([
     [['--dotenv', 'none.env'], 'none.env'],
     [['--dotenv', 'src'], 'src'],
-  ])('%j is a usage error', async (argv, named) => {
+  ])('rejects %j as a usage error', async (argv, named) => {
     await using fixture = await createProject(files);
     const { code, stderr } = run(fixture, argv);
     expect([code, stderr]).toEqual([2, expect.stringContaining(named)]);

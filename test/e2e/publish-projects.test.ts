@@ -61,7 +61,7 @@ const resultOf = (name: string): CheckedProject => {
   return result;
 };
 
-test.each(goodProjects.map(([what], index) => [what, `good-${index}`]))('good: %s', (_, name) => {
+test.each(goodProjects.map(([what], index) => [what, `good-${index}`]))('passes %s', (_, name) => {
   const { ok, diagnostics, checks } = resultOf(name);
   expect(diagnostics.filter(({ severity }) => severity !== 'info')).toEqual([]);
   expect(checks.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn')).toEqual([]);
@@ -69,7 +69,7 @@ test.each(goodProjects.map(([what], index) => [what, `good-${index}`]))('good: %
 });
 
 test.each(badProjects.map(([what, , expected], index) => [what, expected, `bad-${index}`]))(
-  'bad: %s: %s',
+  'fails %s: %s',
   (_, expected, name) => {
     const { ok, diagnostics, checks } = resultOf(name);
     const found = diagnostics
@@ -86,7 +86,7 @@ test.each(badProjects.map(([what, , expected], index) => [what, expected, `bad-$
   },
 );
 
-test('the number of projects', () => {
+test('covers the expected number of projects', () => {
   const failing = badProjects.filter(([, , expected]) => expected.startsWith('error '));
   console.log(
     `publish-check: ${goodProjects.length} good and ${badProjects.length} bad projects (${failing.length} fail) in ${(took / 1000).toFixed(1)} s`,

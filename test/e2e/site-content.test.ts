@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { createFixture } from 'fs-fixture';
@@ -47,15 +48,26 @@ async function mount(
     title: 'Docs',
     path: '/',
     target: { installation: 'i', space: 'space_local' },
+    site: { id: 'site_local', title: 'Local site' },
   };
   const site = openSite({
     folder,
     origin,
     key: 'key',
     timers,
+    now: () => 0,
     platform: {
+      environment: () => ({ signingSecrets: { siteInstallation: 'secret' } }) as never,
       integration: () => ({ name: 'hello', title: 'Hello', blocks: [block] }) as never,
-      readers: { spaces: () => [space], connect() {}, connected: () => 0, async view() {}, async rate() {} },
+      readers: {
+        spaces: () => [space],
+        urlOf: ({ path }, page) => `${origin}${path}${page}`,
+        signInUrl: () => undefined,
+        connect() {},
+        connected: () => 0,
+        async view() {},
+        async rate() {},
+      },
       subscribe: () => () => {},
       render: (request) => (rendered.push(request), render(request)),
       content: () => ({ ...content, subscribe: (listener) => ((revise = listener), () => {}) }),
@@ -71,10 +83,10 @@ async function mount(
   };
 }
 
-test('a folder of Markdown is shown with its navigation, links, tasks and blocks', async () => {
+test('shows a Markdown folder with its navigation, links, tasks and blocks', async () => {
   await using files = await createFixture({
     'README.md':
-      '# Welcome\n\nRead [the guide](guides/first.md#install).\n\n- [x] done\n\n{% @hello/note a=1 %}\n\n{% @other/thing %}\n',
+      '# Welcome\n\nRead [the guide](guides/first.md#install) and [a hidden page](secret.md).\n\n- [x] done\n\n{% @hello/note a=1 %}\n\n{% @other/thing %}\n',
     'guides/first.md':
       '---\ntitle: First steps\n---\n\n# First steps\n\n## Install\n\n> ```note\n> in a fence\n> ```\n',
     'secret.md': '---\nhidden: true\n---\n\n# Hidden\n',
@@ -86,6 +98,7 @@ test('a folder of Markdown is shown with its navigation, links, tasks and blocks
   expect(start).toContain('is a block of another integration.');
   expect(start).toMatch(/<input[^>]*checked[^>]*aria-label="Done"/);
   expect(start).not.toContain('Hidden');
+  expect(start).toContain('<a href="/secret">a hidden page</a>');
   const guide = await html('/guides/first');
   expect(guide.match(/First steps<\/h\d>/g)).toEqual(['First steps</h1>']);
   expect(guide).toContain('data-block="note"');
@@ -93,7 +106,7 @@ test('a folder of Markdown is shown with its navigation, links, tasks and blocks
   expect(await html('/secret')).toContain('<h1>Hidden</h1>');
 });
 
-test('text of a page never becomes markup', async () => {
+test('page text never becomes markup', async () => {
   await using files = await createFixture({
     'README.md':
       '# <img src=x onerror=alert(1)>\n\n<script>alert(2)</script>\n\n[a](javascript:alert(3)) ![b](data:text/html,x)\n\n{% @hello/note a="</script><script>alert(4)</script>" %}\n\n{% embed url="javascript:alert(5)" %}\n',
@@ -108,7 +121,7 @@ test('text of a page never becomes markup', async () => {
   expect(page).not.toMatch(/<[^>]* on\w+=|href="javascript|href="data:text|src="data:text/);
 });
 
-test('pictures of the folder have no rights of the site, and other files are saved', async () => {
+test('sandboxes images from the folder and serves other files as downloads', async () => {
   await using files = await createFixture({
     'README.md': '# A\n\n![pic](pic.svg)\n',
     'pic.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
@@ -124,7 +137,7 @@ test('pictures of the folder have no rights of the site, and other files are sav
   expect(other.headers.get('content-disposition')).toBe('attachment');
 });
 
-test('blocks that take too long are placeholders, and at most 8 render at the same time', async () => {
+test('slow blocks become placeholders, and at most 8 render at the same time', async () => {
   await using files = await createFixture({
     'README.md': `# A\n\n${'{% @hello/note %}\n\n'.repeat(10)}`,
   });
@@ -147,7 +160,7 @@ test('blocks that take too long are placeholders, and at most 8 render at the sa
   expect(await fetched.json()).toMatchObject({ type: 'element', element: 'ready' });
 });
 
-test('open pages learn which page was saved', async () => {
+test('open pages are notified which page was saved', async () => {
   await using files = await createFixture({ 'README.md': '# A\n' });
   const { site, content, revise } = await mount(files.path);
   const [page] = content.pages();
@@ -167,4 +180,27 @@ test('open pages learn which page was saved', async () => {
   expect((await reader.read()).value).toBe(`page ${page!.id}\n`);
   revise({ id: 's', createdAt: 0, changes: [{ type: 'page_created', page: page! }] });
   expect((await reader.read()).value).toBe('pages\n');
+});
+
+test.each([
+  ['/guides/first?tab=2&jwt_token=', `${origin}/guides/first?tab=2`],
+  ['//attacker.example/?jwt_token=', `${origin}/attacker.example/`],
+  ['/%5C/attacker.example/?jwt_token=', `${origin}/%5C/attacker.example/`],
+])('a valid token in %s returns to the site', async (address, expected) => {
+  await using files = await createFixture({ 'README.md': '# Welcome' });
+  const { site } = await mount(files.path);
+  const [head, body] = [{ alg: 'HS256' }, { sub: 'ada' }].map((value) =>
+    Buffer.from(JSON.stringify(value)).toString('base64url'),
+  );
+  const signature = createHmac('sha256', 'secret').update(`${head}.${body}`).digest('base64url');
+  const response = await site.fetch(new Request(`${origin}${address}${head}.${body}.${signature}`));
+  expect(response.status).toBe(303);
+  expect(new URL(response.headers.get('location') ?? '', origin).href).toBe(expected);
+});
+
+test("a revision's URL leads to its page", async () => {
+  await using files = await createFixture({ 'README.md': '# Welcome', 'guide.md': '# Guide' });
+  const { site } = await mount(files.path);
+  const response = await site.fetch(new Request(`${origin}/~/revisions/rev_1/guide`));
+  expect(response.headers.get('location')).toBe(`${origin}/guide`);
 });

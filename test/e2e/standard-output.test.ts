@@ -15,7 +15,7 @@ const full = '/dev/full';
 test
   .skipIf(!existsSync(full))
   .each([[['rules']], [['rules', '--json']], [['--help']], [['explain', 'manifest/encoding']]])(
-  '%j on a full standard output says so and exits with 2',
+  '%j reports a full standard output and exits with 2',
   async (argv) => {
     const stdout = openSync(full, 'w');
     const { code, stderr } = await runPlatform(argv, { stdout });
@@ -25,7 +25,7 @@ test
   },
 );
 
-test('dev stops and says so when the reader of its standard output exits', async () => {
+test('dev stops and reports it when the reader of its standard output exits', async () => {
   const folder = temporaryFolder();
   cpSync(author, folder, { recursive: true });
   const child = spawn(process.execPath, [command, 'dev', folder, '--port', '0'], {
@@ -46,7 +46,7 @@ test('dev stops and says so when the reader of its standard output exits', async
   expect(existsSync(join(folder, '.platform/session.json'))).toBe(false);
 });
 
-test('a command without a standard output ends as usual, and writes into no other file', () => {
+test('a command without standard output succeeds and writes to no other file', () => {
   const folder = temporaryFolder();
   cpSync(author, folder, { recursive: true });
   const before = readdirSync(folder);

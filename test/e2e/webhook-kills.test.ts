@@ -10,27 +10,27 @@ import {
 
 const file = (): string => join(temporaryFolder(), 'state.db');
 
-it('loses nothing when it is killed 10 times during 500 deliveries', async () => {
+it('loses no deliveries when killed 10 times during 500 of them', async () => {
   const figures = await killWhileSending(file(), { deliveries: 500, kills: 10, concurrency: 16 });
   console.log(`killed while sending: ${JSON.stringify(figures)}`);
   expect(figures).toMatchObject({ missing: 0, otherBytes: 0, states: { delivered: 500 } });
   expect(figures.duplicates).toBeLessThanOrEqual(10 * 16);
 });
 
-it('keeps every acknowledged event when it is killed while queueing', async () => {
+it('keeps every acknowledged event when killed while queueing', async () => {
   const figures = await killWhileQueueing(file(), { kills: 5, events: 300 });
   console.log(`killed while queueing: ${JSON.stringify(figures)}`);
   expect(figures.acked).toBeGreaterThan(100);
   expect(figures.lost).toBe(0);
 });
 
-it('delivers an event although it was killed during its request 6 times', async () => {
+it('delivers an event even after the worker is killed 6 times mid-request', async () => {
   expect(await killInFlight(file(), 6)).toMatchObject([
     { state: 'delivered', requests: 7, attempts: 1, crashes: 0 },
   ]);
 });
 
-it('sets aside a delivery that ends the process five times, and no other', async () => {
+it('sets aside only the delivery that ends the process five times', async () => {
   const { deaths, deliveries } = await livesUntilPoisoned(file());
   expect(deaths).toBe(5);
   expect(deliveries.filter(({ state }) => state !== 'delivered')).toMatchObject([

@@ -129,7 +129,7 @@ const byWord = [
 const listedIn = (todo: string[]): string[] =>
   byWord.flatMap(([id, word]) => (todo.some((text) => text.includes(word)) ? [id] : []));
 
-test.each(crossing)('%s in %s', async (template, language) => {
+test.each(crossing)('creates %s in %s', async (template, language) => {
   const argv = ['--template', template, '--language', language, '--organization', 'acme'];
   const { folder, todo } = await init(`${template}-${language}`, argv);
   symlinkSync(join(installed, 'node_modules'), join(folder, 'node_modules'));
@@ -137,12 +137,12 @@ test.each(crossing)('%s in %s', async (template, language) => {
   await keepsItsReadme(folder);
 });
 
-test('a project that npm installed, with its own scripts', async () => {
+test('installs a project with npm and runs its scripts', async () => {
   const check = await run(installed, 'npm', ['run', 'check']);
   expect(check.code, check.stdout + check.stderr).toBe(0);
 });
 
-test('with only --yes, in the folder itself', async () => {
+test('creates a project in the current folder with only --yes', async () => {
   const parent = join(home, 'hello-there');
   mkdirSync(parent);
   const { code, stdout } = await run(parent, packed.platform, ['init', '--yes', '--json']);

@@ -40,7 +40,7 @@ test('every entry of the package can be imported', async () => {
   await run(process.execPath, ['--input-type=module', '--eval', source], { cwd: folder });
 });
 
-test('the types of every entry are complete, even with `skipLibCheck: false`', async () => {
+test('every entry has complete types, even with `skipLibCheck: false`', async () => {
   const { exports } = JSON.parse(
     readFileSync(join(folder, 'node_modules/integration-platform/package.json'), 'utf8'),
   ) as { exports: Record<string, string | { types: string }> };
@@ -87,14 +87,14 @@ test('no package in the tree needs its install script', async () => {
   expect(names.filter((name) => name !== 'esbuild')).toEqual([]);
 });
 
-test('only packages that are loaded from their own folder are installed', () => {
+test('installs only packages that are loaded from their own folder', () => {
   const { dependencies } = JSON.parse(
     readFileSync(join(folder, 'node_modules/integration-platform/package.json'), 'utf8'),
   ) as { dependencies: object };
   expect(Object.keys(dependencies)).toEqual(['esbuild', 'libsql']);
 });
 
-test('the package has no script that npm asks about during installation', () => {
+test('the package has no script that requires npm approval during installation', () => {
   const { scripts } = JSON.parse(
     readFileSync(join(folder, 'node_modules/integration-platform/package.json'), 'utf8'),
   ) as { scripts: Record<string, string> };
@@ -102,7 +102,7 @@ test('the package has no script that npm asks about during installation', () => 
   expect(asked.filter((name) => Object.hasOwn(scripts, name))).toEqual([]);
 });
 
-test('the licences of bundled packages are in the package', () => {
+test('the package contains the licenses of bundled packages', () => {
   const notices = readFileSync(
     join(folder, 'node_modules/integration-platform/dist/THIRD-PARTY-NOTICES.txt'),
     'utf8',
@@ -111,7 +111,7 @@ test('the licences of bundled packages are in the package', () => {
     expect(notices).toMatch(new RegExp(`^${name} \\d`, 'm'));
 });
 
-test('JSON mode prints one document, whatever the environment requests', async () => {
+test('JSON mode prints one document regardless of the environment', async () => {
   const child = run(platform, ['--format', 'json', 'nosuch'], {
     env: { ...process.env, FORCE_COLOR: '1', DEBUG: '*' },
   });
@@ -125,7 +125,7 @@ test('a reader that exits is not an error', async () => {
   expect(stderr).toBe('');
 });
 
-test('the code cache is written once, by its owner, and a damaged one is harmless', async () => {
+test('the code cache is written once by its owner, and a corrupt one is harmless', async () => {
   const cache = mkdtempSync(join(tmpdir(), 'platform-code-cache-'));
   const env = { ...process.env, XDG_CACHE_HOME: cache };
   await run(platform, ['--version'], { env });
@@ -136,7 +136,7 @@ test('the code cache is written once, by its owner, and a damaged one is harmles
   rmSync(cache, { recursive: true });
 });
 
-test('code caches are deleted after 30 days', async () => {
+test('deletes code caches after 30 days', async () => {
   const cache = mkdtempSync(join(tmpdir(), 'platform-code-cache-'));
   const caches = join(cache, 'integration-platform');
   mkdirSync(caches, { recursive: true, mode: 0o700 });
@@ -151,7 +151,7 @@ test('code caches are deleted after 30 days', async () => {
   rmSync(cache, { recursive: true });
 });
 
-test.each(['--version', '--help'])('%s loads nothing that opens a connection', async (option) => {
+test.each(['--version', '--help'])('%s loads no module that opens a connection', async (option) => {
   const report = join(folder, 'loaded.cjs');
   writeFileSync(report, `process.on('exit', () => console.error(process.moduleLoadList.join('\\n')));`);
   const main = join(folder, 'node_modules/integration-platform/bin/platform.js');
@@ -168,7 +168,7 @@ const isReached =
 test.each([
   ['a home that is not there', { HOME: join(folder, 'no-home') }, {}],
   ...(isReached ? [['no home at all', { HOME: undefined }, unknownUser] as const] : []),
-] as const)('it runs with %s, and creates no cache', async (_, env, user) => {
+] as const)('runs with %s and creates no cache', async (_, env, user) => {
   const world = { ...process.env, XDG_CACHE_HOME: undefined, LOCALAPPDATA: undefined, ...env };
   const main = join(folder, 'node_modules/integration-platform/bin/platform.js');
   chmodSync(folder, 0o755);
@@ -181,7 +181,7 @@ test.each([
   expect(existsSync(join(folder, 'no-home'))).toBe(false);
 });
 
-test('a deleted current folder is reported', async () => {
+test('reports a deleted current folder', async () => {
   const script = `mkdir gone && cd gone && rmdir ../gone && ${platform} validate`;
   const failure = (await run('bash', ['-c', script], { cwd: folder }).catch((error: unknown) => error)) as {
     code: number;

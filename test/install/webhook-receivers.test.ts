@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -9,6 +9,7 @@ import { buildSync } from 'esbuild';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { testedVersion } from '../../src/sandbox/workerd/find-workerd.js';
 import { runIn } from '../support/author-project.js';
+import { readBlocks } from '../support/code-blocks.js';
 import { freePort } from '../support/free-port.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -24,11 +25,10 @@ const packages = [
 ];
 const secret = 'whsec_guide';
 
-/** Blocks whose file is named by the comment before them or in their first line. */
+/** Blocks whose file is named in the line before them, or in their own first line. */
 function writeFiles(guide: string): void {
-  const block = /(?:<!-- file: (\S+) -->\n\n)?^```\w+\n(?:\/\/ (\S+\.\w+)\n)?([^]*?)^```$/gm;
-  for (const [, marked, named, code = ''] of guide.matchAll(block)) {
-    const file = marked ?? named;
+  for (const { mark, code } of readBlocks(guide)) {
+    const file = mark?.name === 'file' ? mark.text : /^\/\/ (\S+\.\w+)\n/.exec(code)?.[1];
     if (file === undefined) continue;
     mkdirSync(dirname(join(folder, file)), { recursive: true });
     writeFileSync(join(folder, file), code);
@@ -42,7 +42,7 @@ beforeAll(() => {
   // Next.js does not follow a link out of the project.
   for (const part of ['package.json', 'dist'])
     cpSync(join(root, part), join(folder, 'node_modules/integration-platform', part), { recursive: true });
-  writeFiles(readFileSync(join(root, 'docs/guides/receiving-webhooks.md'), 'utf8'));
+  writeFiles('docs/guides/receiving-webhooks.md');
   writeFileSync(
     join(folder, 'app/layout.js'),
     "import { createElement } from 'react';\nexport default ({ children }) => createElement('html', null, createElement('body', null, children));\n",
@@ -55,8 +55,9 @@ async function start(program: string, args: string[], port: number): Promise<voi
   const { PATH, HOME } = process.env;
   const env = { PATH, HOME, PORT: String(port), WEBHOOK_SECRET: secret, NEXT_TELEMETRY_DISABLED: '1' };
   const server = spawn(program, args, { cwd: folder, env, detached: true, stdio: 'ignore' });
+  const ended = once(server, 'exit');
   onTestFinished(async () => {
-    const ended = once(server, 'exit');
+    if (server.exitCode !== null) return;
     process.kill(-Number(server.pid), 'SIGKILL');
     await ended;
   });
@@ -65,7 +66,11 @@ async function start(program: string, args: string[], port: number): Promise<voi
       () => true,
       () => false,
     );
-  while (!(await listens())) await wait(100);
+  while (!(await listens())) {
+    if (server.exitCode !== null)
+      throw new Error(`${program} ${args.join(' ')} ended with code ${server.exitCode}.`);
+    await wait(100);
+  }
 }
 
 function writeWorkerConfig(port: number): void {

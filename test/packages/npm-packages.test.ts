@@ -36,7 +36,7 @@ const responses: Record<string, object> = {
   '/chat/completions': { choices: [{ index: 0, message: { role: 'assistant', content: 'hello' } }] },
 };
 
-/** The packages of one job in a script that does it when it is called, with an address that responds. */
+/** Imports one group's packages in a script that runs them in a call, with a URL that responds. */
 async function build({ imports, job }: Job): Promise<{ code: string; map: string }> {
   const entry = join(folder, 'src/index.ts');
   writeFileSync(
@@ -55,7 +55,7 @@ async function build({ imports, job }: Job): Promise<{ code: string; map: string
   return built.value;
 }
 
-test('packages that detect their environment load and do their job, cold and after a reload', async () => {
+test('packages that detect their environment work on a cold start and after a reload', async () => {
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const failed: string[] = [];
   for (const one of jobs) {

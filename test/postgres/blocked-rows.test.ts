@@ -21,7 +21,7 @@ async function connect(url: string): Promise<Client> {
   return client;
 }
 
-/** As after logical replication, which does not copy sequences. */
+/** Simulates logical replication, which does not copy sequences. */
 const copyToHistory = (sql: OpenPostgres['sql']) =>
   sql(
     `insert into done (id, finished_at, created_at, starts, state, endpoint, installation, event_id, event_type, history, body)
@@ -72,14 +72,14 @@ const settled = {
   removed: "select from pending where endpoint = 'ep_hung'",
 };
 
-/** Its first request gets no response, so no other one is sent. It ends as failed, or waits. */
+/** Its first request gets no response, so no other request is sent. The delivery fails or waits. */
 const inFlight = { paused: 0, resumed: 0, removed: 1 };
 
 const neverResponds = (signal: AbortSignal | null | undefined): Promise<Response> =>
   new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason as Error)));
 
 it.for(['paused', 'resumed', 'removed'] as const)(
-  'delivers to other endpoints while another session locks a row of one that is %s, and settles that row later',
+  'delivers to other endpoints while a row of one that is %s is locked, then settles it',
   async (change) => {
     const { store, schema, url, sql } = await openPostgres();
     await addEndpoints(store);
@@ -101,7 +101,7 @@ it.for(['paused', 'resumed', 'removed'] as const)(
     await other.query(`select from ${schema}.pending where event_id = 'evt_h39' for update`);
     if (change === 'removed') await store.removeEndpoint('ep_hung');
     else await store.setPaused('hung', change === 'paused');
-    // The locked row, and those in flight.
+    // The locked row and the pending ones.
     const left = async () => (await sql(settled[change])).length;
     await expect.poll(left, { timeout: 5000 }).toBe(inFlight[change] + 1);
     const began = performance.now();
@@ -117,7 +117,7 @@ it.for(['paused', 'resumed', 'removed'] as const)(
   },
 );
 
-it('fails deliveries of a removed endpoint whose numbers are in the history already', async () => {
+it('fails deliveries of a removed endpoint whose numbers are already in the history', async () => {
   const { store, sql } = await openPostgres();
   await addEndpoints(store);
   await store.setPaused(endpoint.installationId, true);
@@ -129,7 +129,7 @@ it('fails deliveries of a removed endpoint whose numbers are in the history alre
   await expect.poll(() => sql("select from pending where endpoint = 'ep_3'"), { timeout: 5000 }).toEqual([]);
 });
 
-it('writes all other outcomes if the database does not take one, and that one once it does', async () => {
+it('writes all other outcomes if the database rejects one, then writes that one too', async () => {
   const { store, sql } = await openPostgres();
   await addEndpoints(store);
   await sql("alter table done add constraint picky check (event_id <> 'evt_7')");
@@ -146,7 +146,7 @@ it('writes all other outcomes if the database does not take one, and that one on
   expect(sent).toHaveLength(200);
 });
 
-it('finishes deliveries whose numbers are in the history already', async () => {
+it('finishes deliveries whose numbers are already in the history', async () => {
   const { store, sql } = await openPostgres();
   await addEndpoints(store);
   await queue(store, 50);
@@ -157,12 +157,12 @@ it('finishes deliveries whose numbers are in the history already', async () => {
 });
 
 it(
-  'sets a delivery aside that cannot be prepared, with the reason, and sends the others',
+  'sets aside a delivery that cannot be prepared, with the reason, and sends the others',
   { timeout: 30_000 },
   async () => {
     const { store, sql } = await openPostgres();
     await addEndpoints(store);
-    // The store does not accept it any more, but an earlier version did.
+    // The store no longer accepts this, but an earlier version did.
     await sql(
       String.raw`update endpoints
          set value = regexp_replace(value::text, '"secret":"[^"]*"', '"secret":""')::json where id = 'ep_3'`,

@@ -15,7 +15,7 @@ import { startWorker } from './worker-under-test.js';
 
 const noPgBouncer = existsSync('/usr/sbin/pgbouncer') ? undefined : 'it needs the package pgbouncer';
 
-/** PgBouncer before the shared server; resolves to the URL that leads through it. */
+/** Starts PgBouncer in front of the shared server and returns its URL. */
 async function startPgBouncer(mode: 'transaction' | 'session'): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'platform-pgbouncer-'));
   chmodSync(folder, 0o755);
@@ -56,7 +56,7 @@ ignore_startup_parameters = options
 }
 
 it.skipIf(noPgBouncer).each(['transaction', 'session'] as const)(
-  'refuses a worker behind PgBouncer in %s mode, and lets it queue',
+  'rejects a worker behind PgBouncer in %s mode, but allows queueing',
   async (mode) => {
     const direct = await openPostgres();
     const url = await startPgBouncer(mode);
@@ -78,7 +78,7 @@ it.skipIf(noPgBouncer).each(['transaction', 'session'] as const)(
       })),
     );
     await expect.poll(() => worker.sent.toSorted()).toEqual(['evt_1', 'evt_2']);
-    // No lock stayed behind in a session of the pooler.
+    // The pooler's sessions hold no more locks.
     const locks = await direct.sql(
       "select count(*)::int as count from pg_locks where locktype = 'advisory' and classid = 4294967295",
     );
@@ -86,7 +86,7 @@ it.skipIf(noPgBouncer).each(['transaction', 'session'] as const)(
   },
 );
 
-it('keeps its session while it has nothing to do', async () => {
+it('keeps its session while idle', async () => {
   const { store, sql } = await openPostgres({ pollMs: 60_000, name: 'idle' });
   const right = await store.own(silentOwner);
   await expect
@@ -101,7 +101,7 @@ it('keeps its session while it has nothing to do', async () => {
   await right.release();
 });
 
-it.each([1, 2])('explains that the user may open %i connections at most', async (limit) => {
+it.each([1, 2])('explains that the user may open at most %i connections', async (limit) => {
   const { sql, again } = await openPostgres();
   const role = `few_${limit}_${Date.now()}`;
   await sql(`create role ${role} login superuser`);
@@ -118,7 +118,7 @@ it.each([1, 2])('explains that the user may open %i connections at most', async 
   });
 });
 
-it('refuses a worker on a replica', async () => {
+it('rejects a worker on a replica', async () => {
   const server = await startPostgres();
   onTestFinished(() => server.remove());
   const { store } = await openPostgres({}, server.url);
@@ -131,7 +131,7 @@ it('refuses a worker on a replica', async () => {
   });
 });
 
-it('keeps its own session options, whatever the URL and the role set', async () => {
+it('overrides session options from the URL and the role', async () => {
   const postgres = await openPostgres();
   const url = new URL(postgres.url);
   url.searchParams.set('options', '-c statement_timeout=0 -c enable_seqscan=on -c work_mem=8MB');
@@ -151,7 +151,7 @@ it.each([
   ['an unknown host', 'postgres://me:geheim@does-not-exist.invalid/x', 'store/unreachable'],
   ['another kind of URL', 'mysql://me:geheim@127.0.0.1/x', 'store/unreachable'],
   ['a missing database', '/geheim_missing', 'store/missing'],
-])('explains %s without the password', async (_, url, code) => {
+])('explains %s without showing the password', async (_, url, code) => {
   const full = url.startsWith('/') ? inject('postgres').replace('postgres@', 'postgres:geheim@') + '_x' : url;
   const error: unknown = await createPostgresDeliveryStore({ url: full }).catch((caught: unknown) => caught);
   expect(error).toMatchObject({ name: 'UserError', code, hint: expect.any(String) });

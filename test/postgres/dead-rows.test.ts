@@ -9,7 +9,7 @@ const rows = 300_000;
 const ids = Array.from({ length: 500 }, (_, n) => `ep_${n}`);
 
 /** `test/bench/postgres/dead-rows.ts` measures up to 3,000,000. */
-it('polls quickly while a long transaction elsewhere keeps deleted rows, and misses nothing', async () => {
+it('polls quickly and misses no row while a long transaction retains deleted rows', async () => {
   const { store, sql, url, again } = await openPostgres();
   const elsewhere = new Client(url);
   await elsewhere.connect();
@@ -37,7 +37,7 @@ it('polls quickly while a long transaction elsewhere keeps deleted rows, and mis
   const right = await store.own({ ...silentOwner, onDue: (id) => void due.add(id) });
   await expect.poll(() => store.worker().polls).toBeGreaterThan(0);
   const first = store.worker().pollMs;
-  // Deliveries of the last 5 seconds are always read.
+  // Deliveries from the last 5 seconds are always read.
   await expect
     .poll(
       async () =>
@@ -61,7 +61,7 @@ it('polls quickly while a long transaction elsewhere keeps deleted rows, and mis
   const other = await again();
   await other.insert([fresh({ endpointId: 'ep_1' })]);
   await expect.poll(() => due.has('ep_1')).toBe(true);
-  // A producer that commits an hour after it queued.
+  // A producer commits an hour after it queued.
   await sql(
     `insert into pending (lane, endpoint, installation, event_id, event_type, created_at, body, due)
      values ($1, 'ep_2', 'inst', 'late', 'site_view', 0, '{}', now() - interval '1 hour')`,

@@ -13,7 +13,7 @@ const delivery = (endpointId: string, eventId: string): NewDelivery => ({
   createdAt: Date.now(),
 });
 
-it('applies within a second what another process changes in an endpoint', async () => {
+it("applies another process's endpoint change within a second", async () => {
   const { store, again } = await openPostgres();
   const urls: string[] = [];
   const worker = await startWorker(store, {
@@ -23,7 +23,7 @@ it('applies within a second what another process changes in an endpoint', async 
     },
   });
   await expect.poll(() => store.worker().lanes).toBe(256);
-  // Another process, which owns nothing: it only has the store.
+  // Another process that has the store but owns no lanes.
   const other = await again({ name: 'other' });
   const took: Record<string, number> = {};
   const within = async (what: string, isDone: () => boolean | Promise<boolean>): Promise<void> => {
@@ -68,7 +68,7 @@ it('applies within a second what another process changes in an endpoint', async 
   expect(Math.max(...Object.values(took))).toBeLessThan(1000);
 });
 
-it('keeps all changes that two processes make in one endpoint', async () => {
+it('keeps all changes when two processes edit the same endpoint', async () => {
   const { store, again } = await openPostgres();
   const first = await startWorker(store);
   const { id, secret } = await first.dispatcher.endpoints.add(siteEndpoint());
@@ -87,7 +87,7 @@ it('keeps all changes that two processes make in one endpoint', async () => {
   }
 });
 
-it('keeps a rotation and a switch when an application defines its endpoint at each start', async () => {
+it('keeps a rotation and a switch when an application redefines its endpoint at startup', async () => {
   const { store, again, sql } = await openPostgres();
   const defined = { ...siteEndpoint(), id: 'whe_1', enabled: true, secret: 'first', createdAt: 1 };
   // Several processes start at the same time.
@@ -101,7 +101,7 @@ it('keeps a rotation and a switch when an application defines its endpoint at ea
   const before = await revision();
   await store.putEndpoint({ ...defined, createdAt: 2 });
   expect(await store.endpoints()).toEqual([changed]);
-  // An endpoint that is defined as it is stored is not written.
+  // Defining an unchanged endpoint writes nothing.
   expect(await revision()).toEqual(before);
   await store.putEndpoint({ ...defined, url: 'http://moved.test/', createdAt: 2 });
   expect(await store.endpoints()).toEqual([{ ...changed, url: 'http://moved.test/' }]);
@@ -138,7 +138,7 @@ it.each([
   expect(await store.endpoints()).toEqual([valid]);
 });
 
-it('disables an endpoint that an earlier version stored without checking it', async () => {
+it('disables an unchecked endpoint stored by an earlier version', async () => {
   const { store, sql } = await openPostgres();
   const stored = { ...siteEndpoint(), id: 'whe_1', enabled: true, secret: '', createdAt: 1 };
   await sql('insert into endpoints (id, value, revision) values ($1, $2, 1)', [
@@ -153,7 +153,7 @@ it('disables an endpoint that an earlier version stored without checking it', as
   });
 });
 
-it('queues within a transaction of the caller, or not at all', async () => {
+it("queues in the caller's transaction or not at all", async () => {
   const { store, sql } = await openPostgres();
   const worker = await startWorker(store);
   const { id } = await worker.dispatcher.endpoints.add(siteEndpoint());
@@ -170,7 +170,7 @@ it('queues within a transaction of the caller, or not at all', async () => {
   await expect.poll(() => worker.sent).toEqual(['evt_meanwhile', 'evt_kept']);
 });
 
-it('sends bodies that are larger than one database response', async () => {
+it('sends bodies larger than one database response', async () => {
   const { store } = await openPostgres({ maxBodyBytes: 4_000_000 });
   const bytes: number[] = [];
   const worker = await startWorker(store, {
@@ -187,12 +187,12 @@ it('sends bodies that are larger than one database response', async () => {
   expect(new Set(bytes)).toEqual(new Set(bodies.map(({ length }) => length)));
 });
 
-it('shares endpoints with processes of 0.2.0, for which their target is their place', async () => {
+it('shares endpoints with 0.2.0 processes, where the target is called place', async () => {
   const { store, sql } = await openPostgres();
   const worker = await startWorker(store);
   await expect.poll(() => store.worker().lanes).toBe(256);
   const { target, ...rest } = { ...siteEndpoint(), id: 'whe_old', enabled: true, secret: 's', createdAt: 1 };
-  // As 0.2.0 writes it.
+  // The format written by 0.2.0.
   await sql(
     'with r as (update revisions set last = last + 1 returning last) insert into endpoints (id, value, revision) select $1, $2, last from r',
     ['whe_old', JSON.stringify({ ...rest, place: target })],
@@ -204,7 +204,7 @@ it('shares endpoints with processes of 0.2.0, for which their target is their pl
   await worker.dispatcher.enqueue(siteView('evt_old'));
   await expect.poll(() => worker.sent).toEqual(['evt_old']);
 
-  // What this version writes has both names.
+  // This version writes both names.
   await store.changeEndpoint('whe_old', (endpoint) => ({ ...endpoint, url: 'http://changed.test/' }));
   const [row] = await sql(`select value from endpoints where id = 'whe_old'`);
   expect(row?.['value']).toEqual({ ...rest, url: 'http://changed.test/', target, place: target });

@@ -29,7 +29,7 @@ const event = (eventId: string) => ({
   eventId,
 });
 
-/** Endpoints of which two should receive a view of `site_1`. */
+/** Creates endpoints, of which two should receive a view of `site_1`. */
 async function addEndpoints({ store }: Pick<OpenPostgres, 'store'>): Promise<void> {
   const endpoint = endpointOf('whe_1', 'http://127.0.0.1:1/');
   await store.putEndpoint(endpoint);
@@ -48,7 +48,7 @@ async function addEndpoints({ store }: Pick<OpenPostgres, 'store'>): Promise<voi
   await store.removeEndpoint('removed');
 }
 
-it('queues an event for the endpoints that selected it, in a transaction of the caller', async () => {
+it("queues an event for the endpoints that selected it in the caller's transaction", async () => {
   const { store, schema, sql } = await openPostgres();
   await addEndpoints({ store });
   const client = await connect();
@@ -69,7 +69,7 @@ it('queues an event for the endpoints that selected it, in a transaction of the 
   const body: unknown = JSON.parse(Buffer.from((await store.body(kept?.id ?? '')) ?? []).toString());
   expect(body).toEqual(view);
 
-  // Once it was sent, and while it was not.
+  // Covers the states before and after sending.
   await expect.poll(async () => (await store.list({ state: 'delivered' })).length).toBe(2);
   const again = await enqueueEvent(client, view, { schema });
   expect(again).toEqual(queued.map((one) => ({ ...one, queued: false })));
@@ -94,12 +94,12 @@ it.each([
   });
 });
 
-it('keeps one delivery for an event and an endpoint while it is kept', async () => {
+it('stores only one delivery per event and endpoint', async () => {
   const { store, sql } = await openPostgres();
   await store.putEndpoint({ ...endpointOf('ep', 'http://127.0.0.1:1/') });
   const one = fresh({ eventId: 'evt_1', body: Buffer.from('{"eventId":"evt_1"}') });
   const two = fresh({ eventId: 'evt_2', body: Buffer.from('{"eventId":"evt_2"}') });
-  // Also when two producers insert at the same time, and twice in one insert.
+  // Also covers two concurrent producers and duplicates in one insert.
   const inserted = await Promise.all([
     ...Array.from({ length: 20 }, () => store.insert([one, two, one])),
     ...Array.from({ length: 20 }, async () => store.enqueue(await connect(), [two, one])),
@@ -112,16 +112,29 @@ it('keeps one delivery for an event and an endpoint while it is kept', async () 
 
   const [repeated] = await store.insert([one]);
   expect(repeated).toMatchObject({ state: 'delivered', phase: 'done', attempts: 1 });
-  // A delivery that is sent again on purpose is another one.
+  // An explicitly resent delivery is separate.
   const [resent] = await store.insert([{ ...one, ...(repeated && { resentFrom: repeated.id }) }]);
   expect(resent?.id).not.toBe(repeated?.id);
   await expect.poll(() => sent).toHaveLength(3);
-  // Forgotten with the delivery.
+  // Deleted together with the delivery.
   await expect.poll(async () => (await store.list({ state: 'delivered' })).length).toBe(3);
   await sql("update done set finished_at = now() - interval '25 hours'");
   expect(await store.trim()).toBe(3);
   await store.insert([one]);
   await expect.poll(() => sent).toHaveLength(4);
+});
+
+it('queues the same events once when two processes insert them in opposite orders', async () => {
+  const { store, again } = await openPostgres();
+  const other = await again();
+  for (let round = 0; round < 5; round += 1) {
+    const events = Array.from({ length: 1500 }, (_, n) => fresh({ eventId: `evt_${round}_${n}` }));
+    const [forwards, backwards] = await Promise.all([
+      store.insert(events),
+      other.insert(events.toReversed()),
+    ]);
+    expect(backwards.map(({ id }) => id)).toEqual(forwards.map(({ id }) => id).toReversed());
+  }
 });
 
 it('never loses or repeats a delivery that finishes while it is queued again', async () => {
@@ -140,7 +153,7 @@ it('never loses or repeats a delivery that finishes while it is queued again', a
   expect(sent).toHaveLength(events.length);
 });
 
-// Debian's, which has Debian's psycopg.
+// Debian's Python, which has Debian's psycopg.
 const python3 = existsSync('/usr/bin/python3') ? '/usr/bin/python3' : 'python3';
 const noPython = await run(python3, ['-c', 'import psycopg']).then(
   () => undefined,

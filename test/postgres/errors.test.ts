@@ -31,7 +31,7 @@ async function errorOf(promise: Promise<unknown>): Promise<Explained> {
   return error as Explained;
 }
 
-/** The shared server with other parts of the address. */
+/** The shared server's URL with changed parts. */
 function address(change: (url: URL) => void): string {
   const url = new URL(inject('postgres'));
   change(url);
@@ -86,7 +86,7 @@ it.each<[string, () => Promise<unknown>, string, () => string]>([
   expect(await errorOf(run())).toMatchObject({ code, message: message() });
 });
 
-it('explains a wrong and a missing password', async () => {
+it('explains a wrong or missing password', async () => {
   const server = await startPostgres(
     {},
     'host all postgres 127.0.0.1/32 trust\nhost all all 127.0.0.1/32 scram-sha-256\n',
@@ -105,7 +105,7 @@ it('explains a wrong and a missing password', async () => {
     code: 'store/authentication',
     message: expect.stringMatching(`^${where}: SASL: .*password must be a`),
   });
-  // The user may not connect to this database, from this host.
+  // The user may not connect to this database from this host.
   await sql.query('create database other');
   await sql.query('revoke connect on database other from public');
   const other = as('app:right').replace('/postgres', '/other');
@@ -117,7 +117,7 @@ it('explains a wrong and a missing password', async () => {
   await sql.end();
 });
 
-it('names the right that is missing', async () => {
+it('shows the missing permission', async () => {
   const { store, schema, sql, url } = await openPostgres();
   const role = `reader_${randomBytes(6).toString('hex')}`;
   await sql(`create role ${role} login`);
@@ -154,7 +154,7 @@ it('names the right that is missing', async () => {
   expect(await store.listEndpoints()).toEqual([]);
 });
 
-it('explains missing tables, a read-only server, a lock, and everything else with its SQLSTATE', async () => {
+it('explains missing tables, a read-only server, a lock and other errors with SQLSTATE', async () => {
   const { store, schema, sql } = await openPostgres();
   const where = `Postgres at ${shared()}`;
   await sql(`alter database postgres set default_transaction_read_only = on`);
@@ -201,7 +201,7 @@ it('explains missing tables, a read-only server, a lock, and everything else wit
   await sql('rollback');
 });
 
-it('explains that the user of a migration may not create the schema, once', async () => {
+it("explains once that the migration's user may not create the schema", async () => {
   const sql = await admin();
   const role = `nobody_${randomBytes(6).toString('hex')}`;
   await sql.query(`create role ${role} login`);
@@ -215,7 +215,7 @@ it('explains that the user of a migration may not create the schema, once', asyn
   });
 });
 
-/** Passes everything on to the shared server, and closes the connection when the client sends `text`. */
+/** Forwards everything to the shared server and closes the connection when the client sends `text`. */
 async function cutAt(text: string): Promise<{ url: string; passOn: boolean }> {
   const cut = { url: '', passOn: false };
   const proxy = createServer((client: Socket) => {
@@ -225,7 +225,7 @@ async function cutAt(text: string): Promise<{ url: string; passOn: boolean }> {
       client.on('data', (data) => {
         if (!data.includes(text)) return up.write(data);
         if (!cut.passOn) return client.destroy();
-        // The response arrives, and goes nowhere.
+        // Discards the response.
         up.removeAllListeners('data');
         up.once('data', () => client.destroy());
         return up.write(data);
@@ -244,7 +244,7 @@ async function cutAt(text: string): Promise<{ url: string; passOn: boolean }> {
   return cut;
 }
 
-it('says that the outcome of an insert is unknown if the connection breaks, and inserts once when it is repeated', async () => {
+it('reports an unknown outcome if the connection drops, and a repeated insert is safe', async () => {
   const { store, schema } = await openPostgres();
   const cut = await cutAt('.queue(');
   const producer = await createPostgresDeliveryStore({ url: cut.url, schema });
@@ -265,7 +265,7 @@ it('says that the outcome of an insert is unknown if the connection breaks, and 
   expect((await store.list()).map(({ id }) => id)).toEqual([kept?.id]);
 });
 
-it('says that nothing was changed if the connection breaks before a commit', async () => {
+it('reports that nothing changed if the connection drops before the commit', async () => {
   const { store, schema } = await openPostgres();
   const cut = await cutAt('insert into');
   const other = await createPostgresDeliveryStore({ url: cut.url, schema });
@@ -278,7 +278,7 @@ it('says that nothing was changed if the connection breaks before a commit', asy
   expect(await store.pausedInstallations()).toEqual([]);
 });
 
-it('explains that a server ends its sessions, and that it is not running any more', async () => {
+it('explains that a server ends its sessions and is no longer running', async () => {
   const server = await startPostgres();
   onTestFinished(() => server.remove());
   const { store, sql } = await openPostgres({}, server.url);
@@ -299,7 +299,7 @@ it('explains that a server ends its sessions, and that it is not running any mor
   });
 });
 
-it('explains that a server does not respond while it is connected to', async () => {
+it('explains that a server does not respond to a connection attempt', async () => {
   const silent = createServer(() => undefined);
   const port = await freePort();
   silent.listen(port, '127.0.0.1');
@@ -311,7 +311,7 @@ it('explains that a server does not respond while it is connected to', async () 
   });
 });
 
-it('explains that all connections of the process are in use', async () => {
+it("explains that all of the process's connections are in use", async () => {
   const { store, sql } = await openPostgres();
   await sql('begin');
   await sql('lock table done');

@@ -4,7 +4,7 @@ import { siteEndpoint } from '../webhooks/dispatcher-under-test.js';
 import { openPostgres, type OpenPostgres } from './postgres-under-test.js';
 import { startWorker } from './worker-under-test.js';
 
-/** Cancels the next statement of this name in the session of this worker, as a statement timeout does. */
+/** Cancels this worker's next statement with this name, like a statement timeout. */
 function createCancel(): { next(worker: string, statement: string): void; cancelled: string[] } {
   type Query = (this: Client, statement: unknown, ...rest: unknown[]) => unknown;
   const prototype = Client.prototype as unknown as { query: Query };
@@ -25,7 +25,7 @@ function createCancel(): { next(worker: string, statement: string): void; cancel
   return { next: (worker, statement) => void waiting.set(worker, statement), cancelled };
 }
 
-/** An endpoint of a paused installation, with a parked delivery. */
+/** Creates an endpoint of a paused installation with a parked delivery. */
 async function parkOne({ again, sql }: OpenPostgres) {
   const store = await again({ name: 'first' });
   const { dispatcher, sent } = await startWorker(store);
@@ -38,7 +38,7 @@ async function parkOne({ again, sql }: OpenPostgres) {
 
 const { installationId } = siteEndpoint();
 
-it('finds parked deliveries when a statement of the takeover fails', async () => {
+it('finds parked deliveries after a takeover statement fails', async () => {
   const cancel = createCancel();
   const statements = [
     'changed installations',
@@ -56,7 +56,7 @@ it('finds parked deliveries when a statement of the takeover fails', async () =>
       const { dispatcher } = await parkOne(postgres);
       await dispatcher.close();
       await postgres.store.setPaused(installationId, false);
-      // As if the first worker had crashed.
+      // Simulates a crash of the first worker.
       await postgres.sql("update lanes set owner = 'crashed'");
       const name = `second ${statement}`;
       cancel.next(name, statement);
@@ -70,13 +70,13 @@ it('finds parked deliveries when a statement of the takeover fails', async () =>
 });
 
 it.each(['changed endpoints', 'unpark'])(
-  'follows a resumed installation when the statement "%s" fails',
+  'notices a resumed installation when the statement "%s" fails',
   async (statement) => {
     const cancel = createCancel();
     const postgres = await openPostgres();
     const { sent } = await parkOne(postgres);
     await postgres.sql('begin');
-    // The worker waits here, so that the change and the failure are in the same round.
+    // The worker waits here so that the change and the failure happen in the same round.
     await postgres.sql('lock table installations in access exclusive mode');
     await new Promise((resolve) => setTimeout(resolve, 300));
     cancel.next('first', statement);

@@ -6,13 +6,13 @@ import { createFleet, pause, until, type Fleet } from './fleet.js';
 
 const slow = { timeout: 180_000 };
 
-/** Queues events all the time; resolves to the ids when it is stopped. */
+/** Queues events continuously and resolves to the ids when stopped. */
 function produce({ queue }: Fleet, perSecond: number): () => Promise<string[]> {
   const ids: string[] = [];
   const stopping = new AbortController();
   const loop = (async () => {
     while (!stopping.signal.aborted) {
-      // While the database is gone, nothing is acknowledged, so nothing is owed.
+      // While the database is down, no events are acknowledged, so none must be delivered.
       ids.push(...(await queue(perSecond / 10).catch(() => [])));
       await pause(100);
     }
@@ -27,7 +27,7 @@ function produce({ queue }: Fleet, perSecond: number): () => Promise<string[]> {
 const figures = ({ log }: Fleet, ids: readonly string[]): string =>
   `${ids.filter((id) => !log.events.has(id)).length} of ${ids.length} lost, ${log.repeated()} sent twice, at most ${log.mostOpen()} requests at a time`;
 
-/** When each endpoint was served again after a fault, in ms; the slowest. */
+/** The milliseconds until each endpoint was served after a fault, and the slowest. */
 async function servedAgain({ log, endpoints }: Fleet, from: number, longestMs: number): Promise<number> {
   const first = new Map<string, number>();
   let next = 0;
@@ -44,7 +44,7 @@ async function servedAgain({ log, endpoints }: Fleet, from: number, longestMs: n
 test.each([
   { what: 'while it works', bytes: 20 },
   { what: 'while a large answer of the database is on its way', bytes: 200_000 },
-])('SIGSTOP for 30 s, $what', slow, async ({ what, bytes }) => {
+])('survives SIGSTOP for 30 s, $what', slow, async ({ what, bytes }) => {
   const fleet = await createFleet(60, (response) => void setTimeout(() => response.end('{}'), 20));
   const { log, startAll, workers, queue, delivered } = fleet;
   await startAll(['a', 'b', 'c']);
@@ -73,7 +73,7 @@ test.each([
   await frozen?.event('recovered');
 });
 
-test('Postgres stopped as in a power failure, and started again', slow, async () => {
+test('survives a simulated power failure and restart of Postgres', slow, async () => {
   const server = await startPostgres();
   try {
     const fleet = await createFleet(60, undefined, server.url);
@@ -107,7 +107,7 @@ test('Postgres stopped as in a power failure, and started again', slow, async ()
 test.each([
   { what: 'one worker', cutOff: 1 },
   { what: 'all workers', cutOff: 3 },
-])('the network cut for $what', slow, async ({ what, cutOff }) => {
+])('survives a network outage for $what', slow, async ({ what, cutOff }) => {
   const fleet = await createFleet(60, (response) => void setTimeout(() => response.end('{}'), 20));
   const { log, start, store, delivered } = fleet;
   const direct = new URL(fleet.databaseUrl);

@@ -12,21 +12,21 @@ export interface Fleet {
   log: DeliveryLog;
   endpoints: string[];
   workers: WorkerProcess[];
-  /** Starts one more; `url` leads to the database by another way. */
+  /** Starts another worker. `url` reaches the database over another route. */
   start(name: string, options?: { args?: string[]; url?: string }): WorkerProcess;
-  /** Starts several, and waits until they share all lanes. */
+  /** Starts several workers and waits until they share all lanes. */
   startAll(names: readonly string[], args?: string[]): Promise<void>;
-  /** Queues so many events, over the endpoints in turn; resolves to their ids. */
+  /** Queues this number of events over the endpoints in turn and resolves to their ids. */
   queue(count: number, options?: { bytes?: number; endpoints?: readonly string[] }): Promise<string[]>;
-  /** Waits until each event has been received. Throws if it takes longer. */
+  /** Waits until each event has been received. Throws on a timeout. */
   delivered(ids: readonly string[], longestMs: number): Promise<void>;
 }
 
 const mostPerInsert = 500;
-/** A slow server needs more than the time limit of 5 s for much more. */
+/** Larger batches could exceed the 5 s time limit on a slow server. */
 const mostBytesPerInsert = 10_000_000;
 
-/** Endpoints of one receiver in a schema of its own, and real worker processes. */
+/** Starts endpoints of one receiver in a separate schema, and real worker processes. */
 export async function createFleet(
   endpointCount: number,
   respond?: (response: ServerResponse, received: Received) => void,

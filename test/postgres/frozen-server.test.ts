@@ -36,7 +36,7 @@ test('a frozen server on a Unix socket delays producers and SIGTERM for a limite
     const ended = worker.ended.then(() => performance.now() - began);
     const results = await Promise.all(inserts);
     const rejected = performance.now() - began;
-    // This one has to open a connection first.
+    // This producer must open a connection first.
     const again = performance.now();
     await expect(store.insert([event('evt_later')])).rejects.toMatchObject({
       code: 'store/unreachable',

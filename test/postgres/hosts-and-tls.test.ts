@@ -28,7 +28,7 @@ const endpoint = {
   createdAt: 1,
 };
 
-/** A worker and a producer deliver through this address. */
+/** Checks that a worker and a producer deliver through this URL. */
 async function deliver({ schema, store: direct }: OpenPostgres, url: string): Promise<void> {
   await direct.putEndpoint(endpoint);
   const open = () => createPostgresDeliveryStore({ url, schema, pollMs: 20 });
@@ -50,7 +50,7 @@ it('uses the first of several hosts that accepts connections', async () => {
     await openPostgres(),
     `postgres:///postgres?user=postgres&host=127.0.0.1,127.0.0.1&port=1,${port}`,
   );
-  // The command as well.
+  // The command uses it too.
   const status = ['webhook', 'status', '--schema', postgres.schema];
   const byUrl = await runPlatform(status, {
     env: { PLATFORM_DATABASE_URL: withHosts(`127.0.0.1:1,127.0.0.1:${port}`) },
@@ -59,7 +59,7 @@ it('uses the first of several hosts that accepts connections', async () => {
   vi.stubEnv('PGHOST', '127.0.0.1,127.0.0.1');
   await expect(createPostgresDeliveryStore()).rejects.toMatchObject({
     message: 'Several hosts are not supported in PGHOST.',
-    hint: 'Use an address: postgres://user@host-1,host-2/database.',
+    hint: 'Use a connection URL: postgres://user@host-1,host-2/database.',
   });
   vi.unstubAllEnvs();
   const nowhere = await runPlatform(status, {
@@ -88,7 +88,7 @@ it('finds the primary among several hosts', async () => {
   const store = await createPostgresDeliveryStore({ url: address, schema });
   onTestFinished(() => store.close());
   expect(await store.listEndpoints()).toHaveLength(1);
-  // Without a primary, the error names the host that was tried last.
+  // Without a primary, the error shows the last host tried.
   await second.stop();
   await expect(store.listEndpoints()).rejects.toMatchObject({
     code: expect.stringMatching(/^store\/(unsuitable|unreachable)$/),
@@ -111,7 +111,7 @@ it.each(['standby', 'read-only', 'prefer-standby'])(
   },
 );
 
-/** A certificate that signs itself, for `localhost` only. */
+/** A self-signed certificate, valid only for `localhost`. */
 function createCertificate(): { cert: string; key: string } {
   const folder = mkdtempSync(join(tmpdir(), 'platform-tls-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -130,7 +130,7 @@ function createCertificate(): { cert: string; key: string } {
   return { cert, key };
 }
 
-it('encrypts with sslmode=require, and checks the certificate with verify-full', async () => {
+it('encrypts with sslmode=require and checks the certificate with verify-full', async () => {
   const { cert, key } = createCertificate();
   const server = await start({ ssl: 'on', ssl_cert_file: cert, ssl_key_file: key });
   const warned = vi.spyOn(process, 'emitWarning');

@@ -5,7 +5,7 @@ const deliveries = 10_000;
 const kills = 200;
 const processes = 3;
 
-test('200 SIGKILLs over 10,000 deliveries: none missing, the same bytes', { timeout: 600_000 }, async () => {
+test('loses and changes none of 10,000 deliveries during 200 SIGKILLs', { timeout: 600_000 }, async () => {
   const { store, log, queue, start, workers, delivered } = await createFleet(200, (response) => {
     setTimeout(() => response.end('{}'), 5);
   });
@@ -20,7 +20,7 @@ test('200 SIGKILLs over 10,000 deliveries: none missing, the same bytes', { time
     const [victim] = alive;
     if (!victim) throw new Error('No worker is left.');
     await victim.event('ready');
-    // Spread over all deliveries: each worker sends some before it dies.
+    // Spread over all deliveries, so each worker sends some before it is killed.
     const enough = Math.floor(((killed + 1) * deliveries * 0.9) / kills);
     for (let waited = 0; log.events.size < enough && waited < 1000; waited += 10) await pause(10);
     const last = log.received.length;
@@ -46,7 +46,7 @@ test('200 SIGKILLs over 10,000 deliveries: none missing, the same bytes', { time
   );
   expect(missing).toBe(0);
   expect(otherBytes).toBe(0);
-  // 16 requests at a time, and outcomes that were not written yet.
+  // Up to 16 concurrent requests, and outcomes that were not yet written.
   expect(log.repeated()).toBeLessThanOrEqual(kills * 32);
   expect(workers).toHaveLength(kills + processes);
 });

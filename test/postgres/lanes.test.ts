@@ -5,7 +5,7 @@ import { endpoint } from '../store/owned-store.js';
 import { openPostgres, polled } from './postgres-under-test.js';
 import { startWorker, type WorkerUnderTest } from './worker-under-test.js';
 
-it.each([1, 2, 3, 7, 100, 256, 300])('gives %i workers shares that add up to all lanes', (count) => {
+it.each([1, 2, 3, 7, 100, 256, 300])('divides all lanes among %i workers', (count) => {
   const pids = Array.from({ length: count }, (_, n) => 1000 - n);
   const shares = pids.map((pid) => shareOf(pid, pids));
   expect(shares.reduce((sum, share) => sum + share, 0)).toBe(256);
@@ -28,7 +28,7 @@ async function enqueue({ dispatcher }: WorkerUnderTest, from: number, to: number
   return events;
 }
 
-it('shares endpoints between workers as they come and go, and sends everything once', slow, async () => {
+it('shares endpoints as workers start and stop, and sends each delivery once', slow, async () => {
   const { store, again } = await openPostgres();
   const first = await startWorker(store);
   for (let n = 0; n < 20; n += 1) {

@@ -17,11 +17,11 @@ const body = (eventId: string, bytes: number): Uint8Array => {
   return Buffer.from(JSON.stringify({ eventId, filling: 'x'.repeat(bytes - empty.length) }));
 };
 
-/** A row that no producer of this version writes. */
+/** Inserts a row that no producer in this version would write. */
 const insertRow = `insert into pending (lane, endpoint, installation, event_id, event_type, created_at, body)
   values ($1, $2, 'ins_1', convert_to($3, 'UTF8'), 'site_view', 0, $4::bytea)`;
 
-it('rejects a body of more than 1 MB, and no other delivery of the same time', async () => {
+it('rejects only the delivery with a body over 1 MB', async () => {
   const { store, schema, url } = await openPostgres();
   await store.putEndpoint(endpointOf('ep', 'http://127.0.0.1:1/'));
   const client = new Client(url);
@@ -56,7 +56,7 @@ it('rejects a body of more than 1 MB, and no other delivery of the same time', a
   expect((await store.backlog()).pending).toBe(3);
 });
 
-it('lets the producers of an earlier schema queue with a limit', async () => {
+it('lets producers with an earlier schema queue with a limit', async () => {
   const { schema, sql } = await openPostgres();
   const role = `producer_${schema}`;
   const limited = `${schema}.enqueue_event(json, integer)`;
@@ -74,7 +74,7 @@ it('lets the producers of an earlier schema queue with a limit', async () => {
   await sql(`drop role ${role}`);
 });
 
-it('has another limit with the option maxBodyBytes', async () => {
+it('changes the limit with the option maxBodyBytes', async () => {
   const { store, again } = await openPostgres({ maxBodyBytes: 3 * megabyte });
   await store.putEndpoint(endpointOf('ep', 'http://127.0.0.1:1/'));
   const { sent } = await startWorker(await again());
@@ -82,7 +82,7 @@ it('has another limit with the option maxBodyBytes', async () => {
   await expect.poll(() => sent).toEqual(['evt_1']);
 });
 
-it('rejects lanes and times that no worker could deliver', async () => {
+it('rejects deliveries with a lane or due time that no worker would ever pick up', async () => {
   const { schema, sql } = await openPostgres();
   const queue = (lane: number, created: number): Promise<unknown> =>
     sql(
@@ -98,11 +98,11 @@ it('rejects lanes and times that no worker could deliver', async () => {
   await queue(255, 0);
 });
 
-it('sets aside a body that is larger than its limit, with the reason', async () => {
+it('sets aside a body that exceeds its limit, with the reason', async () => {
   const { store, sql } = await openPostgres();
   await store.putEndpoint(endpointOf('ep', 'http://127.0.0.1:1/'));
   await sql(insertRow, [laneOf('ep'), 'ep', 'evt_1', body('evt_1', megabyte + 1)]);
-  // Of a removed endpoint, whose deliveries end.
+  // Deliveries to a removed endpoint are closed.
   await sql(insertRow, [laneOf('gone'), 'gone', 'evt_2', body('evt_2', megabyte + 1)]);
   const { sent } = await startWorker(store);
   await store.insert([fresh({ body: Buffer.from('{"eventId":"small"}') })]);
@@ -115,12 +115,12 @@ it('sets aside a body that is larger than its limit, with the reason', async () 
     error: 'preparation',
     message: 'The body has 1048577 bytes, but at most 1048576 bytes are allowed.',
   });
-  // Kept, so that workers with a larger limit can send it.
+  // Kept so that workers with a larger limit can send it.
   expect((await store.body(poisoned?.id ?? ''))?.byteLength).toBe(megabyte + 1);
   expect((await store.resendAll({ endpointId: 'ep', state: 'poisoned' })).resent).toBe(1);
 });
 
-it('sends other deliveries while a row of 300 MB is set aside, with as much memory as before', async () => {
+it('a row of 300 MB set aside delays no deliveries and uses no extra memory', async () => {
   const { store, queue, delivered, log, start, databaseUrl, schema, endpoints } = await createFleet(20);
   const client = new Client(databaseUrl);
   await client.connect();

@@ -29,7 +29,7 @@ async function enqueue(store: DeliveryStore, count: number): Promise<string[]> {
   return events;
 }
 
-/** Event ids by how often they were sent. */
+/** Event ids by the number of times they were sent. */
 function count(sent: string[]): { distinct: number; twice: number } {
   const distinct = new Set(sent).size;
   return { distinct, twice: sent.length - distinct };
@@ -37,7 +37,7 @@ function count(sent: string[]): { distinct: number; twice: number } {
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** A worker that comes back when it has lost its session. */
+/** A worker that reconnects after it has lost its session. */
 async function keep(store: PostgresDeliveryStore, sent: string[], own: Partial<DeliveryStore> = {}) {
   const changes: string[] = [];
   let open = 0;
@@ -65,7 +65,7 @@ async function keep(store: PostgresDeliveryStore, sent: string[], own: Partial<D
   return { changes, atLoss: () => atLoss };
 }
 
-it('serves the endpoints of a worker that lost its session again, and loses nothing', async () => {
+it("serves a worker's endpoints again after a lost session, without losing deliveries", async () => {
   const { store, again, sql } = await openPostgres();
   await addEndpoints(store);
   const sent: string[] = [];
@@ -96,7 +96,7 @@ it('serves the endpoints of a worker that lost its session again, and loses noth
   expect(twice).toBeLessThanOrEqual(allowed);
 });
 
-it('continues after a restart of the database, which is reported once', async () => {
+it('continues after a database restart and reports it once', async () => {
   const server = await startPostgres();
   onTestFinished(() => server.remove());
   const { store, again } = await openPostgres({}, server.url);
@@ -131,7 +131,7 @@ it('continues after a restart of the database, which is reported once', async ()
   }
 });
 
-/** A store whose worker dies, session and all, in the preparation of one event. */
+/** A store whose worker and session die during the preparation of one event. */
 function deadly(
   { sql, again }: OpenPostgres,
   store: PostgresDeliveryStore,
@@ -141,7 +141,7 @@ function deadly(
 ): Partial<DeliveryStore> {
   return {
     async own(owner) {
-      // Another process each time.
+      // Each iteration uses another process.
       const life = await again({ name });
       const right = await life.own(owner);
       return {
@@ -151,7 +151,7 @@ function deadly(
           if (delivery?.eventId === poison) {
             died();
             await sql(
-              // Only the worker's session holds locks; the store's other connections have the same name.
+              // Only the worker's session holds locks, although the store's other connections have the same name.
               `select pg_terminate_backend(pid) from pg_stat_activity
                where application_name = $1 and pid in (select pid from pg_locks where locktype = 'advisory')`,
               [name],
@@ -165,7 +165,7 @@ function deadly(
   };
 }
 
-it('sets a delivery aside after it has ended five workers, and sends all others', async () => {
+it('sets aside a delivery that has ended five workers and sends all others', async () => {
   const postgres = await openPostgres();
   const { store, again } = postgres;
   await addEndpoints(store);
@@ -190,7 +190,7 @@ it('sets a delivery aside after it has ended five workers, and sends all others'
   expect(distinct).toBe(events.length - 1);
 });
 
-it('waits without a busy loop while it cannot write, and sends nothing', async () => {
+it('while it cannot write, waits without a busy loop and sends nothing', async () => {
   const { store, sql } = await openPostgres();
   const { dispatcher, sent, changes } = await startWorker(store);
   await store.putEndpoint({ ...endpoint, id: 'ep_0' });

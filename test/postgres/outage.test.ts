@@ -8,7 +8,7 @@ import { startWorker } from './worker-under-test.js';
 const minutes = 60;
 const perMinute = 5;
 
-it('keeps everything for a receiver that is down for an hour, and sends it with one command', async () => {
+it("keeps all deliveries during a receiver's one-hour outage and resends them with one command", async () => {
   const { store, schema, sql } = await openPostgres();
   await store.putEndpoint(endpointOf('whe_1', 'http://receiver.test/'));
   let isDown = true;
@@ -36,7 +36,7 @@ it('keeps everything for a receiver that is down for an hour, and sends it with 
       ),
     );
     await polled(store);
-    // A minute passes: every time in the database is a minute older.
+    // Simulates a minute by making every timestamp in the database a minute older.
     await sql("update pending set due = due - interval '1 minute', created_at = created_at - 60000");
     await sql(
       "update done set finished_at = finished_at - interval '1 minute', created_at = created_at - 60000",

@@ -6,7 +6,7 @@ import { startWorker } from './worker-under-test.js';
 
 const slow = { timeout: 120_000 };
 
-/** Endpoints in turn for each of these installations. */
+/** Assigns endpoints to these installations in turn. */
 async function addEndpoints({ sql }: OpenPostgres, count: number, installations: number): Promise<void> {
   await sql(
     `insert into endpoints (id, value, revision)
@@ -28,7 +28,7 @@ const setAll = ({ sql }: OpenPostgres, installations: number, paused: boolean) =
     [installations, paused],
   );
 
-/** The best of three starts, because reading 100,000 endpoints keeps a processor busy and others use it too. */
+/** The fastest of three starts, because reading 100,000 endpoints competes with other processes for the CPU. */
 async function firstDelivery(postgres: OpenPostgres): Promise<number> {
   const times: number[] = [];
   for (const event of ['evt_1', 'evt_2', 'evt_3']) times.push(await startAndDeliver(postgres, event));
@@ -57,7 +57,7 @@ async function startAndDeliver(postgres: OpenPostgres, event: string): Promise<n
   return time;
 }
 
-it('starts quickly beside 10,000 paused installations with 100,000 endpoints', slow, async () => {
+it('starts quickly with 10,000 paused installations and 100,000 endpoints', slow, async () => {
   const postgres = await openPostgres();
   await addEndpoints(postgres, 100_000, 10_000);
   await setAll(postgres, 10_000, true);
@@ -66,7 +66,7 @@ it('starts quickly beside 10,000 paused installations with 100,000 endpoints', s
   expect(first).toBeLessThan(2000);
 });
 
-it('starts quickly when 10,000 installations were paused once, and forgets them', slow, async () => {
+it('starts quickly after 10,000 installations were paused once, and forgets them', slow, async () => {
   const postgres = await openPostgres();
   await addEndpoints(postgres, 100_000, 10_000);
   await setAll(postgres, 10_000, false);
@@ -81,7 +81,7 @@ it('starts quickly when 10,000 installations were paused once, and forgets them'
   ]);
 });
 
-it('holds the endpoints of an installation that is paused while a worker runs', slow, async () => {
+it('holds back deliveries for an installation paused while a worker runs', slow, async () => {
   const postgres = await openPostgres();
   const { store } = postgres;
   await store.putEndpoint(endpoint);

@@ -14,13 +14,13 @@ export interface OpenPostgres {
   store: PostgresDeliveryStore;
   schema: string;
   url: string;
-  /** A connection of the test's own; `pending` in a statement is found in the schema. */
+  /** Runs a statement on the test's own connection. `pending` is found in the schema. */
   sql(text: string, values?: unknown[]): Promise<Record<string, unknown>[]>;
-  /** Another store on the same schema. */
+  /** Opens another store on the same schema. */
   again(options?: PostgresDeliveryStoreOptions): Promise<PostgresDeliveryStore>;
 }
 
-/** A store in a schema of its own on the shared server, or on another one. */
+/** Opens a store in its own schema on the shared server, or on another server. */
 export async function openPostgres(
   options: PostgresDeliveryStoreOptions = {},
   url: string = inject('postgres'),
@@ -52,10 +52,10 @@ export async function openPostgres(
   };
 }
 
-/** Resolves when the worker has looked for what is due, from now on. */
+/** Resolves after the worker's next complete poll for due deliveries. */
 export async function polled(store: PostgresDeliveryStore): Promise<void> {
   const { polls } = store.worker();
-  // The read that goes on now may have begun before.
+  // The current read may have begun earlier.
   while (store.worker().polls < polls + 2) await new Promise((resolve) => setTimeout(resolve, 2));
 }
 

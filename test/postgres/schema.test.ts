@@ -19,7 +19,7 @@ async function connect(url = inject('postgres')): Promise<Client> {
   return client;
 }
 
-/** A database of its own, so that roles and rights don't reach other tests. */
+/** Creates a separate database so that roles and rights do not affect other tests. */
 async function createDatabase(): Promise<{ url: URL; name: string }> {
   const admin = await connect();
   const name = `db_${randomBytes(6).toString('hex')}`;
@@ -42,7 +42,7 @@ const newEvent = (eventId: string): ReturnType<typeof fresh> =>
     body: Buffer.from(JSON.stringify({ eventId })),
   });
 
-it('lets processes migrate at the same time', async () => {
+it('several processes can migrate at the same time', async () => {
   const url = inject('postgres');
   const schema = `test "migrate" ${Date.now()}`;
   const stores = await Promise.all(
@@ -69,7 +69,7 @@ it.each(["o'brien", 'Upper Case', 'quo"ted', '$body$'])('delivers from a schema 
   expect((await store.status()).workers).toHaveLength(1);
 });
 
-it('does not create tables unless it is asked to migrate', async () => {
+it('does not create tables unless asked to migrate', async () => {
   const { url } = await createDatabase();
   const env = { PLATFORM_DATABASE_URL: url.href };
   for (const command of [['status'], ['worker']]) {
@@ -90,7 +90,7 @@ it('does not create tables unless it is asked to migrate', async () => {
   expect(rows).toEqual([{ nspname: 'public' }]);
 });
 
-it('prints the migration for somebody else, and runs without the right to create schemas', async () => {
+it('prints the migration for an administrator and runs without the right to create schemas', async () => {
   const { url, name } = await createDatabase();
   const admin = await connect(url.href);
   await admin.query(`create role owner_${name} login`);
@@ -110,20 +110,20 @@ it('prints the migration for somebody else, and runs without the right to create
   const nothing = await runPlatform([...migrate, '--print'], { env: { PLATFORM_DATABASE_URL: url.href } });
   expect([nothing.stdout, nothing.stderr]).toEqual(['', 'The schema is up to date.\n']);
 
-  // A schema of its own is enough.
+  // Its own schema is enough.
   await admin.query(`create schema mine authorization owner_${name}`);
   expect(await migratePostgres({ url: owner, schema: 'mine' })).toEqual({ from: '0', to: current });
   await admin.query(`drop owned by owner_${name} cascade`);
   await admin.query(`drop role owner_${name}`);
 });
 
-it('gives each role the rights that it needs, and no others', async () => {
+it('gives each role only the privileges it needs', async () => {
   const { url } = await createDatabase();
   const admin = await connect(url.href);
   await migratePostgres({ url: url.href });
   const { stdout: grants } = await runPlatform(['webhook', 'migrate', '--grants'], {});
   await admin.query(grants);
-  // As after an upgrade, or for a second schema.
+  // The state after an upgrade, or for a second schema.
   await admin.query(grants);
   onTestFinished(async () => {
     for (const role of ['worker', 'producer', 'reader']) {
@@ -160,7 +160,7 @@ it('gives each role the rights that it needs, and no others', async () => {
   await expect(reader.insert([newEvent('evt_2')])).rejects.toMatchObject(denied);
   await expect(producer.list()).rejects.toMatchObject(denied);
   await expect(producer.endpoints()).rejects.toMatchObject(denied);
-  // Its commands read no secrets. Where the secret is asked for, they explain which right is missing.
+  // Its commands read no secrets. If a secret is needed, they explain which right is missing.
   const command = (role: string, ...args: string[]) =>
     runPlatform([...args, '--database'], { env: { PLATFORM_DATABASE_URL: as(url, `platform_${role}`) } });
   const deliveries = await command('reader', 'webhook', 'deliveries');
@@ -177,10 +177,7 @@ it('gives each role the rights that it needs, and no others', async () => {
   for (const [args, needed] of [
     [['list', 'whe_1'], secretRight],
     [['rotate', 'whe_1'], secretRight],
-    [
-      ['resend', delivery?.id ?? ''],
-      'EXECUTE on the function "queue": permission denied for function queue.',
-    ],
+    [['resend', delivery?.id ?? ''], 'UPDATE on the table "done": permission denied for table done.'],
   ] as const) {
     expect(await command('reader', 'webhook', ...args)).toMatchObject({
       code: 2,
@@ -198,7 +195,7 @@ it('gives each role the rights that it needs, and no others', async () => {
   expect(JSON.stringify(rows)).not.toContain('whsec_1');
 });
 
-it('works with a newer minor version of the schema, and not with another major version', async () => {
+it('works with a newer minor schema version but not with another major version', async () => {
   const { store, sql, again } = await openPostgres();
   await store.putEndpoint(endpointOf('whe_1', 'http://127.0.0.1:1/'));
   await sql(`alter table pending add column later text not null default 'x'`);
@@ -224,7 +221,7 @@ it('works with a newer minor version of the schema, and not with another major v
   }
 });
 
-it('brings the schema of 0.2.0 up to date, whose workers can go on', async () => {
+it('upgrades the schema of 0.2.0, and its workers can continue', async () => {
   const client = await connect();
   const schema = `old_${randomBytes(6).toString('hex')}`;
   await client.query(`create schema ${schema}; set search_path to ${schema}`);
@@ -243,9 +240,9 @@ it('brings the schema of 0.2.0 up to date, whose workers can go on', async () =>
     message: expect.stringContaining(`has version 1.2, but version ${current} is needed`),
   });
   expect(await migratePostgres({ url, schema })).toEqual({ from: '1.2', to: current });
-  // 0.2.0 accepts this number only.
+  // 0.2.0 accepts only this number.
   expect((await client.query('select number from version')).rows).toEqual([{ number: 2 }]);
-  // As a worker of 0.2.0 writes an outcome.
+  // The format in which a 0.2.0 worker writes an outcome.
   const { rows } = await client.query<{ id: string }>(add, ['evt_2', body('evt_2')]);
   const moved = await client.query(
     `with r as (select * from unnest($1::bigint[], $2::int[], $3::text[], $4::float8[], $5::json[]) r(id, attempt, state, delay, entry)),

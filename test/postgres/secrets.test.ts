@@ -11,7 +11,7 @@ import { startWorker } from './worker-under-test.js';
 const newKey = (): string => randomBytes(32).toString('base64');
 const body = Buffer.from('{"eventId":"evt_1"}');
 
-it('encrypts signing secrets, replaces the key while workers run, and needs the key to start', async () => {
+it('encrypts signing secrets, rotates the key while workers run and needs it to start', async () => {
   const { store, schema, sql, again, url } = await openPostgres();
   const [first, second] = [newKey(), newKey()];
   await store.putEndpoint(endpointOf('whe_1', 'http://127.0.0.1:1/'));
@@ -51,7 +51,7 @@ it('encrypts signing secrets, replaces the key while workers run, and needs the 
     true,
   );
 
-  // An endpoint that only another process can decrypt stops no other one.
+  // An endpoint that only another process can decrypt does not block others.
   const other = await again({ secretKeys: [newKey()] });
   await other.putEndpoint({ ...endpointOf('foreign', 'http://127.0.0.1:1/'), secret: 'whsec_foreign' });
   await worker.insert(
@@ -69,7 +69,7 @@ it('encrypts signing secrets, replaces the key while workers run, and needs the 
       message: 'The signing secret of endpoint whe_1 is encrypted with another key.',
     });
   }
-  // Text that was copied from one endpoint to another does not open.
+  // A ciphertext copied from another endpoint cannot be decrypted.
   await sql(
     `update endpoints set value = replace((select value::text from endpoints where id = 'whe_1'), '"whe_1"', '"whe_2"')::json where id = 'whe_2'`,
   );

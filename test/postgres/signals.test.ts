@@ -2,14 +2,14 @@ import { expect, it } from 'vitest';
 import { answer, attempt, endpoint, fresh, silentOwner } from '../store/owned-store.js';
 import { openPostgres } from './postgres-under-test.js';
 
-it('measures how long deliveries are due, until they are sent', async () => {
+it('measures how long due deliveries wait until they are sent', async () => {
   const { store, sql } = await openPostgres();
   await store.putEndpoint(endpoint);
   const right = await store.own(silentOwner);
   await store.insert([fresh(), fresh()]);
   await expect.poll(() => store.worker().held).toBe(2);
   await sql("update pending set due = due - interval '1 minute'");
-  // As another worker reads them.
+  // Reads the metrics like another worker.
   await right.release();
   const next = await store.own(silentOwner);
   await expect.poll(() => store.worker().held).toBe(2);

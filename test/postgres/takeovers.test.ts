@@ -6,7 +6,7 @@ import { openPostgres } from './postgres-under-test.js';
 
 const slow = { timeout: 180_000 };
 
-test('a worker takes over 20,000 busy endpoints of one that was killed', slow, async () => {
+test('a worker takes over 20,000 busy endpoints from a killed one', slow, async () => {
   const fleet = await createFleet(1);
   const { log, start, schema } = fleet;
   const { sql } = await openPostgres({ schema });
@@ -40,11 +40,11 @@ test('a worker takes over 20,000 busy endpoints of one that was killed', slow, a
   console.log(
     `20,000 busy endpoints: ${Math.round(undisturbed)} requests per second, ${Math.round(afterKill)} after a kill`,
   );
-  // 300 to 770 per second when suspects were prepared one at a time.
+  // It was 300 to 770 per second when suspects were prepared one at a time.
   expect(afterKill).toBeGreaterThan(undisturbed / 2);
 });
 
-test('SIGTERM hands lanes over at once, and sends nothing twice', slow, async () => {
+test('SIGTERM hands lanes over immediately and sends no delivery twice', slow, async () => {
   const fleet = await createFleet(80, (response, { endpoint }) => {
     if (Number(endpoint.slice(4)) % 2 === 0) response.end('{}');
     else setTimeout(() => response.end('{}'), 6000);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createFleet, endpointOf, pause, until } from './fleet.js';
 import { runPlatform } from '../support/run-platform.js';
 
-test('metrics, health and status of two workers', async () => {
+test('two workers report metrics, health and status', async () => {
   const { store, log, databaseUrl, schema, queue, delivered, startAll, workers } = await createFleet(20);
   await startAll(['web-1', 'web-2'], ['--metrics', '127.0.0.1:0']);
   const ids = await queue(200);
@@ -36,7 +36,7 @@ test('metrics, health and status of two workers', async () => {
   expect(log.repeated()).toBe(0);
 });
 
-test('SIGTERM lets open requests finish, and starts no others', async () => {
+test('SIGTERM lets open requests finish and starts no others', async () => {
   const { log, queue, startAll, workers, store } = await createFleet(1, (response) => {
     setTimeout(() => response.end('{}'), 1500);
   });
@@ -55,7 +55,7 @@ test('SIGTERM lets open requests finish, and starts no others', async () => {
   expect(log.received).toHaveLength(sent);
 });
 
-test('without --targets any, a private address is refused when it is connected to', async () => {
+test('without --targets any, rejects a private address when connecting', async () => {
   const { store, log, queue, start, endpoints } = await createFleet(1);
   const worker = start('public', { args: ['--targets', 'public'] });
   await worker.event('ready');
@@ -67,7 +67,7 @@ test('without --targets any, a private address is refused when it is connected t
   expect(log.received.filter(({ eventId }) => eventId === id)).toEqual([]);
 });
 
-test('another process applies a change of an endpoint within a second', async () => {
+test("applies another process's endpoint change within a second", async () => {
   const { store, log, startAll, queue, delivered, endpoints } = await createFleet(4);
   await startAll(['a', 'b']);
   await delivered(await queue(8), 10_000);
@@ -108,7 +108,7 @@ test('another process applies a change of an endpoint within a second', async ()
   expect(Math.max(addedMs, movedMs)).toBeLessThan(1000);
 });
 
-test('endpoints that hang do not keep their lanes from a new worker', async () => {
+test('hanging endpoints do not keep their lanes from a new worker', async () => {
   const { store, startAll, start, queue, log, endpoints } = await createFleet(60, () => undefined);
   await startAll(['a']);
   await queue(60);
@@ -121,7 +121,7 @@ test('endpoints that hang do not keep their lanes from a new worker', async () =
   console.log(`lanes of endpoints that hang: shared after ${Math.round(performance.now() - began)} ms`);
 });
 
-test('a password is never printed, and one on the command line gets a warning', async () => {
+test('never prints a password, and warns about one on the command line', async () => {
   const secret = 'pw_S3cret';
   const url = `postgres://someone:${secret}@127.0.0.1:1/app`;
   const onCommandLine = await runPlatform(['webhook', 'status', '--database', url], {});

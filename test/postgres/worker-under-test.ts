@@ -10,12 +10,12 @@ import {
 
 export interface WorkerUnderTest {
   dispatcher: WebhookDispatcher;
-  /** Event ids, in the order in which they were sent. */
+  /** Event ids in the order they were sent. */
   sent: string[];
   changes: DeliveryChange[];
 }
 
-/** A dispatcher in this process, whose requests go nowhere. */
+/** Creates a dispatcher in this process that discards its requests. */
 export async function startWorker(
   store: PostgresDeliveryStore,
   more: Partial<WebhookDispatcherOptions> = {},

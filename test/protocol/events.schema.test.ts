@@ -33,7 +33,7 @@ const payloads = readSchema('webhook-payloads');
 const typesOf = (schema: Schema): EventType[] =>
   (schema.oneOf ?? []).map(({ $ref }) => $ref?.split('/').at(-1) as EventType);
 
-/** What a schema and a TypeScript type have in common, written down in one way. */
+/** Converts a schema or a TypeScript type to one comparable form. */
 type Shape = string | { [key: string]: Shape };
 
 function shapeOfSchema(schema: Schema, root: Schema): Shape {
@@ -54,7 +54,7 @@ function shapeOfSchema(schema: Schema, root: Schema): Shape {
   );
 }
 
-/** The same of the members of `PlatformEvent`, by their type. */
+/** Returns the same for the members of `PlatformEvent` by type. */
 function shapesOfTypes(): Map<string, Shape> {
   const file = path('src/protocol/events.ts');
   const program = ts.createProgram([file], { strict: true, lib: ['lib.es2022.d.ts'], types: [] });
@@ -106,7 +106,7 @@ test('a payload matches the event of the same name', () => {
   expect(typesOf(payloads)).toEqual(['space_content_updated', 'site_view', 'page_feedback']);
   for (const type of typesOf(payloads)) {
     const event = events.$defs?.[type];
-    // Only scripts get to know who changed the content.
+    // Only scripts can see who changed the content.
     const { updatedBy: _, ...properties } = event?.properties ?? {};
     const examples = event?.examples?.map((example) => webhookPayload(example as WebhookEvent));
     expect(payloads.$defs?.[type]).toEqual({ ...event, properties, examples });
@@ -115,18 +115,18 @@ test('a payload matches the event of the same name', () => {
 });
 
 describe.each(typesOf(events))('%s', (type) => {
-  test('has a title, a description, and examples that are valid', () => {
+  test('has a title, a description and valid examples', () => {
     const { title, description, examples = [] } = events.$defs?.[type] ?? {};
     expect([title, description]).toEqual([expect.stringMatching(/^[A-Z]/), expect.stringMatching(/[.]$/)]);
     expect(examples.length).toBeGreaterThan(0);
     expect(examples.map((example) => validateEvent(example))).toEqual(examples.map(() => true));
   });
 
-  test('the sample is valid', () => {
+  test('has a valid sample', () => {
     expect([validateEvent(sampleEvent(type)), validateEvent.errors]).toEqual([true, null]);
   });
 
-  test('one error causes one finding', () => {
+  test('reports one finding for one error', () => {
     const { required = [] } = events.$defs?.[type] ?? {};
     for (const key of required.filter((name) => name !== 'type')) {
       const { [key]: _, ...event } = sampleEvent(type) as unknown as Record<string, unknown>;

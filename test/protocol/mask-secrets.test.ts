@@ -10,11 +10,11 @@ const escapeAll = (text: string): string =>
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
 test.each(['aB3+xY%2F9zK%3D%3D', 'aB3+xY/9zK%3D%3D', 'aB3%2BxY/9zK%3D%3D', 'aB3+xY%2F9zK=='])(
-  'a part of a URL keeps some characters: %s',
+  'masks a URL part that keeps some characters: %s',
   (text) => expect(createMask(['aB3+xY/9zK=='])(`<${text}>`)).toBe('<•••>'),
 );
 
-test('a form writes spaces as plus signs, so its spelling is as long as the secret', () => {
+test('masks a form-encoded secret with plus signs for spaces', () => {
   expect(createMask(['one two three'])('q=one+two+three&x')).toBe('q=•••&x');
 });
 
@@ -122,33 +122,36 @@ test.each([
   ['bytes among others', inspect({ auth: [...Buffer.from(`Bearer ${key}\n`)] }), key],
   ['bytes that are cut off', inspect(Buffer.from('x'.repeat(60) + key).toJSON().data), key],
   ['memory', inspect(new TextEncoder().encode(key).buffer), key],
-])('a secret that Node prints as %s', (_, printed, secret) => {
+])('masks a secret that Node prints as %s', (_, printed, secret) => {
   const masked = createMask([secret])(printed);
   expect(masked).toContain('•••');
-  // No part of it is left, such as `e-01` or its bytes.
+  // No part of it remains, such as `e-01` or its bytes.
   const bytes = Buffer.from('e-01');
   for (const part of ['live', '-01', bytes.join(', '), bytes.toString('hex').match(/../g)?.join(' ')])
     expect(masked.toLowerCase()).not.toContain(part);
 });
 
-test('bytes without secrets are unchanged', () => {
+test('leaves bytes without secrets unchanged', () => {
   const printed = inspect([new Uint8Array(300).fill(75), Buffer.alloc(300), { rows: [1, 2, 3, 4, 5, 6, 7] }]);
   expect(createMask([key])(printed)).toBe(printed);
 });
 
-test.each(['', 'u', 'us', 'user:', 'client-id:'])('inside longer base64, after %j', (before) => {
-  const core = base64('SECRETVALUE');
-  const whole = base64(`${before}SECRETVALUE;more`);
-  const masked = createMask(['SECRETVALUE'])(whole);
-  expect(masked).toContain('•••');
-  expect(masked).not.toContain(core.slice(4, 12));
-  // What is left around the mask gives away less than one character on each side.
-  const [left = '', right = ''] = masked.split('•••');
-  expect(Buffer.from(left, 'base64').toString()).not.toContain('SE');
-  expect(right.length).toBeLessThanOrEqual(base64(';more').length + 2);
-});
+test.each(['', 'u', 'us', 'user:', 'client-id:'])(
+  'masks a secret inside longer base64 after %j',
+  (before) => {
+    const core = base64('SECRETVALUE');
+    const whole = base64(`${before}SECRETVALUE;more`);
+    const masked = createMask(['SECRETVALUE'])(whole);
+    expect(masked).toContain('•••');
+    expect(masked).not.toContain(core.slice(4, 12));
+    // The text around the mask reveals less than one character on each side.
+    const [left = '', right = ''] = masked.split('•••');
+    expect(Buffer.from(left, 'base64').toString()).not.toContain('SE');
+    expect(right.length).toBeLessThanOrEqual(base64(';more').length + 2);
+  },
+);
 
-test('the longer of two secrets is masked first, and short ones are ignored', () => {
+test('masks the longer of two secrets first and ignores short ones', () => {
   expect(createMask(['abcd', 'abcdef', 'b', ''])('abcdef abcd b')).toBe('••• ••• b');
 });
 
@@ -179,7 +182,7 @@ test('hostile text takes linear time', () => {
   }
 });
 
-test('ordinary text is unchanged', () => {
+test('leaves ordinary text unchanged', () => {
   const hide = createMask([
     secret,
     'sk_live_4eC39HqLyjWDarjtT1zdp7dc',
@@ -200,7 +203,7 @@ test('ordinary text is unchanged', () => {
   expect(changed).toEqual([]);
 });
 
-test('text without secrets is unchanged', () => {
+test('leaves text without secrets unchanged', () => {
   expect(mask('nothing to see')).toBe('nothing to see');
 });
 
@@ -209,11 +212,11 @@ test.each([
   ['<a href="?x&y">it\'s</a>', `&lt;a href="?x&amp;y">it's&lt;/a>`],
   ['<a href="?x&y">it\'s</a>', '&lt;a href=&#34;?x&amp;y&#34;&gt;it&#x27;s&lt;/a&gt;'],
   ['<a href="?x&y">it\'s</a>', String.raw`\u003ca href=\"?x\u0026y\"\u003eit's\u003c/a\u003e`],
-])('%s written as %s', (markup, written) => {
+])('masks %s written as %s', (markup, written) => {
   expect(createMask([markup])(`(${written})`)).toBe('(•••)');
 });
 
-test('a secret with several lines is found line by line', () => {
+test('masks a multi-line secret line by line', () => {
   const key = '-----BEGIN KEY-----\r\nMIIBVg"IBADANB\n  second-line-of-it\n-----END KEY-----\n';
   const hide = createMask([key]);
   expect(hide(key)).toBe('•••');
@@ -222,7 +225,7 @@ test('a secret with several lines is found line by line', () => {
   expect(hide(inspect({ key }))).not.toMatch(/MII|second|BEGIN/);
 });
 
-test('secrets whose escaped spellings start alike are all found', () => {
+test('finds all secrets whose escaped forms start alike', () => {
   const secrets = Array.from({ length: 200 }, (_, n) => `secret-${n}-${n * 7919}`);
   const hide = createMask(secrets);
   expect(secrets.map((text) => hide(`"${escapeAll(text)}"`)).filter((text) => text !== '"•••"')).toEqual([]);

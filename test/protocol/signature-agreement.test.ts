@@ -8,7 +8,7 @@ import { seededRandom } from '../support/random.js';
 const random = seededRandom(10_000);
 const pick = (below: number): number => Math.floor(random() * below);
 
-/** Any text but lone surrogates, and but the empty one, which one of the others refuses to look at. */
+/** Any text except lone surrogates and the empty string, which another library rejects. */
 const text = (longest: number): string =>
   Array.from({ length: 1 + pick(longest) }, () => {
     const code = pick(4) === 0 ? pick(0x110000) : pick(128);
@@ -31,7 +31,7 @@ const accepts = async (verdict: () => unknown): Promise<boolean> => {
   }
 };
 
-test('two other libraries accept 10,000 signatures, and refuse them with one digit changed', async () => {
+test('two other libraries accept 10,000 signatures, and reject them with one digit changed', async () => {
   const now = nowOn();
   const timestamp = Math.floor(now / 1000);
   let disagreements = 0;

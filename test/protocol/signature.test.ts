@@ -35,7 +35,7 @@ describe('signature vectors', () => {
   });
 });
 
-describe('the header', () => {
+describe('the signature header', () => {
   const right = '2adaa44db02fa543a6f59f6f9048b7a6dc8fd975fe68d0c8434f24f12b8e082a';
   const wrong = right.replace('2', '3');
 
@@ -77,7 +77,7 @@ describe('the header', () => {
     expect(await verifySignature('{}', header, secret)).toBe(false);
   });
 
-  test('a header of exactly 4 KiB is read', async () => {
+  test('is read if it is exactly 4 KiB', async () => {
     const header = `t=0,v1=${right},`;
     expect(await verifySignature('{}', header + 'x'.repeat(4096 - header.length), secret)).toBe(true);
   });
@@ -111,7 +111,7 @@ describe('the header', () => {
 });
 
 describe('signing', () => {
-  test('with several secrets', async () => {
+  test('uses several secrets', async () => {
     const one = await signPayload('{}', 'a', { timestamp: 5 });
     const both = await signPayload('{}', ['a', 'b'], { timestamp: 5 });
     expect(both.startsWith(`${one},v1=`)).toBe(true);
@@ -120,11 +120,11 @@ describe('signing', () => {
     expect(await verifySignature('{}', both, 'c')).toBe(false);
   });
 
-  test.each([-1, 1.5, Number.NaN, 1_700_000_000_000])('refuses the time %s', async (timestamp) => {
+  test.each([-1, 1.5, Number.NaN, 1_700_000_000_000])('rejects the time %s', async (timestamp) => {
     await expect(signPayload('{}', secret, { timestamp })).rejects.toThrow(RangeError);
   });
 
-  test('an empty secret verifies nothing', async () => {
+  test('verifies nothing with an empty secret', async () => {
     expect(await checkSignature('{}', `t=0,v1=${'0'.repeat(64)}`, '')).toEqual({
       valid: false,
       reason: 'no-secret',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { escapeMarkdown } from '../../src/publish/index.js';
 
-/** What a reader sees, and what of it is outside of code, where services look for links and mentions. */
+/** Returns the visible text and the part outside code, where services look for links and mentions. */
 function read(markdown: string): { shown: string; outside: string } {
   const parts = markdown.split(/`([^`]*)`/);
   const decode = (text: string): string =>
@@ -39,13 +39,13 @@ test.each(texts)('leaves no link, mention or markup in %j', (text) => {
   expect(markdown).not.toContain('|');
 });
 
-test('leaves prose as it is', () => {
+test('leaves prose unchanged', () => {
   const prose = `The author's "well-known" text (about 12 words, 3.5): done! Straße, 天気。`;
   expect(escapeMarkdown(prose)).toBe(prose);
   expect(escapeMarkdown('../other/project')).toBe('../other/project');
   expect(escapeMarkdown('../@other ../a.example')).toBe('`../@other` `../a.example`');
 });
 
-test('turns line breaks and other white space into one space', () => {
+test('replaces line breaks and other white space with one space', () => {
   expect(escapeMarkdown('a\n\n# b\t\u2028c')).toBe('a `#` b c');
 });

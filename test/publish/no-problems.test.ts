@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { check, createProject, manifest } from './project-under-check.js';
 
-test('a character outside the BMP counts as one', async () => {
+test('counts a character outside the BMP as one', async () => {
   await using fixture = await createProject({
     'platform-manifest.yaml': manifest.replace('readers see its weather.', 'see it: ☀️🌦🌧.'),
   });
@@ -9,7 +9,7 @@ test('a character outside the BMP counts as one', async () => {
   expect(checks.find(({ id }) => id === 'publish/summary')?.evidence).toBe('50 of at most 2048 characters.');
 });
 
-test('a good project passes everything that a check can decide', async () => {
+test('a good project passes every automatic check', async () => {
   await using fixture = await createProject();
   const { report, checks } = await check(fixture);
   expect(report.diagnostics.filter(({ severity }) => severity !== 'info')).toEqual([]);
@@ -39,7 +39,7 @@ test('a good project passes everything that a check can decide', async () => {
     'internal-scope': 'Scopes: space:content:read.',
     script: 'src/index.tsx builds to n KB. Largest: own code n KB.',
     'web-apis': 'Checked 1 source. Packages in node_modules are not checked.',
-    'outside-source': 'All sources are in the folder or in packages.',
+    'outside-source': 'All source files are in the project folder or in installed packages.',
     start: 'The script starts within a second.',
     'default-export': 'The default export handles requests.',
     'missing-component': 'The script has weather, screen.',

@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib';
 
-/** A picture of one colour. */
+/** Creates an image of one color. */
 export function png(width: number, height: number, padding = 0): Buffer {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);
@@ -19,6 +19,6 @@ export function png(width: number, height: number, padding = 0): Buffer {
 function chunk(type: string, data: Buffer): Buffer {
   const length = Buffer.alloc(4);
   length.writeUInt32BE(data.length);
-  // Nobody here looks at the checksum.
+  // The checksum is not verified here.
   return Buffer.concat([length, Buffer.from(type), data, Buffer.alloc(4)]);
 }

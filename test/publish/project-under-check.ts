@@ -15,7 +15,7 @@ import { png } from './png.js';
 
 const origin = 'http://127.0.0.1:4100';
 
-/** The script in this process: the same facts, sooner. */
+/** Runs the script in this process, which is faster and gives the same results. */
 export const inProcessHost: CreateProbeHost = async () => {
   const blocked: string[] = [];
   const errors: string[] = [];
@@ -32,7 +32,7 @@ export const inProcessHost: CreateProbeHost = async () => {
     async load(script) {
       const module = `data:text/javascript;base64,${Buffer.from(renderProbe(script).code).toString('base64')}`;
       const loaded = (await import(/* @vite-ignore */ module)) as { default: ScriptModule };
-      // A stack would print the whole address.
+      // A stack would print the whole URL.
       const integration: ScriptModule = {
         fetch: async (...args) => {
           try {
@@ -156,7 +156,7 @@ export const good: Files = {
 
 const repository = fileURLToPath(new URL('../..', import.meta.url));
 
-/** A project that passes everything, but for what is changed in it. */
+/** A project that passes every check, with the given changes. */
 export async function createProject(changes: Files = {}): Promise<FsFixture> {
   const fixture = await createFixture({
     ...Object.fromEntries(

@@ -10,7 +10,7 @@ const moved = join(root, 'test/fixtures/projects/moved/src');
 const documented = ['src/runtime', 'src/webhooks', 'src/protocol', 'src/base'];
 const entries = ['src/runtime/index.ts', 'src/protocol/signature.ts', 'src/webhooks/receive/receiver.ts'];
 
-/** The example of the README and those in the comments of the sources, as files of a project. */
+/** The README example and those in source comments, as project files. */
 function examples(): Map<string, string> {
   const found = new Map<string, string>();
   const [, readme = ''] = /^```tsx\n(.*?)^```/ms.exec(readFileSync(join(root, 'README.md'), 'utf8')) ?? [];
@@ -30,7 +30,7 @@ function examples(): Map<string, string> {
   return found;
 }
 
-/** A project as an author has it: strict, bundled, with the types of the web. */
+/** A typical author's project: strict, bundled, with web types. */
 function createProgram(virtual: Map<string, string>): ts.Program {
   const options: ts.CompilerOptions = {
     target: ts.ScriptTarget.ES2022,
@@ -102,7 +102,7 @@ test('the examples in the README and in comments compile', () => {
   expect(problems((file) => virtual.has(file))).toEqual([]);
 });
 
-test('the sources compile for authors without the types of Node', () => {
+test("the sources compile for authors without Node's types", () => {
   const forNode = join(root, 'src/webhooks/node');
   expect(problems((file) => file.startsWith(join(root, 'src')) && !file.startsWith(forNode))).toEqual([]);
 });

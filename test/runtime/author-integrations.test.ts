@@ -7,7 +7,7 @@ import { envelopeRequest, summary, type PartialEvent } from '../support/envelope
 import { siteInstallation, spaceInstallation } from '../support/oauth-traveller.js';
 import { serve } from '../support/serve.js';
 
-// Found at run time: they are held to an author's settings of TypeScript, not to ours.
+// Resolved at run time, because these files use an author's TypeScript settings instead of this project's.
 const load = async (path: string): Promise<IntegrationScript> => {
   const url = new URL(`../fixtures/integrations/${path}`, import.meta.url);
   return ((await import(fileURLToPath(url))) as { default: IntegrationScript }).default;
@@ -20,7 +20,7 @@ const hooks = await load('hooks/index.ts');
 const wiki = await load('wiki/index.tsx');
 const signIn = await load('sign-in/index.ts');
 
-/** A management API, a provider and a chat service in one, which keep what they were told. */
+/** Combines a management API, a provider and a chat service, and records requests. */
 const told: string[] = [];
 let server: Awaited<ReturnType<typeof serve>>;
 beforeAll(async () => {
@@ -55,7 +55,7 @@ const request = (path: string, method = 'GET', headers = {}) => ({
 });
 const drawing = { type: 'ui_render', props: {}, context: { type: 'document', theme: 'light' } };
 
-test('a block with state and actions', async () => {
+test('runs a block with state and actions', async () => {
   const first = await (await run(counter, { ...drawing, componentId: 'board' })).json();
   expect(first).toMatchObject({ state: { content: 'nothing yet', presses: 0, open: false } });
   const action = { action: 'press', by: 2 };
@@ -84,7 +84,7 @@ test('a block with state and actions', async () => {
   expect(await large.json()).toMatchObject({ element: { type: 'modal', submit: { type: 'button' } } });
 });
 
-test('events', async () => {
+test('runs event handlers', async () => {
   const where = configured(
     { webhook_url: `${server.url}/chat` },
     { spaceInstallation: { ...spaceInstallation, configuration: { channel: 'docs' } } },
@@ -114,7 +114,7 @@ test('events', async () => {
   ]);
 });
 
-test('OAuth with a button', async () => {
+test('runs OAuth with a button', async () => {
   const secrets = { CLIENT_ID: 'c', CLIENT_SECRET: 's', TRACKER_URL: server.url };
   const where = configured({}, { secrets });
   const config = await run(
@@ -164,7 +164,7 @@ describe('a router', () => {
   });
 });
 
-test('a webhook receiver with a queue', async () => {
+test('runs a webhook receiver with a queue', async () => {
   const body = '{"id":"42"}';
   const where = configured({}, { secrets: { HOOK_SECRET: 'whsec' } });
   const header = await signPayload(body, 'whsec', { timestamp: 1 });
@@ -182,7 +182,7 @@ test('a webhook receiver with a queue', async () => {
   expect(told.at(-1)).toBe('GET /api/v1/integrations/hooks/installations?externalId=42&limit=10');
 });
 
-test('a content source', async () => {
+test('runs a content source', async () => {
   const computing = {
     sourceId: 'wiki',
     props: { address: 'a.test', page: 'intro' },
@@ -202,7 +202,7 @@ test('a content source', async () => {
   expect((await run(wiki, submit)).status).toBe(400);
 });
 
-test('visitor authentication and a script', async () => {
+test('runs visitor authentication and a script', async () => {
   const configuration = { client_id: 'abc', authorization_endpoint: 'https://id.test/auth' };
   const where = configured({}, { siteInstallation: { ...siteInstallation, configuration } });
   const answer = await run(signIn, { type: 'fetch_visitor_authentication', location: '/x' }, where);

@@ -28,7 +28,7 @@ async function bundle(contents: string, format: 'esm' | 'iife' = 'esm'): Promise
   return outputFiles[0]?.text ?? '';
 }
 
-/** What of a script's worker is the runtime's. */
+/** Returns the runtime's part of a script's worker. */
 async function runtimeOf(script: BuildOptions): Promise<number> {
   const { metafile } = await build({ ...options, ...script, format: 'esm', metafile: true });
   const [output] = Object.values(metafile.outputs);
@@ -38,12 +38,12 @@ async function runtimeOf(script: BuildOptions): Promise<number> {
   return ofRuntime.reduce((sum, [, { bytesInOutput }]) => sum + bytesInOutput, 0);
 }
 
-/** The bytes that a worker carries for a script that uses these exports. */
+/** Returns the worker's size in bytes for a script that uses these exports. */
 const sizeOf = async (contents: string): Promise<number> => Buffer.byteLength(await bundle(contents));
 
 const kilobyte = 1024;
 
-describe('the runtime in a worker', () => {
+describe('the runtime bundled for a worker', () => {
   const names = Object.keys(everything);
   const oauth = ['createOAuthHandler', 'getOAuthToken'];
   test.each([
@@ -51,7 +51,7 @@ describe('the runtime in a worker', () => {
     ['OAuth', ['createIntegration', ...oauth], 12.5],
     ['all but OAuth', names.filter((name) => !oauth.includes(name)), 10.5],
     ['all that there is', names, 14.75],
-  ])('with %s has at most the given size in KB', async (_, used, most) => {
+  ])('has at most the given size in KB with %s', async (_, used, most) => {
     const size = await sizeOf(`export { ${used.join(', ')} } from 'integration-platform';`);
     expect(size / kilobyte).toBeLessThanOrEqual(most);
   });
@@ -61,13 +61,13 @@ describe('the runtime in a worker', () => {
     ['block', 12],
     ['events', 12],
     ['oauth', 12.25],
-  ])('of the template %s has at most %d KB', async (template, most) => {
+  ])('has at most the given size for the template %s: %d KB', async (template, most) => {
     const entry = template === 'block' ? 'index.tsx' : 'index.ts';
     const script = new URL(`../../templates/${template}/ts/src/${entry}`, import.meta.url);
     expect(await runtimeOf({ entryPoints: [fileURLToPath(script)] })).toBeLessThanOrEqual(most * kilobyte);
   });
 
-  test('of a script that renders, connects accounts and refreshes their tokens has at most 12.75 KB', async () => {
+  test('has at most 12.75 KB with rendering, account connections and token refreshes', async () => {
     const contents = `
       import { createComponent, createIntegration, createOAuthHandler, ExposableError, getOAuthToken, Logger } from 'integration-platform';
       const card = createComponent({ componentId: 'card', render: async (element, context) => {

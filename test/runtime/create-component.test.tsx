@@ -64,7 +64,7 @@ const drawn = (props: object, count: number) => ({
   },
 });
 
-describe('the props and state that an action returns', () => {
+describe("an action's returned props and state", () => {
   const state = { count: 1 };
   test.each([
     ['no state yet: the initial one', {}, drawn({ start: 3 }, 10)],

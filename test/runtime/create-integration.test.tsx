@@ -191,7 +191,7 @@ describe("the handler's input for each event", () => {
       { components: [{ componentId: 'a', render: async () => 'text' }] },
       { type: 'ui_render', componentId: 'a', context },
     ],
-  ])('a "%s" handler that returns no Response is named in the log', async (type, definition, event) => {
+  ])('logs which "%s" handler returned no Response', async (type, definition, event) => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {});
     const response = await createIntegration(definition as never).fetch(envelopeRequest(event));
     expect(await summary(response)).toEqual([500, '{"error":"Internal server error"}']);
@@ -199,13 +199,13 @@ describe("the handler's input for each event", () => {
     log.mockRestore();
   });
 
-  test('a handler that publishes no script responds without one', async () => {
+  test('responds without a script if a handler publishes none', async () => {
     const script = createIntegration({ fetch_published_script: () => undefined });
     const response = await script.fetch(envelopeRequest({ type: 'fetch_published_script' }));
     expect(response.headers.get('content-type')).toBe('application/javascript');
   });
 
-  test('the ui_render handlers run after the component, and its response is returned', async () => {
+  test('runs ui_render handlers after the component and returns its response', async () => {
     const order: string[] = [];
     const component = createComponent({
       componentId: 'a',
@@ -243,7 +243,7 @@ describe("the handler's input for each event", () => {
     expect(ended).toEqual(['second']);
   });
 
-  test('the stack is only written to the log', async () => {
+  test('writes the stack only to the log', async () => {
     const script = createIntegration({
       task: () => {
         throw new Error('the password is hunter2');
@@ -255,7 +255,7 @@ describe("the handler's input for each event", () => {
     );
   });
 
-  test('an error of another copy of the package is exposed too', async () => {
+  test('exposes an error from another copy of the package', async () => {
     vi.resetModules();
     const other = await import('../../src/protocol/exposable-error.js');
     expect(other.ExposableError).not.toBe(ExposableError);
@@ -305,7 +305,7 @@ describe('waitUntil', () => {
     expect(host.count).toBe(1);
   });
 
-  test('is awaited if the host has none, together with work that it adds', async () => {
+  test('is awaited if the host has none, including work added later', async () => {
     const done: string[] = [];
     const script = createIntegration({
       task: (_, { waitUntil }) => {
@@ -321,7 +321,7 @@ describe('waitUntil', () => {
     expect(done).toEqual(['first', 'second']);
   });
 
-  test('a failure is logged, and does not change the response', async () => {
+  test('logs a failure without changing the response', async () => {
     const script = createIntegration({
       task: (_, { waitUntil }) => waitUntil(Promise.reject(new Error('late'))),
     });

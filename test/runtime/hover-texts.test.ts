@@ -13,7 +13,7 @@ const exported = checker
   .getExportsOfModule(checker.getSymbolAtLocation(source) as ts.Symbol)
   .map((symbol) => (symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol));
 
-/** The properties of a type and of all variants of a union. */
+/** Returns the properties of a type, including all union variants. */
 const propertiesOf = (type: ts.Type): ts.Symbol[] =>
   (type.isUnion() ? type.types : [type]).flatMap((variant) => checker.getPropertiesOfType(variant));
 const namesOf = (type: ts.Type): string[] => [...new Set(propertiesOf(type).map(({ name }) => name))];
@@ -23,7 +23,7 @@ const parameterOf = (name: string): ts.Type => {
   return checker.getTypeOfSymbol(signature?.parameters[0] as ts.Symbol);
 };
 
-/** Serves one file, whose text each test replaces, so that the libraries are parsed only once. */
+/** Serves one file and replaces its content in each test, so that libraries are parsed only once. */
 const edited = { code: '', version: 0 };
 const service = ts.createLanguageService({
   getScriptFileNames: () => [file],
@@ -48,7 +48,7 @@ const service = ts.createLanguageService({
   directoryExists: ts.sys.directoryExists,
 });
 
-/** What an editor shows over each word that follows a comment `at`. */
+/** Returns the editor's hover text for each word after an `at` comment. */
 const hover = (code: string): [word: string, text: string][] => {
   edited.code = code;
   edited.version += 1;
@@ -60,7 +60,7 @@ const hover = (code: string): [word: string, text: string][] => {
 const empty = (texts: [word: string, text: string][]): string[] =>
   texts.filter(([, text]) => text === '').map(([word]) => word);
 
-test('an editor explains every element and property of the markup', () => {
+test('an editor explains every element and property in markup', () => {
   const elements = exported.find(({ name }) => name === 'Elements') as ts.Symbol;
   const markup = checker.getPropertiesOfType(checker.getDeclaredTypeOfSymbol(elements)).map((element) => {
     const properties = namesOf(checker.getTypeOfSymbol(element)).filter((name) => name !== 'children');
@@ -70,7 +70,7 @@ test('an editor explains every element and property of the markup', () => {
   const texts = hover(`declare const any: any;\nexport const all = [${markup.join(',\n')}];`);
   expect(texts.length).toBeGreaterThan(100);
   expect(empty(texts)).toEqual([]);
-  expect(texts).toContainEqual(['onPress', 'Action that a press sends to the component.']);
+  expect(texts).toContainEqual(['onPress', 'Action sent to the component when the button is pressed.']);
 });
 
 test.each(['createIntegration', 'createComponent', 'createOAuthHandler', 'createContentSource'])(
@@ -85,7 +85,7 @@ test.each(['createIntegration', 'createComponent', 'createOAuthHandler', 'create
   },
 );
 
-test('everything that authors import is explained', () => {
+test('everything that authors import has an explanation', () => {
   const explained = (symbol: ts.Symbol): boolean =>
     symbol.getDocumentationComment(checker).length > 0 || symbol.name === 'JSX';
   expect(exported.filter((symbol) => !explained(symbol)).map(({ name }) => name)).toEqual([]);

@@ -33,7 +33,7 @@ describe('an environment', () => {
     >();
   });
 
-  test('of an author can be passed where any environment is accepted', () => {
+  test('from an author is accepted as any environment', () => {
     expectTypeOf<Context>().toExtend<RuntimeContext>();
     expectTypeOf<Context['api']>().toEqualTypeOf<PlatformApi>();
   });
@@ -83,7 +83,7 @@ describe('an event callback', () => {
     expectTypeOf<EventCallback<'space_exploded'>>().toBeFunction();
   });
 
-  test('also in a definition', () => {
+  test('is typed in a definition too', () => {
     createIntegration<Context>({
       fetch: async (request, context) => {
         expectTypeOf(request).toEqualTypeOf<Request>();
@@ -153,7 +153,7 @@ describe('a component', () => {
     });
   });
 
-  test('may read what a modal returned', () => {
+  test("may read a modal's return value", () => {
     createComponent<object, object, { action: '@ui.modal.close'; returnValue: { id?: string } }>({
       componentId: 'c',
       action: async (_, action) => {
@@ -164,7 +164,7 @@ describe('a component', () => {
     });
   });
 
-  test('without types accepts any action', () => {
+  test('accepts any action without types', () => {
     createComponent({
       componentId: 'c',
       action: async (_, action) => {
@@ -210,7 +210,7 @@ describe('elements', () => {
     );
   });
 
-  test('refuse unknown props', () => {
+  test('reject unknown props', () => {
     // @ts-expect-error a button needs an action
     void (<button label="a" />);
     // @ts-expect-error a button needs a label or an icon
@@ -234,7 +234,7 @@ describe('elements', () => {
   });
 });
 
-test('a dependency of a content source has the type of its reference', () => {
+test('a content source dependency has the type of its reference', () => {
   type Ref = { kind: 'space'; space: string };
   type Input = ContentSourceInput<object, { space: { ref: Ref }; spec: { ref: Ref; value: string } }>;
   expectTypeOf<Input['dependencies']['space']['ref']>().toEqualTypeOf<Ref>();

@@ -34,16 +34,19 @@ describe('publicEndpoint', () => {
     expect(publicEndpoint(where, path)).toBe(url);
   });
 
-  test('a query', () => {
+  test('accepts a query', () => {
     expect(publicEndpoint(integration, '/a?b=1', { c: 'x y', d: undefined, e: 0 })).toBe(
       `${base}/a?b=1&c=x%20y&e=0`,
     );
     expect(publicEndpoint(integration, '', { c: 1 })).toBe(`${base}?c=1`);
   });
 
-  test.each(['..', '/../x', '/%2e%2e/x', 'a/../../x', '..\\x'])('%s is outside the endpoint', (path) => {
-    expect(() => publicEndpoint(account, path)).toThrow(TypeError);
-  });
+  test.each(['..', '/../x', '/%2e%2e/x', 'a/../../x', '..\\x'])(
+    'rejects %s, which is outside the endpoint',
+    (path) => {
+      expect(() => publicEndpoint(account, path)).toThrow(TypeError);
+    },
+  );
 });
 
 describe('routePath', () => {
@@ -77,7 +80,7 @@ describe('withQuery', () => {
     ['/x?flag&to=https://b.example/+#f', { a: undefined }, '/x?flag&to=https://b.example/+#f'],
     ['/x', { a: undefined, b: null }, '/x'],
     ['/x#f?g', { a: '' }, '/x?a=#f?g'],
-  ])('%s and %o', (url, parameters, whole) => {
+  ])('extends %s with the query %o', (url, parameters, whole) => {
     expect(withQuery(url, parameters)).toBe(whole);
   });
 });

@@ -28,7 +28,7 @@ function start(
   return { ...host, logs, outbound };
 }
 
-test('the script gets the same envelope as in its own process', async () => {
+test('the script receives the same envelope as in a separate process', async () => {
   const host = start(async (request) => {
     const form = await request.formData();
     const body = form.get('fetch-body') as File;
@@ -44,14 +44,14 @@ test('the script gets the same envelope as in its own process', async () => {
   await host.close();
 });
 
-test('a hand-made request is passed on unchanged', async () => {
+test('forwards a hand-made request unchanged', async () => {
   const host = start(async (request) => new Response(await request.text()));
   const response = await host.raw('c1', new Request('http://x/v1', { method: 'POST', body: 'whatever' }));
   expect(await response.text()).toBe('whatever');
   await host.close();
 });
 
-test('logs and outbound requests belong to their call, and to their host', async () => {
+test('assigns logs and outbound requests to their call and host', async () => {
   const stub: typeof fetch = async () => new Response('stubbed');
   const talk = (name: string) => async () => {
     await Promise.resolve();
@@ -75,7 +75,7 @@ test('logs and outbound requests belong to their call, and to their host', async
   await two.close();
 });
 
-test('an exception becomes 500 and a log line', async () => {
+test('an exception causes status 500 and a log line', async () => {
   const host = start(() => {
     throw new Error('no luck');
   });

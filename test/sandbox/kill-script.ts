@@ -3,13 +3,13 @@ import { expect } from 'vitest';
 import type { Started } from './start-sandbox.js';
 
 interface Toll {
-  /** How many calls got which status. */
+  /** The number of calls for each status. */
   statuses: Map<number, number>;
-  /** In milliseconds: a failing call, and from a kill to the next 200. */
+  /** In milliseconds: a failed call, and the time from a kill to the next 200. */
   slowest: { failure: number; recovery: number };
 }
 
-/** Kills the script's process again and again while four clients call it without a pause. */
+/** Kills the script's process repeatedly while four clients call it continuously. */
 export async function killScript({ sandbox, send }: Started, kills: number): Promise<Toll> {
   const stop = new AbortController();
   const slowest = { failure: 0, recovery: 0 };

@@ -7,7 +7,7 @@ import { nodeRuntime } from '../../src/sandbox/index.js';
 import { childProgram } from '../support/child-program.js';
 import { startSandbox } from './start-sandbox.js';
 
-test('the script gets the envelope, and its response is returned', async () => {
+test('the script receives the envelope and its response is returned', async () => {
   const { sandbox } = await startSandbox();
   await sandbox.load(
     script(`return new Response(JSON.stringify({
@@ -41,7 +41,7 @@ test('the script gets the envelope, and its response is returned', async () => {
   });
 });
 
-test('a hand-made request is passed on unchanged, and belongs to its call', async () => {
+test('forwards a hand-made request unchanged and assigns it to its call', async () => {
   const { sandbox, logged } = await startSandbox();
   await sandbox.load({
     code: `export default { fetch: async (request) => {
@@ -95,7 +95,7 @@ test('a script that cannot be loaded reports why, and the previous one keeps ser
   expect(await send('')).toEqual({ status: 200, text: 'one' });
 });
 
-test('before any script is loaded the response is 502', async () => {
+test('responds with 502 before any script is loaded', async () => {
   const { send } = await startSandbox();
   expect(await send('')).toEqual({ status: 502, text: '{"error":"No script has been loaded yet."}' });
 });
@@ -106,7 +106,7 @@ test('only the owner can read its folder', async () => {
   expect(statSync(join(folder, own)).mode & 0o777).toBe(0o700);
 });
 
-test('what a process prints before its first script is kept and logged, in order', async () => {
+test('logs what a process prints before its first script in order', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'prints-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const childFile = join(folder, 'child.mjs');
@@ -126,7 +126,7 @@ test('what a process prints before its first script is kept and logged, in order
   ]);
 });
 
-test('a program that cannot be started is an error of the load', async () => {
+test('a program that cannot be started is a load error', async () => {
   const { sandbox, send } = await startSandbox({
     runtime: nodeRuntime({ childFile: '', node: '/nowhere/node', version: '1' }),
   });

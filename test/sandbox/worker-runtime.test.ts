@@ -39,18 +39,18 @@ function firstFrame(text: string): string {
 const whyNot = (error: Error): string => firstFrame(error.message);
 
 const refusedInCalls: [statement: string, message: string][] = [
-  ['eval("1");', 'EvalError: `eval` is refused'],
-  ['(0, eval)("1");', 'EvalError: `eval` is refused'],
-  ['new Function("return 1");', 'EvalError: `new Function` is refused'],
-  ['Function("return 1")();', 'EvalError: `new Function` is refused'],
-  ['(() => {}).constructor("return 1")();', 'EvalError: `new Function` is refused'],
-  ['(async () => {}).constructor("1");', 'EvalError: `new AsyncFunction` is refused'],
-  ['(function* () {}).constructor("1");', 'EvalError: `new GeneratorFunction` is refused'],
-  ['(async function* () {}).constructor("1");', 'EvalError: `new AsyncGeneratorFunction` is refused'],
-  ['new (class extends Function {})("1");', 'EvalError: `new Function` is refused'],
-  ['new WebAssembly.Module(wasm);', 'CompileError: `WebAssembly.Module` is refused'],
-  ['await WebAssembly.compile(wasm);', 'CompileError: `WebAssembly.compile` is refused'],
-  ['await WebAssembly.instantiate(wasm);', 'CompileError: `WebAssembly.instantiate` is refused'],
+  ['eval("1");', 'EvalError: `eval` is blocked'],
+  ['(0, eval)("1");', 'EvalError: `eval` is blocked'],
+  ['new Function("return 1");', 'EvalError: `new Function` is blocked'],
+  ['Function("return 1")();', 'EvalError: `new Function` is blocked'],
+  ['(() => {}).constructor("return 1")();', 'EvalError: `new Function` is blocked'],
+  ['(async () => {}).constructor("1");', 'EvalError: `new AsyncFunction` is blocked'],
+  ['(function* () {}).constructor("1");', 'EvalError: `new GeneratorFunction` is blocked'],
+  ['(async function* () {}).constructor("1");', 'EvalError: `new AsyncGeneratorFunction` is blocked'],
+  ['new (class extends Function {})("1");', 'EvalError: `new Function` is blocked'],
+  ['new WebAssembly.Module(wasm);', 'CompileError: `WebAssembly.Module` is blocked'],
+  ['await WebAssembly.compile(wasm);', 'CompileError: `WebAssembly.compile` is blocked'],
+  ['await WebAssembly.instantiate(wasm);', 'CompileError: `WebAssembly.instantiate` is blocked'],
   ['await import("node:fs");', 'Error: `node:fs` is a Node module'],
   ['await import(["node", "fs"].join(":"));', 'Error: Dynamic require of "node:fs" is not supported'],
   ['require(["node", "fs"].join(":"));', 'Error: Dynamic require of "node:fs" is not supported'],
@@ -58,7 +58,7 @@ const refusedInCalls: [statement: string, message: string][] = [
   ['process.exit(1);', 'TypeError: process.exit is not a function'],
 ];
 
-test('a refused API throws in a call, at the author’s line', async () => {
+test('a blocked API throws in a call at the author’s line', async () => {
   const cases = refusedInCalls.map(([statement], index) => `case '${index}': { ${statement} break; }`);
   const { send, logs } = await load(
     responding(
@@ -95,14 +95,14 @@ const refusedAtLoad: [name: string, statement: string][] = [
   ],
 ];
 
-test('timers, random values and fetch are refused while the module loads, and work in calls', async () => {
+test('timers, random values and fetch are rejected during loading but work in calls', async () => {
   const { sandbox, send } = await load(responding(''));
   for (const [name, statement] of refusedAtLoad) {
     const error = await sandbox
       .load(await bundle(responding('', `\n\n${statement}`)))
       .then(() => 'loaded', whyNot);
     expect(error).toBe(
-      `Error: \`${name}\` is refused while the script loads, as in production. Call it in a function that handles an event. | src/index.ts:3`,
+      `Error: \`${name}\` is blocked while the script loads, as in production. Call it in a function that handles an event. | src/index.ts:3`,
     );
   }
   const all = refusedAtLoad.map(([, statement]) => statement).join('\n');
@@ -110,7 +110,7 @@ test('timers, random values and fetch are refused while the module loads, and wo
   expect(await send('')).toEqual({ status: 200, text: 'fine' });
 });
 
-test('functions that are stored while the module loads work in calls', async () => {
+test('functions stored during loading work in calls', async () => {
   const { send } = await load(
     responding(
       `await new Promise((resolve) => later(resolve, 1));
@@ -123,7 +123,7 @@ test('functions that are stored while the module loads work in calls', async () 
   expect((await send('')).text).toBe('36fetch failed');
 });
 
-test('importing a Node module ends the load at the author’s line', async () => {
+test('importing a Node module fails the load at the author’s line', async () => {
   expect(
     await load({
       'src/index.ts': `const a = 1;\nimport { join } from 'node:path';\nexport default join(a);`,
@@ -133,7 +133,7 @@ test('importing a Node module ends the load at the author’s line', async () =>
   );
 });
 
-test('the Node, worker and browser APIs that a script finds', async () => {
+test('provides the expected Node, worker and browser APIs', async () => {
   const { send } = await load(
     responding(`
       process.env.SET = 'yes';
@@ -160,7 +160,7 @@ test('the Node, worker and browser APIs that a script finds', async () => {
   });
 });
 
-test('known imports are bundled, including top-level await', async () => {
+test('bundles known imports, including top-level await', async () => {
   const { send } = await load({
     'src/index.ts': `export default { fetch: async () => new Response(String((await import('./later')).value)) };`,
     'src/later.ts': `import { two } from './two'; export const value = 40 + two;`,
@@ -169,7 +169,7 @@ test('known imports are bundled, including top-level await', async () => {
   expect((await send('')).text).toBe('42');
 });
 
-test('a guarded refusal in a package does not stop it from loading', async () => {
+test('a guarded use of a blocked API in a package does not stop it from loading', async () => {
   const { send } = await load({
     ...responding('return new Response(found);', `import { found } from 'guarded';`),
     'node_modules/guarded/index.js': `
@@ -179,7 +179,7 @@ test('a guarded refusal in a package does not stop it from loading', async () =>
   expect((await send('')).text).toBe('refused,refused,refused,refused');
 });
 
-test('a package that replaces Response through an inheriting object does not affect the script’s', async () => {
+test('a package that replaces Response by inheritance does not affect the script’s', async () => {
   const { send } = await load({
     ...responding(`return new Response('whole');`, `import 'ponyfill';`),
     'node_modules/ponyfill/index.js': `
@@ -189,7 +189,7 @@ test('a package that replaces Response through an inheriting object does not aff
   expect(await send('')).toEqual({ status: 200, text: 'whole' });
 });
 
-test('a Response of another class is reported, not sent without its body', async () => {
+test('reports a Response of another class instead of dropping its body', async () => {
   const { send, logged } = await load(
     responding(`return new Response('whole');`, `globalThis.Response = class { status = 200; };`),
   );
@@ -197,7 +197,7 @@ test('a Response of another class is reported, not sent without its body', async
   await logged("The script's `fetch` did not return a Response, but ");
 });
 
-test('a script that replaces setImmediate still responds, and nothing is logged as its own', async () => {
+test('a script that replaces setImmediate still responds without extra logs', async () => {
   const { send, logs } = await load(
     responding(
       "return new Response('fine');",

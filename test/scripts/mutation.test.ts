@@ -7,16 +7,16 @@ test.each([
   { args: [], problem: 'Missing argument: the room to test.' },
   { args: ['nowhere'], problem: 'There is no room "nowhere" with tests.' },
   { args: ['protocol', 'store'], problem: 'Got 2 rooms. Name one room: a run takes minutes.' },
-])('refuses $args and lists the rooms', ({ args, problem }) => {
+])('rejects $args and lists the rooms', ({ args, problem }) => {
   expect(usageProblem(args, rooms)).toBe(
     `${problem}\nUsage: npm run test:mutation <room>\nRooms: protocol, store`,
   );
 });
 
-test('one room is accepted', () => {
+test('accepts one room', () => {
   expect(usageProblem(['store'], rooms)).toBeUndefined();
 });
 
-test('a room is a folder of src that has tests of its own', () => {
+test('every folder in src with its own tests is a room', () => {
   expect(testedRooms()).toEqual(expect.arrayContaining(['protocol', 'webhooks', 'diagnostics']));
 });

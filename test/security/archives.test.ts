@@ -81,7 +81,7 @@ const hostile: [what: string, bytes: () => Buffer, names: string][] = [
   ['a size below zero', () => beside({ path: 'a', size: '-0000000001\0' }), '"a" has no valid size'],
   ['a size in base 256', () => beside({ path: 'a', size: '\x80\0\0\0\0\0\0\0\0\0\x7f' }), 'no valid size'],
   ['a size beyond the end', () => beside({ path: 'a', size: '77777777777\0' }), 'truncated in "a"'],
-  ['a wrong checksum', () => beside({ path: 'a', checksum: 7 }), 'damaged'],
+  ['a wrong checksum', () => beside({ path: 'a', checksum: 7 }), 'corrupt'],
   ['no end', () => gzipSync(tarOf(good).subarray(0, -1024)), 'truncated'],
   ['half of a gzip stream', () => beside().subarray(0, 200), 'truncated'],
   ['data after the end', () => gzipSync(Buffer.concat([tarOf(good), Buffer.from('x')])), 'after its end'],
@@ -121,7 +121,7 @@ function folders(): { folder: string; temporary: string } {
   return { folder, temporary };
 }
 
-test('every hostile archive is refused with its name, the entry and the reason', () => {
+test('rejects every hostile archive with its name, the entry and the reason', () => {
   const { folder, temporary } = folders();
   let slowest = 0;
   for (const [what, bytes, names] of hostile) {
@@ -140,7 +140,7 @@ test('every hostile archive is refused with its name, the entry and the reason',
   );
 });
 
-test('an archive that is a FIFO, or sparse and of 5 GB, is refused immediately', () => {
+test('immediately rejects an archive that is a FIFO or sparse and 5 GB large', () => {
   const { folder, temporary } = folders();
   makeFifo(join(folder, 'fifo.tgz'));
   writeFileSync(join(folder, 'sparse.tgz'), '');
@@ -153,7 +153,7 @@ test('an archive that is a FIFO, or sparse and of 5 GB, is refused immediately',
   );
 });
 
-test('80,000 secrets in a packed file are counted, and do not take long', () => {
+test('counts 80,000 secrets in a packed file quickly', () => {
   const { folder, temporary } = folders();
   const key = ['AKIA', 'QWRTYPLMXVKSBNDH'].join('');
   writeFileSync(join(folder, 'many.tgz'), beside({ path: 'a.map', content: `${key}\n`.repeat(80_000) }));
@@ -166,7 +166,7 @@ test('80,000 secrets in a packed file are counted, and do not take long', () => 
   console.log(`80,000 secrets in a packed file: reported after ${Math.round(took)} ms`);
 });
 
-test('nothing in a packed submission runs', () => {
+test('runs no code from a packed submission', () => {
   const { folder, temporary } = folders();
   const marker = join(folder, 'marker');
   const spoil = `import { writeFileSync } from 'node:fs'; writeFileSync(${JSON.stringify(marker)}, 'ran');
@@ -195,7 +195,7 @@ export default { fetch: () => new Response() };`;
   );
 });
 
-test('a signal while an archive is read leaves no temporary folder', async () => {
+test('a signal while reading an archive leaves no temporary folder', async () => {
   const { folder, temporary } = folders();
   const large = Array.from({ length: 24 }, (_, index) => ({
     path: `f${index}`,

@@ -182,7 +182,7 @@ const attacks: Record<string, () => Attack> = {
   }),
 };
 
-test('no planted code cache runs, and none is written into a project', () => {
+test('runs no planted code cache and writes none into a project', () => {
   const ran: string[] = [];
   for (const [name, prepare] of Object.entries(attacks)) {
     const { cwd, env } = prepare();
@@ -202,7 +202,7 @@ test('no planted code cache runs, and none is written into a project', () => {
   expect(readdirSync(project).toSorted()).toEqual(['.git', 'src']);
 });
 
-test("the user's own cache is used, and a planted one there would run", () => {
+test("uses the user's own cache, where a planted one would run", () => {
   const { project, outside } = workspace('.git');
   plant(outside);
   for (const command of commands)
@@ -216,7 +216,7 @@ test("the user's own cache is used, and a planted one there would run", () => {
   expect(statSync(folder).mode & 0o777).toBe(0o700);
 });
 
-test('the folder of an earlier version is emptied before it is used', () => {
+test("clears an earlier version's folder before using it", () => {
   const { project, outside } = workspace('.git');
   const folder = join(plant(outside), 'integration-platform');
   chmodSync(folder, 0o755);

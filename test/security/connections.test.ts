@@ -56,7 +56,7 @@ async function probe(count: number, gapMs: number): Promise<Probes> {
   };
 }
 
-test('1,000 slow or half-open connections are freed, and others are served', async () => {
+test('closes 1,000 slow or half-open connections and serves others', async () => {
   const start = performance.now();
   const { acked, ended } = await startKillable('slow-clients.ts', new URL(endpoint).port);
   // From the moment in which they begin, for ten seconds.
@@ -73,7 +73,7 @@ test('1,000 slow or half-open connections are freed, and others are served', asy
   expect(most).toBeLessThan(200);
 });
 
-test('the numbers of long streams and of readers that follow the platform are limited', async () => {
+test('limits the number of long streams and of readers that follow the platform', async () => {
   const open = async (url: string, count: number, headers: Record<string, string> = {}) => {
     const { child, acked } = await startKillable(
       'stream-clients.ts',

@@ -44,7 +44,7 @@ const textAt = async (page: Page, url: string): Promise<string> => {
   return page.locator('body').innerText();
 };
 
-test("the script and the record have the endpoint's own cookies only", async () => {
+test("the script and the call record contain only the endpoint's own cookies", async () => {
   const context = await chromium.browser.newContext();
   const page = await context.newPage();
   const set = ['other=foreign-1; Path=/', 'session=foreign-2; Path=/v1'];
@@ -87,7 +87,7 @@ test("the script and the record have the endpoint's own cookies only", async () 
   await context.close();
 }, 60_000);
 
-test('180 cookies of 4 KB from another port do not keep the console from opening', async () => {
+test('180 cookies of 4 KB from another port do not stop the console from opening', async () => {
   const context = await chromium.browser.newContext();
   const page = await context.newPage();
   for (let part = 0; part < 45; part += 1) {

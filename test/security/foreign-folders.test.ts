@@ -69,7 +69,7 @@ test('init --from does not follow links out of the folder', () => {
   console.log(`init --from: 0 of 4 links out of the folder copied, ${Math.round(took)} ms`);
 });
 
-test('init --from reads hostile sources and settings quickly, and quotes names in commands', () => {
+test('init --from reads hostile sources quickly and quotes names in commands', () => {
   const { folder, from } = foreignFolder();
   mkdirSync(join(from, 'dist'));
   const secret = { compilerOptions: { canary } };
@@ -91,7 +91,7 @@ test('init --from reads hostile sources and settings quickly, and quotes names i
   );
 });
 
-test('init --from refuses a folder that is too large within 5 s, and writes nothing', () => {
+test('init --from rejects an oversized folder within 5 s and writes nothing', () => {
   const large = foreignFolder();
   writeFileSync(join(large.from, 'large.bin'), '');
   truncateSync(join(large.from, 'large.bin'), 5 * 1024 ** 3);
@@ -114,7 +114,7 @@ test('init --from refuses a folder that is too large within 5 s, and writes noth
   );
 });
 
-test('publish-check of a folder reads no FIFO, no image of 5 GB and no link out of it', () => {
+test('publish-check reads no FIFO, no image of 5 GB and no link out of the folder', () => {
   const cases: [string, (from: string, folder: string) => string[]][] = [
     ['a picture of 5 GB', (from) => (truncateSync(join(from, 'icon.png'), 5 * 1024 ** 3), ['from'])],
     ['a FIFO as package.json', (from) => (makeFifo(join(from, 'package.json')), ['from'])],

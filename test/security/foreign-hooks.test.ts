@@ -82,7 +82,7 @@ const scripts = [
 ];
 const leave = (folder: string, name: string): string => `echo ran > ${folder}/ran-${name}`;
 
-test('init --from --install runs no script of the project before its author has decided', async () => {
+test('init --from --install runs no project script before its author has decided', async () => {
   await using registry = await emptyRegistry();
   const folder = temporaryFolder();
   write(folder, {
@@ -124,7 +124,7 @@ test('init --from --install runs no script of the project before its author has 
   );
 });
 
-test('init --from --install runs no script of a packed package that the project contains', async () => {
+test('init --from --install runs no script from a packed package inside the project', async () => {
   await using registry = await emptyRegistry();
   const folder = temporaryFolder();
   write(folder, {
@@ -167,7 +167,7 @@ test('init --from --install runs no script of a packed package that the project 
   expect(ran).toEqual([]);
 }, 60_000);
 
-test('init --from --install installs nothing with settings that start programs', async () => {
+test('init --from --install rejects settings that start programs', async () => {
   await using registry = await emptyRegistry();
   const settings: Record<string, string>[] = [
     { '.npmrc': 'git=./evil.sh' },
@@ -203,7 +203,7 @@ test('init --from --install installs nothing with settings that start programs',
   );
 });
 
-test('init --from --install asks no registry for a package called tsc, and copies no session', async () => {
+test('init --from --install requests no package called tsc and copies no session', async () => {
   await using registry = await emptyRegistry();
   const folder = temporaryFolder();
   write(folder, {

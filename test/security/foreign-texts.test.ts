@@ -100,7 +100,7 @@ function expectFast(work: Record<string, () => unknown>): void {
   expect(slow).toEqual([]);
 }
 
-test.each(Object.entries(sources))('a source of 200,000 characters is read quickly: %s', (_, text) => {
+test.each(Object.entries(sources))('reads a source of 200,000 characters quickly: %s', (_, text) => {
   expectFast(Object.fromEntries(Object.entries(read).map(([name, run]) => [name, () => run(text)])));
 });
 
@@ -119,7 +119,7 @@ test.each(
     'unknown keys': `${manifest}${Array.from({ length: 10_000 }, (__, n) => `key-${n}: 1`).join('\n')}`,
     categories: `${manifest}categories:\n${full('- ')}`,
   }),
-)('a manifest of 200,000 characters is read quickly: %s', (_, text) => {
+)('reads a manifest of 200,000 characters quickly: %s', (_, text) => {
   expectFast({
     rewriteManifest: () => rewriteManifest(text, {}),
     environmentExample: () => environmentExample(text),
@@ -140,7 +140,7 @@ test.each(
     'empty options': `{"compilerOptions": ${full('{ ')}`,
     'many includes': `{"include": [${full('"a*",')}"b"]}`,
   }),
-)('a tsconfig of 200,000 characters is read quickly: %s', (_, text) => {
+)('reads a tsconfig of 200,000 characters quickly: %s', (_, text) => {
   expectFast({
     parseTsconfig: () => parseTsconfig(text),
     rewriteTsconfig: () =>
@@ -165,6 +165,6 @@ test.each(
     quotes: full('"\' '),
     spaces: `acme${space}dev`,
   }),
-)('a script of 200,000 characters is read quickly: %s', (_, command) => {
+)('reads a script of 200,000 characters quickly: %s', (_, command) => {
   expectFast({ moveScripts: () => moveScripts({ dev: command }, origin) });
 });

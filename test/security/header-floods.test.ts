@@ -47,7 +47,7 @@ const send = (
       .on('close', () => resolve({ status: received.slice(9, 12), sent: socket.bytesWritten }));
   });
 
-test('headers behind filler still show that a request was forwarded', async () => {
+test('detects a forwarded request even if the headers follow filler', async () => {
   const { origin } = new URL(project.urls.envelope);
   const consoleOrigin = new URL(project.urls.console).origin;
   const forged = envelopeRequest(
@@ -80,7 +80,7 @@ test.each([
   ['visible', 0, ['413'], 120],
   // The connection ends during the upload, so a busy client can lose the response.
   ['hidden behind 1,980 headers', 1980, ['431', ''], 16],
-])('a body without a length is counted with Transfer-Encoding %s', async (how, count, expected, most) => {
+])('counts a body without a length with Transfer-Encoding %s', async (how, count, expected, most) => {
   const { origin, pathname } = new URL(project.urls.publicEndpoint);
   const head = `POST ${pathname} HTTP/1.1\r\nHost: HOST\r\n${filler(count)}Transfer-Encoding: chunked\r\n\r\n`;
   const { status, sent } = await send(origin, head, (socket) => {

@@ -69,7 +69,7 @@ test.each([
   ['stream', 'GET', ['transfer-encoding: chunked'], '2\r\nfi\r\n2\r\nne\r\n0\r\n\r\n'],
   ['long', 'GET', ['transfer-encoding: chunked'], '4\r\nfine\r\n0\r\n\r\n'],
   ['empty', 'GET', [], ''],
-])('a forged head of a script is corrected: %s, %s', async (kind, method, headers, body) => {
+])("corrects a script's forged response header: %s, %s", async (kind, method, headers, body) => {
   const received = await raw(`${method} ${path}/${kind} ${head}Connection: close\r\n\r\n`);
   const [start = '', ...rest] = received.split('\r\n\r\n');
   const sent = start.match(framing)?.map((line) => line.toLowerCase()) ?? [];
@@ -78,7 +78,7 @@ test.each([
   expect(rest.join('\r\n\r\n')).toBe(body);
 });
 
-test('TRACE, CONNECT, large heads and requests with two lengths are refused', async () => {
+test('rejects TRACE, CONNECT, large headers and requests with two lengths', async () => {
   const requests: [what: string, status: string, text: string][] = [
     ['TRACE', '405', `TRACE /v1 ${head}Connection: close\r\n\r\n`],
     ['TRACE of an endpoint', '405', `TRACE ${path} ${head}Connection: close\r\n\r\n`],
@@ -99,7 +99,7 @@ test('TRACE, CONNECT, large heads and requests with two lengths are refused', as
   console.log(`request heads: ${seen.join(', ')}`);
 });
 
-test('requests of other sites without an Origin header are refused, and images stay in the console', async () => {
+test('rejects cross-site requests without an Origin header and keeps images in the console', async () => {
   const { origin } = new URL(project.urls.envelope);
   const consoleOrigin = new URL(project.urls.console).origin;
   // Chromium loads ahead of time what a page of another site asks for, as if the user had typed it.

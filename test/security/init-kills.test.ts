@@ -43,7 +43,7 @@ async function firstEntry(folder: string, ended: Promise<unknown>): Promise<void
   watcher.close();
 }
 
-test('killed at 50 random moments, half of them while it writes, it leaves nothing or everything', async () => {
+test('writes everything or nothing when killed at 50 random moments', async () => {
   const cwd = temporaryFolder();
   const random = seededRandom(20);
   const start = performance.now();
@@ -117,7 +117,7 @@ function initSlowly(cwd: string) {
 }
 
 test.skipIf(!hasStrace)(
-  'its process group killed at 50 moments, half of them while it fills the current folder, it leaves nothing or everything',
+  'fills the current folder completely or not at all when killed at 50 moments',
   async () => {
     const cwd = temporaryFolder();
     const random = seededRandom(21);

@@ -72,7 +72,7 @@ const headOf = (target: string, lines: string[], more = ''): string =>
 const isLetIn = (response: string): boolean =>
   response.startsWith('HTTP/1.1 101') || response.includes('webSocketDebuggerUrl');
 
-test('only the Host, the Origin and the path of a debugger are let in', async () => {
+test('a debugger needs the right Host, Origin and path', async () => {
   const { pathname: path } = new URL(await listed());
   const own = `Host: 127.0.0.1:${port}`;
   const hosts = [
@@ -193,7 +193,7 @@ function isDescendant(pid: number, of: number): boolean {
 }
 
 test.skipIf(process.platform !== 'linux')(
-  "workerd's own inspector is not where a page can look for it",
+  "workerd's own inspector is not on a port that a page can guess",
   async () => {
     const listeners = listenersOfWorkerd();
     expect(listeners).toHaveLength(1);
@@ -220,7 +220,7 @@ const attach = (address: string): Promise<string> =>
     socket.addEventListener('close', () => resolve('closed'));
   });
 
-test('no page in Chromium attaches or reads the list, not even one that knows the path', async () => {
+test('no page in Chromium can attach or read the list, even if it knows the path', async () => {
   const stranger = await serve(
     () => new Response('<!doctype html>', { headers: { 'Content-Type': 'text/html' } }),
   );
@@ -265,7 +265,7 @@ test('no page in Chromium attaches or reads the list, not even one that knows th
   expect(attached).toEqual([]);
 });
 
-test('the start warns of other users of the machine', () => {
+test('the start warns about other users of the machine', () => {
   expect(project.lines).toContainEqual({
     type: 'warning',
     version: 1,
@@ -274,7 +274,7 @@ test('the start warns of other users of the machine', () => {
   });
 });
 
-test('a debugger stops at a breakpoint, before and after a reload', async () => {
+test('a debugger stops at a breakpoint before and after a reload', async () => {
   const paths = new Set<string>();
   for (const revision of ['one', 'two']) {
     writeFileSync(join(project.folder, 'src/index.ts'), sourceOf(revision));

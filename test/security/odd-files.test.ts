@@ -45,7 +45,7 @@ const readers: [file: string, argv: string[], allowed?: 'a folder'][] = [
   ['body.json', verify],
 ];
 
-test('no file of a project may be a FIFO, a device or a folder', async () => {
+test('rejects a FIFO, a device or a folder as any project file', async () => {
   const cases = readers.flatMap(([file, argv, allowed]) =>
     kinds
       .filter(([kind]) => kind !== allowed)
@@ -72,7 +72,7 @@ test('no file of a project may be a FIFO, a device or a folder', async () => {
   );
 });
 
-test('a running platform survives odd files in its project, and trigger --file refuses them', async () => {
+test('a running platform survives odd files, and trigger --file rejects them', async () => {
   const folder = project();
   const part = join(folder, 'src/part.ts');
   writeFileSync(part, 'export {};\n');
@@ -101,7 +101,7 @@ test.each([
   [0o622, 1],
   [0o664, 0],
   [0o600, 0],
-])('a .env of mode %o: %d warning', async (mode, warnings) => {
+])('a .env file with mode %o causes %d warning', async (mode, warnings) => {
   const folder = project();
   writeFileSync(join(folder, 'src/part.ts'), 'export {};\n');
   chmodSync(join(folder, '.env'), mode);
@@ -133,7 +133,7 @@ const leading: Record<string, Record<string, string>> = {
   },
 };
 
-test('publish-check reports FIFOs and devices that a source map or a tsconfig leads to', async () => {
+test('publish-check reports FIFOs and devices reached through a source map or tsconfig', async () => {
   let slowest = 0;
   for (const [what, files] of Object.entries(leading)) {
     for (const [kind, put] of kinds.slice(0, 2)) {
@@ -158,7 +158,7 @@ test('publish-check reports FIFOs and devices that a source map or a tsconfig le
   );
 });
 
-test('Ctrl-C ends publish-check while the bundler waits for a FIFO of a package', async () => {
+test('Ctrl-C stops publish-check while the bundler is blocked on a FIFO inside a package', async () => {
   const folder = project();
   writeFileSync(join(folder, 'src/part.ts'), "import 'odd';\n");
   mkdirSync(join(folder, 'node_modules/odd'), { recursive: true });

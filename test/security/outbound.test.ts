@@ -21,7 +21,7 @@ const ways = {
   name: 'fetch("https://api.sample.example/")',
 };
 
-test('no request of a script leaves the machine during publish-check', async () => {
+test('no script request leaves the machine during publish-check', async () => {
   const visits: string[] = [];
   const server = createServer(({ url = '' }, response) => {
     visits.push(url);

@@ -63,7 +63,7 @@ const allowed: Record<string, RegExp> = {
 };
 
 test.skipIf(noSecondUser !== undefined)(
-  `what another user of the machine can see or do${noSecondUser ? ` (skipped: ${noSecondUser})` : ''}`,
+  `another user of the machine can see and do only what is allowed${noSecondUser ? ` (skipped: ${noSecondUser})` : ''}`,
   async () => {
     const project = await startDevProject('projects/boundary');
     try {

@@ -71,7 +71,7 @@ const hosts = ['127.0.0.1', 'localhost'];
 const base = (host: string, name: string): string => `http://${host}:${port}/v1/integrations/${name}`;
 const callback = (host: string): string => `${base(host, 'later')}/oauth?code=secret&state=1`;
 
-test('a page of one project cannot intercept the OAuth callback of a later one', async () => {
+test("a page from one project cannot intercept a later project's OAuth callback", async () => {
   const context = await chromium.browser.newContext();
   const page = await context.newPage();
   const earlier = await start('earlier');
@@ -97,7 +97,7 @@ test.each([
   ['that intercepts callbacks', '/oauth'],
   ['that intercepts everything', '/'],
 ])(
-  'a service worker of another program %s is gone after the first page of a start',
+  "another program's service worker %s is removed by the first page after a start",
   async (_, only) => {
     const context = await chromium.browser.newContext();
     const page = await context.newPage();
@@ -179,7 +179,7 @@ const decoys: [string, (context: BrowserContext, address: string) => Promise<unk
 ];
 
 test.each(decoys)(
-  'the first page of a start clears storage after %s',
+  'the first page after a start clears storage after %s',
   async (way, decoy) => {
     const context = await chromium.browser.newContext();
     const page = await context.newPage();

@@ -151,7 +151,7 @@ const plants: Plant[] = [
 const shown = (path: string): string =>
   existsSync(path) && statSync(path).isFile() ? readFileSync(path, 'utf8') : '';
 
-test('a planted session file receives nothing and is not overwritten', async () => {
+test('a planted session file receives no data and is not overwritten', async () => {
   const possible = plants.filter(({ needsRoot }) => !needsRoot || isRoot);
   received = 0;
   let slowest = 0;
@@ -178,7 +178,7 @@ test('a planted session file receives nothing and is not overwritten', async () 
   );
 });
 
-test('dev replaces a session file that it cannot trust, and writes through no link', async () => {
+test('dev replaces an untrusted session file and does not write through links', async () => {
   const replaced = plants.filter(({ dev }) => dev === 'replaces');
   for (const { what, plant } of replaced) {
     const folder = project();
@@ -202,7 +202,7 @@ test('dev replaces a session file that it cannot trust, and writes through no li
   );
 });
 
-test.each(['state.db', 'state.db-wal'])('%s as a link or a FIFO is refused', async (name) => {
+test.each(['state.db', 'state.db-wal'])('rejects %s as a link or a FIFO', async (name) => {
   for (const [what, says] of [
     ['link', /is a symbolic link/],
     ['FIFO', /is a FIFO/],
@@ -219,7 +219,7 @@ test.each(['state.db', 'state.db-wal'])('%s as a link or a FIFO is refused', asy
   }
 });
 
-test('if four start at the same time over a stale session, one runs: ten times', async () => {
+test('only one of four concurrent starts succeeds over a stale session, ten times', async () => {
   const winners: number[] = [];
   for (let round = 0; round < 10; round += 1) {
     const folder = project();

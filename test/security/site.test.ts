@@ -5,10 +5,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startDevPlatform, type DevPlatform } from '../support/dev-platform.js';
 
 let platform: DevPlatform;
+/** What the page with the blocks tells the browser about itself. */
+let start: { space: string; page: string };
 beforeAll(async () => {
   platform = await startDevPlatform('console', ['--state', 'memory']);
   // The script's process answers from now on.
   await fetch(platform.endpoint);
+  const html = await (await fetch(platform.siteOrigin)).text();
+  start = JSON.parse(/id="page-data"[^>]*>([^<]*)/.exec(html)?.[1] ?? '') as typeof start;
 }, 60_000);
 afterAll(() => platform.close());
 
@@ -40,7 +44,7 @@ const own = (): Record<string, string> => ({
   origin: platform.siteOrigin,
   'x-platform-token': platform.siteKey,
 });
-const view = { space: '/', page: 'start', visitor: 'visitor-1', referrer: '' };
+const view = (): object => ({ ...start, visitor: 'visitor-1', referrer: '' });
 const calls = async (type: string): Promise<{ id: string }[]> => platform.api('GET', `/calls?type=${type}`);
 
 test.each([
@@ -65,7 +69,7 @@ test.each([
   expect((await calls('ui_render')).length).toBe(before);
 });
 
-test('a link on another page may lead to the site', async () => {
+test('a link on another page may open the site', async () => {
   const headers = {
     'sec-fetch-site': 'cross-site',
     'sec-fetch-mode': 'navigate',
@@ -74,7 +78,7 @@ test('a link on another page may lead to the site', async () => {
   expect((await send('/', headers)).status).toBe(200);
 });
 
-test('the page has a strict policy, and the first one after a start clears what an earlier start left', async () => {
+test('the page has a strict policy, and the first one clears data from an earlier start', async () => {
   const { headers, text } = await send('/', {
     'sec-fetch-site': 'none',
     'sec-fetch-mode': 'navigate',
@@ -102,27 +106,27 @@ test('the page has a strict policy, and the first one after a start clears what 
   expect(text).not.toContain(platform.key);
 });
 
-test.each(['render', 'view', 'rate', 'follow'])(
+test.each(['render', 'view', 'rate', 'follow', 'visitor', 'sign-out'])(
   'rejects %s without the exact origin or the key',
   async (action) => {
     const path = `/~/${action}`;
     const { origin, 'x-platform-token': key } = own();
-    expect((await send(path, { 'x-platform-token': key ?? '' }, view)).status).toBe(403);
-    expect((await send(path, { ...own(), origin: platform.consoleOrigin }, view)).status).toBe(403);
-    expect((await send(path, { origin: origin ?? '' }, view)).status).toBe(401);
-    expect((await send(path, { ...own(), 'x-platform-token': platform.key }, view)).status).toBe(401);
+    expect((await send(path, { 'x-platform-token': key ?? '' }, view())).status).toBe(403);
+    expect((await send(path, { ...own(), origin: platform.consoleOrigin }, view())).status).toBe(403);
+    expect((await send(path, { origin: origin ?? '' }, view())).status).toBe(401);
+    expect((await send(path, { ...own(), 'x-platform-token': platform.key }, view())).status).toBe(401);
     expect(await calls('space_view')).toEqual([]);
   },
 );
 
-test("the site's key opens nothing else", async () => {
+test("the site's key grants no other access", async () => {
   const headers = { 'X-Platform-Token': platform.siteKey };
   expect((await fetch(`${platform.consoleOrigin}/console/api/overview`, { headers })).status).toBe(401);
 });
 
-test('the visitor, the URL and the cookies of an event do not come from the browser', async () => {
+test('ignores the visitor, URL and cookies that the browser sends with an event', async () => {
   const forged = {
-    ...view,
+    ...view(),
     url: 'https://attacker.example/',
     referrer: 'https://attacker.example/',
     claims: { admin: true },
@@ -135,8 +139,8 @@ test('the visitor, the URL and the cookies of an event do not come from the brow
   expect(JSON.stringify(event)).not.toMatch(/of-another-port|stolen|admin|attacker/);
 });
 
-test('properties of a block do not come from the browser', async () => {
-  const block = { space: '/', page: 'start', nth: 1 };
+test('ignores block properties sent by the browser', async () => {
+  const block = { ...start, nth: 1 };
   const post = (more: object): Promise<Answer> => send('/~/render', own(), { ...block, ...more });
   expect((await post({ props: { title: 'forged' } })).status).toBe(403);
   expect((await post({ component: 'incident' })).status).toBe(400);
@@ -147,9 +151,9 @@ test('properties of a block do not come from the browser', async () => {
   expect((await post({ nth: 2, props: first.props, seal: first.seal })).status).toBe(403);
 });
 
-test('a flood of views is cut at 20 a second', async () => {
+test('limits a flood of views to 20 per second', async () => {
   const statuses = await Promise.all(
-    Array.from({ length: 60 }, async () => (await send('/~/view', own(), view)).status),
+    Array.from({ length: 60 }, async () => (await send('/~/view', own(), view())).status),
   );
   const sent = statuses.filter((status) => status === 204).length;
   expect(sent).toBeGreaterThan(0);
@@ -157,7 +161,7 @@ test('a flood of views is cut at 20 a second', async () => {
   expect(statuses.filter((status) => status === 429).length).toBe(60 - sent);
 });
 
-test('the site key is only in the file that its owner can read, not in what was printed', () => {
+test("stores the site key only in its owner's file and does not print it", () => {
   expect(platform.output).not.toContain(platform.siteKey);
   expect(readFileSync(join(platform.folder, '.ready.json'), 'utf8')).not.toContain(platform.siteKey);
 });

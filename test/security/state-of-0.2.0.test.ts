@@ -53,7 +53,19 @@ function storedValues(file: string): Record<'tasks' | 'snapshots' | 'endpoints',
   return stored;
 }
 
-test('a .platform folder of version 0.2.0 is used without loss', async () => {
+/** The stored task was due a day after the state was made. Here it is due in an hour, so it waits during the test. */
+function postponeTask(file: string): void {
+  const database = new Database(file);
+  database
+    .prepare(
+      `UPDATE state SET value = CAST(replace(CAST(value AS TEXT), ?, ?) AS BLOB)
+       WHERE CAST(collection AS TEXT) IN ('tasks', 'snapshots')`,
+    )
+    .run(['1795532492928', String(Date.now() + 3_600_000)]);
+  database.close();
+}
+
+test('uses a .platform folder from version 0.2.0 without data loss', async () => {
   const folder = temporaryFolder();
   cpSync(join(fixtures, 'projects/author'), folder, { recursive: true });
   mkdirSync(join(folder, '.platform'), { mode: 0o700 });
@@ -61,6 +73,7 @@ test('a .platform folder of version 0.2.0 is used without loss', async () => {
   writeFileSync(file, gunzipSync(readFileSync(join(fixtures, 'state-0.2.0/state.db.gz'))), { mode: 0o600 });
   writeFileSync(join(folder, '.platform/.gitignore'), '*\n');
   writeFileSync(join(folder, 'ask-tasks.mjs'), askTasks);
+  postponeTask(file);
   const before = storedValues(file);
   const installation = { installation: 'installation_1' };
   const space = { type: 'space', id: 'space_local' };

@@ -36,7 +36,7 @@ const commands = [
 
 const run = (argv: readonly string[]): Promise<PlatformRun> => runPlatform(argv, { cwd: folder });
 
-test('commands give up on a platform process that is stopped, and name it', async () => {
+test('commands stop waiting for a suspended platform process and print its id', async () => {
   // One of them was waiting when the process stopped.
   const waiting = run(['logs', '--follow']);
   await new Promise((resolve) => setTimeout(resolve, 1500));
@@ -61,7 +61,7 @@ test('commands give up on a platform process that is stopped, and name it', asyn
   );
 });
 
-test('logs --follow says why it ends when the platform is killed', async () => {
+test('logs --follow explains why it ends when the platform is killed', async () => {
   const other = mkdtempSync(join(tmpdir(), 'platform-killed-'));
   onTestFinished(() => rmSync(other, { recursive: true, force: true }));
   cpSync(fixture, other, { recursive: true });
@@ -83,7 +83,7 @@ test('logs --follow says why it ends when the platform is killed', async () => {
   console.log(`platform process killed: 2 of 2 logs --follow say why they end, ${Math.round(took)} ms`);
 });
 
-test('logs --follow keeps waiting on a healthy platform with nothing to show', async () => {
+test('logs --follow keeps waiting on a healthy, idle platform', async () => {
   const { code, stdout, stderr } = await runPlatform(['logs', '--follow', '--type', 'site_view'], {
     cwd: folder,
     limitMs: 6000,

@@ -75,7 +75,7 @@ const refused = {
 test.each([
   ['without --public-url', []],
   ['with --public-url', ['--public-url', publicUrl]],
-])('a tunnel that rewrites Host and adds a header, %s: only what is public responds', async (how, argv) => {
+])('a tunnel that rewrites Host and adds a header, %s, reaches only public endpoints', async (how, argv) => {
   const project = await start(...argv);
   for (const name of forwardingHeaders)
     expect([name, await through(project, { [name]: '203.0.113.7' })]).toEqual([name, refused]);
@@ -86,7 +86,7 @@ test.each([
   );
 });
 
-test('a tunnel that rewrites Host and adds nothing: with --public-url, envelopes need the key', async () => {
+test('with --public-url, envelopes from a tunnel without extra headers need the key', async () => {
   const project = await start('--public-url', publicUrl);
   const seen = await through(project, {});
   expect(seen).toMatchObject({ envelope: 401, otherVersion: 401, api: 401, publicEndpoint: 200, reached: 0 });
@@ -94,7 +94,7 @@ test('a tunnel that rewrites Host and adds nothing: with --public-url, envelopes
 });
 
 /** Nothing tells this request from one of the machine itself: that is why SECURITY.md asks for --public-url. */
-test('a tunnel that rewrites Host and adds nothing, without --public-url, is a local client', async () => {
+test('without --public-url, a tunnel without extra headers is a local client', async () => {
   const project = await start();
   const seen = await through(project, {});
   expect(seen).toMatchObject({ envelope: 200, api: 401, publicEndpoint: 200, reached: 1 });

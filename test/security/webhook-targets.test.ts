@@ -83,7 +83,7 @@ async function send(url: string, targets: Targets) {
   return result.kind === 'error' ? `${result.error}: ${result.message}` : `status ${result.status}`;
 }
 
-test('webhooks reach no metadata service, and with public targets nothing inside a network', async () => {
+test('webhooks cannot reach metadata services or, with public targets, internal networks', async () => {
   let slowest = 0;
   const refuses = async (host: string, targets: Targets, why: RegExp): Promise<void> => {
     const start = performance.now();
@@ -98,7 +98,7 @@ test('webhooks reach no metadata service, and with public targets nothing inside
   );
 });
 
-test('the connection goes to the address that was checked, and each connection is checked again', async () => {
+test('connects to the checked IP address and checks each connection again', async () => {
   const server = createServer((_, response) => {
     response.setHeader('connection', 'close').end('ok');
   }).listen(0, '127.0.0.1');

@@ -3,8 +3,8 @@ import { plotWaits } from './plot.js';
 import { quantile } from './quantile.js';
 import { simulate, type SimulationOptions, type SimulationResult } from './simulate.js';
 
-const guide = 'docs/guides/scaling.md';
-const plot = 'docs/guides/scaling-simulation.svg';
+const page = 'docs/reference/webhook-delivery.md';
+const plot = 'docs/reference/webhook-delivery-simulation.svg';
 const seconds = 60;
 
 const large: SimulationOptions = {
@@ -69,6 +69,6 @@ for (const [what, options] of scenarios) {
 
 const table = `<!-- simulation -->\n\n${lines.join('\n')}\n\n<!-- /simulation -->`;
 writeFileSync(
-  guide,
-  readFileSync(guide, 'utf8').replace(/<!-- simulation -->[^]*<!-- \/simulation -->/, () => table),
+  page,
+  readFileSync(page, 'utf8').replace(/<!-- simulation -->[^]*<!-- \/simulation -->/, () => table),
 );

@@ -14,7 +14,7 @@ const small: SimulationOptions = {
   seed: 7,
 };
 
-test('workers that are killed and frozen lose nothing, and repeat at most what was in flight', async () => {
+test('killed and frozen workers lose no delivery and repeat only pending ones', async () => {
   const { crashes, unfinished, repeated, mostOpen, events } = await simulate(small);
   expect(events).toBeGreaterThan(1500);
   expect(new Set(crashes.map(({ kind }) => kind))).toEqual(new Set(['kill', 'freeze']));
@@ -26,6 +26,6 @@ test('workers that are killed and frozen lose nothing, and repeat at most what w
   expect(repeated).toBeLessThanOrEqual(inFlight + 20);
 });
 
-test('the same seed gives the same run', async () => {
+test('the same seed produces the same run', async () => {
   expect(await simulate(small)).toEqual(await simulate(small));
 });

@@ -57,7 +57,7 @@ function head(): Buffer {
   return Buffer.from(text, 'latin1');
 }
 
-test('5,000 random heads: each is refused, and the platform continues', async () => {
+test('rejects 5,000 random request headers and keeps running', async () => {
   const before = live.store.callLog.list({ limit: 10_000 }).length;
   const counts = new Map<number, number>();
   for (let sent = 0; sent < 5_000; sent += 50) {

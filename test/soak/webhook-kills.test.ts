@@ -5,20 +5,20 @@ import { killInFlight, killWhileQueueing, killWhileSending } from '../support/we
 
 const file = (): string => join(temporaryFolder(), 'state.db');
 
-it('loses nothing when it is killed 200 times during 10,000 deliveries', async () => {
+it('loses no deliveries when killed 200 times during 10,000 of them', async () => {
   const figures = await killWhileSending(file(), { deliveries: 10_000, kills: 200, concurrency: 16 });
   console.log(`killed while sending: ${JSON.stringify(figures)}`);
   expect(figures).toMatchObject({ missing: 0, otherBytes: 0, states: { delivered: 10_000 } });
   expect(figures.duplicates).toBeLessThanOrEqual(200 * 16);
 });
 
-it('keeps every acknowledged event when it is killed 50 times while queueing', async () => {
+it('keeps every acknowledged event when killed 50 times while queueing', async () => {
   const figures = await killWhileQueueing(file(), { kills: 50, events: 1000 });
   console.log(`killed while queueing: ${JSON.stringify(figures)}`);
   expect(figures.lost).toBe(0);
 });
 
-it('delivers an event although it was killed during its request 20 times', async () => {
+it('delivers an event even after being killed 20 times mid-request', async () => {
   expect(await killInFlight(file(), 20)).toMatchObject([
     { state: 'delivered', requests: 21, attempts: 1, crashes: 0 },
   ]);

@@ -28,7 +28,7 @@ eachDeliveryStore((store) => {
     expect(await claim(1)).toEqual(['dlv_1']);
   });
 
-  it('recovers the deliveries of a dead sender: crashes in preparation poison, those in sending do not', async () => {
+  it("blames a dead sender's delivery for a crash during preparation, not during sending", async () => {
     const owned = await own(store);
     const { deliveries, clock, claim, due, takeOver } = owned;
     await deliveries.insert([fresh(), fresh(), fresh()]);
@@ -71,7 +71,7 @@ eachDeliveryStore((store) => {
     expect(await claim(10, true)).toEqual(['dlv_2', 'dlv_3']);
   });
 
-  it('has one owner at a time, and refuses one whose right has ended', async () => {
+  it('has one owner at a time and rejects one that has lost its right', async () => {
     const owned = await own(store);
     const { deliveries, right } = owned;
     await deliveries.insert([fresh()]);

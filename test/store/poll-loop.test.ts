@@ -15,7 +15,7 @@ function heldBy(signal: AbortSignal): number {
   return getEventListeners(signal, 'abort').length + dependants;
 }
 
-it('holds no more after 10,000 rounds than at the start', async () => {
+it('uses no more memory after 10,000 rounds than at the start', async () => {
   const virtual = createVirtualClock();
   const ended = new AbortController();
   const sleeping = new Set<AbortSignal>();
@@ -49,7 +49,7 @@ it('holds no more after 10,000 rounds than at the start', async () => {
   expect(getEventListeners(ended.signal, 'abort')).toEqual([]);
 });
 
-it.each(['stopped', 'lost'])('ends its sleep when it is %s', async (how) => {
+it.each(['stopped', 'lost'])('stops sleeping when it is %s', async (how) => {
   const clock = createVirtualClock();
   const ended = new AbortController();
   let rounds = 0;

@@ -27,7 +27,7 @@ test('reads all lanes from their beginning while that is fast', () => {
   expect(lanesFromBeginning(starts.plan(lanes).plan)).toEqual(lanes);
 });
 
-test('reads fewer lanes from their beginning after a slow read, all of them in turn, and all again', () => {
+test('after a slow read, reads a few lanes at a time in rotation, each from its start, then goes back to reading all of them', () => {
   const { starts, plan } = readOnce();
   starts.done(plan, 400, 0);
   const reads = [starts.plan(lanes), starts.plan(lanes)];
@@ -42,7 +42,7 @@ test('reads fewer lanes from their beginning after a slow read, all of them in t
   expect(lanesFromBeginning(starts.plan(lanes).plan)).toEqual(lanes);
 });
 
-test('begins with what is still waiting, or with what a late producer may have committed', () => {
+test('starts at waiting deliveries or those that a late producer may have committed', () => {
   const { starts, plan } = readOnce();
   starts.done(plan, 400, 0);
   starts.advance(0, 500_000, databaseNow);
@@ -55,7 +55,7 @@ test('begins with what is still waiting, or with what a late producer may have c
   expect([since.get(0), since.get(1)]).toEqual([500_000, databaseNow - 5000]);
 });
 
-test('a lane that was never read comes first, a few at a time after a failure', () => {
+test('reads unread lanes first, a few at a time after a failure', () => {
   const starts = createReadStarts(createVirtualClock());
   const { plan } = starts.plan(lanes);
   starts.failed(plan, undefined);
@@ -68,7 +68,7 @@ test('a lane that was never read comes first, a few at a time after a failure', 
   expect(lanesFromBeginning(second.plan)).toEqual(lanes.slice(128));
 });
 
-test('a lane that takes longer than the server allows delays only what was queued before', async () => {
+test("a lane that exceeds the server's time limit delays only its older deliveries", async () => {
   const clock = createVirtualClock();
   const starts = createReadStarts(clock);
   starts.failed(starts.plan([7]).plan, databaseNow);
@@ -80,7 +80,7 @@ test('a lane that takes longer than the server allows delays only what was queue
   expect(starts.plan([7]).plan).toEqual([{ lane: 7, since: -Infinity }]);
 });
 
-test('reads at least 8 lanes from their beginning each time, unless that takes very long', () => {
+test('reads at least 8 lanes from their beginning each time, unless that is very slow', () => {
   const { starts, plan } = readOnce();
   const countAfter = (tookMs: number): number => {
     starts.done(starts.plan(lanes).plan, tookMs, 0);

@@ -6,15 +6,28 @@ import { fileURLToPath } from 'node:url';
 import { build, type BuildOptions } from 'esbuild';
 
 let child: Promise<string> | undefined;
+let replay: Promise<string> | undefined;
+let replayWorker: Promise<string> | undefined;
 let worker: Promise<string> | undefined;
 
 /** The program of the sandbox's child process, bundled as the package's build does it. */
 export const childProgram = (): Promise<string> =>
   (child ??= bundle('script-child', 'child/main.ts', { platform: 'node', target: 'node20' }));
 
+/** The program that replays recorded calls. */
+export const replayProgram = (): Promise<string> =>
+  (replay ??= bundle('script-replay', 'child/replay-main.ts', { platform: 'node', target: 'node20' }));
+
 /** The module that runs in front of the script in workerd, bundled in the same way. */
 export const workerProgram = (): Promise<string> =>
   (worker ??= bundle('script-worker', 'workerd/worker/main.ts', {
+    platform: 'neutral',
+    external: ['node:async_hooks', 'settings.json'],
+  }));
+
+/** The module that replays recorded calls in workerd. */
+export const replayWorkerProgram = (): Promise<string> =>
+  (replayWorker ??= bundle('script-replay-worker', 'workerd/worker/replay-main.ts', {
     platform: 'neutral',
     external: ['node:async_hooks', 'settings.json'],
   }));

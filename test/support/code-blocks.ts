@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 export const repository = fileURLToPath(new URL('../../', import.meta.url));
 
-/** The comment directly before a block: `<!-- file: src/index.tsx -->` has the name `file`. */
+/** The line directly before a block: a comment such as `<!-- output -->`, or the name of its file. */
 export interface Mark {
   name: string;
   text: string;
@@ -39,6 +39,15 @@ export const readPage = (page: string): string => readFileSync(join(repository, 
 
 const fence = /^( *)(`{3,})(\S*)(.*)$/;
 const comment = /^ *<!-- ([a-z][a-z ]*)(?:: (.*?))? -->$/;
+/** Readers see which file a block is: **`src/index.tsx`**, or the same with "(add at the end)". */
+const fileName = /^ *\*\*`([^`]+)`\*\*( \(add at the end\))?$/;
+
+function readMark(line: string): Mark | undefined {
+  const [, path, addition] = fileName.exec(line) ?? [];
+  if (path !== undefined) return { name: addition ? 'append' : 'file', text: path };
+  const [, name, text = ''] = comment.exec(line) ?? [];
+  return name === undefined ? undefined : { name, text };
+}
 
 /** The fenced blocks of a page, from top to bottom. */
 export function readBlocks(page: string, text = readPage(page)): CodeBlock[] {
@@ -56,10 +65,7 @@ export function readBlocks(page: string, text = readPage(page)): CodeBlock[] {
       const block = { page, line: index + 2, language, code: '', mark };
       open = { block, indent: spaces.length, ticks, lines: [] };
       mark = undefined;
-    } else if (line.trim() !== '') {
-      const [, name, value = ''] = comment.exec(line) ?? [];
-      mark = name === undefined ? undefined : { name, text: value };
-    }
+    } else if (line.trim() !== '') mark = readMark(line);
   }
   if (open) throw new Error(`${page}:${open.block.line - 1}: this code block has no end.`);
   return blocks;

@@ -84,6 +84,9 @@ export async function runCli(argv: string[], options: CliOptions = {}): Promise<
         typeof options.stdin === 'string'
           ? new TextEncoder().encode(options.stdin)
           : (options.stdin ?? new Uint8Array()),
+      chunks: async function* () {
+        if (options.stdin !== undefined) yield Buffer.from(options.stdin);
+      },
       keys: (press) => options.keyboard?.follow(press) ?? (() => {}),
     },
     takeInterrupts: () => options.signal ?? new AbortController().signal,

@@ -14,14 +14,18 @@ export interface SiteTest {
 }
 
 /** One platform for the tests of a file, in the browser that all files share. */
-export function useSite(fixture: string, options: string[] = []): SiteTest {
+export function useSite(
+  fixture: string,
+  options: string[] = [],
+  prepare?: (folder: string) => Promise<void>,
+): SiteTest {
   let browser: Browser | undefined;
   let platform: DevPlatform | undefined;
   const complaints: string[] = [];
   beforeAll(async () => {
     [browser, platform] = await Promise.all([
       chromium.connect(inject('browser')),
-      startDevPlatform(fixture, options),
+      startDevPlatform(fixture, options, prepare),
     ]);
   }, 60_000);
   afterAll(async () => {

@@ -1,5 +1,6 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess, type ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
+import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 
 const program = fileURLToPath(new URL('../../bin/platform.js', import.meta.url));
@@ -47,6 +48,11 @@ export function startWorkerProcess(
     ],
     { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, PLATFORM_DATABASE_URL: url } },
   );
+  return watchWorker(child);
+}
+
+/** Reads the lines of a worker that was started with `--json`. */
+export function watchWorker(child: ChildProcessByStdio<null, Readable, Readable>): WorkerProcess {
   const events: WorkerEvent[] = [];
   const waiting = new Set<() => void>();
   let begun = '';

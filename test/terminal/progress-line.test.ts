@@ -15,7 +15,7 @@ function start({ terminal = true } = {}) {
   return { clock, lines, interrupt, progress };
 }
 
-test('nothing is shown for work of less than a second', async () => {
+test('shows nothing for work that takes less than a second', async () => {
   const { clock, lines, progress } = start();
   for (let n = 0; n < 9; n += 1) {
     await progress.step(`file ${n}`);
@@ -27,7 +27,7 @@ test('nothing is shown for work of less than a second', async () => {
   expect(clock.waiting().count).toBe(0);
 });
 
-test('after a second the latest step is shown, at most ten times a second, and removed at the end', async () => {
+test('shows the latest step after a second, at most ten times per second, then removes it', async () => {
   const { clock, lines, progress } = start();
   for (let n = 0; n < 1_999; n += 1) {
     await progress.step(`file ${n}`);
@@ -41,7 +41,7 @@ test('after a second the latest step is shown, at most ten times a second, and r
   expect(lines).toHaveLength(11);
 });
 
-test('one long step is shown as well, and each task has its own second', async () => {
+test('shows a single long step, and each task has its own second', async () => {
   const { clock, lines, progress } = start();
   await progress.step('first');
   await clock.advance(5_000);
@@ -53,14 +53,14 @@ test('one long step is shown as well, and each task has its own second', async (
   expect(lines).toEqual(['first', '', 'second']);
 });
 
-test('a line is cut to the width of the terminal, and its control characters are visible', async () => {
+test('cuts a line to the terminal width and makes control characters visible', async () => {
   const { clock, lines, progress } = start();
   await progress.step(`Reading \u001B[2J\n${'x'.repeat(50)}`);
   await clock.advance(1_000);
   expect(lines).toEqual(['Reading \u241B[2J\u240Axxxx…']);
 });
 
-test('without a terminal nothing is shown, and an interrupt still ends the work', async () => {
+test('without a terminal, shows nothing and still stops on an interrupt', async () => {
   const { clock, lines, interrupt, progress } = start({ terminal: false });
   await progress.step('first');
   await clock.advance(5_000);

@@ -22,7 +22,7 @@ test.each<[text: string, cells: number]>([
   ['e\u0301', 1],
   ['नमस्ते', 4],
   ['Привет', 6],
-])('%j takes %i cells', (text, cells) => {
+])('%j has a width of %i cells', (text, cells) => {
   expect(textWidth(text)).toBe(cells);
 });
 
@@ -35,11 +35,11 @@ test.each<[text: string, shown: string]>([
   ['zero\u200Bwidth', 'zero\uFFFDwidth'],
   ['half \uD83D', 'half \uFFFD'],
   ['👨‍👩‍👧', '👨‍👩‍👧'],
-])('%j is shown as %j', (text, shown) => {
+])('shows %j as %j', (text, shown) => {
   expect(visible(text)).toBe(shown);
 });
 
-test('every invisible character is shown or escaped, apart from joiners and variation selectors', () => {
+test('shows or escapes every invisible character except joiners and variation selectors', () => {
   const needed = /\u200C|\u200D|[\uFE00-\uFE0F]|[\u180B-\u180D\u180F]/;
   const invisible = Array.from({ length: 0xe_10_00 }, (_, code) => code)
     .filter((code) => code < 0xd8_00 || (code > 0xdf_ff && code < 0x2_00_00) || code >= 0xe_00_00)
@@ -53,7 +53,7 @@ test('every invisible character is shown or escaped, apart from joiners and vari
   expect(JSON.parse(jsonText(invisible))).toEqual(invisible);
 });
 
-test('lines end at every kind of line break', () => {
+test('splits lines at every kind of line break', () => {
   expect(visibleLines('a\r\nb\rc\nd')).toEqual(['a', 'b', 'c', 'd']);
 });
 
@@ -66,11 +66,11 @@ test.each<[text: string, width: number, used: number, lines: string[]]>([
   ['日本 日本 日本', 9, 0, ['日本 日本', '日本']],
   ['write:\n  a: 1', 20, 0, ['write:', '  a: 1']],
   ['  one two three', 8, 0, ['  one', '  two', '  three']],
-])('%j wrapped at %i, %i used', (text, width, used, lines) => {
+])('wraps %j at %i, with %i used', (text, width, used, lines) => {
   expect(wrapText(text, width, used)).toEqual(lines);
 });
 
-test('JSON escapes control characters, and keeps its value', () => {
+test('JSON output escapes control characters and keeps its value', () => {
   const value = { text: '\u009B31m \u202E \u007F é 漢' };
   expect(jsonText(value)).toBe('{"text":"\\u009b31m \\u202e \\u007f é 漢"}');
   expect(JSON.parse(jsonText(value))).toEqual(value);
@@ -98,16 +98,16 @@ test.each<[word: string, found: string[]]>([
   ['banana', []],
   ['x', []],
   ['', []],
-])('%j is near %j', (word, found) => {
+])('%j is similar to %j', (word, found) => {
   expect(nearestAll(word, keys)).toEqual(found);
 });
 
-test('paths are relative to the folder, with slashes', () => {
+test('shows paths relative to the folder, with slashes', () => {
   expect(relativePath('/work/a', '/work/a/b/c.yaml')).toBe('b/c.yaml');
   expect(relativePath('/work/a', '/work/c.yaml')).toBe('../c.yaml');
 });
 
-test('without colour a style changes nothing', () => {
+test('a style changes nothing without color', () => {
   expect(createStyle(false).red('x')).toBe('x');
   expect(createStyle(true).red('x')).toBe('\u001B[31mx\u001B[39m');
 });

@@ -115,7 +115,7 @@ test.each(
   },
 );
 
-test('requests to the platform, and refused ones, are not visible to others', async () => {
+test('requests to the platform and rejected requests are not visible to others', async () => {
   const interceptor = assigning(() => new Response('wrong'));
   interceptor.listen();
   const platform = await start('refuse');

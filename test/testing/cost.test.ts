@@ -35,7 +35,7 @@ test('a platform opens no port or file and waits for nothing', async () => {
   expect(started).toEqual(['Timeout of 1000 ms', 'Timeout of 1000 ms']);
 });
 
-test('twenty platforms take less than two seconds of processor time', async () => {
+test('twenty platforms take less than two seconds of CPU time', async () => {
   const manifest = formManifest();
   const before = process.cpuUsage();
   for (let round = 0; round < 20; round++) {

@@ -30,11 +30,11 @@ afterEach(() => platform.close());
 const logged = (): string[] => platform.logs().map(({ text }) => text);
 
 test('nothing is installed at first', async () => {
-  await expect(platform.fetch('/')).rejects.toThrow('Nothing is installed: call install() first.');
+  await expect(platform.fetch('/')).rejects.toThrow('Nothing is installed. Call install() first.');
   expect(platform.logs()).toEqual([]);
 });
 
-test('an installation is pending until its settings are whole', async () => {
+test('an installation is pending until its configuration is complete', async () => {
   await platform.install();
   expect(logged()).toEqual(['setup pending']);
   expect(platform.environment().installation).toMatchObject({
@@ -46,7 +46,7 @@ test('an installation is pending until its settings are whole', async () => {
   expect(platform.environment().installation?.configuration).toEqual({ color: 'red', channel: '#docs' });
 });
 
-test('the manifest may be given as it is', async () => {
+test('accepts the manifest as an object', async () => {
   const fields = {
     name: 'given',
     title: 'Given',
@@ -68,7 +68,7 @@ test('the manifest may be given as it is', async () => {
   ).rejects.toThrow('The visibility "all" does not exist.');
 });
 
-test('an installation may come with its settings', async () => {
+test('an installation can start with its configuration', async () => {
   await platform.install({ configuration: { channel: '#docs' }, sites: [] });
   expect(platform.environment().installation?.status).toBe('active');
   expect(() => platform.environment({ site: 'site_local' })).toThrow(
@@ -76,7 +76,7 @@ test('an installation may come with its settings', async () => {
   );
 });
 
-test('requests go to the endpoints of the installation, its sites and its spaces', async () => {
+test('sends requests to the endpoints of the installation, its sites and its spaces', async () => {
   await platform.install();
   const ask = async (...args: Parameters<TestPlatform['fetch']>) => (await platform.fetch(...args)).json();
   expect(await ask('/a?b=c')).toEqual({ path: '/a', key: 'canary-key' });
@@ -99,18 +99,18 @@ test.each([
     { type: 'space_content_updated', revisionId: 'r1' },
     { outcome: 'no-handler', status: 406 },
   ],
-] as const)('the event %j', async (event, expected) => {
+] as const)('sends the event %j', async (event, expected) => {
   await platform.install();
   expect(await platform.trigger(event)).toMatchObject(expected);
 });
 
-test('the management API answers, and is not outside', async () => {
+test('the management API responds without counting as an outbound request', async () => {
   await platform.install();
   expect(await (await platform.fetch('/space')).json()).toMatchObject({ title: 'Local space' });
   expect(platform.outbound()).toEqual([]);
 });
 
-test('a queued task runs when its time has come', async () => {
+test('runs a queued task when it is due', async () => {
   await platform.install();
   await platform.fetch('/later');
   await platform.settled();
@@ -120,7 +120,7 @@ test('a queued task runs when its time has come', async () => {
   expect(logged()).toContain('task refresh');
 });
 
-test('the response to a request has the error that the script threw, with its line', async () => {
+test("the response to a request has the script's error with its line", async () => {
   await platform.install();
   const failed = await platform.fetch('/boom');
   expect({ status: failed.status, error: failed.error }).toEqual({
@@ -131,7 +131,7 @@ test('the response to a request has the error that the script threw, with its li
   expect({ status, error }).toEqual({ status: 200, error: undefined });
 });
 
-test('webhooks are sent, and sent again when their time has come', async () => {
+test('sends webhooks and retries them when they are due', async () => {
   const statuses = [503, 200];
   const signatures: (string | null)[] = [];
   platform.stub('https://receiver.example/hook', (request) => {
@@ -150,7 +150,7 @@ test('webhooks are sent, and sent again when their time has come', async () => {
   expect(signatures).toEqual([expect.stringMatching(/^t=\d+,v1=/), expect.stringMatching(/^t=\d+,v1=/)]);
 });
 
-test('a component is read, filled in and pressed', async () => {
+test('reads, fills in and presses a component', async () => {
   await platform.install();
   const form = await platform.render('form', { props: { name: 'Ada' } });
   expect(form.text().split('\n')).toEqual(['Asked 0 times', 'Name', 'Save', 'Off', 'Rename', 'Fail']);
@@ -170,7 +170,20 @@ test('a component is read, filled in and pressed', async () => {
   expect(() => form.text()).toThrow('The component form is closed.');
 });
 
-test('bound text has its current value, and grouped entries of a menu can be pressed', async () => {
+test('a select with a URL accepts only options that the script lists', async () => {
+  await platform.install();
+  const form = await platform.render('form');
+  await form.fill('city', 'rome');
+  expect(form.state).toMatchObject({ city: 'rome' });
+  await form.fill('city', null);
+  await expect(form.fill('city', 'paris')).rejects.toThrow(
+    '"paris" cannot be entered in the select bound to "city", which accepts "oslo", "rome".',
+  );
+  await expect(form.fill('city', 'down')).rejects.toThrow('/cities responded with 503 instead of');
+  expect(form.state).toMatchObject({ city: null });
+});
+
+test('bound text has its current value, and grouped menu entries can be pressed', async () => {
   await platform.install();
   const notes = await platform.render('notes');
   expect(notes.text()).toBe('Hello\nlet a;');
@@ -179,7 +192,7 @@ test('bound text has its current value, and grouped entries of a menu can be pre
   await expect(notes.press('Paste')).rejects.toThrow('The buttons and cards are "Copy", "Move", "Delete".');
 });
 
-test('a modal gives its value to the component that opened it', async () => {
+test('a modal returns its value to the component that opened it', async () => {
   await platform.install();
   const form = await platform.render('form', { props: { name: 'Ada' } });
   await form.press('Rename');
@@ -190,15 +203,15 @@ test('a modal gives its value to the component that opened it', async () => {
   expect(form.state).toMatchObject({ name: 'Grace' });
 });
 
-test('what is not there says what is', async () => {
+test('an unknown name lists the existing ones', async () => {
   await platform.install();
   const form = await platform.render('form');
   await expect(form.press('Nothing')).rejects.toThrow(
-    'There is no button or card called "Nothing". The buttons and cards are "Ask again", "Save", "Off", "link", "Rename", "Fail".',
+    'No button or card is labeled "Nothing". The buttons and cards are "Ask again", "Save", "Off", "link", "Rename", "Fail".',
   );
   await expect(form.press('Off')).rejects.toThrow('"Off" is disabled.');
   await expect(form.fill('age', 1)).rejects.toThrow(
-    'There is no input bound to the state "age". The inputs are bound to "name", "color", "pets", "on", "size", "size", "locked".',
+    'No input is bound to the state "age". The inputs are bound to "name", "color", "city", "pets", "on", "size", "size", "locked".',
   );
   await expect(form.fill('locked', 1)).rejects.toThrow('The input bound to "locked" is disabled.');
   await expect(form.press('Fail')).rejects.toThrow(
@@ -210,11 +223,11 @@ test('what is not there says what is', async () => {
 test.each([
   [{ secrets: { KEI: 'x' } }, `${manifest} declares no secret KEI. It declares KEY.`],
   [{ manifest: join(folder, 'none') }, 'has errors'],
-])('a platform can not be made with %j', async (options, message) => {
+])('rejects %j as a platform option', async (options, message) => {
   await expect(createTestPlatform({ integration, manifest, ...options })).rejects.toThrow(message);
 });
 
-test('several platforms live beside each other', async () => {
+test('several platforms run next to each other', async () => {
   const other = await createTestPlatform({ integration, manifest });
   await platform.install();
   expect(other.logs()).toEqual([]);
@@ -224,7 +237,7 @@ test('several platforms live beside each other', async () => {
   await other.close();
 });
 
-test('the places are those of platform.dev.yaml, as in platform dev', async () => {
+test('uses the targets from platform.dev.yaml, like platform dev', async () => {
   const settings = join(folder, 'platform.dev.yaml');
   writeFileSync(settings, 'sites: [{ id: site_help, title: Help }]\n');
   onTestFinished(() => rmSync(settings));
@@ -235,11 +248,11 @@ test('the places are those of platform.dev.yaml, as in platform dev', async () =
 
   writeFileSync(settings, 'sitse: []\n');
   await expect(createTestPlatform({ integration, manifest })).rejects.toThrow(
-    'platform.dev.yaml has errors:\n  1:1 There is no field "sitse".',
+    'platform.dev.yaml has errors:\n  1:1 Unknown field "sitse".',
   );
 });
 
-test('a webhook that names no place is in the first space of platform.dev.yaml', async () => {
+test('a webhook without a target belongs to the first space in platform.dev.yaml', async () => {
   const settings = join(folder, 'platform.dev.yaml');
   onTestFinished(() => rmSync(settings));
   writeFileSync(settings, 'spaces: [{ id: space_own, title: Own }]\n');
@@ -252,7 +265,7 @@ test('a webhook that names no place is in the first space of platform.dev.yaml',
   expect(await own.deliveries()).toMatchObject([{ state: 'delivered', attempts: 1 }]);
 });
 
-test('no word is hidden in what the script logs, but secrets are', async () => {
+test('masks secrets but no other words in script logs', async () => {
   await platform.install();
   await platform.fetch('/says?this test has canary-key');
   expect(logged()).toContain('says this test has •••');

@@ -19,6 +19,7 @@ const form = createComponent({
         </text>
         <textinput state="name" label="Name" />
         <select state="color" options={[{ id: 'red', label: 'Red' }]} onValueChange={{ action: 'color' }} />
+        <select state="city" options={{ url: '/cities' }} />
         <select state="pets" multiple acceptInput options={[]} />
         <switch state="on" />
         <radio state="size" value="s" />
@@ -78,6 +79,11 @@ export const integration = createIntegration({
     if (path === '/says') {
       console.log(`says ${decodeURIComponent(new URL(request.url).search.slice(1))}`);
       return new Response();
+    }
+    if (path === '/cities') {
+      const typed = new URL(request.url).searchParams.get('q') ?? '';
+      if (typed === 'down') return new Response('', { status: 503 });
+      return Response.json(['oslo', 'rome'].filter((city) => city.includes(typed)));
     }
     if (path === '/boom') throw new Error('boom in fetch');
     if (path === '/outside')

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { formManifest, installForm } from './form-platform.js';
 import { integration } from './integration.js';
 
-test('an installation starts with any configuration and ids', async () => {
+test('an installation can start with any configuration and ids', async () => {
   const platform = await createTestPlatform({ integration, manifest: formManifest() });
   await platform.install({
     configuration: { channel: '#docs', oauth_credentials: { access_token: 'token' }, kept: 1 },
@@ -29,7 +29,7 @@ test('an installation starts with any configuration and ids', async () => {
   await platform.close();
 });
 
-test('it is paused, resumed, and removed part by part', async () => {
+test('an installation can be paused, resumed and removed in parts', async () => {
   const platform = await installForm();
   await platform.pause();
   expect(await platform.trigger({ type: 'space_view' })).toMatchObject({
@@ -46,7 +46,7 @@ test('it is paused, resumed, and removed part by part', async () => {
   expect(() => platform.environment({ site: 'site_local' })).toThrow('not installed in site_local');
   await platform.uninstall();
   expect(platform.logs().slice(-2)).toMatchObject([{ text: 'deleted from site_local' }, { text: 'deleted' }]);
-  await expect(platform.fetch('/')).rejects.toThrow('Nothing is installed: call install() first.');
+  await expect(platform.fetch('/')).rejects.toThrow('Nothing is installed. Call install() first.');
   await platform.install();
   expect((await platform.fetch('/')).status).toBe(200);
 });
@@ -86,7 +86,7 @@ test('a new version keeps the installations', async () => {
   expect(await (await platform.fetch('/')).text()).toBe('third');
 });
 
-test('a visitor who has to sign in is redirected, and the URL is visible', async () => {
+test('redirects a visitor who must sign in to a visible URL', async () => {
   const platform = await installForm();
   const login = await platform.visit({ location: '/guide' });
   expect([login.status, login.headers.get('location')]).toEqual([
@@ -103,7 +103,7 @@ test('a visitor who has to sign in is redirected, and the URL is visible', async
 test.each([
   [{ channel: '#other' }, '"#other" does not fit the property channel. It must be one of #docs, #news.'],
   [{ size: 'large' }, '"large" does not fit the property size. It must be a number.'],
-  [{ colour: 'red' }, 'There is no property colour under configurations.account in the manifest.'],
+  [{ colour: 'red' }, 'Unknown property: colour.'],
   [{ oauth_credentials: {} }, 'oauth_credentials is a button, so it has no value to enter. Call oauth()'],
 ])('a user cannot configure %j', async (values, message) => {
   const platform = await installForm();
@@ -117,7 +117,7 @@ test.each([
   ['pets', 'cat', 'which accepts a list of ids.'],
   ['on', 'yes', '"yes" cannot be entered in the switch bound to "on", which accepts true or false.'],
   ['size', 'l', '"l" cannot be entered in the radio bound to "size", which accepts "s", "m".'],
-])('refuses values that a user cannot enter: %s %j', async (state, value, message) => {
+])('rejects values that a user cannot enter: %s %j', async (state, value, message) => {
   const platform = await installForm();
   const form = await platform.render('form');
   await expect(form.fill(state, value)).rejects.toThrow(message);
@@ -138,7 +138,7 @@ test('dismissing a modal does not notify the component that opened it', async ()
   expect(form.state).toMatchObject({ name: 'Ada', asked: 0 });
 });
 
-test('an event changes a space as in platform dev', async () => {
+test('an event changes a space like in platform dev', async () => {
   const platform = await installForm();
   await platform.trigger({ type: 'space_visibility_updated', visibility: 'unlisted' });
   await platform.trigger({ type: 'space_content_updated', revisionId: 'r7' });
@@ -148,7 +148,7 @@ test('an event changes a space as in platform dev', async () => {
   });
 });
 
-test('an event of a paused installation causes no delivery', async () => {
+test('an event for a paused installation causes no delivery', async () => {
   const platform = await installForm();
   await platform.webhook({ url: 'https://receiver.example/hook', events: ['space_content_updated'] });
   await platform.pause();
@@ -161,16 +161,16 @@ test.each([
   [{ spaceId: 'space_other' }, 'is not installed in the space space_other. Known: space_local.'],
   [{ revisoinId: 'r1' }, 'has no field revisoinId. Known: eventId, '],
   [{ revisionId: 7 as unknown as string }, 'revisionId must be text, not 7.'],
-])('a test cannot send an event that platform dev refuses: %j', async (fields, message) => {
+])('rejects an event that platform dev rejects: %j', async (fields, message) => {
   const platform = await installForm();
   const triggered = platform.trigger({ type: 'space_content_updated', ...fields });
   await expect(triggered).rejects.toThrow(message);
 });
 
-test('an unknown event is refused with the names of the known ones', async () => {
+test('rejects an unknown event and lists the known ones', async () => {
   const platform = await installForm();
   const type = 'space_content_update' as 'space_content_updated';
   await expect((async () => platform.trigger({ type }))()).rejects.toThrow(
-    'There is no event space_content_update. Known: installation_setup, ',
+    'Unknown event: space_content_update. Known: installation_setup, ',
   );
 });

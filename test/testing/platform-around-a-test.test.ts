@@ -12,7 +12,7 @@ const printed = (): string[] => {
   return lines;
 };
 
-test('without options, the clock starts now and a request without a stub fails the test', async () => {
+test('by default, the clock starts now and a request without a stub fails the test', async () => {
   vi.useFakeTimers({ now: Date.UTC(2031, 1, 2), toFake: ['Date'] });
   onTestFinished(() => void vi.useRealTimers());
   const fetching: IntegrationScript = {
@@ -26,7 +26,7 @@ test('without options, the clock starts now and a request without a stub fails t
   await expect(platform.close()).rejects.toThrow('https://a.example.com');
 });
 
-test('a flow without a path starts at the first button, which has to exist', async () => {
+test('a flow without a path starts at the first button, which must exist', async () => {
   const paths: string[] = [];
   const noting = createIntegration({
     async fetch(request, { environment }) {
@@ -76,7 +76,7 @@ test('a hanging request does not keep the platform open', async () => {
   expect(platform.outbound()).toMatchObject([{ status: 0, error: 'The test platform was closed.' }]);
 });
 
-test('work that never ends is reported by close, which still ends', async () => {
+test('close reports work that never ends, but still finishes', async () => {
   const script = {
     async fetch(_request: Request, _env?: unknown, context?: { waitUntil?(work: Promise<unknown>): void }) {
       context?.waitUntil?.(new Promise(() => {}));
@@ -90,7 +90,7 @@ test('work that never ends is reported by close, which still ends', async () => 
   expect(Object.getOwnPropertyDescriptor(globalThis, 'fetch')?.get).toBeUndefined();
 });
 
-test('rejected background work is in the result of its event, and in the list of all rejections', async () => {
+test("lists rejected background work in its event's result and with all rejections", async () => {
   const platform = await installForm();
   await platform.fetch('/rejects');
   await platform.settled();
@@ -100,7 +100,7 @@ test('rejected background work is in the result of its event, and in the list of
   expect(platform.rejections()).toEqual([{ error: new Error('too late') }, { error: new Error('no sync') }]);
 });
 
-test('secrets are passed by name, or as the variables that the manifest reads', async () => {
+test("accepts secrets by name or as the manifest's environment variables", async () => {
   const manifest = formManifest();
   for (const options of [
     { secrets: { KEY: 'canary-key' } },
@@ -111,7 +111,7 @@ test('secrets are passed by name, or as the variables that the manifest reads', 
   }
 });
 
-test('what the script logs is printed only if the test fails', async () => {
+test('prints script logs only if the test fails', async () => {
   const lines = printed();
   const around = { integration, manifest: formManifest() };
   await withTestPlatform(around, (platform) => platform.install());
@@ -148,7 +148,7 @@ test('a request without a stub fails a test whose script caught the error', asyn
   expect(lines[0]).toContain('setup pending');
 });
 
-test('an error of the test takes precedence over the problems that close finds', async () => {
+test("a test's own error takes precedence over problems found by close", async () => {
   const lines = printed();
   const run = withTestPlatform({ integration, manifest: formManifest() }, async (platform) => {
     await platform.install();

@@ -52,15 +52,12 @@ test.each<[request: Asked, stubs: string[], expected: string]>([
   [['https://a.example.com/'], ['https://a.example.com', 'POST https://a.example.com'], '200 0'],
   [['https://a.example.com/?page=2&x=1'], ['https://a.example.com', 'https://a.example.com?page=2'], '200 1'],
   [['https://a.example.com/?page=1'], ['https://a.example.com', 'https://a.example.com?page=2'], '200 0'],
-])(
-  'of the matching stubs for %j, the most specific one responds: %j',
-  async ([...request], stubs, expected) => {
-    const { platform, ask } = await startFetching();
-    for (const [index, stub] of stubs.entries()) platform.stub(stub, says(String(index)));
-    expect(await ask(...request)).toBe(expected);
-    await platform.close();
-  },
-);
+])('the most specific stub for %j responds: %j', async ([...request], stubs, expected) => {
+  const { platform, ask } = await startFetching();
+  for (const [index, stub] of stubs.entries()) platform.stub(stub, says(String(index)));
+  expect(await ask(...request)).toBe(expected);
+  await platform.close();
+});
 
 test.each([
   'https://b.example.com',
@@ -78,7 +75,7 @@ test.each([
   );
 });
 
-test('what happens without a stub can be chosen', async () => {
+test('the behavior without a stub can be chosen', async () => {
   const refuse = await startFetching('refuse');
   expect(await refuse.ask('https://a.example.com')).toContain('failed: No stub');
   await refuse.platform.close();
@@ -91,7 +88,7 @@ test('what happens without a stub can be chosen', async () => {
   await pass.platform.close();
 });
 
-test('responses are used in turn, once or repeating the last one', async () => {
+test('uses responses in turn, once or repeating the last one', async () => {
   const { platform, ask } = await startFetching();
   const three = async () => [
     await ask('https://a.example.com'),
@@ -116,7 +113,7 @@ test('the same Response may be used twice', async () => {
   await platform.close();
 });
 
-test('a stub that gives no response is reported to the script and to the test', async () => {
+test('reports a stub without a response to the script and the test', async () => {
   const { platform, ask } = await startFetching();
   const nothing = (() => undefined) as unknown as StubResponse;
   platform.stub('https://a.example.com', nothing);
@@ -126,7 +123,7 @@ test('a stub that gives no response is reported to the script and to the test', 
   await expect(platform.close()).rejects.toThrow(message);
 });
 
-test('a stub may fail like the network', async () => {
+test('a stub can simulate a network failure', async () => {
   const { platform, ask } = await startFetching();
   platform.stub('https://a.example.com', () => {
     throw new TypeError('connection refused');
@@ -135,7 +132,7 @@ test('a stub may fail like the network', async () => {
   await platform.close();
 });
 
-test('an invalid address is refused', async () => {
+test('rejects an invalid URL', async () => {
   const { platform } = await startFetching();
   for (const address of ['', 'example.com', 'post https://a.example.com', 'ftp://a.example.com']) {
     expect(() => platform.stub(address, says(''))).toThrow(`"${address}" is not an address to stub.`);
@@ -144,7 +141,7 @@ test('an invalid address is refused', async () => {
   await platform.close();
 });
 
-test('a request to a stub that hangs ends when the script aborts it', async () => {
+test('aborting a request to a hanging stub ends the request', async () => {
   const { platform, ask } = await startFetching();
   platform.stub('https://a.example.com', hang());
   const abort = new AbortController();
@@ -158,7 +155,7 @@ test('a request to a stub that hangs ends when the script aborts it', async () =
   await platform.close();
 });
 
-test('outbound lists method, address, headers and body of each request', async () => {
+test('outbound lists the method, URL, headers and body of each request', async () => {
   const { platform, ask } = await startFetching('refuse');
   platform.stub(
     'https://a.example.com',

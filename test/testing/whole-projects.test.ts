@@ -12,7 +12,7 @@ const fields = {
   scopes: [],
 };
 
-test('files of public/ are served at urls.assets, to the script too', async () => {
+test('serves files in public/ at urls.assets, also to the script', async () => {
   await using fixture = await createFixture({ 'public/logo.svg': '<svg/>', 'secret.txt': 'no' });
   const integration = createIntegration({
     async fetch(request, { environment }) {
@@ -34,7 +34,7 @@ test('files of public/ are served at urls.assets, to the script too', async () =
   });
 });
 
-test('target: organization is read as all, and reads of the target work', async () => {
+test('treats target: organization as all and supports reading the target', async () => {
   const integration = createIntegration({
     fetch: async (_, { environment }) =>
       Response.json([environment.installation?.target, environment.spaceInstallation?.space]),
@@ -58,7 +58,7 @@ async function sign(body: string, secret: string): Promise<string> {
   return Buffer.from(await crypto.subtle.sign('HMAC', key, bytes.encode(body))).toString('hex');
 }
 
-test('a script can queue tasks that it signed itself: header and body arrive unchanged', async () => {
+test('queues tasks signed by the script with unchanged header and body', async () => {
   const seen: string[] = [];
   const header = 'x-chat-signature';
   const secretOf = ({ environment }: RuntimeContext): string => environment.secrets['SIGNING_SECRET'] ?? '';
@@ -93,7 +93,7 @@ test('a script can queue tasks that it signed itself: header and body arrive unc
   });
 });
 
-test('a test sees how close each call came to the limits of platform.dev.yaml', async () => {
+test('shows how close each call came to the limits in platform.dev.yaml', async () => {
   await using fixture = await createFixture({ 'platform.dev.yaml': 'limits:\n  outboundRequests: 5\n' });
   const integration = createIntegration({
     async fetch(request) {

@@ -44,7 +44,7 @@ it.each(jumps)('gives up on a response after 10 s even if the clock is set %s', 
     .toMatchObject([{ durationMs: 10_000, result: { kind: 'error', error: 'timeout' } }]);
 });
 
-it.each(jumps)('sends new events immediately after the clock was set %s', async (_, jump) => {
+it.each(jumps)('sends new events immediately after the clock is set %s', async (_, jump) => {
   const { dispatcher, sent, clock, pass } = await createBench(() => new Response('ok'));
   await clock.jump(jump);
   await dispatcher.enqueue(siteView('evt_1'));

@@ -5,7 +5,7 @@ import { createBench, openDispatcher, siteEndpoint, siteView, start } from './di
 
 const ok = (): Response => Response.json({ received: true });
 
-test('a listener that throws stops neither a delivery nor the end of the dispatcher', async () => {
+test("a listener that throws stops neither a delivery nor the dispatcher's shutdown", async () => {
   const { dispatcher, sent, pass } = await createBench(ok);
   const thrown: unknown[] = [];
   const queue = globalThis.queueMicrotask;
@@ -32,7 +32,7 @@ test('a listener that throws stops neither a delivery nor the end of the dispatc
   expect(thrown).toEqual(changes.map((type) => `the listener failed at ${type}`));
 });
 
-test('an endpoint that is removed twice at once is removed, and its delivery ends', async () => {
+test('removing an endpoint twice at the same time still ends its delivery', async () => {
   let respond = (): void => {};
   const { dispatcher, endpoint, sent } = await createBench(
     () => new Promise((send) => (respond = () => send(new Response(null, { status: 500 })))),
@@ -49,7 +49,7 @@ test('an endpoint that is removed twice at once is removed, and its delivery end
   await dispatcher.close();
 });
 
-test('a store may report a change before it has given the right to deliver', async () => {
+test('a store may report a change before it grants the right to deliver', async () => {
   const clock = createVirtualClock(start);
   const store = createMemoryDeliveryStore({ clock });
   const first = await openDispatcher(store, clock, async () => ok());

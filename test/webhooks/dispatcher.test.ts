@@ -17,7 +17,7 @@ import {
 const ok = (): Response => Response.json({ received: true });
 
 eachStore((stores) => {
-  it('responses 500, 500, 200: three requests, one event, three valid signatures, gaps in range', async () => {
+  it('responses 500, 500, 200 cause three signed requests for one event with gaps in range', async () => {
     const clock = createVirtualClock(start);
     const receiver = await startOwnReceiver({ statuses: [500, 500], tolerance: 1, now: clock.now });
     const dispatcher = await createWebhookDispatcher({
@@ -51,7 +51,7 @@ eachStore((stores) => {
     await dispatcher.close();
   });
 
-  it('continues what an earlier dispatcher left unfinished', async () => {
+  it('resumes what an earlier dispatcher left unfinished', async () => {
     const clock = createVirtualClock(start);
     const store = withMortalOwner(stores.open({}, clock).deliveries);
     const open = (fetch: typeof globalThis.fetch) => openDispatcher(store, clock, fetch);
@@ -83,7 +83,7 @@ eachStore((stores) => {
     ]);
   });
 
-  it('sets aside a delivery that crashes its preparation, and blames no other', async () => {
+  it('sets aside only the delivery whose preparation crashes', async () => {
     const clock = createVirtualClock(start);
     const { deliveries: store } = stores.open({}, clock);
     const delivered: string[] = [];

@@ -11,7 +11,7 @@ const attempt = (startedAt: number, durationMs: number, result: AttemptResult): 
   result,
 });
 
-test('counts requests, finds the slow ones and the last failure, whatever the order', () => {
+test('counts requests and finds slow ones and the last failure in any order', () => {
   const slow = attempt(5, 900, answer(500));
   const fast = Array.from({ length: 19 }, (_, n) => attempt(10 + n, n, answer(204)));
   const health = healthOf([
@@ -48,6 +48,6 @@ test.each([
       "last failure 9 o'clock, dlv_4: the receiver responded with 503",
     ],
   ],
-])('%o is shown as %o', (health, lines) => {
+])('shows %o as %o', (health, lines) => {
   expect(describeHealth(health, time)).toEqual(lines);
 });

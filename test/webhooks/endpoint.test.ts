@@ -19,14 +19,14 @@ describe('an endpoint', () => {
     ],
     [{ target: site, events: ['ping'] }, 'ping cannot be sent from a site'],
     [{ secret: '' }, 'secret must not be empty'],
-  ])('is refused as %j', async (more, words) => {
+  ])('is rejected as %j', async (more, words) => {
     const { dispatcher } = await createBench(ok);
     const refusal = { code: 'invalid-endpoint', message: expect.stringContaining(words) };
     await expect(dispatcher.endpoints.add(siteEndpoint(more))).rejects.toMatchObject(refusal);
     expect(dispatcher.endpoints.list()).toHaveLength(1);
   });
 
-  it('changes are applied in order, and it is found by its id', async () => {
+  it('applies changes in order and can be found by id', async () => {
     const { dispatcher, endpoint } = await createBench(ok);
     await Promise.all([
       dispatcher.endpoints.update(endpoint.id, { url: 'http://new.test/' }),
@@ -40,10 +40,10 @@ describe('an endpoint', () => {
       url: 'http://new.test/',
       enabled: false,
     });
-    expect(() => dispatcher.endpoints.get('whe_0')).toThrow('There is no webhook endpoint whe_0.');
+    expect(() => dispatcher.endpoints.get('whe_0')).toThrow('Unknown webhook endpoint: whe_0.');
   });
 
-  it('is tested with a ping', async () => {
+  it('can be tested with a ping', async () => {
     const { dispatcher, endpoint, sent, pass } = await createBench(ok);
     const { eventId } = await dispatcher.endpoints.ping(endpoint.id);
     await pass(0);

@@ -90,7 +90,7 @@ test('a new dispatcher delivers once the store is back', async () => {
   await kept.close();
 });
 
-test('it retries less and less often, but at least every second', async () => {
+test('retries less and less often, but at least every second', async () => {
   const clock = createVirtualClock();
   const world = losableStore(clock);
   const { delivery: kept } = await keep(clock, world.store);
@@ -100,7 +100,7 @@ test('it retries less and less often, but at least every second', async () => {
   await kept.close();
 });
 
-test('each new reason why it cannot start again is reported once', async () => {
+test('reports each new reason for a failed restart once', async () => {
   const clock = createVirtualClock();
   const world = losableStore(clock);
   const { delivery: kept, changes, reasons } = await keep(clock, world.store);
@@ -121,7 +121,7 @@ test('each new reason why it cannot start again is reported once', async () => {
   await kept.close();
 });
 
-test('closing ends the wait for the store', async () => {
+test('closing stops waiting for the store', async () => {
   const clock = createVirtualClock();
   const world = losableStore(clock);
   const { delivery: kept } = await keep(clock, world.store);
@@ -133,7 +133,7 @@ test('closing ends the wait for the store', async () => {
   expect(world.starts).toHaveLength(tries);
 });
 
-test('a store that refuses the first start is reported to the caller', async () => {
+test('reports a store that rejects the first start to the caller', async () => {
   const clock = createVirtualClock();
   const world = losableStore(clock);
   world.lose();

@@ -15,7 +15,7 @@ async function open(answer: (name: string, type: string) => Answer, options: Loo
   return { find, lookUp, questions: server.questions };
 }
 
-it('asks once for a name, and again when its answer is too old', async () => {
+it('looks up a name once, and again when the result has expired', async () => {
   const { find, questions } = await open(() => ({ address: '192.0.2.7', ttl: 1 }));
   const found = await Promise.all(Array.from({ length: 20 }, () => find('shop.example')));
   expect(new Set(found.flat().map(({ address }) => address))).toEqual(new Set(['192.0.2.7']));
@@ -25,7 +25,7 @@ it('asks once for a name, and again when its answer is too old', async () => {
   expect(questions).toHaveLength(4);
 });
 
-it('gives up after 5 s, while other names resolve at once', async () => {
+it('gives up after 5 s while other names resolve immediately', async () => {
   const { find } = await open((name) =>
     name === 'silent.example' ? 'silent' : { address: '192.0.2.7', ttl: 60 },
   );
@@ -37,7 +37,7 @@ it('gives up after 5 s, while other names resolve at once', async () => {
   expect(performance.now() - began).toBeLessThan(7000);
 });
 
-it('does not wait for the other kind of address', async () => {
+it('does not wait for the other address family', async () => {
   const { find } = await open((_, type) => (type === 'A' ? { address: '192.0.2.7', ttl: 60 } : 'silent'));
   const began = performance.now();
   expect(await find('half.example')).toEqual([{ address: '192.0.2.7', family: 4 }]);
@@ -77,7 +77,7 @@ it('reads the hosts file and the search list', async () => {
   await expect(find('receiver.')).rejects.toMatchObject({ code: 'ENOTFOUND' });
 });
 
-it('connects to no address that is not public, however the name is resolved', async () => {
+it('never connects to a non-public address, regardless of how the name is resolved', async () => {
   const { lookUp } = await open(() => ({ address: '127.0.0.1', ttl: 60 }));
   const send = createWebhookFetch({ resolve: lookUp });
   const sent = send('http://inner.example:9/', {

@@ -49,23 +49,23 @@ describe.each<[string, WebhookFetch]>([
   ["Node's fetch", fetch],
   ['the client of the platform', webhookFetch],
 ])('with %s', (_, send) => {
-  it('names a refused connection', async () => {
+  it('classifies a refused connection', async () => {
     const port = await listen(() => undefined);
     await new Promise((resolve) => servers.pop()?.close(resolve));
     expect(await errorOf(`http://127.0.0.1:${port}/`, send)).toBe('refused');
     expect(await errorOf(`http://localhost:${port}/`, send)).toBe('refused');
   });
 
-  it('names a host that does not exist', async () => {
+  it('classifies an unknown host', async () => {
     expect(await errorOf('http://nothing.invalid/', send)).toBe('dns');
   });
 
-  it('names a failed handshake', async () => {
+  it('classifies a failed handshake', async () => {
     const port = await listen((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
     expect(await errorOf(`https://127.0.0.1:${port}/`, send)).toBe('tls');
   });
 
-  it.each(answers)('says "%s" for %s', async (error, _what, answer) => {
+  it.each(answers)('reports "%s" for %s', async (error, _what, answer) => {
     const port = await listen(answer);
     const limitMs = error === 'timeout' ? 300 : undefined;
     expect(await errorOf(`http://127.0.0.1:${port}/`, send, limitMs)).toBe(error);
@@ -80,7 +80,7 @@ it.each([
   ['EAI_AGAIN', 'dns'],
   ['UND_ERR_CONNECT_TIMEOUT', 'timeout'],
   ['EHOSTUNREACH', 'network'],
-])('knows %s as "%s"', (code, error) => {
+])('classifies %s as "%s"', (code, error) => {
   const cause = Object.assign(new Error('the reason'), { code });
   expect(explainNetworkError(new TypeError('fetch failed', { cause }))).toEqual({
     error,

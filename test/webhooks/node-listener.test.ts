@@ -42,31 +42,31 @@ const signed = async () => ({ 'x-platform-signature': await signPayload(body, se
 const received = [200, '{"received":true}'];
 
 describe('on a Node server', () => {
-  test('an event', async () => {
+  test('accepts an event', async () => {
     expect(await send(receiver.node, await signed())).toEqual(received);
     expect(handled).toEqual(['é']);
   });
 
-  test('another method', async () => {
+  test('rejects another method', async () => {
     expect(await send(receiver.node, {}, 'GET')).toEqual([405, 'Method not allowed']);
   });
 
-  test('a method that a Request cannot have', async () => {
+  test('rejects a method that a Request cannot have', async () => {
     expect(await send(receiver.node, {}, 'TRACE')).toEqual([405, 'Method not allowed']);
   });
 
-  test('no signature', async () => {
+  test('rejects a missing signature', async () => {
     expect(await send(receiver.node, {})).toEqual([401, '{"error":"Invalid signature (missing)"}']);
   });
 
-  test('a body that is too large', async () => {
+  test('rejects a body that is too large', async () => {
     expect(await send(receiver.node, {}, 'POST', 'x'.repeat(2 * 1024 * 1024))).toEqual([
       413,
       '{"error":"The body is too large for an event."}',
     ]);
   });
 
-  test('bytes in a header that are not ASCII', async () => {
+  test('rejects a signature with bytes that are not ASCII', async () => {
     expect((await send(receiver.node, { 'x-platform-signature': 't=1,v1=\u00ff' }))[0]).toBe(401);
   });
 });
@@ -91,7 +91,7 @@ describe('after a body parser', () => {
     expect(await send(behind(parse), await signed())).toEqual(received);
   });
 
-  test('that has parsed the body, the error is reported', async () => {
+  test('reports an error if the parser has consumed the body', async () => {
     const [status, answer] = await send(behind(JSON.parse), await signed());
     expect(status).toBe(500);
     expect(answer).toContain('before express.json()');

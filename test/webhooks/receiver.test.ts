@@ -71,7 +71,7 @@ describe('the response', () => {
     expect(handled).toEqual([]);
   });
 
-  test.each([-300, 300])('%s seconds are within the tolerance', async (by) => {
+  test.each([-300, 300])('is accepted within the tolerance at %s seconds', async (by) => {
     expect(await setUp().post(payload('a'), { at: seconds + by })).toEqual(received);
   });
 
@@ -88,7 +88,7 @@ describe('the response', () => {
     expect(await setUp().post(body)).toEqual([400, json, '{"error":"The body is not an event."}']);
   });
 
-  test('a body of more than 1 MiB', async () => {
+  test('rejects a body of more than 1 MiB', async () => {
     const { post } = setUp();
     expect(await post('x'.repeat(1024 * 1024 + 1))).toEqual([
       413,
@@ -108,7 +108,7 @@ describe('the work', () => {
     expect(handled).toEqual(['a']);
   });
 
-  test('is done once per event', async () => {
+  test('runs once per event', async () => {
     const { post, handled, clock } = setUp();
     const answers = await Promise.all(['a', 'b', 'a', 'a'].map((id) => post(payload(id))));
     expect(answers).toEqual([received, received, received, received]);
@@ -157,13 +157,13 @@ describe('the work', () => {
 });
 
 describe('await: true', () => {
-  test('responds when the work is done', async () => {
+  test('responds when the work has finished', async () => {
     const { post, handled } = setUp({ await: true });
     expect(await post(payload('a'))).toEqual(received);
     expect(handled).toEqual(['a']);
   });
 
-  test('a failure is 500, and the event is not remembered', async () => {
+  test('returns 500 for a failure and does not remember the event', async () => {
     let fail = true;
     const events: WebhookEvent[] = [];
     const { post, errors } = setUp({
@@ -185,7 +185,7 @@ describe('await: true', () => {
 test.each([
   ['succeeds', 200],
   ['fails', 500],
-])('await: true: the work that is repeated while it runs %s: both responses are %i', async (_, status) => {
+])('with await: true, an event repeated while its work %s gets two responses with %i', async (_, status) => {
   let end = (): void => {};
   const work = new Promise<void>((succeed, fail) => {
     end = () => (status === 200 ? succeed() : fail(new Error('later')));
@@ -205,7 +205,7 @@ test.each([
 });
 
 describe('remembered ids', () => {
-  test('are kept while a signature may be valid, whatever their number', async () => {
+  test('are kept while a signature may be valid, regardless of their number', async () => {
     const clock = createVirtualClock(1_000_000);
     const seen = createMemorySeen({ most: 2, forMs: 600_000, clock });
     for (let n = 0; n < 20_000; n += 1) await seen.add(`evt_${n}`);
@@ -217,7 +217,7 @@ describe('remembered ids', () => {
     expect([seen.add('evt_19999'), seen.add('another')]).toEqual([true, false]);
   });
 
-  test('are limited after that: the oldest is forgotten first', async () => {
+  test('drop the oldest first once they exceed the limit', async () => {
     const seen = createMemorySeen({ most: 2, forMs: -1, clock: createVirtualClock() });
     const added = ['a', 'b', 'a', 'c', 'b', 'a', 'c'].map((id) => seen.add(id));
     expect(added).toEqual([true, true, false, true, false, true, false]);
@@ -225,7 +225,7 @@ describe('remembered ids', () => {
     expect(seen.add('c')).toBe(true);
   });
 
-  test('can be kept in a store that was passed in', async () => {
+  test('can be kept in a custom store', async () => {
     const ids = new Set(['old']);
     const seen = {
       add: async (id: string) => !ids.has(id) && Boolean(ids.add(id)),

@@ -30,7 +30,7 @@ const textOf = async (body: AsyncIterable<Uint8Array> | null): Promise<string> =
   return Buffer.concat(pieces).toString();
 };
 
-it('sends the given headers, and the body with its length', async () => {
+it('sends the given headers and the body with its length', async () => {
   const { url } = await startServer(({ method, headers }, response) => {
     response.end(JSON.stringify({ method, headers }));
   });
@@ -53,7 +53,7 @@ it.each([301, 307, 401, 407, 421, 429, 500, 599])(
   },
 );
 
-it('keeps a connection for the next request, but not for long', async () => {
+it('keeps a connection alive briefly for the next request', async () => {
   const { url, connections } = await startServer(
     (request, response) => void request.resume().on('end', () => response.end()),
   );
@@ -64,7 +64,7 @@ it('keeps a connection for the next request, but not for long', async () => {
   expect(connections()).toBe(2);
 });
 
-it('waits for a response longer than it keeps a connection', async () => {
+it('waits for a response longer than the keep-alive time', async () => {
   const { url } = await startServer((request, response) => {
     setTimeout(() => response.write('slow'), 1300);
     setTimeout(() => response.end('er'), 2600);
@@ -72,7 +72,7 @@ it('waits for a response longer than it keeps a connection', async () => {
   expect(await textOf((await post(url)).body)).toBe('slower');
 });
 
-it('closes the connection of a response that is not read to its end', async () => {
+it('closes the connection of a response that is not read completely', async () => {
   let sent = 0;
   let closed = false;
   const { url } = await startServer((request, response) => {
@@ -90,7 +90,7 @@ it('closes the connection of a response that is not read to its end', async () =
   expect(sent).toBeLessThan(16 * 1024);
 });
 
-it('ends with the signal, before the head and in the middle of the response', async () => {
+it('aborts with the signal before the headers and during the response', async () => {
   const { url } = await startServer(({ url: path }, response) => {
     if (path === '/half') response.writeHead(200, { 'Content-Length': '10' }).write('ha');
   });

@@ -8,7 +8,7 @@ import { testRuntime } from './installed-workerd.js';
 const start = async (options: Parameters<typeof startSandbox>[0] = {}): Promise<Started> =>
   startSandbox({ runtime: await testRuntime(), ...options });
 
-test('the script gets the envelope, and its response comes back', async () => {
+test('the script receives the envelope and its response is returned', async () => {
   const { sandbox, send } = await start();
   await sandbox.load(
     script(
@@ -25,7 +25,7 @@ test('the script gets the envelope, and its response comes back', async () => {
   expect((await send('again')).status).toBe(201);
 });
 
-test('a hand-made request keeps its method, address and headers', async () => {
+test('a hand-made request keeps its method, URL and headers', async () => {
   const { sandbox } = await start();
   await sandbox.load({
     code: `export default { fetch: async (request) => Response.json([request.method, request.url, request.headers.get('x-a'), await request.text()]) }`,
@@ -43,7 +43,7 @@ test('a hand-made request keeps its method, address and headers', async () => {
   ]);
 });
 
-test('bodies stream both ways, and 8 MiB come back byte for byte', async () => {
+test('bodies stream in both directions, and 8 MiB arrive byte for byte', async () => {
   const { sandbox } = await start();
   await sandbox.load({ code: `export default { fetch: (request) => new Response(request.body) }` });
   const piece = Uint8Array.from({ length: 64 * 1024 }, (_, n) => n % 251);
@@ -88,7 +88,7 @@ test('lines have their level and call, and secrets are masked', async () => {
 
 const sources = `{"version":3,"sources":["src/index.ts"],"names":[],"mappings":"${';AACA'.repeat(12)}"}`;
 
-test('what a call throws, rejects and leaves running is logged at the author’s line', async () => {
+test('logs errors, rejections and unfinished work of a call at the author’s line', async () => {
   const { sandbox, send, logs, logged } = await start();
   const { code } = script(
     `context.waitUntil((async () => { await 1; throw new Error('late', { cause: new Error('why') }); })());
@@ -123,7 +123,7 @@ test.each([
   ['setTimeout(() => {}, 1)', /^Error: Disallowed operation called within global scope[^]*src\/index.ts/],
   ['eval("1")', /^EvalError: Code generation from strings disallowed[^]*src\/index.ts/],
   ['await new Promise(() => {})', /^Error: Top-level await in module is unsettled/],
-])('a script that cannot be loaded says why: %s', async (code, message) => {
+])('a script that cannot be loaded explains why: %s', async (code, message) => {
   const { sandbox, send } = await start();
   await sandbox.load(script(`return new Response('before')`));
   const failure = await sandbox.load({ code: `\n${code}`, map: sources }).catch((error: Error) => error);
@@ -156,7 +156,7 @@ test('a long response that the script reads slowly adds no listeners', async () 
   expect(warnings).toEqual([]);
 });
 
-test('each outbound request belongs to its call, redirects included', async () => {
+test('assigns each outbound request to its call, including redirects', async () => {
   const server = await serve((request) => {
     const { pathname } = new URL(request.url);
     if (pathname.startsWith('/from')) return Response.redirect(request.url.replace('/from', '/to'), 302);
@@ -181,7 +181,7 @@ test('each outbound request belongs to its call, redirects included', async () =
   await server.close();
 });
 
-test('outbound requests are numbered in the order in which the script starts them', async () => {
+test('numbers outbound requests in the order the script starts them', async () => {
   const { url: origin } = await serve(async (request) => new Response(`${(await request.text()).length}`));
   const { sandbox, send, outbound } = await start();
   await sandbox.load(
@@ -198,7 +198,7 @@ test('outbound requests are numbered in the order in which the script starts the
   expect(order).toEqual(['0 /first', '1 /second', '2 /third']);
 });
 
-test('an outbound request that fails is recorded, and throws in the script', async () => {
+test('records an outbound request that fails, and throws in the script', async () => {
   const closed = await serve(() => new Response(''));
   await closed.close();
   const { sandbox, send, outbound } = await start();
@@ -213,7 +213,7 @@ test('an outbound request that fails is recorded, and throws in the script', asy
   ]);
 });
 
-test('headers and bodies of outbound requests and the work passed to waitUntil are recorded', async () => {
+test('records outbound headers and bodies and the work passed to waitUntil', async () => {
   const { sandbox, send, outbound, background, logs } = await start();
   const server = await serve(async () => new Response('thanks', { headers: { 'x-reply': 'yes' } }));
   await sandbox.load(
@@ -254,7 +254,7 @@ test('sockets and the cache cannot reach the network', async () => {
   expect((await send('')).text).toBe('refused,refused');
 });
 
-test("a request with the marker of the OAuth flow goes to the platform's provider", async () => {
+test('sends a request marked as part of the OAuth flow to the built-in provider', async () => {
   const seen: string[] = [];
   const server = await serve(async (request) => {
     seen.push(`${request.method} ${new URL(request.url).pathname} ${await request.text()}`);
@@ -276,7 +276,7 @@ test("a request with the marker of the OAuth flow goes to the platform's provide
   await server.close();
 });
 
-test('a new script takes over without a dropped request, and waitUntil work is finished', async () => {
+test('a new script takes over without dropped requests or unfinished waitUntil work', async () => {
   const server = await serve(() => new Response('noted'));
   const { sandbox, send, outbound } = await start();
   const version = (n: number): { code: string } =>

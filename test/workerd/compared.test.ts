@@ -12,7 +12,7 @@ import { startSandbox } from '../sandbox/start-sandbox.js';
 import { testRuntime } from './installed-workerd.js';
 import { groups } from './observations.js';
 
-const guide = new URL('../../docs/guides/runtimes.md', import.meta.url);
+const page = new URL('../../docs/reference/runtimes.md', import.meta.url);
 const all = groups.flatMap(({ observations }) => observations);
 
 let server: Server;
@@ -98,7 +98,7 @@ function describe(status: number, text: string): string {
   return shown.length > 60 ? `${shown.slice(0, 57)}…` : shown;
 }
 
-test('what a script sees and does in both runtimes', async () => {
+test('scripts behave the same in both runtimes', async () => {
   const script = await buildScript();
   const node = await observe(script);
   const workerd = await observe(script, await testRuntime());
@@ -114,7 +114,7 @@ test('what a script sees and does in both runtimes', async () => {
 
   let n = 0;
   const lines = groups.flatMap(({ title, observations }) => [
-    `### ${title}`,
+    `## ${title}`,
     '',
     '| a script | Node | workerd |',
     '|---|---|---|',
@@ -125,10 +125,10 @@ test('what a script sees and does in both runtimes', async () => {
     }),
     '',
   ]);
-  const text = readFileSync(guide, 'utf8');
+  const text = readFileSync(page, 'utf8');
   const begin = '<!-- written by UPDATE_RUNTIMES=1 npm run test:workerd -- compared -->\n';
   const [before = ''] = text.split(begin);
   const whole = `${before}${begin}\n${lines.join('\n').trimEnd()}\n`;
-  if (process.env['UPDATE_RUNTIMES'] !== undefined) writeFileSync(guide, whole);
+  if (process.env['UPDATE_RUNTIMES'] !== undefined) writeFileSync(page, whole);
   else expect(text).toBe(whole);
 });

@@ -50,7 +50,7 @@ test('platform dev --runtime workerd serves, records, reloads and replays', asyn
   expect(replayed.stdout).toContain('r1');
 });
 
-test('platform.dev.yaml sets the runtime, its date and its flags', async () => {
+test('platform.dev.yaml sets the runtime with its date and flags', async () => {
   project({
     settings: "runtime: workerd\ncompatibilityDate: '2026-01-01'\ncompatibilityFlags: [nodejs_compat]\n",
   });
@@ -67,7 +67,7 @@ export default { fetch: async () => new Response(basename('/a/b') + typeof Buffe
   expect(session.lines.filter(({ type }) => type === 'checked')).toEqual([]);
 });
 
-test('settings that change to workerd while the start waits decide where the first script runs', async () => {
+test('settings changed to workerd during startup decide where the first script runs', async () => {
   project({ settings: 'port: none\n' });
   writeFileSync(
     join(folder, 'src/index.ts'),
@@ -82,7 +82,7 @@ test('settings that change to workerd while the start waits decide where the fir
   expect(await (await fetch(endpoint)).text()).toBe('undefined');
 });
 
-test('without the package, the error names the install command', async () => {
+test('without the package, the error shows the install command', async () => {
   project({ installed: false });
   const { exitCode, stderr } = await execa(
     process.execPath,

@@ -39,7 +39,7 @@ async function parsedScripts(address: string): Promise<string> {
   return told;
 }
 
-test('a debugger finds the script on one port, before and after a reload, with its source map', async () => {
+test('a debugger finds the script and its source map on one port after a reload', async () => {
   const port = await freePort();
   const { sandbox, send } = await startSandbox({ inspect: port, runtime: await testRuntime() });
   const map = '{"version":3,"sources":["a.ts"],"names":[],"mappings":""}';
@@ -57,7 +57,7 @@ test('a debugger finds the script on one port, before and after a reload, with i
   }
 });
 
-test('a port in use is reported with the next step', async () => {
+test('reports a port in use and suggests the next step', async () => {
   const port = await freePort();
   const holder = createServer().listen(port, '127.0.0.1');
   await once(holder, 'listening');

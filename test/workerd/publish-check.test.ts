@@ -88,7 +88,7 @@ test('a script that starts and renders in workerd passes', async () => {
   });
 });
 
-test('a failure only in workerd is reported at the author’s line', async () => {
+test('reports a failure that occurs only in workerd at the author’s line', async () => {
   const atLoad = await verdictOf(script(`const key = globalThis['Buf' + 'fer'].from('key');`));
   expect(atLoad.verdict).toBe('fail');
   expect(atLoad.found).toEqual([
@@ -137,7 +137,7 @@ test.each([
   expect(of('publish/workerd')?.evidence).toBe(says);
 });
 
-test('outbound requests are refused, redirects included', async () => {
+test('rejects outbound requests, including redirects', async () => {
   const visits: (string | undefined)[] = [];
   const server = createServer(({ url }, response) => {
     visits.push(url);

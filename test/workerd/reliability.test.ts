@@ -23,7 +23,7 @@ const obedient = script(`
   if (body === 'flood') for (let n = 0; n < 300000; n++) console.log('line', n, 'x'.repeat(100));
   return new Response('fine')`);
 
-test('killed 60 times under load: 502 for pending requests, and then it continues', async () => {
+test('after 60 kills under load, pending requests get 502 and new ones succeed', async () => {
   const started = await start();
   await started.sandbox.load(obedient);
   const { statuses, slowest } = await killScript(started, 60);
@@ -35,7 +35,7 @@ test('killed 60 times under load: 502 for pending requests, and then it continue
   expect(slowest.recovery).toBeLessThan(2000);
 });
 
-test('an endless loop gets 504 at the limit, and the next call is served', async () => {
+test('an endless loop gets 504 at the limit, and the next call succeeds', async () => {
   const { sandbox, send, logs } = await start({ timeoutMs: 500 });
   await sandbox.load(obedient);
   const began = performance.now();
@@ -52,7 +52,7 @@ test('an endless loop gets 504 at the limit, and the next call is served', async
   expect(recovery).toBeLessThan(2500);
 });
 
-test('a slow call gets 504 and affects no other; a promise that cannot settle fails immediately', async () => {
+test('a slow call gets 504 alone, and a promise that cannot settle fails immediately', async () => {
   const { sandbox, send, logged } = await start({ timeoutMs: 500 });
   await sandbox.load(obedient);
   const pid = sandbox.pid();
@@ -64,7 +64,7 @@ test('a slow call gets 504 and affects no other; a promise that cannot settle fa
   expect([(await send('')).status, sandbox.pid()]).toEqual([200, pid]);
 });
 
-test('a script that needs too much memory is ended with the reason', async () => {
+test('ends a script that needs too much memory and reports the reason', async () => {
   const { sandbox, send, logged } = await start({ runtime: await testRuntime({ memoryMb: 64 }) });
   await sandbox.load(obedient);
   const began = performance.now();
@@ -76,7 +76,7 @@ test('a script that needs too much memory is ended with the reason', async () =>
   );
 });
 
-test('300,000 lines of one call are limited, and the platform keeps running', async () => {
+test('limits 300,000 lines from one call, and the platform keeps running', async () => {
   const { sandbox, send, logs } = await start();
   await sandbox.load(obedient);
   const before = process.memoryUsage().rss;
@@ -104,7 +104,7 @@ test.each<[what: string, code: string, then: string, sign: string, signal: NodeJ
   ['SIGKILL while the script loops as it loads', 'for (;;);', 'loads', 'loading', 'SIGKILL'],
   ['SIGTERM', calm.code, '', 'loaded', 'SIGTERM'],
   ['SIGHUP while a request loops', looping.code, 'call', 'looping', 'SIGHUP'],
-])('the platform is ended by %s: no process is left', async (what, code, then, sign, signal) => {
+])('leaves no process when the platform is ended by %s', async (what, code, then, sign, signal) => {
   const place = mkdtempSync(join(folder, 'p-'));
   writeFileSync(join(place, 'kept'), '');
   const { binary, compatibilityDate } = installedWorkerd();

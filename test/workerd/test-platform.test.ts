@@ -38,7 +38,7 @@ export default createIntegration({
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('a project is tested in workerd: stubs, components, logs and rejected work', async () => {
+test('tests a project in workerd with stubs, components, logs and rejected work', async () => {
   const platform = await createTestPlatform({ manifest: folder, runtime: 'workerd' });
   platform.stub('https://api.example.com', () => Response.json({}));
   await platform.install();
@@ -57,14 +57,14 @@ test('a project is tested in workerd: stubs, components, logs and rejected work'
   await platform.close();
 });
 
-test('an integration that is passed as an object is refused with the reason', async () => {
+test('rejects an integration passed as an object and explains why', async () => {
   const integration = { fetch: async () => new Response('') } as never;
   await expect(createTestPlatform({ integration, manifest: folder, runtime: 'workerd' })).rejects.toThrow(
     "An integration that is passed as an object runs in the test's process",
   );
 });
 
-test('without the package the error has the install command', async () => {
+test('without the package, the error shows the install command', async () => {
   const bare = mkdtempSync(join(tmpdir(), 'bare-'));
   writeFileSync(
     join(bare, 'platform-manifest.yaml'),

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** The folder and its parents, innermost first. */
+/** Yields the folder and its parents, innermost first. */
 export function* foldersUp(folder: string): Generator<string> {
   for (let here = folder, above = dirname(here); ; here = above, above = dirname(here)) {
     yield here;
@@ -9,10 +9,10 @@ export function* foldersUp(folder: string): Generator<string> {
   }
 }
 
-/** The paths of that name in a folder and its parents, whether they exist or not. */
+/** Returns the paths with this name in a folder and its parents, whether or not they exist. */
 export const filesUp = (from: string, name: string): string[] =>
   [...foldersUp(from)].map((folder) => join(folder, name));
 
-/** The nearest file of that name in a folder or its parents. */
+/** Returns the nearest file with this name in a folder or its parents. */
 export const findUp = (from: string, name: string): string | undefined =>
   filesUp(from, name).find((file) => existsSync(file));

@@ -12,7 +12,7 @@ import { isUserError, UserError } from '../user-error.js';
 
 type Refusal = 'file-too-large' | 'not-a-file';
 
-/** A file that is refused. `reason` continues a sentence that begins with the file's name. */
+/** A file that may not be read. `reason` continues a sentence that starts with the file's name. */
 class RefusedFile extends UserError<Refusal> {
   readonly reason: string;
 
@@ -49,8 +49,8 @@ export function openRegularFile(file: string, flags = 0): number {
 const ownPipe = /^\/(dev|proc\/self)\/(fd\/\d+|stdin)$/;
 
 /**
- * Reads a file that somebody else chose: never waits for a FIFO, and never reads a device. With a limit,
- * also refuses larger files, folders and pipes.
+ * Reads a file chosen by someone else: never waits for a FIFO, and never reads a device. With a limit, also
+ * rejects larger files, folders and pipes.
  */
 export function readRegularFile(file: string, maxBytes?: number): Buffer {
   if (maxBytes === undefined && ownPipe.test(file)) return readFileSync(file);
@@ -62,7 +62,7 @@ export function readRegularFile(file: string, maxBytes?: number): Buffer {
   }
 }
 
-/** If the file grows while it is read, the additional bytes are not read. */
+/** If the file grows while it is read, the additional bytes are ignored. */
 function readAtMost(handle: number, file: string, maxBytes: number): Buffer {
   const stats = fstatSync(handle);
   if (!stats.isFile()) throw notRegular(file, stats);

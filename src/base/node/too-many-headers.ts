@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 const most = 200;
 
 /**
- * Node reads up to 1,000 headers and drops the rest silently, so filler could hide the headers that decide
+ * Node reads up to 1,000 headers and silently drops the rest, so filler could hide the headers that decide
  * what a request may do, and those that mark the end of its body. No client sends more than a few dozen.
  */
 export const tooManyHeaders = ({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): string | undefined =>

@@ -1,5 +1,8 @@
-/** Quotes any text as one word for a POSIX shell. */
+/** Quotes a string as one word for a POSIX shell. */
 export const shellQuote = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
+
+/** Quotes an argument only where a shell needs it. */
+export const shellWord = (text: string): string => (/^[\w@%+=:,./-]+$/.test(text) ? text : shellQuote(text));
 
 export interface CurlRequest {
   method: string;
@@ -9,7 +12,7 @@ export interface CurlRequest {
   options?: readonly string[];
 }
 
-/** A request as a curl command, with one option per line. */
+/** Formats a request as a curl command with one option per line. */
 export const curlCommand = ({ method, url, headers, options = [] }: CurlRequest): string =>
   [
     `curl ${method === 'HEAD' ? '--head' : `-X ${method}`} ${shellQuote(url)}`,
@@ -17,9 +20,9 @@ export const curlCommand = ({ method, url, headers, options = [] }: CurlRequest)
     ...options,
   ].join(' \\\n  ');
 
-/** The curl option that sends a text unchanged. */
+/** Returns the curl option that sends a string unchanged. */
 export const sendText = (text: string): string => `--data-raw ${shellQuote(text)}`;
 
-/** A signed webhook request as a curl command. */
+/** Formats a signed webhook request as a curl command. */
 export const webhookCurl = ({ body, ...request }: Omit<CurlRequest, 'method'> & { body: string }): string =>
   curlCommand({ method: 'POST', ...request, options: [sendText(body)] });

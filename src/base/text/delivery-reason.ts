@@ -1,12 +1,12 @@
-/** The fields of a delivery and its last attempt that explain why it waits or failed. */
+/** The fields of a delivery and its last attempt that explain why it is waiting or failed. */
 interface Attempted {
   delivery: { state: string; dueAt?: number | undefined };
   attempt: { result: { kind: string; status?: number; error?: string; message?: string } } | undefined;
 }
 
 /**
- * For example `refused: nothing is listening on 127.0.0.1:1; next try in 2 s`. Undefined without a failed
- * attempt.
+ * Returns a reason such as `refused: nothing is listening on 127.0.0.1:1; next try in 2 s`. Undefined
+ * without a failed attempt.
  */
 export function deliveryReason({ delivery, attempt }: Attempted, now: number): string | undefined {
   if (!attempt || delivery.state === 'delivered') return undefined;
@@ -15,7 +15,7 @@ export function deliveryReason({ delivery, attempt }: Attempted, now: number): s
   return `${describeResult(attempt.result)}${next}`;
 }
 
-/** Describes the result of one request. */
+/** Describes the result of a request. */
 export function describeResult({
   kind,
   status,
@@ -38,7 +38,10 @@ interface Health {
   lastFailure?: { delivery: string; startedAt: number; result: NonNullable<Attempted['attempt']>['result'] };
 }
 
-/** For example `48 of 50 requests succeeded (96%), p95 120 ms`, followed by a line about the last failure. */
+/**
+ * Returns a description such as `48 of 50 requests succeeded (96%), p95 120 ms`, followed by a line about
+ * the last failure.
+ */
 export function describeHealth(
   { requests, succeeded, p95Ms, lastFailure }: Health,
   time: (at: number) => string,

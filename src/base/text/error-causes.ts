@@ -1,4 +1,7 @@
-/** An error and its causes, outermost first. If an error has several causes, only the first is followed. */
+/**
+ * Yields an error and its causes, outermost first. If an error has several causes, only the first is
+ * followed.
+ */
 export function* errorCauses(error: unknown): Iterable<Error> {
   for (let at = error; at instanceof Error; at = at.cause) {
     yield at;
@@ -7,8 +10,8 @@ export function* errorCauses(error: unknown): Iterable<Error> {
 }
 
 /**
- * The message of the innermost cause, which is closest to what happened. Outer errors often say only that
- * something failed.
+ * Returns the message of the innermost cause, which is the most specific. Outer errors often only report
+ * that something failed.
  */
 export const innermostMessage = (error: unknown): string | undefined => {
   const message = [...errorCauses(error)].map((cause) => cause.message).findLast((text) => text !== '');
@@ -18,7 +21,7 @@ export const innermostMessage = (error: unknown): string | undefined => {
 const opensslError = /^(?:write EPROTO )?[\dA-F]+:error:[\dA-F]+:[^:]*:[^:]*:([^:]+):[^]*$/;
 
 /** OpenSSL puts addresses and its own source files around the reason. */
-function plainTlsError(message: string): string {
+export function plainTlsError(message: string): string {
   const [, reason] = opensslError.exec(message) ?? [];
   if (reason === undefined) return message;
   const isPlain = /wrong version number|packet length too long|http request/.test(reason);

@@ -1,4 +1,4 @@
-/** The text of an HTML page, without its markup. */
+/** Returns an HTML page's text, without its markup. */
 export const htmlText = (html: string): string =>
   html
     .replaceAll(/<(style|title|script)\b[^>]*>[^]*?<\/\1>/gi, ' ')

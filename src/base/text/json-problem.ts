@@ -1,5 +1,5 @@
 export interface JsonProblem {
-  /** Both from 1. */
+  /** Line and column both start at 1. */
   line: number;
   column: number;
   /** From 0. */
@@ -21,8 +21,8 @@ interface State {
 }
 
 /**
- * Where a text stops being JSON, and what was expected there. Undefined if it is JSON. The messages of browsers
- * differ, and some have no position.
+ * Finds where a text stops being JSON, and what was expected there. Undefined if it is JSON. Browsers'
+ * messages differ, and some have no position.
  */
 export function jsonProblem(text: string): JsonProblem | undefined {
   const open: Bracket[] = [];
@@ -40,7 +40,7 @@ export function jsonProblem(text: string): JsonProblem | undefined {
   }
 }
 
-/** The state after a token. Undefined if the token is not expected. */
+/** Returns the state after a token. Undefined if the token is not expected. */
 function after(found: string, { expected, closable }: State, open: Bracket[]): State | undefined {
   const inside = open.at(-1);
   if (closable && inside && found === closing[inside]) {
@@ -75,7 +75,8 @@ function messageAt(
   if (at === text.length) return `The text ends, but ${wanted} is expected.`;
   if (text[at] === '"' && expected !== '","' && expected !== '":"') {
     token.lastIndex = at;
-    if (!token.test(text)) return 'This string has no end, or an escape that JSON does not know.';
+    if (!token.test(text))
+      return 'This string is not closed, or contains an escape that JSON does not allow.';
   }
   return `Expected ${wanted}.`;
 }

@@ -1,6 +1,6 @@
 import { diffArrays } from 'diff';
 
-/** One line of the old text, of the new one, or of both. */
+/** A line in the old text, the new one, or both. */
 export interface DiffLine {
   kind: 'same' | 'removed' | 'added';
   text: string;
@@ -13,7 +13,7 @@ export interface DiffLine {
 }
 
 /**
- * The time grows with the square of the number of changed lines. Beyond this many, all lines are shown as
+ * The time grows quadratically with the number of changed lines. Beyond this many, all lines are shown as
  * removed and added.
  */
 const maxEdits = 1500;
@@ -51,7 +51,7 @@ function countSame(a: readonly string[], b: readonly string[], at: (index: numbe
 }
 
 /**
- * Returns the changes with some lines around them. Longer runs of unchanged lines are replaced by their
+ * Returns the changes with some surrounding lines. Replaces longer runs of unchanged lines with their
  * number.
  */
 export function foldSame(lines: readonly DiffLine[], context = 3): (DiffLine | { skipped: number })[] {

@@ -1,4 +1,4 @@
-/** Where a response redirects to. */
+/** Returns the redirect target of a response. */
 export const locationOf = ({
   status,
   headers,

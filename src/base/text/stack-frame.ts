@@ -1,4 +1,4 @@
-/** The file and position in a frame of a stack. Lines and columns count from 1. */
+/** The file and position in a stack frame. Lines and columns start at 1. */
 export interface StackFrame {
   path: string;
   line: number;
@@ -9,8 +9,8 @@ export interface StackFrame {
 const frame = /^\s+at (.+?):(\d+):(\d+)(\)?)(?: \{)?\r?$/;
 
 /**
- * Reads a line such as `at render (src/index.tsx:6:11)` or `at async src/index.tsx:6:11`. Names and paths may
- * contain spaces and brackets.
+ * Parses a line such as `at render (src/index.tsx:6:11)` or `at async src/index.tsx:6:11`. Names and paths
+ * may contain spaces and brackets.
  */
 export function readStackFrame(text: string): StackFrame | undefined {
   const [, before = '', line, column, bracket] = frame.exec(text) ?? [];
@@ -18,7 +18,7 @@ export function readStackFrame(text: string): StackFrame | undefined {
   return path ? { path, line: Number(line), column: Number(column) } : undefined;
 }
 
-/** The text after the last bracket that is open at the end. */
+/** Returns the text after the last bracket that is still open at the end. */
 function afterOpenBracket(text: string): string | undefined {
   let closed = 0;
   for (let at = text.length - 1; at >= 0; at -= 1) {
@@ -30,7 +30,7 @@ function afterOpenBracket(text: string): string | undefined {
   return undefined;
 }
 
-/** Changes the path of each frame in the text of an error. */
+/** Changes the path in each stack frame of an error text. */
 export const mapFramePaths = (text: string, change: (path: string) => string): string =>
   text
     .split('\n')

@@ -1,10 +1,11 @@
+import { plainTlsError } from './error-causes.js';
 import { readStackFrame, type StackFrame } from './stack-frame.js';
 
 /** An error thrown by a script, read from its log or its stack. */
 export interface ThrownError {
   /** Its first line, such as `TypeError: fetch failed`. */
   message: string;
-  /** The first position in the author's sources, relative to the project's folder. */
+  /** The first position in the author's sources, relative to the project folder. */
   position?: StackFrame;
   /** The package that threw it, if it was not thrown in the author's sources. */
   package?: string;
@@ -18,15 +19,16 @@ const outside = /(?:^|[/\\])node_modules[/\\]|^node:|(?:^|[/\\])dist[/\\](?:runt
 
 const inPackage = /(?:^|[/\\])node_modules[/\\]((?:@[^/\\]+[/\\])?[^/\\]+)/;
 
-/** The cause as Node prints it below the stack. */
-const causedBy = /^\s+\[cause\]: (?:Error: )?(.*)/;
+/** The cause as Node prints it below the stack, in brackets if it has no stack. */
+const causedBy = /^\s+\[cause\]: \[?(?:(?:Socket)?Error: )?(.*?)\]?$/;
 
-/** Parses an error and its stack, whose positions have to refer to the author's files. */
+/** Parses an error and its stack. The stack's positions must refer to the author's files. */
 export function readThrownError(text: string): ThrownError {
-  // Scripts choose these texts, so each line is read by itself and only once.
+  // Scripts choose this text, so each line is read separately and only once.
   const [first = '', ...rest] = text.split('\n');
   const cause = rest.map((line) => causedBy.exec(line)?.[1]).find((found) => found !== undefined);
-  const message = first.replace(/^\[[\w-]+\] /, '') + (cause === undefined ? '' : ` (${cause})`);
+  const message =
+    first.replace(/^\[[\w-]+\] /, '') + (cause === undefined ? '' : ` (${plainTlsError(cause)})`);
   const frames = rest
     .map(readStackFrame)
     .filter((found) => found !== undefined)
@@ -61,7 +63,7 @@ export interface FoldedLine {
   folded: boolean;
 }
 
-/** Splits a logged error into lines. Each run of frames outside of the author's sources becomes one line. */
+/** Splits a logged error into lines. Each run of frames outside the author's sources becomes one line. */
 export const foldStack = (text: string): FoldedLine[] =>
   stackRuns(text).flatMap(({ foreign, lines }): FoldedLine | FoldedLine[] => {
     if (!foreign) return lines.map((line) => ({ text: line, folded: false }));
@@ -74,7 +76,10 @@ export const foldStack = (text: string): FoldedLine[] =>
 /** The prefix that the runtime adds to an error thrown by a handler. */
 const thrownByHandler = /^\[integrations\] /;
 
-/** The log line of the error that made a call fail: the error that its handler threw, or the last error in the log. */
+/**
+ * Finds the log line for the error that made a call fail: the error thrown by its handler, or the last
+ * error in the log.
+ */
 export function errorLineOf<Line extends { level: string; text: string }>(
   logs: readonly Line[],
 ): Line | undefined {

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import type { Metafile } from 'esbuild';
 import type { Position } from '../../diagnostics/model/diagnostic.js';
 
-/** A text in the code of an input that the chain of its imports replaces after the build. */
+/** A placeholder in an input's code that is replaced with the input's import chain after the build. */
 export const chainMark = (input: string): string => `${markStart}${input}@`;
 const markStart = '@imports-of:';
 const marks = /(["'`])@imports-of:(.*?)@\1/g;
@@ -11,11 +11,11 @@ const marks = /(["'`])@imports-of:(.*?)@\1/g;
 /** An import of a file that was bundled. */
 export interface Import {
   importer: string;
-  /** As it is written in the importer. */
+  /** The specifier as written in the importer. */
   specifier: string;
 }
 
-/** Replaces each mark with stack frames: the imports that lead from the entry file to the input, last first. */
+/** Replaces each marker with stack frames for the import chain from the entry file to the imported file, innermost import first. */
 export function insertImportChains(code: string, { inputs, outputs }: Metafile, folder: string): string {
   if (!code.includes(markStart)) return code;
   const imports = firstImports(
@@ -25,7 +25,7 @@ export function insertImportChains(code: string, { inputs, outputs }: Metafile, 
   return code.replaceAll(marks, (_, __, input: string) => JSON.stringify(framesTo(input, imports, folder)));
 }
 
-/** The import that first leads to each input, on a shortest way from the entry file. */
+/** Finds the import that first leads to each input, on a shortest path from the entry file. */
 function firstImports(inputs: Metafile['inputs'], entries: readonly string[]): Map<string, Import> {
   const found = new Map<string, Import>();
   const reached = [...entries];
@@ -47,13 +47,13 @@ function framesTo(input: string, imports: ReadonlyMap<string, Import>, folder: s
   return frames;
 }
 
-/** `line:column` of the import. */
+/** Returns the import's position as `line:column`. */
 function positionOf({ importer, specifier }: Import, folder: string): string {
   const { line, column } = findImport({ importer: resolve(folder, importer), specifier });
   return `${line}:${column}`;
 }
 
-/** Where a file imports another one: the file's start if the import cannot be found. */
+/** Returns where a file imports another one, or the file's start if the import cannot be found. */
 export function findImport({ importer, specifier }: Import): Position {
   const escaped = specifier.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
   const call = new RegExp(
@@ -75,6 +75,6 @@ function textOf(file: string): string {
   }
 }
 
-/** The package that a file belongs to, or `.`. */
+/** Returns the package that contains a file, or `.`. */
 export const packageOf = (path: string): string =>
   /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? '.';

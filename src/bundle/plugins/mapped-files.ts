@@ -6,8 +6,9 @@ import { parseJson } from '../../base/parse-json.js';
 const mapComment = /[#@] sourceMappingURL=(\S+)/g;
 
 /**
- * The files that the bundler reads because of a file's source maps: the maps, and the sources whose text they
- * do not contain. A path is resolved as a URL and as a plain path, because it can be read as either.
+ * Returns the files that the bundler reads because of a file's source maps: the maps, and the sources whose
+ * text they do not contain. Each path is resolved both as a URL and as a plain path, because it can be read
+ * as either.
  */
 export function mappedFiles(file: string, text: string, read: (map: string) => string): string[] {
   const found: string[] = [];

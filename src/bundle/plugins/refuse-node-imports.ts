@@ -14,19 +14,19 @@ const bare = builtinModules
   .filter((name) => !name.startsWith('_'))
   .map((name) => name.replaceAll('/', '\\/'));
 
-/** Names of Node modules that a package can also have. An installed package takes precedence. */
+/** Node built-in modules whose names are also used by npm packages. An installed package takes precedence. */
 const nodeNames = new RegExp(`^(node:.*|${bare.join('|')})$`);
 
 /**
- * Replaces Node modules with modules that throw when they load, as in production, and reports the ones that
- * the author's sources import. The build never fails because of them: a package may import one in code that
- * never runs.
+ * Replaces Node modules with modules that throw when they load, as in production, and reports those
+ * imported by the author's sources. They never make the build fail, because a package may import one in
+ * code that never runs.
  */
 export const refuseNodeImports = (folder: string): Plugin => ({
   name: 'refuse-node-imports',
   setup(build) {
     const isOwn = isOwnSource(folder);
-    /** One module for each package keeps the bundle small. Files of a workspace are in no package. */
+    /** One module per package keeps the bundle small. Workspace files belong to no package. */
     const importingPackage = (importer: string): string => {
       const name = packageOf(importer.replaceAll('\\', '/'));
       return name === '.' ? relativePath(folder, importer) : `the package ${name}`;
@@ -51,7 +51,8 @@ export const refuseNodeImports = (folder: string): Plugin => ({
         : { ...resolved, suffix: `?${importingPackage(importer)}` };
     });
 
-    // CommonJS, so that it throws at the import that loads it first, and the importer's line is in the stack.
+    // CommonJS, so that it throws at the import that loads it first, and the stack includes the importer's
+    // line.
     build.onLoad({ filter: /./, namespace: NODE_MODULE }, ({ path, suffix }) => ({
       contents: `module.exports = undefined; ${suffix === '' ? refuse(path) : refuseInPackage(path, suffix)}`,
     }));
@@ -61,8 +62,8 @@ export const refuseNodeImports = (folder: string): Plugin => ({
 const refuse = (path: string): string => `throw new Error(${JSON.stringify(refusal(path))});`;
 
 /**
- * The stack is that of the imports, because the stack of packages that load each other rarely reaches the
- * author's line.
+ * Uses the import stack, because the stack of packages that load each other rarely reaches the author's
+ * line.
  */
 const refuseInPackage = (path: string, suffix: string): string =>
   `const error = new Error(${JSON.stringify(refusal(path, `, but ${suffix.slice(1)} imports it`))});
@@ -73,7 +74,8 @@ const refusal = (path: string, importer = ''): string =>
   `\`${path}\` is a Node module, which production does not have${importer}. Use web APIs, or a package made for browsers or workers.`;
 
 /**
- * The author's own file. Packages are not checked, because many import Node modules in code that never runs.
+ * Whether a file is the author's own. Packages are not checked, because many import Node modules in code
+ * that never runs.
  */
 export function isOwnSource(folder: string): (file: string) => boolean {
   const home = realpathSync(folder) + sep;

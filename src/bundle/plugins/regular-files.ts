@@ -10,7 +10,7 @@ import { mappedFiles } from './mapped-files.js';
 const installed = 'node_modules';
 
 /**
- * Matches folders with another name by length and by character, because Go's regular expressions have no
+ * Matches folders with other names by length and by character, because Go's regular expressions have no
  * lookahead.
  */
 const otherFolder = [
@@ -29,12 +29,12 @@ const detail: MessageDetail = {
 
 const detailOfMap: MessageDetail = {
   code: 'bundle/build-error',
-  help: 'The source map in this line leads to it. Remove the comment, or correct the map.',
+  help: 'The source map comment on this line points to it. Remove the comment, or fix the source map.',
 };
 
 /**
- * The bundler waits forever for a FIFO, and reads a device without end, also where a source map leads to it.
- * Files of installed packages are skipped, because each checked file slows down every build.
+ * The bundler waits forever for a FIFO and reads a device endlessly, even if a source map leads to it.
+ * Files in installed packages are skipped, because each checked file slows down every build.
  */
 export const regularFiles = (folder: string): Plugin => ({
   name: 'regular-files',
@@ -51,7 +51,10 @@ export const regularFiles = (folder: string): Plugin => ({
 
 const notRegular = (path: string, kind: string): string => `${path} is ${kind}, not a regular file`;
 
-/** A file's maps may only lead to files of its own project or package: their text becomes part of the build. */
+/**
+ * A file's maps may only lead to files in its own project or package, because their text becomes part of
+ * the build.
+ */
 function faultsOfMaps(file: string, folder: string): PartialMessage[] {
   const text = readRegularFile(file).toString('utf8');
   if (!text.includes(' sourceMappingURL=')) return [];

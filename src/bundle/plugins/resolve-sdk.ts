@@ -8,7 +8,7 @@ const RESOLVING = Symbol('resolving');
 const isInstalled = (from: string): boolean => findUp(from, `node_modules/${SDK}/package.json`) !== undefined;
 
 /**
- * The author's installed SDK, or else the one that the command belongs to, so that a new project runs before
+ * Resolves the author's installed SDK, otherwise the running command's, so that a new project works before
  * its first install. The author's dependencies use the same copy.
  */
 export const resolveSdk = ({ folder, sdkFolder }: { folder: string; sdkFolder: string }): Plugin => ({

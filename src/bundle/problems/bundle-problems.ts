@@ -6,7 +6,7 @@ export const bundleProblems = [
   {
     code: 'bundle/missing-entry',
     severity: 'error',
-    summary: 'The file that `script` in the manifest names does not exist.',
+    summary: 'The file that `script` in the manifest points to does not exist.',
   },
   {
     code: 'bundle/syntax-error',
@@ -21,7 +21,7 @@ export const bundleProblems = [
   {
     code: 'bundle/missing-export',
     severity: 'error',
-    summary: 'An import names something that the other module does not export.',
+    summary: 'An imported name is not exported by the other module.',
   },
   {
     code: 'bundle/unknown-file-type',
@@ -41,12 +41,12 @@ export const bundleProblems = [
   {
     code: 'bundle/refused-api',
     severity: 'error',
-    summary: 'The code uses an API that production refuses, such as `eval` or `require`.',
+    summary: 'The code uses an API that production blocks, such as `eval` or `require`.',
   },
   {
     code: 'bundle/non-portable-api',
     severity: 'warning',
-    summary: 'The code uses an API that some runtimes lack, such as `process` or `Buffer`.',
+    summary: 'The code uses an API that is missing in some runtimes, such as `process` or `Buffer`.',
   },
   {
     code: 'bundle/suspicious-code',

@@ -11,7 +11,7 @@ export interface MessageDetail {
   help?: string;
 }
 
-/** The bundler's errors have no codes, so the start of the text identifies them. */
+/** The bundler's errors have no codes, so they are identified by the start of their text. */
 const kinds: readonly [pattern: RegExp, code: BundleCode][] = [
   [/^Could not resolve /, 'bundle/unresolved-import'],
   [/^No matching export /, 'bundle/missing-export'],
@@ -45,9 +45,9 @@ export function toDiagnostic(
   };
 }
 
-/** The bundler quotes what it finds, and a project can lead it to any file of the machine. */
+/** The bundler quotes the source it reads, and a project can point it at any file on the machine. */
 const hiddenHelp =
-  "The file is outside of the project's folder, so nothing of it is shown. Open it at this line.";
+  'The file is outside the project folder, so its source is not shown. Open it at this line.';
 
 function helpFor(code: BundleCode, text: string): string | undefined {
   if (code === 'bundle/unknown-file-type') {

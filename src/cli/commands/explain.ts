@@ -36,7 +36,7 @@ function unknownCode(word: string, codes: readonly string[], matching: readonly 
     );
   return new UserError(
     'unknown-code',
-    `There is no code "${word}".`,
+    `Unknown code: "${word}".`,
     near ? `Did you mean "${near}"?` : 'List all codes with: platform rules',
   );
 }

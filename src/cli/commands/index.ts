@@ -1,5 +1,6 @@
 import type { CommandSpec } from '../context/command.js';
 import { add } from './add.js';
+import { agent } from './agent/agent.js';
 import { completion } from './completion/completion.js';
 import { config } from './config/config.js';
 import { dev } from './dev/dev.js';
@@ -9,8 +10,10 @@ import { init } from './init.js';
 import { inspect } from './inspect/inspect.js';
 import { install, pause, resume, uninstall } from './installation.js';
 import { logs } from './logs/logs.js';
+import { mcp } from './mcp/mcp.js';
 import { open } from './open/open.js';
 import { publishCheck } from './publish-check/publish-check.js';
+import { record } from './record/record.js';
 import { render } from './render/render.js';
 import { replay } from './replay/replay.js';
 import { rules } from './rules.js';
@@ -37,12 +40,14 @@ const groups: Record<string, readonly CommandSpec[]> = {
     resume,
     logs,
     inspect,
+    record,
     replay,
     stop,
     tasks,
     state,
   ],
   Webhooks: [webhook],
+  Agents: [agent, mcp],
   Setup: [completion],
 };
 

@@ -96,7 +96,7 @@ export const init = defineCommand<Options>({
       const result = await scaffold
         .initFrom({ ...given, from }, { ...world, step: progress.step, show })
         .catch((error: unknown) => {
-          // Ctrl-C also ends programs that were started, so their failure is not the reason.
+          // Ctrl-C also ends programs that were started, so their failure is not the cause.
           throw interrupted?.aborted ? interrupted.reason : error;
         })
         .finally(progress.end);
@@ -136,7 +136,7 @@ function parseScopes(text: string): string[] {
   const close = nearest(unknown, scopes);
   throw new UserError(
     'unknown-scope',
-    `There is no scope "${unknown}".`,
+    `Unknown scope: "${unknown}".`,
     close ? `Did you mean ${close}?` : `The scopes are ${scopes.join(', ')}.`,
   );
 }

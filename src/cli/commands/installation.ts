@@ -113,7 +113,7 @@ const change = (verb: 'pause' | 'resume', summary: string): CommandSpec =>
 export const pause = change('pause', 'pause an installation: no events, requests or webhooks');
 export const resume = change('resume', 'resume a paused installation');
 
-/** The site or space in the options. */
+/** Returns the site or space in the options. */
 function partOf({ site, space }: TargetOptions): { kind: 'sites' | 'spaces'; target: string } | undefined {
   if (site !== undefined) return { kind: 'sites', target: site };
   return space === undefined ? undefined : { kind: 'spaces', target: space };

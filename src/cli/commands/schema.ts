@@ -10,6 +10,7 @@ const files: Record<string, string> = {
   events: 'events.schema.json',
   'webhook-payloads': 'webhook-payloads.schema.json',
   dev: 'platform-dev.schema.json',
+  recording: 'recording.schema.json',
 };
 
 export const schema = defineCommand({
@@ -27,7 +28,7 @@ export const schema = defineCommand({
       const near = nearest(name, Object.keys(files));
       throw new UserError(
         'unknown-schema',
-        `There is no schema "${name}".`,
+        `Unknown schema: "${name}".`,
         near ? `Did you mean "${near}"?` : `The schemas are ${Object.keys(files).join(', ')}.`,
       );
     }

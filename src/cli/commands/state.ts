@@ -57,7 +57,7 @@ const list = defineCommand({
   },
 });
 
-/** As in 2026-11-23 18:04, in the time zone of the reader. */
+/** Formats a time as 2026-11-23 18:04, in the local time zone. */
 function localMinute(time: number): string {
   const date = new Date(time);
   const two = (part: number): string => String(part).padStart(2, '0');

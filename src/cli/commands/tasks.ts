@@ -18,7 +18,7 @@ const list = defineCommand({
   summary: 'list the queued tasks: when each is due, and what queued it',
   examples: [
     { command: 'platform tasks list', does: 'the next one first' },
-    { command: 'platform tasks list --json', does: 'with payloads, as JSON' },
+    { command: 'platform tasks list --json', does: 'print JSON, including payloads' },
   ],
   async run(context) {
     const client = await connect(context);
@@ -80,7 +80,7 @@ export const tasks = defineCommand({
   subcommands: [list, run, cancel],
 });
 
-/** `in 4 min  summarize  task_01k`, with its payload and what queued it below. */
+/** Shows a task as `in 4 min summarize task_01k`, followed by its payload and what queued it. */
 function renderTask(
   { id, task, target, dueAt, state, queuedBy }: QueuedTask,
   { io, style, width }: CommandContext,

@@ -42,7 +42,8 @@ export const types = defineCommand<TypesOptions>({
     const shown = relativePath(context.cwd, types.file);
     if (context.json) context.emit({ file: shown, fits, written: !check && !fits });
     else if (fits) context.note(`${shown} matches the manifest.`);
-    else if (check && before === undefined) context.note(`There is no ${shown}. Run "platform types".`);
+    else if (check && before === undefined)
+      context.note(`File not found: ${shown}. Create it with: platform types`);
     else if (check) {
       const { renderDiff } = await import('../../diagnostics/index.js');
       const diff = renderDiff(typesFileName, { text: before ?? '' }, { text: after });

@@ -5,7 +5,7 @@ import { readStats } from '../../base/node/read-stats.js';
 
 const isFolder = (path: string): boolean => readStats(path)?.isDirectory() ?? false;
 
-/** Checks that an output file can be created, before any work is done for it. */
+/** Checks that an output file can be created before doing any work for it. */
 export function checkOutputPath(
   { option, named, example }: { option: string; named: string; example: string },
   cwd: string,
@@ -16,12 +16,12 @@ export function checkOutputPath(
     throw new UserError(
       'bad-value',
       `${option} ${named} is a folder.`,
-      `Name a file, such as ${named}/${example}.`,
+      `Pass a file, such as ${named}/${example}.`,
     );
   if (!isFolder(folder))
     throw new UserError(
       'bad-value',
-      `${option} ${named} can't be created: there is no folder ${relativePath(cwd, folder)}.`,
+      `${option} ${named} cannot be created. Folder not found: ${relativePath(cwd, folder)}.`,
       'Create the folder first.',
     );
 }

@@ -2,7 +2,7 @@ import type { Style } from '../../terminal/style.js';
 import type { Interruption } from './interruption.js';
 import type { Io } from './io.js';
 
-/** How a command ended. `exitCode` turns it into a number. */
+/** How a command ended. `exitCode` converts it to a number. */
 export type Outcome =
   | { kind: 'fine' }
   | { kind: 'findings' }
@@ -13,25 +13,25 @@ export const fine: Outcome = { kind: 'fine' };
 
 export interface CommandContext {
   io: Io;
-  /** All commands, for those that list the others. */
+  /** All commands, for commands that list the others. */
   commands: readonly CommandSpec[];
   cwd: string;
   format: string;
   json: boolean;
   quiet: boolean;
-  /** No prompts unless stdin and stdout are terminals, and none in CI. */
+  /** Prompts are shown only if stdin and stdout are terminals, and never in CI. */
   interactive: boolean;
   style: Style;
   width: number;
-  /** The result, to stdout. */
+  /** Prints the result to stdout. */
   print(text: string): void;
-  /** Everything else, to stderr; silent with `--quiet`. */
+  /** Prints everything else to stderr; silent with `--quiet`. */
   note(text: string): void;
   /** Clears the terminal. */
   clear(): void;
   /** Replaces the last line on stderr. Absent without a terminal, in CI and with `--quiet`. */
   redraw: ((line: string) => void) | undefined;
-  /** One JSON document (or one line of NDJSON) to stdout, with the version of the format. */
+  /** Prints one JSON document (or one line of NDJSON) to stdout, with the format version. */
   emit(value: object): void;
 }
 
@@ -48,20 +48,20 @@ export interface OptionSpec {
 
 export interface CommandSpec<Options = never> {
   name: string;
-  /** Its heading in the list of commands. */
+  /** The command's heading in the list of commands. */
   group?: string;
   summary: string;
   description?: string;
   arguments?: readonly { syntax: string; description: string }[];
   options?: readonly OptionSpec[];
-  /** In addition to `text` and `json`. */
+  /** Formats in addition to `text` and `json`. */
   formats?: readonly string[];
   examples: readonly { command: string; does: string }[];
   subcommands?: readonly CommandSpec[];
   run?(context: CommandContext, args: string[], options: Options): Promise<Outcome>;
 }
 
-/** Types the options of a command where they are declared. */
+/** Types a command's options where they are declared. */
 export const defineCommand = <Options>(spec: CommandSpec<Options>): CommandSpec => spec;
 
 export class InvalidValue extends Error {}

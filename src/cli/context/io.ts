@@ -18,12 +18,12 @@ export interface Question {
   validate?(value: string): true | string;
 }
 
-/** Everything outside that a command uses. Tests pass their own. */
+/** All external effects that a command uses. Tests pass their own. */
 export interface Io {
   cwd: string;
   env: Readonly<Record<string, string | undefined>>;
   pid: number;
-  /** Path of the running Node, to start another process. */
+  /** Path of the running Node executable, for starting another process. */
   execPath: string;
   platform: string;
   /** Undefined on Windows. */
@@ -34,16 +34,18 @@ export interface Io {
   stdin: {
     isTTY: boolean;
     bytes(): Promise<Uint8Array>;
-    /** Single key presses, until the returned function is called. */
+    /** Yields chunks as they arrive, until the end or until the signal is aborted. */
+    chunks(signal: AbortSignal): AsyncIterable<Uint8Array>;
+    /** Reports single key presses until the returned function is called. */
     keys(press: (key: string) => void): () => void;
   };
   /**
-   * Until a command calls this, Ctrl-C, SIGTERM, SIGHUP and a closed standard output end the process, even in
-   * the middle of synchronous work. From then on they abort the signal instead, and the command has to end soon
-   * after.
+   * Until a command calls this, Ctrl-C, SIGTERM, SIGHUP and a closed standard output end the process, even
+   * in the middle of synchronous work. Afterwards they abort the signal instead, and the command must end
+   * soon.
    */
   takeInterrupts(): AbortSignal;
-  /** Answers by name, or `undefined` if the user cancelled. */
+  /** Returns the answers by name, or `undefined` if the user cancelled. */
   ask(questions: Question[]): Promise<Record<string, unknown> | undefined>;
   clock: Clock;
 }
@@ -59,7 +61,10 @@ export function createProcessIo(): Io {
     interrupted.abort(by);
     setTimeout(() => process.exit(interruptionCode(by)), patience).unref();
   };
-  /** The system and the shell may both report a closed terminal, and what a command then prints fails. */
+  /**
+   * The system and the shell may both report a closed terminal, and anything the command prints afterwards
+   * fails.
+   */
   const interruptOnce = (by: Interruption): void => {
     if (interrupted.signal.aborted) return;
     if (by === 'SIGHUP') process.once('exit', closeStandardStreams);
@@ -106,6 +111,7 @@ export function createProcessIo(): Io {
         for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
         return Buffer.concat(chunks);
       },
+      chunks: chunksOfStdin,
       keys: (press) => readKeys(process.stdin, press, () => interrupt('SIGINT')),
     },
     takeInterrupts() {
@@ -126,18 +132,20 @@ export function createProcessIo(): Io {
   };
 }
 
-/** Node aborts at its exit if it cannot restore the settings of a closed terminal, unless it is not open. */
+/**
+ * On exit, Node aborts if it cannot restore the settings of a closed terminal, unless the stream is closed.
+ */
 function closeStandardStreams(): void {
   for (const stream of [0, 1, 2]) {
     try {
       closeSync(stream);
     } catch {
-      // It was not open.
+      // The stream was not open.
     }
   }
 }
 
-/** Another terminal or a branch switch may have deleted the folder. */
+/** The folder may have been deleted in another terminal or by switching branches. */
 function workingFolder(): string {
   try {
     return process.cwd();
@@ -155,6 +163,19 @@ function isRunning(pid: number): boolean {
     return process.kill(pid, 0);
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** A destroyed stream no longer keeps the process alive. */
+async function* chunksOfStdin(signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  const { stdin } = process;
+  const destroy = (): void => void stdin.destroy();
+  signal.addEventListener('abort', destroy);
+  try {
+    for await (const chunk of stdin) yield chunk as Buffer;
+  } finally {
+    signal.removeEventListener('abort', destroy);
+    destroy();
   }
 }
 
@@ -183,7 +204,7 @@ const withWrite = (output: Output, write: Output['write']): Output => ({
   },
 });
 
-/** Writes of one turn of the event loop are sent together. */
+/** Combines the writes from one turn of the event loop. */
 function gatherOutput(output: Output): { stdout: Output; flush(): void } {
   let gathered = '';
   const flush = (): void => {
@@ -198,7 +219,7 @@ function gatherOutput(output: Output): { stdout: Output; flush(): void } {
   return { stdout, flush };
 }
 
-/** Both may write to the same terminal, so their order is kept. */
+/** Both streams may write to the same terminal, so their order is preserved. */
 const afterAll = (flush: () => void, output: Output): Output =>
   withWrite(output, (text) => {
     flush();
@@ -262,14 +283,14 @@ interface Key {
   name: string;
 }
 
-/** Ctrl-U clears the line, as Ctrl-G does here. Other control keys would end up in the answer. */
+/** Ctrl-U clears the line, like Ctrl-G does here. Other control keys would end up in the answer. */
 function asInShells(_: string, key: Key): void {
   if (!key.ctrl || key.name.length > 1) return;
   if (key.name === 'u') key.name = 'g';
   else if (!'acdeg'.includes(key.name)) key.meta = true;
 }
 
-/** Spaces around an answer are not intended. */
+/** Spaces around an answer are unintended. */
 const trimming = (question: Question) =>
   question.type === 'text'
     ? {

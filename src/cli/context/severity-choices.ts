@@ -4,7 +4,7 @@ import type { SeverityChoice, SeverityChoices } from '../../diagnostics/index.js
 
 const choices: readonly SeverityChoice[] = ['off', 'info', 'warning', 'error'];
 
-/** `--rule manifest/unknown-category=off --strict` */
+/** Parses `--rule manifest/unknown-category=off --strict`. */
 export const parseSeverityChoices = (
   given: readonly string[],
   strict: boolean,
@@ -25,7 +25,7 @@ function parseChoice(text: string, codes: readonly string[]): [code: string, cho
   const near = nearest(code, codes);
   throw new UserError(
     'unknown-rule',
-    `There is no rule "${code}".`,
+    `Unknown rule: "${code}".`,
     near ? `Did you mean "${near}"?` : 'List all rules with: platform rules',
   );
 }

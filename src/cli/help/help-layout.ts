@@ -1,17 +1,17 @@
 import { Help, type Command, type HelpConfiguration, type Option } from 'commander';
 import type { CommandSpec } from '../context/command.js';
 
-/** Below this width, a column of descriptions is harder to read than descriptions on their own lines. */
+/** Below this width, a column of descriptions is harder to read than descriptions on separate lines. */
 const narrowColumn = 32;
 const indent = 6;
 
 export interface HelpParts {
   examples: CommandSpec['examples'];
-  /** One paragraph about the global options; the root command lists them instead. */
+  /** A paragraph about the global options; the root command lists them instead. */
   globals?: string;
 }
 
-/** Usage, description and an example come first, options of all commands last. */
+/** Usage, description and an example come first; options shared by all commands come last. */
 export function createHelpLayout(partsOf: (command: Command) => HelpParts): HelpConfiguration {
   return {
     minWidthToWrap: 20,
@@ -42,11 +42,11 @@ export function createHelpLayout(partsOf: (command: Command) => HelpParts): Help
   };
 }
 
-/** A default that a description mentions comes after the choices, as commander shows its own defaults. */
+/** Moves a default in the description after the choices, where commander shows its own defaults. */
 const withDefaultLast = (description: string): string =>
   description.replace(/ \(default: ([^)]*)\) \((choices: [^)]*)\)$/, ' ($2, default: $1)');
 
-/** A term and its description: side by side, or one below the other. */
+/** Formats a term and its description side by side, or one below the other. */
 function formatItem(term: string, termWidth: number, description: string, helper: Help): string {
   const width = helper.helpWidth ?? 80;
   if (width - termWidth - 4 >= narrowColumn)

@@ -21,8 +21,8 @@ export const globalOptions: readonly OptionSpec[] = [
   { flags: '--json', description: 'short for --format json' },
   { flags: '--cwd <folder>', description: 'run as if started in this folder' },
   { flags: '-q, --quiet', description: 'print only the result' },
-  { flags: '--color', description: 'use colour even if the output is not a terminal' },
-  { flags: '--no-color', description: 'use no colour (also: NO_COLOR=1)' },
+  { flags: '--color', description: 'use color even if the output is not a terminal' },
+  { flags: '--no-color', description: 'use no color (also: NO_COLOR=1)' },
 ];
 
 interface ProgramOptions {
@@ -105,7 +105,7 @@ function createCommand(
   return command;
 }
 
-/** A shell script passes an empty argument when its variable is not set. */
+/** A shell script passes an empty argument if its variable is not set. */
 function refuseEmpty(command: Command): void {
   const at = command.args.indexOf('');
   if (at < 0) return;
@@ -114,7 +114,7 @@ function refuseEmpty(command: Command): void {
   command.error(`error: argument '${name}' is empty`, { code: 'commander.emptyArgument' });
 }
 
-/** `platform help webhook add` is `platform webhook add --help`. */
+/** Makes `platform help webhook add` work like `platform webhook add --help`. */
 function createHelp(parent: Command): Command {
   return new Command('help')
     .copyInheritedSettings(parent)
@@ -123,7 +123,7 @@ function createHelp(parent: Command): Command {
     .action((words: string[]) => words.reduce(childOf, parent).help());
 }
 
-/** The command with that name. Parsing an unknown name throws an error with a suggestion. */
+/** Returns the command with this name. Parsing an unknown name throws an error with a suggestion. */
 function childOf(parent: Command, name: string): Command {
   if (parent.commands.length === 0) return parent;
   return parent.commands.find((one) => one.name() === name) ?? parent.parse([name], { from: 'user' });

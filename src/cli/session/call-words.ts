@@ -1,11 +1,11 @@
-/** Fits text to a width. Long addresses lose their middle, because both ends matter more. */
+/** Fits text to a width. Shortens long URLs in the middle, because both ends matter more. */
 export function fit(text: string, room: number): string {
   if (text.length <= room) return text.padEnd(room);
   const half = (room - 1) >> 1;
   return `${text.slice(0, room - 1 - half)}…${text.slice(-half)}`;
 }
 
-/** `10:15:00`, in the local time zone. */
+/** Formats a time as `10:15:00`, in the local time zone. */
 export const clockTime = (ms: number): string => new Date(ms).toTimeString().slice(0, 8);
 
 /** The component that was rendered, and the action that it handled. */

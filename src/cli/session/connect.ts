@@ -1,35 +1,55 @@
 import { UserError } from '../../base/user-error.js';
 import type { Clock } from '../../base/clock.js';
 import { createCall, readOutput, type Call } from '../../contract/call.js';
+import type { SessionRecord } from '../../dev/claim-session.js';
 import type { Ping } from '../../dev/start-session.js';
 import type { CommandContext } from '../context/command.js';
 import { hintFor } from './response-hint.js';
 
-/** A slow request is fine as long as the platform responds to pings. */
+/** A request may be slow as long as the platform responds to pings. */
 const PAUSE_MS = 500;
 const PING_MS = 2500;
 
-/** A client of the platform that runs in another terminal. */
+/** A client for the platform running in another terminal. */
 export interface SessionClient {
   consoleOrigin: string;
-  /** Contains the key, so it is for the author only. */
+  /** Contains the key, so it must only be shown to the author. */
   consoleLink(view: string): string;
-  /** The link to the site, with its key. Undefined for a platform of an earlier version. */
+  /** The link to the site, with its key. Undefined for a platform from an earlier version. */
   siteLink: string | undefined;
   call: Call;
-  /** Resolves when `use` has read the stream of live events to its end. */
+  /** Resolves when `use` has read the live event stream to its end. */
   follow(signal: AbortSignal, use: (stream: ReadableStream<Uint8Array>) => Promise<void>): Promise<void>;
 }
 
 export async function connect({ cwd, io }: Pick<CommandContext, 'cwd' | 'io'>): Promise<SessionClient> {
-  const { consoleLink, findSession, siteLink } = await import('../../dev/claim-session.js');
+  const { findSession } = await import('../../dev/claim-session.js');
   const session = findSession(cwd, io, io.env.PLATFORM_SESSION || undefined);
   if (!session) throw notRunning('No platform is running in this folder or above it.');
+  return createClient(session, io);
+}
+
+/**
+ * Connects to the session of exactly this folder. The platform must prove that it has the key before the
+ * key is sent, because another program may have taken its port since.
+ */
+export async function connectHere({ cwd, io }: Pick<CommandContext, 'cwd' | 'io'>): Promise<SessionClient> {
+  const { findSession, sessionFileOf } = await import('../../dev/claim-session.js');
+  const session = findSession(cwd, io, sessionFileOf(cwd));
+  if (!session) throw notRunning('No platform is running in this folder.');
+  const { provesStart } = await import('../../dev/start-session.js');
+  if (!(await provesStart(session, PING_MS)))
+    throw notRunning(`The platform at ${session.origin} is not the one that started in this folder.`);
+  return createClient(session, io);
+}
+
+async function createClient(session: SessionRecord, io: CommandContext['io']): Promise<SessionClient> {
+  const { consoleLink, siteLink } = await import('../../dev/claim-session.js');
   const { origin, consoleOrigin = origin, siteOrigin, siteKey, token, pid } = session;
   const { ping } = await import('../../dev/start-session.js');
   const watched = { clock: io.clock, ping: () => ping(session, PING_MS), failure: () => silent(origin, pid) };
 
-  /** `use` reads the response, so a platform that stops while responding is noticed. */
+  /** `use` reads the response, so that a platform that stops while responding is noticed. */
   const request = <T>(
     path: string,
     use: (response: Response) => Promise<T>,
@@ -90,7 +110,7 @@ async function watchPlatform<T>(
   }
 }
 
-/** The error of `fetch` without a connection, or after losing one. */
+/** Whether `fetch` failed because the connection could not be opened or was lost. */
 const isCutOff = (error: unknown): boolean =>
   error instanceof TypeError && ['fetch failed', 'terminated'].includes(error.message);
 

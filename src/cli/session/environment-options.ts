@@ -8,7 +8,7 @@ export interface EnvironmentOptions {
   dotenv?: string;
 }
 
-/** Which environment of the manifest to use, and where its variables are. */
+/** Selects one of the manifest's environments, and where its variables are. */
 export const environmentOptions = [
   {
     flags: '--env <name>',
@@ -31,8 +31,8 @@ export function chooseEnvironment({ env, dotenv }: EnvironmentOptions, cwd: stri
   if (dotenv !== undefined && (!stats || stats.isDirectory())) {
     throw new UserError(
       'no-such-file',
-      stats ? `"${dotenv}" is a folder, not a file.` : `There is no file "${dotenv}".`,
-      stats ? 'Name a file with --dotenv.' : 'Create it, or name another file with --dotenv.',
+      stats ? `"${dotenv}" is a folder, not a file.` : `File not found: "${dotenv}".`,
+      stats ? 'Pass a file with --dotenv.' : 'Create it, or pass another file with --dotenv.',
     );
   }
   return {

@@ -20,11 +20,11 @@ export interface LiveView {
 
 const indent = ' '.repeat(10);
 
-/** What the platform reports about a call, or what its record has. */
+/** A call as reported by the platform or stored in its record. */
 export type FinishedCall = Omit<CallRecord, 'severity' | 'reason' | 'at'> &
   Partial<Pick<CallRecord, 'severity'>>;
 
-/** One line per request or event, with its logs and outbound requests indented below it. */
+/** Shows one line per request or event, with its logs and outbound requests indented below it. */
 export function renderFinishedCall(entry: FinishedCall, view: LiveView): string {
   const { style } = view;
   const lines = [
@@ -57,7 +57,7 @@ export function renderLog(
   return [...lines, ...shown.map((line) => `${indent}      ${line}`)];
 }
 
-/** Where a redirect leads. */
+/** Shows the target of a redirect. */
 export const renderRedirect = (location: string | undefined, style: Style): string[] =>
   location === undefined ? [] : [`${indent}${style.dim('to')} ${location}`];
 
@@ -65,15 +65,15 @@ export const renderRedirect = (location: string | undefined, style: Style): stri
 export const renderNear = (near: readonly LimitUse[] = [], style: Style): string[] =>
   near.map((use) => `${indent}${style.yellow('limit')} ${describeUse(use)}`);
 
-/** The response hides the error that the script logged. */
+/** Whether the script logged the error, which the response hides. */
 const isLogged = ({ error = '', logs }: FinishedCall): boolean =>
   logs.some(({ level, text }) => text.includes(error) || (error === internalError && level === 'error'));
 
-/** Logs outside of calls, or after the response of a call. */
+/** Shows logs outside calls, or after a call's response. */
 export const renderLate = (line: LogLine, view: LiveView): string =>
   renderLog(line, view, `${view.style.dim(clockTime(line.time))}  `).join('\n');
 
-/** Other events of the platform in one line. Undefined for events that a call already shows. */
+/** Shows other platform events in one line. Undefined for events that a call already shows. */
 export function renderNews(event: EmulatorEvent, { style, width }: LiveView): string | undefined {
   switch (event.type) {
     case 'installation': {

@@ -18,10 +18,10 @@ interface Ended {
   severity?: Severity | undefined;
 }
 
-/** A good status does not hide an error or a warning, with or without colours. */
+/** A successful status does not hide an error or a warning, with or without colors. */
 const marks = { error: [' error', 'red'], warning: [' warning', 'yellow'], none: ['', 'green'] } as const;
 
-/** The outcome of a call as a word or its status, in the colour of its severity. */
+/** Shows a call's outcome as a word or its status, in the color for its severity. */
 export function paintOutcome(
   { outcome, status, reason, severity = 'none' }: Ended,
   style: Style,

@@ -1,7 +1,10 @@
 import { readFileSync, readdirSync, readlinkSync } from 'node:fs';
 import { basename } from 'node:path';
 
-/** `node (process 4711)`: the program that listens on a local port, if the system reports it. */
+/**
+ * Returns the program that listens on a local port, such as `node (process 4711)`, if the system reports
+ * it.
+ */
 export async function findPortOwner(port: number, platform: string): Promise<string | undefined> {
   try {
     return platform === 'linux' ? findInProc(port) : await askLsof(port);
@@ -31,12 +34,15 @@ function holds(pid: string, socket: string): boolean {
   try {
     return readdirSync(`/proc/${pid}/fd`).some((fd) => targetOf(`/proc/${pid}/fd/${fd}`) === socket);
   } catch {
-    // A process of another user, or one that just ended.
+    // The process belongs to another user, or has just ended.
     return false;
   }
 }
 
-/** Undefined if the file was closed meanwhile, as the list of this process's own files always is. */
+/**
+ * Undefined if the file was closed meanwhile, which is always true for the list of this process's own
+ * files.
+ */
 function targetOf(link: string): string | undefined {
   try {
     return readlinkSync(link);

@@ -2,7 +2,10 @@ import { resolve } from 'node:path';
 import { isUserError, UserError } from '../../base/user-error.js';
 import { readRegularFile } from '../../base/node/regular-file.js';
 
-/** `visitor.ip=10.0.0.1`, `count=3`: values are read as JSON if they are valid JSON, else as text. */
+/**
+ * Parses `visitor.ip=10.0.0.1` and `count=3`. Values are parsed as JSON if they are valid JSON, otherwise
+ * as text.
+ */
 export function readAssignments(assignments: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(
     assignments.map((assignment) => {
@@ -15,7 +18,7 @@ export function readAssignments(assignments: readonly string[]): Record<string, 
   );
 }
 
-/** The same for fields of an event. For a text field, `revisionId=42` stays text. */
+/** Does the same for event fields. For a text field, `revisionId=42` stays text. */
 export async function readFields(
   type: string,
   assignments: readonly string[],
@@ -25,7 +28,7 @@ export async function readFields(
   return Object.fromEntries(fields.map(([path, value]) => [path, fitField(type, path, value)]));
 }
 
-/** A number only if no digit is lost, because it may have to become text again. */
+/** Returns a number only if no digit is lost, because it may be converted back to text. */
 function readValue(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text);
@@ -60,6 +63,6 @@ export function readJsonFile(file: string, cwd: string): Record<string, unknown>
     return readJsonObject(readRegularFile(resolve(cwd, file)).toString('utf8'), file);
   } catch (error) {
     if (isUserError(error)) throw error;
-    throw new UserError('no-file', `${file} can't be read: ${(error as Error).message}`, 'Check its path.');
+    throw new UserError('no-file', `${file} cannot be read: ${(error as Error).message}`, 'Check its path.');
   }
 }

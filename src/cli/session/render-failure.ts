@@ -8,7 +8,7 @@ interface FailureView {
   width: number;
 }
 
-/** The error of a failed call with the author's line and the lines around it. */
+/** Shows a failed call's error with the author's line and the lines around it. */
 export function renderFailure(failure: FailureResource, { style, width }: FailureView): string[] {
   const { message, frame, line, column = 1 } = failure;
   const position = positionOfFailure(failure);
@@ -18,7 +18,7 @@ export function renderFailure(failure: FailureResource, { style, width }: Failur
   return [...head, ...shown.map((text) => `    ${text}`)];
 }
 
-/** Some lines of a source file, with a mark at a position. */
+/** Shows some lines of a source file, with a marker at a position. */
 export function renderSourceFrame(
   { firstLine, lines }: SourceFrame,
   { line, column }: { line: number; column: number },
@@ -29,6 +29,6 @@ export function renderSourceFrame(
   return renderCodeFrame({ lines: numbered, masks: [] }, range, { ...view, severity: 'error' });
 }
 
-/** `src/index.ts:12:3` */
+/** Formats a position as `src/index.ts:12:3`. */
 export const positionOfFailure = ({ file, line, column }: FailureResource): string | undefined =>
   file === undefined ? undefined : [file, line, column].join(':');

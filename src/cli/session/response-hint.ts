@@ -1,14 +1,21 @@
 import { nearest } from '../../base/did-you-mean.js';
 
-/** Suggests what to do about an error response. `given` should have been one of `known`. */
-export function hintFor({ code, given, known, hint }: Record<string, unknown>): string | undefined {
+/** Suggests a fix for an error response. `given` should have been one of `known`. */
+export function hintFor(details: Record<string, unknown>): string | undefined {
+  const { code, given, known, hint } = details;
   if (typeof hint === 'string') return hint;
   if (typeof given !== 'string' || !Array.isArray(known) || known.length === 0)
-    return typeof code === 'string' ? hints[code] : undefined;
+    return typeof code === 'string' ? filled(hints[code], details) : undefined;
   const names = known.map(String);
   const close = nearest(given, names);
   return close ? `Did you mean ${close}?` : `Choose one of ${names.join(', ')}.`;
 }
+
+/** Puts the id that the response contains in place of `<call>`, so the command can be copied. */
+const filled = (text: string | undefined, details: Record<string, unknown>): string | undefined =>
+  text?.replace(/<(\w+)>/, (placeholder, name: string) =>
+    typeof details[name] === 'string' ? details[name] : placeholder,
+  );
 
 const hints: Record<string, string> = {
   'not-installed': 'Install it with: platform install',
@@ -20,7 +27,7 @@ const hints: Record<string, string> = {
   'no-properties': 'Declare one with: platform add configuration <name>',
   'unknown-state': 'Save one with: platform state save <name>',
   'unknown-call': 'List the calls with: platform logs',
-  'not-running': 'See its result with: platform inspect <id>',
+  'not-running': 'See its result with: platform inspect <call>',
   'not-replayable': 'List the calls with: platform logs',
   'body-gone': 'Send the request again.',
   'unknown-task': 'List the tasks with: platform tasks list',

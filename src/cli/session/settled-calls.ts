@@ -4,9 +4,9 @@ import { fine, type CommandContext, type OptionSpec, type Outcome } from '../con
 import type { SessionClient } from './connect.js';
 import { positionOfFailure } from './render-failure.js';
 
-/** What is wrong with a call, as commands emit it. */
+/** A call's problem, as printed by commands. */
 export type Verdict = Pick<CallLine, 'severity' | 'reason' | 'at' | 'likelyCause'> & {
-  /** The command that shows the call. Absent if nothing is wrong. */
+  /** The command that shows the call. Absent if there is no problem. */
   next?: string;
 };
 
@@ -21,9 +21,9 @@ const noteAfterMs = 1000;
 /** More ids would not fit into a URL. */
 const mostIds = 300;
 
-/** Reads calls when their `waitUntil` work has settled, because a call can fail after its response. */
+/** Reads calls after their `waitUntil` work has settled, because a call can fail after its response. */
 export async function settledCalls(
-  client: SessionClient,
+  client: Pick<SessionClient, 'call'>,
   ids: readonly string[],
   { io, note }: Pick<CommandContext, 'io' | 'note'>,
 ): Promise<Map<string, CallLine>> {
@@ -52,7 +52,7 @@ export async function settledCalls(
   return settled;
 }
 
-/** The verdict of one call, when its `waitUntil` work has settled. */
+/** Returns a call's verdict after its `waitUntil` work has settled. */
 export async function settledVerdict(
   client: SessionClient,
   call: string | undefined,
@@ -70,13 +70,16 @@ export const verdictOf = (line: CallLine | undefined): Verdict => ({
   ...(line && line.severity !== 'none' && { next: `platform inspect ${line.id}` }),
 });
 
-/** `Likely cause: The secret …`, in lines of at most `width`. Empty if none is known. */
+/** Formats `Likely cause: The secret …` in lines of at most `width`. Empty if the cause is unknown. */
 export const renderLikelyCause = ({ likelyCause }: Pick<CallLine, 'likelyCause'>, width: number): string[] =>
   likelyCause === undefined
     ? []
     : wrapText(`Likely cause: ${likelyCause}`, width - 2).map((text) => `  ${text}`);
 
-/** `error waitUntil failed: …` with its position and its likely cause below. Empty if nothing is wrong. */
+/**
+ * Formats `error waitUntil failed: …`, followed by its position and likely cause. Empty if there is no
+ * problem.
+ */
 export function renderVerdict(
   verdict: Verdict,
   { style, width }: Pick<CommandContext, 'style' | 'width'>,

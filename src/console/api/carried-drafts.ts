@@ -1,11 +1,11 @@
-/** Passes drafts from a tab whose session has ended to the next session, which has another origin. */
+/** Passes drafts from a tab whose session has ended to the next session, which has a different origin. */
 export type Carried = readonly (readonly [key: string, value: unknown])[];
 
 const storageKey = 'carried-drafts';
 /** Browsers accept URLs of up to 2 MB. */
 const mostCharacters = 500_000;
 
-/** For the fragment of a link, which browsers do not send. */
+/** Encodes drafts for a link's fragment, which browsers do not send. */
 export function packDrafts(drafts: Carried): string {
   const packed = drafts.length === 0 ? '' : `&drafts=${encodeURIComponent(JSON.stringify(drafts))}`;
   return packed.length > mostCharacters ? '' : packed;

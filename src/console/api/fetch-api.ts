@@ -3,15 +3,17 @@ import type { FieldProblem } from '../../protocol/compose/request-problems.js';
 import { connected, connection } from './connection.js';
 import { forgetKey, sessionKey } from './session-key.js';
 
-/** The error of a request that the platform refused. */
+/** An error response from the platform. */
 class RequestError extends Error {
   override readonly name = 'RequestError';
   readonly status: number;
   /** All invalid fields, if the platform listed them. */
   readonly problems: readonly FieldProblem[];
-  constructor(status: number, message: string, problems: readonly FieldProblem[] = []) {
+  readonly code: string | undefined;
+  constructor(status: number, message: string, problems: readonly FieldProblem[] = [], code?: string) {
     super(message);
     this.status = status;
+    this.code = code;
     this.problems = problems;
   }
 }
@@ -27,13 +29,15 @@ interface RequestOptions {
   signal?: AbortSignal;
 }
 
-/** Calls a route of the console's API after checking that the same platform still listens there. */
+/**
+ * Calls a route of the console's API after checking that the same platform still listens on this address.
+ */
 export const api = createCall(async ({ method, path, body }) => {
   await connected();
   return readOutput(await send(method, path, { body }));
 });
 
-/** For the live stream, which finds out whether it is still the same platform. */
+/** Opens the live stream, which itself checks whether it is still the same platform. */
 export const openStream = (headers: Record<string, string>, signal: AbortSignal) =>
   createCall(async ({ method, path }) => (await send(method, path, { headers, signal })).body)('GET /stream');
 
@@ -60,23 +64,33 @@ async function send(method: string, path: string, options: RequestOptions): Prom
     connection.set('ended');
   }
   if (!response.ok) {
-    const { message, problems } = await readError(response);
-    throw new RequestError(response.status, message, problems);
+    const { message, problems, code } = await readError(response);
+    throw new RequestError(response.status, message, problems, code);
   }
   return response;
 }
 
-async function readError(response: Response): Promise<{ message: string; problems?: FieldProblem[] }> {
+async function readError(
+  response: Response,
+): Promise<{ message: string; problems?: FieldProblem[]; code?: string }> {
   const text = await response.text();
   try {
-    const { error, problems } = JSON.parse(text) as { error?: string; problems?: FieldProblem[] };
-    if (error) return { message: error, ...(problems && { problems }) };
+    const { error, problems, code } = JSON.parse(text) as {
+      error?: string;
+      problems?: FieldProblem[];
+      code?: string;
+    };
+    if (error) return { message: error, ...(problems && { problems }), ...(code && { code }) };
   } catch {
     // The response is not JSON, so its text is the message.
   }
   return { message: text || `The platform responded with status ${response.status}.` };
 }
 
-/** The invalid fields of a refused request. */
+/** Returns the invalid fields of a rejected request. */
 export const problemsOf = (error: unknown): readonly FieldProblem[] =>
   error instanceof RequestError ? error.problems : [];
+
+/** Returns the error code of a rejected request. */
+export const codeOf = (error: unknown): string | undefined =>
+  error instanceof RequestError ? error.code : undefined;

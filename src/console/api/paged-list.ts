@@ -10,13 +10,16 @@ export interface PagedView<Line> {
   error?: string;
 }
 
-/** A list that grows with live updates at one end, and by pages of older lines at the other. */
+/** A list that grows at both ends: live updates at one, pages of older lines at the other. */
 export interface PagedList<Line, Filter> {
   view: Cell<PagedView<Line>>;
   filter: Cell<Filter>;
   setFilter(filter: Filter): void;
   older(): void;
-  /** Adds or updates a line from the live stream. By default the filter decides whether a new line is shown. */
+  /**
+   * Adds or updates a line from the live stream. By default, the filter decides whether a new line is
+   * shown.
+   */
   put(line: Line, isMatch?: boolean): void;
   /** Reads the list again, because an update may have been missed. */
   reload(): void;
@@ -46,7 +49,7 @@ export function createPagedList<Line extends { id: string }, Filter>(
   let complete = false;
   let drawing = false;
 
-  /** Many updates are drawn together, once per frame. */
+  /** Draws many updates together, once per frame. */
   const draw = (): void => {
     if (drawing) return;
     drawing = true;
@@ -103,7 +106,7 @@ export function createPagedList<Line extends { id: string }, Filter>(
   };
 }
 
-/** Each id once, ordered by time. */
+/** Contains each id once, ordered by time. */
 function createOrderedLines<Line extends { id: string }>(timeOf: (line: Line) => number) {
   /** Oldest first. */
   let lines: Line[] = [];
@@ -125,7 +128,9 @@ function createOrderedLines<Line extends { id: string }>(timeOf: (line: Line) =>
       if (at !== undefined) lines[at] = line;
       return at !== undefined;
     },
-    /** A new line is nearly always the newest. A line that starts to match later is inserted by its time. */
+    /**
+     * A new line is nearly always the newest. A line that starts to match later is inserted at its time.
+     */
     insert(line: Line) {
       let at = lines.length;
       while (at > 0 && timeOf(lines[at - 1] ?? line) > timeOf(line)) at -= 1;

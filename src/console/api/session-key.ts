@@ -1,9 +1,9 @@
 import { keepCarried } from './carried-drafts.js';
 
 /**
- * The key of this session. The link in the terminal contains it; then only this tab keeps it.
- * It must never be handed to another tab by a channel, a cookie or a worker: a page that another program serves on
- * this origin after the platform has ended could read it there.
+ * This session's key. The link in the terminal contains it, and afterwards only this tab stores it. Never
+ * pass it to another tab through a channel, a cookie or a worker: once the platform has stopped, another
+ * program could serve a page on this origin and read it.
  */
 const storageKey = 'platform-key';
 
@@ -15,7 +15,7 @@ export const keepKey = (key: string): void => sessionStorage.setItem(storageKey,
 
 export const forgetKey = (): void => sessionStorage.removeItem(storageKey);
 
-/** Moves the key out of the address, and reports whether there was a key. */
+/** Removes the key from the address, and returns whether it contained one. */
 export function takeKey(): boolean {
   const key = keyPattern.exec(location.hash)?.[1];
   if (key === undefined) return false;
@@ -25,7 +25,9 @@ export function takeKey(): boolean {
   return true;
 }
 
-/** The console and the key in a pasted link. Spaces are removed, because terminals break long lines. */
+/**
+ * Reads the console URL and the key from a pasted link. Removes spaces, because terminals break long lines.
+ */
 export function readLink(text: string): { origin: string; key: string } | undefined {
   const link = text.replaceAll(/\s/g, '');
   const key = keyPattern.exec(link)?.[1];

@@ -3,12 +3,12 @@ import { noFilter, withFilter, type CallFilter } from './call-filter.js';
 
 const kinds = new Map(filterList.map(([name, { kind }]): [string, string] => [name, kind]));
 
-/** `name:value`, with quotes around a value with spaces, or a quoted text, or a word. */
+/** `name:value`, with quotes around a value that contains spaces, or quoted text, or a word. */
 const token = /(-?)([a-z]+):(?:"([^"]*)"|(\S+))|"([^"]*)"|(\S+)/g;
 
 /**
- * A filter as one types it: `status:5xx -type:ui_render failed reading the status`. What names no filter is
- * searched for. Quotes search for a text that would name one.
+ * Parses a typed filter: `status:5xx -type:ui_render failed reading the status`. Words that are not filters
+ * are searched for. Quote a filter to search for it as text.
  */
 export function parseTypedFilter(text: string): CallFilter {
   const change: { [Name in FilterName]?: string } = {};

@@ -74,7 +74,7 @@ function Workbench({ platform, selected }: BlocksViewProps): JSX.Element {
     ({ type }) => type === 'block' || type === 'state-loaded',
   );
   const { act } = useAct();
-  /** A block that was made from a link starts with this action, which unfurls the link. */
+  /** A block created from a link starts with this action, which unfurls the link. */
   const first = useMemo(() => new Map<string, UIAction>(), []);
   const blocks = data ?? [];
   const [inserted] = useState(() => new Set<string>());
@@ -144,7 +144,7 @@ interface PageProps {
   blocks: readonly Block[];
   sessions: ReturnType<typeof useSessions>;
   current: Block | undefined;
-  /** The blocks of the manifest. */
+  /** The blocks declared in the manifest. */
   known: readonly IntegrationBlock[];
   loading: boolean;
   inserting: boolean;
@@ -167,7 +167,7 @@ function Page(props: PageProps): JSX.Element {
             held && (
               <DocumentBlock
                 key={block.id}
-                block={block}
+                id={block.id}
                 title={known.find(({ id }) => id === block.component)?.title ?? block.component}
                 held={held}
                 selected={block === current}
@@ -201,7 +201,7 @@ function useRedrawOnReload(sessions: ReturnType<typeof useSessions>): void {
   );
 }
 
-/** A link that is pasted outside of a field inserts the block that unfurls it. */
+/** Pasting a link outside a field inserts the block that unfurls it. */
 function usePastedLink(
   blocks: readonly IntegrationBlock[],
   insert: (block: IntegrationBlock, link: string) => void,

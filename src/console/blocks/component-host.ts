@@ -10,15 +10,15 @@ interface ComponentHostOptions {
   target: InstalledTarget;
   /** The target's public endpoint. */
   endpoint: string;
-  /** Read for each render. */
+  /** Evaluated for each render. */
   context: () => RenderContext;
-  /** The block that the component's props belong to. */
+  /** The block to which the component's props belong. */
   block?: string;
-  /** The first render only shows a block that was there before. */
+  /** The first render only displays an existing block. */
   display?: boolean;
 }
 
-/** Connects a component on this page with the script. */
+/** Connects a component on this page to the script. */
 export function createComponentHost(options: ComponentHostOptions): ComponentHost {
   const { target, endpoint, context, block } = options;
   const base = `${endpoint}/`;

@@ -1,24 +1,23 @@
 import type { JSX } from 'preact';
-import type { Block } from '../../protocol/block.js';
 import { ComponentView } from '../markup/component-view.js';
 import { highlightAround } from '../markup/element-nodes.js';
 import { Icon } from '../ui/icon.js';
 import type { HeldSession } from './use-block-sessions.js';
 
 interface DocumentBlockProps {
-  block: Block;
+  id: string;
   title: string;
-  held: HeldSession;
+  held: Pick<HeldSession, 'session' | 'host'>;
   selected: boolean;
   onSelect: () => void;
   onRemove: () => void;
 }
 
 export function DocumentBlock(props: DocumentBlockProps): JSX.Element {
-  const { block, title, held, selected, onSelect, onRemove } = props;
+  const { id, title, held, selected, onSelect, onRemove } = props;
   return (
     <section
-      id={`block-${block.id}`}
+      id={`block-${id}`}
       class={selected ? 'document-block selected' : 'document-block'}
       aria-label={`Block ${title}`}
       onFocusIn={onSelect}
@@ -40,7 +39,7 @@ export function DocumentBlock(props: DocumentBlockProps): JSX.Element {
           <Icon name="trash" size={14} />
         </button>
       </div>
-      <ComponentView key={block.id} session={held.session} host={held.host} />
+      <ComponentView key={id} session={held.session} host={held.host} />
     </section>
   );
 }

@@ -7,7 +7,10 @@ import { Icon } from '../ui/icon.js';
 
 type Warnings = readonly MarkupProblem[];
 
-/** The markup as an outline: one line per element, with its properties. A line highlights its element on the page. */
+/**
+ * Shows the markup as an outline with one line per element and its properties. A line highlights its
+ * element on the page.
+ */
 export function MarkupTree({ element, warnings }: { element: unknown; warnings: Warnings }): JSX.Element {
   const roots = readChildren(element);
   useEffect(() => highlight, []);
@@ -79,7 +82,7 @@ function TreeNode({ value, depth, warnings }: TreeNodeProps): JSX.Element {
   );
 }
 
-/** The line of one element, without its children. */
+/** The line for an element, without its children. */
 function Line({ element, children }: { element: Values; children: JSX.Element }): JSX.Element {
   const line = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -137,7 +140,7 @@ function Unknown({ problem }: { problem: MarkupProblem | undefined }): JSX.Eleme
   ) : null;
 }
 
-/** The name of an action, and the beginning of a long value. */
+/** Shortens an action to its name, and a long value to its beginning. */
 function short(value: unknown): string {
   const action = readAction(value);
   if (action) return Object.keys(action).length === 1 ? action.action : `${action.action} {…}`;

@@ -1,6 +1,9 @@
 import type { IntegrationBlock } from '../../protocol/integration.js';
 
-/** The block that unfurls this link: the URL begins with one of its patterns, in which `*` matches any text. */
+/**
+ * Returns the block that unfurls this link: the URL starts with one of its patterns, in which `*` matches
+ * any text.
+ */
 export function blockForLink(
   blocks: readonly IntegrationBlock[],
   text: string,

@@ -14,7 +14,10 @@ interface PaneSplitterProps {
 const step = 16;
 const longStep = 64;
 
-/** The line between two panes, moved by dragging, the arrow keys, Home and End. A double click resets it. */
+/**
+ * The separator between two panes, moved by dragging, the arrow keys, Home and End. Double-clicking resets
+ * it.
+ */
 export function PaneSplitter(props: PaneSplitterProps): JSX.Element {
   const { label, controls, size, min, max, initial, onResize } = props;
   const resize = (to: number): void => onResize(Math.round(Math.min(max, Math.max(min, to))));

@@ -2,21 +2,37 @@ import type { JSX } from 'preact';
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { IntegrationBlock } from '../../protocol/integration.js';
 import { blockForLink, readLink } from './match-link.js';
+import { Icon, type IconName } from '../ui/icon.js';
 import { initialOf } from '../ui/messages/integration-icon.js';
 
 interface QuickInsertProps {
   blocks: readonly IntegrationBlock[];
   onInsert: (block: IntegrationBlock, link?: string) => void;
+  /** Called for a link, which can also become a card or plain text. */
+  onLink?: (kind: 'embed' | 'link', link: string) => void;
+  /** Alt with an arrow key moves the menu to another position. */
+  onMove?: (step: 1 | -1) => void;
+  /** Text that was already typed. */
+  initial?: string;
   onClose: () => void;
 }
 
-/** The menu of the manifest's blocks, which Ctrl / or ⌘ / opens. */
-export function QuickInsert({ blocks, onInsert, onClose }: QuickInsertProps): JSX.Element {
-  const [typed, setTyped] = useState('');
+interface Option {
+  id: string;
+  icon: JSX.Element;
+  title: string;
+  text: string;
+  choose: () => void;
+}
+
+/** The menu of the manifest's blocks, opened by Ctrl / or ⌘ /. */
+export function QuickInsert(props: QuickInsertProps): JSX.Element {
+  const { blocks, onInsert, onLink, onMove, initial = '', onClose } = props;
+  const [typed, setTyped] = useState(initial);
   const [active, setActive] = useState(0);
   const input = useRef<HTMLInputElement>(null);
   const id = useId();
-  // The next key press belongs to the field.
+  // The next key press must go to the field.
   useLayoutEffect(() => input.current?.focus(), []);
 
   const link = readLink(typed);
@@ -27,15 +43,25 @@ export function QuickInsert({ blocks, onInsert, onClose }: QuickInsertProps): JS
     : blocks.filter(({ title, description = '', id: name }) =>
         [title, description, name].some((text) => text.toLowerCase().includes(wanted)),
       );
-  const insert = (block: IntegrationBlock | undefined): void => {
-    if (block) onInsert(block, unfurled ? link : undefined);
-  };
+  const options: Option[] = found.map((block) => ({
+    id: block.id,
+    icon: <BlockIcon block={block} />,
+    title: block.title,
+    text: unfurled ? `Unfurl ${link ?? ''}` : (block.description ?? block.id),
+    choose: () => onInsert(block, unfurled ? link : undefined),
+  }));
+  if (link !== undefined && onLink)
+    options.push(
+      linkOption('globe', 'Embed', 'A card with the address', () => onLink('embed', link)),
+      linkOption('link', 'Plain link', 'The address as text', () => onLink('link', link)),
+    );
 
   const onKeyDown = (event: KeyboardEvent): void => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key] as 1 | -1 | undefined;
     if (event.key === 'Escape') onClose();
-    else if (event.key === 'Enter') insert(found[active]);
-    else if (event.key === 'ArrowDown') setActive((active + 1) % Math.max(1, found.length));
-    else if (event.key === 'ArrowUp') setActive((active + found.length - 1) % Math.max(1, found.length));
+    else if (event.key === 'Enter') options[active]?.choose();
+    else if (step && event.altKey && onMove) onMove(step);
+    else if (step) setActive((active + options.length + step) % Math.max(1, options.length));
     else return;
     event.preventDefault();
     event.stopPropagation();
@@ -58,7 +84,7 @@ export function QuickInsert({ blocks, onInsert, onClose }: QuickInsertProps): JS
         aria-expanded="true"
         aria-controls={id}
         aria-autocomplete="list"
-        aria-activedescendant={found[active] ? `${id}-${active}` : undefined}
+        aria-activedescendant={options[active] ? `${id}-${active}` : undefined}
         placeholder="Find a block, or paste a link"
         value={typed}
         onInput={(event) => {
@@ -67,17 +93,10 @@ export function QuickInsert({ blocks, onInsert, onClose }: QuickInsertProps): JS
         }}
         onKeyDown={onKeyDown}
       />
-      {found.length > 0 ? (
+      {options.length > 0 ? (
         <div class="quick-list" role="listbox" id={id} aria-label="Blocks">
-          {found.map((block, index) => (
-            <BlockOption
-              key={block.id}
-              id={`${id}-${index}`}
-              block={block}
-              text={unfurled ? `Unfurl ${link ?? ''}` : (block.description ?? block.id)}
-              active={index === active}
-              onChoose={() => insert(block)}
-            />
+          {options.map((option, index) => (
+            <OptionView key={option.id} id={`${id}-${index}`} option={option} active={index === active} />
           ))}
         </div>
       ) : (
@@ -91,29 +110,34 @@ export function QuickInsert({ blocks, onInsert, onClose }: QuickInsertProps): JS
   );
 }
 
-interface BlockOptionProps {
-  id: string;
-  block: IntegrationBlock;
-  text: string;
-  active: boolean;
-  onChoose: () => void;
-}
+const linkOption = (icon: IconName, title: string, text: string, choose: () => void): Option => ({
+  id: `:${icon}`,
+  icon: (
+    <span class="block-icon" aria-hidden="true">
+      <Icon name={icon} />
+    </span>
+  ),
+  title,
+  text,
+  choose,
+});
 
-function BlockOption({ id, block, text, active, onChoose }: BlockOptionProps): JSX.Element {
+function OptionView(props: { id: string; option: Option; active: boolean }): JSX.Element {
+  const { id, option, active } = props;
   return (
     <div
       id={id}
       role="option"
       aria-selected={active}
       class={active ? 'quick-option active' : 'quick-option'}
-      // The field has to keep the focus, because the list closes without it.
+      // Keep focus on the field, because the list closes when it loses focus.
       onMouseDown={(event) => event.preventDefault()}
-      onClick={onChoose}
+      onClick={option.choose}
     >
-      <BlockIcon block={block} />
+      {option.icon}
       <span class="cut">
-        <span class="quick-title cut">{block.title}</span>
-        <span class="quick-text cut">{text}</span>
+        <span class="quick-title cut">{option.title}</span>
+        <span class="quick-text cut">{option.text}</span>
       </span>
     </div>
   );

@@ -20,11 +20,11 @@ interface SessionsOptions {
   blocks: readonly Block[];
   stage: Stage;
   first: Map<string, UIAction>;
-  /** The blocks that the user inserted. The others are only shown. */
+  /** The blocks that the user inserted. Other blocks are only displayed. */
   inserted: ReadonlySet<string>;
 }
 
-/** One session per block, kept as long as the block exists. */
+/** Keeps one session per block for as long as the block exists. */
 export function useSessions({
   platform,
   blocks,

@@ -14,7 +14,7 @@ export function useScrollToBlock(
     observer.observe(node.parentElement);
     const done = new AbortController();
     done.signal.addEventListener('abort', () => observer.disconnect());
-    // From now on the user scrolls.
+    // The user has taken over scrolling.
     for (const type of ['wheel', 'pointerdown', 'keydown', 'touchstart'])
       addEventListener(type, () => done.abort(), { signal: done.signal, passive: true });
     return () => done.abort();

@@ -13,7 +13,7 @@ interface ValueFieldProps {
   onRemove: () => void;
 }
 
-/** The control for the type of the current value. */
+/** Renders a control that matches the current value's type. */
 export function ValueField({ name, value, onChange, onRemove }: ValueFieldProps): JSX.Element {
   return (
     <div class="prop">
@@ -34,7 +34,16 @@ interface ControlProps {
 function Control({ ids, value, onChange }: ControlProps): JSX.Element {
   switch (typeof value) {
     case 'string':
-      return (
+      return value.includes('\n') ? (
+        <textarea
+          {...ids}
+          class="control mono"
+          rows={Math.min(16, value.split('\n').length + 1)}
+          spellcheck={false}
+          value={value}
+          onInput={(event) => onChange(event.currentTarget.value)}
+        />
+      ) : (
         <input
           {...ids}
           type="text"
@@ -51,7 +60,7 @@ function Control({ ids, value, onChange }: ControlProps): JSX.Element {
   }
 }
 
-/** Sets the value whenever the typed text is JSON: a number, list, object or null. */
+/** Sets the value whenever the typed text is valid JSON: a number, list, object or null. */
 function JsonControl({ ids, value, onChange }: ControlProps): JSX.Element {
   const [draft, setDraft] = useState<string>();
   const text = draft ?? prettyJson(value);

@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { jsonProblem } from '../../base/text/json-problem.js';
 import { useState } from 'preact/hooks';
 import { withValue, type Values } from '../markup/basics/read-markup.js';
 import { Button } from '../ui/button.js';
@@ -9,18 +10,18 @@ import { parseObject } from '../markup/basics/parse-object.js';
 import { ValueField } from './value-field.js';
 
 interface ValuesEditorProps {
-  /** The id of the block that the values belong to. */
+  /** The id of the block that contains the values. */
   block: string;
-  /** The name of all values, and of one value. */
+  /** The labels for all values and for a single value. */
   words: { all: string; one: string; none: string };
   values: Values;
-  /** Resolves when the component is rendered with the values. */
+  /** Resolves when the component has been rendered with the values. */
   onChange: (values: Values) => Promise<void>;
 }
 
-/** Props or state as a form or as JSON. Each change renders the component again. */
+/** Edits props or state as a form or as JSON. Each change renders the component again. */
 export function ValuesEditor({ block, words, values: drawn, onChange }: ValuesEditorProps): JSX.Element {
-  /** Values that are being sent to the script. */
+  /** Values that are currently being sent to the script. */
   const [sent, setSent] = useState<Values>();
   const [raw, setRaw] = useDraft<string | undefined>(`${words.all} of ${block}`, undefined);
   const values = sent ?? drawn;
@@ -76,11 +77,18 @@ export function ValuesEditor({ block, words, values: drawn, onChange }: ValuesEd
               if (next) change(next);
             }}
           />
-          {!parseObject(raw) && <p class="field-error">This is not a JSON object yet.</p>}
+          {!parseObject(raw) && (
+            <p class="field-error">This is not a JSON object yet. {placeOfProblem(raw)}</p>
+          )}
         </>
       )}
     </div>
   );
+}
+
+function placeOfProblem(text: string): string {
+  const problem = jsonProblem(text);
+  return problem ? `Line ${problem.line}, column ${problem.column}: ${problem.message}` : '';
 }
 
 interface AddValueProps {

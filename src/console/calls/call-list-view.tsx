@@ -64,7 +64,7 @@ export function CallListView(props: CallListViewProps): JSX.Element {
   );
 }
 
-/** Why the list is empty, and what to do next. */
+/** Explains why the list is empty and what to do next. */
 function NoCalls({
   list,
   platform,
@@ -117,7 +117,7 @@ function describeEntry(line: CallLine, targets: readonly Installed[]): Entry {
     severity,
     title: showControls(title),
     mark: marks[cause?.type ?? ''],
-    detail: showControls(near ? ['Near a limit', detail].filter(Boolean).join(' · ') : detail),
+    detail: showControls(near ? [detail, 'Near a limit'].filter(Boolean).join(' · ') : detail),
     target: installation === undefined ? '' : titleOfTarget(targets, { installation, site, space }),
     tone,
     // A problem has its own column.

@@ -27,11 +27,13 @@ interface EventsViewProps {
   filter: CallFilter | undefined;
 }
 
-/** The value of `composerAsked` for which the composer was opened. Kept while other views are shown. */
+/**
+ * The value of `composerAsked` for which the composer was last opened. Kept while other views are shown.
+ */
 let openedFor = 0;
 
 export function EventsView({ platform, call, tab, filter = noFilter }: EventsViewProps): JSX.Element {
-  /** The call that is edited, or true for a new one. */
+  /** The call being edited, or true for a new one. */
   const [composing, setComposing] = useDraft<string | boolean>('composing', false);
   const opened = useRef(call);
   const list = { view: 'calls' as const, ...(isFiltered(filter) && { filter }) };
@@ -40,7 +42,7 @@ export function EventsView({ platform, call, tab, filter = noFilter }: EventsVie
     setComposing(false);
     go({ ...shown, call: id }, call === undefined ? 'push' : 'replace');
   };
-  // A link in the composer to a call shows that call.
+  // If the composer links to a call, shows that call.
   const edit = (id: string): void => {
     setComposing(id);
     go(list);

@@ -25,7 +25,7 @@ export function FilterBar({ filter, platform, onFilter, onCompose }: FilterBarPr
   const search = useRef<HTMLInputElement>(null);
   const fields = useRef<HTMLDivElement>(null);
   const id = useId();
-  // The text stays as it was typed, as long as it has the same meaning.
+  // Keeps the text as typed as long as it has the same meaning.
   const typed = useRef('');
   const text = sameFilter(parseTypedFilter(typed.current), filter)
     ? typed.current
@@ -114,7 +114,7 @@ export function FilterBar({ filter, platform, onFilter, onCompose }: FilterBarPr
 const sameFilter = (one: CallFilter, other: CallFilter): boolean =>
   formatFilter(withFilter(one, {})) === formatFilter(withFilter(other, {}));
 
-/** Before the next key press, because text typed after `f` belongs to the fields. */
+/** Focuses before the next key press, because text typed after `f` must go to the fields. */
 function useFocusOnOpen(fields: RefObject<HTMLElement | null>, open: boolean): void {
   useLayoutEffect(() => {
     if (open) fields.current?.querySelector<HTMLElement>('input, select')?.focus();

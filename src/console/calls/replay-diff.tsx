@@ -15,7 +15,7 @@ interface ReplayDiffProps {
   onOpen: (call: string) => void;
 }
 
-/** The recorded call and the new one. */
+/** Compares the recorded call with the new one. */
 export function ReplayDiff({ of, replay, onClose, onOpen }: ReplayDiffProps): JSX.Element {
   const { call, same, masked, failure } = replay;
   return (

@@ -12,10 +12,13 @@ interface TypedInputProps {
   inputRef?: Ref<HTMLInputElement>;
 }
 
-/** A search starts when typing pauses, because each search costs the platform time. */
+/** Searches start when typing pauses, because each one takes the platform time. */
 const typingMs = 200;
 
-/** A field that reports its text when typing pauses. Escape moves the focus out, so that the list's shortcuts work again. */
+/**
+ * A field that reports its text when typing pauses. Escape removes the focus, so that the list's shortcuts
+ * work again.
+ */
 export function TypedInput(props: TypedInputProps): JSX.Element {
   const { value = '', onType, ids, inputRef, ...rest } = props;
   const [text, setText] = useState(value);

@@ -45,7 +45,7 @@ export function ConfigurationComponent(props: ConfigurationComponentProps): JSX.
       if (event.type === 'reloaded') void session.redraw();
     });
   }, [session]);
-  // The component gets the stored values again after each change.
+  // Passes the stored values to the component again after each change.
   const stored = JSON.stringify(describe(configured));
   useEffect(() => {
     const { props: before, phase } = session.view.get();

@@ -105,7 +105,7 @@ export function ConfigurationView({ platform, route }: ConfigurationViewProps): 
   );
 }
 
-/** All installations, with their sites and spaces. */
+/** Lists all installations with their sites and spaces. */
 function Targets({ targets, found }: { targets: readonly Installed[]; found: Installed }): JSX.Element {
   return (
     <nav class="targets" aria-label="Targets">
@@ -182,7 +182,7 @@ function ConfigurationForm(props: { section: ConfigurationSection; configured: I
   );
 }
 
-/** Each edit sends a setup event. The list is independent of the filters of the list of calls. */
+/** Lists the setup events, one for each edit. Ignores the filters of the list of calls. */
 function SetupEvents({ configured: { target, kind } }: { configured: Installed }): JSX.Element {
   const type = setupEvents[kind];
   const { data, error } = useResource(

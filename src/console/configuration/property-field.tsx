@@ -145,12 +145,12 @@ interface TypedControlProps {
   edit: PropertyEdit;
 }
 
-/** The typed text stays when the page changes. It is stored when the field loses the focus. */
+/** Keeps the typed text when the page changes, and stores it when the field loses focus. */
 function TypedControl({ ids, type, text, edit }: TypedControlProps): JSX.Element {
   return (
     <input
       {...ids}
-      // Preact's types need a literal type of the input.
+      // Preact's types require the input's `type` to be a literal.
       // oxlint-disable-next-line typescript/no-unnecessary-type-assertion
       type={type as 'text'}
       class="control"
@@ -158,7 +158,7 @@ function TypedControl({ ids, type, text, edit }: TypedControlProps): JSX.Element
       value={text}
       onInput={(event) => edit.type(event.currentTarget.value)}
       onChange={(event) => edit.store(event.currentTarget.value)}
-      // A draft of an earlier page is not a change.
+      // A draft from an earlier page is not a change.
       onBlur={edit.leave}
     />
   );
@@ -172,7 +172,7 @@ interface ConnectButtonProps {
   store: (value: unknown) => void;
 }
 
-/** Opens `callback_url`, which usually starts OAuth, in a new window. */
+/** A button that opens `callback_url`, which usually starts OAuth, in a new window. */
 function ConnectButton({ name, property, configured, ids, store }: ConnectButtonProps): JSX.Element {
   const value = configured.configuration[name];
   const isSet = value !== undefined && value !== null;

@@ -13,15 +13,18 @@ export interface PropertyEdit {
   /** The value that the control shows: the edit until it is stored, then the stored value. */
   value: unknown;
   saving: Saving;
-  /** Why the edit is not stored: the platform is not responding, or was not in an earlier page. */
+  /**
+   * Why the edit is not stored: the platform is not responding, the session has ended, or the edit was made
+   * on an earlier page.
+   */
   unsaved: 'away' | 'ended' | 'restored' | undefined;
   type(text: string): void;
   store(next: unknown): void;
-  /** Stores the typed text when the field loses the focus. */
+  /** Stores the typed text when the field loses focus. */
   leave(): void;
 }
 
-/** An edit of one property. It is kept until it is stored, even if the platform is not responding. */
+/** An edit of a property. It is kept until it is stored, even if the platform is not responding. */
 export function usePropertyEdit(
   name: string,
   property: ConfigurationProperty,
@@ -56,7 +59,7 @@ export function usePropertyEdit(
     () => setEdit((latest) => (latest && latest.value === sent.current?.value ? undefined : latest)),
     [JSON.stringify(stored)],
   );
-  // A request that was cut off is sent again.
+  // Sends an interrupted request again.
   useEffect(() => {
     if (state === 'live' && saving.state === 'failed' && saving.away) store(sent.current?.value);
   }, [state]);
@@ -80,5 +83,5 @@ export function usePropertyEdit(
   };
 }
 
-/** The value for a control, which shows numbers as text. */
+/** Formats a value for a control, which shows numbers as text. */
 const asText = (value: unknown = ''): string => (typeof value === 'string' ? value : JSON.stringify(value));

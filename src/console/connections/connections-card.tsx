@@ -15,7 +15,7 @@ import type { Tone } from '../ui/tone.js';
 import { ConnectionStepView, stepTitles } from './connection-step.js';
 import { openConnection } from './open-connection.js';
 
-/** The OAuth connections of a target, step by step. Empty without connections. */
+/** Shows a target's OAuth connections step by step. Empty without connections. */
 export function ConnectionsCard({ target }: { target: InstalledTarget }): JSX.Element | null {
   const data = useConnections(target);
   const [chosen, setChosen] = useState<string>();
@@ -47,7 +47,7 @@ export function ConnectionsCard({ target }: { target: InstalledTarget }): JSX.El
         </p>
         <ol class="connection-steps">
           {shown.steps.map((step) => (
-            // A step that fails opens. Afterwards the user opens and closes it.
+            // A step expands when it fails. After that, the user expands and collapses it.
             <ConnectionStepView key={`${shown.id} ${step.name} ${step.state === 'failed'}`} step={step} />
           ))}
         </ol>
@@ -68,16 +68,19 @@ function useConnections(target: InstalledTarget): Connection[] {
   return data;
 }
 
-/** Below the connect button: the URL to register at the provider, and the step at which the latest attempt failed. */
+/**
+ * Shown below the connect button: the URL to register with the provider, and the step where the latest
+ * attempt failed.
+ */
 export function ConnectHelp({ target, url }: { target: InstalledTarget; url: string }): JSX.Element {
   const latest = useConnections(target).find(({ startUrl }) => startUrl === url);
   const failed = latest?.steps.find(({ state }) => state === 'failed');
-  // What the SDK's handler uses, unless its `redirectURL` is set.
+  // The SDK handler's default, unless `redirectURL` is set.
   const redirectUrl = latest?.redirectUrl ?? url.replace(/[?#].*/, '');
   return (
     <>
       <p class="redirect-url small quiet">
-        Redirect URL to register at the provider:{' '}
+        Redirect URL to register with the provider:{' '}
         <span class="mono wrap-anywhere">{showControls(redirectUrl)}</span>
         <CopyButton text={redirectUrl} label="Copy the redirect URL" />
       </p>

@@ -165,7 +165,7 @@ function Previews({ images }: { images: readonly string[] }): JSX.Element {
   );
 }
 
-/** What each scope allows, for the user who installs the integration. */
+/** Explains each scope to the user who installs the integration. */
 const scopeWords: Record<Scope, string> = {
   'space:content:read': 'Read the content of your spaces',
   'space:content:write': 'Change the content of your spaces',

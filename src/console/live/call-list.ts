@@ -7,7 +7,7 @@ import type { CallLine } from '../../contract/routes/calls.js';
 
 export type CallList = PagedList<CallLine, CallFilter>;
 
-/** One list for the whole console. It is updated while another view is open. */
+/** A single list for the whole console. It is updated even while another view is open. */
 export const callList: CallList = createPagedList({
   filter: noFilter,
   load: (filter, oldest) =>
@@ -18,10 +18,10 @@ export const callList: CallList = createPagedList({
   schedule: (draw) => void requestAnimationFrame(draw),
 });
 
-/** How many calls match, and how many there are. */
+/** The number of matching calls, and the number of all calls. */
 export const callCounts = createCell<{ matching: number; all: number } | undefined>(undefined);
 
-/** While live updates are paused: the number of new calls. */
+/** Counts new calls while live updates are paused. */
 export const paused = createCell<{ missed: number } | undefined>(undefined);
 
 export function followCalls(): void {
@@ -61,17 +61,17 @@ function take(line: CallLine): void {
   askSoon();
 }
 
-/** A call can get a problem after its end. */
+/** A call can have a new problem after its end. */
 function ask(id: string): void {
   asked.add(id);
   askSoon();
 }
 
-/** Calls within this time are checked with one request. */
+/** Calls within this time are checked in a single request. */
 const gatherMs = 200;
 /** More ids would not fit into a URL. */
 const mostAsked = 100;
-/** Calls that may match the filter, or have changed. */
+/** Calls that may match the filter or have changed. */
 const asked = new Set<string>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -92,14 +92,14 @@ async function putMatching(ids: string[]): Promise<void> {
     const lines = await api('GET /calls', { ...apiFilter(filter), ids: ids.join() });
     if (filter === callList.filter.get()) for (const line of lines) callList.put(line, true);
   } catch {
-    // The list shows that the platform is not responding.
+    // The list already shows that the platform is not responding.
   }
 }
 
 let counting = false;
 let countAgain = false;
 
-/** One request at a time, because counting is the slowest request of the list. */
+/** Sends one request at a time, because counting is the list's slowest request. */
 function count(): void {
   countAgain = counting;
   if (counting) return;

@@ -16,7 +16,7 @@ export const deliveries = createPagedList<ListedDelivery, { failed: boolean }>({
   schedule: (draw) => void requestAnimationFrame(draw),
 });
 
-/** While a view shows deliveries. */
+/** Updates the deliveries while a view shows them. */
 export function followDeliveries(): () => void {
   deliveries.reload();
   return onLive((event) => {

@@ -3,7 +3,7 @@ import { connection } from '../api/connection.js';
 import { openStream } from '../api/fetch-api.js';
 import type { LiveEvent as PlatformChange } from '../../contract/routes/live.js';
 
-/** `hello` begins the stream. `reset` means that events were missed, so everything is read again. */
+/** `hello` begins the stream. `reset` means that events were missed, so everything must be read again. */
 export type LiveEvent = PlatformChange | { type: 'hello' | 'reset' };
 
 const events = createListeners<LiveEvent>();
@@ -11,12 +11,14 @@ const events = createListeners<LiveEvent>();
 export const onLive = events.subscribe;
 
 const firstWaitMs = 250;
-/** After 250 + 500 + 1000 + 2000 ms without a connection, no process listens at the loopback address. */
+/**
+ * After 250 + 500 + 1000 + 2000 ms without a connection, no process is listening on the loopback address.
+ */
 const mostTries = 4;
-/** The platform sends something at least every 15 seconds. */
+/** The platform sends data at least every 15 seconds. */
 const silenceMs = 40_000;
 
-/** Reads the stream until the session ends. After a lost connection it continues at the same event. */
+/** Reads the stream until the session ends. If the connection drops, it resumes where it left off. */
 export async function followLive(): Promise<void> {
   let seen = { start: '', number: '' };
   let tries = 0;
@@ -24,7 +26,7 @@ export async function followLive(): Promise<void> {
     try {
       await readStream(seen.number, ({ type, id, data }) => {
         const [start = '', number = ''] = id.split('.');
-        // The request does not contain the start id, so only the platform of this session can send it.
+        // The request does not contain the start id, so only this session's platform can send it.
         if (seen.start !== '' && start !== seen.start) return end();
         seen = { start, number };
         tries = 0;
@@ -32,7 +34,7 @@ export async function followLive(): Promise<void> {
         events.emit({ type, ...(JSON.parse(data) as object) } as LiveEvent);
       });
     } catch {
-      // The connection is tried again below.
+      // The connection is retried below.
     }
     if (tries === mostTries) end();
     if (hasEnded()) return;

@@ -9,7 +9,10 @@ type Preference = Output<'GET /preferences'>[number];
 
 const preferences = new Map<string, Preference>();
 
-/** Reads the preferences from the platform. The console has a new origin each time the platform starts, so it cannot keep them. */
+/**
+ * Loads the preferences from the platform. The console has a new origin each time the platform starts, so
+ * it cannot store them itself.
+ */
 export async function loadPreferences(): Promise<void> {
   const carried = takeCarried();
   try {
@@ -19,12 +22,12 @@ export async function loadPreferences(): Promise<void> {
       if (preferences.has(key)) preferences.set(key, { key, value, current: false });
     }
   } catch {
-    // Not reported here: the views show that the platform is not responding.
+    // Not reported here, because the views show that the platform is not responding.
   }
   preferencesLoaded.set(true);
 }
 
-/** Views read their drafts when they are first drawn, so the drafts have to be loaded before. */
+/** Views read their drafts when they are first drawn, so the drafts must be loaded before. */
 export const preferencesLoaded = createCell(false);
 
 export const preferenceKeys = (prefix: string): string[] =>
@@ -32,13 +35,19 @@ export const preferenceKeys = (prefix: string): string[] =>
 
 export const preference = (key: string): unknown => preferences.get(key)?.value;
 
-/** Drafts of an earlier start, or of this tab before a reload. A new tab must not open the dialogs of another tab. */
+/**
+ * Drafts from an earlier start, or from this tab before a reload. A new tab must not open another tab's
+ * dialogs.
+ */
 export function leftBehind(key: string): unknown {
   const found = preferences.get(key);
   return found && (!found.current || isReload() || keptWhileAway.has(key)) ? found.value : undefined;
 }
 
-/** Removes a draft with its view, except while the platform is not responding and could not store it. */
+/**
+ * Removes a draft together with its view, except while the platform is not responding and could not store
+ * it.
+ */
 export function leave(key: string): void {
   if (connection.get() !== 'live') {
     keptWhileAway.add(key);
@@ -50,7 +59,7 @@ export function leave(key: string): void {
 
 const keptWhileAway = new Set<string>();
 
-/** The drafts that the platform did not receive before the session ended. */
+/** Returns the drafts that the platform did not receive before the session ended. */
 export const undelivered = (): Carried =>
   [...lost, ...unsent].filter(isDraft).map((key) => [key, preference(key)]);
 
@@ -59,7 +68,7 @@ const isDraft = (key: string): boolean => key.startsWith('draft ');
 const isReload = (): boolean =>
   performance.getEntriesByType('navigation').some((one) => 'type' in one && one.type === 'reload');
 
-/** Sends immediately, because the platform may be restarted at any time. */
+/** Sends immediately, because the platform may restart at any time. */
 export function remember(key: string, value: unknown): void {
   if (JSON.stringify(preference(key)) === JSON.stringify(value)) return;
   if (value === undefined) preferences.delete(key);
@@ -94,7 +103,7 @@ async function sendAll(): Promise<void> {
       await api('PUT /preferences/{key}', { key, value: preference(key) });
       lost.delete(key);
     } catch {
-      // The value stays on the page, and is passed to the next session.
+      // The value stays on the page and is passed to the next session.
       lost.add(key);
     }
   }

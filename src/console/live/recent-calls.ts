@@ -3,11 +3,11 @@ import { createPagedList } from '../api/paged-list.js';
 import type { CallLine } from '../../contract/routes/calls.js';
 import { onLive } from './live-stream.js';
 
-/** Many calls a second are drawn together. */
+/** Draws many calls per second together. */
 const drawEveryMs = 250;
 const latest = 20;
 
-/** The newest calls, independent of the filter of the list of calls. */
+/** The newest calls, regardless of the filter in the list of calls. */
 export const recentCalls = createPagedList<CallLine, undefined>({
   filter: undefined,
   load: () => api('GET /calls', { limit: latest }),
@@ -16,7 +16,7 @@ export const recentCalls = createPagedList<CallLine, undefined>({
   schedule: (draw) => void setTimeout(draw, drawEveryMs),
 });
 
-/** While the overview is open. */
+/** Updates the calls while the overview is open. */
 export function followRecentCalls(): () => void {
   recentCalls.reload();
   return onLive((event) => {
@@ -26,12 +26,12 @@ export function followRecentCalls(): () => void {
   });
 }
 
-/** Work after the response can fail too, which changes the severity of the call. */
+/** Work after the response can also fail, which changes the call's severity. */
 async function putAgain(call: string): Promise<void> {
   if (!recentCalls.view.get().lines.some(({ id }) => id === call)) return;
   try {
     for (const line of await api('GET /calls', { ids: call })) recentCalls.put(line);
   } catch {
-    // The page shows that the platform is not responding.
+    // The page already shows that the platform is not responding.
   }
 }

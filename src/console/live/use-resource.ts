@@ -13,13 +13,13 @@ export interface ResourceView<T> {
 export interface Resource<T> {
   view: Cell<ResourceView<T>>;
   read(): void;
-  /** How long the last read took. */
+  /** Returns how long the last read took. */
   took(): number;
 }
 
 /** Changes within this time are read together. */
 const gatherMs = 40;
-/** While changes keep coming, slow resources are read less often, but at least once a second. */
+/** During continuous changes, slow resources are read less often, but at least once a second. */
 const pauseAfter = (tookMs: number): number => Math.max(gatherMs, Math.min(1000, 10 * tookMs));
 
 function createResource<T>(load: () => Promise<T>): Resource<T> {
@@ -51,7 +51,7 @@ function createResource<T>(load: () => Promise<T>): Resource<T> {
   return { view, read, took: () => took };
 }
 
-/** Data of the platform, read again when the live stream reports a change. */
+/** Platform data that is read again when the live stream reports a change. */
 export function useResource<T>(
   key: string,
   load: () => Promise<T>,
@@ -79,7 +79,7 @@ export function useResource<T>(
 
 const kept = new Map<string, Resource<unknown>>();
 
-/** Data that was read before is shown immediately when its view is opened again. */
+/** Shows previously read data immediately when its view is opened again. */
 function useKept<T>(key: string, load: () => Promise<T>): Resource<T> {
   return useMemo(() => {
     const resource = (kept.get(key) as Resource<T> | undefined) ?? createResource(load);
@@ -88,7 +88,7 @@ function useKept<T>(key: string, load: () => Promise<T>): Resource<T> {
   }, [key]);
 }
 
-/** A whole call, updated while it runs and logs. */
+/** A complete call, updated while it runs and logs. */
 export const useCall = (id: string): ResourceView<CallRecord> =>
   useResource(
     `call ${id}`,

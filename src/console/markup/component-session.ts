@@ -6,14 +6,14 @@ import { createCell, type Cell } from '../ui/state/observable-cell.js';
 import { withValue, type Values } from './basics/read-markup.js';
 
 export interface OpenModal {
-  /** Distinguishes one opening from the next. */
+  /** Distinguishes one opening of the modal from the next. */
   number: number;
   component: string;
   props: Values;
   first: RenderResult;
 }
 
-/** An action that was sent, with the state around it. */
+/** An action that was sent, with the state before and after it. */
 export interface ActionStep {
   number: number;
   action: UIAction;
@@ -30,9 +30,9 @@ export interface ComponentView {
   element: unknown;
   props: Values;
   state: Values;
-  /** Unknown elements and properties of the markup. */
+  /** Unknown elements and properties in the markup. */
   warnings: readonly MarkupProblem[];
-  /** The last render failed. The previous markup is still shown. */
+  /** Set if the last render failed. The previous markup is still shown. */
   error?: { message: string; call?: string; failure?: FailureResource };
   lastCall?: string;
   /** The latest actions, newest first. */
@@ -40,15 +40,15 @@ export interface ComponentView {
   modal?: OpenModal;
 }
 
-/** One component on the page. It keeps the state, and the script renders the markup. */
+/** A component on the page. The session keeps its state, and the script renders its markup. */
 export interface ComponentSession {
   view: Cell<ComponentView>;
-  /** Sets a value of the state. The next action sends it. */
+  /** Sets a state value, which the next action sends. */
   set(key: string, value: unknown): void;
   send(action: UIAction): Promise<void>;
-  /** Renders it again. Default: with the current props and state. */
+  /** Renders the component again, by default with the current props and state. */
   redraw(replaced?: Replaced): Promise<void>;
-  /** The user closed the modal. */
+  /** Handles the user closing the modal. */
   closeModal(action?: UIAction): Promise<void>;
 }
 
@@ -84,7 +84,7 @@ export function createComponentSession(options: ComponentSessionOptions): Compon
     history: [],
   });
   const change = (part: Partial<ComponentView>): void => view.set({ ...view.get(), ...part });
-  /** Edits since the last request was sent. The response does not undo them. */
+  /** Edits made since the last request. The response does not undo them. */
   let edits: Values = {};
   let modals = 0;
   let queue = Promise.resolve();
@@ -126,7 +126,7 @@ export function createComponentSession(options: ComponentSessionOptions): Compon
     change({ busy: false, ...(step && { history: withStep(view.get(), step) }) });
   };
 
-  /** Runs actions in order, so each action gets the state after the previous one. */
+  /** Runs actions in order, so that each action receives the state after the previous one. */
   const inTurn = (action?: UIAction, replaced: Replaced = {}): Promise<void> => {
     queue = queue.then(() => ask(action, replaced));
     return queue;
@@ -160,7 +160,7 @@ function withStep(
   return [{ ...step, number, after, ...outcome }, ...history].slice(0, longestHistory);
 }
 
-/** Applies a response to the view. Edits made in the meantime are kept. */
+/** Applies a response to the view, keeping edits made in the meantime. */
 function changedView(
   result: RenderResult,
   { edits, modals }: { edits: Values; modals: number },
@@ -175,7 +175,7 @@ function changedView(
       return { phase: 'complete', lastCall: result.call };
     case 'open-modal': {
       const { component, props, modal: first } = result;
-      // The component may have completed without any markup.
+      // The component may have completed without rendering markup.
       return first.type === 'complete' ? {} : { modal: { number: modals + 1, component, props, first } };
     }
     case 'error': {

@@ -21,14 +21,14 @@ export interface ComponentHost {
   render: Render;
   openUrl: (url: string) => void;
   options: (url: string, typed: string) => Promise<Option[]>;
-  /** The base of relative URLs. */
+  /** The base for relative URLs. */
   base: string;
   now: () => number;
-  /** Opens the call of a failed render. */
+  /** Opens the call behind a failed render. */
   showCall?: (call: string) => void;
 }
 
-/** A live component: its markup, inputs, modals and failures. */
+/** A live component with its markup, inputs, modals and failures. */
 export function ComponentView({
   session,
   host,

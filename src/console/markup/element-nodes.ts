@@ -1,9 +1,9 @@
 import type { Values } from './basics/read-markup.js';
 
-/** Maps elements of the markup to their nodes on the page, and back. */
+/** Maps markup elements to their nodes on the page, and back. */
 const drawnAt = new WeakMap<Values, Element>();
 const elementAt = new WeakMap<Element, Values>();
-/** Its line in the outline, while the outline is open. */
+/** The element's line in the outline, while the outline is open. */
 const listedAt = new WeakMap<Values, Element>();
 let highlighted: readonly Element[] = [];
 
@@ -18,7 +18,7 @@ export function noteListed(element: Values, node: Element | null): void {
   else listedAt.delete(element);
 }
 
-/** Highlights an element on the page and in the outline. Without an element it removes the highlight. */
+/** Highlights an element on the page and in the outline. Without an element, removes the highlight. */
 export function highlight(element?: Values): void {
   for (const node of highlighted) node.removeAttribute('data-highlighted');
   const nodes = element ? [drawnAt.get(element), listedAt.get(element)] : [];
@@ -26,7 +26,7 @@ export function highlight(element?: Values): void {
   for (const node of highlighted) node.setAttribute('data-highlighted', '');
 }
 
-/** Highlights the innermost element around a node of the page, if the outline lists it. */
+/** Highlights the innermost element around a page node, if the outline lists it. */
 export function highlightAround(node: EventTarget | null): void {
   for (let at = node instanceof Element ? node : null; at; at = at.parentElement) {
     const element = elementAt.get(at);

@@ -2,7 +2,10 @@ import type { JSX } from 'preact';
 import type { MarkupProblem } from '../../protocol/markup/check-markup.js';
 import { Icon } from '../ui/icon.js';
 
-/** Elements and properties that the platform does not know. They are passed on unchanged, so production gets them too. */
+/**
+ * Lists elements and properties unknown to the platform. They are passed on unchanged, so production
+ * receives them too.
+ */
 export function MarkupWarnings({ warnings }: { warnings: readonly MarkupProblem[] }): JSX.Element | null {
   if (warnings.length === 0) return null;
   return (

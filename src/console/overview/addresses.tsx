@@ -4,7 +4,7 @@ import { api } from '../api/fetch-api.js';
 import { CopyButton } from '../ui/copy-button.js';
 import { Chip } from '../ui/status.js';
 
-/** Needed rarely, so they are folded. */
+/** Rarely needed, so they are collapsed by default. */
 export function AddressesAndScopes({ platform }: { platform: PlatformResource }): JSX.Element {
   const { urls, integration } = platform;
   const rows: [string, string][] = [

@@ -3,7 +3,7 @@ import type { BuildReport } from '../../protocol/build-report.js';
 import { Card } from '../ui/card.js';
 import { Problem } from '../text/problem.js';
 
-/** The problems of the last build, if there are any. */
+/** Lists the last build's problems, if any. */
 export function BuildCard({ build, version }: { build: BuildReport; version: number }): JSX.Element | null {
   const { ok, what, problems } = build;
   if (ok && problems.length === 0) return null;

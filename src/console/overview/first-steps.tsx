@@ -10,10 +10,13 @@ import { Card } from '../ui/card.js';
 import { Icon } from '../ui/icon.js';
 import { Command } from '../ui/command.js';
 
-/** With more calls, the author knows the steps. Finding that one never happened would read all calls. */
+/**
+ * With more calls, the author already knows the steps, and finding that one never happened would mean
+ * reading all calls.
+ */
 const mostCalls = 500;
 
-/** What to try with a new integration. Each step is ticked off when it has happened. */
+/** Suggestions for trying a new integration. Each step is checked off once it has happened. */
 export function FirstSteps({ platform }: { platform: PlatformResource }): JSX.Element | null {
   const [hidden, setHidden] = usePreference('first steps hidden', false);
   const { data } = useResource(
@@ -76,7 +79,7 @@ const Step = ({ done, title, children }: StepProps): JSX.Element => (
   </li>
 );
 
-/** Whether there is such a call. Undefined until it is known. */
+/** Whether a matching call exists. Undefined until known. */
 function useHappened(filter: { type: string } | { source: 'request' }): boolean | undefined {
   const { data } = useResource(
     `first call ${Object.values(filter).join()}`,

@@ -31,7 +31,7 @@ export function InstallationsCard({ platform }: { platform: PlatformResource }):
     <Card title="Installations" flush>
       {installations.length === 0 && (
         <EmptyState icon="plus" title="Not installed">
-          <p>Install it to send its first event and to get a public endpoint.</p>
+          <p>Install it to send its first event and to create a public endpoint.</p>
         </EmptyState>
       )}
       {installations.map((installation) => (
@@ -99,7 +99,7 @@ function InstallationRow({ installation, platform }: InstallationRowProps): JSX.
           />
         </div>
         <div class="row">
-          <CopyButton text={urls.publicEndpoint} label="Copy its public endpoint" size="medium" />
+          <CopyButton text={urls.publicEndpoint} label="Copy public endpoint" size="medium" />
           {status === 'paused' ? (
             <Button icon="play" busy={busy} onPress={() => act(() => change(id, 'resume'), 'Resumed')}>
               Resume
@@ -145,7 +145,7 @@ interface PendingReasonProps {
   to: Route;
 }
 
-/** Which properties keep an installation from being active, as a link to its configuration. */
+/** Lists the properties that keep an installation from being active, with a link to its configuration. */
 function PendingReason({ installed, section, to }: PendingReasonProps): JSX.Element | null {
   const { status, problems } = installed;
   if (status !== 'pending' || problems.length === 0) return null;
@@ -224,7 +224,7 @@ interface PossibleTarget {
   found: ReturnType<typeof findInstalled>;
 }
 
-/** The sites and spaces of its organization where the integration can be installed. */
+/** The sites and spaces in its organization where the integration can be installed. */
 function possibleTargets(
   platform: PlatformResource,
   { id: installation, organization }: InstallationResource,

@@ -11,7 +11,10 @@ interface NowLineProps {
   problems: CallProblems | undefined;
 }
 
-/** The state of the integration in one line: its build, version and runtime, and what failed since the last save. */
+/**
+ * Summarizes the integration's state in one line: build, version, runtime, and failures since the last
+ * save.
+ */
 export function NowLine({ platform, problems }: NowLineProps): JSX.Element {
   const { lastBuild: build, version, settings, integration } = platform;
   const ok = build?.ok ?? true;
@@ -43,7 +46,7 @@ function Problems({ problems }: { problems: CallProblems }): JSX.Element {
   );
 }
 
-/** The message begins with "Types are not checked:" followed by the reason and the remedy. */
+/** The message begins with "Types are not checked:", followed by the reason and the fix. */
 function TypesNotChecked({ message }: { message: string }): JSX.Element {
   const [what = '', ...why] = message.split(': ');
   return (

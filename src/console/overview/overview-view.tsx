@@ -18,7 +18,7 @@ interface OverviewViewProps {
   problems: CallProblems | undefined;
 }
 
-/** What is happening now: the build, what failed, and the latest calls. */
+/** Shows the current state: the build, failures and the latest calls. */
 export function OverviewView({ platform, problems }: OverviewViewProps): JSX.Element {
   const { integration, lastBuild, version, installations } = platform;
   const installed = installations.length > 0;
@@ -38,8 +38,9 @@ export function OverviewView({ platform, problems }: OverviewViewProps): JSX.Ele
       <NowLine platform={platform} problems={problems} />
       <div class="page-columns">
         <div class="stack">
-          {lastBuild && <BuildCard build={lastBuild} version={version} />}
-          {problems && <ProblemGroups problems={problems} />}
+          {lastBuild?.ok === false && <BuildCard build={lastBuild} version={version} />}
+          {problems && <ProblemGroups problems={problems} platform={platform} />}
+          {lastBuild?.ok && <BuildCard build={lastBuild} version={version} />}
           <TasksCard platform={platform} />
           <FirstSteps platform={platform} />
           {!installed && <InstallationsCard platform={platform} />}

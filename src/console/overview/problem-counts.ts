@@ -3,15 +3,15 @@ import type { CallProblems } from '../../contract/routes/calls.js';
 const counted = (count: number, noun: string): string[] =>
   count === 0 ? [] : [`${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`];
 
-/** "6 errors and 1 warning", or nothing. */
+/** Formats the counts as "6 errors and 1 warning". Empty if both are 0. */
 export const problemWords = (errors: number, warnings: number): string =>
   [...counted(errors, 'error'), ...counted(warnings, 'warning')].join(' and ');
 
-/** The problems of the current version. */
+/** Describes the current version's problems. */
 export const currentWords = ({ errors, warnings }: CallProblems): string =>
   problemWords(errors.current, warnings.current);
 
-/** The address of the calls that are counted. */
+/** The address of the list of counted calls. */
 export const problemFilter = (errors: number, warnings: number, scope: { current?: 'true' }) => ({
   ...(errors > 0 && { failed: 'true' }),
   ...(warnings > 0 && { warnings: 'true' }),

@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import type { FailureResource } from '../../contract/basics/resources.js';
 import type { CallProblemGroup, CallProblems } from '../../contract/routes/calls.js';
+import type { PlatformResource } from '../../contract/routes/overview.js';
 import type { ReplayResource } from '../../contract/routes/events.js';
 import { api } from '../api/fetch-api.js';
 import type { CallFilter } from '../api/call-filter.js';
@@ -19,16 +20,22 @@ import { Status } from '../ui/status.js';
 import { problemFilter, problemWords } from './problem-counts.js';
 
 const mostShown = 5;
-/** The code of the others is one click away. */
+/** For other groups, the code is one click away. */
 const mostFrames = 2;
 
-/** What failed since the last save, grouped by reason and line. Earlier problems are folded. */
-export function ProblemGroups({ problems }: { problems: CallProblems }): JSX.Element | null {
+interface ProblemGroupsProps {
+  problems: CallProblems;
+  platform: PlatformResource;
+}
+
+/** Failures since the last save, grouped by reason and line. Earlier problems are collapsed. */
+export function ProblemGroups({ problems, platform }: ProblemGroupsProps): JSX.Element | null {
   const { errors, warnings, groups } = problems;
   const current = groups.filter((group) => group.current > 0);
   const earlier = groups.filter((group) => group.current === 0).slice(0, mostShown);
   if (groups.length === 0) return null;
   const hidden = current.length - mostShown;
+  const several = platform.installations.length > 1;
   return (
     <>
       {current.length > 0 && (
@@ -38,6 +45,7 @@ export function ProblemGroups({ problems }: { problems: CallProblems }): JSX.Ele
               <Group
                 key={keyOf(group)}
                 group={group}
+                several={several}
                 count={group.current}
                 scope={sinceSave}
                 open={index < mostFrames}
@@ -62,7 +70,14 @@ export function ProblemGroups({ problems }: { problems: CallProblems }): JSX.Ele
           </summary>
           <ul class="groups">
             {earlier.map((group) => (
-              <Group key={keyOf(group)} group={group} count={group.calls} scope={{}} open={false} />
+              <Group
+                key={keyOf(group)}
+                group={group}
+                several={several}
+                count={group.calls}
+                scope={{}}
+                open={false}
+              />
             ))}
           </ul>
         </details>
@@ -80,18 +95,21 @@ const looks = { error: { tone: 'bad', text: 'Error' }, warning: { tone: 'warn', 
 
 interface GroupProps {
   group: CallProblemGroup;
+  /** Whether there is more than one installation. */
+  several: boolean;
   count: number;
   scope: { current?: 'true' };
-  /** Whether its code is shown. */
+  /** Whether the code is shown. */
   open: boolean;
 }
 
-function Group({ group, count, scope, open }: GroupProps): JSX.Element {
+function Group({ group, several, count, scope, open }: GroupProps): JSX.Element {
   const { severity, reason, at, last, call, version } = group;
   const { data } = useCall(call);
   const { busy, act } = useAct();
   const [replay, setReplay] = useState<ReplayResource>();
   const { tone, text } = looks[severity];
+  const where = several ? data?.environment?.installation?.id : undefined;
   return (
     <li class={`group ${severity}`}>
       <div class="group-head">
@@ -123,8 +141,10 @@ function Group({ group, count, scope, open }: GroupProps): JSX.Element {
         <span class="quiet" title={formatTimeExact(last)}>
           last at {formatTime(last)}
           {scope.current === undefined && ` by version ${version}`}
+          {where !== undefined && ` in ${where}`}
         </span>
       </p>
+      {data?.likelyCause !== undefined && <p class="small">Likely cause: {showControls(data.likelyCause)}</p>}
       {open && <NewestFrame failure={data?.failure} reason={reason} />}
       {replay && (
         <ReplayDiff
@@ -138,7 +158,7 @@ function Group({ group, count, scope, open }: GroupProps): JSX.Element {
   );
 }
 
-/** Filters are limited in length, and find a part of the reason too. */
+/** Filters have a maximum length, and also match a part of the reason. */
 const longestFilter = 300;
 
 const filterOf = ({ severity, reason, at }: CallProblemGroup): CallFilter => ({
@@ -147,7 +167,10 @@ const filterOf = ({ severity, reason, at }: CallProblemGroup): CallFilter => ({
   ...(at && { at: `${at.file}:${at.line}` }),
 });
 
-/** The code of the newest call. While a newer one is read, the previous code stays, so nothing jumps. */
+/**
+ * The code for the newest call. While a newer call is loading, the previous code stays, so that the layout
+ * does not jump.
+ */
 function NewestFrame(props: { failure: FailureResource | undefined; reason: string }): JSX.Element | null {
   const { failure, reason } = props;
   const shown = useRef<FailureResource | undefined>(undefined);

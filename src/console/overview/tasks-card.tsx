@@ -22,7 +22,7 @@ const looks = {
 
 const mostShown = 20;
 
-/** The queued tasks, the next one first: when each is due, what queued it, and what can be done about it. */
+/** The queued tasks, next one first: when each is due, what queued it, and the available actions. */
 export function TasksCard({ platform }: { platform: PlatformResource }): JSX.Element | null {
   const { data = [] } = useResource(
     'tasks',

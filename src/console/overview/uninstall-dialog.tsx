@@ -14,7 +14,7 @@ interface UninstallDialogProps {
   onUninstall: () => void;
 }
 
-/** Confirms the removal of an installation from a target, and lists everything that is removed with it. */
+/** Asks to confirm removing an installation from a target, and lists everything that is removed with it. */
 export function UninstallDialog({ title, target, onClose, onUninstall }: UninstallDialogProps): JSX.Element {
   const { data, error } = useResource(
     `dependents ${targetKey(target)}`,

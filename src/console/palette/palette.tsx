@@ -44,7 +44,7 @@ function PaletteDialog({ platform }: { platform: PlatformResource }): JSX.Elemen
   const choose = (item: Item | undefined): void => {
     if (!item) return;
     close();
-    // Only then, because a closing dialog takes the focus back.
+    // Runs afterwards, because a closing dialog takes the focus back.
     setTimeout(item.run);
   };
   useEffect(() => {
@@ -103,7 +103,7 @@ function PaletteDialog({ platform }: { platform: PlatformResource }): JSX.Elemen
   );
 }
 
-/** The shortcuts of the current view, without those that only make sense as a key. */
+/** The current view's shortcuts, without those that only make sense as keys. */
 const actionsOf = (all: readonly { keys: string; what: string; run: () => void }[]): Item[] =>
   all
     .filter(({ keys }) => keys !== 'mod+k' && keys !== 'Escape')
@@ -141,7 +141,7 @@ const placesOf = (platform: PlatformResource): Item[] => [
 const typingMs = 120;
 const mostCalls = 10;
 
-/** Calls that contain the text: an id, an address, a word of a log. */
+/** Finds calls that contain the text: an id, an address or a word in a log. */
 function useFound(typed: string): Item[] {
   const [found, setFound] = useState<Item[]>([]);
   useEffect(() => {
@@ -161,7 +161,7 @@ function useFound(typed: string): Item[] {
           }));
           setFound(calls);
         },
-        // The views show that the platform is not responding.
+        // The views already show that the platform is not responding.
         () => {},
       );
     }, typingMs);

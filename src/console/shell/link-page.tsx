@@ -46,7 +46,9 @@ export function LinkPage({ reason }: { reason: keyof typeof texts }): JSX.Elemen
   );
 }
 
-/** Shown when the platform was stopped or restarted. The tab keeps its content, so the user can copy it. */
+/**
+ * Shown when the platform was stopped or restarted. The tab keeps its content so that the user can copy it.
+ */
 export function EndedNotice({ view }: { view: View }): JSX.Element {
   return (
     <section class="ended-notice" role="alert" aria-label="This session has ended">
@@ -86,7 +88,7 @@ function WaysToOpen({ view }: { view?: View }): JSX.Element {
   );
 }
 
-/** Opens the current view in the session of the pasted link. */
+/** Opens the current view in the pasted link's session. */
 function LinkForm(): JSX.Element {
   const [typed, setTyped] = useState('');
   const [error, setError] = useState<string>();

@@ -19,7 +19,7 @@ export function go(route: Route, how: 'push' | 'replace' = 'push'): void {
   current.set(route);
 }
 
-/** Opens a tab that gets a copy of this tab's key. A tab that the browser opens has no key. */
+/** Opens a tab with a copy of this tab's key. A tab opened by the browser has no key. */
 export function openTab(path = address()): void {
   const tab = window.open(path);
   if (tab) tab.opener = null;
@@ -33,7 +33,7 @@ interface GoLinkProps {
   current?: boolean;
 }
 
-/** A real link, so it can be opened in another tab. */
+/** A real link, so that it can be opened in another tab. */
 export function GoLink({ to, children, label, current, ...rest }: GoLinkProps): JSX.Element {
   return (
     <a

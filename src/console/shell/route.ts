@@ -7,6 +7,7 @@ export type CallTab = (typeof callTabs)[number];
 export type Route =
   | { view: 'overview' | 'listing' }
   | { view: 'configuration'; installation?: string; site?: string; space?: string }
+  | { view: 'pages'; space?: string; page?: string }
   | { view: 'blocks'; block?: string }
   | { view: 'calls'; call?: string; tab?: CallTab; filter?: CallFilter }
   | { view: 'webhooks'; endpoint?: string; delivery?: string };
@@ -15,7 +16,7 @@ export type View = Route['view'];
 
 const root = '/console/';
 
-/** The view for an address. An unknown address shows the overview. */
+/** Returns the view for an address. An unknown address shows the overview. */
 export function parseRoute(address: string): Route {
   const [path = '', query = ''] = address.split('?');
   const [first, ...rest] = path
@@ -31,11 +32,17 @@ export function parseRoute(address: string): Route {
       const part = fourth === undefined ? {} : third === 'sites' ? { site: fourth } : { space: fourth };
       return { view: 'configuration', ...(second !== undefined && { installation: second }), ...part };
     }
-    // The `urls.app` of a space or a site.
+    // The `urls.app` of a space or site.
     case 'spaces':
       return { view: 'configuration', ...(second !== undefined && { space: second }) };
     case 'sites':
       return { view: 'configuration', ...(second !== undefined && { site: second }) };
+    case 'pages':
+      return {
+        view: 'pages',
+        ...(second !== undefined && { space: second }),
+        ...(third !== undefined && { page: third }),
+      };
     case 'blocks':
       return { view: 'blocks', ...(second !== undefined && { block: second }) };
     case 'calls': {
@@ -78,6 +85,8 @@ export function formatRoute(route: Route): string {
       if (installation === undefined) return join(kind ?? 'configuration', site ?? space);
       return join('installations', installation, kind, site ?? space);
     }
+    case 'pages':
+      return join('pages', route.space, route.page);
     case 'blocks':
       return join('blocks', route.block);
     case 'calls':

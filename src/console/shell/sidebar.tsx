@@ -16,6 +16,7 @@ import { nextTheme, theme, type Theme } from './theme.js';
 export const views: readonly { view: View; label: string; short?: string; icon: IconName; key: string }[] = [
   { view: 'overview', label: 'Overview', icon: 'overview', key: 'o' },
   { view: 'configuration', label: 'Configuration', short: 'Config', icon: 'configuration', key: 'c' },
+  { view: 'pages', label: 'Pages', icon: 'pages', key: 'p' },
   { view: 'blocks', label: 'Blocks', icon: 'blocks', key: 'b' },
   { view: 'calls', label: 'Calls', icon: 'calls', key: 'a' },
   { view: 'webhooks', label: 'Webhooks', icon: 'webhooks', key: 'w' },
@@ -89,7 +90,7 @@ export function Sidebar({ platform, problems, current }: SidebarProps): JSX.Elem
   );
 }
 
-/** The errors and warnings since the last save, as links to the calls. */
+/** The errors and warnings since the last save, with links to the calls. */
 function ProblemBadges({ problems: { errors, warnings } }: { problems: CallProblems }): JSX.Element {
   return (
     <span class="nav-badges">
@@ -121,7 +122,7 @@ function Badge({ count, tone, noun, filter }: BadgeProps): JSX.Element | null {
   );
 }
 
-/** More does not fit. */
+/** Larger numbers do not fit. */
 const mostCounted = 99;
 
 const connectionWords: Record<ConnectionState, string> = {

@@ -3,7 +3,7 @@ import { createCell } from '../ui/state/observable-cell.js';
 
 export type Theme = 'system' | 'light' | 'dark';
 
-/** Kept by the platform and in the tab, so a reload has the right theme from the first frame. */
+/** Stored by the platform and in the tab, so that a reload uses the right theme from the first frame. */
 const key = 'theme';
 const themes: readonly Theme[] = ['system', 'light', 'dark'];
 const themeOf = (stored: unknown): Theme => themes.find((one) => one === stored) ?? 'system';

@@ -13,7 +13,7 @@ interface JsonViewProps {
 const pageSize = 100;
 const longest = 2000;
 
-/** JSON as a tree. Only open branches are drawn. */
+/** Shows JSON as a tree. Only open branches are drawn. */
 export function JsonView({ value, label, open = 2 }: JsonViewProps): JSX.Element {
   return (
     <div class="json" dir="ltr" role="region" aria-label={label} tabIndex={0}>

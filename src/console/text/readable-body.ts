@@ -6,10 +6,10 @@ export type BodyView =
   | { kind: 'text'; text: string }
   | { kind: 'binary' };
 
-/** A longer body is shown as text, because a tree of a million nodes would block the page. */
+/** A longer body is shown as text, because a tree with a million nodes would block the page. */
 const mostJson = 2 * 1024 * 1024;
 
-/** How to show a body, decided by its bytes instead of its content type. */
+/** Chooses how to show a body, based on its bytes rather than its content type. */
 export function readBody(bytes: Uint8Array): BodyView {
   if (bytes.length === 0) return { kind: 'empty' };
   const text = decode(bytes);
@@ -34,7 +34,7 @@ function decode(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** A body as text. For binary data, only the size is shown. */
+/** Returns a body as text. For binary data, returns only the size. */
 export function bodyText({ encoding, content }: BodyResource): string {
   if (encoding === 'utf-8') return content;
   const count = atob(content).length;

@@ -1,4 +1,4 @@
 import { visible } from '../../base/escape-control-characters.js';
 
-/** Text with visible symbols for control and bidirectional characters. Line breaks and tabs are kept. */
+/** Replaces control and bidirectional characters with visible symbols. Keeps line breaks and tabs. */
 export const showControls = (text: string): string => text.replaceAll(/[^\n\t]+/g, visible);

@@ -7,7 +7,7 @@ import { copyText } from '../ui/copy-button.js';
 import { createCell, useCell } from '../ui/state/observable-cell.js';
 import { showToast } from '../ui/toasts.js';
 
-/** What opens a line. Undefined until it is known, or if none is set. */
+/** How to open a line. Undefined until known, or if no editor is set. */
 export const editorSetting = createCell<PlatformSettings['editor']>(undefined);
 
 interface SourcePlaceProps {
@@ -16,7 +16,7 @@ interface SourcePlaceProps {
   column?: number | undefined;
 }
 
-/** A line of the project, which opens in the editor. Without an editor, it is copied. */
+/** A line in the project, which opens in the editor. Without an editor, clicking copies it. */
 export function SourcePlace({ file, line, column }: SourcePlaceProps): JSX.Element {
   const editor = useCell(editorSetting);
   const text = [file, line, column].filter((part) => part !== undefined).join(':');

@@ -5,7 +5,7 @@ interface ButtonProps {
   kind?: 'primary' | 'secondary' | 'quiet' | 'danger';
   size?: 'small' | 'medium';
   icon?: IconName;
-  /** The accessible name of a button with only an icon, and its tooltip. */
+  /** The accessible name and tooltip of a button that only has an icon. */
   label?: string;
   children?: ComponentChildren;
   onPress?: () => void;

@@ -8,7 +8,7 @@ interface DetailHeadProps {
   mono?: boolean;
   subtitle: ComponentChildren;
   status: { tone: Tone; text: string };
-  /** To the list, which a narrow screen does not show next to the detail. */
+  /** Returns to the list, which a narrow screen does not show next to the details. */
   onBack: () => void;
 }
 

@@ -22,9 +22,9 @@ export function Dialog(props: DialogProps): JSX.Element {
   const { title, subtitle, size = 'medium', onClose, children, footer } = props;
   const element = useRef<HTMLDialogElement>(null);
   const body = useRef<HTMLDivElement>(null);
-  /** Where the press began. Selecting text may end outside of the dialog. */
+  /** Where the press began. A text selection may end outside the dialog. */
   const pressed = useRef<EventTarget | null>(null);
-  /** The page's own notice is behind the dialog. */
+  /** The dialog covers the page's own notice. */
   const ended = useCell(connection) === 'ended';
   const id = useId();
   useEffect(() => {
@@ -88,7 +88,7 @@ export function Dialog(props: DialogProps): JSX.Element {
   );
 }
 
-/** Focuses the first control of the content. False if there is no control yet. */
+/** Focuses the first control in the content. Returns false if it has no controls yet. */
 function focusFirst(dialog: HTMLDialogElement): boolean {
   const control =
     dialog.querySelector<HTMLElement>('[autofocus]') ?? dialog.querySelector<HTMLElement>(firstControl);

@@ -3,13 +3,13 @@ import { Icon, type IconName } from './icon.js';
 import type { Tone } from './tone.js';
 import { VirtualList } from './virtual-list.js';
 
-/** The content of a row, by column. */
+/** A row's content, by column. */
 export interface Entry {
   severity: 'error' | 'warning' | 'none';
   title: string;
-  /** What kind of call it is, such as a replay. */
+  /** The kind of call, such as a replay. */
   mark?: { icon: IconName; label: string } | undefined;
-  /** The reason of a problem, or what the title leaves open. */
+  /** The reason for a problem, or details missing from the title. */
   detail: string;
   /** Shown on wide screens only. */
   target?: string | undefined;
@@ -22,7 +22,7 @@ export interface Entry {
 
 interface EntryListProps<Line> {
   label: string;
-  /** The prefix of row ids. */
+  /** The prefix for row ids. */
   name: string;
   lines: readonly Line[];
   selected: string | undefined;
@@ -31,7 +31,7 @@ interface EntryListProps<Line> {
   entry: (line: Line) => Entry;
 }
 
-/** The height of a row in the style sheet. */
+/** The row height in the style sheet. */
 const rowHeight = 32;
 const steps: Record<string, number> = {
   ArrowDown: 1,
@@ -90,7 +90,10 @@ export function EntryList<Line extends { id: string }>(props: EntryListProps<Lin
   );
 }
 
-/** The id `by` lines after the selected one, within the list. Without a selection, the first id. */
+/**
+ * Returns the id `by` lines after the selected one, within the list. Without a selection, returns the first
+ * id.
+ */
 export function neighbour(
   lines: readonly { id: string }[],
   selected: string | undefined,

@@ -1,8 +1,9 @@
-/** Paths on a grid of 16 × 16 with a stroke of 1.5. */
+/** Paths on a 16 × 16 grid with a stroke of 1.5. */
 export const paths = {
   overview: 'M2.5 3.5h4v4h-4zM9.5 3.5h4v3h-4zM2.5 10.5h4v2h-4zM9.5 9.5h4v3h-4z',
   configuration:
     'M2 4.5h6M12 4.5h2M2 11.5h2M8 11.5h6M10 2.8a1.7 1.7 0 1 1 0 3.4 1.7 1.7 0 0 1 0-3.4M6 9.8a1.7 1.7 0 1 1 0 3.4 1.7 1.7 0 0 1 0-3.4',
+  pages: 'M3.5 2.5h6l3 3v8h-9zM9.5 2.5v3h3M5.5 8.5h5M5.5 11h3.5',
   blocks: 'M8 1.8 13.5 5v6L8 14.2 2.5 11V5zM2.5 5 8 8.2 13.5 5M8 8.2v6',
   calls: 'M2 8h2.5l2-5 3 10 2-5H14',
   webhooks:
@@ -59,7 +60,7 @@ export const paths = {
 
 export type IconName = keyof typeof paths;
 
-/** Names that the SDK uses for some icons. */
+/** The SDK's names for some icons. */
 const otherNames: Readonly<Record<string, IconName>> = {
   close: 'cross',
   delete: 'trash',
@@ -68,7 +69,7 @@ const otherNames: Readonly<Record<string, IconName>> = {
   settings: 'gear',
 };
 
-/** The icon for a name of the SDK, if there is one. */
+/** Returns the icon for an SDK name, if there is one. */
 export function iconFor(name: string): IconName | undefined {
   if (Object.hasOwn(paths, name)) return name as IconName;
   return Object.hasOwn(otherNames, name) ? otherNames[name] : undefined;

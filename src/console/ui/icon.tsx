@@ -3,7 +3,7 @@ import { paths, type IconName } from './icon-paths.js';
 
 export type { IconName };
 
-/** With a `label` it is announced by screen readers. Without, it is decorative. */
+/** With a `label`, screen readers announce the icon. Without one, it is decorative. */
 export function Icon({
   name,
   size = 16,

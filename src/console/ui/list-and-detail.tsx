@@ -2,11 +2,11 @@ import type { ComponentChildren, JSX } from 'preact';
 
 interface ListAndDetailProps {
   list: ComponentChildren;
-  /** What is open. Without it, the list has the whole width. */
+  /** The open item. Without it, the list uses the full width. */
   detail: JSX.Element | false | undefined;
 }
 
-/** A list with what is selected in it. On a narrow screen, one of the two. */
+/** A list and its selected item. A narrow screen shows only one of them. */
 export const ListAndDetail = ({ list, detail }: ListAndDetailProps): JSX.Element => (
   <div class={detail ? 'split open' : 'split'}>
     <div class="split-list">{list}</div>

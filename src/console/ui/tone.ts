@@ -1,4 +1,4 @@
 export type Tone = 'ok' | 'warn' | 'bad' | 'info' | 'calm';
 
-/** The color of an HTTP status, the same everywhere. */
+/** Returns the color for an HTTP status: one mapping for the whole console. */
 export const statusTone = (status: number): Tone => (status >= 500 ? 'bad' : status >= 400 ? 'warn' : 'ok');

@@ -7,9 +7,9 @@ interface VirtualListProps {
   rowHeight: number;
   /** Scrolled into view when it changes. */
   current?: number | undefined;
-  /** The key of a selected row: rows that are added above do not move it. */
+  /** The key of a selected row, which keeps its position when rows are added above it. */
   held?: string | undefined;
-  /** Identifies the first row, so rows that are added above do not move the visible rows. */
+  /** Identifies the first row, so that rows added above do not move the visible rows. */
   topKey?: string | undefined;
   indexOfKey?: (key: string) => number;
   row: (index: number) => ComponentChildren;
@@ -22,7 +22,7 @@ export function VirtualList(props: VirtualListProps): JSX.Element {
   const { count, rowHeight, current, held, topKey, indexOfKey, row, onNearEnd, attributes } = props;
   const box = useRef<HTMLDivElement>(null);
   const lastTop = useRef<string | undefined>(undefined);
-  /** The first row when the list was last at its top. */
+  /** The first row when the list was last scrolled to the top. */
   const seenTop = useRef<string | undefined>(undefined);
   const [view, setView] = useState({ top: 0, height: 800 });
 

@@ -1,6 +1,6 @@
 const spare = 8;
 
-/** The rows to draw: the visible rows and a few on either side. `last` is exclusive. */
+/** Returns the rows to draw: the visible rows and a few on either side. `last` is exclusive. */
 export function visibleRange(view: { top: number; height: number; count: number; rowHeight: number }): {
   first: number;
   last: number;

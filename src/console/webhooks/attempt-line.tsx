@@ -15,11 +15,11 @@ import { formatDuration, formatTimeExact } from '../text/format.js';
 interface AttemptLineProps {
   delivery: DeliveryResource;
   attempts: readonly AttemptResource[];
-  /** The endpoint still exists, so its secret can sign. */
+  /** The endpoint still exists, so its secret can be used to sign. */
   canSign: boolean;
 }
 
-/** The attempts of a delivery in order, with the delays between them. */
+/** A delivery's attempts in order, with the delays between them. */
 export function AttemptLine({ delivery, attempts, canSign }: AttemptLineProps): JSX.Element {
   return (
     <ol class="attempts">
@@ -70,7 +70,7 @@ interface SentRequestProps {
 }
 
 function SentRequest({ id, sent, canSign }: SentRequestProps): JSX.Element {
-  // Receivers refuse a signature after five minutes, so the copy gets a new signature.
+  // Receivers reject a signature after five minutes, so the copied command has a new one.
   const curl = async (): Promise<string> =>
     webhookCurl({
       ...(await api('GET /deliveries/{delivery}/signed-request', { delivery: id })),

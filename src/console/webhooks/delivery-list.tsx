@@ -59,7 +59,7 @@ export function DeliveryList({ endpoints, current }: DeliveryListProps): JSX.Ele
   );
 }
 
-/** Why the list is empty, and what to do next. */
+/** Explains why the list is empty and what to do next. */
 function NoDeliveries(): JSX.Element {
   const { loading, error } = useCell(deliveries.view);
   const { failed } = useCell(deliveries.filter);

@@ -7,7 +7,7 @@ import { GoLink } from '../shell/navigation.js';
 import { formatTime } from '../text/format.js';
 import { showControls } from '../text/show-controls.js';
 
-/** How many of the latest requests to an endpoint succeeded. */
+/** Describes how many of the latest requests to an endpoint succeeded. */
 export function healthWords({ enabled, health }: ListedEndpoint): { tone: Tone; text: string } {
   if (!enabled) return { tone: 'calm', text: 'Disabled' };
   const { requests, succeeded } = health;

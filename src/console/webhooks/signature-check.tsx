@@ -14,7 +14,10 @@ interface SignatureCheckProps {
   body: string;
 }
 
-/** After a response of 401 or 403: what was signed, how old the signature is, and whether another one is right. */
+/**
+ * Shown after a 401 or 403 response: what was signed, how old the signature is, and whether another
+ * signature matches.
+ */
 export function SignatureCheck({ attempt, body }: SignatureCheckProps): JSX.Element | null {
   const { result, request, startedAt } = attempt;
   const [typed, setTyped] = useState('');
@@ -71,7 +74,7 @@ function verdict(typed: string, header: string): JSX.Element {
   const [found] = signaturesIn(typed);
   if (found === undefined) return <span>This has no signature of 64 hexadecimal digits.</span>;
   return signaturesIn(header).includes(found) ? (
-    <span>Correct. Compare it with v1 of the header, without the time.</span>
+    <span>Correct. Compare it with the v1 value in the header, not with the whole header.</span>
   ) : (
     <span>
       Not the signature that was sent. Compute the HMAC-SHA256 of the bytes above with the secret of this

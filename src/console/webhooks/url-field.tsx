@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { Field } from '../ui/form/field.js';
 
-/** The URL of an endpoint. */
+/** Edits an endpoint's URL. */
 export function UrlField(props: {
   url: string;
   hint?: string;

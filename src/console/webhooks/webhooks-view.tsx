@@ -31,7 +31,7 @@ export function WebhooksView({ platform, route }: WebhooksViewProps): JSX.Elemen
   const { data, error, read } = useResource(
     'endpoints',
     () => api('GET /webhooks'),
-    // Each request changes the health of its endpoint.
+    // Each request changes its endpoint's health.
     (event) =>
       event.type === 'endpoint' ||
       event.type === 'state-loaded' ||

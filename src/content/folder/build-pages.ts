@@ -6,14 +6,17 @@ import { readSummary, type Summary } from './read-summary.js';
 export interface PageIndex {
   tree: PageEntry[];
   byId: ReadonlyMap<string, PageEntry>;
-  /** The path of a page in its address. */
+  /** Pages by their path in the URL. */
   byPath: ReadonlyMap<string, PageEntry>;
   byFile: ReadonlyMap<string, PageEntry>;
 }
 
 export const noPages: PageIndex = { tree: [], byId: new Map(), byPath: new Map(), byFile: new Map() };
 
-/** The pages of a folder as readers see them, in slices: README.md first, then by SUMMARY.md, `order` and title. */
+/**
+ * Builds a folder's pages in reading order, in time slices: README.md first, then by SUMMARY.md, `order` and
+ * title.
+ */
 export async function buildPages(
   facts: FolderFacts,
   idOf: (file: string) => string,
@@ -32,7 +35,7 @@ export async function buildPages(
     if (entry.file !== undefined) byFile.set(entry.file, entry);
     if (!byPath.has(entry.path)) byPath.set(entry.path, entry);
   };
-  // A README.md comes before an index.md, which is then a page like others.
+  // README.md takes precedence over index.md, which then becomes an ordinary page.
   const byName = all.filter(({ page }) => page).sort((one, other) => compare(one.path, other.path));
   await pause();
   const first = new Set(byName.filter(({ path }) => /(?:^|\/)readme\.md$/i.test(path)));

@@ -4,19 +4,19 @@ import { basename } from 'node:path';
 import { readRegularFile } from '../../base/node/regular-file.js';
 import { readFrontMatter } from '../page/front-matter.js';
 
-/** What is kept of a file. The text itself is read again when it is asked for. */
+/** Cached information about a file. The text is read again when needed. */
 export interface FileFacts {
   /** Relative to the folder, with `/`. */
   path: string;
-  /** Tells whether the file has to be read again. */
+  /** Shows whether the file must be read again. */
   state: string;
   inode: string;
   size: number;
   hash: string;
   page?: PageFacts;
-  /** The state in which it was seen empty for the first time. */
+  /** The state in which the file was first seen empty. */
   emptySince?: string;
-  /** Of a `SUMMARY.md`. */
+  /** The parsed content of a `SUMMARY.md`. */
   summary?: string;
   warning?: string;
 }
@@ -35,7 +35,7 @@ export const stateOf = ({ ino, size, mtimeMs, ctimeMs }: Stats): string =>
 
 const isPage = (path: string): boolean => /\.md$/i.test(path);
 
-/** Reads a file's facts, or why it is skipped. Undefined if it is gone. */
+/** Reads a file's facts, or the reason why it is skipped. Returns undefined if the file no longer exists. */
 export function readFileFacts(
   file: string,
   path: string,
@@ -44,7 +44,7 @@ export function readFileFacts(
   const read = isPage(path);
   if (stats.size > mostBytes) {
     if (read) return { skipped: `It has ${stats.size} bytes. A page may have up to 1 MB.` };
-    // Pictures and attachments may be larger; they are only served.
+    // Images and attachments may be larger, because they are only served.
     return { ...identityOf(path, stats), hash: hashOf(Buffer.from(stateOf(stats))) };
   }
   let bytes: Buffer;
@@ -66,7 +66,7 @@ export function readFileFacts(
 const identityOf = (path: string, stats: Stats) => ({
   path,
   state: stateOf(stats),
-  // The number of a deleted file is soon given to another.
+  // The inode number of a deleted file is soon reused.
   inode: `${stats.dev} ${stats.ino} ${stats.birthtimeMs}`,
   size: stats.size,
 });
@@ -96,7 +96,7 @@ function readPageFacts(text: string, path: string): { page: PageFacts; warning?:
   return { page, ...(problem !== undefined && { warning: problem }) };
 }
 
-/** A part of a text keeps the whole text in memory, so titles are copied out of it. */
+/** A substring keeps the whole text in memory, so titles are copied. */
 const copy = (text: string): string => Buffer.from(text.slice(0, 500)).toString();
 
 function firstHeading(text: string, from: number): string | undefined {
@@ -109,7 +109,7 @@ function firstHeading(text: string, from: number): string | undefined {
   return plain || undefined;
 }
 
-/** `getting-started.md` becomes `Getting started`. A folder's page is called like its folder. */
+/** `getting-started.md` becomes `Getting started`. A folder's page has the folder's name. */
 export function titleOf(path: string): string {
   const own = isFolderPage(path) ? path.split('/').slice(0, -1).join('/') : path;
   const words = basename(own).replace(/\.md$/i, '').replace(/[-_]+/g, ' ').trim();

@@ -4,12 +4,15 @@ import type { ContentWarning } from '../content.js';
 import { parentOf, readFileFacts, stateOf, type FileFacts } from './read-file-facts.js';
 
 export interface FolderFacts {
-  /** By path. */
+  /** Files by path. */
   files: ReadonlyMap<string, FileFacts>;
-  /** Relative to the folder; the folder itself is ''. */
+  /** Paths relative to the folder. The folder itself is ''. */
   folders: ReadonlySet<string>;
   warnings: ContentWarning[];
-  /** A file became empty. Some editors empty a file before they write it, so only a second look believes it. */
+  /**
+   * True if a file became empty. Some editors empty a file before they write it, so a second scan must
+   * confirm it.
+   */
   isUnsure: boolean;
 }
 
@@ -24,8 +27,8 @@ const mostFiles = 50_000;
 const deepest = 30;
 
 /**
- * Reads the files that have changed since `before`, in slices: in all folders, or in the `touched` ones and those that
- * are new in them. Throws if the folder itself cannot be read.
+ * Reads files changed since `before` in time slices: in all folders, or in the `touched` ones and new folders
+ * inside them. Throws if the folder itself cannot be read.
  */
 export async function readFolder(
   folder: string,
@@ -91,20 +94,20 @@ export async function readFolder(
   }
 }
 
-/** The folder itself, or the closest one above it that still is a folder and no link. */
+/** Returns the folder itself, or its closest ancestor that is still a real folder. */
 function existing(folder: string, path: string): string {
   for (let here = path; here !== ''; here = parentOf(here)) {
     try {
       const file = join(folder, here);
       if (lstatSync(file).isDirectory() && realpathSync(file) === file) return here;
     } catch {
-      // It was deleted or moved, which the folder above it shows.
+      // The folder was deleted or moved, which its parent shows.
     }
   }
   return '';
 }
 
-/** What is outside the folders that are read again, and not below one that is gone from them. */
+/** Keeps everything outside the folders that are read again, except inside deleted ones. */
 function keepUntouched(
   before: FolderFacts,
   listed: ReadonlyMap<string, readonly Dirent[]>,
@@ -132,7 +135,7 @@ function list(folder: string, isRoot: boolean): Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true });
   } catch (error) {
-    // A folder may be deleted, or not be readable, while its parent is read.
+    // A folder may be deleted or become unreadable while its parent is read.
     if (isRoot) throw error;
     return [];
   }

@@ -1,9 +1,9 @@
-/** The order and titles of a `SUMMARY.md`, by path of the file. */
+/** The order and titles from a `SUMMARY.md`, by file path. */
 export type Summary = ReadonlyMap<string, { at: number; title: string }>;
 
 const entry = /^\s*[*+-]\s+\[((?:[^[\]\\]|\\.){1,500})\]\(\s*<?([^()<>\s]{1,1000})>?(?:\s+"[^"]*")?\s*\)/;
 
-/** Reads `* [Title](path.md)` lines. Addresses of other sites are not pages. */
+/** Reads `* [Title](path.md)` lines. Links to other sites are not pages. */
 export function readSummary(text: string): Summary {
   const found = new Map<string, { at: number; title: string }>();
   for (const line of text.split(/\r\n|\r|\n/)) {

@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { readTag, type TagAttribute } from './read-tag.js';
 
 /**
- * The text with other properties in the tag that begins at `start`. Every byte outside the tag stays as it is, and
- * so do the properties that are equal. Undefined if no tag without errors begins there.
+ * Replaces the properties of the tag that begins at `start`. Every byte outside the tag and all equal
+ * properties stay unchanged. Returns undefined if no valid tag begins there.
  */
 export function editTag(
   text: string,
@@ -12,7 +12,7 @@ export function editTag(
 ): string | undefined {
   const tag = readTag(text, start);
   if (!tag || tag.problem) return undefined;
-  // Of a repeated property, the last one counts.
+  // The last one of a repeated property applies.
   const current = new Map(tag.attributes.map((attribute) => [attribute.key, attribute]));
   const wanted = new Map(Object.entries(props).filter(([, value]) => value !== undefined));
   let edited = text.slice(0, tag.nameEnd);
@@ -27,9 +27,15 @@ export function editTag(
     }
     at = end;
   }
-  for (const [key, value] of wanted) if (!current.has(key)) edited += ` ${encodeKey(key)}=${encode(value)}`;
-  return edited + text.slice(at);
+  for (const key of current.keys()) wanted.delete(key);
+  return edited + encodeProps(Object.fromEntries(wanted)) + text.slice(at);
 }
+
+/** Encodes properties for a tag, each with a leading space. */
+export const encodeProps = (props: Readonly<Record<string, unknown>>): string =>
+  Object.entries(props)
+    .flatMap(([key, value]) => (value === undefined ? [] : [` ${encodeKey(key)}=${encode(value)}`]))
+    .join('');
 
 /** A tag ends at the first `%}`. */
 const encode = (value: TagAttribute['value']): string => JSON.stringify(value).replaceAll('%}', '%\\u007d');

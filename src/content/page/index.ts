@@ -1,5 +1,9 @@
-/** The parser of pages. Apart from the room's other face, because only the site's server part loads it. */
+/** The page parser. Exported separately, because only the site's server part loads it. */
+export { editFence } from './edit-fence.js';
 export { editTag } from './edit-tag.js';
+export { insertBlock, removeBlock, type Insertion } from './insert-block.js';
+export { blocksOnPage, type PageBlockOf } from '../../protocol/page/page-blocks.js';
+export { linesOf, plainText } from '../../protocol/page/page-text.js';
 export { parsePage } from './parse-page.js';
 export type {
   FenceNode,
@@ -9,4 +13,4 @@ export type {
   PageProblem,
   PageTree,
   TagNode,
-} from './page-tree.js';
+} from '../../protocol/page/page-tree.js';

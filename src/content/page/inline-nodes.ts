@@ -1,9 +1,9 @@
 import type { Token } from 'markdown-it';
-import type { PageInline } from './page-tree.js';
+import type { PageInline } from '../../protocol/page/page-tree.js';
 
 const marks = { strong_open: 'strong', em_open: 'emphasis', s_open: 'deleted' } as const;
 
-/** The pieces of a paragraph. */
+/** Reads the inline nodes of a paragraph. */
 export function readInlines(tokens: readonly Token[]): PageInline[] {
   const root: PageInline[] = [];
   const open: { nodes: PageInline[]; html: boolean }[] = [{ nodes: root, html: false }];
@@ -29,7 +29,7 @@ export function readInlines(tokens: readonly Token[]): PageInline[] {
         type !== 'link_open',
       );
     } else if (type === 'html_link_close') {
-      // Only closes what HTML has opened here, so that a stray tag cannot end a mark of Markdown.
+      // Closes only what HTML has opened here, so that a stray tag cannot end Markdown formatting.
       if (open.at(-1)?.html) open.pop();
     } else if (token.nesting < 0) {
       while (open.length > 1 && open.at(-1)?.html) open.pop();
@@ -58,7 +58,7 @@ function pushText(nodes: PageInline[], text: string): void {
   else nodes.push({ kind: 'text', text });
 }
 
-/** An anchor without text, `<a id="here"></a>`, shows nothing. A link whose address is not safe is its text. */
+/** An anchor without text, `<a id="here"></a>`, shows nothing. A link with an unsafe URL is shown as text. */
 const dropEmptyLinks = (nodes: PageInline[]): PageInline[] =>
   nodes.flatMap((node) => {
     if (!('children' in node)) return [node];
@@ -66,12 +66,3 @@ const dropEmptyLinks = (nodes: PageInline[]): PageInline[] =>
     if (node.kind !== 'link') return [{ ...node, children }];
     return node.url === '' ? children : children.length > 0 ? [{ ...node, children }] : [];
   });
-
-export const plainText = (nodes: readonly PageInline[]): string =>
-  nodes
-    .map((node) => {
-      if ('children' in node) return plainText(node.children);
-      if (node.kind === 'image') return node.alt;
-      return node.kind === 'break' ? ' ' : node.text;
-    })
-    .join('');

@@ -1,9 +1,12 @@
 import markdownIt, { type MarkdownIt, type StateBlock, type StateInline } from 'markdown-it';
 import { readTag, type ReadTag } from './read-tag.js';
 
-/** A tag as the tokens carry it. */
+/** A tag as stored in the tokens. */
 export interface TagToken extends ReadTag {
-  /** Its first line and its offset in that line, because line ends of the source may differ from the parser's. */
+  /**
+   * Its first line and the offset in that line, because the source's line endings may differ from the
+   * parser's.
+   */
   line: number;
   column: number;
   lines: number;
@@ -11,7 +14,7 @@ export interface TagToken extends ReadTag {
 
 export class TooComplex extends Error {}
 
-/** How deep quotes and lists may be nested. Each level is two of the parser's. */
+/** The maximum nesting of quotes and lists. Each level is two parser levels. */
 const deepest = 60;
 
 /** Reads Markdown without HTML, with tags as blocks. `check` is called for every block and piece of text. */
@@ -38,14 +41,14 @@ export function createMarkdownReader(check: () => void): MarkdownIt {
 const scheme = /^([a-z][a-z0-9+.-]*):/i;
 const safe = /^(?:https?|mailto|data:image\/(?:png|jpeg|gif|webp)[;,].*)$/i;
 
-/** A relative address, http, https or mailto. Browsers ignore control characters and spaces in a scheme. */
+/** Accepts a relative URL, http, https or mailto. Browsers ignore control characters and spaces in a scheme. */
 export function isSafeAddress(url: string): boolean {
   const plain = url.replace(/[\p{Cc}\s]/gu, '');
   const [, found] = scheme.exec(plain) ?? [];
   return found === undefined || safe.test(found) || safe.test(plain.slice(0, 40));
 }
 
-/** A tag that is first and alone on its line. */
+/** Parses a tag that is alone on its line. */
 function takeTag(state: StateBlock, line: number, endLine: number, silent: boolean): boolean {
   const start = (state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0);
   if (!state.src.startsWith('{%', start) || (state.sCount[line] ?? 0) - state.blkIndent >= 4) return false;
@@ -72,7 +75,7 @@ const known = new Set(
 );
 const longestComment = 4000;
 
-/** Known HTML tags are dropped and their text stays. Pictures, links and line breaks become those of Markdown. */
+/** Drops known HTML tags but keeps their text. Images, links and line breaks become Markdown ones. */
 function takeHtml(state: StateInline, silent: boolean): boolean {
   if (state.src[state.pos] !== '<') return false;
   if (state.src.startsWith('<!--', state.pos)) {

@@ -1,12 +1,16 @@
 import type { Token } from 'markdown-it';
 import { readFrontMatter } from './front-matter.js';
-import { plainText, readInlines } from './inline-nodes.js';
+import { plainText } from '../../protocol/page/page-text.js';
+import { readInlines } from './inline-nodes.js';
 import { createMarkdownReader, isSafeAddress, TooComplex, type TagToken } from './markdown-reader.js';
-import type { Heading, PageBlock, PageTree, TagNode } from './page-tree.js';
+import type { Heading, PageBlock, PageTree, TagNode } from '../../protocol/page/page-tree.js';
 
 const parseLimits = { ms: 500, tags: 1000, references: 1000 };
 
-/** A page's Markdown as a tree. A page beyond the limits is plain text, with a problem that says why. */
+/**
+ * Parses a page's Markdown into a tree. A page beyond the limits becomes plain text, with a problem that
+ * explains why.
+ */
 export function parsePage(text: string, monotonic: () => number = () => performance.now()): PageTree {
   const { end } = readFrontMatter(text);
   const skipped = count(/\r\n|\r|\n/g, text.slice(0, end));
@@ -17,12 +21,14 @@ export function parsePage(text: string, monotonic: () => number = () => performa
   });
   try {
     checkCounts(body);
-    return new TreeBuilder(text).build(reader.parse(body, {}));
+    return { start: end, ...new TreeBuilder(text).build(reader.parse(body, {})) };
   } catch (error) {
     if (!(error instanceof TooComplex)) throw error;
     const message = `The page is shown as plain text. ${error.message}`;
     return {
       blocks: [{ kind: 'code', language: '', text: text.slice(end) }],
+      start: end,
+      ends: [text.length],
       headings: [],
       tags: [],
       problems: [{ code: 'too-complex', message, line: 1, column: 1 }],
@@ -51,20 +57,28 @@ class TreeBuilder {
 
   constructor(text: string) {
     this.#text = text;
-    // The parser does not get the byte order mark.
+    // The parser does not receive the byte order mark.
     this.#lineStarts = [
       text.startsWith('\uFEFF') ? 1 : 0,
       ...[...text.matchAll(/\r\n|\r|\n/g)].map((match) => match.index + match[0].length),
     ];
   }
 
-  build(tokens: readonly Token[]): PageTree {
+  build(tokens: readonly Token[]): Omit<PageTree, 'start'> {
     this.#tokens = tokens;
-    const blocks = this.#readUntil();
-    return { blocks, headings: this.#headings, tags: this.#tags, problems: this.#problems };
+    const blocks: PageBlock[] = [];
+    const ends: number[] = [];
+    for (let token = tokens[0]; token; token = tokens[this.#at]) {
+      this.#at += 1;
+      this.#readBlock(token, blocks);
+      // A closing tag adds no block but ends the previous one. A list may include the blank lines after it.
+      const end = token.map && this.#text.slice(0, this.#endOf(token.map[1] - 1)).trimEnd().length;
+      if (end !== null && blocks.length > 0) ends.splice(blocks.length - 1, Infinity, end);
+    }
+    return { blocks, ends, headings: this.#headings, tags: this.#tags, problems: this.#problems };
   }
 
-  /** The blocks up to the token that closes what contains them. */
+  /** Reads blocks up to the token that closes their container. */
   #readUntil(closing?: string): PageBlock[] {
     const blocks: PageBlock[] = [];
     while (this.#at < this.#tokens.length) {
@@ -156,7 +170,7 @@ class TreeBuilder {
 
   #readTag(token: TagToken, blocks: PageBlock[]): void {
     const { name, line } = token;
-    // The closing tag of a pair: what was between them is drawn as the page's own text.
+    // The closing tag of a pair. The content in between is rendered as the page's own text.
     if (name === 'endembed') {
       this.#captionEmbed(blocks);
       return;
@@ -198,7 +212,7 @@ class TreeBuilder {
     return this.#lineStarts[line] ?? this.#text.length;
   }
 
-  /** The position after the line's last character. */
+  /** Returns the position after the line's last character. */
   #endOf(line: number): number {
     const next = this.#startOf(line + 1);
     return next - (/\r\n$|[\r\n]$/.exec(this.#text.slice(Math.max(0, next - 2), next))?.[0].length ?? 0);
@@ -228,7 +242,7 @@ function typeOf({ name, attributes, problem }: TagToken): TagType {
   return { type: 'block', integration, component, props: values };
 }
 
-/** An item that begins with `[ ]` or `[x]`. */
+/** Converts an item that begins with `[ ]` or `[x]`. */
 function asTask(item: PageBlock[]): PageBlock[] {
   const [first, ...rest] = item;
   if (first?.kind !== 'paragraph') return item;

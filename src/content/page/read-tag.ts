@@ -1,8 +1,8 @@
-/** A value of a tag, with its exact place in the text, so that an edit can replace these bytes only. */
+/** A tag value with its exact position in the text, so that an edit can replace only these bytes. */
 export interface TagAttribute {
   key: string;
   value: unknown;
-  /** Where its name begins. */
+  /** The offset at which its name begins. */
   from: number;
   start: number;
   end: number;
@@ -18,15 +18,15 @@ export interface ReadTag {
   problem?: { message: string; at: number };
 }
 
-/** A longer tag is text. This also limits how far the search for its end goes. */
+/** A longer tag is treated as text. This also limits the search for its end. */
 const longest = 64 * 1024;
 const name = /@?[A-Za-z0-9][\w.-]*(?:\/[\w.-]+)?/y;
 const bareKey = /[A-Za-z_][\w.:-]*/y;
 const bareValue = /[^\s"'{}[\]=]+/y;
 
 /**
- * Reads the tag that begins at `start`, `{% name key=JSON key=JSON %}`. Returns undefined if there is none. A tag ends
- * at the first `%}`; in a string it is written `%\u007d`. Takes linear time.
+ * Reads the tag that begins at `start`, `{% name key=JSON key=JSON %}`. Returns undefined if no tag begins
+ * there. A tag ends at the first `%}`, which is written `%\u007d` in a string. Takes linear time.
  */
 export function readTag(text: string, start: number): ReadTag | undefined {
   if (!text.startsWith('{%', start)) return undefined;
@@ -66,10 +66,10 @@ function readAttribute(
   const end = endOfValue(text, from, limit);
   const value = end === undefined ? undefined : parse(text.slice(from, end));
   if (end === undefined || value === undefined)
-    return { message: `The value of ${key} is not valid JSON. Put a text in double quotes.`, at: from };
+    return { message: `The value of ${key} is not valid JSON. Put text in double quotes.`, at: from };
   if (end < limit && !/[\s/]/.test(text[end] ?? ''))
     return {
-      message: `Expected a space after the value of ${key}. Quotes inside a text are written \\".`,
+      message: `Expected a space after the value of ${key}. Write quotes inside text as \\".`,
       at: end,
     };
   return { key, value, from: start, start: from, end };
@@ -104,12 +104,12 @@ function endOfString(text: string, from: number, limit: number): number | undefi
   return undefined;
 }
 
-/** Texts of synced pages may contain line breaks and tabs as they are. */
+/** Text in synced pages may contain unescaped line breaks and tabs. */
 function parse(json: string): unknown {
   try {
     return JSON.parse(json.replace(/\r?\n/g, '\\n').replaceAll('\t', '\\t'));
   } catch {
-    // The line breaks may have been between the values of an object.
+    // The line breaks may have been between an object's values.
     try {
       return JSON.parse(json);
     } catch {

@@ -6,7 +6,7 @@ import type { FileMatch } from './match-files.js';
 
 const compared = ['title', 'description', 'slug', 'hidden', 'order'] as const;
 
-/** What has changed between two readings of the folder. A renamed folder is one change. */
+/** Finds the changes between two scans of the folder. A renamed folder is one change. */
 export function findChanges(
   matches: readonly FileMatch[],
   pages: { before: PageIndex; after: PageIndex; idOf(file: string): string },
@@ -15,7 +15,7 @@ export function findChanges(
   const { before, after, idOf } = pages;
   const changes: Change[] = [];
   for (const match of matches) {
-    // The id of a deleted page may belong to another file by now, so it is looked up in its own reading.
+    // A deleted page's id may now belong to another file, so it is looked up in its own scan.
     const [was, is] = [pageOf(before, match.before), pageOf(after, match.after)];
     if (was && is) changes.push(...compare(was, is, match, folders));
     else if (is) changes.push({ type: 'page_created', page: is });

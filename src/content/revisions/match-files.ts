@@ -2,13 +2,13 @@ import { basename } from 'node:path';
 import type { FileFacts } from '../folder/read-file-facts.js';
 import type { FolderFacts } from '../folder/read-folder.js';
 
-/** A file that is in only one of two readings, or in both. */
+/** A file in one of two scans, or in both. */
 export interface FileMatch {
   before?: FileFacts;
   after?: FileFacts;
 }
 
-/** Which file of `after` is which of `before`: the same path, else the same inode, else the same text. */
+/** Matches files of `after` with files of `before`: by path, then by inode, then by content. */
 export function matchFiles(before: FolderFacts, after: FolderFacts): FileMatch[] {
   const gone = new Map([...before.files].filter(([path]) => !after.files.has(path)));
   const fresh = [...after.files.values()].filter(({ path }) => !before.files.has(path));
@@ -29,7 +29,7 @@ export function matchFiles(before: FolderFacts, after: FolderFacts): FileMatch[]
     }
   };
   findBy(({ inode }) => inode);
-  // Of several files with the same text, the one with the same name is the one that was moved.
+  // If several files have the same content, the one with the same name was moved.
   findBy(({ hash, path }) => `${hash} ${basename(path)}`);
   findBy(({ hash }) => hash);
   return [

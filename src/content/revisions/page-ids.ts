@@ -4,16 +4,19 @@ import type { FolderFacts } from '../folder/read-folder.js';
 import type { MovedPages } from '../content.js';
 import type { FileMatch } from './match-files.js';
 
-/** Ids of pages, groups and files. Only those that were moved are stored; the others are made from the path. */
+/**
+ * Ids of pages, groups and files. Only ids of moved ones are stored, and the others are derived from the
+ * path.
+ */
 export interface PageIds {
   of(path: string): string;
-  /** Follows the files and folders to their new paths. Returns the former path of each renamed folder. */
+  /** Updates the paths of moved files and folders. Returns the previous path of each renamed folder. */
   follow(matches: readonly FileMatch[], before: FolderFacts, after: FolderFacts): ReadonlyMap<string, string>;
 }
 
 export function createPageIds(spaceId: string, store: MovedPages): PageIds {
   let first = new Map(Object.entries(store.read()));
-  /** The first paths of moved pages: a new file there gets another id. */
+  /** The original paths of moved pages. A new file there gets another id. */
   let taken = new Set(first.values());
   let isFirst = true;
   const known = new Map<string, string>();
@@ -36,7 +39,7 @@ export function createPageIds(spaceId: string, store: MovedPages): PageIds {
           return [former === undefined ? undefined : `${former}/`, `${folder}/`] as const;
         }),
       ];
-      // What was stored by an earlier start still applies to the paths that exist.
+      // Ids stored by an earlier start still apply to existing paths.
       const kept = isFirst
         ? [...first].filter(([path]) => after.files.has(path) || after.folders.has(path.slice(0, -1)))
         : [];
@@ -64,7 +67,7 @@ export function createPageIds(spaceId: string, store: MovedPages): PageIds {
   };
 }
 
-/** A folder is renamed if it is new, and a file in it comes from the same place below a folder that is gone. */
+/** A folder was renamed if it is new and a file in it comes from the same relative path in a deleted folder. */
 function findRenamedFolders(
   matches: readonly FileMatch[],
   before: FolderFacts,

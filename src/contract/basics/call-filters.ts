@@ -1,5 +1,5 @@
 interface FilterDescription {
-  /** How its value is written. */
+  /** The format of its value. */
   kind: 'text' | 'statuses' | 'time' | 'milliseconds' | 'flag' | 'choice';
   /** The placeholder in the option of `platform logs`. Flags have none. */
   value?: string;

@@ -27,7 +27,7 @@ export const PlatformEventSchema = typed<PlatformEvent>(
   ),
 );
 
-/** An element or property in rendered markup that the platform does not know. */
+/** An unknown element or property in rendered markup. */
 export const MarkupProblemSchema = Type.Object({
   element: text,
   property: Type.Optional(text),

@@ -41,7 +41,7 @@ export const count = Type.Integer({ minimum: 0 });
 export const oneOf = <const Words extends readonly string[]>(...words: Words) =>
   Type.Unsafe<Words[number]>({ type: 'string', enum: [...words] });
 
-/** A type of `protocol` that authors use too. The schema describes what readers may rely on. */
+/** A `protocol` type that authors also use. The schema describes what readers may rely on. */
 export const typed = <T>(schema: TSchema) =>
   Type.Unsafe<T>('properties' in schema ? { ...schema, additionalProperties: true } : schema);
 

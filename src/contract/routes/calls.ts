@@ -39,6 +39,11 @@ export const OutboundRequest = Type.Object({
   requestBytes: count,
   responseBytes: count,
   time: Type.Number(),
+  rerouted: Type.Optional({
+    ...text,
+    description:
+      'What responded instead, as `outbound` in platform.dev.yaml says: an address, a status, or `refused`.',
+  }),
   unread: Type.Optional(
     typed<true>(Type.Boolean({ description: 'The script did not read the body of the response.' })),
   ),

@@ -12,7 +12,7 @@ import {
 
 const EventTypeResource = Type.Object({
   type: typed<EventType>(text),
-  scope: Type.Optional(Type.String({ description: 'The scope that the manifest has to request.' })),
+  scope: Type.Optional(Type.String({ description: 'The scope that the manifest must request.' })),
   sample: Type.Optional(
     typed<PlatformEvent>(
       Type.Object({ type: name }, { description: 'Absent while the integration is not installed.' }),

@@ -37,6 +37,10 @@ const LiveEvent = Type.Union([
   Type.Object({ type: oneOf('endpoint'), endpoint: text, change: oneOf('added', 'changed', 'removed') }),
   Type.Object({ type: oneOf('reloaded'), version: count }),
   Type.Object({ type: oneOf('build'), ok: Type.Boolean() }),
+  Type.Object(
+    { type: oneOf('content'), space: text },
+    { description: 'The pages of a space have changed, or its visibility.' },
+  ),
   Type.Object({ type: oneOf('state-loaded'), name: text }),
   Type.Object({ type: oneOf('warning'), code: text, message: text, call: Type.Optional(text) }),
 ]);

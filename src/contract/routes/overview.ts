@@ -13,12 +13,13 @@ export const SpaceResource = Type.Object({
   object: oneOf('space'),
   id: text,
   title: text,
+  emoji: Type.Optional(text),
   organization: text,
   visibility,
   revision: text,
   createdAt: text,
   updatedAt: text,
-  urls: Type.Object({ app: text, published: text }),
+  urls: Type.Object({ app: text, published: text, public: Type.Optional(text) }),
 });
 export type SpaceResource = Static<typeof SpaceResource>;
 

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { renderCodeFrame, toFrameSource } from '../../diagnostics/report/code-frame.js';
 import type { Diagnostic, Source } from '../../diagnostics/model/diagnostic.js';
 import { relativePath } from '../../base/node/relative-path.js';
+import { readThrownError } from '../../base/text/thrown-error.js';
 import { createStyle } from '../../terminal/style.js';
 import type { BuildProblem, BuildReport } from '../../protocol/build-report.js';
 import type { SessionEvent } from './session-event.js';
@@ -9,7 +10,7 @@ import type { SessionEvent } from './session-event.js';
 const style = createStyle(false);
 const width = 100;
 
-/** The build report for the console; nothing if the event is not about a build. */
+/** Updates the build report for the console. Undefined if the event is not about a build. */
 export function reportBuild(
   event: SessionEvent,
   folder: string,
@@ -32,7 +33,7 @@ function readReport(
 ): BuildReport | undefined {
   switch (event.type) {
     case 'checked': {
-      // The pages are no part of the build.
+      // Pages are not part of the build.
       if (event.by === 'content') return undefined;
       const shown = event.diagnostics.filter(({ ignored }) => ignored === undefined);
       const problems = shown.map((problem) => describe(problem, folder, event.sources));
@@ -53,7 +54,15 @@ function readReport(
     }
     case 'broken-script': {
       const [message = '', ...stack] = event.message.split('\n');
-      const problem: BuildProblem = { code: 'script', severity: 'error', message, file: '.', frame: stack };
+      const { position } = readThrownError(event.message);
+      const problem: BuildProblem = {
+        code: 'script',
+        severity: 'error',
+        message,
+        file: position?.path ?? '.',
+        ...(position && { line: position.line, column: position.column }),
+        frame: stack,
+      };
       return { ok: false, what: 'script', time, problems: [problem] };
     }
     default:

@@ -1,7 +1,7 @@
 import type { Diagnostic, Source } from '../../diagnostics/model/diagnostic.js';
 import type { EmulatorEvent } from '../../emulator/live/emulator-event.js';
 
-/** The events of a session, in order. */
+/** A session's events, in order. */
 export type SessionEvent =
   | {
       type: 'broken';
@@ -21,7 +21,7 @@ export type SessionEvent =
       /** Absolute paths of all files that are part of the script. */
       files: readonly string[];
     }
-  /** The results of checking the sources of the last build, after it was put in place, or of changed pages. */
+  /** The results of checking the last build's sources after it went live, or of checking changed pages. */
   | {
       type: 'checked';
       by: 'apis' | 'types' | 'content';
@@ -30,7 +30,7 @@ export type SessionEvent =
     }
   | EmulatorEvent;
 
-/** Whether a build did not get into place: then a session that may not wait does not start. */
+/** Whether a build failed to go live. A session that may not wait then does not start. */
 export const isBroken = (event: SessionEvent): boolean =>
   event.type === 'broken' ||
   event.type === 'broken-script' ||

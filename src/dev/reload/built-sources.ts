@@ -1,13 +1,13 @@
 import { sourcePath } from '../../base/text/source-path.js';
 
-/** The source files of the current script, which are shown next to its errors. */
+/** The current script's source files, which are shown next to its errors. */
 export interface BuiltSources {
-  /** A source file, as it was built. */
+  /** Returns a source file as it was when built. */
   of(path: string): string | undefined;
   replace(map: string | undefined): void;
 }
 
-/** The map is parsed when a source is needed for the first time. */
+/** The map is parsed when a source is first needed. */
 export function createBuiltSources(): BuiltSources {
   let map: string | undefined;
   let texts: Map<string, string | null> | undefined;

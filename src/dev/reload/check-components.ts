@@ -12,8 +12,8 @@ import {
 const code = 'publish/missing-component';
 
 /**
- * Finds blocks, screens and content sources that the script lacks, with their lines in the manifest. Empty if
- * the script does not list what it has.
+ * Finds blocks, screens and content sources that are missing in the script, with their lines in the
+ * manifest. Empty if the script does not list its components.
  */
 export function checkComponents(
   { file, text, integration }: Manifest,

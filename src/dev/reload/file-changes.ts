@@ -3,15 +3,15 @@ import { watchFiles } from './watch-files.js';
 /** Reports file changes to current followers. */
 export interface FileChanges {
   watch(files: readonly string[]): void;
-  /** Resolves at the next change; rejects when the session is asked to end. */
+  /** Resolves on the next change. Rejects when the session is asked to end. */
   next(): Promise<void>;
   follow(listener: () => void): void;
-  /** The number of changes so far, including the latest. */
+  /** Returns the number of changes so far, including the latest. */
   count(): number;
   close(): void;
 }
 
-/** Followers start at the first event of a save, and check for further changes afterwards. */
+/** Followers start on a save's first event, and check for further changes afterwards. */
 const settleMs = 1;
 
 export function createFileChanges(signal: AbortSignal): FileChanges {

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** The files that npm, pnpm and Yarn write last when they change the installed packages. */
+/** The files that npm, pnpm and Yarn write last when they change installed packages. */
 const names = ['.package-lock.json', '.modules.yaml', '.yarn-integrity', '.yarn-state.yml'];
 
-/** The paths of those files: next to the manifest, and at the root of a workspace. */
+/** Returns the paths of these files, next to the manifest and at the workspace root. */
 export const dependencyChangeFiles = (folder: string): string[] =>
   [folder, withPackages(dirname(folder))]
     .filter((place) => place !== undefined)

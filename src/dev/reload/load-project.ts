@@ -15,7 +15,7 @@ export interface ProjectOptions {
 
 export interface Project {
   manifest: Manifest;
-  /** Absolute path of the script, if the manifest names one. */
+  /** Absolute path of the script, if the manifest specifies one. */
   entry: string | undefined;
 }
 
@@ -23,11 +23,11 @@ export interface LoadedProject {
   project: Project | undefined;
   diagnostics: Diagnostic[];
   sources: ReadonlyMap<string, Source>;
-  /** The files that determine the project, whether they exist or not. */
+  /** The files that determine the project, whether or not they exist. */
   files: string[];
 }
 
-/** Loads the manifest and the files that it names. The bundler reports a missing script. */
+/** Loads the manifest and the files it refers to. The bundler reports a missing script. */
 export function loadProject({ manifestFile, env, dotenv, environment }: ProjectOptions): LoadedProject {
   const given = {
     file: manifestFile,
@@ -46,7 +46,10 @@ export function loadProject({ manifestFile, env, dotenv, environment }: ProjectO
   return { project: { manifest: loaded.value, entry }, diagnostics, sources, files: own };
 }
 
-/** Without a valid manifest there is no integration. A session that may wait does so until there is one. */
+/**
+ * Without a valid manifest there is no integration. A session that may wait does so until the manifest is
+ * valid.
+ */
 export async function firstProject(
   options: ProjectOptions,
   waiting: FileChanges | undefined,

@@ -1,5 +1,5 @@
 /**
- * Runs one call at a time. Requests that arrive while it runs lead to one further run, so the last run sees
+ * Runs one call at a time. Requests that arrive during a run lead to one further run, so the last run sees
  * the current state.
  */
 export function oneReloadAtATime(work: () => Promise<void>): () => Promise<void> {

@@ -23,25 +23,25 @@ import { adviceOnLoading, isScriptLoadError, type NoScript, type ScriptRunner } 
 interface ReloaderParts {
   options: ProjectOptions;
   builder: Builder;
-  /** Runs the script. It is in place when the runner serves it. */
+  /** Runs the script. A script is live once the runner serves it. */
   runner: Pick<ScriptRunner, 'load' | 'unload' | 'explain' | 'definedIds'>;
   sources: Pick<BuiltSources, 'replace'>;
   clock: Clock;
   /** When the first build began, which is before the reloader exists. */
   began: number;
   tell(event: SessionEvent): void;
-  /** A good build (or a manifest without a script) is in place. */
+  /** Called when a good build (or a manifest without a script) has gone live. */
   accept(integration: Integration, build: string): void;
   changes: Pick<FileChanges, 'watch' | 'count'>;
 }
 
 export interface Reloader {
   reload(): Promise<void>;
-  /** Reloads although no file has changed: starts a new process, without the memory of the old one. */
+  /** Reloads although no file has changed. Starts a new process without the old one's memory. */
   rebuild(): Promise<void>;
   /** Resolves when the last build is serving, or has failed to start. */
   placed(): Promise<void>;
-  /** Resolves when no build is running any more. */
+  /** Resolves when no build is running anymore. */
   close(): Promise<void>;
 }
 
@@ -50,7 +50,7 @@ const HALF_WRITTEN_MS = 40;
 /** Files that never stop changing are still built and reported after this time. */
 const PATIENCE_MS = 1000;
 
-/** How far the timestamp of a file may lag behind the clock. */
+/** How far a file's timestamp may lag behind the clock. */
 const FILE_CLOCK_MS = 10;
 
 /** The result of an attempt, and whether the files have changed since it began. */
@@ -64,17 +64,17 @@ interface ReloadState {
   files: string[];
   lastEntry: string | undefined;
   /**
-   * The last accepted build: building the same again is not a reload. Empty if the next build counts in any
-   * case.
+   * The last accepted build. Building the same code again is not a reload. Empty if the next build counts
+   * in any case.
    */
   accepted: string;
   placing: Promise<void>;
-  /** No build has been in place yet, and the manifest names a script. */
+  /** True if no build has gone live yet and the manifest specifies a script. */
   isFirst: boolean;
   closed: boolean;
 }
 
-/** What calls get until a build is in place. */
+/** The response to calls until a build has gone live. */
 export const scriptIsBeingBuilt: NoScript = {
   error: 'The script is being built.',
   status: 503,
@@ -86,12 +86,12 @@ const firstBuildFailed: NoScript = {
 };
 /** Without a script, an event has no handler. */
 const noScript: NoScript = {
-  error: 'This integration has no script: its manifest names none.',
+  error: 'This integration has no script, because its manifest does not set one.',
   status: 503,
   eventStatus: 406,
 };
 
-/** The state that the steps of a reload share. */
+/** The state shared by the steps of a reload. */
 interface Reload extends ReloaderParts {
   folder: string;
   state: ReloadState;
@@ -99,8 +99,8 @@ interface Reload extends ReloaderParts {
 }
 
 /**
- * Builds the files on disk and puts the result in place as the running script. If a build fails, the last
- * working build keeps running.
+ * Builds the files on disk and makes the result the running script. If a build fails, the last working
+ * build keeps running.
  */
 export function createReloader(parts: ReloaderParts): Reloader {
   const { clock } = parts;
@@ -153,14 +153,14 @@ async function attempt(shared: Reload, start: number): Promise<Attempt> {
   const seen = changes.count();
   const began = state.lastEntry === undefined ? shared.began : clock.now();
   const settled = (conclude: () => void): Attempt => ({ conclude, outdated: changes.count() !== seen });
-  /** A broken file may only be half written, so its errors wait. */
+  /** Delays a broken file's errors, because it may only be half written. */
   const settledLater = async (conclude: () => void): Promise<Attempt> => {
     await sleep(HALF_WRITTEN_MS);
     return settled(conclude);
   };
   if (state.lastEntry !== undefined) {
     builder.begin(state.lastEntry);
-    // Lets the bundler start before the manifest is read.
+    // Allows the bundler to start before the manifest is read.
     await turn();
   }
   const { project, diagnostics, sources, ...loaded } = loadProject(options);
@@ -185,7 +185,7 @@ async function attempt(shared: Reload, start: number): Promise<Attempt> {
   if (!built.ok) {
     state.files = [...new Set([...state.files, ...(await builder.lookedAt())])].filter(isOwn);
     const conclude = broken(shared, 'build', built.diagnostics, sources);
-    // A file that was not watched until now may have changed unnoticed.
+    // A file that was not watched before may have changed unnoticed.
     return state.files.every((file) => known.has(file))
       ? settledLater(conclude)
       : { conclude, outdated: true };
@@ -226,7 +226,7 @@ function explainFailure({ runner, state }: Reload): void {
   if (state.isFirst) runner.explain(firstBuildFailed);
 }
 
-/** The same code has the same name. */
+/** Identical code has the same name. */
 const nameOf = ({ code }: Bundle): string => createHash('sha256').update(code).digest('hex').slice(0, 16);
 
 interface GoodBuild {
@@ -235,14 +235,14 @@ interface GoodBuild {
   bundle: Bundle;
   /** Problems in the manifest. */
   found: readonly Diagnostic[];
-  /** Problems that the bundler found. */
+  /** Problems found by the bundler. */
   building: Diagnostic[];
   sources: ReadonlyMap<string, Source>;
   /** When the reload began. */
   start: number;
 }
 
-/** Puts a build in place unless it is already there. */
+/** Makes a build live unless it already is. */
 function put(shared: Reload, build: GoodBuild): void {
   const { state } = shared;
   const now = JSON.stringify([build.project.manifest.integration, build.bundle.code]);
@@ -251,7 +251,7 @@ function put(shared: Reload, build: GoodBuild): void {
   state.placing = place(shared, build);
 }
 
-/** Never rejects: whatever goes wrong is reported, and the next change builds again. */
+/** Never rejects. Failures are reported, and the next change builds again. */
 async function place(shared: Reload, build: GoodBuild): Promise<void> {
   const { changes, tell, state, reload } = shared;
   const seen = changes.count();
@@ -268,11 +268,11 @@ async function place(shared: Reload, build: GoodBuild): Promise<void> {
   }
 }
 
-/** The machine is at fault, and not the script: a full disk, or a bug. */
+/** The cause is the machine, not the script: a full disk, or a bug. */
 const unplaced = (error: unknown): SessionEvent => ({
   type: 'warning',
   code: 'not-placed',
-  message: `The build could not be put in place: ${errorMessage(error)} Save a file to try again.`,
+  message: `The build could not be activated: ${errorMessage(error)} Save a file to try again.`,
 });
 
 async function putInPlace(

@@ -6,7 +6,7 @@ import { watchFolders } from './watch-folders.js';
 
 interface WatchOptions {
   signal: AbortSignal;
-  /** One save causes several events: how long to wait for the rest of them. */
+  /** How long to wait for a save's remaining events. */
   settleMs: number;
   /** How often to look for changes that raise no event, such as renaming a parent folder. */
   heartbeatMs?: number;
@@ -21,8 +21,8 @@ export interface Watcher {
 }
 
 /**
- * Reports files that were written, created, removed or replaced, and folders whose entries changed. The paths
- * do not have to exist. Events only say when to look, so a lost event delays the report by half a second at
+ * Reports files that were written, created, removed or replaced, and folders whose entries changed. The
+ * paths need not exist. Events only trigger a check, so a lost event delays the report by half a second at
  * most.
  */
 export function watchFiles(
@@ -78,7 +78,8 @@ export function watchFiles(
       // A reload that was running when this was closed may still call this.
       if (closed) return;
       states = new Map(paths.map((path) => [path, states.get(path) ?? readState(path)]));
-      // Checks later: the caller has more urgent work, and the check also finds changes made in the meantime.
+      // Checks later, because the caller has more urgent work. The check also finds changes made in the
+      // meantime.
       checkSoon();
     },
     look: () => takeChanged().length > 0,

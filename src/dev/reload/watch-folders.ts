@@ -2,9 +2,9 @@ import { FSWatcher } from 'chokidar';
 import { readStats } from '../../base/node/read-stats.js';
 
 /**
- * Only needs the raw events, which come first. After each of them the library would list and stat all
- * entries, unless this private method says that it did so a moment ago. No option turns that off. The version
- * of the library is pinned for this reason.
+ * Only uses the raw events, which come first. After each event, the library would list and stat all
+ * entries, unless this private method reports that it just did. No option turns this off, so the library
+ * version is pinned.
  */
 class FolderEvents extends FSWatcher {
   override _throttle(): false {
@@ -18,7 +18,7 @@ export interface FolderWatcher {
   close(): void;
 }
 
-/** Reports in which of the folders something has changed, but not what. */
+/** Reports which of the folders changed, but not what changed. */
 export function watchFolders(onEvent: (folder: string) => void): FolderWatcher {
   const opened = new Map<string, { identity: string; events: FSWatcher }>();
 
@@ -35,7 +35,7 @@ export function watchFolders(onEvent: (folder: string) => void): FolderWatcher {
       .on('raw', report)
       // A change just before 'ready' raises no event.
       .on('ready', report)
-      // No watches are left, or the folder was removed. The caller still looks from time to time.
+      // No watches are left, or the folder was removed. The caller still checks periodically.
       .on('error', () => close(folder, events));
   };
 
@@ -51,7 +51,9 @@ export function watchFolders(onEvent: (folder: string) => void): FolderWatcher {
   };
 }
 
-/** Distinguishes folders of the same name: a folder that was deleted and created again is a different one. */
+/**
+ * Distinguishes folders with the same name: a folder that was deleted and created again is a different one.
+ */
 function readIdentity(folder: string): string {
   const stats = readStats(folder);
   return stats ? `${stats.dev} ${stats.ino} ${stats.birthtimeMs}` : 'missing';

@@ -7,6 +7,6 @@ export function writeTypesOnReload(manifest: Manifest): void {
     const { file, before, after, fits } = readEnvironmentTypes(manifest);
     if (before !== undefined && !fits) replaceFile(file, after);
   } catch {
-    // A file that cannot be written does not stop the session: "platform types" shows the reason.
+    // A file that cannot be written does not stop the session. "platform types" shows the reason.
   }
 }

@@ -11,8 +11,8 @@ const links: Record<string, string | undefined> = {
 };
 
 /**
- * What opens a line of the project: a link of an editor, or a command with `{path}`, `{line}` and `{column}`.
- * Undefined if neither the environment nor the settings have one.
+ * How to open a line in the project: an editor's link, or a command with `{path}`, `{line}` and `{column}`.
+ * Undefined if neither the environment nor the settings specify one.
  */
 export function chooseEditor(
   setting: string | undefined,
@@ -49,7 +49,7 @@ async function openWith(command: string, folder: string, place: SourcePlace): Pr
   });
 }
 
-/** Follows links. Undefined if it is not a file of the project. */
+/** Follows links. Undefined if the file is outside the project. */
 function pathInside(folder: string, file: string): string | undefined {
   try {
     const path = realpathSync(join(folder, file));

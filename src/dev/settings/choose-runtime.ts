@@ -11,7 +11,9 @@ import {
   type ScriptRuntime,
 } from '../../sandbox/index.js';
 
-/** Whether the script certainly runs in Node, so its process can start before the settings are read. */
+/**
+ * Whether the script is certain to run in Node, so that its process can start before the settings are read.
+ */
 export function isNodeCertain({
   runtime,
   manifestFile,
@@ -36,7 +38,7 @@ interface Named {
   package: { folder: string; version: string };
 }
 
-/** Starts a process of Node, before the settings are read. */
+/** Starts a Node process before the settings are read. */
 export async function startNode(options: Named): Promise<ScriptProcesses> {
   const processes = processesIn(requireRuntime(await runtimes.node.find(searchOf(options))), options);
   processes.prepare();
@@ -60,7 +62,8 @@ interface Chosen {
 }
 
 /**
- * Processes of the runtime from the command line or the settings: those that were started early, if it is Node.
+ * Returns processes for the runtime from the command line or the settings. For Node, these are the ones
+ * started early.
  */
 export async function chooseProcesses(
   options: Named,

@@ -3,7 +3,9 @@ import { devSettingsFileName, loadDevSettings, type DevSettings } from '../../ma
 import type { FileChanges } from '../reload/file-changes.js';
 import type { SessionEvent } from '../events/session-event.js';
 
-/** Reads the settings at the start, where they have to be valid: they decide which installations exist. */
+/**
+ * Reads the settings at startup, where they must be valid because they determine which installations exist.
+ */
 export async function firstSettings(
   folder: string,
   waiting: FileChanges | undefined,
@@ -20,19 +22,28 @@ export async function firstSettings(
   }
 }
 
-/** Dev settings are read only at the start. Reports later changes, each of them once. */
+/** Only `outbound` is reloaded after the start. Reports other changes, each of them once. */
 export function createSettingsCheck(
   folder: string,
   first: DevSettings,
   tell: (event: SessionEvent) => void,
+  changeOutbound: (settings: DevSettings) => void,
 ): () => void {
   let known = JSON.stringify(first);
+  let outbound = JSON.stringify(first.outbound);
+  let others = JSON.stringify({ ...first, outbound: undefined });
   return () => {
     const { diagnostics, source, ...loaded } = loadDevSettings(folder);
     const now = JSON.stringify(loaded.ok ? loaded.value : diagnostics);
     if (now === known) return;
     known = now;
     if (loaded.ok) {
+      const map = JSON.stringify(loaded.value.outbound);
+      if (map !== outbound) changeOutbound(loaded.value);
+      outbound = map;
+      const rest = JSON.stringify({ ...loaded.value, outbound: undefined });
+      if (rest === others) return;
+      others = rest;
       const message = `${devSettingsFileName} has changed. Start platform dev again to use it.`;
       tell({ type: 'warning', code: 'settings', message });
     } else {

@@ -21,22 +21,22 @@ export interface Diagnostic {
   /** Absolute path; renderers make it relative to the current folder. */
   file: string;
   range?: Range;
-  /** The reason that a comment gives for ignoring it. It is shown but does not affect the result. */
+  /** The reason given in a comment for ignoring the problem. It is shown but does not affect the result. */
   ignored?: string;
-  /** A safe fix, if there is one. */
+  /** A safe fix, if available. */
   fix?: readonly Edit[];
 }
 
-/** Replaces the text of the range. Positions refer to the text before any edit. */
+/** Replaces the text in the range. Positions refer to the text before any edit. */
 export interface Edit {
   range: Range;
   text: string;
 }
 
-/** The text that positions refer to. */
+/** The text to which positions refer. */
 export interface Source {
   text: string;
-  /** Parts that are never printed, such as secrets. They are shown as dots. */
+  /** Ranges that are never printed, such as secrets. They are shown as dots. */
   masks?: readonly Range[];
 }
 

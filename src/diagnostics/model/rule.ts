@@ -1,9 +1,9 @@
 import type { Severity } from './diagnostic.js';
 
-/** Keys and indexes, from the root of the document downwards. */
+/** Keys and indexes, from the document's root downwards. */
 export type Path = readonly (string | number)[];
 
-/** A problem as a rule reports it: without file, position and severity, which the runner adds. */
+/** A problem as reported by a rule: without file, position and severity, which the runner adds. */
 export interface Finding {
   message: string;
   help?: string;
@@ -17,12 +17,12 @@ export interface Rule<Context> {
   check(context: Context): Iterable<Finding>;
 }
 
-/** A problem code, whether a rule, a parser or the bundler reports it. */
+/** A problem code, reported by a rule, a parser or the bundler. */
 export interface RuleInfo {
   code: string;
   severity: Severity;
   /** One sentence. */
   summary: string;
-  /** The text of its page in `docs/`, as Markdown. */
+  /** Its page in `docs/`, as Markdown. */
   page?: string;
 }

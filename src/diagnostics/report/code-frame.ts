@@ -14,16 +14,16 @@ export interface FrameSource {
   masks: readonly Range[];
 }
 
-/** Lines as positions count them: a single carriage return does not end a line. */
+/** Splits lines the same way as positions do: a single carriage return does not end a line. */
 export const toFrameSource = ({ text, masks = [] }: Source): FrameSource => ({
   lines: text.split('\n').map((line) => line.replace(/\r$/, '')),
   masks,
 });
 
-/** A range with more lines than this shows only its first two and its last. */
+/** For a range with more lines than this, only the first two and the last are shown. */
 const longest = 4;
 
-/** Shows the lines of a range, one line before and one after, and underlines the range. */
+/** Shows a range's lines, with one line before and one after, and underlines the range. */
 export function renderCodeFrame(
   { lines, masks }: FrameSource,
   range: Range,
@@ -74,7 +74,10 @@ function clampLines({ start, end }: Range, count: number): { first: number; last
 export const severityPaint = (style: Style, severity: Severity): ((text: string) => string) =>
   ({ error: style.red, warning: style.yellow, info: style.blue })[severity];
 
-/** The part of a range on one line, without indentation and trailing space if the range has several lines. */
+/**
+ * Returns the part of a range on one line, without indentation and trailing space if the range has several
+ * lines.
+ */
 export function spanOn(
   { start, end }: Range,
   number: number,

@@ -5,7 +5,7 @@ import { spanOn } from './code-frame.js';
 
 const signs = { same: ' ', removed: '-', added: '+' } as const;
 
-/** A unified diff that `patch` and `git apply` accept. Empty if the texts are equal. */
+/** Returns a unified diff that `patch` and `git apply` accept. Empty if the texts are equal. */
 export function renderDiff(path: string, before: Source, after: Source): string {
   const hunks = splitHunks(diffLines(toLines(before.text), toLines(after.text)));
   if (hunks.length === 0) return '';
@@ -18,10 +18,10 @@ export function renderDiff(path: string, before: Source, after: Source): string 
   return `${[`--- a/${name}`, `+++ b/${name}`, ...shown].join('\n')}\n`;
 }
 
-/** The lines, each with its line break. The last one may have none. */
+/** Returns the lines, each with its line break. The last one may have none. */
 const toLines = (text: string): string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 
-/** Groups the changes, each with the lines around it. Changes that are close together share a group. */
+/** Groups the changes, each with surrounding lines. Changes that are close together share a group. */
 function splitHunks(lines: readonly DiffLine[]): DiffLine[][] {
   const hunks: DiffLine[][] = [[]];
   for (const line of foldSame(lines)) {

@@ -7,7 +7,7 @@ import { visible, visibleLines } from '../../base/escape-control-characters.js';
 
 const kinds = { error: 'error', warning: 'warning', info: 'notice' } as const;
 
-/** GitHub's limit for annotations of one kind in one step. */
+/** GitHub's limit for annotations of one kind per step. */
 const limit = 10;
 
 /** Workflow commands that show each finding next to its line in a pull request. */

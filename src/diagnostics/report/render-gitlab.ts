@@ -6,7 +6,7 @@ import type { Report, View } from './report.js';
 
 const severities: Record<Severity, string> = { error: 'major', warning: 'minor', info: 'info' };
 
-/** GitLab's Code Quality report, which a merge request shows next to its lines. */
+/** Renders GitLab's Code Quality report, which a merge request shows next to its lines. */
 export function renderGitlab({ diagnostics }: Report, { cwd }: Pick<View, 'cwd'>): string {
   const seen = new Map<string, number>();
   /**

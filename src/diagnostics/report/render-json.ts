@@ -1,11 +1,15 @@
 import type { Diagnostic } from '../model/diagnostic.js';
 import { jsonText } from '../../terminal/printable-json.js';
+import { nextCommand } from './next-command.js';
 import { relativePath } from '../../base/node/relative-path.js';
 import type { Report, View } from './report.js';
 
-/** For scripts. The fields are stable; `version` is the version of the format. */
-export const renderJson = (report: Report, view: Pick<View, 'cwd'>): string =>
-  `${jsonText({ version: 1, ...reportToJson(report, view) }, 2)}\n`;
+/** Renders JSON for scripts. The fields are stable; `version` is the format version. */
+export function renderJson(report: Report, view: Pick<View, 'cwd'>): string {
+  const next = nextCommand(report.diagnostics, view.cwd);
+  const document = { version: 1, ...reportToJson(report, view), ...(next !== undefined && { next }) };
+  return `${jsonText(document, 2)}\n`;
+}
 
 export const reportToJson = (
   { ok, files, summary, diagnostics, ignored, fixed }: Report,

@@ -4,8 +4,8 @@ import type { Report, View } from './report.js';
 import { visibleLines } from '../../base/escape-control-characters.js';
 
 /**
- * One suite per file and one case per finding. Errors are failures. A file without findings is one passed
- * case.
+ * Renders one suite per file and one case per finding. Errors are failures. A file without findings is one
+ * passed case.
  */
 export function renderJunit({ files, summary, diagnostics }: Report, { cwd }: Pick<View, 'cwd'>): string {
   const findings = new Map<string, Diagnostic[]>(files.map((file) => [file, []]));
@@ -59,7 +59,7 @@ const entities: Record<string, string> = {
   '\n': '&#10;',
 };
 
-/** XML 1.0 cannot contain most control characters, so visible symbols replace them. */
+/** XML 1.0 cannot contain most control characters, so they are replaced with visible symbols. */
 const escapeXml = (text: string): string =>
   visibleLines(text)
     .join('\n')

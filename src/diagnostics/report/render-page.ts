@@ -1,7 +1,10 @@
 import type { Style } from '../../terminal/style.js';
 import { wrapText } from '../../terminal/wrap-text.js';
 
-/** A page of `docs/` for a terminal: paragraphs are wrapped, code is highlighted, Markdown syntax is removed. */
+/**
+ * Renders a page from `docs/` for a terminal: wraps paragraphs, highlights code and removes Markdown
+ * syntax.
+ */
 export function renderPage(markdown: string, { style, width }: { style: Style; width: number }): string {
   const lines: string[] = [];
   let paragraph: string[] = [];
@@ -31,7 +34,7 @@ export function renderPage(markdown: string, { style, width }: { style: Style; w
   return `${lines.join('\n')}\n`;
 }
 
-/** One paragraph, or one item of a list with its lines indented under it. */
+/** Renders a paragraph, or a list item with its lines indented under it. */
 function renderParagraph(lines: readonly string[], width: number): string[] {
   const text = lines.join(' ').replace(/`[^`]+`/g, keepTogether);
   if (!text) return [];

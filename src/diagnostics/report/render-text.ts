@@ -7,7 +7,7 @@ import { textWidth } from '../../terminal/text-width.js';
 import { visible } from '../../base/escape-control-characters.js';
 import { wrapText } from '../../terminal/wrap-text.js';
 
-/** Each problem with its lines, then a one-line summary. */
+/** Renders each problem with its lines, followed by a one-line summary. */
 export function renderText(report: Report, view: View): string {
   const sources = new Map<string, FrameSource | undefined>();
   const frameSource = (file: string): FrameSource | undefined => {
@@ -43,7 +43,7 @@ function renderFinding(
   return lines.join('\n');
 }
 
-/** `src/index.ts:3 ignored bundle/non-portable-api: falls back to Uint8Array` */
+/** Renders `src/index.ts:3 ignored bundle/non-portable-api: falls back to Uint8Array`. */
 export const renderIgnored = (
   { code, file, range, ignored = '' }: Diagnostic,
   { cwd, style }: Pick<View, 'cwd' | 'style'>,

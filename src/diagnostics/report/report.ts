@@ -3,7 +3,7 @@ import type { RuleInfo } from '../model/rule.js';
 import type { Style } from '../../terminal/style.js';
 import { sortDiagnostics } from './sort-diagnostics.js';
 
-interface Summary {
+export interface Summary {
   errors: number;
   warnings: number;
   infos: number;
@@ -25,7 +25,7 @@ export interface Report {
   files: readonly string[];
   summary: Summary;
   diagnostics: readonly Diagnostic[];
-  /** Problems that comments ignore, each with its reason. */
+  /** Problems ignored by comments, each with its reason. */
   ignored: readonly Diagnostic[];
   /** Whether the number of warnings is the only reason to fail. */
   tooManyWarnings?: boolean;
@@ -33,7 +33,7 @@ export interface Report {
   fixed?: readonly FixedFile[];
 }
 
-/** How a report is shown. */
+/** How to show a report. */
 export interface View {
   /** Paths are shown relative to this folder. */
   cwd: string;

@@ -11,7 +11,7 @@ type Failed = Pick<CallRecord, 'source' | 'outcome' | 'error' | 'response' | 'lo
 
 const rejection = /^(?:A promise passed to waitUntil was rejected:|\[integrations\] waitUntil failed) /;
 
-/** Why a call or its background work failed. Undefined for a call that succeeded. */
+/** Returns why a call or its background work failed. Undefined if the call succeeded. */
 export function failureOf(entry: Failed): FailureResource | undefined {
   if (entry.source === 'script') return undefined;
   return entry.outcome === 'failed' ? findError(entry) : findRejection(entry);
@@ -44,7 +44,7 @@ function failureIn({ text, frame }: LogLine): FailureResource {
 }
 
 export interface Failures {
-  /** Why a recorded call failed. */
+  /** Returns why a recorded call failed. */
   of(call: string): FailureResource | undefined;
 }
 
@@ -60,7 +60,7 @@ export const createFailures = (callLog: CallLog): Failures => ({
 const around = 2;
 const longestLine = 400;
 
-/** The lines around the author's line of a logged error, if it has a stack. */
+/** The code around the author's line in a logged error. Undefined without a stack. */
 export function frameOfError(
   text: string,
   sourceOf: (path: string) => string | undefined,

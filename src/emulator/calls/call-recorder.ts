@@ -36,25 +36,25 @@ export interface Recording {
 
 export interface CallRecorder {
   begin(call: CallStart): Recording;
-  /** Adds an effect of a call to its entry. */
+  /** Adds something that the call caused to its entry. */
   ledTo(call: string, effect: CallEffect): void;
-  /** Adds what the platform noticed while it handled the call. */
+  /** Adds a problem that the platform noticed while handling the call. */
   noticed(call: string, problem: CallProblem): void;
   /**
-   * Returns the entry as it is now. The log has only the start of a call that is running, or that was running
-   * when the platform was killed.
+   * Returns the entry in its current state. For a call that is running, or was running when the platform
+   * was killed, the log contains only the start.
    */
   current(entry: CallRecord): CallRecord;
   observer: ScriptObserver;
 }
 
-/** Calls that have ended may still log, because their `waitUntil` work continues. */
+/** Finished calls may still log, because their `waitUntil` work continues. */
 const remembered = 256;
 
 type AddTo = (entry: CallRecord) => void;
 /**
- * Adds to the entry of a call. Clients read a call again if its verdict changed after its end or, with `reread`,
- * if anything was added then that has no event of its own.
+ * Adds something to a call's entry. Clients read a call again if its verdict changed after its end or, with
+ * `reread`, if the addition has no event of its own.
  */
 type Attach = (
   id: string | undefined,
@@ -68,10 +68,10 @@ interface RecorderDeps {
   feed: EventFeed;
   secrets: Secrets;
   version: () => number;
-  /** A source file of the current script, as it was built. */
+  /** Returns a source file of the current script, as it was when built. */
   sourceOf: (path: string) => string | undefined;
   limits: CallLimits;
-  /** What the current manifest declares. */
+  /** Declarations in the current manifest. */
   declared: () => Declared;
 }
 
@@ -163,7 +163,7 @@ const createObserver = (
   log({ callId, ...logged }) {
     const line: LogLine = logged;
     const where = attach(callId, (entry) => {
-      // A call that an earlier build handles has other sources.
+      // A call handled by an earlier build has different sources.
       const frame =
         line.level === 'error' && entry.version === version() ? frameOfError(line.text, sourceOf) : undefined;
       if (frame) line.frame = secrets.maskValue(frame);
@@ -197,7 +197,7 @@ const createObserver = (
   },
 });
 
-/** In the order in which the requests started: they are reported when they have ended. */
+/** Sorts requests by their start, because each is reported when it ends. */
 function addInOrder(outbound: OutboundCall[], request: OutboundCall): void {
   const { number = Infinity } = request;
   const before = outbound.findLastIndex((other) => (other.number ?? -1) <= number);
@@ -253,11 +253,11 @@ interface CallStart {
   cause?: CallCause;
   effects?: CallEffect[];
   missingScope?: string;
-  /** Size of the script, if it is known. */
+  /** The script's size, if known. */
   scriptBytes: number | undefined;
 }
 
-/** The entry of a call at its start. */
+/** A call's entry at its start. */
 function firstCall(call: CallStart, time: number, { secrets }: Pick<RecorderDeps, 'secrets'>): CallRecord {
   const { id, source, environment, version, cause, effects, missingScope, scriptBytes } = call;
   return {
@@ -281,7 +281,7 @@ function firstCall(call: CallStart, time: number, { secrets }: Pick<RecorderDeps
 
 const maxProblems = 100;
 
-/** The same problem of a call is kept once. */
+/** Stores the same problem only once per call. */
 function addProblem(entry: CallRecord, problem: CallProblem): void {
   const problems = (entry.problems ??= []);
   if (problems.length < maxProblems && problems.every(({ message }) => message !== problem.message))
@@ -298,9 +298,9 @@ function addEffect(entry: CallRecord, effect: CallEffect): void {
   else if (effects.length < maxEffects) effects.push(effect);
 }
 
-/** Collects what a script logs and requests between calls: while it loads, or in its own timers. */
+/** Collects logs and requests made by the script between calls: while it loads, or in its own timers. */
 interface OutboundRequests {
-  /** The entry for new reports. Reports that follow each other closely share an entry. */
+  /** Returns the entry for new reports. Reports that follow closely share an entry. */
   entry(): CallRecord;
 }
 

@@ -1,40 +1,79 @@
 import type { Background } from '../../base/background-work.js';
 import type { Clock } from '../../base/clock.js';
-import type { SpaceContentUpdatedEvent, WebhookEvent } from '../../protocol/events.js';
+import type {
+  SpaceContentUpdatedEvent,
+  SpaceVisibilityUpdatedEvent,
+  WebhookEvent,
+} from '../../protocol/events.js';
 import type { CallEffect } from '../../protocol/log-and-outbound-types.js';
 import { localUser } from '../../protocol/workspace.js';
 import { newId } from '../state/new-id.js';
 import type { Registry } from '../state/registry.js';
 import { callOfEvent, type EventSender } from './event-sender.js';
 
-/** Sends the event of a new revision to every installation in the space, and to webhooks. */
+export interface ContentEvents {
+  /** Sends the event of a new revision to every installation in the space, and to webhooks. */
+  updated(space: string, revisionId: string): void;
+  /** Sends both events of a Git sync to every installation in the space. */
+  synced(space: string, sync: GitSync): void;
+  visibilityChanged(
+    space: string,
+    change: Pick<SpaceVisibilityUpdatedEvent, 'visibility' | 'previousVisibility'>,
+  ): void;
+}
+
+/** The revision and the commit that have the same content. */
+export interface GitSync {
+  revisionId: string;
+  commitId: string;
+}
+
 export function createContentEvents(deps: {
   registry: Registry;
   events: EventSender;
   clock: Pick<Clock, 'now'>;
   background: Background;
   forward: (event: WebhookEvent) => Promise<string[]>;
-}): (space: string, revisionId: string) => void {
+}): ContentEvents {
   const { registry, events, clock, background, forward } = deps;
-  return (space, revisionId) => {
+
+  const forEach = (space: string, send: (installation: string) => Promise<unknown>): void => {
     const installed = registry.installations
       .all()
       .filter(({ id, paused }) => !paused && registry.placement(id, 'space', space) !== undefined);
-    for (const { id: installation } of installed) background.run(send(installation, space, revisionId));
+    for (const { id } of installed) background.run(send(id));
   };
 
-  async function send(installation: string, space: string, revisionId: string): Promise<void> {
-    const event: SpaceContentUpdatedEvent = {
-      eventId: newId('evt'),
-      type: 'space_content_updated',
-      installationId: installation,
-      spaceId: space,
-      revisionId,
-      updatedBy: [{ ...localUser }],
-    };
-    const deliveries = await forward(event);
-    const time = clock.now();
-    const effects = deliveries.map((id): CallEffect => ({ type: 'delivery', time, id }));
-    await events.fire(event, { installation, space }, { id: callOfEvent(event.eventId), effects });
-  }
+  return {
+    updated: (spaceId, revisionId) =>
+      forEach(spaceId, async (installationId) => {
+        const event: SpaceContentUpdatedEvent = {
+          eventId: newId('evt'),
+          type: 'space_content_updated',
+          installationId,
+          spaceId,
+          revisionId,
+          updatedBy: [{ ...localUser }],
+        };
+        const deliveries = await forward(event);
+        const time = clock.now();
+        const effects = deliveries.map((id): CallEffect => ({ type: 'delivery', time, id }));
+        const target = { installation: installationId, space: spaceId };
+        await events.fire(event, target, { id: callOfEvent(event.eventId), effects });
+      }),
+    synced: (spaceId, { revisionId, commitId }) =>
+      forEach(spaceId, async (installationId) => {
+        const target = { installation: installationId, space: spaceId };
+        const sync = { installationId, spaceId, revisionId, commitId };
+        await events.fire({ type: 'space_gitsync_started', ...sync }, target);
+        await events.fire({ type: 'space_gitsync_completed', ...sync, state: 'success' }, target);
+      }),
+    visibilityChanged: (spaceId, change) =>
+      forEach(spaceId, (installationId) =>
+        events.fire(
+          { type: 'space_visibility_updated', installationId, spaceId, ...change },
+          { installation: installationId, space: spaceId },
+        ),
+      ),
+  };
 }

@@ -25,11 +25,11 @@ export interface InstallationPatch {
 }
 
 export interface Configure {
-  /** An edit by a user: always sends the setup event, and waits for it. */
+  /** An edit by a user. Always sends the setup event and waits for it. */
   edit(target: InstallTarget, edit: ConfigurationEdit): Promise<FiredEvent>;
-  /** A change through the API: sends the event if the status changes, without waiting for it. */
+  /** A change through the API. Sends the event if the status changes, but does not wait for it. */
   patch(target: InstallTarget, patch: InstallationPatch): void;
-  /** Call this when the manifest has changed: other properties may be missing now. */
+  /** Call this when the manifest has changed, because other properties may be missing now. */
   reconsider(): void;
 }
 
@@ -90,7 +90,7 @@ export function createConfigure(deps: {
   };
 }
 
-/** The author has changed the manifest, and does not look at the installation. */
+/** The author changed the manifest and may not notice that the installation is now pending. */
 function nowPending(
   { installation = '', space, site }: InstallTarget,
   section: Installed['section'],
@@ -126,7 +126,7 @@ function unknownProperty({ section, target }: Installed, name: string): Error {
     );
   }
   return invalid(
-    `There is no property ${name} under configurations.${where} in the manifest. The properties are: ${known.join(', ')}.`,
+    `Unknown property: ${name}. Properties of configurations.${where} in the manifest: ${known.join(', ')}.`,
     { path: name, given: name, known },
   );
 }

@@ -17,17 +17,17 @@ interface FieldSchema {
 export interface EventProblem {
   path: string;
   message: string;
-  /** The names or values that are allowed. */
+  /** The allowed names or values. */
   known?: readonly string[];
-  /** The similar one of them, if there is one. */
+  /** A similar allowed name or value, if one exists. */
   meant?: string;
 }
 
 let schema: FieldSchema | undefined;
 
 /**
- * What is wrong with an event that was written by hand. Scripts accept events with unknown fields, but here
- * an unknown field is more likely a typo.
+ * Returns the problems in an event that was written by hand. Scripts accept events with unknown fields, but
+ * here an unknown field is probably a typo.
  */
 export function findEventProblems(event: { type: string }): EventProblem[] {
   const root = readSchema();
@@ -76,8 +76,8 @@ function similar(given: unknown, known: readonly string[]): Pick<EventProblem, '
 }
 
 /**
- * Converts a value from the command line to the type of its field: `revisionId=42` stays text, because that
- * field is text.
+ * Converts a command-line value to its field's type: `revisionId=42` stays text, because that field is
+ * text.
  */
 export function fitField(type: string, path: string, value: unknown): unknown {
   if (typeof value !== 'number' && typeof value !== 'boolean') return value;

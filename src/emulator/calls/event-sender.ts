@@ -16,30 +16,30 @@ import type { NewEvent } from '../state/require-installation.js';
 export type FiredEvent =
   | {
       outcome: 'ok' | 'failed' | 'no-handler';
-      /** The id of the call in the log. */
+      /** The call's id in the log. */
       call: string;
       event: PlatformEvent;
       status: number;
       contentType: string;
       headers: Headers;
       body: Uint8Array;
-      /** The event needs it, and the manifest does not request it. */
+      /** A scope that the event needs but the manifest does not request. */
       missingScope?: Scope;
     }
   | { outcome: 'withheld'; reason: 'paused' | 'not-installed'; event: PlatformEvent }
   | { outcome: 'withheld'; reason: 'missing-scope'; scope: Scope; call: string; event: PlatformEvent };
 
-/** The ids of an event and of its call are derived from each other. */
+/** The event id and the call id are derived from each other. */
 const eventOfCall = (call: string): string => call.replace(/^call/, 'evt');
 export const callOfEvent = (event: string): string => event.replace(/^evt/, 'call');
 
-/** What is known about a call before it begins. */
+/** Details of a call that are known before it begins. */
 interface Origin {
-  /** The id of the call. */
+  /** The call id. */
   id?: string;
   cause?: CallCause;
   effects?: CallEffect[];
-  /** Does not warn of a scope that is missing. */
+  /** Suppresses the warning about a missing scope. */
   quiet?: boolean;
 }
 
@@ -97,7 +97,7 @@ export function createEventSender(deps: {
         ...links,
         ...(scope && { missingScope: scope }),
       });
-      // If the body is cut short, the log shows why.
+      // If the body is truncated, the log shows why.
       const { bytes: body } = await readResponse(response, read);
       const outcome = outcomeOf('event', response.status) as 'ok' | 'failed' | 'no-handler';
       const { status, headers } = response;
@@ -116,7 +116,7 @@ export function createEventSender(deps: {
   };
 }
 
-/** A response to an event does not need more than this; the rest is not read. */
+/** More than any response to an event needs. The rest is not read. */
 const largestAnswer = 4 * 1024 * 1024;
 
 function missingScope(registry: Registry, type: string): Scope | undefined {

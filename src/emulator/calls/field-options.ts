@@ -19,12 +19,12 @@ interface OptionsRequest extends InstallTarget {
   query?: string;
 }
 
-/** `signal`: aborted when the client has left. */
+/** `signal` is aborted when the client disconnects. */
 export type ReadOptions = (request: OptionsRequest, signal?: AbortSignal) => Promise<Option[]>;
 
 const largestList = 4 * 1024 * 1024;
 
-/** Requests the options of a field from the integration's public endpoint. */
+/** Requests a field's options from the integration's public endpoint. */
 export function createReadOptions(deps: {
   registry: Registry;
   addresses: Addresses;
@@ -65,7 +65,7 @@ export function createReadOptions(deps: {
         `The request for options failed: the integration responded with ${response.status}.`,
       );
     }
-    // A body that is cut off is not a list.
+    // A truncated body is not a valid list.
     if (stopped !== undefined) throw new HttpError(502, 'no-options', stopped);
     const options = parseOptions(new TextDecoder().decode(bytes));
     if (!options) {
@@ -87,7 +87,10 @@ function publicAddress(
   return addresses.installation(name, installation);
 }
 
-/** The options that an integration returns for a field; undefined if it returns something else. */
+/**
+ * Parses the options that an integration returns for a field. Undefined if the response has a different
+ * format.
+ */
 export function parseOptions(text: string): Option[] | undefined {
   try {
     const options = listIn(JSON.parse(text))?.map(readOption);
@@ -97,14 +100,14 @@ export function parseOptions(text: string): Option[] | undefined {
   }
 }
 
-/** One page of a longer list (`items`) includes the items that are selected on other pages. */
+/** One page of a longer list (`items`) also includes items selected on other pages. */
 function listIn(value: unknown): unknown[] | undefined {
   if (!isObject(value)) return Array.isArray(value) ? value : undefined;
   const { options, items = options, selected } = value;
   return Array.isArray(items) ? [...(Array.isArray(selected) ? selected : []), ...items] : undefined;
 }
 
-/** The first option of each id. */
+/** Keeps the first option for each id. */
 function withoutDuplicates(options: Option[]): Option[] {
   const byId = new Map<string, Option>();
   for (const option of options) if (!byId.has(option.id)) byId.set(option.id, option);
@@ -114,7 +117,7 @@ function withoutDuplicates(options: Option[]): Option[] {
 function readOption(value: unknown): Option | undefined {
   if (typeof value === 'string') return { id: value, label: value };
   if (!isObject(value)) return undefined;
-  // Lists of completions use `value` where a select uses `id`.
+  // Completion lists use `value` where a select uses `id`.
   const { id = value.value, label } = value;
   if (typeof id !== 'string' || typeof label !== 'string') return undefined;
   const icon = readIcon(value.icon);

@@ -11,12 +11,12 @@ import type { CallRecord } from '../../store/calls/call-log.js';
 /** A call that uses more than this share of a limit is marked. */
 const NEAR = 0.8;
 
-/** The limits of the specification. The time limit is set by `--timeout`. */
+/** The limits from the specification. `--timeout` sets the time limit. */
 const defaultLimits: CallLimits = { requestBytes: envelopeLimits['fetch-body'] };
 
 /**
- * The limits of a session. Dev settings take precedence, but the time limit never exceeds the timeout of a
- * call.
+ * Chooses the session's limits. Dev settings take precedence, but the time limit never exceeds the call
+ * timeout.
  */
 export function chooseLimits(settings: CallLimits = {}, timeoutMs?: number): CallLimits {
   const times = [settings.timeMs, timeoutMs].filter((ms) => ms !== undefined);
@@ -39,7 +39,7 @@ type Recorded = Pick<
   | 'outbound'
 >;
 
-/** Undefined if this is not a call, or if it did not reach the script. */
+/** Undefined if this is not a call, or if the call did not reach the script. */
 export function headroomOf(entry: Recorded, limits: CallLimits): Headroom | undefined {
   if (!ran(entry)) return undefined;
   const headroom: Headroom = {};
@@ -56,7 +56,7 @@ export function headroomOf(entry: Recorded, limits: CallLimits): Headroom | unde
   return headroom;
 }
 
-/** The limits that a call came close to or exceeded; undefined for almost every call. */
+/** The limits that a call came close to or exceeded. Undefined for almost every call. */
 export function nearLimits(entry: Recorded, limits: CallLimits): LimitUse[] | undefined {
   if (!ran(entry)) return undefined;
   let near: LimitUse[] | undefined;
@@ -76,7 +76,7 @@ const isNear = (used: number, limit: number | undefined): boolean =>
 
 function usedOf(entry: Recorded, name: LimitName): number | undefined {
   switch (name) {
-    // A body may stream long after the response has begun.
+    // A body may continue to stream long after the response has begun.
     case 'timeMs':
       return entry.headMs ?? entry.durationMs;
     case 'outboundRequests':

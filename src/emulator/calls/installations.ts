@@ -17,7 +17,7 @@ import {
 import { placementId, type InstallationRecord, type PlacementKind } from '../state/installation-records.js';
 import type { Registry } from '../state/registry.js';
 
-/** The initial values of an installation, or of its part in a site or space. */
+/** The initial values for an installation, or for a site or space where it is installed. */
 export interface InitialState {
   configuration?: ConfigurationValues;
   externalIds?: string[];
@@ -31,7 +31,7 @@ export interface InstallRequest extends InitialState {
   spaces?: string[];
   /** The secret from the install link of an unlisted integration. */
   link?: string;
-  /** The initial values of its parts in sites and spaces, by id. */
+  /** The initial values for individual sites and spaces, by id. */
   parts?: Record<string, InitialState>;
 }
 
@@ -81,7 +81,7 @@ export function createInstallations(deps: Deps): Installations {
     },
     async uninstall(id) {
       const installed = requireInstalled(registry, { installation: id });
-      // The script still gets the previous environment, with a working address.
+      // The script still receives the previous environment, with a working address.
       const handled = events.fire(deletedEvent(installed), installed.target);
       registry.transaction(() => {
         for (const { kind, target } of registry.placementsOf(id)) {
@@ -179,14 +179,14 @@ function findOrganization({ workspace }: Registry, name: string | undefined): Or
   const found = workspace.organizations.find(({ id, subdomain }) => id === name || subdomain === name);
   if (!found) {
     const known = workspace.organizations.map(({ id }) => id);
-    throw notFound(`There is no organization ${name}.`, { given: name, known });
+    throw notFound(`Unknown organization: ${name}.`, { given: name, known });
   }
   return found;
 }
 
 /**
- * Private integrations can be installed only in their own organization; unlisted ones elsewhere only
- * through their link.
+ * Private integrations can only be installed in their own organization. Unlisted ones need their install
+ * link anywhere else.
  */
 function checkAccess(registry: Registry, organization: Organization, link: string | undefined): void {
   const installed = registry.installations.all().find((record) => record.organization === organization.id);
@@ -239,14 +239,14 @@ function checkTarget(
     .filter((target) => target.organization === organization)
     .map((target) => target.id);
   if (!known.includes(id)) {
-    throw notFound(`There is no ${kind} ${id} in ${organization}.`, { given: id, known });
+    throw notFound(`Unknown ${kind}: ${id} in ${organization}.`, { given: id, known });
   }
   const { target } = registry.integration();
   if (target !== 'all' && target !== kind) {
     throw new HttpError(
       409,
       'wrong-target',
-      `The target of the integration is ${target}, so it cannot be added to a ${kind}.`,
+      `The integration's target is ${target}, so it cannot be added to a ${kind}.`,
     );
   }
   if (registry.placement(installation.id, kind, id)) {

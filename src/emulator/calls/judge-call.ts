@@ -7,8 +7,8 @@ import { failureOf } from './call-failure.js';
 import { likelyCause, type Declared } from './likely-cause.js';
 
 /**
- * What is wrong with a call, whatever its status: the worst problem, as one line. Undefined if nothing is
- * wrong, or if the call is still running.
+ * Returns a call's worst problem in one line, whatever its status. Undefined if there is no problem or the
+ * call is still running.
  */
 export function judgeCall(call: CallRecord, declared: Declared): CallVerdict | undefined {
   if (call.outcome === 'running') return undefined;
@@ -57,7 +57,9 @@ const problems = ({ problems: found = [] }: CallRecord, severity: CallVerdict['s
 const missingScope = ({ event, missingScope: scope }: CallRecord): Reason[] =>
   event && scope !== undefined ? [{ reason: missingScopeWarning(event.type, scope) }] : [];
 
-/** Requests that failed although the call did not: the script may have hidden it from its user. */
+/**
+ * Failed requests in a call that itself succeeded. The script may have hidden the failure from its user.
+ */
 const failedRequests = ({ outbound }: CallRecord): Reason[] =>
   outbound.filter(isFailedRequest).map(({ method, url, status, error }) => ({
     reason:

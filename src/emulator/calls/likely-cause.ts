@@ -5,15 +5,15 @@ import { isFailedRequest } from '../../protocol/failed-request.js';
 import type { OutboundCall } from '../../protocol/log-and-outbound-types.js';
 import type { CallRecord } from '../../store/calls/call-log.js';
 
-/** What the platform knows about the integration and a script does not. */
+/** What the platform knows about the integration but a script does not. */
 export type Declared = Pick<Integration, 'blocks' | 'configurations' | 'unsetSecrets'>;
 
 const ofJson = /is not valid JSON|Unexpected (?:token|end of JSON)|JSON\.parse/;
 const ofNothing = /\b(?:undefined|null)\b/;
 
 /**
- * What probably made a call fail, where its error shows only the consequence, and what to do about it.
- * Undefined if nothing of what was recorded explains the error.
+ * Guesses why a call failed when its error only shows a consequence, and suggests a fix. Undefined if the
+ * recorded data does not explain the error.
  */
 export function likelyCause(call: CallRecord, error: string, declared: Declared): string | undefined {
   if (call.event?.type === 'ui_render' && error === `Component ${call.event.componentId} not found`)
@@ -24,18 +24,22 @@ export function likelyCause(call: CallRecord, error: string, declared: Declared)
   const last = call.outbound.at(-1);
   const failed = last && isFailedRequest(last) ? last : undefined;
   if (ofJson.test(error)) return ofInvalidJson(error, failed, last);
-  // Only what the failing code mentions, because other empty values may be right.
+  // Considers only names that the failing code mentions, because other empty values may be intended.
   const { isOnLine, isAround } = mentionedIn(call, error);
   const { unsetSecrets = [] } = declared;
   const properties = ofNothing.test(error) ? missingProperties(call, declared) : [];
   const mentioned = (names: readonly string[]): string | undefined =>
     names.find(isOnLine) ??
-    // The line itself explains the error better than the lines around it.
+    // The failing line explains the error better than the lines around it.
     ([...unsetSecrets, ...properties].some(isOnLine) ? undefined : names.find(isAround));
   const isRejected = failed?.status === 401 || failed?.status === 403;
-  const secret = isRejected ? unsetSecrets[0] : mentioned(unsetSecrets);
+  // A failed request is a more likely cause than a secret mentioned only in the surrounding lines.
+  const ofSecret = failed ? unsetSecrets.find(isOnLine) : mentioned(unsetSecrets);
+  const secret = isRejected ? unsetSecrets[0] : ofSecret;
   if (secret !== undefined) return `The secret ${secret} has no value. Set its variable in .env.`;
-  // An error of `fetch` itself already says it.
+  if (failed?.error?.includes('does not use TLS'))
+    return `${new URL(failed.url).host} does not use TLS. Change https:// to http:// in the URL.`;
+  // A `fetch` error already contains this.
   if (failed && !/\bfetch failed\b/.test(error)) return `${described(failed)}.`;
   const property = mentioned(properties);
   return property === undefined
@@ -74,7 +78,7 @@ function ofInvalidJson(
 const described = ({ method, url, status, error }: OutboundCall): string =>
   status === 0 ? `${method} ${url} got no response (${error})` : `${method} ${url} responded with ${status}`;
 
-/** Whether the error or the author's line contains a name, and whether the lines around it do. */
+/** Whether the error or the author's line contains a name, and whether the surrounding lines do. */
 function mentionedIn(
   { logs }: CallRecord,
   error: string,

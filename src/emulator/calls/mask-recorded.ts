@@ -4,10 +4,10 @@ import { maskAuthorizationCode, maskCredentials, maskHeader } from '../mask/mask
 import type { CallRecord } from '../../store/calls/call-log.js';
 import type { Secrets } from '../state/platform-secrets.js';
 
-/** How much of a body is kept. */
+/** How much of a body is stored. */
 const KEPT = 64 * 1024;
 
-/** The part of an outbound request that is kept: without secrets, and only the beginning of long bodies. */
+/** The stored part of an outbound request: without secrets, and with only the beginning of long bodies. */
 export function outboundDetails(
   { request, response }: OutboundExchange,
   sizes: { requestBytes: number; responseBytes: number },
@@ -26,7 +26,7 @@ function messageOf({ headers, body }: SentMessage, length: number, secrets: Secr
   };
 }
 
-/** Masked before it is cut: half a secret would not be found. */
+/** Masks before truncating, because half a secret would not be found. */
 function bodyOf(bytes: Uint8Array, length: number, secrets: Secrets): NonNullable<OutboundMessage['body']> {
   const masked = secrets.maskBytes(bytes);
   const cut = length > KEPT && { cut: true as const };
@@ -37,7 +37,7 @@ function bodyOf(bytes: Uint8Array, length: number, secrets: Secrets): NonNullabl
     : { encoding: 'utf-8', content: maskCredentials(text), ...cut };
 }
 
-/** Leaves out a character that was cut in two. */
+/** Omits a character that was cut in half. */
 function textOf(bytes: Uint8Array, cut: boolean): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes, { stream: cut });
@@ -47,8 +47,8 @@ function textOf(bytes: Uint8Array, cut: boolean): string | undefined {
 }
 
 /**
- * The event and the request of a call, without secrets and authorization codes. Few calls contain a secret, so
- * one search over everything is enough for most of them.
+ * A call's event and request, without secrets and authorization codes. Few calls contain a secret, so a
+ * single search over everything is enough for most of them.
  */
 export function maskedStart(
   { event, request }: Pick<CallRecord, 'event' | 'request'>,
@@ -58,7 +58,7 @@ export function maskedStart(
     event: event?.type === 'fetch' ? withoutCode(event) : event,
     ...(request && { request: { ...request, url: maskAuthorizationCode(request.url) } }),
   };
-  // The event of a request contains its headers too.
+  // A request's event contains its headers too.
   const searched = event && 'request' in event ? [event, request?.url] : kept;
   return secrets.occurIn(searched) ? secrets.maskValue(kept) : kept;
 }

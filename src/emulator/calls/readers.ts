@@ -2,29 +2,35 @@ import type { Clock } from '../../base/clock.js';
 import type { PageRating, PageView } from '../../protocol/event-parts.js';
 import type { PlatformEvent, WebhookEvent } from '../../protocol/events.js';
 import type { CallEffect } from '../../protocol/log-and-outbound-types.js';
+import type { Addresses } from '../http/addresses.js';
 import { newId } from '../state/new-id.js';
+import { encodePath, pathOfSpace } from '../state/space-paths.js';
 import type { Registry } from '../state/registry.js';
 import type { InstallTarget } from '../state/script-environments.js';
 import { callOfEvent, type EventSender } from './event-sender.js';
 
-/** A space whose pages readers see, at its own path of the site. */
+/** A space whose pages readers see, at the space's path on the site. */
 export interface ReaderSpace {
   id: string;
   title: string;
-  /** `/` for the first space of the first site, else `/<space>/`. */
+  /** `/` for the first space of the first site, otherwise `/<space>/`. */
   path: string;
   /** The site that publishes it. */
   site?: { id: string; title: string };
-  /** Where its blocks belong to: the first installation in the space, or else on its site. */
+  /** The target of its blocks: the first installation in the space, otherwise one on its site. */
   target?: { installation: string; space?: string; site?: string };
 }
 
-/** What readers see and do. Each event goes to every installation of the space or site. */
+/** What readers see and do. Each event is sent to every installation in the space or site. */
 export interface Readers {
   spaces(): ReaderSpace[];
-  /** A page in a browser follows the site from now on. */
+  /** Returns a page's URL. */
+  urlOf(space: Pick<ReaderSpace, 'path'>, page: string): string;
+  /** The URL where visitor authentication starts. Undefined without its scope, or outside a site. */
+  signInUrl(space: ReaderSpace, location: string): string | undefined;
+  /** Call this when a browser page has connected to the site's stream. */
   connect(): void;
-  /** How many pages have connected since the start. */
+  /** The number of pages that have connected since the start. */
   connected(): number;
   view(space: ReaderSpace, page: string, view: PageView): Promise<void>;
   rate(space: ReaderSpace, page: string, view: PageView, feedback: PageRating): Promise<void>;
@@ -35,12 +41,13 @@ type WithoutIds<Event> = Event extends ReaderEvent ? Omit<Event, 'eventId' | 'in
 
 export function createReaders(deps: {
   registry: Registry;
+  addresses: Pick<Addresses, 'site' | 'content'>;
   events: EventSender;
   clock: Clock;
   forward: (event: WebhookEvent) => Promise<string[]>;
 }): Readers {
-  const { registry, events, clock, forward } = deps;
-  /** The event types whose missing scope was reported for the current build. */
+  const { registry, addresses, events, clock, forward } = deps;
+  /** Event types whose missing scope was already reported for the current build. */
   let reported = { version: 0, types: new Set<string>() };
 
   const isQuiet = (type: string): boolean => {
@@ -51,7 +58,7 @@ export function createReaders(deps: {
     return false;
   };
 
-  /** The installations that an event in a space, or on its site, reaches. */
+  /** The installations that receive an event in a space or on its site. */
   const targetsOf = (
     space: string,
     site: string | undefined,
@@ -59,7 +66,7 @@ export function createReaders(deps: {
     registry.installations.all().flatMap(({ id: installation, paused }) => {
       const inSpace = registry.placement(installation, 'space', space) !== undefined;
       const onSite = site !== undefined && registry.placement(installation, 'site', site) !== undefined;
-      // Installations in the site's space receive what happens on the site too.
+      // Installations in the site's space also receive events from the site.
       if (paused || (!inSpace && !onSite)) return [];
       return [{ installation, ...(inSpace && { space }), ...(onSite && { site }) }];
     });
@@ -72,7 +79,9 @@ export function createReaders(deps: {
     await Promise.all(
       targets.map(async (target) => {
         const { installation } = target;
-        const whole: ReaderEvent = { eventId: newId('evt'), ...event, installationId: installation };
+        const cookies = { ...registry.workspace.visitor?.cookies, ...event.visitor.cookies };
+        const visitor = { ...event.visitor, cookies };
+        const whole: ReaderEvent = { eventId: newId('evt'), ...event, visitor, installationId: installation };
         const deliveries = whole.type === 'space_view' ? [] : await forward(whole);
         const time = clock.now();
         const effects = deliveries.map((id): CallEffect => ({ type: 'delivery', time, id }));
@@ -86,9 +95,15 @@ export function createReaders(deps: {
   return {
     connect: () => void (connected += 1),
     connected: () => connected,
+    signInUrl({ site, target }, location) {
+      const { name, scopes } = registry.integration();
+      if (!site || !target || !scopes.includes('site:visitor:auth')) return undefined;
+      const below = `installations/${target.installation}/sites/${site.id}/visitor-auth`;
+      return `${addresses.content(name)}/${below}?${new URLSearchParams({ location })}`;
+    },
+    urlOf: ({ path }, page) => `${addresses.site}${path}${encodePath(page)}`,
     spaces() {
       const { sites, spaces } = registry.workspace;
-      const first = sites[0]?.spaces[0] ?? spaces[0]?.id;
       const installations = registry.installations.all();
       return spaces
         .map(({ id, title }): ReaderSpace => {
@@ -101,7 +116,7 @@ export function createReaders(deps: {
           return {
             id,
             title,
-            path: id === first ? '/' : `/${encodeURIComponent(id)}/`,
+            path: pathOfSpace(registry.workspace, id),
             ...(site && { site: { id: site.id, title: site.title } }),
             ...(target && { target }),
           };

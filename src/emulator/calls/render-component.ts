@@ -5,18 +5,22 @@ import type { Blocks } from '../state/inserted-blocks.js';
 import type { Environments } from '../state/script-environments.js';
 import type { EventFeed } from '../live/event-feed.js';
 import type { EventSender, FiredEvent } from './event-sender.js';
-import { createMarkupWarnings } from './markup-warnings.js';
 import { HttpError } from '../http/http-error.js';
 import { nestsTooDeep } from '../http/read-json.js';
 import type { Registry } from '../state/registry.js';
 import { resolveState } from '../../protocol/markup/resolve-state.js';
 import { createRenderSubjects } from './render-subject.js';
+import {
+  checkMarkup,
+  describeMarkupProblem,
+  type MarkupProblem,
+} from '../../protocol/markup/check-markup.js';
 
 export type Render = (request: RenderRequest) => Promise<RenderResult>;
 
 type Props = Record<string, unknown>;
 
-/** Renders a component, and carries out the platform's own actions, such as `@ui.modal.open`. */
+/** Renders a component and runs the platform's own actions, such as `@ui.modal.open`. */
 export function createRender(deps: {
   registry: Registry;
   events: EventSender;
@@ -132,4 +136,27 @@ function parseJson(text: string): Props | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Limited, because a script can keep generating new names. */
+const MAX = 1000;
+
+/**
+ * Checks a component's rendered markup. Reports each problem as a warning once, and includes it in every
+ * result that contains it.
+ */
+function createMarkupWarnings(
+  feed: EventFeed,
+): (component: string, markup: unknown, call: string) => MarkupProblem[] {
+  const warned = new Set<string>();
+  return (component, markup, call) => {
+    const problems = checkMarkup(markup);
+    for (const problem of problems) {
+      const message = `${describeMarkupProblem(component, problem.message)} ${problem.help}`;
+      if (warned.has(message) || warned.size >= MAX) continue;
+      warned.add(message);
+      feed.emit({ type: 'warning', code: 'unknown-markup', message, call });
+    }
+    return problems;
+  };
 }

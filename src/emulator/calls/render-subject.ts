@@ -12,7 +12,7 @@ type Props = Record<string, unknown>;
 type RequiredTarget = InstallTarget & { installation: string };
 
 export interface RenderSubjects {
-  /** Resolves which component a request renders, for which target and with which props. */
+  /** Resolves the component, target and props of a render request. */
   subject(request: RenderRequest): { component: string; props: Props; target: RequiredTarget };
   contextType(component: string): RenderContext['type'];
 }
@@ -27,7 +27,7 @@ export function createRenderSubjects(deps: {
   const subject = (request: RenderRequest): { component: string; props: Props; target: RequiredTarget } => {
     const block = request.block === undefined ? undefined : blocks.get(request.block);
     const component = block?.component ?? request.component;
-    if (!component) throw invalid('Name a component or a block.');
+    if (!component) throw invalid('Pass a component or a block.');
     const installation = requireInstallation(registry, block?.installation ?? request.installation).id;
     const { space, site } = block ?? (namesTarget(request) ? request : firstFit(installation, component));
     const target = { installation, ...(space && { space }), ...(site && { site }) };
@@ -62,7 +62,7 @@ export function createRenderSubjects(deps: {
     return sections.some(({ componentId }) => componentId === component) ? 'configuration' : 'document';
   };
 
-  /** A configuration screen gets the installation that it configures as a prop. */
+  /** A configuration screen receives the installation it configures as a prop. */
   const settingsOf = (target: RequiredTarget): Props => {
     const { installation, siteInstallation, spaceInstallation } = environments.of(target) ?? {};
     return {

@@ -13,7 +13,7 @@ import { newId } from '../state/new-id.js';
 import type { ScriptCalls } from './script-calls.js';
 import type { Secrets } from '../state/platform-secrets.js';
 
-/** `signal`: aborted when the client has left. */
+/** `signal` is aborted when the client disconnects. */
 export type Replay = (id: string, signal?: AbortSignal) => Promise<ReplayResource>;
 
 /** Both responses are compared in memory. */

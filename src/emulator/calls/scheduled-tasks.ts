@@ -18,23 +18,23 @@ interface QueuedTask {
   task: Task;
   target: InstallTarget;
   dueAt: number;
-  /** The requested delay. Unknown for a task that an earlier version queued. */
+  /** The requested delay. Unknown for tasks queued by an earlier version. */
   delayMs?: number;
-  /** The call that queued it. */
+  /** The call that queued the task. */
   queuedBy?: string;
 }
 
-/** `paused`: its installation is paused. */
+/** `paused`: the task's installation is paused. */
 type ListedTask = QueuedTask & { state: 'waiting' | 'running' | 'paused' };
 
 export interface Tasks {
   queue(task: Task, delayMs: number, target: InstallTarget, queuedBy?: string): QueuedTask;
-  /** The next one first. */
+  /** Returns the tasks, next one first. */
   all(): ListedTask[];
-  /** Runs the task without waiting for its time. */
+  /** Runs the task now instead of at its due time. */
   runNow(id: string): Promise<{ call?: string }>;
   cancel(id: string): void;
-  /** Checks for due tasks: after a start, or when a pause ends. */
+  /** Checks for due tasks after a start or when a pause ends. */
   wake(): void;
   close(): void;
 }
@@ -58,7 +58,10 @@ export function createTasks(deps: {
   const waits = ({ target }: QueuedTask): boolean =>
     target.installation !== undefined && registry.installations.get(target.installation)?.paused === true;
 
-  /** Removed from the state only after it has run: after a crash or a stop in the middle it runs again. */
+  /**
+   * Removed from the state only after the task has run. If the platform crashes or stops in between, the
+   * task runs again.
+   */
   const run = async (queued: QueuedTask): Promise<FiredEvent | undefined> => {
     if (running.has(queued.id)) return undefined;
     running.add(queued.id);
@@ -163,7 +166,9 @@ const taskEffect = ({ id, task, dueAt }: QueuedTask, time: number): CallEffect =
   dueAt,
 });
 
-/** The latest time for each task, on the monotonic clock: tasks run even if the wall clock is set back. */
+/**
+ * Limits each task's due time by the monotonic clock, so that tasks run even if the wall clock is set back.
+ */
 function createLatestTimes(clock: Clock) {
   const times = new Map<string, number>();
   return {

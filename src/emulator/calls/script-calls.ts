@@ -27,14 +27,14 @@ interface CallInput {
   request?: RecordedRequest;
   cause?: CallCause;
   effects?: CallEffect[];
-  /** The event needs it, and the manifest does not request it. */
+  /** A scope that the event needs but the manifest does not request. */
   missingScope?: string;
 }
 
-/** Calls the author's script. Each call is recorded from its start to the last byte of the response. */
+/** Calls the author's script. Records each call from its start to the last byte of the response. */
 export interface ScriptCalls {
   call(input: CallInput): Promise<Response>;
-  /** Passes on a hand-written envelope. */
+  /** Forwards a hand-written envelope. */
   raw(
     id: string,
     request: Pick<Request, 'method' | 'url' | 'headers'>,
@@ -180,14 +180,16 @@ function finish(recording: Recording, beginning?: Uint8Array): void {
   recording.finish(outcome, outcome === 'failed' ? errorIn(beginning) : undefined);
 }
 
-/** A response to a request may have any status below 500; a response to an event has to be a success. */
+/**
+ * A response to a request may have any status below 500. A response to an event must have a success status.
+ */
 export function outcomeOf(source: CallRecord['source'], status: number): CallOutcome {
   if (source === 'request') return status >= 500 ? 'failed' : 'ok';
   if (status === 406) return 'no-handler';
   return status >= 400 ? 'failed' : 'ok';
 }
 
-/** Unknown elements and properties in rendered markup. */
+/** Returns the unknown elements and properties in rendered markup. */
 export function markupProblems(body: Uint8Array | undefined): MarkupProblem[] {
   const result = parseJson(new TextDecoder().decode(body), undefined);
   return isObject(result) ? checkMarkup(result.element) : [];
@@ -204,11 +206,14 @@ function errorIn(body: Uint8Array | undefined): string | undefined {
 
 interface Tap {
   chunk(bytes: Uint8Array): void;
-  /** Called once: at the end, or with the error that ended the body early. */
+  /** Called once, at the end of the body or with the error that ended it early. */
   end(error?: unknown): void;
 }
 
-/** Passes the same bytes on and records them. Reads only as fast as the reader, and stops at the signal. */
+/**
+ * Records bytes while passing them on. Reads only as fast as the reader, and stops when the signal is
+ * aborted.
+ */
 function tapBody(
   body: ReadableStream<Uint8Array>,
   tap: Tap,

@@ -24,7 +24,7 @@ export interface TriggerRequest extends InstallTarget {
 export interface Triggered {
   event: PlatformEvent;
   fired: FiredEvent;
-  /** Ids of the webhook deliveries that the event caused. */
+  /** The ids of webhook deliveries that the event caused. */
   deliveries: string[];
 }
 
@@ -34,7 +34,7 @@ export interface Trigger {
   fire(request: TriggerRequest): Promise<Triggered>;
 }
 
-/** Sends an event of any type. Fields that are not given are filled from a sample. */
+/** Sends an event of any type. Missing fields are filled in from a sample. */
 export function createTrigger(deps: {
   addresses: Addresses;
   registry: Registry;
@@ -45,7 +45,7 @@ export function createTrigger(deps: {
 }): Trigger {
   const { registry, addresses, events, spaces, clock, forward } = deps;
 
-  /** The base URL of the integration's own endpoint, where requests arrive. */
+  /** The base URL of the integration's own endpoint, which receives requests. */
   const addressOf = (type: EventType, installation: string, target: InstallTarget): string | undefined => {
     if (type !== 'fetch') return undefined;
     const { name } = registry.integration();
@@ -58,7 +58,7 @@ export function createTrigger(deps: {
 
   const compose = ({ type, event = {}, set = {}, ...target }: TriggerRequest): PlatformEvent => {
     if (!isEventType(type)) {
-      throw invalid(`There is no event ${type}.`, {
+      throw invalid(`Unknown event: ${type}.`, {
         path: 'type',
         given: type,
         known: [...eventTypes],
@@ -81,7 +81,7 @@ export function createTrigger(deps: {
     });
     const revised = {
       ...ofSpace(sample, target),
-      // The script asks for this revision next, so it has to exist.
+      // The script requests this revision next, so it must exist.
       ...(sample.type === 'space_content_updated' && {
         revisionId: spaces.nextRevision(sample.spaceId) ?? sample.revisionId,
       }),
@@ -114,7 +114,7 @@ export function createTrigger(deps: {
   };
 }
 
-/** These events happen on a site or in a space. The sample is on a site. */
+/** Adapts an event that occurs on a site or in a space. The sample is on a site. */
 function ofSpace(sample: PlatformEvent, { site, space }: InstallTarget): object {
   const isOfEither =
     sample.type === 'fetch_published_script' || sample.type === 'fetch_visitor_authentication';
@@ -128,7 +128,7 @@ const isEventType = (type: string): type is EventType => (eventTypes as string[]
 const isWebhookEvent = (event: PlatformEvent): event is WebhookEvent =>
   event.type === 'space_content_updated' || event.type === 'site_view' || event.type === 'page_feedback';
 
-/** The target of an event. The integration has to be installed in the event's own site or space. */
+/** The event's target. The integration must be installed in the event's own site or space. */
 function targetOf(registry: Registry, event: PlatformEvent, requested: InstallTarget): InstallTarget {
   const { site, space } = partsOf(event);
   const installation = event.installationId;
@@ -145,13 +145,13 @@ function targetOf(registry: Registry, event: PlatformEvent, requested: InstallTa
       known,
     });
 
-  // Without the target's id in the event, it would silently go somewhere else.
+  // Without the target's id in the event, it would silently be sent to a different target.
   if (requested.space !== undefined && !spaces.includes(requested.space))
     throw refuse('space', requested.space, spaces);
   if (requested.site !== undefined && site === undefined && !sites.includes(requested.site))
     throw refuse('site', requested.site, sites);
 
-  // An event without a target of its own, such as a task, goes to the requested target.
+  // An event without its own target, such as a task, is sent to the requested target.
   if (site === undefined && space === undefined && !event.type.startsWith('installation_'))
     return {
       installation,
@@ -162,7 +162,7 @@ function targetOf(registry: Registry, event: PlatformEvent, requested: InstallTa
   if (event.type.startsWith('space_') && !target.space) throw refuse('space', space, spaces);
   if (event.type.startsWith('space_') || site === undefined) return target;
   if (sites.includes(site)) return { ...target, site };
-  // Installations in the site's space receive what happens on the site too.
+  // Installations in the site's space also receive events from the site.
   const [only] = requested.site === undefined && sites.length === 0 ? spaces : [];
   const below = inSpace(space ?? requested.space ?? only);
   if (!below.space) throw refuse('site', site, sites);

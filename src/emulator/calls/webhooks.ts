@@ -20,25 +20,24 @@ import { requireInstalled } from '../state/require-installation.js';
 import type { Registry } from '../state/registry.js';
 import type { Secrets } from '../state/platform-secrets.js';
 
-/** The webhook feature: endpoints in spaces and sites, and the deliveries to them. */
+/** Manages webhook endpoints in spaces and sites, and deliveries to them. */
 export interface Webhooks {
   /**
-   * Runs `work` once the dispatcher has resumed pending deliveries. Its errors become errors of the
-   * platform.
+   * Runs `work` once the dispatcher has resumed pending deliveries. Converts its errors to platform errors.
    */
   use<T>(work: (dispatcher: WebhookDispatcher) => T | Promise<T>): Promise<T>;
-  /** The requests of several deliveries, by the id of the delivery. */
+  /** Returns the requests for several deliveries, by delivery id. */
   attemptsOf(deliveries: readonly { id: string }[]): Promise<ReadonlyMap<string, Attempt[]>>;
   add(endpoint: NewEndpoint): Promise<Endpoint>;
   rotate(id: string): Promise<Endpoint>;
   remove(id: string): Promise<void>;
   update(id: string, changes: { url?: string; events?: string[]; enabled?: boolean }): Promise<Endpoint>;
-  /** Sends an event to the endpoints that have selected it. Resolves to the ids of the deliveries. */
+  /** Sends an event to the subscribed endpoints. Resolves to the delivery ids. */
   forward(event: WebhookEvent): Promise<string[]>;
   close(): Promise<void>;
 }
 
-/** Stopping the platform does not wait longer than this for a receiver that hangs. */
+/** How long stopping the platform waits for a receiver that hangs. */
 const patienceMs = 1000;
 
 export function createWebhooks(deps: {
@@ -72,7 +71,7 @@ export function createWebhooks(deps: {
     }
   };
 
-  // One after the other, because each update starts from the result of the previous one.
+  // Updates run one after another, because each starts from the result of the previous one.
   let following = Promise.resolve();
   feed.subscribe((event) => {
     const moved =

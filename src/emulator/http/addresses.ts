@@ -1,19 +1,21 @@
 /** URLs for browsers and other programs. */
 export interface Addresses {
-  /** The public port, without a slash at the end: `http://127.0.0.1:4100`. */
+  /** The origin of the public port, without a trailing slash: `http://127.0.0.1:4100`. */
   local: string;
-  /** The console port, in the same form. */
+  /** The origin of the console port, in the same format. */
   consoleOrigin: string;
-  /** The base URL of public addresses: the URL of the tunnel, or else `local`. */
+  /** Where readers see the pages, without a trailing slash. */
+  site: string;
+  /** The base URL for public addresses: the tunnel's URL, otherwise `local`. */
   public: string;
   api: string;
   console: string;
   integration(name: string): string;
   installation(name: string, installation: string): string;
   placement(name: string, installation: string, kind: 'site' | 'space', target: string): string;
-  /** Published scripts and visitor authentication. */
+  /** URL for published scripts and visitor authentication. */
   content(name: string): string;
-  /** The files of the project's `public/` folder. */
+  /** URL for files in the project's `public/` folder. */
   assets(name: string): string;
   publicFolder: string | undefined;
 }
@@ -21,16 +23,19 @@ export interface Addresses {
 export function createAddresses(options: {
   origin: string;
   consoleOrigin: string;
+  siteOrigin?: string;
   publicUrl?: string | undefined;
   publicFolder?: string | undefined;
 }): Addresses {
-  const { origin, consoleOrigin, publicUrl, publicFolder } = options;
+  // Without a site nothing is published, but scripts redirect visitors to the URL that it would have.
+  const { origin, consoleOrigin, siteOrigin = `${origin}/published`, publicUrl, publicFolder } = options;
   const base = (publicUrl ?? origin).replace(/[/]+$/, '');
   const integration = (name: string): string => `${base}/v1/integrations/${name}`;
   const installation = (name: string, id: string): string => `${integration(name)}/installations/${id}`;
   return {
     local: origin,
     consoleOrigin,
+    site: siteOrigin,
     public: base,
     api: `${origin}/api`,
     console: `${consoleOrigin}/console`,

@@ -7,7 +7,7 @@ const encodings = [
   ['gzip', '.gz'],
 ] as const;
 
-/** Serves a script or a style sheet of this package; undefined if it was not built. */
+/** Serves a script or style sheet from this package. Undefined if it was not built. */
 export async function respondWithBuiltFile(request: Request, file: string): Promise<Response | undefined> {
   const accepted = request.headers.get('accept-encoding') ?? '';
   const [encoding, ending] = encodings.find(([name]) => accepts(accepted, name)) ?? [undefined, ''];
@@ -29,7 +29,7 @@ export async function respondWithBuiltFile(request: Request, file: string): Prom
     : new Response(new Uint8Array(bytes), { headers });
 }
 
-/** True for `br` in `gzip, br;q=0.5`, not in `br;q=0`. */
+/** True for `br` in `gzip, br;q=0.5`, but not in `br;q=0`. */
 const accepts = (header: string, encoding: string): boolean =>
   header
     .toLowerCase()

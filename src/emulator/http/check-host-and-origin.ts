@@ -1,18 +1,20 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-/** The kind of host name that a request was sent to. */
+/** The kind of host name in a request. */
 type NamedHost = 'local' | 'public' | 'unknown';
 
 export interface HostCheck {
   /** Classifies the host of an absolute URL. */
   host(url: string): NamedHost;
-  /** Whether the request has an Origin header with another origin; the port counts too. */
+  /** Whether the Origin header names a different origin. The port counts too. */
   hasForeignOrigin(request: Request): boolean;
-  /** Whether a browser sent the request for a page of another origin, with or without an Origin header. */
+  /**
+   * Whether a browser sent the request for a page from another origin, with or without an Origin header.
+   */
   isFromForeignPage(request: Request): boolean;
 }
 
-/** The listener is on 127.0.0.1. `names` are the host names that a request may use. */
+/** The listener is on 127.0.0.1. `names` lists the host names that a request may use. */
 export function createHostCheck(origin: string, names: readonly string[], publicUrl?: string): HostCheck {
   const { port } = new URL(origin);
   const suffix = port ? `:${port}` : '';
@@ -37,14 +39,17 @@ export function createHostCheck(origin: string, names: readonly string[], public
       if (hasForeignOrigin(request)) return true;
       // `same-site` counts as foreign too, because it ignores the port.
       const site = request.headers.get('sec-fetch-site');
-      // A page that another one has prefetched has the same `none` as an address that the user has typed.
+      // A page prefetched by another page also has `none`, like a URL typed by the user.
       if (site === 'none') return request.headers.has('sec-purpose');
       return site !== null && site !== 'same-origin';
     },
   };
 }
 
-/** Whether a tunnel or a proxy sent the request. It may rewrite Host, so a local Host is not enough. */
+/**
+ * Whether a tunnel or proxy sent the request. It may rewrite Host, so checking for a local Host is not
+ * enough.
+ */
 export const wasForwarded = ({ headers }: Request): boolean =>
   [...headers.keys()].some((name) => forwardingHeader.test(name));
 
@@ -52,14 +57,11 @@ export const wasForwarded = ({ headers }: Request): boolean =>
 export const isFromBrowser = ({ headers }: { headers: Pick<Headers, 'has'> }): boolean =>
   headers.has('origin') || headers.has('sec-fetch-site');
 
-/**
- * Whether a browser opens the address in a window, as a page of its own: not in a frame, and not ahead of
- * time.
- */
+/** Whether a browser opens the URL as a top-level page: not in a frame, and not prefetched. */
 export const isNavigation = (headers: Headers): boolean =>
   headers.get('sec-fetch-dest') === 'document' && !headers.has('sec-purpose');
 
-/** Headers that tunnels and proxies add, and that no local program needs. */
+/** Headers that tunnels and proxies add and no local program needs. */
 const forwardingHeader = new RegExp(
   `^(?:${[
     // Standards: RFC 7239, and RFC 9110 for gateways.
@@ -76,8 +78,8 @@ const forwardingHeader = new RegExp(
 );
 
 /**
- * Checks whether a request has the key of the current start. Compares digests, so that the time it takes
- * reveals nothing about the key.
+ * Checks whether a request has this session's key. Compares digests, so that the duration reveals
+ * nothing about the key.
  */
 export function createKeyCheck(key: string): (request: Request) => boolean {
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest();

@@ -5,13 +5,17 @@ import { imageTypes } from './content-types.js';
 import { readInside } from './read-inside.js';
 
 export interface ConsoleFilesOptions {
-  /** The folder of the built console: `index.html`, `app.js`, `app.css`. */
+  /** The folder with the built console: `index.html`, its scripts and `app.css`. */
   folder: string;
-  /** The author's folder and manifest in their current state, for images. */
+  /** The author's current folder and manifest, for images. */
   project: () => { folder: string; integration: Integration };
 }
 
-/** Serves the pages and images under `/console/`; undefined if there is nothing at the address. */
+/** The second script is shared by the others. The third is loaded together with its view. */
+const scripts = ['app.js', 'chunk.js', 'pages-view.js'];
+const builtFiles = [...scripts, 'app.css'];
+
+/** Serves the pages and images under `/console/`. Undefined for unknown URLs. */
 export function createConsoleFiles(
   options: ConsoleFilesOptions,
 ): (request: Request) => Promise<Response | undefined> {
@@ -22,7 +26,7 @@ export function createConsoleFiles(
       .replace(/^[/](console[/]?)?/, '')
       .split('/')
       .map(decode);
-    if (first === 'app.js' || first === 'app.css') return respondWithBuiltFile(request, join(folder, first));
+    if (builtFiles.includes(first)) return respondWithBuiltFile(request, join(folder, first));
     if (first === 'assets') return image(project(), rest);
     return page(join(folder, 'index.html'), origin);
   };
@@ -45,13 +49,12 @@ async function page(file: string, origin: string): Promise<Response | undefined>
 }
 
 /**
- * Stricter than `'self'`: images of the project and responses of the API can never be used as a script or a
- * style sheet.
+ * Stricter than `'self'`: project images and API responses can never be used as a script or style sheet.
  */
 const contentSecurityPolicy = (origin: string): string =>
   [
     "default-src 'none'",
-    `script-src ${origin}/console/app.js`,
+    `script-src ${scripts.map((file) => `${origin}/console/${file}`).join(' ')}`,
     `style-src ${origin}/console/app.css`,
     "img-src 'self' data: http: https:",
     `connect-src ${origin}/console/api/`,
@@ -82,9 +85,9 @@ async function image(
     headers: {
       'Content-Type': type,
       'Cache-Control': 'no-cache',
-      // An image that is opened directly is a page of this origin, so scripts in an SVG are disabled.
+      // An image opened directly is a page on this origin, so scripts in an SVG are disabled.
       'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
-      // Pages of the public port may show it; pages of other sites may not.
+      // Pages on the public port may show the image; pages from other sites may not.
       'Cross-Origin-Resource-Policy': 'same-site',
       'X-Content-Type-Options': 'nosniff',
     },

@@ -1,7 +1,7 @@
 import { isStoreError } from '../../store/model/store-error.js';
 import { apiErrorResponse, errorResponse, isHttpError } from './http-error.js';
 
-/** The response to a request whose route throws. `report` is called for bugs. */
+/** The response to a request whose route throws. Bugs are passed to `report`. */
 export function failureResponse(error: unknown, url: string, report: (error: unknown) => void): Response {
   if (isHttpError(error)) return errorResponse(error.status, error.message);
   report(error);

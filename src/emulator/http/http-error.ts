@@ -1,9 +1,9 @@
 import { CodedError, recognize } from '../../base/coded-error.js';
 
-/** More about an error: the path of the invalid value, the known names. */
+/** Further details of an error, such as the path of the invalid value or the known names. */
 type Details = Record<string, unknown> & { hint?: string };
 
-/** An error caused by the caller. Each API catches it and turns it into a response. */
+/** An error caused by the caller. Each API catches it and converts it to a response. */
 export class HttpError extends CodedError {
   override readonly name = 'HttpError';
   readonly status: number;
@@ -17,23 +17,22 @@ export class HttpError extends CodedError {
 
 export const isHttpError = recognize<HttpError>('HttpError');
 
-/** `given` and `known` are the requested name and the existing names, if there are any. */
+/** `given` and `known` are the requested name and the existing names, if any. */
 export const notFound = (message: string, details?: { given: string; known: string[] }): HttpError =>
   new HttpError(404, 'not-found', message, details);
 
 export const unknownCall = (id: string): HttpError =>
-  new HttpError(404, 'unknown-call', `There is no call with the id ${id}.`);
+  new HttpError(404, 'unknown-call', `Unknown call: ${id}.`);
 
 export const invalid = (message: string, details?: Details): HttpError =>
   new HttpError(400, 'invalid', message, details);
 
 /**
- * The body of an error under `/api`. Its code repeats the status, because clients of the platform read it
- * there.
+ * An error body under `/api`. The code repeats the status, because the platform's clients read it there.
  */
 export const apiErrorResponse = (status: number, message: string, reason?: string): Response =>
   Response.json({ error: { code: status, ...(reason && { reason }), message } }, { status });
 
-/** The body of an error everywhere else. */
+/** An error body everywhere else. */
 export const errorResponse = (status: number, error: string, headers?: Record<string, string>): Response =>
   Response.json({ error }, { status, ...(headers && { headers }) });

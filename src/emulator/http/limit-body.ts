@@ -14,15 +14,15 @@ export interface LimitedBody {
   tooLarge(): boolean;
 }
 
-/** Limits the bodies of requests that are passed to the script. */
+/** Limits the request bodies that are passed to the script. */
 export interface Uploads {
-  /** Returns the body of a request. If it is larger than the limit, reading it fails. */
+  /** Returns a request's body. Reading it fails if it exceeds the limit. */
   limit(request: Request, largest?: number): Promise<LimitedBody>;
 }
 
 /**
- * `unreadMs`: a script that reads nothing of an upload for this long does not get the rest of it, which is
- * then discarded. Until then, the socket is not read either, and would not show that its client has left.
+ * `unreadMs`: if a script reads nothing from an upload for this long, the rest is discarded. Until then,
+ * the socket is not read either, so it would not show that its client disconnected.
  */
 export function createUploads(timers: Timers, unreadMs: number | undefined): Uploads {
   const deadlines = unreadMs === undefined ? undefined : createDeadlines(timers, unreadMs);
@@ -81,7 +81,7 @@ export function createUploads(timers: Timers, unreadMs: number | undefined): Upl
       if (!request.body) return { content: undefined, tooLarge: () => false };
       const { content, tooLarge } = limited(request.body, largest);
       if (declared !== null || headers.has('transfer-encoding')) return { content, tooLarge };
-      // A request without a length and without chunks has no body, although Node provides a stream.
+      // A request with neither a length nor chunks has no body, although Node provides a stream.
       try {
         const bytes = new Uint8Array(await new Response(content).arrayBuffer());
         return { content: bytes.length > 0 ? bytes : undefined, tooLarge };
@@ -93,21 +93,20 @@ export function createUploads(timers: Timers, unreadMs: number | undefined): Upl
   };
 }
 
-/** The time limit of reading a response, if the calls themselves have none. */
+/** Time limit for reading a response if calls have no time limit. */
 export const defaultReadMs = 30_000;
 
-/** A response of a script may have no end, so reading it is limited in size and time. */
+/** A script's response may never end, so reading it is limited in size and time. */
 export interface ReadLimits {
   bytes: number;
   ms: number;
   timers: Timers;
-  /** Aborted when the client that waits for the response has left. */
+  /** Aborted when the client waiting for the response disconnects. */
   signal?: AbortSignal | undefined;
 }
 
 /**
- * Reads the body of a response until its end or until a limit, and cancels the rest. Returns why it stopped
- * before the end.
+ * Reads a response body until its end or until a limit, and cancels the rest. Returns why it stopped early.
  */
 export async function drainResponse(
   { body }: Pick<Response, 'body'>,
@@ -146,7 +145,7 @@ export async function drainResponse(
   }
 }
 
-/** The body of a response, or its beginning and why the rest was not read. */
+/** Returns a response body, or its beginning and why the rest was not read. */
 export async function readResponse(
   response: Response,
   limits: ReadLimits,

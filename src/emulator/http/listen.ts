@@ -13,24 +13,24 @@ import type { RawHeaders } from './raw-request-headers.js';
 type Fetch = (request: Request, rawHeaders: RawHeaders) => Response | Promise<Response>;
 
 export interface Listener {
-  /** Such as `http://127.0.0.1:4100`. */
+  /** For example `http://127.0.0.1:4100`. */
   origin: string;
-  /** Passes all requests from now on to `fetch`. Until then, they get 503. */
+  /** Passes all further requests to `fetch`. Requests before this receive 503. */
   serve(fetch: Fetch): void;
-  /** Waits a few seconds at most for open requests to finish. */
+  /** Waits at most a few seconds for open requests to finish. */
   close(): Promise<void>;
 }
 
 interface ListenOptions {
   port: number;
   timers: Timers;
-  /** The largest request head. Default: 16 KiB, as in Node. */
+  /** Maximum size of the request headers. Default: 16 KiB, as in Node. */
   headKiB?: number;
 }
 
 const loopback = '127.0.0.1';
 const patience = 3_000;
-/** Gives a client time to read why its request was refused. */
+/** Gives the client time to read why its request was rejected. */
 const lastMoment = 1_000;
 
 const statusOfFault: Readonly<Record<string, number>> = {
@@ -42,8 +42,8 @@ const statusOfFault: Readonly<Record<string, number>> = {
 const starting: Fetch = () => Response.json({ error: 'The local platform is starting.' }, { status: 503 });
 
 /**
- * The only listening socket of the platform. It checks the head of each request, so that `new URL()` is
- * safe to use. The socket opens before there is a platform, because the platform needs its address.
+ * The platform's only listening socket. Checks the headers of each request, so that `new URL()` is safe to
+ * use. The socket opens before the platform exists, because the platform needs its address.
  */
 export function listen({ port, timers, headKiB = 16 }: ListenOptions): Promise<Listener> {
   let fetch = starting;
@@ -53,7 +53,8 @@ export function listen({ port, timers, headKiB = 16 }: ListenOptions): Promise<L
     outgoing: ServerResponse,
   ): Promise<void> => {
     const response = await fetch(request, incoming.rawHeaders);
-    // A body that no one reads is discarded: a socket that is not read does not show that its client has left.
+    // An unread body is discarded, because a socket that is not read does not show that its client
+    // disconnected.
     if (incoming.readableFlowing === null) incoming.resume();
     await sendResponse(response, outgoing);
   };
@@ -81,8 +82,8 @@ export function listen({ port, timers, headKiB = 16 }: ListenOptions): Promise<L
   };
   let closing = false;
   const server = createServer(
-    // A request head that does not end is closed within 6 s. A body may take any time as long as data
-    // arrives.
+    // If the request headers are not complete, the connection closes within 6 s. A body may take any time
+    // as long as data arrives.
     {
       maxHeaderSize: headKiB * 1024,
       headersTimeout: 5_000,
@@ -91,7 +92,7 @@ export function listen({ port, timers, headKiB = 16 }: ListenOptions): Promise<L
       keepAliveTimeout: 60_000,
     },
     (request, response) => {
-      // A client keeps its connection open for further requests.
+      // Clients keep connections open for further requests.
       response.once('close', () => closing && server.closeIdleConnections());
       heads.arrived(request.socket, response);
       slow.watch(request);
@@ -142,9 +143,9 @@ export function listen({ port, timers, headKiB = 16 }: ListenOptions): Promise<L
   });
 }
 
-/** What a browser shows: its cookies are the usual cause, and nothing else says which program set them. */
+/** Shown in a browser. Its cookies are the usual cause, and nothing else shows which program set them. */
 const tooLargeHead = (limit: number): string =>
-  `The headers of this request are larger than ${limit} KiB. The cause is usually cookies: browsers send the cookies of 127.0.0.1 and localhost to every port, also those that other programs have set. Delete the cookies of the host in the address bar, in the browser's settings or its developer tools, and reload the page.\n`;
+  `The headers of this request are larger than ${limit} KiB. The cause is usually cookies: browsers send the cookies of 127.0.0.1 and localhost to every port, including those set by other programs. Delete the cookies of the host in the address bar, in the browser's settings or its developer tools, and reload the page.\n`;
 
 const otherCoding = (coding: string): string =>
   `The platform does not decode the Transfer-Encoding "${coding}". Send the body with a Content-Length, or as "chunked" only.`;
@@ -154,7 +155,7 @@ const hostPattern = /^(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\])(?::\d
 const longestTarget = 16 * 1024;
 const targetPattern = /^\/[\x21-\x7E\x80-\xFF]*$/;
 
-/** Node accepts two Host headers, a missing one in HTTP/1.0, and any bytes in it. */
+/** Node accepts two Host headers, a missing one in HTTP/1.0, and arbitrary bytes in the value. */
 function createHeadCheck(): (head: IncomingMessage) => string | undefined {
   // Most requests have the same host.
   let goodHost = '';
@@ -172,7 +173,7 @@ function createHeadCheck(): (head: IncomingMessage) => string | undefined {
     if (!targetPattern.test(url)) return 'The request target must begin with a slash.';
     if (host === goodHost) return undefined;
     if (!hostPattern.test(host)) return 'The Host header is not a valid host.';
-    if (!URL.canParse(`http://${host}${url}`)) return 'The URL of the request is not valid.';
+    if (!URL.canParse(`http://${host}${url}`)) return 'The request URL is not valid.';
     goodHost = host;
     return undefined;
   };

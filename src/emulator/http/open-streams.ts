@@ -1,10 +1,10 @@
 import type { Timers } from '../../base/clock.js';
 
-/** Limits the number of streamed responses of the script that are open at the same time. */
+/** Limits the number of streamed script responses that are open at the same time. */
 export interface OpenStreams {
   /**
-   * Returns a function to call at the end, or the reason why the limit is reached. `cut` is called if the
-   * response has to end early.
+   * Returns a function to call at the end, or the reason if the limit is reached. `cut` is called if the
+   * response must end early.
    */
   enter(cut: (reason: Error) => void): (() => void) | string;
 }

@@ -1,6 +1,6 @@
 /**
- * The headers of a request, name and value alternating, as Node delivers them. Faster than reading them
- * back from a `Headers`.
+ * A request's headers as Node delivers them, with alternating names and values. Faster than reading them
+ * from a `Headers` object.
  */
 export type RawHeaders = readonly string[];
 

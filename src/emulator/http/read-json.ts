@@ -1,6 +1,6 @@
 import { HttpError, invalid } from './http-error.js';
 
-/** Reads the JSON object in the body of a request to the platform itself. */
+/** Reads the JSON object in a request body that is addressed to the platform itself. */
 export async function readJson(request: Request, maxMiB = 1): Promise<Record<string, unknown>> {
   const text = await readText(request, maxMiB);
   if (text.trim() === '') return {};
@@ -14,10 +14,10 @@ export async function readJson(request: Request, maxMiB = 1): Promise<Record<str
   throw invalid('The body must be a JSON object.');
 }
 
-/** Functions that read a value recursively would overflow the stack. No editor or script nests this deep. */
+/** Deeper nesting would overflow the stack in recursive functions. No editor or script nests this deep. */
 const deepest = 200;
 
-/** Counts the brackets outside strings. Text that is not JSON is reported by the parser. */
+/** Counts the brackets outside strings. The parser reports text that is not JSON. */
 export function nestsTooDeep(text: string): boolean {
   let depth = 0;
   let quoted = false;

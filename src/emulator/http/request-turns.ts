@@ -2,27 +2,32 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Timers } from '../../base/clock.js';
 
-/** A client may send this many requests before the response to the first one. */
+/** How many requests a client may send before the response to the first one. */
 const mostWaiting = 64;
 const checkMs = 1_000;
 
 export interface RequestTurns {
   take(request: IncomingMessage, response: ServerResponse, start: () => void): void;
-  /** For what follows the last request and cannot be read. `close` waits for the responses before it. */
+  /**
+   * Call this if the data after the last request cannot be read. `close` waits for the earlier responses.
+   */
   end(socket: Socket, close: () => void): void;
 }
 
 /**
- * One open request per socket: Node reports pipelined requests as they arrive, but can send their responses
- * only in order. The next one starts when the response before it has ended, and never if the client is gone
- * by then.
+ * Allows one open request per socket: Node reports pipelined requests as they arrive, but can only send
+ * their responses in order. The next request starts when the previous response has ended, and never starts
+ * if the client has disconnected by then.
  */
 export function createRequestTurns(timers: Timers): RequestTurns {
   const waiting = new WeakMap<Socket, (() => void)[]>();
   const latest = new WeakMap<Socket, IncomingMessage>();
   const ended = new WeakSet<Socket>();
 
-  /** A waiting body that fills its buffer pauses the socket, which then does not notice that the client left. */
+  /**
+   * A waiting body that fills its buffer pauses the socket, which then does not notice that the client
+   * disconnected.
+   */
   const endIfFull = async (request: IncomingMessage, begin: () => void): Promise<void> => {
     const { socket } = request;
     for (;;) {
@@ -55,7 +60,7 @@ export function createRequestTurns(timers: Timers): RequestTurns {
     take,
     end(socket, close) {
       const queue = waiting.get(socket);
-      // A request whose own body cannot be read may never have a response.
+      // A request whose own body cannot be read may never receive a response.
       if (!queue || latest.get(socket)?.complete !== true) return close();
       if (!ended.has(socket)) queue.push(close);
       ended.add(socket);

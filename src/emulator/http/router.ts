@@ -1,7 +1,10 @@
 import { Hono, type Env } from 'hono';
 import { dropBody } from './send-response.js';
 
-/** A router. It handles HEAD as GET and replaces the response by one without a body, so it drops that body. */
+/**
+ * Creates a router. It handles HEAD as GET, then replaces the response with one without a body, so the body
+ * must be dropped.
+ */
 export function createRouter<E extends Env>(options: { strict?: boolean } = {}): Hono<E> {
   const router = new Hono<E>(options);
   router.use('*', async (c, next) => {

@@ -3,15 +3,16 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { wholeBody } from '../../sandbox/wire/whole-response.js';
 
 /**
- * Cancels the body of a response that is not sent, or not to its end. Cancelling ends the script's stream,
- * its slot among the open streams, and its record. Call it wherever a response is replaced or dropped.
+ * Cancels the body of a response that is not sent completely. Cancelling ends the script's stream, frees
+ * its slot among the open streams and ends its recording. Call it wherever a response is replaced or
+ * dropped.
  */
 export function dropBody(response: Response): void {
   if (!wholeBody(response)) response.body?.cancel().catch(() => {});
 }
 
 /**
- * Sends a response, and cancels what a client did not wait for. If the body fails, only its connection ends.
+ * Sends a response, and cancels it if the client disconnects. If the body fails, only its connection ends.
  */
 export async function sendResponse(response: Response, outgoing: ServerResponse): Promise<void> {
   const { status, body } = response;
@@ -29,7 +30,7 @@ export async function sendResponse(response: Response, outgoing: ServerResponse)
     const first = reader.read();
     const begun = await readInTurn(first);
     const second = begun?.value && reader.read();
-    // A body that is complete by now is sent with its length, in one piece.
+    // A body that is already complete is sent in one piece, with its length.
     if (begun && (begun.done || (second && (await readInTurn(second))?.done))) {
       const bytes = begun.value ?? new Uint8Array();
       if (!response.headers.has('content-length')) headers.push('content-length', String(bytes.length));
@@ -53,7 +54,10 @@ export async function sendResponse(response: Response, outgoing: ServerResponse)
 
 type Read = ReadableStreamReadResult<Uint8Array>;
 
-/** The result of a read if it arrives in this turn of the event loop. A read that fails does so after the head. */
+/**
+ * A read's result if it arrives in this turn of the event loop. If the read fails, the error is handled
+ * after the headers.
+ */
 const readInTurn = (read: Promise<Read>): Promise<Read | undefined> =>
   Promise.race([read.catch(() => undefined), turn(undefined)]);
 

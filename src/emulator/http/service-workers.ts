@@ -3,24 +3,25 @@ import { isNavigation } from './check-host-and-origin.js';
 import { errorResponse } from './http-error.js';
 
 /**
- * Projects take turns on the public port, so they share one origin. A service worker that a page of one
- * project has registered would intercept the requests of the next one, such as the callback of an OAuth flow.
+ * Projects take turns on the public port, so they share one origin. A service worker registered by one
+ * project's page would intercept requests to the next project, such as an OAuth callback.
  */
 export function createServiceWorkerGuard(): (
   request: Request,
   serve: () => Promise<Response>,
 ) => Promise<Response> {
-  // The browser itself remembers that it has cleared: another browser, another program, or a page that leaves
-  // before the response arrives would use up a note on this side.
+  // Only the browser can remember that it was cleared. A marker on the server would be used up by another
+  // browser, another program, or a page that closes before the response arrives.
   const start = randomUUID();
 
   return async ({ url, method, headers }, serve) => {
     const registers = headers.has('service-worker');
     const response = registers ? refused() : withoutWiderScope(await serve());
-    // A page in a frame of another site has storage of its own, and a prefetched page a browser of its own.
-    // A form of another site is sent without the cookie.
+    // A page in another site's frame has separate storage, and so does a prefetched page. A form submitted
+    // from another site is sent without the cookie.
     const opens = method === 'GET' && isNavigation(headers);
-    // A worker from before this start may respond to all navigations itself. Then this is its update.
+    // A worker from before this start may respond to all navigations itself. In that case, this request is its
+    // update check.
     if (!registers && !opens) return response;
     const cookie = `platform-start-${new URL(url).port}=${start}`;
     if (headers.get('cookie')?.split('; ').includes(cookie)) return response;

@@ -2,16 +2,16 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Timers } from '../../base/clock.js';
 
-/** Closes the sockets of clients that stop sending the body of their request. */
+/** Closes the sockets of clients that stop sending their request body. */
 export interface SlowBodies {
   watch(request: IncomingMessage): void;
   close(): void;
 }
 
 const checkMs = 4_000;
-/** The minimum number of bytes between two checks. */
+/** Minimum number of bytes between two checks. */
 const minBytes = 1_024;
-/** The number of checks in a row that may find less. */
+/** Maximum number of consecutive checks with fewer bytes. */
 const maxMissed = 2;
 
 interface Progress {
@@ -22,7 +22,7 @@ interface Progress {
 
 export function createSlowBodies(timers: Timers): SlowBodies {
   const closing = new AbortController();
-  /** The current request of each socket: most requests are complete long before a check. */
+  /** The current request on each socket. Most requests are complete long before a check. */
   const latest = new Map<Socket, IncomingMessage>();
   let slow = new Map<Socket, Progress>();
 
@@ -31,7 +31,7 @@ export function createSlowBodies(timers: Timers): SlowBodies {
     slow = new Map();
     for (const [socket, request] of latest) {
       if (socket.destroyed || request.complete) latest.delete(socket);
-      // Data that has arrived but is not read yet waits for the script, not for the client.
+      // Data that has arrived but is unread is waiting for the script, not for the client.
       else if (request.readableLength === 0) checkProgress(socket, request, before.get(socket));
     }
   };

@@ -10,17 +10,19 @@ export type InstallationChange =
   | 'resumed'
   | 'uninstalled';
 
-/** Events only for the console: the session that reports a build already knows about it. */
+/** Events for the console only, because the session that reports a build already knows about it. */
 export type ConsoleEvent =
   | { type: 'build'; ok: boolean }
-  /** More is known about a call that has ended. */
-  | { type: 'call-changed'; call: string };
+  /** A finished call has new information. */
+  | { type: 'call-changed'; call: string }
+  /** A change to a space's pages or visibility. */
+  | { type: 'content'; space: string };
 
-/** Everything that a reader may want to see. Secrets are masked. */
+/** All events that a client may show. Secrets are masked. */
 export type EmulatorEvent =
   | { type: 'call-started'; call: CallRecord }
   | { type: 'call-finished'; call: CallRecord }
-  /** `late`: not part of a call that still runs. */
+  /** `late`: not part of a running call. */
   | { type: 'log'; call: string | undefined; late: boolean; line: LogLine }
   | { type: 'outbound'; call: string | undefined; late: boolean; request: OutboundCall }
   | { type: 'installation'; installation: string; change: InstallationChange; site?: string; space?: string }

@@ -6,17 +6,19 @@ interface NumberedEvent {
   event: EmulatorEvent | ConsoleEvent;
 }
 
-/** Passes events to listeners, and keeps them for a while so that a reader that reconnects can catch up. */
+/**
+ * Passes events to listeners, and stores them for a while so that a client that reconnects can catch up.
+ */
 export interface EventFeed {
   emit(event: EmulatorEvent): void;
-  /** Sends an event only to readers of the feed. */
+  /** Sends an event only to the feed's readers. */
   emitToConsole(event: ConsoleEvent): void;
   subscribe(listener: (event: EmulatorEvent) => void): () => void;
   /** The number of the newest event. */
   last(): number;
-  /** The events after `number`, oldest first; `undefined` if some of them are no longer kept. */
+  /** Returns the events after `number`, oldest first, or `undefined` if some are no longer stored. */
   since(number: number): NumberedEvent[] | undefined;
-  /** Resolves at the next event, or when the signal is aborted. */
+  /** Resolves on the next event, or when the signal is aborted. */
   next(signal: AbortSignal): Promise<void>;
 }
 

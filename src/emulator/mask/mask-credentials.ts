@@ -1,9 +1,6 @@
 import { hiddenSecret } from '../../protocol/mask-secrets.js';
 
-/**
- * Tokens of other services are secret even if they are not declared as secrets: these fields contain
- * nothing else.
- */
+/** Tokens of other services are secret even if they are not declared: these fields contain nothing else. */
 const fields = '(?:access_token|refresh_token|id_token|client_secret|code_verifier)';
 const inJson = new RegExp(`("${fields}"\\s*:\\s*")(?:[^"\\\\]|\\\\.)*`, 'g');
 const inForm = new RegExp(`((?:^|&)${fields}=)[^&\\s]*`, 'g');
@@ -15,19 +12,19 @@ export function maskCredentials(text: string): string {
   return masked.replace(codeInJson, `$1${hiddenSecret}`).replace(codeInForm, `$1${hiddenSecret}`);
 }
 
-/** Elsewhere, a field of this name is rarely a secret. */
+/** Elsewhere, a field with this name is rarely a secret. */
 const exchangesCode = /(?:^|&)grant_type=authorization_code(?:&|$)|"grant_type"\s*:\s*"authorization_code"/;
 const codeInJson = /("code"\s*:\s*")(?:[^"\\]|\\.)*/;
 const codeInForm = /((?:^|&)code=)[^&\s]*/;
 
-/** Hides the authorization code in the URL of a user who comes back from an OAuth provider. */
+/** Hides the authorization code in the URL when a user returns from an OAuth provider. */
 export const maskAuthorizationCode = (url: string): string =>
   /[?&]state=/.test(url) ? url.replace(/([?&]code=)[^&#]*/, `$1${hiddenSecret}`) : url;
 
 const secretHeaders = new Set(['cookie', 'set-cookie', 'x-api-key']);
 const schemes = new Set(['authorization', 'proxy-authorization']);
 
-/** Hides the value of a header whose name implies a secret. The scheme of an authorization is kept. */
+/** Hides a header's value if its name implies a secret. Keeps the authorization scheme. */
 export function maskHeader([name, value]: [string, string]): [string, string] {
   const key = name.toLowerCase();
   if (secretHeaders.has(key)) return [name, hiddenSecret];

@@ -2,14 +2,11 @@ import { hiddenSecret } from '../../protocol/mask-secrets.js';
 
 interface Masks {
   text(text: string): string;
-  /** Masks the name of a property. Most names are the platform's own. */
+  /** Masks a property name. Most names are the platform's own. */
   name(name: string): string;
 }
 
-/**
- * Returns the value with all text in it masked, including names of properties and numbers that are a
- * secret.
- */
+/** Returns the value with all its text masked, including property names and numbers that are secrets. */
 export function maskValue<T>(value: T, { text, name }: Masks): T {
   const walk = (part: unknown): unknown => {
     if (typeof part === 'string') return text(part);
@@ -21,7 +18,7 @@ export function maskValue<T>(value: T, { text, name }: Masks): T {
   return walk(value) as T;
 }
 
-/** All text that `maskValue` would check, joined together. */
+/** Joins all text that `maskValue` would check. */
 export function textsIn(value: unknown): string {
   let texts = '';
   const walk = (part: unknown): void => {

@@ -10,9 +10,9 @@ export interface AuthorizationRequest {
 
 export type ReadAuthorization =
   | { ok: true; request: AuthorizationRequest }
-  /** There is no safe address to return to: the user sees what is wrong. */
+  /** No redirect URI is safe to use, so the error is shown to the user. */
   | { ok: false; to: 'user'; message: string }
-  /** The client reads it at its redirect URI. */
+  /** The client receives the error at its redirect URI. */
   | {
       ok: false;
       to: 'client';
@@ -22,7 +22,7 @@ export type ReadAuthorization =
       message: string;
     };
 
-/** Stored with each code and token, so it is limited. */
+/** Limited, because the scope is stored with each code and token. */
 const longestScope = 4_096;
 const mostScopes = 100;
 
@@ -35,7 +35,7 @@ export function readAuthorization(query: URLSearchParams, addresses: Addresses):
   const redirectUri = only('redirect_uri');
   if (!clientId) return { ok: false, to: 'user', message: 'The request has no client_id.' };
   if (!redirectUri || !isOwnEndpoint(redirectUri, addresses)) {
-    const message = 'The redirect_uri must be one of the public endpoints of the local platform.';
+    const message = `The redirect_uri must be one of the public endpoints of the local platform${redirectUri ? `, but is ${redirectUri}` : ''}.`;
     return { ok: false, to: 'user', message };
   }
   const state = only('state');
@@ -64,7 +64,9 @@ export function readAuthorization(query: URLSearchParams, addresses: Addresses):
   return { ok: true, request: { clientId, redirectUri, state, scope, challenge } };
 }
 
-/** Only the integration's own addresses: a provider that redirects anywhere helps phishing. */
+/**
+ * Allows only the integration's own addresses, because a provider that redirects anywhere helps phishing.
+ */
 function isOwnEndpoint(uri: string, addresses: Addresses): boolean {
   if (!URL.canParse(uri) || uri.includes('#')) return false;
   const { origin, pathname, username, password } = new URL(uri);
@@ -72,7 +74,7 @@ function isOwnEndpoint(uri: string, addresses: Addresses): boolean {
   return own.includes(origin) && !username && !password && pathname.startsWith('/v1/integrations/');
 }
 
-/** The redirect of the browser, with the result in the query. */
+/** Redirects the browser, with the result in the query. */
 export function redirectTo(redirectUri: string, parameters: Record<string, string | undefined>): Response {
   const url = new URL(redirectUri);
   for (const [name, value] of Object.entries(parameters)) {

@@ -1,13 +1,13 @@
 import type { OAuthOutcome } from '../../protocol/oauth/oauth-outcomes.js';
 import type { AuthorizationRequest } from './authorization-request.js';
 
-/** What the user can choose besides Allow and Deny, to test how the script handles it. */
+/** Outcomes besides Allow and Deny that the user can choose, to test how the script handles them. */
 const otherOutcomes: [OAuthOutcome, title: string, description: string][] = [
-  ['expired-code', 'Allow, with an expired code', 'The token endpoint refuses the code.'],
+  ['expired-code', 'Allow, with an expired code', 'The token endpoint rejects the code.'],
   ['no-refresh-token', 'Allow, without a refresh token', 'The access token cannot be renewed.'],
 ];
 
-/** The page on which the user decides. The form is sent to the same address, including the request. */
+/** The page where the user decides. Its form is submitted to the same URL, including the request. */
 export function consentPage(
   { clientId, scope, redirectUri }: AuthorizationRequest,
   { query, title, ...look }: { query: string; title: string; theme: unknown; origin: string },
@@ -50,9 +50,9 @@ export const refusalPage = (message: string, look: { theme: unknown; origin: str
 interface PageHead {
   status: number;
   title: string;
-  /** The theme that the user has selected in the console. */
+  /** The theme selected in the console. */
   theme: unknown;
-  /** The console's origin: the page uses its style sheet. */
+  /** The console's origin, which serves the page's style sheet. */
   origin: string;
   formTarget?: string;
 }
@@ -75,7 +75,7 @@ ${body}
 </body>
 </html>
 `;
-  // Browsers apply `form-action` to the redirect after the form too.
+  // Browsers also apply `form-action` to the redirect after a form submission.
   const formAction = formTarget === undefined ? "'none'" : `'self' ${formTarget}`;
   return new Response(html, {
     status,

@@ -6,13 +6,18 @@ import { createCollection, type Collection } from '../state/installation-records
 import type { OAuthOutcome } from '../../protocol/oauth/oauth-outcomes.js';
 import type { AuthorizationRequest } from './authorization-request.js';
 
-/** Prefixes that identify the script's requests to this provider, whatever address the author's code uses. */
+/**
+ * Prefixes that identify the script's requests to this provider, no matter which URL the author's code
+ * uses.
+ */
 export const grantMarks = ['localcode_', 'localrefresh_'] as const;
 
 interface CodeGrant extends AuthorizationRequest {
   expiresAt: number;
   used: boolean;
-  /** Groups everything that was issued after one consent: misuse of one code or token revokes all of them. */
+  /**
+   * Groups everything issued after one consent, because misuse of one code or token revokes all of them.
+   */
   family: string;
   withoutRefresh?: true;
 }
@@ -39,7 +44,7 @@ interface CodeExchange {
   verifier: string | undefined;
 }
 
-/** Tokens, or the reason for refusing them. */
+/** Tokens, or the reason for rejecting the request. */
 export type Redeemed = IssuedTokens | string;
 
 export interface Grants {
@@ -50,7 +55,7 @@ export interface Grants {
 }
 
 const codeLifetime = 10 * 60 * 1000;
-/** A page can open the provider in a loop, so only the newest grants are kept. */
+/** Only the newest grants are stored, because a page could open the provider in a loop. */
 const most = 100;
 const accessSeconds = 3600;
 
@@ -58,7 +63,7 @@ export function createGrants(state: StateStore, clock: Clock, issued: (secret: s
   const codes = createCollection<CodeGrant>(state, 'oauth-codes');
   const refreshes = createCollection<RefreshGrant>(state, 'oauth-refresh-tokens');
 
-  /** Makes room for one more: what was used goes first, then the oldest. */
+  /** Makes room for one more: evicts used ones first, then the oldest. */
   const makeRoom = (collection: Collection<{ used: boolean }>, name: string): void => {
     const kept = state.list<{ used: boolean }>(name);
     const byWorth = [...kept.filter(({ value }) => value.used), ...kept.filter(({ value }) => !value.used)];
@@ -91,7 +96,7 @@ export function createGrants(state: StateStore, clock: Clock, issued: (secret: s
   return {
     issueCode(request, outcome = 'approve') {
       for (const { id, value } of state.list<CodeGrant>('oauth-codes')) {
-        // An expired code is remembered for a while, so that its client gets the right error.
+        // An expired code is remembered for a while so that its client receives the right error.
         if (value.expiresAt + codeLifetime <= clock.now()) codes.delete(id);
       }
       makeRoom(codes, 'oauth-codes');

@@ -1,7 +1,7 @@
 import { readText } from '../http/read-json.js';
 import type { Grants, Redeemed } from './grants.js';
 
-/** `POST /oauth/token`. */
+/** Handles `POST /oauth/token`. */
 export async function respondToTokenRequest(request: Request, grants: Grants): Promise<Response> {
   const fields = await readFields(request);
   const client = readClient(request, fields);

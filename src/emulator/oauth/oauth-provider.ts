@@ -59,7 +59,7 @@ export function createOAuthProvider(deps: {
         : errorResponse(403, 'With --oauth, the provider decides only when a browser opens it as a page.'),
     )
     .post('/authorize', async (c) => {
-      // Only the provider's own page may send the form.
+      // Only the provider's own page may submit the form.
       if (c.req.header('origin') !== addresses.consoleOrigin) return fromForeignPage(c.req.raw);
       const decision = new URLSearchParams(await readText(c.req.raw)).get('decision');
       return authorize(new URL(c.req.url), oauthOutcomes.find((one) => one === decision) ?? 'deny');
@@ -69,10 +69,7 @@ export function createOAuthProvider(deps: {
       isFromBrowser(c.req.raw) ? fromForeignPage(c.req.raw) : respondToTokenRequest(c.req.raw, grants),
     );
   app.notFound(() =>
-    errorResponse(
-      404,
-      'There is no route at this address. The provider has /oauth/authorize and /oauth/token.',
-    ),
+    errorResponse(404, 'Unknown address. The provider has /oauth/authorize and /oauth/token.'),
   );
   app.onError((error) => {
     if (isHttpError(error)) return errorResponse(error.status, error.message);
@@ -82,7 +79,7 @@ export function createOAuthProvider(deps: {
 }
 
 /**
- * A page can send many requests unnoticed, but the user sees the windows that it opens. curl sends
- * none of these headers.
+ * A page can send many requests unnoticed, but the user sees each window it opens. curl sends none of these
+ * headers.
  */
 const mayBeUser = (request: Request): boolean => !isFromBrowser(request) || isNavigation(request.headers);

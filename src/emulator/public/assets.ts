@@ -34,7 +34,10 @@ export function createAssets(deps: {
   };
 }
 
-/** Hidden files are not served. `functions/` is code for another host: it is neither run nor served. */
+/**
+ * Hidden files are not served. `functions/` contains code for another host, so it is neither run nor
+ * served.
+ */
 function fileOf(rest: string): string | undefined {
   try {
     const path = decodeURIComponent(rest)
@@ -49,4 +52,4 @@ function fileOf(rest: string): string | undefined {
   }
 }
 
-const missing = (): Response => errorResponse(404, 'There is no such file in public/.');
+const missing = (): Response => errorResponse(404, 'File not found in public/.');

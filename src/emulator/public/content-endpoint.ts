@@ -9,7 +9,7 @@ import type { Registry } from '../state/registry.js';
 import type { ScriptCalls } from '../calls/script-calls.js';
 
 /**
- * Serves what an integration publishes for a site or a space:
+ * Serves the content that an integration publishes for a site or space:
  * `/content/integrations/:name/installations/:id/sites/:site/script.js` and `…/visitor-auth?location=…`.
  * Nothing is injected into pages.
  */

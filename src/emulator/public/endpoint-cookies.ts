@@ -3,26 +3,29 @@ import { isFromBrowser } from '../http/check-host-and-origin.js';
 import type { StateStore } from '../../store/state/state-store.js';
 
 /**
- * Cookies ignore ports, so a browser also sends those that other programs on this machine have set. The
- * script gets only its own.
+ * Cookies ignore ports, so a browser also sends cookies set by other programs on this machine. The script
+ * receives only its own.
  */
 export interface EndpointCookies {
-  /** Remembers the cookies that a response of the script sets. */
+  /** Remembers the cookies set by a script's response. */
   remember(response: Response): void;
   /**
-   * Removes other cookies from the headers of a browser's request. Browsers send where a request comes
-   * from; curl and services do not, and choose their cookies themselves.
+   * Removes other cookies from a browser request's headers. Browsers send the request's origin; curl and
+   * services do not, and choose their cookies themselves.
    */
   keepOwn(headers: Record<string, string>): void;
 }
 
 const collection = 'endpoint-cookies';
 
-/** They are stored, so that users stay signed in after a restart. Beyond `most`, the oldest are forgotten. */
+/**
+ * Cookie digests are stored, so that users stay signed in after a restart. Beyond `most`, the oldest are
+ * removed.
+ */
 export function createEndpointCookies(state: StateStore, most = 1_000): EndpointCookies {
   let known: Set<string> | undefined;
   const stored = (): Set<string> => (known ??= new Set(state.list(collection).map(({ id }) => id)));
-  /** What is in use is forgotten last. */
+  /** Cookies in use are removed last. */
   const isKnown = (id: string): boolean => stored().delete(id) && Boolean(stored().add(id));
 
   return {

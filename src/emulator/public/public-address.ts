@@ -1,6 +1,6 @@
 import type { InstallTarget } from '../state/script-environments.js';
 
-/** The installation that a public path refers to, and the path within it. */
+/** The installation in a public path, and the path within it. */
 export interface IntegrationAddress {
   name: string;
   target: InstallTarget;

@@ -15,7 +15,7 @@ import { readHeaders, type RawHeaders } from '../http/raw-request-headers.js';
 import type { ScriptCalls } from '../calls/script-calls.js';
 import { largestEnvelope } from '../../protocol/envelope/envelope-limits.js';
 
-/** `ANY /v1/integrations/…`: wraps the request in a `fetch` event, to which the script responds. */
+/** Handles `ANY /v1/integrations/…`: wraps the request in a `fetch` event, to which the script responds. */
 export function createPublicEndpoint(deps: {
   registry: Registry;
   environments: Environments;
@@ -24,7 +24,8 @@ export function createPublicEndpoint(deps: {
   cookies: EndpointCookies;
   feed: EventFeed;
   uploads: Uploads;
-  reroute: (response: Response) => Response;
+  /** `call` is the call that returned the response. */
+  reroute: (response: Response, call: string) => Response;
 }): (request: Request, rawHeaders?: RawHeaders, call?: string) => Promise<Response> {
   const { registry, environments, calls, addresses, cookies, uploads, reroute } = deps;
   const atIntegration = createIntegrationAddress(deps);
@@ -37,7 +38,7 @@ export function createPublicEndpoint(deps: {
     const query = mark === -1 ? '' : target.slice(mark);
     const address = parseIntegrationAddress(path, '/v1/integrations/');
     if (address?.name !== registry.integration().name) {
-      return errorResponse(404, `There is no integration ${address?.name ?? ''} here.`);
+      return errorResponse(404, `Unknown integration: ${address?.name ?? ''}.`);
     }
     const { environment, base } =
       address.target.installation === undefined
@@ -72,11 +73,11 @@ export function createPublicEndpoint(deps: {
       return errorResponse(413, 'The body is larger than 100 MiB.');
     }
     cookies.remember(response);
-    return reroute(response);
+    return reroute(response, id);
   };
 }
 
-/** Finds the installation for the integration's own address, and the URL that the script sees. */
+/** Resolves the integration's own address to an installation and to the URL that the script sees. */
 function createIntegrationAddress(deps: {
   registry: Registry;
   environments: Environments;
@@ -122,14 +123,14 @@ function createIntegrationAddress(deps: {
   };
 }
 
-/** The callback of an OAuth flow may arrive at the integration's own address. The script checks the state. */
+/** An OAuth callback may arrive at the integration's own address. The script checks the state. */
 function targetInState(query: string): InstallTarget {
   const sealed = query.includes('state=') ? new URLSearchParams(query).get('state') : null;
   const path = sealed === null ? '' : peekOAuthState(sealed).path;
   return parseIntegrationAddress(path, 'integrations/')?.target ?? {};
 }
 
-/** `ANY /v<digits>`: a hand-written envelope. The script decides what to do with its content. */
+/** Handles `ANY /v<digits>`, a hand-written envelope. The script decides what to do with its content. */
 export async function respondToRawEnvelope(
   { calls, cookies, uploads }: { calls: ScriptCalls; cookies: EndpointCookies; uploads: Uploads },
   request: Request,

@@ -1,10 +1,10 @@
 import { isoTime } from '../../base/clock.js';
 import type { Change, ContentFile, Page, PageEntry, Revision } from '../../content/index.js';
 
-/** Where the pages of a space are opened in the console. */
+/** The space's URL in the console, where pages are opened. */
 type App = string;
 
-/** A page in the management API, with the pages below it. */
+/** A page in the management API, including its child pages. */
 export const pageResource = (page: PageEntry, app: App): object => ({
   id: page.id,
   type: page.type,
@@ -51,7 +51,7 @@ export const revisionResource = (
 
 export const changeResource = (change: Change, app: App): object => {
   if ('file' in change) return { type: change.type, file: fileResource(change.file, app) };
-  // The pages below did not change.
+  // The child pages did not change.
   const page = pageResource({ ...change.page, pages: [] }, app);
   if (change.type === 'page_edited') return { type: change.type, page, attributes: change.attributes };
   if (change.type === 'page_moved')
@@ -59,11 +59,11 @@ export const changeResource = (change: Change, app: App): object => {
   return { type: change.type, page };
 };
 
-/** Without front matter. */
+/** Returns the text without front matter. */
 export const markdownOf = ({ text }: Page): string =>
   text.replace(/^\uFEFF?---[ \t]*\r?\n[\s\S]{0,8192}?^---[ \t]*(?:\r?\n|$)/m, '');
 
-/** The page as nodes: headings and paragraphs, without marks. */
+/** The page as nodes: headings and paragraphs, without inline formatting. */
 export const documentOf = (page: Page): object => ({
   object: 'document',
   data: {},

@@ -20,7 +20,7 @@ export function createBlocks(deps: { state: StateStore; registry: Registry; feed
   const blocks = createCollection<Block>(state, 'blocks');
   const get = (id: string): Block => {
     const block = blocks.get(id);
-    if (!block) throw notFound(`There is no block ${id}.`);
+    if (!block) throw notFound(`Unknown block: ${id}.`);
     return block;
   };
   const save = (block: Block, change: 'inserted' | 'updated'): Block => {

@@ -1,7 +1,7 @@
 import type { ConfigurationValues } from '../../protocol/environment.js';
 import type { StateStore } from '../../store/state/state-store.js';
 
-/** An integration in an organization. */
+/** An integration's installation in an organization. */
 export interface InstallationRecord {
   id: string;
   organization: string;
@@ -20,7 +20,7 @@ export type PlacementKind = 'site' | 'space';
 export interface PlacementRecord {
   installation: string;
   kind: PlacementKind;
-  /** The id of the site or the space. */
+  /** The site or space id. */
   target: string;
   status: 'active' | 'pending';
   configuration: ConfigurationValues;
@@ -28,17 +28,17 @@ export interface PlacementRecord {
   signingSecret: string;
 }
 
-/** What is stored about the integration itself. */
+/** Stored data about the integration itself. */
 export interface IntegrationRecord {
   version: number;
-  /** The build of the current `version`. */
+  /** The build that belongs to the current `version`. */
   build?: string;
-  /** The first start is done, or the author has installed the integration by hand. */
+  /** True after the first start, or once the author has installed the integration manually. */
   everInstalled: boolean;
   nextInstallation: number;
   token: string;
   signingSecret: string;
-  /** The secret part of the link that installs an unlisted integration. */
+  /** The secret part of an unlisted integration's install link. */
   link: string;
 }
 
@@ -49,7 +49,7 @@ export interface Collection<T> {
   delete(id: string): void;
 }
 
-/** One typed collection of the state; `changed` runs after each write. */
+/** A typed collection in the state. `changed` runs after each write. */
 export const createCollection = <T>(
   state: StateStore,
   name: string,

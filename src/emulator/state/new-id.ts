@@ -3,7 +3,7 @@ import { systemClock } from '../../base/clock.js';
 
 /**
  * Short enough to type after `platform inspect`. An id contains the time in milliseconds and a counter, so
- * ids increase and an index of them grows at its end.
+ * ids increase and an index on them grows at its end.
  */
 export function newId(kind: string): string {
   const now = systemClock.now();

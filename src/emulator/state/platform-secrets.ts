@@ -4,18 +4,18 @@ import { maskValue, textsIn } from '../mask/mask-value.js';
 import { spellingsOf, type Spelling } from '../../protocol/secret-spellings.js';
 import type { Registry } from './registry.js';
 
-/** Knows and hides all secrets of the platform. */
+/** Collects and masks all secrets known to the platform. */
 export interface Secrets {
   mask(text: string): string;
   /** Returns the same value if it contains no secret. */
   maskValue<T>(value: T): T;
   /** Whether the value contains a secret. */
   occurIn(value: unknown): boolean;
-  /** Returns the same object for the same environment, until a secret is added. */
+  /** Returns the same object for the same environment until a secret is added. */
   maskEnvironment(environment: Environment | undefined): Environment | undefined;
   /** Returns the same bytes if they contain no secret. */
   maskBytes(bytes: Uint8Array): Uint8Array;
-  /** Hides secrets in a streamed body. Call it without a chunk at the end. */
+  /** Masks secrets in a streamed body. Call it without a chunk at the end. */
   bodyMask(): (chunk?: Uint8Array) => Uint8Array | undefined;
   /** Adds a secret, such as a new token. */
   add(secret: string): void;
@@ -41,7 +41,7 @@ export function createSecrets(registry: Registry, own: string[]): Secrets {
   let masks: Masks | undefined;
   let changed = true;
   registry.onChange(() => (changed = true));
-  /** A running call still uses the secrets from its start. */
+  /** A running call still uses the secrets that were set when it started. */
   const takeFromRegistry = (): string[] => {
     const before = present;
     present = secretsOf(registry);
@@ -65,7 +65,7 @@ export function createSecrets(registry: Registry, own: string[]): Secrets {
   const occurIn = (value: unknown): boolean => {
     const json = JSON.stringify(value);
     if (mask(json) !== json) return true;
-    // Without escapes, each text appears in the JSON unchanged.
+    // Without escapes, every string appears unchanged in the JSON.
     if (!json.includes('\\')) return false;
     const texts = textsIn(value);
     return mask(texts) !== texts;
@@ -92,16 +92,15 @@ export function createSecrets(registry: Registry, own: string[]): Secrets {
 }
 
 function createMasks(secrets: string[], before: Masks | undefined): Masks {
-  // Most of the time for a mask goes into the spellings, and a new secret leaves those of the others.
+  // Computing spellings takes most of the time for a mask, and a new secret does not change the other
+  // spellings.
   const spelled = new Map(
     secrets.map((secret) => [secret, before?.spelled.get(secret) ?? spellingsOf(secret)]),
   );
   const spell = (secret: string): Spelling[] => spelled.get(secret) ?? [];
   const text = createMask(secrets, spell);
-  const beyondWords = createMask(
-    secrets.filter(({ length }) => length > longestWord),
-    spell,
-  );
+  const long = secrets.filter(({ length }) => length > longestWord);
+  const beyondWords = long.length === secrets.length ? text : createMask(long, spell);
   const inBytes = text.spellings.flatMap(spellingsInBytes);
   return {
     secrets,
@@ -120,7 +119,7 @@ const spellingsInBytes = ({ text, anyCase }: Spelling): Spelling[] => {
   return utf8.text === text || /[^\0-\u{FF}]/u.test(text) ? [utf8] : [utf8, { text, anyCase }];
 };
 
-/** The UTF-8 bytes of a text, one character per byte. */
+/** A string's UTF-8 bytes, one character per byte. */
 const asBytes = (text: string): string => Buffer.from(text).toString('latin1');
 
 function maskBytes(given: Uint8Array, { bytes }: Masks): Uint8Array {
@@ -133,7 +132,7 @@ function createBodyMask({ bytes, longest }: Masks): (chunk?: Uint8Array) => Uint
   let rest = Buffer.alloc(0);
   return (chunk) => {
     const piece = chunk ? Buffer.concat([rest, chunk]) : rest;
-    // At the end of this chunk, a secret or a longer one may continue in the next.
+    // A secret at the end of this chunk, or a longer one, may continue in the next chunk.
     const until = chunk ? Math.max(0, piece.length - longest + 1) : piece.length;
     const { masked, read } = bytes(piece.toString('latin1'), until);
     rest = Buffer.from(piece.subarray(read));
@@ -165,12 +164,12 @@ const longestWord = 7;
 const secretName =
   /(token|secret|password|passphrase|key|code|credential|assertion|authorization|cookie|session|jwt|signature|verifier)s?$/i;
 
-/** Letters and digits that form no address, path, scope or name. */
+/** Letters and digits that do not look like an address, path, scope or name. */
 const looksRandom = /^(?=.*\d)(?=.*[a-z])[\w.~+=-][\w.~+/=-]{15,}$/i;
 
 /**
- * Credentials also contain words that appear elsewhere, such as `bearer`, an account's name or the scope
- * `/commands`, so a value is a secret only if its name says so or if it looks like a token.
+ * Credentials also contain strings that appear elsewhere, such as `bearer`, an account name or the scope
+ * `/commands`. A value is therefore a secret only if its name implies it or if it looks like a token.
  */
 const texts = (value: unknown, named = false): string[] => {
   if (typeof value === 'string') return named || looksRandom.test(value) ? [value] : [];

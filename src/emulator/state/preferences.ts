@@ -4,11 +4,13 @@ import { HttpError, invalid } from '../http/http-error.js';
 export interface Preference {
   key: string;
   value: unknown;
-  /** Written since this start of the platform, so an open tab may own it. */
+  /** Written since the platform started, so an open tab may own it. */
   current: boolean;
 }
 
-/** Stored values of the console. Its origin changes at each start, so the browser cannot keep them. */
+/**
+ * Stored preferences for the console. Its origin changes on each start, so the browser cannot store them.
+ */
 export interface Preferences {
   all(): Preference[];
   /** Removes the preference if the value is undefined. */
@@ -18,7 +20,7 @@ export interface Preferences {
 const collection = 'preferences';
 const longestKey = 200;
 const largestValue = 64 * 1024;
-/** Beyond this number, the least recently changed preferences are removed. */
+/** Above this number, the least recently changed preferences are removed. */
 const maxKept = 200;
 
 export function createPreferences(state: StateStore): Preferences {
@@ -44,7 +46,7 @@ export function createPreferences(state: StateStore): Preferences {
       const [oldest] = order;
       const surplus = order.size > maxKept ? oldest : undefined;
       state.transaction(() => {
-        // Deleted and inserted again, so that the list stays in the order of writing.
+        // Deleted and inserted again, so that the list stays in write order.
         state.delete(collection, key);
         if (value !== undefined) state.put(collection, key, value);
         if (surplus !== undefined) state.delete(collection, surplus);

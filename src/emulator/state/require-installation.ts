@@ -9,10 +9,10 @@ import type { Registry } from './registry.js';
 
 type WithoutId<Event> = Event extends PlatformEvent ? Omit<Event, 'eventId'> & { eventId?: string } : never;
 
-/** An event that was not sent yet. It gets its id when it is sent. */
+/** An event that has not been sent yet. It is assigned an id when sent. */
 export type NewEvent = WithoutId<PlatformEvent>;
 
-/** An installation, or its part in one site or space: it has a configuration and a status. */
+/** An installation in an organization, site or space, with a configuration and a status. */
 export interface Installed {
   target: InstallTarget & { installation: string };
   installation: InstallationRecord;
@@ -22,7 +22,7 @@ export interface Installed {
 
 export function requireInstalled(registry: Registry, target: InstallTarget): Installed {
   const { site, space } = target;
-  if (site && space) throw invalid('Name a site or a space, not both.');
+  if (site && space) throw invalid('Pass a site or a space, not both.');
   const installation = requireInstallation(registry, target.installation);
   const { configurations } = registry.integration();
   if (!site && !space) {
@@ -46,13 +46,13 @@ export function requireInstalled(registry: Registry, target: InstallTarget): Ins
   };
 }
 
-/** Returns the installation with this id. Without an id, returns the first one. */
+/** Returns the installation with this id, or the first one if no id is given. */
 export function requireInstallation(registry: Registry, id: string | undefined): InstallationRecord {
   if (id !== undefined) {
     const installation = registry.installations.get(id);
     if (!installation) {
       const known = registry.installations.all().map((one) => one.id);
-      throw notFound(`There is no installation ${id}.`, { given: id, known });
+      throw notFound(`Unknown installation: ${id}.`, { given: id, known });
     }
     return installation;
   }
@@ -74,11 +74,11 @@ export function saveInstalled(
   } else registry.installations.put(record.id, { ...record, ...change });
 }
 
-/** The configuration as the script sees it: with defaults for values that are not set. */
+/** The configuration that the script sees, with defaults for values that are not set. */
 export const effectiveConfiguration = ({ section, record }: Installed): ConfigurationValues =>
   withDefaults(section, record.configuration);
 
-/** The event for the script after an installation or an edit; `previous` is the state before the edit. */
+/** The script's event after an installation or an edit. `previous` is the state before the edit. */
 export function setupEvent(installed: Installed, previous?: Installed): NewEvent {
   const { installation, record } = installed;
   const common = {
@@ -97,7 +97,7 @@ export function setupEvent(installed: Installed, previous?: Installed): NewEvent
     : { type: 'space_installation_setup', spaceId: record.target, ...common };
 }
 
-/** The event for the script after an uninstall. */
+/** The script's event after an uninstall. */
 export function deletedEvent(installed: Installed): NewEvent {
   const { installation, record } = installed;
   const common = {

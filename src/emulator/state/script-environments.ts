@@ -12,7 +12,7 @@ export interface InstallTarget {
   space?: string;
 }
 
-/** The environment for each target. Returns the same object until something in it changes. */
+/** Returns the environment for each target. The object stays the same until something in it changes. */
 export interface Environments {
   /** `undefined` if the integration is not installed there. */
   of(target: InstallTarget): Environment | undefined;
@@ -90,8 +90,8 @@ export const assetsOf = (addresses: Addresses, name: string): { assets?: string 
     : {};
 
 /**
- * `publicEndpointFrames` serves pages for iframes. In production they are on a separate origin, with the
- * same path.
+ * `publicEndpointFrames` serves pages for iframes. In production, these have a separate origin and the same
+ * path.
  */
 export const endpointsAt = (address: string) => ({ publicEndpoint: address, publicContentEndpoint: address });
 

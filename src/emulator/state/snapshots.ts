@@ -5,7 +5,7 @@ import { HttpError, invalid } from '../http/http-error.js';
 import { createCollection, type IntegrationRecord } from './installation-records.js';
 import type { Registry } from './registry.js';
 
-/** The collection of the store that holds them. */
+/** The store collection that contains saved states. */
 export const SAVED_STATES = 'snapshots';
 
 interface Snapshot {
@@ -45,7 +45,7 @@ export function createSnapshots(deps: {
     const snapshot = snapshots.get(name);
     if (!snapshot) {
       const known = state.list(SAVED_STATES).map(({ id }) => id);
-      throw new HttpError(404, 'unknown-state', `There is no saved state ${name}.`, { given: name, known });
+      throw new HttpError(404, 'unknown-state', `Unknown saved state: ${name}.`, { given: name, known });
     }
     return snapshot;
   };

@@ -9,15 +9,18 @@ import {
   revisionResource,
 } from './content-resources.js';
 
-/** What the management API shows of a space's content. */
+/** A space's content in the management API. */
 export interface SpaceContent {
   revision(): { id: string; createdAt: number };
-  /** The newest revision, or an earlier one. Pages are kept only as they are now, so each has the current ones. */
+  /**
+   * Returns the newest revision, or an earlier one. Only the current pages are stored, so all revisions
+   * have the same pages.
+   */
   revisionResource(id?: string): object;
   pages(): object[];
   page(id: string, format?: string): object;
   pageByPath(path: string, format?: string): object;
-  /** The page at a path, if it exists. */
+  /** Returns the page at a path, if it exists. */
   findPage(path: string): object | undefined;
   document(id: string): object;
   files(): object[];
@@ -26,9 +29,9 @@ export interface SpaceContent {
   firstPage(): string | undefined;
 }
 
-/** The pages of a folder. `app` is the space in the console. */
+/** Returns a folder's pages. `app` is the space's URL in the console. */
 export function showFolder(space: string, content: Content, app: string): SpaceContent {
-  const missing = (what: string, id: string): Error => notFound(`There is no ${what} ${id} in ${space}.`);
+  const missing = (what: string, id: string): Error => notFound(`Unknown ${what}: ${id} in ${space}.`);
   const show = (page: Page | undefined, asked: string, format: string | undefined): object => {
     if (!page) throw missing('page', asked);
     return {
@@ -80,7 +83,7 @@ function findPage(pages: readonly PageEntry[], matches: (page: PageEntry) => boo
   return undefined;
 }
 
-/** The content of a space without a folder: one page, which every revision has. */
+/** The content of a space without a folder: a single page, which every revision has. */
 export function showSample(
   space: string,
   app: string,
@@ -98,7 +101,7 @@ export function showSample(
   };
   const resource = pageResource(only, app);
   const find = (matches: boolean, what: string, id: string): object => {
-    if (!matches) throw notFound(`There is no ${what} ${id} in ${space}.`);
+    if (!matches) throw notFound(`Unknown ${what}: ${id} in ${space}.`);
     return resource;
   };
   return {

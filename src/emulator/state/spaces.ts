@@ -2,8 +2,10 @@ import { isoTime, type Clock } from '../../base/clock.js';
 import type { SiteResource, SpaceResource } from '../../contract/routes/overview.js';
 import type { Organization, Site, Space, Visibility } from '../../protocol/workspace.js';
 import type { StateStore } from '../../store/state/state-store.js';
+import type { EventFeed } from '../live/event-feed.js';
 import type { Addresses } from '../http/addresses.js';
 import { notFound } from '../http/http-error.js';
+import { pathOfSpace } from './space-paths.js';
 import { createCollection } from './installation-records.js';
 import type { Registry } from './registry.js';
 import type { Content } from '../../content/index.js';
@@ -20,15 +22,15 @@ interface SpaceRecord {
 export interface Spaces {
   organization(id: string): object;
   space(id: string): SpaceResource;
-  /** Its pages, revisions and files. */
+  /** Returns the space's pages, revisions and files. */
   content(space: string): SpaceContent;
-  /** The space that a URL belongs to, and the path below it. */
+  /** Returns the space that a URL belongs to, and the path below it. */
   at(url: string): { space: string; path: string } | undefined;
   site(organization: string, id: string): SiteResource;
-  /** The schema of visitor claims that the integration has set for the site. */
+  /** Returns the schema for visitor claims that the integration has set for the site. */
   adaptiveSchema(organization: string, site: string): object;
   adapt(organization: string, site: string, schema: object): void;
-  /** The revision that an event may name; undefined if any may. */
+  /** The revision that an event may refer to. Undefined if any revision is allowed. */
   nextRevision(space: string): string | undefined;
   revise(space: string, revision: string): void;
   setVisibility(space: string, visibility: string): void;
@@ -39,23 +41,26 @@ export function createSpaces(deps: {
   addresses: Addresses;
   state: StateStore;
   clock: Pick<Clock, 'now'>;
-  /** The folders that are mounted as spaces, by space. */
+  feed: EventFeed;
+  /** The folders that are mounted as spaces, by space id. */
   contents: ReadonlyMap<string, Content>;
 }): Spaces {
-  const { registry, addresses, state, clock, contents } = deps;
+  const { registry, addresses, state, clock, contents, feed } = deps;
   const started = clock.now();
   const records = createCollection<SpaceRecord>(state, 'spaces');
   const schemas = createCollection<object>(state, 'adaptive-schemas');
   const change = (id: string, values: SpaceRecord): void =>
     records.put(id, { ...records.get(id), ...values });
-  /** Nothing is published here, but scripts redirect visitors to the URL where it would be. */
-  const published = (kind: string, id: string): string => `${addresses.local}/published/${kind}/${id}`;
-  const urlsOf = (id: string): { app: string; published: string } => ({
-    app: `${addresses.console}/spaces/${id}`,
-    published: published('spaces', id),
+  const published = (id: string): string => `${addresses.site}${pathOfSpace(registry.workspace, id)}`;
+  const appOf = (id: string): string => `${addresses.console}/spaces/${id}`;
+  const visibilityOf = ({ id, visibility }: Space): Visibility => records.get(id)?.visibility ?? visibility;
+  const urlsOf = (space: Space): SpaceResource['urls'] => ({
+    app: `${appOf(space.id)}/`,
+    published: published(space.id),
+    ...(visibilityOf(space) !== 'private' && { public: published(space.id) }),
   });
   const contentOf = (id: string): SpaceContent => {
-    const { app } = urlsOf(id);
+    const app = appOf(id);
     const mounted = contents.get(id);
     if (mounted) return showFolder(id, mounted, app);
     return showSample(id, app, () => {
@@ -70,18 +75,20 @@ export function createSpaces(deps: {
       return { object: 'organization', id, title, urls: { app: addresses.console } };
     },
     space(id) {
-      const { title, organization, visibility } = findSpace(registry, id);
+      const space = findSpace(registry, id);
+      const { title, organization, emoji } = space;
       const revision = contentOf(id).revision();
       return {
         object: 'space',
         id,
         title,
         organization,
-        visibility: records.get(id)?.visibility ?? visibility,
+        ...(emoji !== undefined && { emoji }),
+        visibility: visibilityOf(space),
         revision: revision.id,
         createdAt: isoTime(started),
         updatedAt: isoTime(revision.createdAt),
-        urls: urlsOf(id),
+        urls: urlsOf(space),
       };
     },
     content(id) {
@@ -90,15 +97,22 @@ export function createSpaces(deps: {
     },
     at(url) {
       const asked = `${ofThisStart(addresses, url).replace(/[?#].*$/, '')}/`;
-      for (const { id } of registry.workspace.spaces) {
-        const address = Object.values(urlsOf(id)).find((one) => asked.startsWith(`${one}/`));
-        if (address !== undefined) return { space: id, path: asked.slice(address.length) };
-      }
-      return undefined;
+      const [found] = registry.workspace.spaces
+        .flatMap(({ id }) => [`${appOf(id)}/`, published(id)].map((address) => ({ id, address })))
+        .filter(({ address }) => asked.startsWith(address))
+        // The first space is at the top of the site, above the others.
+        .sort((one, other) => other.address.length - one.address.length);
+      if (!found) return undefined;
+      const path = asked.slice(found.address.length).replace(/^~[/]revisions[/][^/]+[/]/, '');
+      return { space: found.id, path: decode(path) };
     },
     site(organization, id) {
       const site = findSite(registry, organization, id);
-      const urls = { app: `${addresses.console}/sites/${id}`, published: published('sites', id) };
+      const [first] = site.spaces;
+      const urls = {
+        app: `${addresses.console}/sites/${id}`,
+        published: first === undefined ? `${addresses.site}/` : published(first),
+      };
       return { object: 'site', ...site, adaptiveContent: { enabled: true }, urls };
     },
     adaptiveSchema(organization, id) {
@@ -109,28 +123,39 @@ export function createSpaces(deps: {
     adapt: (organization, id, schema) => schemas.put(findSite(registry, organization, id).id, schema),
     nextRevision: (id) => contents.get(id)?.revision().id,
     revise: (id, revision) => change(id, { revision, revisedAt: clock.now() }),
-    setVisibility: (id, visibility) => change(id, { visibility: visibility as Visibility }),
+    setVisibility(id, visibility) {
+      change(id, { visibility: visibility as Visibility });
+      feed.emitToConsole({ type: 'content', space: id });
+    },
   };
 }
 
-/** A script may have stored a URL of an earlier start, when the console had another port. */
+function decode(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+/** A script may have stored a URL from an earlier start, when the console had another port. */
 const ofThisStart = ({ console }: Addresses, url: string): string =>
   url.replace(/^http:[/][/]127[.]0[.]0[.]1:\d+[/]console(?=[/])/, console);
 
 function findOrganization({ workspace }: Registry, id: string): Organization {
   const found = workspace.organizations.find((one) => one.id === id);
-  if (!found) throw notFound(`There is no organization ${id}.`);
+  if (!found) throw notFound(`Unknown organization: ${id}.`);
   return found;
 }
 
 function findSite({ workspace }: Registry, organization: string, id: string): Site {
   const site = workspace.sites.find((one) => one.id === id);
-  if (site?.organization !== organization) throw notFound(`There is no site ${id} in ${organization}.`);
+  if (site?.organization !== organization) throw notFound(`Unknown site: ${id} in ${organization}.`);
   return site;
 }
 
 function findSpace({ workspace }: Registry, id: string): Space {
   const space = workspace.spaces.find((one) => one.id === id);
-  if (!space) throw notFound(`There is no space ${id}.`);
+  if (!space) throw notFound(`Unknown space: ${id}.`);
   return space;
 }

@@ -6,12 +6,12 @@ import { createCollection } from './installation-records.js';
 import type { Registry } from './registry.js';
 import type { Secrets } from './platform-secrets.js';
 
-/** Who a token of the management API belongs to. */
+/** The owner of a management API token. */
 export type Bearer = { kind: 'integration' } | { kind: 'installation'; installation: string };
 
 export interface Tokens {
   bearer(token: string): Bearer | undefined;
-  /** Creates a new token of an installation with a limited lifetime. */
+  /** Creates a short-lived token for an installation. */
   issue(installation: string): { token: string; expiresAt: number };
 }
 
@@ -42,7 +42,7 @@ export function createTokens(deps: {
 
   return {
     bearer(token) {
-      // Looked up by digest, so that the time it takes reveals nothing about the token.
+      // Looked up by digest, so that the duration reveals nothing about the token.
       const key = digest(token);
       const found = (own ??= readOwn()).get(key);
       if (found) return found;

@@ -21,9 +21,7 @@ export interface CheckedDocument {
   source: Source;
 }
 
-/**
- * Turns a text into findings: checks its form, then its schema and rules, and then applies ignore comments.
- */
+/** Checks a text's form, then its schema and rules, and applies ignore comments to the findings. */
 export function checkDocument(
   file: string,
   { text, problems: reading }: ReadSource,
@@ -82,7 +80,7 @@ function findProblems(
     return { value, found: distinct(found).map(withoutFix) };
   }
   const { found } = check(root);
-  // Problems that also exist without an environment are reported once. Variables of an environment belong to
+  // Reports problems that also exist without an environment only once. An environment's variables belong to
   // another machine.
   const known = new Set(found.map(identify));
   const { variables: _, ...files } = surroundings;
@@ -109,7 +107,7 @@ const distinct = (found: readonly Diagnostic[]): Diagnostic[] => [
 
 const identify = ({ code, range }: Diagnostic): string => JSON.stringify([code, range]);
 
-/** Searches for secrets to hide only if something is shown. */
+/** Searches for secrets to mask only if something is shown. */
 function finish(
   value: CheckedDocument['value'],
   diagnostics: readonly Diagnostic[],
@@ -157,7 +155,7 @@ function notAMap(name: string, root: Node | undefined, endOfLine: number): Probl
   };
 }
 
-/** Problems that are found before any rule runs, and problems with ignore comments. */
+/** Problems found before any rule runs, and problems with ignore comments. */
 export const documentCodes: readonly RuleInfo[] = [
   { code: 'manifest/unreadable', severity: 'error', summary: 'The file does not exist or cannot be read.' },
   { code: 'manifest/too-large', severity: 'error', summary: 'The file is larger than 256 KiB.' },
@@ -210,7 +208,7 @@ export const documentCodes: readonly RuleInfo[] = [
   {
     code: 'manifest/unknown-environment',
     severity: 'error',
-    summary: '--env names an environment that the manifest does not have.',
+    summary: 'The manifest has no environment with the name passed to --env.',
   },
   {
     code: 'manifest/too-many-findings',

@@ -15,6 +15,8 @@ export const devSettingsKind: DocumentKind = {
 
 function codeOf({ keyword, path }: SchemaErrorAt): string {
   const field = path.at(-1);
+  if (path[0] === 'outbound' && (path.length > 1 || keyword === 'pattern' || keyword === 'propertyNames'))
+    return 'manifest/invalid-outbound';
   if (keyword === 'required') return 'manifest/missing-key';
   if (keyword === 'additionalProperties') return 'manifest/unknown-key';
   if (field === 'runtime' || String(path[0]).startsWith('compatibility')) return 'manifest/invalid-runtime';

@@ -5,7 +5,7 @@ import type { SchemaErrorAt } from './rule-support/schema-errors.js';
 
 /** Defines a kind of document: its schema, and its additional rules. */
 export interface DocumentKind {
-  /** Its name in messages: "manifest". */
+  /** The kind's name in messages, such as "manifest". */
   name: string;
   validate: ((value: unknown) => boolean) & { errors?: SchemaError[] | null };
   codeOf(mistake: SchemaErrorAt, value: unknown): string;

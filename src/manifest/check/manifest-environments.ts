@@ -10,10 +10,10 @@ export interface NamedEnvironment {
   root: Node;
 }
 
-/** The schema allows no more. Each one is checked with the whole manifest, which takes time. */
+/** The schema's maximum. Each environment is checked with the whole manifest, which takes time. */
 const maxEnvironments = 20;
 
-/** The environments in `envs`, each filled in. */
+/** Returns the environments in `envs`, each filled in. */
 export function environmentsOf(root: Node): NamedEnvironment[] {
   if (root.kind !== 'map') return [];
   return entriesOf(root)
@@ -33,7 +33,7 @@ const replaceFields = (root: MapNode, { entries }: MapNode): MapNode => ({
   entries: [...root.entries.filter(({ key }) => !entries.some((own) => own.key === key)), ...entries],
 });
 
-/** `--env` names an environment that the manifest does not have. */
+/** Reports that the manifest has no environment with the name in `--env`. */
 export function unknownEnvironment(
   name: string,
   root: Node,

@@ -6,7 +6,7 @@ import { createLineIndex, type LineIndex } from '../yaml/line-starts.js';
 const commentOf = (text: string): RegExpExecArray | null =>
   text.startsWith('#') ? ignoreText.exec(text.slice(1)) : null;
 
-/** In a YAML document. */
+/** Finds ignore comments in a YAML document. */
 export function findIgnoreComments(text: string, lines: LineIndex): IgnoreComment[] {
   if (!text.includes('platform-ignore')) return [];
   const found: IgnoreComment[] = [];
@@ -27,7 +27,10 @@ export function findIgnoreComments(text: string, lines: LineIndex): IgnoreCommen
   return found;
 }
 
-/** A comment after a value applies to its own line. A comment on its own line applies to the next line that is not such a comment. */
+/**
+ * A comment after a value applies to its own line. A comment on its own line applies to the next line that
+ * is not an ignore comment.
+ */
 function targetLine(text: string, start: number, lines: LineIndex): number {
   let { line } = lines.position(start);
   const before = text.slice(text.lastIndexOf('\n', start - 1) + 1, start);
@@ -40,6 +43,6 @@ function targetLine(text: string, start: number, lines: LineIndex): number {
   return line;
 }
 
-/** The same for a text whose lines are not indexed yet. */
+/** Does the same for a text whose lines are not indexed yet. */
 export const findManifestIgnores = (text: string): IgnoreComment[] =>
   findIgnoreComments(text, createLineIndex(text));

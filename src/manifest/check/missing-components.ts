@@ -4,7 +4,7 @@ import type { Integration } from '../../protocol/integration.js';
 export interface MissingComponent {
   message: string;
   help: string;
-  /** The path in the manifest that names it. */
+  /** The manifest path that refers to it. */
   path: (string | number)[];
 }
 
@@ -16,8 +16,8 @@ interface Named {
 type NamingComponents = Pick<Integration, 'blocks' | 'configurations' | 'contentSources'>;
 
 /**
- * Where a manifest names components: in its blocks, its configuration screens and those of its content
- * sources.
+ * Returns where a manifest refers to components: in its blocks, its configuration screens and those of its
+ * content sources.
  */
 export function namedComponents({ blocks, configurations, contentSources }: NamingComponents): Named[] {
   return [
@@ -35,7 +35,7 @@ export function namedComponents({ blocks, configurations, contentSources }: Nami
   ];
 }
 
-/** Components and content sources that the manifest names but the script lacks. */
+/** Finds components and content sources that the manifest refers to but the script does not have. */
 export function findMissingComponents(
   integration: NamingComponents,
   defined: Record<'components' | 'contentSources', readonly string[]>,

@@ -30,7 +30,7 @@ interface Source {
   lines: LineIndex;
 }
 
-/** The edit for a fix, or undefined if it would change more than it should. */
+/** Returns the edit for a fix, or undefined if it would change more than it should. */
 export function renderFix(fix: Fix, path: Path, { text, root, lines }: Source): Edit | undefined {
   const change = changeFor(fix, path, text, root);
   return change && { range: lines.range(change.start, change.end), text: change.text };
@@ -70,7 +70,7 @@ function replaceText({ start, end }: Span, replacement: string, text: string): C
   return { start, end, text: plain ? replacement : JSON.stringify(replacement) };
 }
 
-/** Removes an item of a block list with its line, and an item of a flow list with the comma before it. */
+/** Removes a block list item with its line, or a flow list item with the comma before it. */
 function removeItem(path: Path, text: string, root: Node | undefined): Change | undefined {
   const index = Number(path.at(-1));
   const list = findEntry(root, path.slice(0, -1))?.node;

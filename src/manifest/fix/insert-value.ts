@@ -29,9 +29,9 @@ interface Change {
 interface Container {
   text: string;
   node: Node;
-  /** The key of the container. The document itself has no key. */
+  /** The container's key. The document itself has no key. */
   entry?: Entry;
-  /** The column where the container's keys begin, or would begin. */
+  /** The column where the container's keys begin or would begin. */
   indent: number;
 }
 
@@ -46,10 +46,10 @@ function insertInto(container: Container, path: readonly string[], value: YamlVa
   }
   if (node.kind === 'list' && key === '-') return addTo(container, node, key, wrap(rest, value));
   if (node.kind === 'scalar' && node.value === null) return fillEmpty(container, wrap(path, value));
-  throw new Error(`${key} can't be added to ${container.entry?.key}.`);
+  throw new Error(`${key} cannot be added to ${container.entry?.key}.`);
 }
 
-/** The missing keys on the path to the value. */
+/** Adds the missing keys on the path to the value. */
 const wrap = (path: readonly string[], value: YamlValue): YamlValue =>
   path.reduceRight<YamlValue>((inner, key) => (key === '-' ? [inner] : { [key]: inner }), value);
 

@@ -3,7 +3,7 @@ import { findEntry } from '../yaml/locate-problem.js';
 import { readTree } from '../yaml/read-tree.js';
 import { yamlText } from './yaml-literal.js';
 
-/** Replaces a one-line value with a text. No other byte changes. */
+/** Replaces a one-line value. No other byte changes. */
 export function replaceValue(text: string, path: Path, value: string): string {
   const node = findEntry(readTree(text).root, path)?.node;
   if (node?.kind !== 'scalar') throw new Error(`There is no value at ${path.join('.')} to replace.`);

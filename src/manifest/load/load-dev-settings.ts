@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Loaded, Source } from '../../diagnostics/model/diagnostic.js';
 import { limitNames, type CallLimits } from '../../protocol/call-limits.js';
+import type { OutboundMap, OutboundDouble } from '../../protocol/outbound-map.js';
 import { defaultWorkspace, type Workspace } from '../../protocol/workspace.js';
 import { checkDocument } from '../check/check-document.js';
 import { devSettingsKind } from '../check/dev-settings-kind.js';
@@ -12,7 +13,7 @@ import { normaliseWorkspace } from '../model/normalise-workspace.js';
 import { checkSource, readSource } from '../read/read-manifest-file.js';
 import { textAt, textsAt, valueAt } from '../../base/value-at-path.js';
 
-/** The runtime of the script. */
+/** The runtime that runs the script. */
 export type RuntimeName = 'node' | 'workerd';
 
 /** How the local platform starts. */
@@ -21,13 +22,15 @@ export interface DevSettings {
   consolePort?: number;
   sitePort?: number;
   runtime?: RuntimeName;
-  /** For workerd. */
+  /** The compatibility date for workerd. */
   compatibilityDate?: string;
   compatibilityFlags?: string[];
-  /** Limits of a call. Calls that come close to them are marked. */
+  /** Limits for calls. Calls that come close to them are marked. */
   limits?: CallLimits;
   /** Default: true. */
   recordOutboundDetails?: boolean;
+  /** Handling of the script's outbound requests. */
+  outbound?: OutboundMap;
   /** The name of an editor, or a command. */
   editor?: string;
   workspace: Workspace;
@@ -35,14 +38,14 @@ export interface DevSettings {
 
 export type LoadedDevSettings = Loaded<DevSettings> & { source: Source };
 
-/** The dev settings in a manifest's folder. The file and all its fields are optional. */
+/** Loads the dev settings from a manifest's folder. The file and all its fields are optional. */
 export function loadDevSettings(folder: string): LoadedDevSettings {
   const file = join(folder, devSettingsFileName);
   if (existsSync(file)) return check(file, readSource(file));
   return { ok: true, value: { workspace: defaultWorkspace }, diagnostics: [], source: { text: '' } };
 }
 
-/** The same for text only. */
+/** Does the same for a text that is not read from disk. */
 export const parseDevSettings = (text: string, file = devSettingsFileName): LoadedDevSettings =>
   check(file, checkSource(text));
 
@@ -70,6 +73,7 @@ function check(file: string, read: ReadSource): LoadedDevSettings {
     ...(typeof sitePort === 'number' && { sitePort }),
     ...normaliseRuntime(value),
     ...normaliseLimits(value),
+    ...normaliseOutbound(value),
     ...(typeof details === 'boolean' && { recordOutboundDetails: details }),
     ...(editor !== undefined && { editor }),
     workspace: normaliseWorkspace(value),
@@ -96,4 +100,22 @@ function normaliseLimits(value: unknown): Pick<DevSettings, 'limits'> {
     return typeof limit === 'number' ? [[name, limit] as const] : [];
   });
   return given.length > 0 ? { limits: Object.fromEntries(given) } : {};
+}
+
+/** Normalizes `outbound`, if it is set. The value is valid. */
+function normaliseOutbound(value: unknown): { outbound?: OutboundMap } {
+  const given = Object.entries(valueAt(value, ['outbound']) ?? {});
+  if (given.length === 0) return {};
+  const hosts = given.filter(([host]) => host !== '*').map(([host, double]) => [host, doubleFrom(double)]);
+  return {
+    outbound: {
+      hosts: Object.fromEntries(hosts) as Record<string, OutboundDouble>,
+      rest: given.some(([host, rest]) => host === '*' && rest === 'refuse') ? 'refuse' : 'pass',
+    },
+  };
+}
+
+function doubleFrom(value: unknown): OutboundDouble {
+  const double = typeof value === 'string' ? { to: value } : (value as OutboundDouble);
+  return double.to === undefined ? double : { ...double, to: new URL(double.to).origin };
 }

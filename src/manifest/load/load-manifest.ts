@@ -14,9 +14,9 @@ export interface LoadManifestOptions {
   file: string;
   /** The text to check. Default: read from disk. */
   text?: string;
-  /** The environment variables. They override those of the env file. */
+  /** The environment variables. They override variables from the env file. */
   env?: Readonly<Record<string, string | undefined>>;
-  /** Absolute path; Default: `.env` in the manifest's folder. */
+  /** Absolute path. Default: `.env` in the manifest's folder. */
   dotenv?: string;
   /** A name in the manifest's `envs`, whose fields replace those of the manifest. Also reads `.env.<name>`. */
   environment?: string;
@@ -42,7 +42,7 @@ export function loadManifest(options: LoadManifestOptions): LoadedManifest {
   return finish(file, checked, variables);
 }
 
-/** The paths of the env files, whether they exist or not. */
+/** Returns the paths of the env files, whether or not they exist. */
 export const dotenvFiles = ({
   file,
   dotenv = join(dirname(file), '.env'),
@@ -52,7 +52,7 @@ export const dotenvFiles = ({
   ...(environment === undefined ? [] : [join(dirname(file), `.env.${environment}`)]),
 ];
 
-/** The same for text only. Nothing is read from disk, so files and variables are not checked. */
+/** Does the same for a text. Nothing is read from disk, so files and variables are not checked. */
 export function parseManifest(text: string, file = 'platform-manifest.yaml'): LoadedManifest {
   return finish(file, checkDocument(file, checkSource(text), manifestKind), () => undefined);
 }

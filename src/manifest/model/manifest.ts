@@ -4,7 +4,7 @@ import type { Integration } from '../../protocol/integration.js';
 export interface Manifest {
   /** Absolute path. */
   file: string;
-  /** The folder that the manifest's paths are relative to. */
+  /** The folder to which the manifest's paths are relative. */
   folder: string;
   text: string;
   integration: Integration;
@@ -12,7 +12,7 @@ export interface Manifest {
 }
 
 export interface DeclaredSecret {
-  /** The name under which the script reads it. */
+  /** The name by which the script reads it. */
   name: string;
   /** The environment variable that contains the value. */
   variable: string;

@@ -7,7 +7,7 @@ import type {
 import { type Scope, scopes } from '../../protocol/scopes.js';
 import { isRecord, listAt, recordAt, textAt, textsAt } from '../../base/value-at-path.js';
 
-/** The document as the platform reads it. Leaves out invalid parts, which findings report. */
+/** Returns the document in the form that the platform uses. Omits invalid parts, which findings report. */
 export function normaliseManifest(
   value: unknown,
   secrets: Record<string, string>,

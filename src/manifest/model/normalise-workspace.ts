@@ -8,7 +8,7 @@ import {
 } from '../../protocol/workspace.js';
 import { listAt, textAt, textsAt, valueAt } from '../../base/value-at-path.js';
 
-/** The workspace that the settings describe, with defaults for everything else. */
+/** Returns the workspace described in the settings, with defaults for everything else. */
 export function normaliseWorkspace(value: unknown): Workspace {
   const [defaultOwn, ...others] = defaultWorkspace.organizations;
   const own = normaliseOrganization(value, defaultOwn);
@@ -25,6 +25,7 @@ export function normaliseWorkspace(value: unknown): Workspace {
         ? sites
         : moveTo(own.id, defaultWorkspace.sites).map((site) => ({ ...site, spaces: all })),
     ...(answers.length > 0 && { answers }),
+    ...normaliseVisitor(value),
     ...normaliseNetwork(value),
   };
 }
@@ -45,6 +46,7 @@ function normaliseOrganization(value: unknown, otherwise: Organization): Organiz
 function normaliseSpace(value: unknown, organization: string): Space[] {
   const id = textAt(value, 'id');
   if (id === undefined) return [];
+  const emoji = textAt(value, 'emoji');
   const visibility = (['public', 'unlisted', 'private'] as const).find(
     (one) => one === textAt(value, 'visibility'),
   );
@@ -55,6 +57,7 @@ function normaliseSpace(value: unknown, organization: string): Space[] {
       title: textAt(value, 'title') ?? id,
       organization,
       visibility: visibility ?? 'public',
+      ...(emoji !== undefined && { emoji }),
       ...(content !== undefined && { content }),
     },
   ];
@@ -75,6 +78,13 @@ function normaliseAnswer(value: unknown): PreparedAnswer[] {
   const question = textAt(value, 'question');
   const followupQuestions = textsAt(value, 'followupQuestions').map(({ text }) => text);
   return [{ ...(question !== undefined && { question }), markdown, followupQuestions }];
+}
+
+function normaliseVisitor(value: unknown): Pick<Workspace, 'visitor'> {
+  const cookies = valueAt(value, ['visitor', 'cookies']);
+  if (typeof cookies !== 'object' || cookies === null) return {};
+  const texts = Object.entries(cookies).filter(([, text]) => typeof text === 'string');
+  return { visitor: { cookies: Object.fromEntries(texts) as Record<string, string> } };
 }
 
 function normaliseNetwork(value: unknown): Pick<Workspace, 'network'> {

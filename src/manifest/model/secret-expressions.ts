@@ -1,6 +1,6 @@
 import { recordAt } from '../../base/value-at-path.js';
 
-/** The only form that a secret may have. */
+/** The only valid format for a secret. */
 export const secretExpression = /^\$\{\{ *env\.([A-Za-z_][A-Za-z0-9_]*) *\}\}$/;
 export const isSecretName = (key: string): boolean => /^[A-Za-z_][\w.-]{0,99}$/.test(key);
 
@@ -9,7 +9,7 @@ export interface DeclaredVariable {
   variable: string;
 }
 
-/** The secrets that name an environment variable correctly. */
+/** Returns the secrets with a valid environment variable expression. */
 export const declaredVariables = (value: unknown): DeclaredVariable[] =>
   Object.entries(recordAt(value, 'secrets')).flatMap(([name, text]) => {
     const variable = typeof text === 'string' ? secretExpression.exec(text)?.[1] : undefined;

@@ -8,14 +8,17 @@ export const typesFileName = 'platform-env.d.ts';
 
 export interface EnvironmentTypesFile {
   file: string;
-  /** The content of the file; undefined if it does not exist. */
+  /** The file's content. Undefined if it does not exist. */
   before?: string;
   /** The content that matches the manifest. */
   after: string;
   fits: boolean;
 }
 
-/** Compares `platform-env.d.ts` with the manifest. Line endings may differ, as in a checkout on Windows. */
+/**
+ * Compares `platform-env.d.ts` with the manifest. Ignores line endings, which may differ in a checkout on
+ * Windows.
+ */
 export function readEnvironmentTypes(manifest: Manifest): EnvironmentTypesFile {
   const file = join(manifest.folder, typesFileName);
   const after = renderEnvironmentTypes(manifest);

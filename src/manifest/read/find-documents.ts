@@ -4,7 +4,7 @@ import { readStats } from '../../base/node/read-stats.js';
 import { devSettingsFileName } from './dev-settings-file.js';
 import { findManifests } from './find-manifests.js';
 
-/** Returns the manifests of `findManifests`, and the dev settings in folders that were searched. */
+/** Returns the manifests found by `findManifests`, and the dev settings in folders that were searched. */
 export function findDocuments(named: readonly string[], cwd: string, searched = new Set<string>()): string[] {
   if (named.length === 0) return withDevSettings(findManifests([], cwd));
   const files = named.flatMap((name) => {
@@ -14,9 +14,9 @@ export function findDocuments(named: readonly string[], cwd: string, searched = 
   return [...new Set(files)].sort();
 }
 
-/** The manifests, each followed by the `platform.dev.yaml` next to it. */
+/** Returns the manifests, each followed by the `platform.dev.yaml` next to it. */
 export const withDevSettings = (manifests: readonly string[]): string[] =>
   manifests.flatMap((file) => [file, ...[devSettingsBeside(file)].filter((path) => existsSync(path))]);
 
-/** The path, even if the file does not exist. */
+/** Returns the path, even if the file does not exist. */
 export const devSettingsBeside = (manifest: string): string => join(dirname(manifest), devSettingsFileName);

@@ -4,14 +4,14 @@ import { dirname, join, resolve } from 'node:path';
 
 export const manifestFileName = 'platform-manifest.yaml';
 
-/** The manifest of the folder, or of the nearest parent folder that has one. */
+/** Returns the manifest in the folder, or in the nearest parent folder that has one. */
 export const findManifest = (startFolder: string): string | undefined =>
   findUp(startFolder, manifestFileName);
 
 /** The file name of a manifest on similar platforms. */
 export const manifestName = /^\.?[\w.]+-manifest\.ya?ml$/;
 
-/** The next step in a folder without a manifest. The manifest of another platform can be converted. */
+/** Returns the next step for a folder without a manifest. Another platform's manifest can be converted. */
 export function helpWithoutManifest(folder: string, shown: string, otherwise: string): string {
   const foreign = readdirSync(folder, { withFileTypes: true }).find(
     (entry) =>
@@ -26,6 +26,6 @@ export function helpWithoutManifest(folder: string, shown: string, otherwise: st
 
 const fileName = /(?<![\w@.-])[\w@.-][\w@./-]{0,1000}\.(?:[cm]?[jt]sx?|png|jpe?g|gif|svg|webp)\b/g;
 
-/** The files that a manifest names. Searches the text, because it may not be valid YAML at the moment. */
+/** Returns the files listed in a manifest. Searches the text, because it may currently be invalid YAML. */
 export const namedFiles = (file: string, text = ''): string[] =>
   Array.from(text.match(fileName) ?? [], (name) => resolve(dirname(file), name));

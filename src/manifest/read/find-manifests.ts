@@ -9,8 +9,8 @@ import { expandGlob, isGlob, readFolder } from './glob.js';
 import { readStats } from '../../base/node/read-stats.js';
 
 /**
- * Resolves files, folders and patterns. Without any, the manifest of this folder or the nearest parent with one.
- * Folders that were searched are added to `searched`.
+ * Resolves files, folders and patterns. Without any, uses the manifest in this folder or the nearest parent
+ * that has one. Adds searched folders to `searched`.
  */
 export function findManifests(named: readonly string[], cwd: string, searched = new Set<string>()): string[] {
   if (named.length === 0) {
@@ -18,11 +18,11 @@ export function findManifests(named: readonly string[], cwd: string, searched = 
     if (file) return [file];
     throw new UserError(
       'no-manifest',
-      `There is no ${manifestFileName} in this folder or above it.`,
+      `No ${manifestFileName} was found in this folder or above it.`,
       helpWithoutManifest(
         cwd,
         '.',
-        'Go to an integration\'s folder, name it with --cwd, or create one with "platform init".',
+        'Go to an integration\'s folder, pass it with --cwd, or create one with "platform init".',
       ),
     );
   }
@@ -35,8 +35,8 @@ export function findManifests(named: readonly string[], cwd: string, searched = 
 }
 
 /**
- * The manifest of one integration: in the named folder, or the only one below it. Without a name: in this
- * folder or the nearest parent with one.
+ * Returns the manifest of a single integration: in the given folder, or the only one below it. Without a
+ * folder, uses this folder or the nearest parent that has a manifest.
  */
 export function findOneManifest(named: string | undefined, cwd: string): string {
   const own = named === undefined ? undefined : join(resolve(cwd, named), manifestFileName);
@@ -47,7 +47,7 @@ export function findOneManifest(named: string | undefined, cwd: string): string 
   throw new UserError(
     'several-manifests',
     `"${named}" contains ${folders.length} integrations.`,
-    `Name one of them: ${folders.join(', ')}.`,
+    `Pass one of them: ${folders.join(', ')}.`,
   );
 }
 
@@ -57,7 +57,7 @@ function expand(name: string, cwd: string, read: ReadFolder): string[] {
   const path = resolve(cwd, name);
   const found = readStats(path);
   if (found?.isDirectory())
-    return orNone(searchFolder(path, read), `There is no ${manifestFileName} in "${name}".`);
+    return orNone(searchFolder(path, read), `No ${manifestFileName} was found in "${name}".`);
   if (found) return [path];
   if (isGlob(name)) {
     const pattern = sep === '\\' ? name.replaceAll(sep, '/') : name;
@@ -69,7 +69,7 @@ function expand(name: string, cwd: string, read: ReadFolder): string[] {
   );
   throw new UserError(
     'no-such-file',
-    `There is no file or folder "${name}".`,
+    `File or folder not found: "${name}".`,
     near && `Did you mean "${visible(near)}"?`,
   );
 }

@@ -5,9 +5,9 @@ import { readStats } from '../../base/node/read-stats.js';
 export const isGlob = (text: string): boolean => /[*?{]/.test(text);
 
 /**
- * Finds the files that a pattern matches: `*` and `?` match within a name, `**` any number of folders,
- * `{a,b}` either text. Searches folders that start with a dot, and `node_modules`, only if the pattern names
- * them.
+ * Finds the files that match a pattern: `*` and `?` match within a name, `**` matches several folders,
+ * `{a,b}` matches either string. Searches dot folders and `node_modules` only if the pattern contains their
+ * names.
  */
 export function expandGlob(pattern: string, cwd: string, read = readFolder): string[] {
   const found = expandBraces(pattern).flatMap((one) => {
@@ -18,7 +18,7 @@ export function expandGlob(pattern: string, cwd: string, read = readFolder): str
   return [...new Set(found)];
 }
 
-/** `a{b,c}` becomes `ab` and `ac`; braces may contain braces. */
+/** Expands `a{b,c}` to `ab` and `ac`. Braces may be nested. */
 export function expandBraces(pattern: string): string[] {
   const group = /\{([^{}]*,[^{}]*)\}/.exec(pattern);
   if (!group) return [pattern];

@@ -10,7 +10,7 @@ export interface ImageInfo {
 /** Reads `length` bytes at an offset; fewer at the end of the file. */
 type ReadBytes = (offset: number, length: number) => Buffer;
 
-/** The format and size of an image, read from its first bytes rather than its name. */
+/** Reads an image's format and size from its first bytes, regardless of its name. */
 export function readImageInfo(file: string): ImageInfo | undefined {
   let descriptor: number | undefined;
   try {
@@ -53,7 +53,7 @@ function readWebp(head: Buffer): ImageInfo | undefined {
   return sized('webp', (bits & 0x3f_ff) + 1, ((bits >>> 14) & 0x3f_ff) + 1);
 }
 
-/** A JPEG is a chain of segments. The one that starts the frame contains the size. */
+/** A JPEG is a chain of segments. The segment that starts the frame contains the size. */
 function readJpeg(head: Buffer, read: ReadBytes): ImageInfo | undefined {
   if (head.length < 4 || head.readUInt16BE(0) !== 0xff_d8) return;
   let offset = 2;

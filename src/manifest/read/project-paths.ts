@@ -2,10 +2,10 @@ import { realpathSync, statSync } from 'node:fs';
 import { isAbsolute, resolve, sep } from 'node:path';
 import { type ImageInfo, readImageInfo } from './image-info.js';
 
-/** Reads the files of a project by their paths in its manifest. */
+/** Reads project files by the paths given in the manifest. */
 export interface ProjectFiles {
   look(path: string): 'file' | 'missing' | 'outside' | 'not-a-file' | 'unreadable';
-  /** The format and size of an image, or undefined if it can't be read. */
+  /** Returns an image's format and size, or undefined if it cannot be read. */
   image(path: string): ImageInfo | undefined;
 }
 

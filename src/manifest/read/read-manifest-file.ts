@@ -14,7 +14,7 @@ export function readSource(file: string): ReadSource {
     if (!status.isFile()) return unreadable('This is not a file.', 'Use the path of a file.');
     if (lstatSync(file).isSymbolicLink() && leadsOut(file))
       return unreadable(
-        'This link leads to a file outside of the project.',
+        'This symbolic link points to a file outside the project.',
         'Replace the link with the file itself.',
       );
     return status.size > maxManifestBytes
@@ -23,12 +23,12 @@ export function readSource(file: string): ReadSource {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     return code === 'ENOENT'
-      ? unreadable('There is no such file.', 'Check the path, or create the file with `platform init`.')
+      ? unreadable('File not found.', 'Check the path, or create the file with `platform init`.')
       : unreadable(`The file cannot be read (${code ?? 'unknown reason'}).`, 'Check its permissions.');
   }
 }
 
-/** Problems quote the text of the file, so a link must not lead to another file of the machine. */
+/** Problems quote the file's text, so a link must not lead to an unrelated file on this machine. */
 function leadsOut(link: string): boolean {
   const folder = realpathSync(dirname(link));
   const git = findUp(folder, '.git');
@@ -55,7 +55,7 @@ function decode(bytes: Buffer): ReadSource {
   };
 }
 
-/** The first U+FFFD that decoding added. */
+/** Returns the first U+FFFD that decoding added. */
 function firstBadCharacter(bytes: Buffer): number {
   const text = bytes.toString('utf8').replace(/^\uFEFF/, '');
   const offset = bytes.length >= 3 && bytes.readUIntBE(0, 3) === 0xef_bb_bf ? 3 : 0;
@@ -75,7 +75,7 @@ const unreadable = (message: string, help: string): ReadSource => ({
 const tooLarge = (bytes: number): Problem => ({
   code: 'manifest/too-large',
   message: `The file has ${bytes} bytes. A manifest may have at most ${maxManifestBytes}.`,
-  help: 'Check whether it is the right file. Long texts belong in documentation.',
+  help: 'Check whether it is the right file. Long descriptions belong in documentation.',
   start: 0,
   end: 0,
 });

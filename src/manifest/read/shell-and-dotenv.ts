@@ -5,7 +5,7 @@ import { isUserError } from '../../base/user-error.js';
 type Variables = Readonly<Record<string, string | undefined>>;
 
 /**
- * Looks up a variable. The shell overrides the files, which are read only if the shell does not have the
+ * Looks up a variable. The shell overrides the files, which are only read if the shell does not have the
  * variable. Later files override earlier ones.
  */
 export function createVariables(
@@ -18,7 +18,7 @@ export function createVariables(
     ownProperty((fromFiles ??= Object.assign({}, ...files.map(readEnvFile)) as Variables), name);
 }
 
-/** The variables of a `.env` file. Empty if the file cannot be read. Throws for a FIFO. */
+/** Reads the variables in a `.env` file. Empty if the file cannot be read. Throws for a FIFO. */
 export function readEnvFile(file: string): Record<string, string> {
   try {
     return parseEnv(readRegularFile(file).toString('utf8'));

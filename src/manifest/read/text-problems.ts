@@ -1,6 +1,6 @@
 import type { Problem } from '../yaml/tree.js';
 
-/** Removes the byte order mark, and finds problems of the file itself. */
+/** Removes the byte order mark, and finds problems with the file itself. */
 export interface ReadSource {
   text: string;
   problems: Problem[];
@@ -41,7 +41,7 @@ export function inspectText(decoded: string): ReadSource {
   return { text, problems };
 }
 
-/** The first line that ends differently from the first line of the file. */
+/** Finds the first line whose line ending differs from the first line's. */
 function findOddLineEnd(text: string): { start: number; end: number } | undefined {
   if (!text.includes('\r\n')) return undefined;
   const windows = endsInCrLf(text, text.indexOf('\n'));

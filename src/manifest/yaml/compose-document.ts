@@ -3,7 +3,7 @@ import { syntaxProblem } from './syntax-problem.js';
 import type { Problem } from './tree.js';
 
 const maxDepth = 64;
-/** Far more than the few thousand of a real manifest. */
+/** Far more than the few thousand in a real manifest. */
 const maxLexemes = 30_000;
 
 interface Composed {
@@ -12,8 +12,8 @@ interface Composed {
 }
 
 /**
- * Runs the library within limits, and stops at the first error: a deeply nested document can abort the
- * process, and a hundred thousand errors can fill the memory.
+ * Runs the library within limits, and stops at the first error: a deeply nested document could crash the
+ * process, and a hundred thousand errors could exhaust the memory.
  */
 export function composeDocument(text: string): Composed {
   const parser = new Parser();
@@ -60,7 +60,9 @@ class Mistake extends Error {
 type ErrorPosition = number | [number, number, ...unknown[]] | { offset: number; source?: unknown };
 
 /**
- * The library collects errors through this private method, 500,000 of them for one megabyte of bad escapes. No option stops it at the first error, so this method throws, and the library's version is pinned. The library may catch the throw itself.
+ * The library collects errors through this private method, 500,000 of them for one megabyte of bad escapes.
+ * No option stops it at the first error, so this method throws, and the library's version is pinned. The
+ * library may catch the exception itself.
  */
 function stopAtFirstMistake(composer: Composer): void {
   let first: Mistake | undefined;
@@ -101,7 +103,7 @@ function secondDocumentProblem(offset: number, text: string): Problem {
 const partsProblem = (offset: number): Problem => ({
   code: 'manifest/too-large',
   message: `The file contains more than ${maxLexemes} YAML tokens.`,
-  help: 'Check whether it is the right file. Long texts belong in documentation.',
+  help: 'Check whether it is the right file. Long descriptions belong in documentation.',
   start: offset,
   end: offset,
 });

@@ -7,8 +7,8 @@ const maxAliased = 10_000;
 const maxProblems = 100;
 
 /**
- * Reads one YAML document with the library. Finds repeated keys itself, because the library compares every
- * key with every other.
+ * Reads a YAML document with the library. Finds repeated keys itself, because the library compares every
+ * key with every other key.
  */
 export function composeTree(text: string): Tree {
   const { contents, problem } = composeDocument(text);
@@ -56,7 +56,7 @@ function readAlias(name: string, span: Span, walk: Walk): Node {
   if (!target) {
     walk.refused ??= {
       code: 'manifest/syntax',
-      message: `There is no anchor &${name} before this alias.`,
+      message: `The anchor &${name} is not defined before this alias.`,
       help: 'Define the anchor further up, or write the value out.',
       ...span,
     };
@@ -76,7 +76,7 @@ function readAlias(name: string, span: Span, walk: Walk): Node {
     : { ...target, ...span };
 }
 
-/** An alias shares the children of its target, so each list of children is counted once. */
+/** An alias shares its target's children, so each list of children is counted once. */
 function sizeOf(node: Node, sizes: WeakMap<object, number>): number {
   if (node.kind === 'scalar') return 1;
   const children = node.kind === 'list' ? node.items : node.entries;
@@ -124,14 +124,14 @@ function spanOf(node: unknown): Span {
   return { start: range?.[0] ?? 0, end: range?.[1] ?? 0 };
 }
 
-/** Block texts end at their last line, without the line breaks after it. */
+/** Block scalars end at their last line, without the line breaks after it. */
 function endOfText(text: string, end: number): number {
   let at = end;
   while (at > 0 && ' \r\n'.includes(text.charAt(at - 1))) at--;
   return at;
 }
 
-/** Checks a key against the rules, and against the keys before it in the same map. */
+/** Checks a key against the rules and against the earlier keys in the same map. */
 function keyProblem(
   key: unknown,
   span: Span,

@@ -15,7 +15,8 @@ interface Step {
 }
 
 /**
- * The position of a path in the text. A missing field is reported at its parent: the parent's key, the start of a list item, or the first line of the document.
+ * Returns a path's position in the text. A missing field is reported at its parent: the parent's key, the
+ * start of a list item, or the document's first line.
  */
 export function locate(root: Node | undefined, path: Path, at: 'key' | 'value'): SourcePosition {
   if (!root) return { start: 0, end: 0 };
@@ -51,8 +52,7 @@ const headOf = ({ node, entry }: Step): SourcePosition =>
 const keyOf = ({ keyStart, keyEnd }: Entry): SourcePosition => ({ start: keyStart, end: keyEnd });
 
 /**
- * Finds the position of paths in the text of a manifest. A missing path has the position of its nearest
- * parent.
+ * Finds the positions of paths in a manifest's text. A missing path has the position of its nearest parent.
  */
 export function createLocator(text: string): (path: Path, at?: 'key' | 'value') => Range {
   const lines = createLineIndex(text);

@@ -2,7 +2,8 @@ import { type Reader, skipBlank, type SourceLine } from './source-lines.js';
 import type { Scalar } from './tree.js';
 
 /**
- * Reads a block text after `|` or `>`. Returns undefined if spaces or empty lines matter in an unusual way.
+ * Reads a block scalar after `|` or `>`. Returns undefined if spaces or empty lines matter in an unusual
+ * way.
  */
 export function readBlockText(
   reader: Reader,
@@ -26,7 +27,7 @@ export function readBlockText(
   return { kind: 'scalar', value, style: 'block', start, end: block.lines.at(-1)?.end ?? start };
 }
 
-/** The following lines that are indented further than `indent`, without empty ones at the end. */
+/** Finds the following lines that are indented further than `indent`, without trailing empty lines. */
 function findBlock(
   { text, lines, at }: Reader,
   indent: number,

@@ -49,7 +49,7 @@ function endsAt(text: string, end: number, lineEnd: number): boolean {
   return end === lineEnd || (end < lineEnd && /^ +#/.test(text.slice(end, lineEnd)));
 }
 
-/** Reads texts in brackets only if they cannot contain a character with a special meaning there. */
+/** Reads strings in brackets only if they cannot contain a character with a special meaning there. */
 const flowPlain = /[A-Za-z_](?:[\w./-]|:(?=\w))*(?: (?=[A-Za-z_])(?:[\w./-]|:(?=\w))*)*/y;
 
 function readFlow(text: string, start: number, lineEnd: number): Node | undefined {

@@ -5,9 +5,10 @@ import { type Reader, skipBlank, skipSpaces, type SourceLine, splitLines } from 
 import type { Entry, ListNode, MapNode, Node } from './tree.js';
 
 /**
- * Reads the YAML that most manifests use: block maps and lists, single-line texts, block texts, and short
- * lists in brackets. For anything else and for every error, returns undefined, so that the library reads the
- * text and decides. In a short-lived process, loading the library takes longer than the rest of a check.
+ * Reads the YAML that most manifests use: block maps and lists, single-line strings, block scalars, and
+ * short lists in brackets. Returns undefined for anything else and for every error, so that the library
+ * reads the text and decides. In a short-lived process, loading the library takes longer than the rest of a
+ * check.
  */
 export function readPlainTree(text: string): MapNode | undefined {
   if (unusual.test(text)) return undefined;
@@ -73,7 +74,7 @@ function readEntry(reader: Reader, line: SourceLine, keyStart: number, indent: n
   return node && { key, keyStart, keyEnd, node };
 }
 
-/** Reads the value on the lines below a key. A list may start at the column of the key. */
+/** Reads the value on the lines below a key. A list may start in the key's column. */
 function readBelow(reader: Reader, keyEnd: number, indent: number): Node | undefined {
   reader.at++;
   skipBlank(reader);

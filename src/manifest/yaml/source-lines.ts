@@ -2,14 +2,14 @@ export interface SourceLine {
   start: number;
   /** The end of the line's text, without its line break and trailing spaces. */
   end: number;
-  /** The offset of its line break. */
+  /** The offset of the line break. */
   break: number;
   indent: number;
   /** Whether the line has only spaces or a comment. */
   blank: boolean;
 }
 
-/** A reading position in the lines of a text. It only moves forward. */
+/** A reading position in a text's lines. It only moves forward. */
 export interface Reader {
   text: string;
   lines: readonly SourceLine[];

@@ -22,7 +22,7 @@ const words: Record<ErrorCode, Words> = {
   BAD_SCALAR_START: ['A value without quotes cannot begin with this character.', 'Put the value in quotes.'],
   BLOCK_AS_IMPLICIT_KEY: [
     'A map or list cannot begin on the line of its key.',
-    'Put it on a new line and indent it. A text that contains ": " needs quotes.',
+    'Put it on a new line and indent it. Text that contains ": " needs quotes.',
   ],
   BLOCK_IN_FLOW: [
     'An indented map or list cannot be inside [ ] or { }.',
@@ -51,16 +51,16 @@ const words: Record<ErrorCode, Words> = {
   TAG_RESOLVE_FAILED: ['This tag is unknown.', 'Remove the tag: a manifest needs none.'],
   UNEXPECTED_TOKEN: [
     'This is not expected here.',
-    'Put quotes around a text with special characters such as : # & * [ ] { }.',
+    'Put text with special characters such as : # & * [ ] { } in quotes.',
   ],
 };
 
-/** Messages of the library that are more specific than its code. */
+/** Library messages that are more specific than their code. */
 const closer: readonly (readonly [pattern: RegExp, ...Words])[] = [
   [
     /^Missing closing ['"]/,
     'The closing quote is missing.',
-    'End the text with the quote that it began with.',
+    'Close the text with the same quote that opens it.',
   ],
   [
     /^Implicit map keys need/,
@@ -104,14 +104,14 @@ function findSpan(message: string, offset: number, text: string): Span {
   return wordAt(text, offset);
 }
 
-/** From the first character that is not a space to the last one on the same line. */
+/** Returns the range from the first non-space character to the last one on the same line. */
 function wordAt(text: string, offset: number): Span {
   const rest = /^[ \t]*(\S*)/.exec(text.slice(offset, offset + 1000));
   const start = offset + (rest?.[0].length ?? 0) - (rest?.[1]?.length ?? 0);
   return { start, end: start + (rest?.[1]?.length ?? 0) };
 }
 
-/** The quote that opens the text that the library has read up to `end`. */
+/** Finds the opening quote of the string that the library has read up to `end`. */
 function openingQuote(text: string, end: number): number {
   let offset = 0;
   for (const lexeme of new Lexer().lex(text)) {

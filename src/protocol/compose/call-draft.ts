@@ -151,7 +151,7 @@ function parseObject(text: string): object | undefined {
   }
 }
 
-/** Names of headers and query parameters may repeat: the first one is replaced, the others are removed. */
+/** Header and query parameter names can occur more than once: the first occurrence is replaced, the rest are removed. */
 function withPair(pairs: readonly Pair[], name: string, value: string | undefined): Pair[] {
   const isSame = ([other]: Pair): boolean => other.toLowerCase() === name.toLowerCase();
   const at = pairs.findIndex(isSame);

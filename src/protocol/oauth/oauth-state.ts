@@ -17,9 +17,13 @@ const sign = async (text: string, secret: string): Promise<string> =>
 export const sealOAuthState = ({ issued, path }: OAuthState, secret: string): Promise<string> =>
   sign(`${issued}~${crypto.randomUUID()}~${path}`, secret);
 
+/** The same state, as if it had been sealed with this secret. */
+export const resealOAuthState = (sealed: string, secret: string): Promise<string> =>
+  sign(sealed.replace(/^.*?~/, ''), secret);
+
 /** The content of a state that was sealed with this secret. */
 export const openOAuthState = async (sealed: string, secret: string): Promise<OAuthState | undefined> => {
-  const due = await sign(sealed.replace(/^.*?~/, ''), secret);
+  const due = await resealOAuthState(sealed, secret);
   // Compares signatures rather than states, so the timing reveals nothing about the state.
   return (await signText(sealed, secret)) === (await signText(due, secret))
     ? peekOAuthState(sealed)

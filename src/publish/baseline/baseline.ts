@@ -6,14 +6,14 @@ import { readRegularFile } from '../../base/node/regular-file.js';
 import { readPack } from '../packed/unpack.js';
 import type { Integration } from '../../protocol/integration.js';
 
-/** The integration as it was last submitted. */
+/** The integration as last submitted. */
 export interface Baseline {
-  /** As the user entered it. */
+  /** The baseline as the user entered it. */
   name: string;
   integration: Integration;
-  /** Names of the secrets. */
+  /** The names of the secrets. */
   secrets: string[];
-  /** Version in package.json, if the file exists. */
+  /** The version in package.json, if the file exists. */
   version: string | undefined;
 }
 
@@ -27,13 +27,13 @@ export async function readBaseline(
   if (text === undefined) {
     throw new UserError(
       'no-former',
-      `There is no ${manifestFileName} in "${name}".`,
+      `No ${manifestFileName} was found in "${name}".`,
       'Use --against with a folder that has one, a packed submission, or a commit, branch or tag of this repository.',
     );
   }
   const loaded = parseManifest(text);
   if (!loaded.ok) {
-    throw new UserError('broken-former', `Can't compare with "${name}", because its manifest has errors.`);
+    throw new UserError('broken-former', `Cannot compare with "${name}", because its manifest has errors.`);
   }
   const { integration, secrets } = loaded.value;
   return {
@@ -46,7 +46,7 @@ export async function readBaseline(
 
 type Read = (path: string) => string | undefined | Promise<string | undefined>;
 
-/** Undefined if nothing at this path can be a baseline. */
+/** Undefined if nothing at this path can be used as a baseline. */
 function readerOf(other: string): Read | undefined {
   if (existsSync(join(other, manifestFileName))) return (path) => readText(join(other, path));
   if (!statSync(other, { throwIfNoEntry: false })?.isFile()) return undefined;
@@ -72,11 +72,18 @@ export function versionIn(packageJson: string | undefined): string | undefined {
   }
 }
 
-/** A file at a commit, with a path relative to the folder. Undefined if the file does not exist there. */
+/**
+ * Reads a file at a commit, with a path relative to the folder. Undefined if the file does not exist there.
+ * Reads the object directly: `git show` and a checkout would run the filters, drivers and hooks that a
+ * repository can configure, and a partial clone would fetch.
+ */
 async function readGitFile(folder: string, ref: string, path: string): Promise<string | undefined> {
+  if (ref.startsWith('-')) return undefined;
   const { execa } = await import('execa');
-  const { stdout, exitCode } = await execa('git', ['show', '--end-of-options', `${ref}:./${path}`], {
+  const { stdout, exitCode } = await execa('git', ['cat-file', 'blob', `${ref}:./${path}`], {
     cwd: folder,
+    env: { GIT_NO_LAZY_FETCH: '1', GIT_OPTIONAL_LOCKS: '0' },
+    maxBuffer: maxTextBytes,
     reject: false,
     stripFinalNewline: false,
   });

@@ -1,9 +1,6 @@
 import { count } from '../../diagnostics/index.js';
 import { skipped, type Check, type CheckOutcome, type PublishFinding } from './check.js';
-import type { Path } from '../../diagnostics/model/rule.js';
-import type { Manifest } from '../../manifest/index.js';
-import type { ConfigurationProperty, Integration } from '../../protocol/integration.js';
-import type { Baseline } from '../baseline/baseline.js';
+import { compareIntegrations } from '../baseline/compare-integrations.js';
 
 export const breakingChanges: Check = {
   code: 'publish/breaking-change',
@@ -44,87 +41,7 @@ export const breakingChanges: Check = {
   },
 };
 
-interface BreakingChange {
-  message: string;
-  path: Path;
-}
-
-const reach = ['private', 'unlisted', 'public'];
-
-/** Changes that break existing installations, or require users to consent again. */
-function compareIntegrations(former: Baseline, { integration: now }: Manifest): BreakingChange[] {
-  const before = former.integration;
-  const changes: BreakingChange[] = [];
-  if (before.name !== now.name) {
-    changes.push({ message: `The name was ${before.name}.`, path: ['name'] });
-  }
-  if (reach.indexOf(now.visibility) < reach.indexOf(before.visibility)) {
-    changes.push({ message: `The visibility was ${before.visibility}.`, path: ['visibility'] });
-  }
-  now.scopes.forEach((scope, index) => {
-    if (!before.scopes.includes(scope)) {
-      changes.push({ message: `The scope ${scope} is new.`, path: ['scopes', index] });
-    }
-  });
-  for (const { id, urlUnfurl } of before.blocks) {
-    const index = now.blocks.findIndex((block) => block.id === id);
-    const block = now.blocks[index];
-    if (!block) {
-      changes.push({ message: `The block ${id} was removed.`, path: ['blocks'] });
-      continue;
-    }
-    const lost = urlUnfurl.filter((pattern) => !block.urlUnfurl.includes(pattern));
-    if (lost.length > 0) {
-      const path = ['blocks', index, ...(block.urlUnfurl.length > 0 ? ['urlUnfurl'] : [])];
-      changes.push({ message: `The block ${id} no longer unfurls ${lost.join(', ')}.`, path });
-    }
-  }
-  return [...changes, ...compareSettings(before, now)];
-}
-
-function compareSettings(before: Integration, now: Integration): BreakingChange[] {
-  return (['account', 'site', 'space'] as const).flatMap((section) => {
-    const former = before.configurations[section] ?? { properties: {}, required: [] };
-    const present = now.configurations[section] ?? { properties: {}, required: [] };
-    const path = ['configurations', section];
-    const gone = Object.keys(former.properties)
-      .filter((name) => !present.properties[name])
-      .map((name) => ({ message: `The property ${name} of configurations.${section} was removed.`, path }));
-    const other = Object.entries(former.properties)
-      .filter(([name, { type }]) => (present.properties[name]?.type ?? type) !== type)
-      .map(([name, { type }]) => ({
-        message: `The property ${name} of configurations.${section} was a ${type}.`,
-        path: [...path, 'properties', name, 'type'],
-      }));
-    const narrowed = Object.entries(former.properties).flatMap(([name, property]): BreakingChange[] => {
-      const lost = lostChoices(property, present.properties[name]);
-      if (lost === undefined) return [];
-      const message = `The property ${name} of configurations.${section} ${lost}.`;
-      return [{ message, path: [...path, 'properties', name, 'enum'] }];
-    });
-    const needed = present.required
-      .filter((name) => !former.required.includes(name))
-      .map((name) => ({
-        message: `The property ${name} of configurations.${section} is now required.`,
-        path: [...path, 'required'],
-      }));
-    return [...gone, ...other, ...narrowed, ...needed];
-  });
-}
-
-/** What happened to the values that were allowed, if the new manifest rejects any of them. */
-function lostChoices(
-  former: ConfigurationProperty,
-  present: ConfigurationProperty | undefined,
-): string | undefined {
-  if (former.type !== 'string' || present?.type !== 'string' || !present.enum) return undefined;
-  if (!former.enum) return 'allowed any string';
-  const lost = former.enum.filter((value) => !present.enum?.includes(value));
-  if (lost.length === 0) return undefined;
-  return `no longer allows ${lost.map((value) => JSON.stringify(value)).join(', ')}`;
-}
-
-/** How far the version was raised. Below 1.0.0, the minor version counts as the major one. */
+/** Returns how far the version was raised. Below 1.0.0, the minor version counts as the major one. */
 export function versionStep(
   before: string | undefined,
   after: string | undefined,

@@ -8,30 +8,30 @@ export interface PublishFinding extends Finding {
   code?: string;
   /** Replaces the check's severity. */
   severity?: Severity;
-  /** Absolute path of the file with the problem, if it is not the manifest. */
+  /** Absolute path of the file with the problem, unless it is the manifest. */
   file?: string;
   range?: Range;
 }
 
-/** The result of a check, from which its verdict is derived. */
+/** A check's result, from which its verdict is derived. */
 export interface CheckOutcome {
   /** One or two sentences that explain the verdict. The same for every run on the same project. */
   evidence: string;
   findings?: PublishFinding[];
-  /** What a person has to check, because no program can. */
+  /** What a person must check, because no program can. */
   review?: string;
-  /** The check had nothing to do. `evidence` says why. */
+  /** Set if there was nothing to check. `evidence` explains why. */
   skipped?: true;
 }
 
 /** One item of the review checklist. */
 export interface Check {
-  /** `publish/…`: the code of the check, of its problems and of its page. */
+  /** The code of the check, its problems and its page: `publish/…`. */
   code: string;
   title: string;
   /**
-   * Severity of its problems. An error breaks a rule of the specification, or keeps the integration from
-   * running.
+   * The severity of its problems. An error breaks a rule in the specification or prevents the integration
+   * from running.
    */
   severity: Severity;
   /** One sentence that states the problem, for lists of codes. */
@@ -68,14 +68,16 @@ export const skippedWithoutRun = (submission: Submission): CheckOutcome =>
         : 'The script does not start.'),
   );
 
-/** The reason why there is a build that was not run. */
+/** Returns why a build was not run. */
 export const whyNotRun = ({ nodeModules, production }: Submission): string | undefined =>
   nodeModules && !production
     ? `With nodejs_compat the script runs only in workerd, which is not installed: ${installCommand}`
     : undefined;
 
 function whyNotBuilt({ packed, bundle, manifest }: Submission): string | undefined {
-  if (packed) return 'The script of a packed submission is never run.';
+  if (packed) return 'Scripts in packed submissions are never run.';
   if (bundle) return undefined;
-  return manifest.integration.script === undefined ? 'There is no script.' : 'The script does not build.';
+  return manifest.integration.script === undefined
+    ? 'The manifest has no script.'
+    : 'The script does not build.';
 }

@@ -9,7 +9,7 @@ export const components: Check = {
   code: 'publish/missing-component',
   title: 'Components',
   severity: 'error',
-  summary: 'The script lacks a component or content source that the manifest names.',
+  summary: 'A component or content source of the manifest is missing in the script.',
   run(submission): CheckOutcome {
     const { manifest, facts } = submission;
     if (!facts?.isIntegration) return skippedWithoutRun(submission);
@@ -17,10 +17,11 @@ export const components: Check = {
     const sources = manifest.integration.contentSources;
     const { definition } = facts;
     const odd = definition ? oddIds(definition) : [];
-    if (named.length + sources.length + odd.length === 0) return skipped('The manifest names no components.');
+    if (named.length + sources.length + odd.length === 0)
+      return skipped('The manifest declares no components.');
     if (!definition) {
       return {
-        evidence: `The manifest names ${[...named, ...sources].map(({ id }) => id).join(', ')}.`,
+        evidence: `The manifest declares ${[...named, ...sources].map(({ id }) => id).join(', ')}.`,
         review: 'The script does not use createIntegration(), so check that it has these components.',
       };
     }

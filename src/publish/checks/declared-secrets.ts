@@ -1,5 +1,4 @@
 import { skippedWithoutBuild, type Check, type CheckOutcome, type PublishFinding } from './check.js';
-import { secretUses, takesSecretsWhole } from './secret-uses.js';
 
 /** Escapes the name for use in a regular expression. */
 const isNamedIn = (code: string, name: string): boolean =>
@@ -41,3 +40,41 @@ export const declaredSecrets: Check = {
     };
   },
 };
+
+const texts =
+  /\/\*[\s\S]*?(?:\*\/|$)|\/\/[^\n]*|'(?:[^'\\\n]|\\.){0,2000}'|"(?:[^"\\\n]|\\.){0,2000}"|`(?:[^`\\]|\\.){0,5000}`/g;
+
+const withoutComments = (code: string): string =>
+  code.replaceAll(texts, (text) => (text.startsWith('/') ? ' ' : text));
+
+/** Removes strings but keeps template literals, because they can contain code. */
+const withoutTexts = (code: string): string =>
+  code.replaceAll(texts, (text) => (text.startsWith('/') ? ' ' : text.includes('${') ? text : "''"));
+
+const quoted = /\bsecrets\s*(?:\?\.)?\[\s*(['"`])([^'"`$\n]+)\1\s*\]/g;
+const dotted = /(\.\s*)?\bsecrets\s*(?:\?\.|\.)\s*([A-Za-z_$][\w$]*)(?![\w$])(?!\s*(?:\?\.)?\()/g;
+const takenApart = /\{([^{}]*)\}\s*(?::[^={};]*)?=\s*[\w$.?!]*\bsecrets\b(?!\s*(?:\?\.|[.[(\w$]))/g;
+/** Matches a variable of the author's with the same name. */
+const another =
+  /\b(?:const|let|var)\s+secrets\b[^=;]{0,200}=(?![^;\n]{0,1000}\b(?:secrets|env|environment)\b)/;
+const ofLists = new Set(['length', 'size']);
+
+const whole =
+  /\bsecrets\s*(?:\?\.)?\[\s*[\w$`]|\.\.\.\s*[\w$.?]{0,200}\bsecrets\b(?!\s*[.?([])|[(,]\s*[\w$.?]*\bsecrets\s*[,)]/;
+
+/** Whether the code passes on all secrets, or reads them by computed names. */
+const takesSecretsWhole = (source: string): boolean => whole.test(withoutTexts(source));
+
+/** Returns the names of the secrets that a source file seems to read. */
+function secretUses(source: string): string[] {
+  const code = withoutTexts(source);
+  const own = another.test(code);
+  const inBrackets = [...withoutComments(source).matchAll(quoted)].map(([, , name = '']) => name);
+  const named = [...code.matchAll(dotted)].flatMap(([, dot, name = '']) =>
+    (own && dot === undefined) || ofLists.has(name) ? [] : [name],
+  );
+  const apart = [...code.matchAll(takenApart)].flatMap(([, inside = '']) =>
+    inside.split(',').map((part) => /^\s*([\w$]+)/.exec(part)?.[1] ?? ''),
+  );
+  return [...new Set([...inBrackets, ...named, ...apart])].filter(Boolean).sort();
+}

@@ -5,7 +5,7 @@ export const description: Check = {
   code: 'publish/description',
   title: 'Description',
   severity: 'warning',
-  summary: 'The description is a placeholder, that of a template, or too short.',
+  summary: 'The description is a placeholder, copied from a template, or too short.',
   run({ manifest }) {
     const { description } = manifest.integration;
     return {

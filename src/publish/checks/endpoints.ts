@@ -17,7 +17,7 @@ export const endpoints: Check = {
     const review = [
       ...offline.map(
         ({ path, blocked }) =>
-          `${path} calls ${[...new Set(blocked)].join(', ')}, and publish-check refuses outbound requests.`,
+          `${path} calls ${[...new Set(blocked)].join(', ')}, and publish-check blocks outbound requests.`,
       ),
       ...unsure.map(({ path, status }) => `${path} responds with ${status} to sample configuration.`),
     ];
@@ -59,7 +59,7 @@ function problemWith({ kind, path, status, options }: PathAnswer): string | unde
 const helpFor = (path: string): string =>
   `Handle it in fetch: if (routePath(request, context.environment) === '${path}') …`;
 
-/** The manifest key that contains the path. */
+/** Returns the manifest key that contains the path. */
 function whereIs(
   path: string,
   configurations: Record<string, { properties: Record<string, object> }>,

@@ -4,7 +4,7 @@ import type { Check, PublishFinding } from './check.js';
 
 const mostBytes = 250 * 1024;
 
-/** The icon of `platform init`. */
+/** Hash of the icon in `platform init`. */
 const ofTemplates = '314a1f19ef31fce4e34af49b98908004404eea09228d86fe0c6df6474bf3ef17';
 
 export const icon: Check = {
@@ -12,7 +12,7 @@ export const icon: Check = {
   title: 'Icon',
   severity: 'warning',
   summary:
-    'The icon is missing, that of a template, or not a square PNG of at least 512 pixels and at most 250 KB.',
+    'The icon is missing, copied from a template, or not a square PNG of at least 512 pixels and at most 250 KB.',
   run({ assets }) {
     const found = assets.find(({ role }) => role === 'icon');
     if (!found) {
@@ -32,7 +32,7 @@ export const icon: Check = {
     const report = (message: string, help: string): void =>
       void findings.push({ message, help, path: ['icon'] });
     if (createHash('sha256').update(bytes).digest('hex') === ofTemplates)
-      report('This is the icon of the template.', 'Replace it with an icon of your own.');
+      report("This is the template's icon.", 'Replace it with an icon of your own.');
     if (format !== 'png') report(`The icon is ${format ?? 'not an image'}, not a PNG.`, 'Save it as PNG.');
     else if (!isSquare(width, height))
       report(`The icon is ${width} x ${height}, not square.`, 'Crop it to a square.');

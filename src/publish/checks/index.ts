@@ -19,6 +19,7 @@ import { organization } from './organization.js';
 import { outsideSources } from './outside-sources.js';
 import { previews } from './previews.js';
 import { productionRuntime } from './production-runtime.js';
+import { rehearsal } from './rehearsal.js';
 import { rendering } from './rendering.js';
 import { script } from './script.js';
 import { settings } from './settings.js';
@@ -58,6 +59,7 @@ export const checks: readonly Check[] = [
   declaredSecrets,
   leakedSecrets,
   breakingChanges,
+  rehearsal,
   uniqueName,
   behaviour,
 ];

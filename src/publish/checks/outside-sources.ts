@@ -13,15 +13,15 @@ export const outsideSources: Check = {
     return {
       evidence:
         outside.length === 0
-          ? 'All sources are in the folder or in packages.'
+          ? 'All source files are in the project folder or in installed packages.'
           : `Found ${count(outside.length, 'source')} outside the folder.`,
       findings: outside.map(({ path, import: by, isForeign }) => ({
         message: isForeign
-          ? `${path} is not a part of the project, but the import of "${by?.specifier ?? path}" adds it to the script.`
+          ? `${path} is outside the project, but importing "${by?.specifier ?? path}" bundles it into the script.`
           : `${path} is outside the integration's folder.`,
         help: isForeign
-          ? 'Remove the import, or the link or the field in package.json that leads there.'
-          : 'Move it into the folder or into a package. Otherwise the folder cannot be built by itself.',
+          ? 'Remove the import, or remove whatever points there: the symlink, or the field in package.json.'
+          : 'Move it into the folder or into a package. Otherwise the folder cannot be built on its own.',
         ...(isForeign && { severity: 'error' as const }),
         ...positionOfImport(by),
       })),

@@ -5,8 +5,8 @@ import type { ThrownError } from '../../base/text/thrown-error.js';
 import type { Submission } from '../submission/submission.js';
 
 /**
- * Whether the error comes from an API that the "Web APIs" check already reports, so that one cause is one
- * problem.
+ * Whether the error comes from an API that the "Web APIs" check already reports, to avoid reporting one
+ * cause twice.
  */
 export function isRefusedApi(cause: ThrownError | undefined, submission: Submission): boolean {
   const { building, apis } = submission;
@@ -18,7 +18,7 @@ export function isRefusedApi(cause: ThrownError | undefined, submission: Submiss
   );
 }
 
-/** The non-portable API in the line that the error comes from. */
+/** Returns the non-portable API in the line that caused the error. */
 export const nonPortableAt = (cause: ThrownError, submission: Submission): Diagnostic | undefined =>
   submission.apis.find((found) => found.severity === 'warning' && isAtLineOf(cause, found, submission));
 
@@ -31,7 +31,7 @@ const isAtLineOf = (
   file === join(manifest.folder, position.path) &&
   range?.start.line === position.line;
 
-/** The author's line that the error comes from if it is known, otherwise a position in the manifest. */
+/** Returns the author's line that caused the error if known, otherwise a position in the manifest. */
 export function positionOf(
   cause: ThrownError | undefined,
   { manifest, sources = [] }: Submission,

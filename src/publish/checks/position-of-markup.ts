@@ -4,7 +4,8 @@ import type { MarkupProblem } from '../../protocol/markup/check-markup.js';
 import type { Submission } from '../submission/submission.js';
 
 /**
- * The position of the author's JSX for an element or property. Undefined if the markup is not written as JSX.
+ * Returns the position of the author's JSX for an element or property. Undefined if the markup is not
+ * written as JSX.
  */
 export function positionOfMarkup(
   { element, property }: Pick<MarkupProblem, 'element' | 'property'>,
@@ -29,7 +30,7 @@ export function positionOfMarkup(
 const nameAt = (text: string, index: number): string =>
   /^[\w.:-]*/.exec(text.slice(index, index + 100))?.[0] ?? '';
 
-/** Walks through an opening tag. Property names are outside of braces and quotes. */
+/** Walks through an opening tag. Property names are outside braces and quotes. */
 function findProperty(text: string, start: number, property: string): number | undefined {
   let depth = 0;
   for (let at = start; at < text.length; at += 1) {
@@ -50,7 +51,7 @@ function findProperty(text: string, start: number, property: string): number | u
   return undefined;
 }
 
-/** The range of `length` characters on one line of a text. */
+/** Returns the range of `length` characters on one line of a text. */
 export function rangeOf(text: string, index: number, length: number): Range {
   const line = text.slice(0, index).split('\n').length;
   const column = index - text.lastIndexOf('\n', index - 1);

@@ -15,7 +15,7 @@ export const rendering: Check = {
     const drawn = known.filter(({ cause }) => !isRefusedApi(cause, submission));
     const failed = drawn.filter(({ problem }) => problem !== undefined);
     if (drawn.length < known.length && failed.length === 0)
-      return skipped('Rendering needs an API that production refuses.');
+      return skipped('Rendering needs an API that production blocks.');
     const offline = failed.filter(({ blocked }) => blocked.length > 0);
     const linked = failed.filter(({ blocked, url }) => blocked.length === 0 && url !== undefined);
     const { blocks } = manifest.integration;
@@ -34,7 +34,7 @@ export const rendering: Check = {
       .map(({ component, url }) => (url === undefined ? component : `${component} (from the link ${url})`));
     const review = [
       offline.length > 0 &&
-        `Not rendered: ${offline.map(({ component }) => component).join(', ')}. Rendering calls ${[...new Set(offline.flatMap(({ blocked }) => blocked))].join(', ')}, and publish-check refuses outbound requests. Check the components in "platform dev".`,
+        `Not rendered: ${offline.map(({ component }) => component).join(', ')}. Rendering calls ${[...new Set(offline.flatMap(({ blocked }) => blocked))].join(', ')}, and publish-check blocks outbound requests. Check the components in "platform dev".`,
       ...linked.map(
         ({ component, url, problem }) =>
           `${component} cannot be rendered with its defaults or from the link ${url}: ${problem} In the console of "platform dev", paste a link that it supports.`,

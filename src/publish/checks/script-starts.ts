@@ -14,7 +14,7 @@ export const scriptStarts: Check = {
     const path = ['script'];
     if (!started.ok) {
       const { cause } = started;
-      if (isRefusedApi(cause, submission)) return skipped('The script needs an API that production refuses.');
+      if (isRefusedApi(cause, submission)) return skipped('The script needs an API that production blocks.');
       return {
         evidence: 'The script fails while it is loading.',
         findings: [

@@ -17,13 +17,13 @@ export const script: Check = {
         findings: [
           {
             message: 'The manifest has no script, so there is nothing to run.',
-            help: 'Add "script: ./src/index.ts". The file has to export the result of createIntegration().',
+            help: 'Add "script: ./src/index.ts". The file must export the result of createIntegration().',
             path: ['script'],
           },
         ],
       };
     }
-    if (packed) return skipped(`The script of a packed submission is never built.`);
+    if (packed) return skipped('Packed submissions are not rebuilt.');
     const problems = building.filter(({ code }) => code !== 'bundle/node-import');
     if (!bundle) {
       const errors = problems.filter(({ severity }) => severity === 'error').length;

@@ -31,7 +31,7 @@ export const settings: Check = {
         ...(problem && !offline && !isRefusedApi(problem, submission) ? [failing(problem, submission)] : []),
       ],
       ...(offline && {
-        review: `The setup handler calls ${[...new Set(blocked)].join(', ')}, and publish-check refuses outbound requests. Install the integration in "platform dev" to check it.`,
+        review: `The setup handler calls ${[...new Set(blocked)].join(', ')}, and publish-check blocks outbound requests. Install the integration in "platform dev" to check it.`,
       }),
     };
   },
@@ -43,7 +43,7 @@ const stuck = ({ section, status }: { section: string; status: string }): Publis
   path: ['configurations', section, 'required'],
 });
 
-/** A warning only: real values may work where sample values fail. */
+/** Only a warning, because real values may work where sample values fail. */
 const failing = (problem: ThrownError, submission: Submission): PublishFinding => ({
   message: `The setup handler fails with sample configuration: ${problem.message}`,
   help: 'Install the integration in "platform dev" with real values.',

@@ -5,7 +5,7 @@ export const summary: Check = {
   code: 'publish/summary',
   title: 'Summary',
   severity: 'warning',
-  summary: 'The summary is missing, that of a template, or too short.',
+  summary: 'The summary is missing, copied from a template, or too short.',
   run({ manifest }) {
     const { summary } = manifest.integration;
     if (summary !== undefined) {
@@ -19,7 +19,7 @@ export const summary: Check = {
       findings: [
         {
           message: 'The manifest has no summary, so the installation page is empty.',
-          help: 'Add a summary in Markdown that says what the integration does and how to set it up.',
+          help: 'Add a summary in Markdown that explains what the integration does and how to set it up.',
           path: ['summary'],
         },
       ],

@@ -5,7 +5,7 @@ const placeholder =
 /** Markers of unfinished text. A lower-case "todo" may be about to-do lists. */
 const mark = /\b(?:TODO|TBD|FIXME)\b|[<[{]your [^<>[\]{}]+[>\]}]/;
 
-/** The texts of `platform init`, which describe its sample code. */
+/** The texts that `platform init` generates, which describe the sample code. */
 const ofTemplates = new Set([
   'Adds a counter that readers can press.',
   'Receives signed webhooks, and handles each event once.',
@@ -19,7 +19,7 @@ const ofTemplates = new Set([
   "Open the installation's public endpoint to see a greeting.",
 ]);
 
-/** Problems of a text that people read before they install. */
+/** Returns the problems found in text that people read before installing. */
 export function faultsInText(text: string, path: PublishFinding['path'], shortest: number): PublishFinding[] {
   const at = path ? { path } : {};
   if (placeholder.test(text.trim()) || mark.test(text)) {
@@ -34,7 +34,7 @@ export function faultsInText(text: string, path: PublishFinding['path'], shortes
   if (ofTemplates.has(text.trim())) {
     return [
       {
-        message: `This is the text of the template: "${clip(text)}".`,
+        message: `This is the template's text: "${clip(text)}".`,
         help: 'Describe what the integration does.',
         ...at,
       },

@@ -2,7 +2,7 @@ import { internalScopeNames } from './internal-scopes.js';
 import { scopeOfEvent } from '../../protocol/scopes.js';
 import { skipped, skippedWithoutRun, type Check, type CheckOutcome, type PublishFinding } from './check.js';
 
-/** Methods of the API client that need a scope, as spelled in code. */
+/** API client methods that need a scope, as written in code. */
 const calls: Record<string, RegExp> = {
   'space:content:read':
     /\bgetCurrentRevision|\bgetRevision|\bgetPage|\/content\b|\/revisions\b|\bgetDocument/,
@@ -36,12 +36,12 @@ export const unusedScopes: Check = {
     const served = new Set([...events, ...members].map(scopeOfEvent));
     const findings = manifest.integration.scopes.flatMap((scope, index): PublishFinding[] => {
       const called = calls[scope]?.test(code) ?? false;
-      // A scope that is not accepted has its own check.
+      // Unaccepted scopes are checked separately.
       if (served.has(scope) || called || internalScopeNames.includes(scope)) return [];
       return [
         {
           message: `Nothing in the script seems to use the scope ${scope}.`,
-          help: 'Remove the scope if it is unused: users have to approve each one. This check only compares names.',
+          help: 'Remove the scope if it is unused: users must approve each one. This check only compares names.',
           path: ['scopes', index],
         },
       ];

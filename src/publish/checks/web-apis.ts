@@ -6,7 +6,7 @@ export const webApis: Check = {
   code: 'publish/web-apis',
   title: 'Web APIs',
   severity: 'error',
-  summary: 'The source code uses an API that production lacks or refuses.',
+  summary: 'The source code uses an API that is missing or blocked in production.',
   run(submission) {
     const { bundle, building, apis, nodeModules, sources = [] } = submission;
     if (!bundle) return skippedWithoutBuild(submission);

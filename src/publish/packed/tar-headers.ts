@@ -1,12 +1,14 @@
 export interface TarFile {
-  /** Relative, with `/`. */
+  /** Relative path with `/`. */
   path: string;
   bytes: Uint8Array;
 }
 
 const block = 512;
 
-/** Writes a tar archive (ustar). It contains no times or owners, so the same files give the same bytes. */
+/**
+ * Writes a tar archive (ustar). It contains no times or owners, so the same files produce the same bytes.
+ */
 export function writeTar(files: readonly TarFile[]): Uint8Array {
   const parts = files.flatMap(({ path, bytes }) => [
     header(path, bytes.length),
@@ -32,7 +34,7 @@ function header(path: string, size: number): Buffer {
   return bytes;
 }
 
-/** A path of more than 100 bytes is split at a slash, and starts in a second field. */
+/** A path longer than 100 bytes is split at a slash, and its beginning is written to a second field. */
 function splitPath(path: string): [prefix: string, name: string] {
   if (Buffer.byteLength(path) <= 100) return ['', path];
   const cut = [...path.matchAll(/\//g)].find(({ index }) => Buffer.byteLength(path.slice(index + 1)) <= 100);
@@ -56,7 +58,7 @@ const kinds: Record<string, string> = {
   g: 'an extended header (pax)',
 };
 
-/** Reads an archive that `writeTar` wrote. Throws a RangeError for anything else. */
+/** Reads an archive written by `writeTar`. Throws a RangeError for anything else. */
 export function readTar(bytes: Uint8Array, { maxFiles = Infinity } = {}): TarFile[] {
   const archive = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   const files: TarFile[] = [];
@@ -85,7 +87,7 @@ function readHeader(header: Buffer): { path: string; kind: string; size: number 
   };
   const path = [text(345, 155), text(0, 100)].filter(Boolean).join('/');
   if (text(257, 5) !== 'ustar' || octal(148, 8) !== checksum(header))
-    throw new RangeError('it is not a tar archive, or is damaged');
+    throw new RangeError('it is not a tar archive, or is corrupt');
   const size = octal(124, 12);
   if (!(size >= 0)) throw new RangeError(`"${path}" has no valid size`);
   return { path, kind: text(156, 1), size };

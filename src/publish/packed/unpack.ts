@@ -14,8 +14,7 @@ export const maxPackBytes = 32 * 1024 * 1024;
 const maxFiles = 100;
 
 /**
- * Reads the files of a packed submission. Throws a UserError that names the archive, the entry and the
- * reason.
+ * Reads the files in a packed submission. Throws a UserError with the archive, the entry and the reason.
  */
 export function readPack(archive: string, shown: string): TarFile[] {
   try {
@@ -58,12 +57,12 @@ function gunzip(bytes: Uint8Array): Uint8Array {
     if (code === 'ERR_BUFFER_TOO_LARGE')
       throw new RangeError(`it unpacks to more than ${maxPackBytes} bytes`);
     throw new RangeError(
-      code === 'Z_BUF_ERROR' ? 'it is truncated' : 'it is not compressed with gzip, or is damaged',
+      code === 'Z_BUF_ERROR' ? 'it is truncated' : 'it is not compressed with gzip, or is corrupt',
     );
   }
 }
 
-/** Paths that some systems would read as another path, or as the same file. */
+/** Paths that some systems would interpret as a different path or as the same file. */
 const unsafe = /^$|^\/|^[a-z]:|[\\\p{Cc}]|(^|\/)\.{0,2}(\/|$)|\uFFFD/iu;
 
 function refuseBadPaths(paths: readonly string[]): void {

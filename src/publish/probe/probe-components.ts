@@ -7,7 +7,7 @@ import { watch } from './script-cause.js';
 import type { Render } from './script-facts.js';
 import { firstSite, firstSpace, targetOfSection, sectionsOf } from './sections.js';
 
-/** Renders each component that the manifest names. */
+/** Renders each component in the manifest. */
 export async function probeComponents(
   integration: Integration,
   installation: string,
@@ -23,8 +23,7 @@ export async function probeComponents(
 }
 
 /**
- * The components that the manifest names. Others, such as modals, are rendered with props that their opener
- * passes.
+ * The components in the manifest. Others, such as modals, are rendered with props passed by their opener.
  */
 const componentsOf = (integration: Integration): string[] => [
   ...new Set(namedComponents(integration).map(({ id }) => id)),
@@ -33,7 +32,7 @@ const componentsOf = (integration: Integration): string[] => [
 type RenderRequest = Parameters<Emulator['render']>[0] & { component: string };
 
 /**
- * Where the component appears: on a configuration screen of its section, or in a block wherever the
+ * Where the component appears: on its section's configuration screen, or in a block wherever the
  * integration is installed.
  */
 function requestFor(
@@ -50,11 +49,11 @@ function requestFor(
   return { component, installation, ...target };
 }
 
-/** Props of a block that is created by pasting a link. */
+/** Props for a block that is created by pasting a link. */
 const linkOf = (component: string, { blocks }: Integration): string | undefined =>
   blocks.find(({ id }) => id === component)?.urlUnfurl.map(sampleLink)[0];
 
-/** Props of a block that was just inserted, or created from a link. */
+/** Props for a block that was just inserted or created from a link. */
 async function drawAnyway(
   request: RenderRequest,
   url: string | undefined,

@@ -9,18 +9,18 @@ export interface Script {
 
 /** Runs the script for a check. */
 export interface ProbeHost extends ScriptHost {
-  /** URL of the platform that the script talks to. */
+  /** URL of the platform that the script calls. */
   origin: string;
-  /** Passes requests to `origin` on to the platform. Until then, they get 503. */
+  /** Forwards requests for `origin` to the platform. Requests before this receive 503. */
   serve(platform: Pick<Emulator, 'fetch'>): void;
   /** Rejects with the script's own error, positioned in the author's files. */
   load(script: Script): Promise<void>;
   /** The errors that the script has logged so far, positioned in the author's files. */
   errors(): readonly string[];
-  /** The host of each outbound request that the script has tried so far. */
+  /** Returns the hosts of all outbound requests that the script has tried so far. */
   blocked(): Promise<string[]>;
   close(): Promise<void>;
 }
 
-/** `mask` hides secrets in what the script logs. */
+/** `mask` masks secrets in the script's logs. */
 export type CreateProbeHost = (mask: (text: string) => string) => Promise<ProbeHost>;

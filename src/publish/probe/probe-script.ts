@@ -13,7 +13,7 @@ import { watch } from './script-cause.js';
 import type { Definition, ScriptFacts } from './script-facts.js';
 import { targetOfSection, sectionsOf, statusIn } from './sections.js';
 
-/** Installs the integration in a temporary platform, and records what its script does. */
+/** Installs the integration in a temporary platform, and records the script's behavior. */
 export async function probeScript(
   script: Script,
   integration: Integration,
@@ -84,7 +84,7 @@ async function look(
   return { started, isIntegration, definition, renders, answers, statuses, setup };
 }
 
-/** Time limit for each response, in milliseconds. Its body may have no end. */
+/** Time limit for each response, in milliseconds. The body may never end. */
 const respondsWithin = 5_000;
 
 /** Time limit for importing the script, in milliseconds. */
@@ -100,7 +100,7 @@ async function describe(host: ProbeHost): Promise<Described> {
   const request = new Request(`${host.origin}${describePath}`, { method: 'OPTIONS' });
   const about = (await (await host.raw('describe', request)).json()) as Described;
   if (!about.isIntegration) return about;
-  // A script that handles envelopes refuses every method but POST.
+  // A script that handles envelopes rejects every method except POST.
   const refusal = await host.raw('get', new Request(`${host.origin}/v1`));
   await refusal.body?.cancel();
   return { ...about, isIntegration: refusal.status === 405 };

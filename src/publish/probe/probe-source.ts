@@ -1,11 +1,11 @@
 import type { Script } from './probe-host.js';
 
-/** The path at which the probe reports what it knows. */
+/** The path where the probe reports its data. */
 export const describePath = '/describe';
 
 /**
- * Adds a line before the script and replaces its default export with one that wraps it and reports what the
- * script handles. Line numbers of the author's code stay the same in the source map.
+ * Adds a line before the script, and wraps its default export to report what the script handles. The
+ * author's line numbers stay the same in the source map.
  */
 export function renderProbe({ code, map }: Script): Script {
   const found = /(?:^|\n)export (?:\{([^{}]*)\}|default (.*?)(?<!\s));?\s*$/.exec(code);
@@ -15,7 +15,7 @@ export function renderProbe({ code, map }: Script): Script {
   return { code: `${prelude}\n${own}\n${describe(expression)}`, map: oneLineDown(map) };
 }
 
-/** The bundler writes `mappings` with one entry per line of code, separated by semicolons. */
+/** The bundler writes one entry per line of code to `mappings`, separated by semicolons. */
 function oneLineDown(map: string): string {
   const parsed = JSON.parse(map) as { mappings: string };
   return JSON.stringify({ ...parsed, mappings: `;${parsed.mappings}` });

@@ -4,12 +4,12 @@ import type { CreateProbeHost } from './probe-host.js';
 import { sandboxedHost, type ScriptProcess } from './sandboxed-host.js';
 
 export interface ProductionHost {
-  /** The version of workerd. */
+  /** The workerd version. */
   version: string;
   create: CreateProbeHost;
 }
 
-/** The production runtime that a project's settings select. */
+/** The production runtime selected by a project's settings. */
 export interface Production {
   /** Node modules are allowed, so only this runtime can run the script. */
   nodeModules: boolean;

@@ -1,7 +1,7 @@
 import type { ConfigurationValues } from '../../protocol/environment.js';
 import type { ConfigurationProperty, ConfigurationSection } from '../../protocol/integration.js';
 
-/** A plausible value for each property, as a person might enter it. */
+/** Returns a plausible value for each property, as a person might enter it. */
 export function sampleConfiguration(section: ConfigurationSection | undefined): ConfigurationValues {
   const values = Object.entries(section?.properties ?? {}).map(([name, property]) => [
     name,
@@ -30,7 +30,7 @@ function sampleText(words: string): string {
   return /domain|host/i.test(words) ? 'sample.example' : 'value';
 }
 
-/** A link that matches a pattern of `urlUnfurl`, as a user might paste it. */
+/** Returns a link that matches a `urlUnfurl` pattern, as a user might paste it. */
 export function sampleLink(pattern: string): string {
   const address = /^https?:/i.test(pattern) ? pattern : `https://${pattern}`;
   return address.replaceAll(/[*]+|[/]$/g, (end) => (end === '/' ? '/1' : '1'));

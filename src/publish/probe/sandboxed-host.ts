@@ -5,7 +5,7 @@ import { nodeRuntime, ScriptProcesses, ScriptRunner, type ScriptRuntime } from '
 import type { CreateProbeHost, ProbeHost } from './probe-host.js';
 import { describePath, renderProbe } from './probe-source.js';
 
-/** What the script's process needs to start. */
+/** The parts needed to start the script's process. */
 export interface ScriptProcess {
   node: string;
   /** The platform's address. */
@@ -23,8 +23,7 @@ interface SandboxedHostOptions extends ScriptProcess {
 }
 
 /**
- * Runs the script as `platform dev` does, in its own process, which can connect only to the platform of the
- * check.
+ * Runs the script like `platform dev`, in its own process, which can only connect to the check's platform.
  */
 export const sandboxedHost =
   ({
@@ -65,7 +64,7 @@ export const sandboxedHost =
       errors: () => errors,
       async blocked() {
         const request = new Request(`${listener.origin}${describePath}`, { method: 'OPTIONS' });
-        // A round trip, so that everything that was reported before has arrived.
+        // Waits for a round trip, so that all earlier reports have arrived.
         await (await runner.raw('describe', request)).text();
         return [...blocked];
       },

@@ -9,12 +9,12 @@ interface Watched<Result> {
   cause: ThrownError | undefined;
 }
 
-/** Runs an action of the script, and records what it logs and which hosts it tries to reach. */
+/** Runs an action of the script, and records its logs and the hosts it tries to reach. */
 export async function watch<Result>(host: ProbeHost, act: () => Promise<Result>): Promise<Watched<Result>> {
   const logged = host.errors().length;
   const { length } = await host.blocked();
   const result = await act();
-  // This round trip also delivers what was logged before.
+  // This round trip also delivers earlier log lines.
   const blocked = (await host.blocked()).slice(length);
   const [error] = host.errors().slice(logged);
   return { result, blocked, cause: error === undefined ? undefined : readThrownError(error) };

@@ -6,15 +6,18 @@ import type { Section } from './sections.js';
  * The results of running the script once. They contain no times or ids, so two runs give the same results.
  */
 export interface ScriptFacts {
-  /** `later`: the error that it threw after it was loaded, outside of any call. */
+  /** `later`: an error thrown after loading, outside any call. */
   started: { ok: true; inTime: boolean; later?: ThrownError } | { ok: false; cause: ThrownError };
   /** Whether the default export accepts envelopes. */
   isIntegration: boolean;
-  /** What it handles. Unknown if the default export was not created with `createIntegration`. */
+  /**
+   * The events and components it handles. Unknown if the default export was not created with
+   * `createIntegration`.
+   */
   definition: Definition | undefined;
   renders: Render[];
   answers: PathAnswer[];
-  /** For each section with required properties: the status after each property has a value. */
+  /** For each section with required properties, the status once every property has a value. */
   statuses: Partial<Record<Section, string>>;
   /** Why the setup handlers failed once each property had a value. */
   setup: { problem?: ThrownError; blocked: string[] };
@@ -30,14 +33,14 @@ export interface Definition {
 
 export interface Render {
   component: string;
-  /** What went wrong, with the error that the script logged. */
+  /** The problem, including the error that the script logged. */
   problem?: string;
   cause?: ThrownError;
   /** Unknown elements and properties in the markup. */
   unknown: readonly MarkupProblem[];
-  /** The pasted link that it was rendered from, if it cannot be rendered without one. */
+  /** The pasted link from which it was rendered, if it cannot be rendered without one. */
   url?: string;
-  /** Hosts that it tried to reach in the meantime. All outbound requests are refused. */
+  /** Hosts that it tried to reach in the meantime. All outbound requests are blocked. */
   blocked: string[];
 }
 
@@ -50,7 +53,7 @@ export interface PathAnswer {
   options?: boolean;
   /** The error that the script logged. */
   cause?: ThrownError;
-  /** The `error` of a JSON response. */
+  /** The `error` field of a JSON response. */
   error?: string;
   blocked: string[];
 }

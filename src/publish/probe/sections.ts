@@ -13,7 +13,7 @@ interface Target {
 const { sites, spaces } = defaultWorkspace;
 export const firstSite: Target = sites[0] ? { site: sites[0].id } : {};
 export const firstSpace: Target = spaces[0] ? { space: spaces[0].id } : {};
-/** Where the configuration of a section is stored. */
+/** Where a section's configuration is stored. */
 export const targetOfSection: Record<Section, Target> = { account: {}, site: firstSite, space: firstSpace };
 
 export const sectionsOf = ({ configurations }: Integration): Section[] =>

@@ -6,7 +6,7 @@ import type { Leak, Leaks, Submission } from './submission.js';
 /** How long an interrupt may wait, in milliseconds. */
 const turnMs = 50;
 
-/** Searches everything that would be packed, and the sources that it is built from. */
+/** Searches everything that would be packed, and the sources it is built from. */
 export async function findLeaks(
   submission: Omit<Submission, 'leaks'>,
   interrupted: AbortSignal | undefined,
@@ -46,7 +46,7 @@ interface SearchedText {
   text: string;
   /** Absolute path. If omitted, the problem is reported at the manifest's `script`. */
   file?: string;
-  /** Whether a person can open it at a line. */
+  /** Whether a person can open the file at a line. */
   lines?: boolean;
   generated?: boolean;
 }

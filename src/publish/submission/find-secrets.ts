@@ -1,10 +1,10 @@
-/** A secret found in a text. Its value is never stored. */
+/** A secret found in text. Its value is never stored. */
 export interface FoundSecret {
-  /** Kind of secret with its article, to be used in a sentence. */
+  /** The kind of secret with its article, for use in a sentence. */
   kind: string;
-  /** Position of the first one in the text. */
+  /** The first occurrence's position in the text. */
   index: number;
-  /** How many more of this kind the text contains. */
+  /** How many more secrets of this kind the text contains. */
   more: number;
 }
 
@@ -40,8 +40,8 @@ const shapes: readonly [kind: string, shape: RegExp][] = [
 ];
 
 /**
- * Finds secrets of known kinds, and the values of the integration's own secrets. Yields nothing between two
- * steps, so that the caller can stop: a stranger chooses the text, which may be long.
+ * Finds known kinds of secrets and the values of the integration's own secrets. Yields nothing between two
+ * steps, so that the caller can stop: the text is untrusted and may be long.
  */
 export function* searchSecrets(
   text: string,
@@ -54,7 +54,7 @@ export function* searchSecrets(
   }
 }
 
-/** Only the first one is described: there may be thousands. */
+/** Describes only the first one, because there may be thousands. */
 function* foundIn(kind: string, indexes: Iterable<number | undefined>): Generator<FoundSecret | undefined> {
   let first: number | undefined;
   let more = -1;
@@ -68,7 +68,7 @@ function* foundIn(kind: string, indexes: Iterable<number | undefined>): Generato
 
 /** The length of a step. */
 const stepLength = 512 * 1024;
-/** Longer than a secret that begins at the end of a step. */
+/** Longer than any secret that begins at the end of a step. */
 const overlap = 4 * 1024;
 
 function* matchesOf(shape: RegExp, text: string): Generator<number | undefined> {
@@ -76,7 +76,7 @@ function* matchesOf(shape: RegExp, text: string): Generator<number | undefined> 
   for (let start = 0; start < text.length;) {
     const end = start + stepLength;
     let next = end;
-    // Not cut at the start, because a shape may look at the character before it.
+    // Not cut at the start, because a pattern may check the character before it.
     const part = text.slice(0, end + overlap);
     pattern.lastIndex = start;
     for (let match = pattern.exec(part); match && match.index < end; match = pattern.exec(part)) {
@@ -96,7 +96,7 @@ function* indexesOf(value: string, text: string): Generator<number> {
 const shortestValue = 8;
 const isWord = /^[a-z]{1,15}$/i;
 
-/** Placeholders that documentation shows instead of a secret. */
+/** Whether the text is a placeholder that documentation shows instead of a secret. */
 function isExample(text: string): boolean {
   if (
     /example|sample|dummy|placeholder|your[-_]|x{6}|0{8}|1234567890|abcdefgh|redacted|user:pass/i.test(text)

@@ -10,15 +10,15 @@ export interface Source {
   text: string;
 }
 
-/** A bundled file that is neither the author's own nor of a package. */
+/** A bundled file that belongs neither to the author nor to a package. */
 export interface OutsideSource {
   /** Path relative to the folder. */
   path: string;
-  /** The import of it, if it is known. */
+  /** The import that added it, if known. */
   import: Import | undefined;
   /**
-   * Whether it cannot be a part of the project: it is outside of the repository, or an installed package
-   * leads to it.
+   * Whether it cannot be part of the project: it is outside the repository, or was imported by an installed
+   * package.
    */
   isForeign: boolean;
 }
@@ -28,7 +28,7 @@ export interface SortedSources {
   outside: OutsideSource[];
 }
 
-/** Separates the author's own files from those of packages and those outside the folder. */
+/** Separates the author's own files from package files and files outside the folder. */
 export function sortSources(
   { files, imports }: Pick<Bundle, 'files' | 'imports'>,
   folder: string,
@@ -60,7 +60,7 @@ export function sortSources(
   return { own: own.sort(byPath), outside: outside.sort(byPath) };
 }
 
-/** The Git repository or workspace that the folder is a part of, or the folder itself. */
+/** Returns the Git repository or workspace that contains the folder, or the folder itself. */
 function rootAround(home: string): string {
   const git = findUp(home, '.git');
   const workspace = [...foldersUp(home)].findLast(
@@ -72,8 +72,8 @@ function rootAround(home: string): string {
 }
 
 /**
- * A package may import its own files and other packages by name. Its `browser` field, `imports` or a path can
- * lead to any other file of the machine.
+ * A package may import its own files and other packages by name. Its `browser` field, `imports` or a path
+ * can lead to any other file on the machine.
  */
 function staysInPackages(
   { importer, specifier }: Import,
@@ -91,17 +91,17 @@ function staysInPackages(
 
 const isInstalled = (file: string): boolean => file.includes(`${sep}node_modules${sep}`);
 
-/** `…/node_modules/name`, or nothing for a file that is not installed. */
+/** Returns `…/node_modules/name`, or undefined for a file that is not installed. */
 const installedRoot = (file: string): string | undefined =>
   new RegExp(String.raw`^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+`).exec(file)?.[0];
 
-/** Whether a file is in a `node_modules` of the folder or of one around it. */
+/** Whether a file is in a `node_modules` folder of this folder or a parent. */
 const isNear = (file: string, home: string, repository: string): boolean => {
   const [owner = ''] = file.split(`${sep}node_modules${sep}`);
   return owner === home || isIn(home, owner) || isIn(owner, repository);
 };
 
-/** Whether an import names the package that the file belongs to. */
+/** Whether an import specifies the package that contains the file. */
 function isNamed(specifier: string, file: string): boolean {
   const name = /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0];
   const root = installedRoot(file) ?? packageRoot(file);
@@ -120,8 +120,8 @@ const slashes = (path: string): string => path.split(sep).join('/');
 const sdk = 'integration-platform';
 
 /**
- * The SDK or a workspace package: linked into a `node_modules`, but stored elsewhere in the folder of that
- * `node_modules` or in the repository.
+ * Whether the file belongs to the SDK or a workspace package: linked into a `node_modules` folder, but
+ * stored elsewhere in that project or in the repository.
  */
 function isOfPackage(file: string, home: string, repository: string): boolean {
   const root = packageRoot(file);

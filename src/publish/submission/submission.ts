@@ -5,6 +5,7 @@ import type { ScriptFacts } from '../probe/script-facts.js';
 import type { Baseline } from '../baseline/baseline.js';
 import type { TarFile } from '../packed/tar-headers.js';
 import type { OutsideSource, Source } from './read-sources.js';
+import type { RehearsedRecording } from '../probe/rehearse-recordings.js';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readRegularFile } from '../../base/node/regular-file.js';
@@ -12,14 +13,14 @@ import { readRegularFile } from '../../base/node/regular-file.js';
 /** Who can install it: everyone, anyone with the link, or only its own organization. */
 export type Target = 'marketplace' | 'link' | 'organization';
 
-/** Everything that is known about the submission. Checks read nothing else. */
+/** All data about the submission. Checks read nothing else. */
 export interface Submission {
   manifest: Manifest;
   target: Target;
   /** Problems found by the build. Empty if there is nothing to build. */
   building: Diagnostic[];
   bundle: Bundle | undefined;
-  /** Uses of APIs in the author's sources that production lacks or refuses. */
+  /** Uses of APIs in the author's sources that are missing or blocked in production. */
   apis: Diagnostic[];
   /** Comments in the sources that ignore a problem, by absolute path. */
   comments: CheckedSources['comments'];
@@ -33,14 +34,16 @@ export interface Submission {
   nodeModules: boolean;
   /** The result of running the script, if it was run. */
   facts: ScriptFacts | undefined;
-  /** The result of running the script in workerd, if it is installed. */
+  /** The result of running the script in workerd, if workerd is installed. */
   production: { version: string; facts: ScriptFacts } | undefined;
   assets: Asset[];
   /** The version in package.json. */
   version: string | undefined;
   /** The version to compare with. */
   former: Baseline | undefined;
-  /** Secrets in what would be packed. */
+  /** The results of recorded calls with this version, if requested. */
+  rehearsed?: RehearsedRecording[];
+  /** Secrets found in the files that would be packed. */
   leaks: Leaks;
 }
 
@@ -66,9 +69,9 @@ export const untriedScript: TriedScript = {
 /** Secrets of one kind in one file. */
 export interface Leak {
   kind: string;
-  /** How many more of this kind the file contains. */
+  /** How many more secrets of this kind the file contains. */
   more: number;
-  /** The line of the first one, if a person can open the file at a line. */
+  /** The line of the first occurrence, if a person can open the file at a line. */
   line?: number;
   shown: string;
   /** Absolute path. If omitted, the problem is reported at the manifest's `script`. */
@@ -82,7 +85,7 @@ export interface Leaks {
   files: number;
 }
 
-/** An image that the manifest names. */
+/** An image listed in the manifest. */
 export interface Asset {
   role: 'icon' | 'preview';
   /** Path as written in the manifest. */
@@ -96,7 +99,7 @@ export interface Asset {
 
 const maxPictureBytes = 16 * 1024 * 1024;
 
-/** The existing images that the manifest names. */
+/** Reads the images listed in the manifest that exist. */
 export function readAssets({ folder, integration }: Manifest): Asset[] {
   const { icon, previewImages } = integration;
   const named: Pick<Asset, 'role' | 'path' | 'where'>[] = [

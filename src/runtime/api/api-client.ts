@@ -31,7 +31,7 @@ type InSpace = SpaceInstallation<AnyValues>;
 type WithSite = Omit<OnSite, 'site'> & { site: string | Site };
 type WithSpace = Omit<InSpace, 'space'> & { space: string | Space };
 
-/** Client of the platform's API. Every method returns `{ data }` or throws a `PlatformApiError`. */
+/** Client for the platform's API. Every method returns `{ data }` or throws a `PlatformApiError`. */
 export interface PlatformApi {
   /** Base URL of the API, without `/v1`. */
   readonly endpoint: string;
@@ -49,7 +49,7 @@ export interface PlatformApi {
       installation: string,
       change: InstallationChange,
     ): Answer<Account>;
-    /** Lists the installations of an integration. */
+    /** Lists an integration's installations. */
     listIntegrationInstallations(integration: string, options?: ListOptions): Answer<List<Account>>;
     /** Returns an installation in a space. */
     getIntegrationSpaceInstallation(
@@ -64,12 +64,12 @@ export interface PlatformApi {
       space: string,
       change: InstallationChange,
     ): Answer<InSpace>;
-    /** Lists the installations of an integration in spaces. */
+    /** Lists an integration's installations in spaces. */
     listIntegrationSpaceInstallations(
       integration: string,
       options: ExtendedListOptions,
     ): Answer<List<WithSpace>>;
-    /** Lists the installations of an integration in spaces. */
+    /** Lists an integration's installations in spaces. */
     listIntegrationSpaceInstallations(integration: string, options?: ListOptions): Answer<List<InSpace>>;
     /** Lists the spaces of one installation. */
     listIntegrationInstallationSpaces(
@@ -92,12 +92,12 @@ export interface PlatformApi {
       site: string,
       change: InstallationChange,
     ): Answer<OnSite>;
-    /** Lists the installations of an integration on sites. */
+    /** Lists an integration's installations on sites. */
     listIntegrationSiteInstallations(
       integration: string,
       options: ExtendedListOptions,
     ): Answer<List<WithSite>>;
-    /** Lists the installations of an integration on sites. */
+    /** Lists an integration's installations on sites. */
     listIntegrationSiteInstallations(integration: string, options?: ListOptions): Answer<List<OnSite>>;
     /** Lists the sites of one installation. */
     listIntegrationInstallationSites(
@@ -123,9 +123,9 @@ export interface PlatformApi {
   spaces: {
     /** Returns a space. */
     getSpaceById(space: string): Answer<Space>;
-    /** Returns the current revision of a space, with its pages. */
+    /** Returns a space's current revision with its pages. */
     getCurrentRevision(space: string): Answer<Revision>;
-    /** Returns a revision of a space, with its pages. */
+    /** Returns a space's revision with its pages. */
     getRevisionById(space: string, revision: string): Answer<Revision>;
     /** Lists the pages and files that a revision changed. */
     getRevisionSemanticChanges(
@@ -135,11 +135,11 @@ export interface PlatformApi {
     ): Answer<{ changes: RevisionChange[] }>;
     /** Returns a page of a revision. */
     getPageInRevisionById(space: string, revision: string, page: string): Answer<RevisionPage>;
-    /** Returns the content of a page. */
+    /** Returns a page's content. */
     getDocumentById(space: string, document: string): Answer<Document>;
-    /** Replaces the content of a space with that of a Git repository. */
+    /** Replaces a space's content with that of a Git repository. */
     importGitRepository(space: string, from: object): Answer<unknown>;
-    /** Pushes the content of a space to a Git repository. */
+    /** Pushes a space's content to a Git repository. */
     exportToGitRepository(space: string, to: object): Answer<unknown>;
   };
   /** Organizations and their sites. */
@@ -154,28 +154,28 @@ export interface PlatformApi {
       site: string,
       schema: SiteAdaptiveSchema,
     ): Answer<SiteAdaptiveSchema>;
-    /** Adds conversations to the knowledge of an organization. */
+    /** Adds conversations to an organization's knowledge. */
     ingestConversation(
       organization: string,
       conversations: ConversationInput | ConversationInput[],
     ): Answer<unknown>;
-    /** Asks the AI of an organization a question. */
+    /** Asks an organization's AI a question. */
     askInOrganization<Format extends AskFormat = 'markdown'>(
       organization: string,
       question: { query: string; [field: string]: unknown },
       options?: AskOptions<Format>,
     ): Answer<{ answer?: AskAnswer<Format> }>;
-    /** Asks the AI of an organization a question, and streams its response. */
+    /** Asks an organization's AI a question and streams the response. */
     streamAskInOrganization<Format extends AskFormat = 'markdown'>(
       organization: string,
       question: { query: string } & AskOptions<Format>,
     ): AsyncIterable<AskStreamEvent<Format>>;
-    /** Lists the OpenAPI specifications of an organization. */
+    /** Lists an organization's OpenAPI specifications. */
     listOpenApiSpecs(organization: string, options?: ListOptions): Answer<List<AnyValues>>;
   };
-  /** The user that the token belongs to. */
+  /** The token's user. */
   user: {
-    /** Returns the user that the token belongs to. */
+    /** Returns the token's user. */
     getAuthenticatedUser(): Answer<User>;
   };
   /** URLs of the product. */
@@ -190,7 +190,7 @@ export interface PlatformApi {
 }
 
 /**
- * Creates a client of the platform's API with a token of your choice. In a handler, use `context.api` instead.
+ * Creates a client for the platform's API with a given token. In a handler, use `context.api` instead.
  *
  * @example
  * ```ts
@@ -236,8 +236,8 @@ export function createApiClient(access: ApiAccess): PlatformApi {
 export const PlatformApi = createApiClient as unknown as new (access: ApiAccess) => PlatformApi;
 
 /**
- * A route without a verb is a GET, and one with an empty verb is a stream. Arguments replace the stars in order. If
- * there is a verb, the next argument is the body. The last argument is the query.
+ * A route without a verb is a GET, and one with an empty verb is a stream. Arguments replace the stars in
+ * order. If there is a verb, the next argument is the body. The last argument is the query.
  */
 type Route = `${'' | 'POST ' | 'PUT ' | 'PATCH ' | ' '}${'' | `/${string}`}`;
 type Routes<Methods> = Record<keyof Methods, Route>;
@@ -313,7 +313,7 @@ const methods = <Methods extends object>(
       const target = withQuery(below, given[0] as Record<string, undefined>);
       return verb === '' ? stream(target) : request(verb ?? 'GET', target, body);
     };
-  // Each event creates two clients. Copying an object and overwriting it is five times as fast as building one.
+  // Each event creates two clients. Copying and overwriting an object is five times as fast as building one.
   const made: Record<string, unknown> = { ...routes };
   for (const name in made) made[name] = method(made[name] as string);
   return made as Methods;

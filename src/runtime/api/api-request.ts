@@ -1,6 +1,6 @@
 import { parseJson } from '../../base/parse-json.js';
 
-/** How to reach the API. */
+/** API connection settings. */
 export interface ApiAccess {
   /** Base URL of the API, without `/v1`. */
   endpoint: string;
@@ -10,9 +10,9 @@ export interface ApiAccess {
   userAgent?: string | undefined;
 }
 
-/** A response of the API. */
+/** An API response. */
 export interface ApiAnswer<Data> {
-  /** The JSON of the response, parsed. */
+  /** The parsed JSON response. */
   data: Data;
 }
 
@@ -46,7 +46,7 @@ export class PlatformApiError extends Error {
 
 export interface ApiRequests {
   request<Data>(method: string, path: string, body?: unknown): Promise<ApiAnswer<Data>>;
-  /** The data of server-sent events, as they arrive. */
+  /** Yields the data of server-sent events as they arrive. */
   stream(path: string): AsyncIterable<unknown>;
 }
 
@@ -76,7 +76,7 @@ export const createApiRequests = ({ endpoint, authToken, userAgent }: ApiAccess)
     async *stream(path) {
       let rest = '';
       const { body } = await send('GET', path);
-      // The DOM types lack iteration of a ReadableStream. Leaving the loop early cancels the stream.
+      // The DOM types do not include async iteration of a ReadableStream. Leaving the loop early cancels the stream.
       const texts: unknown = (body as ReadableStream<BufferSource>).pipeThrough(new TextDecoderStream());
       for await (const text of texts as AsyncIterable<string>) {
         const lines = (rest + text).split('\n');

@@ -57,14 +57,14 @@ export interface RevisionChange extends AnyValues {
   file: { id: string; name: string; [field: string]: unknown };
 }
 
-/** The content at a URL of the product. */
+/** The content at a product URL. */
 export interface UrlContent {
   space?: Space;
   page?: RevisionPage;
   [field: string]: unknown;
 }
 
-/** The content of a page. */
+/** A page's content. */
 export interface Document {
   object: 'document';
   nodes: AnyValues[];
@@ -93,7 +93,7 @@ export interface ConversationInput {
   parts: ConversationPart[];
 }
 
-/** A message of a conversation. */
+/** A message in a conversation. */
 export interface ConversationPart {
   type: string;
   role?: string;
@@ -101,7 +101,7 @@ export interface ConversationPart {
   [field: string]: unknown;
 }
 
-/** A message of a conversation. */
+/** A message in a conversation. */
 export type ConversationPartMessage = ConversationPart;
 
 /** The result of `orgs.askInOrganization`. */
@@ -130,17 +130,17 @@ export interface AskStreamEvent<Format extends AskFormat = AskFormat> {
 export interface InstallationChange {
   /** Replaces the whole configuration. */
   configuration?: object;
-  /** Replaces the ids under which the installation can be found, such as ids of the provider's workspaces. */
+  /** Replaces the ids used to find the installation, such as the provider's workspace ids. */
   externalIds?: string[];
 }
 
-/** Filters and pages of a list. */
+/** Filters and paging options for a list. */
 export interface ListOptions {
   /** Only items with this external id. */
   externalId?: string;
   /** Maximum number of items on a page. */
   limit?: number;
-  /** The page to return, from `next` of the previous one. */
+  /** The page to return, taken from `next` of the previous one. */
   page?: string;
 }
 

@@ -1,6 +1,6 @@
 import type { AnyValues } from '../environment/runtime-environment.js';
 
-/** Actions that the platform carries out, or sends to a component. */
+/** Actions that the platform handles itself or sends to a component. */
 export type HostAction =
   | { action: '@ui.url.open'; url: string }
   | { action: '@ui.modal.open'; componentId: string; props: AnyValues }

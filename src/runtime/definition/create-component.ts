@@ -9,17 +9,17 @@ export interface ComponentRenderCache {
   maxAge: number;
 }
 
-/** The component as `render` and `action` receive it. */
+/** The component passed to `render` and `action`. */
 export interface ComponentInstance<Props extends object, State extends object> {
   /** Stored with the block in the document. */
   props: Props;
-  /** Kept while the component is open, and written by inputs that name a key. */
+  /** Kept while the component is open. Inputs write the key in their `state` property. */
   state: State;
   /** Where the component is rendered: document or configuration screen, theme, space and site. */
   context: RenderContext;
   /** Lets the platform reuse this rendering for a while. */
   setCache(cache: ComponentRenderCache): void;
-  /** Placeholder in an action or a webframe's `data`: replaced by the key's value at that time. */
+  /** Placeholder in an action or a webframe's `data`, replaced by the key's current value when used. */
   dynamicState<Key extends keyof State>(key: Key): { $state: Key };
 }
 

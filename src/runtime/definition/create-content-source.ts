@@ -22,7 +22,7 @@ export interface ContentSourceInput<Props extends object = object, Dependencies 
   dependencies: { [Name in keyof Dependencies]: Resolved<Dependencies[Name]> };
 }
 
-/** A dependency arrives with the content that it refers to, unless that was deleted. */
+/** A dependency includes the content it refers to, unless that was deleted. */
 type Resolved<Dependency> = 'value' extends keyof Dependency
   ? Dependency
   : Dependency extends { ref: unknown }

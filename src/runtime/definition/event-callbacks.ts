@@ -52,7 +52,7 @@ export type FetchEventCallback<Context extends RuntimeContext = RuntimeContext> 
 export type FetchPublishScriptEventCallback<Context extends RuntimeContext = RuntimeContext> =
   RuntimeCallback<[FetchPublishedScriptEvent], Response | undefined | Promise<Response | undefined>, Context>;
 
-/** Responds to a visitor who has to sign in, usually with a redirect. */
+/** Responds to a visitor who must sign in, usually with a redirect. */
 export type FetchVisitorAuthenticationEventCallback<Context extends RuntimeContext = RuntimeContext> =
   RuntimeCallback<[FetchVisitorAuthenticationEvent], Response | Promise<Response>, Context>;
 

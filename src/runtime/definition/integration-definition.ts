@@ -23,6 +23,6 @@ export interface IntegrationDefinition<Context extends RuntimeContext = RuntimeC
   task?: TaskCallback<Context>;
   /** Returns the script to inject into a published site. */
   fetch_published_script?: FetchPublishScriptEventCallback<Context>;
-  /** Responds to a visitor who has to sign in, usually with a redirect. */
+  /** Responds to a visitor who must sign in, usually with a redirect. */
   fetch_visitor_authentication?: FetchVisitorAuthenticationEventCallback<Context>;
 }

@@ -1,15 +1,15 @@
 import type { Environment } from '../../protocol/environment.js';
 
-/** Values for which the author declared no type. */
+/** Values without a type declared by the author. */
 // `any`, because authors declare configurations as interfaces, which are not assignable to a record of `unknown`.
 // oxlint-disable-next-line typescript/no-explicit-any
 export type AnyValues = Record<string, any>;
 
-/** A task for which the author declared no type. */
+/** A task without a type declared by the author. */
 export type AnyTask = { type: string } & AnyValues;
 
 /**
- * The environment of a call, with your types for the configuration of the account and of sites or spaces.
+ * A call's environment, with your types for the account, site or space configuration.
  *
  * @example
  * ```ts

@@ -6,7 +6,7 @@ type Surroundings = Pick<
 >;
 type QueryValue = string | number | boolean | null | undefined;
 
-/** The most specific endpoint first, the integration's own last. Each ends with a slash. */
+/** Sorted from the most specific endpoint to the integration's own. Each ends with a slash. */
 const endpointsOf = ({
   siteInstallation,
   spaceInstallation,
@@ -18,7 +18,7 @@ const endpointsOf = ({
   );
 
 /**
- * The public URL of a path, for the site, space or installation that the call is for.
+ * Returns the public URL of a path for the current call's site, space or installation.
  *
  * @example
  * ```ts
@@ -40,7 +40,7 @@ export const publicEndpoint = (
 };
 
 /**
- * The path of a request, relative to the public endpoint that received it; `/` for the endpoint itself.
+ * Returns a request's path relative to the public endpoint that received it, or `/` for the endpoint itself.
  *
  * @example
  * ```ts
@@ -61,7 +61,7 @@ export const routePath = (request: Pick<Request, 'url'>, environment: Surroundin
 };
 
 /**
- * Sets query parameters of a URL. Skips `null` and `undefined`.
+ * Sets a URL's query parameters. Skips `null` and `undefined`.
  *
  * @example
  * ```ts
@@ -78,7 +78,7 @@ export const withQuery = (url: string, parameters: Record<string, QueryValue> = 
     for (const [key, value] of Object.entries(parameters)) {
       if (value === undefined || value === null) continue;
       query.set(key, String(value));
-      // Not every server reads a plus as a space.
+      // Not every server decodes a plus as a space.
       result = `?${query}`.replaceAll('+', '%20');
     }
     return result;

@@ -5,13 +5,13 @@ import type { Action, Address, Children, Confirm, DynamicState, Icon, Source } f
 export type * from './input-props.js';
 export type { Action, Confirm, DynamicState, SelectOption } from './shared-props.js';
 
-/** Entry in the menu of a block. */
+/** Entry in a block's menu. */
 export interface Control {
   /** Icon shown before the label. */
   icon?: Icon | undefined;
   /** Text of the entry. */
   label: string;
-  /** Action that a press sends to the component. */
+  /** Action sent to the component when the entry is pressed. */
   onPress: Action;
   /** Question to confirm before the action is sent. */
   confirm?: Confirm | undefined;
@@ -30,7 +30,7 @@ export interface TextProps extends Children {
 }
 
 interface Stack extends Children {
-  /** Alignment of the children across the direction of the stack. */
+  /** Alignment of the children perpendicular to the stack's direction. */
   align?: 'start' | 'center' | 'end';
 }
 
@@ -40,7 +40,7 @@ interface BoxProps extends Children {
 }
 
 interface LinkProps extends Children {
-  /** Where the link leads. */
+  /** The link's destination. */
   target: {
     /** An `http:`, `https:` or `mailto:` URL. */
     url: Address;
@@ -48,7 +48,7 @@ interface LinkProps extends Children {
 }
 
 interface DividerProps {
-  /** `line` draws a line (default: `default`, space only). */
+  /** `line` shows a line (default: `default`, space only). */
   style?: 'default' | 'line';
   /** Space around the divider (default: `medium`). */
   size?: 'small' | 'medium' | 'large';
@@ -69,7 +69,7 @@ export interface CardProps {
   hint?: string | Markup | (string | Markup)[] | undefined;
   /** Icon or image before the title. */
   icon?: Icon | null | undefined;
-  /** Action that a press on the card sends to the component. */
+  /** Action sent to the component when the card is pressed. */
   onPress?: Action | undefined;
   /** Buttons at the end of the card. */
   buttons?: Markup[] | undefined;
@@ -81,13 +81,13 @@ export interface CodeBlockProps {
   content: string | DynamicState;
   /** Language of the code, such as `json`. */
   syntax?: string | undefined;
-  /** `true` numbers the lines from 1; a number is that of the first line. */
+  /** `true` numbers the lines from 1. A number sets the first line's number. */
   lineNumbers?: boolean | number | undefined;
   /** Buttons in the header. */
   buttons?: Markup[] | undefined;
-  /** State key that holds the edited code. Without it the code is read-only. */
+  /** State key that contains the edited code. Without it, the code is read-only. */
   state?: string | undefined;
-  /** Action that each edit sends to the component. */
+  /** Action sent to the component after each edit. */
   onContentChange?: Action | undefined;
   /** Markup above the code. */
   header?: MarkupNode[] | undefined;
@@ -99,7 +99,7 @@ export interface CodeBlockProps {
 export interface ImageProps {
   /** The image file. */
   source: Source;
-  /** Width divided by height. Keeps the space free while the image loads. */
+  /** Width divided by height. Reserves space while the image loads. */
   aspectRatio: number;
 }
 
@@ -111,7 +111,7 @@ export interface WebFrameProps {
   aspectRatio?: number | undefined;
   /** Buttons below the frame. */
   buttons?: Markup[] | undefined;
-  /** Values that are posted to the page as `{ state }` once it is ready, and when they change. */
+  /** Values posted to the page as `{ state }` once it is ready and whenever they change. */
   data?: Record<string, string | number | boolean | null | undefined | DynamicState> | undefined;
 }
 
@@ -153,7 +153,7 @@ export interface StepProps {
   children?: MarkupNode;
 }
 
-/** Every element of the platform, with its properties. */
+/** Every platform element with its properties. */
 export interface Elements {
   /** Root of a component in a document. */
   block: BlockProps;
@@ -183,7 +183,7 @@ export interface Elements {
   switch: ToggleProps;
   /** Checkbox bound to a state key. */
   checkbox: ToggleProps;
-  /** Radio button. Those with the same `state` form a group. */
+  /** Radio button. Radio buttons with the same `state` form a group. */
   radio: ToggleProps;
   /** Image from a URL. */
   image: ImageProps;
@@ -191,7 +191,7 @@ export interface Elements {
   webframe: WebFrameProps;
   /** Root of a configuration screen. */
   configuration: Children;
-  /** Markdown, rendered. */
+  /** Rendered Markdown. */
   markdown: MarkdownProps;
   /** Highlighted note. */
   hint: Children;

@@ -2,7 +2,7 @@ import type { Markup } from './markup.js';
 import type { Action, Address, Confirm, Icon, SelectOption } from './shared-props.js';
 
 interface ButtonLook {
-  /** Action that a press sends to the component. */
+  /** Action sent to the component when the button is pressed. */
   onPress: Action;
   /** Icon shown after the label. */
   trailingIcon?: Icon | undefined;
@@ -32,7 +32,7 @@ export type ButtonProps = ButtonLook & (ButtonLabel | ButtonIcon);
 
 /** Properties of a `<textinput>`. */
 export interface TextInputProps {
-  /** State key that holds the text. */
+  /** State key that contains the text. */
   state: string;
   /** Initial text, used while the state key is unset. */
   initialValue?: string | undefined;
@@ -60,13 +60,13 @@ export interface InputProps {
 
 /** Properties of a `<switch>`, `<checkbox>` or `<radio>`. */
 export interface ToggleProps {
-  /** State key that holds the choice. If it holds an array, several values can be chosen. */
+  /** State key that contains the choice. If its value is an array, several values can be chosen. */
   state: string;
-  /** Value that is written when this is chosen (default: `true`). */
+  /** Value written when this is chosen (default: `true`). */
   value?: string | number | boolean | undefined;
   /** Initial value, used while the state key is unset. */
   initialValue?: string | number | boolean | undefined;
-  /** Action that each change sends to the component. */
+  /** Action sent to the component after each change. */
   onValueChange?: Action | undefined;
   /** Prevents changes. */
   disabled?: boolean | undefined;
@@ -76,9 +76,12 @@ export interface ToggleProps {
 
 /** Properties of a `<select>`. */
 export interface SelectProps {
-  /** State key that holds the id of the choice, or an array of ids if `multiple` is set. */
+  /** State key that contains the id of the choice, or an array of ids if `multiple` is set. */
   state: string;
-  /** The options as `{ id, label, icon?, url? }`, the URL of an endpoint that supplies them, or the name of a list of the platform. */
+  /**
+   * The options as `{ id, label, icon?, url? }`, the URL of an endpoint that supplies them, or the name of a
+   * platform list.
+   */
   options:
     | SelectOption[]
     | {
@@ -95,7 +98,7 @@ export interface SelectProps {
   initialValue?: string | string[] | undefined;
   /** Hint shown while nothing is chosen. */
   placeholder?: string | undefined;
-  /** Action that each change sends to the component. */
+  /** Action sent to the component after each change. */
   onValueChange?: Action | undefined;
   /** Lets the user type a value that is not in the list. */
   acceptInput?: boolean | undefined;

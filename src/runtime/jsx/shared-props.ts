@@ -1,6 +1,9 @@
 import type { Markup, MarkupNode } from './markup.js';
 
-/** `{ $state: 'key' }`: replaced by the current value of that state key. Create one with `element.dynamicState('key')`. */
+/**
+ * `{ $state: 'key' }`: replaced by the state key's current value. Create one with
+ * `element.dynamicState('key')`.
+ */
 export interface DynamicState {
   /** The state key. */
   $state: PropertyKey;
@@ -8,7 +11,7 @@ export interface DynamicState {
 
 /** Sent to the component's `action` function, with any fields you add. */
 export interface Action {
-  /** Name of the action, such as `save`, or one that the platform carries out, such as `@ui.url.open`. */
+  /** Name of the action, such as `save`, or a built-in action such as `@ui.url.open`. */
   action: string;
   [field: string]: unknown;
 }

@@ -30,6 +30,9 @@ export const requestCredentials = async <Answer>(
     }),
   });
   const text = await response.text();
+  // A wrong accessTokenURL often leads to a page.
+  if (text.trimStart().startsWith('<'))
+    throw noAccessToken(undefined, `HTML instead of JSON, with status ${response.status}`);
   // Some providers always respond form-encoded, so numbers arrive as text.
   const answer: AnyValues = {
     ok: response.ok,

@@ -13,7 +13,7 @@ export const buildRequest = ({ request }: FetchEvent, body: Bytes | undefined): 
   const { url, method } = request ?? ({} as FetchEvent['request']);
   const build = (content: BodyInit | undefined): Request => {
     try {
-      // A stream as body requires `duplex`, which the DOM types lack.
+      // A stream as body requires `duplex`, which the DOM types does not have.
       return new Request(url, { ...request, body: content, duplex: 'half' } as RequestInit);
     } catch (error) {
       const why = `is not a valid request (${String(error)})`;

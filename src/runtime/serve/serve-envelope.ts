@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock.js';
-import { decodeEnvelope } from '../../protocol/envelope/envelope.js';
+import { decodeEnvelope } from '../../protocol/envelope/decode-envelope.js';
 import { createContext, type RuntimeContext } from '../definition/context.js';
 import type { IntegrationDefinition } from '../definition/integration-definition.js';
 import { dispatchEvent } from './dispatch-event.js';

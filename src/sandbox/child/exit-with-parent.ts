@@ -2,7 +2,7 @@ import process from 'node:process';
 import { Worker } from 'node:worker_threads';
 import { findDescendants, MARKER } from '../process/descendants.js';
 
-/** The property of `globalThis` that the watchdog's thread calls in the main thread. */
+/** The `globalThis` property that the watchdog's thread calls in the main thread. */
 const WHERE = 'platform.where';
 
 const BEAT_MS = 100;
@@ -10,7 +10,10 @@ const BEAT_MS = 100;
 interface Watched {
   fd: number;
   folder: string;
-  /** What the main thread is doing: the id of the call, and a stack whose first lines are this function's. */
+  /**
+   * Returns what the main thread is doing: the call id, and a stack whose first lines belong to this
+   * function.
+   */
   where(): { callId: string | undefined; stack: string };
 }
 

@@ -10,6 +10,7 @@ import { currentScope } from '../observe/call-scope.js';
 import { definedIds } from '../script/defined-ids.js';
 import { defineWorkerGlobals, guardLoading, refuseCode } from './production-globals.js';
 import inspector from 'node:inspector';
+import type { RequestParts } from '../script/script-host.js';
 
 const CHANNEL_FD = 3;
 const LIFELINE_FD = 4;
@@ -21,6 +22,7 @@ const trusted = (value: unknown): Order => value as Order;
 const channel = createControlChannel<Report, Order>(new Socket({ fd: CHANNEL_FD }), trusted, (order) => {
   if (order.type === 'load') void load(order);
   else if (order.type === 'ping') channel.send({ type: 'pong' });
+  else if (order.type === 'disguised') disguising.get(order.id)?.(order.parts);
   else if (order.type === 'drain') void script.drained().then(() => channel.send({ type: 'drained' }));
   else operateInspector(order, () => channel.send({ type: 'inspector-closed' }));
 });
@@ -36,7 +38,19 @@ const watchdog = startWatchdog({
     return { callId: currentScope()?.id, stack };
   },
 });
-const observed = observeScript(channel);
+const disguising = new Map<number, (parts: RequestParts | undefined) => void>();
+let disguises = 0;
+/** Only the platform knows all secrets. */
+const disguise = async (parts: RequestParts): Promise<RequestParts> => {
+  const id = disguises++;
+  const reply = new Promise<RequestParts | undefined>((resolve) => disguising.set(id, resolve));
+  channel.send({ type: 'disguise', id, parts });
+  const made = await reply;
+  disguising.delete(id);
+  if (!made) throw new TypeError('The request is too long to replace its secrets.');
+  return made;
+};
+const observed = observeScript(channel, disguise);
 defineWorkerGlobals(version);
 refuseCode();
 const whileLoading = guardLoading();
@@ -57,7 +71,7 @@ async function load({ file, outbound }: Extract<Order, { type: 'load' }>): Promi
   }
 }
 
-/** Only the process that serves calls holds the debugger's port; the previous one releases it first. */
+/** Only the process that serves calls holds the debugger's port, so the previous one releases it first. */
 function operateInspector(
   order: Extract<Order, { type: 'open-inspector' | 'close-inspector' }>,
   closed: () => void,

@@ -8,19 +8,32 @@ import { describeError } from '../observe/describe-error.js';
 import { refusedRequest } from '../observe/refused-request.js';
 import { createRecordingFetch } from '../observe/recording-fetch.js';
 import { createReroutingFetch } from '../observe/rerouting-fetch.js';
-import type { OutboundRules, ScriptLog, ScriptOutbound } from '../script/script-host.js';
+import { createMappedFetch } from '../observe/mapped-fetch.js';
+import { doubleOf } from '../../protocol/outbound-map.js';
+import type {
+  OutboundRules,
+  RequestParts,
+  ScriptLog,
+  ScriptOutbound,
+  ScriptOutboundMap,
+} from '../script/script-host.js';
 import { createLineRateLimit, droppedNotice, type LineRateLimit } from '../observe/line-rate-limit.js';
 
-/** If more is waiting to be sent, the platform is behind: lines are counted instead of sent. */
+/**
+ * If more data is waiting to be sent, the platform is falling behind, so lines are counted instead of sent.
+ */
 const PENDING_BYTES = 1024 * 1024;
 
 export interface ObservedScript {
-  /** From now on, outbound requests follow these rules. Call this before the script loads. */
+  /** Applies these rules to all further outbound requests. Call this before the script loads. */
   observeFetch(outbound: OutboundRules): void;
 }
 
-/** Sends console output, uncaught errors and outbound requests of the script to the platform. */
-export function observeScript(channel: ControlChannel<Report>): ObservedScript {
+/** Sends the script's console output, uncaught errors and outbound requests to the platform. */
+export function observeScript(
+  channel: ControlChannel<Report>,
+  disguise: (parts: RequestParts) => Promise<RequestParts>,
+): ObservedScript {
   const budgets = new WeakMap<CallScope, LineRateLimit>();
   const background = createLineRateLimit({ refillPerSecond: 100, now: () => performance.now() });
 
@@ -64,7 +77,7 @@ export function observeScript(channel: ControlChannel<Report>): ObservedScript {
   const { fetch } = globalThis;
   let observedFetch = fetch;
   const warned = new WeakSet<CallScope>();
-  // Replaced here and not in `observeFetch`, which would make each reload a millisecond slower.
+  // Replaced here instead of in `observeFetch`, which would make each reload a millisecond slower.
   globalThis.fetch = async (input, init) => {
     const scope = currentScope();
     try {
@@ -83,10 +96,13 @@ export function observeScript(channel: ControlChannel<Report>): ObservedScript {
   process.on('uncaughtException', (error) => log('error', `Uncaught error: ${describeError(error)}`));
 
   return {
-    observeFetch({ only, api, reroutes, details }) {
-      if (only !== undefined) refuseConnections(only, (entry) => channel.send({ type: 'outbound', entry }));
+    observeFetch({ only, api, reroutes, details, map }) {
+      const allows = connectionRule(only, map);
+      if (allows) refuseConnections(allows, (entry) => channel.send({ type: 'outbound', entry }));
+      const named = createCallNamingFetch(fetch, api);
+      const mapped = createMappedFetch({ fetch: named, map, disguise, followsRedirects: true });
       observedFetch = createRecordingFetch({
-        fetch: createReroutingFetch(createCallNamingFetch(fetch, api), reroutes),
+        fetch: createReroutingFetch(named, reroutes, mapped),
         record: (entry) => channel.send({ type: 'outbound', entry: sendable(entry) }),
         now: Date.now,
         details: () => details && channel.pending() < PENDING_BYTES,
@@ -95,29 +111,53 @@ export function observeScript(channel: ControlChannel<Report>): ObservedScript {
   };
 }
 
-/** Node finishes this work, so the author would only notice in production. */
+/** Node finishes this work, so the author would only notice the problem in production. */
 const continued = (url: string): string =>
   `The request to ${url} continued after the response without waitUntil(). Production cancels it: pass its promise to waitUntil().`;
 
-/** What `fetch`, `WebSocket` and `EventSource` pass: the object itself, or as the first item of a list. */
+/**
+ * The value that `fetch`, `WebSocket` and `EventSource` pass: the object itself, or the first item of a
+ * list.
+ */
 interface Target {
   host?: string;
   port?: number | string;
   path?: string;
 }
 
+type ConnectionRule = (host: string, port: number) => boolean;
+
+/** Which hosts the process may connect to. Undefined if it may connect to all. */
+function connectionRule(
+  only: string | undefined,
+  map: ScriptOutboundMap | undefined,
+): ConnectionRule | undefined {
+  const among = (origins: readonly string[], host: string, port: number): boolean =>
+    origins.some((origin) => {
+      const allowed = new URL(origin);
+      const defaultPort = allowed.protocol === 'https:' ? 443 : 80;
+      return (
+        host === allowed.hostname.replaceAll(/[[\]]/g, '') && port === (Number(allowed.port) || defaultPort)
+      );
+    });
+  if (only !== undefined) return (host, port) => among([only], host, port);
+  if (!map) return undefined;
+  const doubles = Object.values(map.hosts).flatMap(({ to }) => to ?? []);
+  const open = [...map.spared, ...doubles];
+  return (host, port) =>
+    among(open, host, port) || (map.rest === 'pass' && doubleOf(map, host, port) === undefined);
+}
+
 /**
- * Lets this process connect only to one origin. Every way to the network goes through this method, also
- * each redirect that `fetch` follows. Refuses before a name is looked up.
+ * Restricts this process to connections with certain hosts. All network access uses this method, including
+ * each redirect that `fetch` follows. Blocks a host before its name is looked up.
  */
-function refuseConnections(only: string, record: (entry: ScriptOutbound) => void): void {
-  const allowed = new URL(only);
+function refuseConnections(allows: ConnectionRule, record: (entry: ScriptOutbound) => void): void {
   const { connect } = Socket.prototype as unknown as { connect(this: Socket, ...args: unknown[]): Socket };
   Socket.prototype.connect = function (this: Socket, ...args: unknown[]): Socket {
     const [first] = args;
     const { host = '', port = '', path } = (Array.isArray(first) ? first[0] : first) as Target;
-    if (host === allowed.hostname && String(port) === allowed.port && path == null)
-      return Reflect.apply(connect, this, args);
+    if (path == null && allows(host, Number(port))) return Reflect.apply(connect, this, args);
     const shown = ['80', '443'].includes(String(port)) ? host : `${host}:${port}`;
     const { error, entry } = refusedRequest(shown, 'CONNECT');
     record(entry);

@@ -1,14 +1,14 @@
-// What makes the globals of a Node process behave as in production, where scripts run in workerd.
+// Makes the globals of a Node process behave as in production, where scripts run in workerd.
 
 /**
- * Node defines these lazily. A package that replaces one on an object inheriting from `globalThis` would
- * otherwise replace Node's.
+ * Node defines these lazily. If a package replaced one on an object that inherits from `globalThis`, it
+ * would replace Node's own.
  */
 const lazyInNode = ['FormData', 'Headers', 'Request', 'Response'] as const;
 
 /**
- * Gives the script the globals of production. Packages that detect their environment find neither Node nor
- * a browser. `Buffer` and `global` stay, because Node's own `fetch` needs them.
+ * Gives the script production's globals. Packages that detect their environment find neither Node nor a
+ * browser. `Buffer` and `global` stay, because Node's own `fetch` needs them.
  */
 export function defineWorkerGlobals(version: string): void {
   const define = (name: string, value: unknown): void =>
@@ -20,7 +20,7 @@ export function defineWorkerGlobals(version: string): void {
   define('process', Object.freeze({ env: {}, versions: Object.freeze({}) }));
 }
 
-/** Makes `eval`, function constructors and the compilation of WebAssembly throw, as in production. */
+/** Makes `eval`, function constructors and WebAssembly compilation throw, as in production. */
 export function refuseCode(): void {
   // oxlint-disable-next-line no-eval
   globalThis.eval = checkedCalls(globalThis.eval, () => refuseText('eval'));
@@ -42,13 +42,13 @@ export function refuseCode(): void {
 }
 
 function refuseText(name: string): never {
-  throw new EvalError(`\`${name}\` is refused, because production cannot compile code from text.`);
+  throw new EvalError(`\`${name}\` is blocked, because production cannot compile code from text.`);
 }
 
 function refuseBytes(name: string): void {
   if (isCalledByNode()) return;
   throw new WebAssembly.CompileError(
-    `\`WebAssembly.${name}\` is refused, because production cannot compile WebAssembly from bytes.`,
+    `\`WebAssembly.${name}\` is blocked, because production cannot compile WebAssembly from bytes.`,
   );
 }
 
@@ -67,9 +67,9 @@ function isCalledByNode(): boolean {
 type Methods = Record<string, (...args: never[]) => unknown>;
 
 /**
- * Refuses timers, random values and `fetch` while the script's module loads, as production does. Packages
- * may keep references to these functions, so the replacements stay in place. Returns a function that loads
- * a module under this guard.
+ * Blocks timers, random values and `fetch` while the script's module loads, as production does. The
+ * replacements stay in place, because packages may keep references to these functions. Returns a function
+ * that loads a module under this guard.
  */
 export function guardLoading(): <Loaded>(load: () => Promise<Loaded>) => Promise<Loaded> {
   let loading = false;
@@ -104,7 +104,7 @@ export function guardLoading(): <Loaded>(load: () => Promise<Loaded>) => Promise
 }
 
 /**
- * Refuses a Response with a body of bytes or text while loading. Afterwards, the original class is called
+ * Blocks a Response with a byte or text body while loading. Afterwards, the original class is called
  * directly.
  */
 function guardResponses(isLoading: () => boolean): () => void {
@@ -124,13 +124,13 @@ function guardResponses(isLoading: () => boolean): () => void {
 }
 
 const refusal = (name: string): string =>
-  `\`${name}\` is refused while the script loads, as in production. Call it in a function that handles an event.`;
+  `\`${name}\` is blocked while the script loads, as in production. Call it in a function that handles an event.`;
 
-/** Returns the same function, with its name and prototype, but `check` may refuse a call by throwing. */
+/** Returns a function with the same name and prototype, whose calls `check` can block by throwing. */
 function checkedCalls<Callee extends (...args: never[]) => unknown>(
   callee: Callee,
   check: () => void,
-  /** If set, a refused call returns a rejected promise. */
+  /** If set, a blocked call returns a rejected promise. */
   { asynchronous = false } = {},
 ): Callee {
   return new Proxy(callee, {

@@ -19,7 +19,10 @@ import type { ScriptBackground } from '../script/script-host.js';
 import { writeResponse } from './write-response.js';
 
 export interface ServedScript {
-  /** Uses the default export of the script in a file, or throws an error that explains the problem. */
+  /**
+   * Uses the default export of a script file. Throws an error that explains the problem if it cannot be
+   * used.
+   */
   use(defaultExport: unknown, file: string): void;
   /** Resolves when all `waitUntil` work is done. */
   drained(): Promise<void>;
@@ -28,7 +31,7 @@ export interface ServedScript {
 /** Saved before a script can replace them. */
 const { Request, Response } = globalThis;
 
-/** Handles a rehearsal call before a script is loaded, so that the first real call finds warm code. */
+/** Handles a rehearsal call before a script is loaded, so that the first real call runs warm code. */
 const rehearsal: ScriptModule = {
   fetch: async (request) => new Response(await request.arrayBuffer()),
 };
@@ -49,7 +52,7 @@ export function serveScript(socket: Duplex, report: (entry: ScriptBackground) =>
     exchange: Exchange<ResponseHead>,
   ): Promise<void> => {
     const request = toRequest(call);
-    // Stack traces then begin with the author's own code.
+    // Makes stack traces begin with the author's own code.
     await Promise.resolve();
     const response = await callScript({ script: callee, request, context, reportError });
     try {
@@ -90,10 +93,13 @@ export function serveScript(socket: Duplex, report: (entry: ScriptBackground) =>
 }
 
 const MEGABYTE = 1024 * 1024;
-/** Reported first at this growth since the first call, and then whenever it has doubled. */
+/**
+ * Reported first when the heap has grown this much since the first call, then each time the growth has
+ * doubled.
+ */
 const GROWTH_BYTES = 64 * MEGABYTE;
 
-/** Describes how much more the script keeps than after its first call, if that is much more than it was. */
+/** Describes how much more memory the script retains than after its first call, if the growth is large. */
 function createHeapGrowth(): () => string | undefined {
   let first: number | undefined;
   let next = GROWTH_BYTES;
@@ -105,7 +111,8 @@ function createHeapGrowth(): () => string | undefined {
   return () => {
     first ??= used();
     if (used() - first < next) return undefined;
-    // What is left after a collection is what the script keeps. Rare, because it takes as long as a slow call.
+    // Measures what the script retains after a garbage collection. Runs rarely, because it takes as long as
+    // a slow call.
     setFlagsFromString('--expose-gc');
     collect ??= runInNewContext('gc') as () => void;
     collect();
@@ -117,11 +124,11 @@ function createHeapGrowth(): () => string | undefined {
   };
 }
 
-/** Finds the text of a function in the script, because V8 knows its position, but shows it only to a debugger. */
+/** Finds a function's source in the script, because V8 reveals its position only to a debugger. */
 const createPlaces =
   (file: string): NonNullable<ScriptContext['placeOf']> =>
   (handler) => {
-    // The file of a replaced build is gone.
+    // The file of a replaced build has been deleted.
     if (typeof handler !== 'function' || !existsSync(file)) return undefined;
     const source = readFileSync(file, 'utf8');
     const text = Function.prototype.toString.call(handler);
@@ -132,7 +139,7 @@ const createPlaces =
     return `\n    at ${name} (${pathToFileURL(file).href}:${lines.length}:${(lines.at(-1)?.length ?? 0) + 1})`;
   };
 
-/** Node requires this option for a streamed body, but the web types do not have it. */
+/** Node requires this option for a streamed body, but it is missing in the web types. */
 const half = { duplex: 'half' } as RequestInit;
 
 function toRequest({ head: { method, url, headers }, body }: Message<CallHead>): Request {

@@ -34,8 +34,8 @@ export async function writeResponse(
 }
 
 /**
- * Resolves to the body if it is complete by the end of this turn of the event loop, or else to the reads
- * that have begun.
+ * Resolves to the body if it is complete by the end of this turn of the event loop, otherwise to the reads
+ * already in progress.
  */
 const begin = (reader: Reader): Promise<Uint8Array | Promise<Read>[]> =>
   new Promise((resolve, reject) => {

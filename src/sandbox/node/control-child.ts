@@ -1,18 +1,29 @@
 import { parseJson } from '../../base/parse-json.js';
 import { describeError } from '../observe/describe-error.js';
-import type { ScriptBackground, ScriptLog, ScriptOutbound } from '../script/script-host.js';
+import type { RequestParts, ScriptBackground, ScriptLog, ScriptOutbound } from '../script/script-host.js';
 import { createControlChannel, eachLine, type Order, type Report } from '../wire/control-channel.js';
 import { readReport } from '../wire/read-report.js';
 import type { NodeChild } from './spawn-child.js';
 
-type Reply = Exclude<Report['type'], 'log' | 'outbound' | 'background' | 'blocked' | 'unblocked'>;
+type Reply = Exclude<
+  Report['type'],
+  'log' | 'outbound' | 'background' | 'blocked' | 'unblocked' | 'disguise'
+>;
 
 interface ChildControl {
   send(order: Order): void;
   /** Resolves to the next report of these types, or to the reason why the child ended. */
   reply(...types: Reply[]): Promise<Report | string>;
-  /** Sends an order, and waits for a reply of these kinds. */
+  /** Sends an order and waits for a reply of these types. */
   order(order: Order, ...types: Reply[]): Promise<Report | string>;
+}
+
+/** The child reads only the beginning of a longer line. */
+const LONGEST_REPLY = 1_000_000;
+
+function disguised(id: number, parts: RequestParts): Order {
+  const type = 'disguised';
+  return JSON.stringify(parts).length > LONGEST_REPLY ? { type, id } : { type, id, parts };
 }
 
 interface Receiver {
@@ -21,17 +32,19 @@ interface Receiver {
   background(entry: ScriptBackground): void;
   blocked(report: Extract<Report, { type: 'blocked' }>): void;
   unblocked(): void;
-  /** A line that was not written through the console. */
+  /** Replaces the secrets in a request. */
+  disguise(parts: RequestParts): RequestParts;
+  /** Receives a line that was not written through the console. */
   stdout(line: string): void;
   stderr(line: string): void;
-  /** The child sent something that is not a valid report. */
+  /** Called when the child has sent something that is not a valid report. */
   damaged(): void;
 }
 
-/** Sends orders to the child, and passes on everything that it reports and prints. */
+/** Sends orders to the child, and forwards its reports and output. */
 export function createChildControl(
   { pipes, exited, kill }: Pick<NodeChild, 'pipes' | 'exited' | 'kill'>,
-  { log, outbound, background, blocked, unblocked, stdout, stderr, damaged }: Receiver,
+  { log, outbound, background, blocked, unblocked, disguise, stdout, stderr, damaged }: Receiver,
 ): ChildControl {
   const replies = new Map<Reply, ((report: Report) => void)[]>();
   /** An invalid report ends only the script's own process. */
@@ -51,6 +64,7 @@ export function createChildControl(
     else if (report.type === 'background') background(report.entry);
     else if (report.type === 'blocked') blocked(report);
     else if (report.type === 'unblocked') unblocked();
+    else if (report.type === 'disguise') channel.send(disguised(report.id, disguise(report.parts)));
     else replies.get(report.type)?.shift()?.(report);
   };
   const read = (value: unknown): Report | undefined => {
@@ -59,7 +73,8 @@ export function createChildControl(
     return report;
   };
   const channel = createControlChannel<Order, Report>(pipes.control, read, contain(takeReport));
-  // Nothing depends on what the watchdog reports, so whatever else the script writes to its pipe is ignored.
+  // Nothing depends on the watchdog's reports, so anything else that the script writes to its pipe is
+  // ignored.
   eachLine(
     pipes.lifeline.setEncoding('utf8'),
     contain((line) => {

@@ -1,4 +1,5 @@
 import { readThrownError } from '../../base/text/thrown-error.js';
+import { withMadeUpSecrets } from '../observe/made-up-secrets.js';
 import type { MaskedOutput } from '../observe/mask-script-output.js';
 import { limitOutput } from '../process/limit-reports.js';
 import type { Blocked, ProcessParts, ScriptProcess, ScriptRuntime } from '../process/script-process.js';
@@ -30,6 +31,7 @@ function startNodeProcess(program: NodeProgram, { folder }: ProcessParts): Scrip
   const child = spawnChild(program, folder);
   const { pipes, exited, isLost, kill, end } = child;
   let toSource = (text: string): string => text;
+  let mask = toSource;
   const output = createKeptOutput();
   const heapDump = createHeapDump((why) => kill(why));
   let blocked: Blocked | undefined;
@@ -53,6 +55,7 @@ function startNodeProcess(program: NodeProgram, { folder }: ProcessParts): Scrip
       output.blocked?.(blocked);
     },
     unblocked: () => (blocked = undefined),
+    disguise: (parts) => withMadeUpSecrets(parts, mask),
     stderr(written) {
       if (heapDump.take(written)) return;
       const line = readErrorLine(written);
@@ -73,7 +76,7 @@ function startNodeProcess(program: NodeProgram, { folder }: ProcessParts): Scrip
     try {
       await (await request(rehearsal).response).text();
     } catch {
-      // The process has ended, which its next user reports.
+      // The process has ended. Its next caller reports that.
     }
   };
 
@@ -86,6 +89,7 @@ function startNodeProcess(program: NodeProgram, { folder }: ProcessParts): Scrip
       toSource = createStackMapper({ file, map, hidden: [program.childFile] });
       output.connect(connected.output);
       const { outbound } = connected;
+      ({ mask } = connected);
       const report = await order({ type: 'load', file, outbound }, 'loaded', 'load-failed');
       if (typeof report === 'string') throw new Error(`The script's process ended while loading: ${report}.`);
       if (report.type === 'load-failed') throw new Error(toSource(report.text));
@@ -104,7 +108,7 @@ function startNodeProcess(program: NodeProgram, { folder }: ProcessParts): Scrip
   };
 }
 
-/** Keeps what a process reports before its first `load`, because nothing observes it yet. */
+/** Buffers what a process reports before its first `load`, because there is no observer yet. */
 function createKeptOutput(): MaskedOutput & { connect(output: MaskedOutput): void } {
   let connected: MaskedOutput | undefined;
   const kept: ((output: MaskedOutput) => void)[] = [];
@@ -126,8 +130,8 @@ function createKeptOutput(): MaskedOutput & { connect(output: MaskedOutput): voi
 }
 
 /**
- * Reads what V8 prints when its heap is full, which shows nothing of the author's code. `take` returns whether a
- * line is a part of it.
+ * Parses V8's output when its heap is full, which contains nothing about the author's code. `take` returns
+ * whether a line is part of it.
  */
 function createHeapDump(full: (why: string) => void): { take(line: string): boolean } {
   let isDump = false;
@@ -148,14 +152,14 @@ function createHeapDump(full: (why: string) => void): { take(line: string): bool
 }
 
 /**
- * A line of standard error. Node also writes debugger messages there; only a debugger that cannot start is an
- * error.
+ * Reads a line from standard error. Node also writes debugger messages there; only a debugger that cannot
+ * start is an error.
  */
 function readErrorLine(text: string): Pick<ScriptLog, 'level' | 'text'> | undefined {
   if (text.startsWith('For help, see: https://nodejs.org/')) return undefined;
   if (/^Debugger (?:listening on |attached|ending on )|^Waiting for the debugger to /.test(text))
     return { level: 'info', text };
   if (/^Starting inspector on \S+ failed: /.test(text))
-    return { level: 'error', text: `${text}. Name another port with --inspect <port>.` };
+    return { level: 'error', text: `${text}. Choose another port with --inspect <port>.` };
   return { level: 'error', text };
 }

@@ -15,7 +15,7 @@ export interface NodeProgram {
   node: string;
   /** The script that the child process runs: `dist/sandbox/child/main.js`. */
   childFile: string;
-  /** The platform's version, which scripts read from `navigator.userAgent`. */
+  /** The platform's version, which scripts can read from `navigator.userAgent`. */
   version: string;
 }
 
@@ -24,24 +24,26 @@ export interface NodeChild extends Pick<ScriptProcess, 'pid' | 'exited' | 'isLos
   pipes: { stdout: Readable; stderr: Readable; control: Socket; lifeline: Socket; calls: Duplex };
 }
 
-/** How long a process may outlive its connection. Most are about to end, and their exit code explains why. */
+/**
+ * How long a process may outlive its connection. Most are about to end, and their exit code explains why.
+ */
 const EXIT_KNOWN_MS = 200;
 
-/** The exit code of a process that aborts on Windows, which has no signals. */
+/** The exit code of an aborted process on Windows, which has no signals. */
 const ABORTED = 134;
 
-/** How long the watchdog may take to end its process before the platform does. */
+/** How long the watchdog may take to end its process before the platform ends it. */
 const END_MS = 500;
 
 export function spawnChild({ node, childFile, version }: NodeProgram, folder: string): NodeChild {
   const mark = randomUUID();
   const child = spawn(node, [childFile, folder, version], {
-    // Always exists, and the script cannot leave files in it.
+    // This folder always exists, and the script cannot leave files in it.
     cwd: '/',
-    // Production and workerd have no other time zone.
+    // Production and workerd only have this time zone.
     env: { [MARKER]: mark, TZ: 'UTC' },
     stdio: ['ignore', 'pipe', 'pipe', 'pipe', 'pipe', 'overlapped'],
-    // Ctrl-C in the terminal reaches only the platform: the script finishes its work first.
+    // Ctrl-C in the terminal reaches only the platform, so the script can finish its work first.
     detached: platform() !== 'win32',
     windowsHide: true,
   });
@@ -66,7 +68,7 @@ export function spawnChild({ node, childFile, version }: NodeProgram, folder: st
     child.once('error', (error) => resolve(`it could not be started (${error.message})`));
     child.once('exit', (code, signal) => {
       const why = stopped ?? (signal ? `ended by ${signal}` : `exit code ${code}`);
-      // Node explains on standard error why it aborts, which may not be read yet.
+      // Node explains on standard error why it aborts. That output may not have been read yet.
       if (signal !== 'SIGABRT' && code !== ABORTED) resolve(why);
       else
         void withTimeout(
@@ -80,7 +82,7 @@ export function spawnChild({ node, childFile, version }: NodeProgram, folder: st
   let ending = false;
   void exited.then(() => {
     if (child.pid === undefined) return;
-    // The watchdog has ended the child processes, unless the script's process ended by itself.
+    // The watchdog has ended the child processes, unless the script's process ended on its own.
     if (ending) endGroup(child.pid);
     else endTree(child.pid, `${MARKER}=${mark}`);
   });

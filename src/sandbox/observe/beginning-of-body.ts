@@ -1,8 +1,8 @@
 import { Buffer } from 'node:buffer';
 
 /**
- * How much of a body is sent to the platform: the part that is kept, and enough to mask a secret that
- * crosses its end.
+ * How much of a body is sent to the platform: the stored part, plus enough to mask a secret that crosses
+ * its end.
  */
 export const SENT_BYTES = 80 * 1024;
 
@@ -10,7 +10,7 @@ export const SENT_BYTES = 80 * 1024;
 export interface Beginning {
   add(chunk: Uint8Array): void;
   bytes(): number;
-  /** How many bytes of it are kept. */
+  /** How many bytes are stored. */
   kept(): number;
   isFull(): boolean;
   /** Undefined if the body is empty so far. */

@@ -1,12 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** Connects everything that runs for a call to that call, through every await and timer. */
+/** Associates everything that a call runs with that call, across every await and timer. */
 export interface CallScope {
   id: string;
   /** Called once, after the response and all `waitUntil` work. */
   onEnd: Set<() => void>;
   ended: boolean;
-  /** How many outbound requests it has started. */
+  /** The number of outbound requests that the call has started. */
   requests: number;
 }
 
@@ -23,12 +23,12 @@ export const createScope = (id: string, requests = 0): CallScope => ({
   requests,
 });
 
-/** The number of the outbound request that starts now. Those outside of calls are counted together. */
+/** The number of the outbound request that starts now. Requests outside calls share a counter. */
 export const nextRequest = (scope: Pick<CallScope, 'requests'> = outsideCalls): number => scope.requests++;
 
 export const runInScope = <T>(scope: CallScope, work: () => T): T => scopes.run(scope, work);
 
-/** Runs the platform's own work in the middle of a call, without counting it as the call's. */
+/** Runs the platform's own work during a call without attributing it to the call. */
 export const runOutsideScopes = <T>(work: () => T): T => scopes.exit(work);
 
 export function endScope(scope: CallScope): void {

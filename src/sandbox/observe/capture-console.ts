@@ -14,12 +14,12 @@ const levels = {
 
 interface Capture {
   take(level: Level, text: string): void;
-  /** Whether to capture the output now; other output is printed as before. */
+  /** Whether to capture the output now. Other output is printed as before. */
   when?(): boolean;
 }
 
 /**
- * Passes console output to `take`, formatted as Node prints it. Returns a function that restores the
+ * Passes console output to `take`, formatted like Node prints it. Returns a function that restores the
  * console.
  */
 export function captureConsole(target: Console, { take, when = () => true }: Capture): () => void {

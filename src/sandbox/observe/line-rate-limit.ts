@@ -1,4 +1,4 @@
-/** How much a call, or the script between calls, may print before lines are only counted. */
+/** Limits how much a call, or the script between calls, may print before lines are only counted. */
 export interface LineRateLimit {
   /** Whether a line of this length may pass. `open` is false while no one accepts lines. */
   take(length: number, open: boolean): boolean;
@@ -16,7 +16,7 @@ export function createLineRateLimit({
 }: {
   refillPerSecond: number;
   now(): number;
-  /** A factor for the usual limit. */
+  /** Multiplies the usual limit. */
   scale?: number;
 }): LineRateLimit {
   let lines = LINES * scale;

@@ -5,18 +5,18 @@ import type { ScriptBackground, ScriptOutbound, ScriptLog, ScriptObserver } from
 
 const LONGEST_TEXT = 16 * 1024;
 /**
- * The end of a cut text may be part of a secret, which the mask does not find, so this much of its end is
- * left out.
+ * The end of a truncated text may be part of a secret that the mask does not find, so this much of it is
+ * omitted.
  */
 const UNSAFE_END = 16 * 1024;
 
-/** The script's output on its way to the observer: without secrets, and without very long texts. */
+/** Passes the script's output to the observer, without secrets and with very long texts truncated. */
 export interface MaskedOutput {
   log(entry: ScriptLog): void;
   outbound(entry: ScriptOutbound): void;
   background(entry: ScriptBackground): void;
   blocked: ScriptObserver['blocked'];
-  /** A line that was not written through the console, so its call is unknown. */
+  /** Passes on a line that was not written through the console, so its call is unknown. */
   line(level: ScriptLog['level'], text: string): void;
 }
 
@@ -27,7 +27,7 @@ export function createMaskedOutput(
 ): MaskedOutput {
   const budget = createLineRateLimit({ refillPerSecond: 100, now: () => timers.monotonic() });
 
-  /** Masked before it is cut: half a secret would not be found. */
+  /** Masked before truncating, because half a secret would not be found. */
   const mask = (text: string): { masked: string; safe: number } => {
     const masked = observer.mask(text);
     return {

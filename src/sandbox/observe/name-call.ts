@@ -3,7 +3,7 @@ import { currentScope } from './call-scope.js';
 /** Shows the platform's own API which call of the script sent a request. */
 export const CALL_HEADER = 'x-platform-call';
 
-/** A `fetch` that adds the id of the call to requests whose address begins with `api`. */
+/** A `fetch` that adds the call id to requests whose URL begins with `api`. */
 export function createCallNamingFetch(
   fetch: typeof globalThis.fetch,
   api: string | undefined,

@@ -26,18 +26,18 @@ let observers = 0;
 let restore = (): void => {};
 
 /**
- * Captures the console output and replaces the `fetch` of calls, in a process whose own console and `fetch`
- * keep working outside of these calls. Any number of observers share one replacement of the globals.
+ * Captures the calls' console output and replaces their `fetch`, in a process whose own console and `fetch`
+ * keep working. Several observers share one replacement of the globals.
  */
 export function observeGlobals({ output, clock, fetch }: Observer): {
-  /** Assigns everything that happens in this scope to this observer. */
+  /** Assigns all activity in this scope to this observer. */
   own(scope: CallScope): void;
   release(): void;
 } {
   observers += 1;
   if (observers === 1) restore = replaceGlobals();
   const recording = createRecordingFetch({
-    fetch: fetch ?? ((...args) => runOutsideScopes(() => globalThis.fetch(...args))),
+    fetch: fetch ?? ((input, init) => runOutsideScopes(() => globalThis.fetch(input, init))),
     record: (entry) => output.outbound(entry),
     now: () => clock.now(),
     details: () => true,
@@ -45,7 +45,7 @@ export function observeGlobals({ output, clock, fetch }: Observer): {
   return {
     own(scope) {
       routes.set(scope, { output, clock, fetch: recording });
-      // Something else may have replaced it in the meantime.
+      // Another library may have replaced it in the meantime.
       fetchRouting.cover();
     },
     release() {
@@ -75,8 +75,7 @@ function replaceGlobals(): () => void {
 }
 
 /**
- * A timeout of a call also fires when the call's clock is moved that far, so that tests need not wait for
- * it.
+ * A call's timeout also fires when the call's clock is moved that far, so that tests need not wait for it.
  */
 function replaceTimeout(): () => void {
   const { timeout } = AbortSignal;
@@ -106,12 +105,12 @@ type Fetch = typeof globalThis.fetch;
 
 /**
  * Replaces the process's `fetch` with one that calls `routeOf` first. Interceptors such as Mock Service
- * Worker replace `globalThis.fetch` too, save the previous function or property, and may restore it before or
- * after this code does. A `fetch` that is set later therefore goes below this one, and each interceptor gets
- * back what it has saved.
+ * Worker also replace `globalThis.fetch`, save the previous function or property, and may restore it before
+ * or after this code does. A `fetch` that is set later is therefore placed below this one, and each
+ * interceptor gets back what it has saved.
  */
 function createFetchRouting(routeOf: () => Fetch | undefined): {
-  /** Makes sure that this `fetch` is in front. */
+  /** Puts this `fetch` in front again. */
   cover(): void;
   uncover(): void;
 } {

@@ -3,17 +3,18 @@ import type { OutboundExchange, ScriptOutbound } from '../script/script-host.js'
 import { createBeginning, SENT_BYTES, type Beginning } from './beginning-of-body.js';
 import { currentScope, nextRequest, type CallScope } from './call-scope.js';
 import { limitHeaders } from '../wire/limit-headers.js';
+import type { ReroutedFetch } from './mapped-fetch.js';
 import { watchRequest } from './watch-request.js';
 
 interface Recording {
-  fetch: typeof fetch;
+  fetch: ReroutedFetch;
   record(entry: ScriptOutbound): void;
   now(): number;
   /** Whether to record headers and bodies now. */
   details(): boolean;
 }
 
-/** A `fetch` that works like the original, and reports what was sent and received. */
+/** Creates a `fetch` that works like the original and reports what was sent and received. */
 export function createRecordingFetch({ fetch, record, now, details }: Recording): typeof globalThis.fetch {
   const bodiesOf = createBodyBudgets();
   return async (input, init) => {
@@ -47,7 +48,7 @@ export function createRecordingFetch({ fetch, record, now, details }: Recording)
 
     let response: Response;
     try {
-      response = await fetch(...args);
+      response = await fetch(...args, (to) => (entry.rerouted = to));
     } catch (error) {
       entry.durationMs = now() - time;
       entry.error = reason(error);
@@ -77,7 +78,7 @@ export function createRecordingFetch({ fetch, record, now, details }: Recording)
   };
 }
 
-/** The recorded bodies of one request. */
+/** The recorded bodies of a single request. */
 interface RecordedBodies {
   sent: Beginning;
   received: Beginning;
@@ -90,7 +91,7 @@ const noBodies = (): RecordedBodies => ({
   close() {},
 });
 
-/** Limit for the bodies of all outbound requests of one call. */
+/** Limit for the bodies of all outbound requests in a call. */
 const CALL_BYTES = 2 * 1024 * 1024;
 
 function createBodyBudgets(): (scope: CallScope | undefined) => RecordedBodies {
@@ -114,7 +115,7 @@ const bodyOf = (beginning: Beginning): Pick<OutboundExchange['request'], 'body'>
   return body === undefined ? {} : { body };
 };
 
-/** The headers that the script set, and those that `fetch` derives from the body. */
+/** The headers that the script set and those that `fetch` derives from the body. */
 function sentHeaders(
   input: string | URL | Request,
   init: RequestInit | undefined,
@@ -125,7 +126,7 @@ function sentHeaders(
   return limitHeaders(headers);
 }
 
-/** Node only says `fetch failed`; the reason is in the error's cause. */
+/** Node's message is only `fetch failed`; the reason is in the error's cause. */
 function reason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const cause = innermostMessage(error.cause);
@@ -181,7 +182,7 @@ function counted(
   });
 }
 
-/** Returns the same response with another body: still read-only, and with the same URL. */
+/** Returns the response with a different body. It stays read-only and keeps its URL. */
 function withBody(from: Response, body: ReadableStream<Uint8Array>): Response {
   const { status, statusText, url, redirected, type } = from;
   const headers = readableHeaders(from.headers);
@@ -198,7 +199,7 @@ function decorate(response: Response, origin: Origin): Response {
   return response;
 }
 
-/** Node returns a decoded body with the headers of the encoded one; passed on, they would be wrong. */
+/** Node returns a decoded body with the headers of the encoded one, which would be wrong when passed on. */
 function readableHeaders(from: Headers): Headers {
   if (!from.has('content-encoding')) return from;
   const headers = new Headers(from);

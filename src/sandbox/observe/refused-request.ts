@@ -1,9 +1,9 @@
 import type { ScriptOutbound } from '../script/script-host.js';
 import { currentScope, nextRequest } from './call-scope.js';
 
-/** The error and the report of a request to a host that the rules do not allow. */
+/** Creates the error and the report for a request to a host that the rules do not allow. */
 export function refusedRequest(host: string, method: string): { error: TypeError; entry: ScriptOutbound } {
-  const error = new TypeError(`outbound requests are refused: ${host}`);
+  const error = new TypeError(`outbound requests are blocked: ${host}`);
   const entry: ScriptOutbound = {
     callId: currentScope()?.id,
     number: nextRequest(currentScope()),

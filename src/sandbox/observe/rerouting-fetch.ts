@@ -1,15 +1,17 @@
 import type { OutboundReroute } from '../script/script-host.js';
+import type { ReroutedFetch } from './mapped-fetch.js';
 
-/** A `fetch` that sends some requests to another address. Only text bodies are checked. */
+/** Sends some requests to a different URL and forwards the rest. Only text bodies are checked. */
 export function createReroutingFetch(
   fetch: typeof globalThis.fetch,
   reroutes: readonly OutboundReroute[],
-): typeof globalThis.fetch {
-  return async (input, init) => {
-    if (reroutes.length === 0) return fetch(input, init);
+  others: ReroutedFetch = fetch,
+): ReroutedFetch {
+  return async (input, init, rerouted) => {
+    if (reroutes.length === 0) return others(input, init, rerouted);
     const body = await textOf(input, init);
     const reroute = body === undefined ? undefined : reroutes.find(({ marker }) => body.includes(marker));
-    if (!reroute) return fetch(input, init);
+    if (!reroute) return others(input, init, rerouted);
     const { method, headers, signal } = new Request(input, init);
     return fetch(reroute.url, { method, headers, signal, body: body ?? null });
   };

@@ -4,9 +4,9 @@ import type { Beginning } from './beginning-of-body.js';
 type FetchArguments = [input: string | URL | Request, init: RequestInit | undefined];
 
 interface WatchedRequest {
-  /** The arguments for `fetch`. A streamed body is watched as it is sent. */
+  /** The arguments for `fetch`. A streamed body is watched while it is sent. */
   args: FetchArguments;
-  /** The length of the body, if it is known before it is sent. */
+  /** The body's length, if it is known before sending. */
   length?: number;
   /** The content type that `fetch` derives from the body. */
   contentType?: string | null;
@@ -17,7 +17,7 @@ const { Blob, FormData, Request, Response, URLSearchParams } = globalThis;
 
 const encoder = new TextEncoder();
 
-/** Passes the beginning of a request's body to `beginning` without changing what is sent. */
+/** Copies the beginning of a request's body to `beginning` without changing what is sent. */
 export function watchRequest([input, init]: FetchArguments, beginning: Beginning): WatchedRequest {
   const args: FetchArguments = [input, init];
   const body: unknown = init?.body ?? undefined;
@@ -57,7 +57,10 @@ async function* watched(body: AsyncIterable<Uint8Array>, beginning: Beginning): 
   }
 }
 
-/** Stops reading the copy as early as possible: unread data would be buffered for the body that is sent. */
+/**
+ * Stops reading the copy as early as possible, because unread data is buffered until the other copy is
+ * sent.
+ */
 async function readInto(beginning: Beginning, copy: AsyncIterable<Uint8Array> | null): Promise<void> {
   if (!copy) return;
   try {
@@ -66,6 +69,6 @@ async function readInto(beginning: Beginning, copy: AsyncIterable<Uint8Array> | 
       if (beginning.isFull()) break;
     }
   } catch {
-    // The request itself fails with it.
+    // The request itself fails with the same error.
   }
 }

@@ -9,9 +9,9 @@ interface Files {
 export const MARKER = 'PLATFORM_SCRIPT';
 
 /**
- * Finds the processes that a process has started, as far as Linux shows them: its children and their
- * children, everything in their sessions, and processes that left the sessions but inherited the marker.
- * The watchdog's thread runs this function from its source text, so it may use only its arguments.
+ * Finds the processes started by a process, as far as Linux shows them: its children and their children,
+ * everything in their sessions, and processes that left the sessions but inherited the marker. The
+ * watchdog's thread runs this function from its source text, so it may only use its arguments.
  */
 export function findDescendants(
   root: number,
@@ -25,8 +25,8 @@ export function findDescendants(
       if (!/^\d+$/.test(name)) continue;
       try {
         const stat = readFileSync(`/proc/${name}/stat`, 'latin1');
-        // The command's name in parentheses can contain anything. The state, parent, group and session come
-        // after it.
+        // The command name in parentheses can contain anything. The state, parent, group and session follow
+        // it.
         const [, parent = 0, , session = 0] = stat
           .slice(stat.lastIndexOf(')') + 2)
           .split(' ', 4)
@@ -34,7 +34,7 @@ export function findDescendants(
         above.set(Number(name), [parent, session]);
         if (readFileSync(`/proc/${name}/environ`, 'latin1').includes(marker)) found.add(Number(name));
       } catch {
-        // It has ended meanwhile, or belongs to another user.
+        // The process has ended meanwhile, or belongs to another user.
       }
     }
   } catch {

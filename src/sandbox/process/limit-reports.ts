@@ -1,11 +1,9 @@
 import type { ScriptBackground, ScriptLog, ScriptOutbound } from '../script/script-host.js';
 import { createLineRateLimit, type LineRateLimit } from '../observe/line-rate-limit.js';
 
-/**
- * Number of calls that have their own limit. Older calls share a limit with reports that belong to no call.
- */
+/** Number of calls with their own limit. Older calls share a limit with reports that belong to no call. */
 const REMEMBERED = 1000;
-/** Twice the child's own limit, which leaves room for its notices: only forged reports exceed it. */
+/** Twice the child's own limit, which leaves room for its notices. Only forged reports exceed it. */
 const scale = 2;
 
 interface Output {
@@ -14,10 +12,7 @@ interface Output {
   background(entry: ScriptBackground): void;
 }
 
-/**
- * Limits the reports of each call on the platform's side, because a script can write to the same pipe as
- * its process.
- */
+/** Limits each call's reports on the platform's side, because a script can write to its process's pipe. */
 export function limitOutput(output: Output, now: () => number): Output & { begin(callId: string): void } {
   const warn = ({ callId, time }: ScriptLog | ScriptOutbound, what: string): void =>
     output.log({
@@ -56,7 +51,7 @@ export function limitOutput(output: Output, now: () => number): Output & { begin
 
 interface ReportKind<Entry> {
   emit(entry: Entry): void;
-  /** The length of its text. */
+  /** The length of the entry's text. */
   length(entry: Entry): number;
   /** Called for the first of several dropped reports. */
   dropped(entry: Entry): void;

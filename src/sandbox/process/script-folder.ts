@@ -46,5 +46,5 @@ export function createScriptFolder(parent: string, { maps }: { maps: boolean }):
   };
 }
 
-// Split in two, or tools that read this bundle would think that it is the bundle's own comment.
+// Split in two, because tools that read this bundle would otherwise treat it as the bundle's own comment.
 export const mapComment = ['//# sourceMapping', 'URL='].join('');

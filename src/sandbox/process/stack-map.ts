@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { sourcePath } from '../../base/text/source-path.js';
 
 interface StackOptions {
-  /** The path of the bundle in the process. */
+  /** The bundle's path in the process. */
   file: string;
   map: string | undefined;
   /** Files whose stack frames do not help the author. */
@@ -20,7 +20,7 @@ export function createStackMapper({ file, map, hidden }: StackOptions): (text: s
   const foreign = [...hidden.flatMap((path) => [path, pathToFileURL(path).href]), 'node:internal/'].map(
     escape,
   );
-  // Keeps an opening brace, which begins the properties of the error.
+  // Keeps the opening brace that starts the list of the error's properties.
   const frames = new RegExp(
     `\\n +(?:at (?:[^\\n]*[( ])?(?:${foreign.join('|')})|[.]{3} \\d+ lines matching cause)[^\\n]*?(?= \\{\\n|\\n|$)`,
     'g',
@@ -33,7 +33,7 @@ export function createStackMapper({ file, map, hidden }: StackOptions): (text: s
     const entry = decoded.findEntry(Number(line) - 1, Number(column) - 1);
     return 'originalSource' in entry && entry.originalSource !== undefined ? entry : undefined;
   };
-  /** Code that the bundler adds has no source, or a source that is not a file (`node-module:node:fs`). */
+  /** Code added by the bundler has no source, or a source that is not a file (`node-module:node:fs`). */
   const isOfFile = (line: string, column?: string): boolean => {
     const { originalSource } = find(line, column) ?? {};
     return originalSource !== undefined && !/^[\w-]{2,}:/.test(originalSource);

@@ -4,14 +4,14 @@ import type { ScriptProcess } from '../process/script-process.js';
 
 /** How long `waitUntil` work may take when no calls are left. */
 export const WAIT_UNTIL_MS = 10_000;
-/** If the event loop of a process does not respond within this time, the process is stuck. */
+/** A process counts as stuck if its event loop does not respond within this time. */
 const STUCK_AFTER_MS = 1000;
 const READ_MS = 10;
 
-/** A process that serves calls, or has served them, and the calls that it has not finished. */
+/** A process that serves or has served calls, and its unfinished calls. */
 export class ActiveProcess {
   readonly process: ScriptProcess;
-  /** Whether it has completed a call. If it ends later, that is not part of a crash loop. */
+  /** Whether the process has completed a call. If so, its end is not part of a crash loop. */
   hasServed = false;
   readonly #timers: Timers;
   #calls = 0;
@@ -23,7 +23,7 @@ export class ActiveProcess {
     this.#timers = timers;
   }
 
-  /** Keeps the process alive for a call, until `leave`. */
+  /** Keeps the process alive for a call until `leave`. */
   enter(): void {
     this.#calls += 1;
   }
@@ -35,22 +35,22 @@ export class ActiveProcess {
   }
 
   /**
-   * If the process may be stuck or about to end, it gets no further call: resolves when it is known to respond, or
-   * has ended. Undefined if there is no doubt.
+   * A process that may be stuck or about to end receives no further calls. Resolves once it responds or has
+   * ended. Undefined if there is no doubt.
    */
   inDoubt(): Promise<unknown> | undefined {
     return this.#check ?? (this.process.isLost() ? this.process.exited : undefined);
   }
 
   /**
-   * Ends the process if its event loop is blocked, for example by an endless loop. Slow asynchronous work does not
-   * block it.
+   * Ends the process if its event loop is blocked, for example by an endless loop. Slow asynchronous work
+   * does not block it.
    */
   endIfStuck(): void {
     this.#check ??= this.#endIfStuck().finally(() => (this.#check = undefined));
   }
 
-  /** Lets the process finish its calls and then its `waitUntil` work, and ends it. */
+  /** Waits for the process to finish its calls and then its `waitUntil` work, and ends it. */
   async retire(patienceMs: number): Promise<void> {
     const idle = new Promise<void>((resolve) =>
       this.#calls === 0 ? resolve() : this.#waiting.push(resolve),
@@ -69,7 +69,7 @@ export class ActiveProcess {
   async #responds(): Promise<boolean> {
     const ping = this.process.ping();
     const first = await withTimeout(this.#timers, STUCK_AFTER_MS, ping, 'late');
-    // If the platform itself was blocked, the response has arrived but has not been read yet.
+    // If the platform itself was blocked, the response may have arrived unread.
     return first !== 'late' || (await withTimeout(systemClock, READ_MS, ping, 'late')) !== 'late';
   }
 }

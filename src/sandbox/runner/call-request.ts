@@ -1,4 +1,4 @@
-import { encodeEnvelope } from '../../protocol/envelope/envelope.js';
+import { encodeEnvelope } from '../../protocol/envelope/encode-envelope.js';
 import type { ScriptCall } from '../script/script-host.js';
 import type { CallHead } from '../wire/call-head.js';
 import { connectionHeaders, type CallRequest } from '../wire/send-call.js';
@@ -16,7 +16,7 @@ export function envelopeRequest({ id, event, environment, body, signal }: Script
   return { id, method: 'POST', url: 'http://localhost/v1', headers, body: envelope.body, signal };
 }
 
-/** Passes on a hand-written multipart request unchanged. */
+/** Forwards a hand-written multipart request unchanged. */
 export function rawRequest(id: string, request: Request): CallRequest {
   const { pathname, search, host } = new URL(request.url);
   const headers: CallHead['headers'] = [['host', host]];
@@ -31,6 +31,6 @@ export function rawRequest(id: string, request: Request): CallRequest {
   };
 }
 
-/** Headers that the request to the script replaces with its own. */
+/** Headers that the request to the script replaces. */
 const isReplaced = (name: string): boolean =>
   name === 'host' || name === 'expect' || connectionHeaders.has(name);

@@ -5,31 +5,31 @@ import type { Blocked } from '../process/script-process.js';
 import type { CallRequest, PendingResponse } from '../wire/send-call.js';
 import type { ActiveProcess } from './active-process.js';
 
-/** What applies to all calls of a script. */
+/** Limits that apply to all calls of a script. */
 export interface CallLimits {
   deadlines: Deadlines;
   timeoutMs: number;
-  /** The option of the command that sets `timeoutMs`, if it has one. */
+  /** The command's option that sets `timeoutMs`, if there is one. */
   timeoutOption: string | undefined;
   /** Calls have no time limit. */
   unlimited: boolean;
-  /** The calls that a process has, and whose response is not complete. */
+  /** The process's calls whose response is not complete. */
   unfinished: Set<UnfinishedCall>;
 }
 
 export interface UnfinishedCall {
   id: string;
-  /** Ends the call, which gets a response with the reason. */
+  /** Ends the call, which receives a response with the reason. */
   stop(why: string): void;
 }
 
-/** How long to wait for the exit of a process after its connections were lost. */
+/** How long to wait for a process to exit after its connections were lost. */
 const EXIT_KNOWN_MS = 500;
 
 /**
- * Passes a call to the process that was found for it. Resolves to the script's response, or to an error response
- * from the platform: if there is no process, and why, if the script fails, or if it takes too long. The time limit
- * begins before a process is found.
+ * Passes a call to the process found for it. Resolves to the script's response, or to an error response
+ * from the platform if there is no process, the script fails or the call takes too long. The time limit
+ * starts before a process is found.
  */
 export async function callWithDeadline(
   call: CallRequest,
@@ -38,7 +38,7 @@ export async function callWithDeadline(
 ): Promise<Response> {
   let serving: ActiveProcess | undefined;
   let pending: PendingResponse | undefined;
-  /** The response of a call that was given up. */
+  /** The response to a call that was abandoned. */
   let instead: Response | undefined;
   const late = createDeferred<'late'>();
   const giveUp = (status: number, error: string): void => {
@@ -74,8 +74,8 @@ export async function callWithDeadline(
   } catch (error) {
     if (instead) return instead;
     if (call.signal?.aborted) throw error;
-    // A process loses its connections shortly before its exit is noticed. Waiting for the exit lets the next call
-    // find the new process.
+    // A process loses its connections shortly before its exit is noticed. Waiting for the exit allows the
+    // next call to find the new process.
     if (!serving) throw error;
     const { process } = serving;
     const why = await withTimeout(systemClock, EXIT_KNOWN_MS, process.exited, 'alive');

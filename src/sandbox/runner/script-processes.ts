@@ -7,18 +7,18 @@ import {
 import type { ScriptProcess, ScriptRuntime } from '../process/script-process.js';
 
 interface Options {
-  /** The folder in which the private folder of the processes is created. */
+  /** The parent folder for the processes' private folder. */
   folder: string;
   runtime: ScriptRuntime;
-  /** The debugger's port. If it is set, calls have no time limit. */
+  /** The debugger's port. If set, calls have no time limit. */
   inspect?: number;
-  /** False if a script is loaded once and never replaced: then no further process is started ahead. */
+  /** False if a script is loaded once and never replaced, so no standby process is needed. */
   standby?: boolean;
 }
 
 /**
- * Starts the processes of a script, and ends them. One can be started ahead of time, before it is known what its
- * script may do and who observes it, so that neither the start of the platform nor a reload waits for Node.
+ * Starts and ends a script's processes. One can be started in advance, before its script's rules and
+ * observer are known, so that neither the platform's start nor a reload waits for Node.
  */
 export class ScriptProcesses {
   readonly inspect: number | undefined;
@@ -35,12 +35,12 @@ export class ScriptProcesses {
     this.#files = createScriptFolder(folder, { maps: inspect !== undefined });
   }
 
-  /** Starts a process ahead of time, unless there is one. */
+  /** Starts a standby process, unless there is one. */
   prepare(): void {
     if (this.#ahead) return;
     const started = this.#start();
     this.#ahead = started;
-    // A process that is taken immediately still has to load its script.
+    // A process that is used immediately still has to load its script.
     void started.ready.then(() => {
       if (this.#ahead === started) void started.warm();
     });
@@ -49,7 +49,7 @@ export class ScriptProcesses {
     });
   }
 
-  /** Returns the process that was started ahead, or one that starts now. */
+  /** Returns the standby process, or starts a new one. */
   take(): ScriptProcess {
     const taken = this.#ahead ?? this.#start();
     this.#ahead = undefined;
@@ -64,7 +64,7 @@ export class ScriptProcesses {
     this.#files.forget(script);
   }
 
-  /** Ends all processes, also those that were taken, and removes their folder. */
+  /** Ends all processes, including those in use, and removes their folder. */
   async close(): Promise<void> {
     await Promise.all(Array.from(this.#alive, (process) => process.end()));
     this.#files.remove();

@@ -17,13 +17,13 @@ import { ActiveProcess, WAIT_UNTIL_MS } from './active-process.js';
 import { envelopeRequest, rawRequest } from './call-request.js';
 import { callWithDeadline, errorResponse, type CallLimits } from './call-with-deadline.js';
 import { crashNotice, crashReason, restartDelay } from './crash-loop.js';
-import { ScriptLoadError, tooLong } from './script-load-error.js';
+import { ScriptLoadError, tooLong } from '../process/script-load-error.js';
 import type { ScriptProcesses } from './script-processes.js';
 
 /** How long a call may wait for its response headers, unless `--timeout` sets it. */
 export const defaultTimeoutMs = 30_000;
 
-/** Why there is no script, and the status of the response that a call gets instead. */
+/** The reason why there is no script, and the status of the response that calls receive. */
 export interface NoScript {
   error: string;
   status: number;
@@ -32,19 +32,22 @@ export interface NoScript {
 }
 
 export interface ScriptRunnerOptions {
-  /** The processes for its scripts. The first may have been started ahead of time. */
+  /** The processes for its scripts. The first may have been started in advance. */
   processes: ScriptProcesses;
   observer: ScriptObserver;
   /** How to handle outbound requests. */
   outbound?: OutboundRules;
   timers?: Timers;
-  /** The time of log lines. */
+  /** The time for log lines. */
   now?: () => number;
-  /** How long a call may wait for its response headers, and a script may take to load. */
+  /** How long a call may wait for its response headers, and how long a script may take to load. */
   timeoutMs?: number;
-  /** The option of the command that sets `timeoutMs`, for its hint. */
+  /** The command's option that sets `timeoutMs`, for its hint. */
   timeoutOption?: string;
-  /** What calls get until the first script has loaded. By default, they wait for a script that is loading. */
+  /**
+   * The response to calls until the first script has loaded. By default, they wait for a script that is
+   * loading.
+   */
   noScript?: NoScript;
 }
 
@@ -62,7 +65,7 @@ const STANDBY_AFTER_MS = 20;
  */
 export class ScriptRunner implements ScriptHost {
   readonly #processes: ScriptProcesses;
-  readonly #connected: Connected;
+  #connected: Connected;
   readonly #timers: Timers;
   readonly #limits: CallLimits;
   readonly #logError: (text: string) => void;
@@ -70,9 +73,9 @@ export class ScriptRunner implements ScriptHost {
   #closed: Promise<void> | undefined;
 
   #serving: ActiveProcess | undefined;
-  /** Its script, which a new process gets if it ends by itself. */
+  /** Its script, which a new process loads if the current one crashes. */
   #script: ScriptFile | undefined;
-  /** Set while there is no script on purpose: calls get this and do not wait for a process. */
+  /** Set while there is intentionally no script. Calls receive this and do not wait for a process. */
   #noScript: NoScript | undefined;
   /** Why there is no process, unless one is loading. */
   #reason = 'No script has been loaded yet.';
@@ -80,7 +83,7 @@ export class ScriptRunner implements ScriptHost {
   #crashes = 0;
 
   #turn = 0;
-  /** Each with a promise that resolves when it has loaded or failed. */
+  /** Loading processes, each with a promise that resolves when it has loaded or failed. */
   readonly #loading = new Map<ScriptProcess, Promise<void>>();
 
   readonly #retiring = new Set<Promise<void>>();
@@ -90,7 +93,7 @@ export class ScriptRunner implements ScriptHost {
     const { timeoutMs = defaultTimeoutMs, timeoutOption } = options;
     const output = createMaskedOutput(observer, timers, now);
     this.#processes = processes;
-    this.#connected = { output, outbound };
+    this.#connected = { output, outbound, mask: observer.mask };
     this.#timers = timers;
     this.#logError = (text) => output.log({ callId: undefined, level: 'error', text, time: now() });
     this.#noScript = options.noScript;
@@ -118,7 +121,9 @@ export class ScriptRunner implements ScriptHost {
     return callWithDeadline(request, this.#find(), this.#limits);
   }
 
-  /** Resolves to the process for a call, kept alive for it, or to the reason why no process serves calls. */
+  /**
+   * Resolves to the process for a call, kept alive for it, or to the reason why no process serves calls.
+   */
   async #find(): Promise<ActiveProcess | string> {
     for (;;) {
       const serving = this.#serving;
@@ -133,8 +138,9 @@ export class ScriptRunner implements ScriptHost {
   }
 
   /**
-   * Replaces the current script. Rejects with the author's error if the new one cannot be loaded; the current one
-   * then keeps serving calls. `superseded`: another `load` or `unload` was called before this one was done.
+   * Replaces the current script. Rejects with the author's error if the new script cannot be loaded; the
+   * current one then keeps serving calls. `superseded`: another `load` or `unload` was called before this
+   * one was done.
    */
   async load(script: Script): Promise<'loaded' | 'superseded'> {
     this.#closing.signal.throwIfAborted();
@@ -152,7 +158,10 @@ export class ScriptRunner implements ScriptHost {
     }
   }
 
-  /** Removes the script. The calls that it has are finished, and new ones get the reason until the next `load` is done. */
+  /**
+   * Removes the script. Its current calls are finished. New calls receive the reason until the next `load`
+   * is done.
+   */
   unload(reason: NoScript): void {
     this.#begin();
     this.#noScript = reason;
@@ -161,7 +170,12 @@ export class ScriptRunner implements ScriptHost {
     this.#retire();
   }
 
-  /** Changes the reason that calls get, if no script is in place. */
+  /** Changes the handling of outbound requests, starting with the next `load`. */
+  changeOutbound(outbound: OutboundRules): void {
+    this.#connected = { ...this.#connected, outbound };
+  }
+
+  /** Changes the reason that calls receive if no script is loaded. */
   explain(reason: NoScript): void {
     if (this.#noScript) this.#noScript = reason;
   }
@@ -171,7 +185,7 @@ export class ScriptRunner implements ScriptHost {
     return this.#serving?.process.pid;
   }
 
-  /** The ids that the script defines, if it was made with `createIntegration()`. */
+  /** The ids defined by the script, if it uses `createIntegration()`. */
   definedIds(): DefinedIds | undefined {
     return this.#serving?.process.definedIds();
   }
@@ -181,7 +195,7 @@ export class ScriptRunner implements ScriptHost {
     return this.#script?.bytes;
   }
 
-  /** Resolves when the `waitUntil` work of the process that serves calls is done. */
+  /** Resolves when the serving process has finished its `waitUntil` work. */
   async settled(): Promise<void> {
     await this.#serving?.process.drain();
   }
@@ -191,7 +205,10 @@ export class ScriptRunner implements ScriptHost {
     return this.#limits.unfinished.size;
   }
 
-  /** Ends these calls, and a process that is stuck in one of them. Their `waitUntil` work continues. */
+  /**
+   * Ends all unfinished calls, and a process that is stuck in one of them. Their `waitUntil` work
+   * continues.
+   */
   cutCalls(): void {
     for (const call of this.#limits.unfinished)
       call.stop('The platform stopped before the script responded.');
@@ -204,7 +221,7 @@ export class ScriptRunner implements ScriptHost {
     return calls.length > 0;
   }
 
-  /** Finishes calls and `waitUntil` work (10 s at most), and ends all processes. */
+  /** Finishes calls and `waitUntil` work (at most 10 s), then ends all processes. */
   close(): Promise<void> {
     return (this.#closed ??= this.#close());
   }
@@ -219,13 +236,13 @@ export class ScriptRunner implements ScriptHost {
     this.#limits.deadlines.clear();
   }
 
-  /** Begins the next turn: what is loading is not wanted anymore. */
+  /** Begins the next turn. Processes that are still loading are no longer needed. */
   #begin(): number {
     for (const process of this.#loading.keys()) process.kill();
     return (this.#turn += 1);
   }
 
-  /** Loads a script in a process and lets it serve, unless that is no longer wanted by then. */
+  /** Loads a script in a process that then serves calls, unless it is no longer wanted by then. */
   #loadFile(file: ScriptFile, wanted: () => boolean): Promise<'loaded' | 'superseded'> {
     const process = this.#processes.take();
     const task = this.#loadIn(process, file, wanted);
@@ -269,7 +286,7 @@ export class ScriptRunner implements ScriptHost {
     this.#noScript = undefined;
   }
 
-  /** From now on, no process serves calls. The one that did finishes its own. */
+  /** From now on, no process serves calls. The previous one finishes its own. */
   #retire(): ScriptProcess | undefined {
     const previous = this.#serving;
     this.#serving = undefined;
@@ -279,7 +296,7 @@ export class ScriptRunner implements ScriptHost {
     return previous.process;
   }
 
-  /** The process that served calls has ended by itself. */
+  /** Handles the unexpected end of the process that served calls. */
   #crashed(ended: ActiveProcess, why: string): void {
     if (this.#serving !== ended) return;
     this.#serving = undefined;
@@ -287,7 +304,7 @@ export class ScriptRunner implements ScriptHost {
     void this.#recover(why);
   }
 
-  /** Starts the last working script again, unless a newer one comes first. */
+  /** Restarts the last working script, unless a newer one arrives first. */
   async #recover(why: string): Promise<void> {
     const mine = this.#turn;
     this.#crashes += 1;
@@ -311,7 +328,7 @@ export class ScriptRunner implements ScriptHost {
     }
   }
 
-  /** A little after a load, because the new script has more urgent work. */
+  /** Waits a little after a load, because the new script has more urgent work. */
   async #prepareNext(loaded: ScriptProcess): Promise<void> {
     await this.#timers.sleep(STANDBY_AFTER_MS, this.#closing.signal);
     void loaded.warm();
@@ -319,7 +336,7 @@ export class ScriptRunner implements ScriptHost {
   }
 }
 
-/** Gives the debugger's port to the next process, after the previous one has released it. */
+/** Passes the debugger's port to the next process after the previous one has released it. */
 async function passInspector(
   from: ScriptProcess | undefined,
   to: ScriptProcess,

@@ -6,14 +6,14 @@ import type { Clock } from '../../base/clock.js';
 export interface ScriptContext {
   waitUntil(promise: unknown): void;
   passThroughOnException(): void;
-  /** The system clock by default. */
+  /** Default: the system clock. */
   clock?: Clock;
   /**
-   * Called with the reason when work given to `waitUntil` rejects, even if the script has handled the
+   * Called with the reason when a promise passed to `waitUntil` rejects, even if the script has handled the
    * rejection.
    */
   rejected?(error: unknown, work: Promise<unknown>): void;
-  /** Where a function is defined, as a line of a stack that begins with a line break. */
+  /** Returns where a function is defined, as a stack line that starts with a line break. */
   placeOf?(handler: unknown): string | undefined;
 }
 
@@ -43,10 +43,10 @@ interface Call {
   reportError: ReportError;
 }
 
-/** Saved before a script can replace it: a Response of another class has no body that could be sent. */
+/** Saved before a script can replace it, because the body of another Response class could not be sent. */
 const { Response } = globalThis;
 
-/** Returns the script's response. Errors that it throws go only to the log. */
+/** Returns the script's response. Errors it throws only go to the log. */
 export async function callScript({ script, request, context, reportError }: Call): Promise<Response> {
   try {
     const response: unknown = await script.fetch(request, {}, context);
@@ -59,18 +59,18 @@ export async function callScript({ script, request, context, reportError }: Call
   return Response.json({ error: internalError }, { status: 500 });
 }
 
-/** Reports the n-th promise of a call when it is passed to `waitUntil`, and again when it settles. */
+/** Reports a call's n-th promise when it is passed to `waitUntil`, and again when it settles. */
 type ReportBackground = (number: number, span: BackgroundSpan) => void;
 
 const MAX_REPORTED = 100;
 const LONGEST_REASON = 4096;
 
-/** Tracks the work that scripts pass to `waitUntil`. */
+/** Tracks promises that scripts pass to `waitUntil`. */
 export interface Background {
-  /** A context for one call. `settled` resolves when all work of the call is done. */
+  /** Creates the context for a call. `settled` resolves when all the call's work is done. */
   context(report: ReportBackground): { context: ScriptContext; settled(): Promise<void> };
   settled(): Promise<void>;
-  /** How many promises are pending. */
+  /** The number of pending promises. */
   pending(): number;
 }
 

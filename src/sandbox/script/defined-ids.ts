@@ -3,11 +3,11 @@ import type { DefinedIds } from './script-host.js';
 /** The key under which `createIntegration()` stores the author's definition. */
 const DEFINITION = Symbol.for('integration-platform');
 
-/** Maximum number of each kind that is sent in one line. No real manifest has as many. */
+/** Maximum number of ids of each kind in one line. No real manifest has this many. */
 const MAX_IDS = 1000;
 const LONGEST_ID = 256;
 
-/** The members of a definition that handle the event of the same name. */
+/** The members of a definition that handle the event with the same name. */
 const handlers = ['fetch', 'fetch_published_script', 'fetch_visitor_authentication', 'task'] as const;
 
 type Definition = { [Name in (typeof handlers)[number]]?: unknown } & {
@@ -16,7 +16,7 @@ type Definition = { [Name in (typeof handlers)[number]]?: unknown } & {
   contentSources?: { sourceId: unknown }[];
 };
 
-/** What a script defines; undefined if it is unknown or has an unexpected type. */
+/** The ids defined by a script. Undefined if unknown or of an unexpected type. */
 export function definedIds(script: unknown): DefinedIds | undefined {
   try {
     const definition = (script as { [DEFINITION]?: Definition })[DEFINITION];

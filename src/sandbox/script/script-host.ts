@@ -1,5 +1,6 @@
 import type { Environment } from '../../protocol/environment.js';
 import type { PlatformEvent } from '../../protocol/events.js';
+import type { OutboundMap } from '../../protocol/outbound-map.js';
 import type { BackgroundSpan, LogLine, OutboundCall } from '../../protocol/log-and-outbound-types.js';
 
 export interface ScriptCall {
@@ -7,7 +8,7 @@ export interface ScriptCall {
   id: string;
   event: PlatformEvent;
   environment: Environment;
-  /** The unchanged request body, if there is one. */
+  /** The unchanged request body, if any. */
   body?: ReadableStream<Uint8Array> | Uint8Array;
   signal?: AbortSignal;
 }
@@ -25,7 +26,7 @@ export type ScriptOutbound = Omit<OutboundCall, 'details'> &
     refused?: string;
   };
 
-/** What an outbound request sent and received, unmasked: mask it before storing it. */
+/** The data that an outbound request sent and received. It is unmasked, so mask it before storing it. */
 export interface OutboundExchange {
   request: SentMessage;
   response?: SentMessage;
@@ -37,32 +38,29 @@ export interface SentMessage {
   body?: string;
 }
 
-/**
- * The n-th promise that a call passed to `waitUntil`: reported when it is passed, and again when it
- * settles.
- */
+/** A call's n-th promise passed to `waitUntil`, reported when it is passed and again when it settles. */
 export type ScriptBackground = BackgroundSpan & OfCall & { number: number };
 
-/** Runs the author's script: in a child process, or in the same process in tests. */
+/** Runs the author's script in a child process, or in the same process in tests. */
 export interface ScriptHost {
   call(call: ScriptCall): Promise<Response>;
-  /** Passes on a hand-written multipart request unchanged (`POST /v1` and the other envelope routes). */
+  /** Forwards a hand-written multipart request unchanged (`POST /v1` and the other envelope routes). */
   raw(id: string, request: Request): Promise<Response>;
-  /** Ends a call that has not responded. Returns whether there was one. */
+  /** Ends a call that has not responded. Returns whether the call was found. */
   stop?(id: string): boolean;
-  /** Size of the current script, if it is known. */
+  /** The current script's size, if known. */
   scriptBytes?(): number | undefined;
   /** Undefined if they are unknown. */
   definedIds?(): DefinedIds | undefined;
 }
 
 export interface ScriptObserver {
-  /** Hides secrets in what `log` and `outbound` receive afterwards, except in `exchange`. */
+  /** Masks secrets in later values for `log` and `outbound`, except in `exchange`. */
   mask(text: string): string;
   log(entry: ScriptLog): void;
   outbound(entry: ScriptOutbound): void;
   background(entry: ScriptBackground): void;
-  /** Nothing else runs, because a call has kept the script busy for a second. Also logged, with a stack. */
+  /** Called when a call has blocked the script for a second. Also logged, with a stack. */
   blocked?(by: { callId: string | undefined; at: string | undefined }): void;
 }
 
@@ -71,23 +69,38 @@ export interface OutboundRules {
   reroutes: OutboundReroute[];
   /** Whether to record headers and bodies. */
   details: boolean;
-  /** The base URL of the platform's own API. Requests to it carry the id of their call. */
+  /** The base URL of the platform's own API. Requests to it include their call id. */
   api?: string;
   /** The only origin that the script may reach. */
   only?: string;
+  /** Maps requests to other targets. */
+  map?: ScriptOutboundMap;
+}
+
+/** The parts of a request that can contain a secret. */
+export interface RequestParts {
+  url: string;
+  headers: [name: string, value: string][];
+  /** The body in base64. */
+  body?: string;
+}
+
+export interface ScriptOutboundMap extends OutboundMap {
+  /** The platform's own origins, which the map does not change. */
+  spared: readonly string[];
 }
 
 export const plainOutbound: OutboundRules = { reroutes: [], details: true };
 
-/** Sends POST requests whose body contains `marker` to `url` instead of their own address. */
+/** Sends POST requests whose body contains `marker` to `url` instead of their original URL. */
 export interface OutboundReroute {
   marker: string;
   url: string;
 }
 
-/** What the definition that a script passes to `createIntegration()` contains. */
+/** The contents of a definition passed to `createIntegration()`. */
 export interface DefinedIds {
-  /** The types of the events that the script handles. */
+  /** The event types that the script handles. */
   events: readonly string[];
   components: readonly string[];
   contentSources: readonly string[];

@@ -1,13 +1,13 @@
-/** What the platform sends about a call before its body. */
+/** Sent by the platform before the body of a call. */
 export interface CallHead {
-  /** The id of the call in the call log. */
+  /** The call's id in the call log. */
   id: string;
   method: string;
   url: string;
   headers: [name: string, value: string][];
 }
 
-/** What the script's process sends about a response before its body. */
+/** Sent by the script's process before the body of a response. */
 export interface ResponseHead {
   status: number;
   headers: [name: string, value: string][];

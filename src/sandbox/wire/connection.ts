@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { Duplex } from 'node:stream';
-// Imported, because the global one is refused while a script loads.
+// Imported, because the global function is blocked while a script loads.
 import { setImmediate } from 'node:timers';
 import { createSide, type Exchange, type Message, type Side } from './request-exchange.js';
 import { createFrameReader, encodeFrame } from './frames.js';
@@ -9,7 +9,7 @@ export interface Connection<Sent, Received> {
   open(receive: (message: Message<Received>) => void): Exchange<Sent>;
 }
 
-/** Carries any number of exchanges over one socket. The side that responds passes `accept`. */
+/** Carries several exchanges over one socket. The responding side passes `accept`. */
 export function createConnection<Sent, Received>(
   socket: Duplex,
   {
@@ -24,7 +24,7 @@ export function createConnection<Sent, Received>(
   const exchanges = new Map<number, Side<Sent>>();
   let count = 0;
   const post = createPost(socket);
-  /** The side that accepts reads the seal from the first frame. */
+  /** The accepting side reads the seal from the first frame. */
   let seal = accept ? undefined : randomInt(2 ** 32);
 
   const create = (number: number, receive: (message: Message<Received>) => void): Side<Sent> => {
@@ -51,7 +51,8 @@ export function createConnection<Sent, Received>(
     try {
       read(chunk);
     } catch {
-      // The script can write to the socket too. After one damaged frame, the start of the next is unknown.
+      // The script can write to the socket too. After a corrupt frame, the start of the next one is
+      // unknown.
       socket.destroy();
       damaged();
     }
@@ -71,7 +72,7 @@ export function createConnection<Sent, Received>(
   };
 }
 
-/** Sends everything from one turn of the event loop together, because each write wakes the other process. */
+/** Sends all data from one turn of the event loop together, because each write wakes the other process. */
 function createPost(socket: Duplex): (frame: Buffer) => void {
   let frames: Buffer[] = [];
   const flush = (): void => {

@@ -5,6 +5,7 @@ import type {
   ScriptBackground,
   ScriptOutbound,
   OutboundRules,
+  RequestParts,
   ScriptLog,
 } from '../script/script-host.js';
 
@@ -13,13 +14,15 @@ export type Order =
   | { type: 'load'; file: string; outbound: OutboundRules }
   | { type: 'ping' }
   | { type: 'drain' }
+  /** Without `parts` if they are too long. */
+  | { type: 'disguised'; id: number; parts?: RequestParts }
   | { type: 'open-inspector'; port: number }
   | { type: 'close-inspector' };
 
 /** Messages from the child to the platform. */
 export type Report =
   | { type: 'ready' }
-  /** `ids` if the script was made with `createIntegration()`. */
+  /** Includes `ids` if the script uses `createIntegration()`. */
   | { type: 'loaded'; ids?: DefinedIds }
   | { type: 'load-failed'; text: string }
   | { type: 'pong' }
@@ -28,20 +31,24 @@ export type Report =
   | { type: 'log'; entry: ScriptLog }
   | { type: 'outbound'; entry: ScriptOutbound }
   | { type: 'background'; entry: ScriptBackground }
-  /** The watchdog's thread: the main thread has not run its timers for a second, and where it is. */
+  /** Requests a copy of a request without its secrets. */
+  | { type: 'disguise'; id: number; parts: RequestParts }
+  /**
+   * Sent by the watchdog's thread: the main thread has not run its timers for a second, and this is where
+   * it is.
+   */
   | { type: 'blocked'; callId: string | undefined; stack: string }
   | { type: 'unblocked' };
 
 export interface ControlChannel<Sent> {
   send(message: Sent): void;
-  /** Number of bytes that the other side has not read yet. */
+  /** Number of bytes that the other side has not yet read. */
   pending(): number;
 }
 
 /**
- * Sends messages over a duplex pipe, as one line of JSON each. They are sent immediately, because an
- * endless loop may follow. A line that `read` rejects closes the connection: the next line may be damaged
- * too.
+ * Sends messages over a duplex pipe, one line of JSON each. Sends them immediately, because an endless loop
+ * may follow. A line rejected by `read` closes the connection, because the next line may be corrupt too.
  */
 export function createControlChannel<Sent, Received>(
   socket: Socket,
@@ -65,12 +72,15 @@ export function createControlChannel<Sent, Received>(
 }
 
 const LONGEST_LINE = 1024 * 1024;
-/** Text in a message is cut to this length: longer than what is kept, and shorter than the longest line. */
+/**
+ * Text in a message is truncated to this length. This is more than is stored, and less than the longest
+ * line.
+ */
 export const LONGEST_SENT = 64 * 1024;
 
 /**
- * Calls `take` for each line of a text stream. Only the beginning of a line that is too long is passed on:
- * if it were split, a secret across the cut would not be found.
+ * Calls `take` for each line of a text stream. Truncates a line that is too long: if it were split, a
+ * secret across the split would not be found.
  */
 export function eachLine(
   stream: { on(event: 'data', listener: (chunk: string) => void): unknown },

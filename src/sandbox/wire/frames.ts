@@ -1,7 +1,7 @@
 /** The unit of data between the platform and a script's process: part of a message. */
 export interface Frame {
   kind: FrameKind;
-  /** The number of the exchange that it belongs to. */
+  /** The number of the frame's exchange. */
   exchange: number;
   /** Any JSON value. */
   head: unknown;
@@ -11,20 +11,20 @@ export interface Frame {
 export type FrameKind = (typeof kinds)[number];
 
 /**
- * `whole`: the head and all of the body of a message. `head`, `data`, `end`: the same in several parts.
- * `room`: how many more bytes the other side may send. `abort`: the exchange was aborted, and why.
+ * `whole`: a message's complete head and body. `head`, `data`, `end`: the same in several parts. `room`:
+ * how many more bytes the other side may send. `abort`: the reason why the exchange was aborted.
  */
 const kinds = ['whole', 'head', 'data', 'end', 'room', 'abort'] as const;
 
-/** Seal, total length, kind, exchange, length of the head. */
+/** Seal, total length, kind, exchange and head length. */
 const PREFIX = 17;
 const LARGEST = 1024 * 1024;
 
 export const noBytes = new Uint8Array(0);
 
 /**
- * The seal is a number that only the two sides know. The script can write to the pipe too, and without the
- * seal a few bytes of it could be read as the start of a frame that swallows the following ones.
+ * The seal is a number known only to the two sides. The script can write to the pipe too. Without the seal,
+ * a few of its bytes could be read as the start of a frame that swallows the following ones.
  */
 export function encodeFrame(
   seal: number,
@@ -49,7 +49,7 @@ export function encodeFrame(
 }
 
 /**
- * Reads frames from bytes as they arrive, and throws if the data is not a valid frame. Bodies are views of
+ * Reads frames from bytes as they arrive. Throws if the data is not a valid frame. Bodies are views of
  * those bytes.
  */
 export function createFrameReader(

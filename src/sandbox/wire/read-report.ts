@@ -3,6 +3,7 @@ import { LONGEST_SENT, type Report } from './control-channel.js';
 import type {
   DefinedIds,
   OutboundExchange,
+  RequestParts,
   ScriptBackground,
   ScriptLog,
   ScriptOutbound,
@@ -10,8 +11,8 @@ import type {
 } from '../script/script-host.js';
 
 /**
- * Checks a message of the script's process and copies the known fields. The script can write to the same
- * pipe, so the message may contain anything: returns `undefined` if it is not a valid report.
+ * Validates a message from the script's process and copies the known fields. The script can write to the
+ * same pipe, so the message may contain anything. Returns `undefined` if it is not a valid report.
  */
 export function readReport(value: unknown): Report | undefined {
   if (!isObject(value)) return undefined;
@@ -43,6 +44,11 @@ export function readReport(value: unknown): Report | undefined {
       const entry = readOutbound(value['entry']);
       return entry && { type, entry };
     }
+    case 'disguise': {
+      const { id, parts } = value;
+      const read = readParts(parts);
+      return isTime(id) && read ? { type, id, parts: read } : undefined;
+    }
     case 'background': {
       const entry = readBackground(value['entry']);
       return entry && { type, entry };
@@ -71,7 +77,7 @@ function readLog(entry: unknown): ScriptLog | undefined {
 function readOutbound(entry: unknown): ScriptOutbound | undefined {
   if (!isObject(entry)) return undefined;
   const { callId, method, url, status, error, durationMs, requestBytes, responseBytes, time, unread } = entry;
-  const { number, refused } = entry;
+  const { number, refused, rerouted } = entry;
   if (!isCallId(callId) || !isText(method) || !isText(url) || !isTime(time)) return undefined;
   if (!isTime(status) || !isTime(durationMs) || !isTime(requestBytes) || !isTime(responseBytes))
     return undefined;
@@ -87,6 +93,7 @@ function readOutbound(entry: unknown): ScriptOutbound | undefined {
     ...sizes,
     ...(unread === true && { unread }),
     ...(error !== undefined && { error: cut(error) }),
+    ...(isText(rerouted) && { rerouted: cut(rerouted) }),
     ...(isText(refused) && { refused: cut(refused) }),
     ...(exchange && { exchange }),
   };
@@ -114,6 +121,12 @@ function readExchange(value: unknown): OutboundExchange | undefined {
   const request = readMessage(value['request']);
   const response = readMessage(value['response']);
   return request && { request, ...(response && { response }) };
+}
+
+function readParts(value: unknown): RequestParts | undefined {
+  if (!isObject(value) || !isText(value['url']) || !Array.isArray(value['headers'])) return undefined;
+  const { url, body } = value;
+  return { url, headers: value['headers'].filter(isHeader), ...(isText(body) && { body }) };
 }
 
 function readMessage(value: unknown): SentMessage | undefined {

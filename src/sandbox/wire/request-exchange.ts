@@ -1,18 +1,18 @@
 import type { Frame, FrameKind } from './frames.js';
 import { createIncomingBody, type IncomingBody } from './incoming-body.js';
 
-/** What one side sends in an exchange. The body is a byte array if it arrived completely with the head. */
+/** One side's message in an exchange. The body is a byte array if it arrived completely with the head. */
 export interface Message<Head> {
   head: Head;
   body: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
 }
 
-/** A message to the other side and one from it, of any length and in any order. */
+/** A message in each direction, of any length and in any order. */
 export interface Exchange<Sent> {
   /** Sends the whole message, in one frame if it is small. Resolves like `write`. */
   send(head: Sent, body: Uint8Array): Promise<void>;
   begin(head: Sent): void;
-  /** Resolves when the bytes are on their way, or when no reader wants them anymore. */
+  /** Resolves when the bytes are on their way or no reader needs them anymore. */
   write(bytes: Uint8Array): Promise<void>;
   end(): void;
   /** Aborts the exchange on both sides. */
@@ -20,16 +20,16 @@ export interface Exchange<Sent> {
   isOver(): boolean;
   /**
    * Calls the listener when both messages are complete, or with the error that ended the exchange early.
-   * Calls it immediately if the exchange is over.
+   * Calls it immediately if the exchange is already over.
    */
   whenOver(listener: (error?: Error) => void): void;
 }
 
-/** How much of a body may be in transit to a slow reader. */
+/** Maximum amount of a body in transit to a slow reader. */
 const ROOM = 256 * 1024;
 const PIECE = 64 * 1024;
 
-/** What a connection keeps about an exchange. */
+/** A connection's data about an exchange. */
 export interface Side<Sent> {
   exchange: Exchange<Sent>;
   take(frame: Frame): void;
@@ -93,16 +93,16 @@ export function createSide<Sent, Received>(options: SideOptions<Received>): Side
 }
 
 interface Ending {
-  /** The outgoing message is complete. */
+  /** Call this when the outgoing message is complete. */
   sent(): void;
-  /** The incoming message is complete. */
+  /** Call this when the incoming message is complete. */
   received(): void;
   finish(error?: Error): void;
   isOver(): boolean;
   whenOver(listener: (error?: Error) => void): void;
 }
 
-/** An exchange is over when both messages are complete, or when an error ends it early. */
+/** Ends an exchange when both messages are complete, or early with an error. */
 function createEnding(forget: () => void): Ending {
   const listeners: ((error?: Error) => void)[] = [];
   const passed = { sent: false, received: false };
@@ -157,7 +157,7 @@ function createOutgoing(post: Post, { isOver, whenOver }: Ending) {
   };
 }
 
-/** Reads the other side's message, and limits it to the room that it was given. */
+/** Reads the other side's message, and limits it to the room granted. */
 function createIncoming<Received>(
   { post, receive, giveUp, abort }: Omit<SideOptions<Received>, 'forget'> & { abort(error: Error): void },
   ending: Ending,
@@ -172,7 +172,7 @@ function createIncoming<Received>(
   return {
     take({ kind, head, body }: Frame): void {
       const begins = kind === 'whole' || kind === 'head';
-      if (begins === begun) throw new RangeError('The head of a message has to come first, and only once.');
+      if (begins === begun) throw new RangeError('The head of a message must come first, and only once.');
       begun = true;
       if (kind === 'whole') {
         received = true;

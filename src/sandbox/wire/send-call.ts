@@ -49,7 +49,7 @@ export function sendCall(link: Connection<CallHead, ResponseHead>, call: CallReq
   return { response, abandon: exchange.abort, whenOver: exchange.whenOver };
 }
 
-/** Where the chunks of a body go. */
+/** The destination for a body's chunks. */
 type BodySink = Pick<Exchange<CallHead>, 'isOver' | 'write' | 'end' | 'abort'>;
 
 export async function sendBody(
@@ -72,10 +72,10 @@ export async function sendBody(
   }
 }
 
-/** Statuses of responses that have no body. */
+/** Response statuses without a body. */
 export const bodiless: ReadonlySet<number> = new Set([204, 205, 304]);
 
-/** Headers about the framing of a body, which concern only one connection. */
+/** Headers about body framing, which only concern a single connection. */
 export const connectionHeaders: ReadonlySet<string> = new Set([
   'connection',
   'keep-alive',
@@ -87,8 +87,8 @@ export const connectionHeaders: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Turns a message into a web Response. A message that arrived in one piece needs no stream. A script can
- * forge the head, so this throws if the head is invalid, and sets the length that was counted.
+ * Converts a message to a web Response. A message that arrived in one piece needs no stream. A script can
+ * forge the head, so this throws if it is invalid, and sets the counted length.
  */
 export function toResponse({ head, body }: Message<ResponseHead>, method: string): Response {
   const { status } = head;
@@ -102,7 +102,7 @@ export function toResponse({ head, body }: Message<ResponseHead>, method: string
   const init = { status, headers };
   if (!(body instanceof Uint8Array)) return new Response(body, init);
   if (bodiless.has(status)) return new Response(null, init);
-  // A response to HEAD has no body to count, so it keeps the length that the script set.
+  // A response to HEAD has no body to count, so it keeps the script's length.
   if (method !== 'HEAD') headers.push(['content-length', String(body.length)]);
   else if (declared !== undefined && /^\d{1,15}$/.test(declared)) headers.push(['content-length', declared]);
   return createWholeResponse(body, init);

@@ -4,7 +4,7 @@ import type { ResponseHead } from '../wire/call-head.js';
 import { bodiless, sendBody, toResponse, type CallRequest, type PendingResponse } from '../wire/send-call.js';
 import { HEAD_HEADER, type WorkerHead } from './worker-protocol.js';
 
-/** The address that workerd listens on. */
+/** The address on which workerd listens. */
 export type Address = { socketPath: string } | { host: string; port: number };
 
 export interface WorkerdClient {
@@ -14,9 +14,9 @@ export interface WorkerdClient {
   close(): void;
 }
 
-/** workerd closes a connection after 5 s without use. */
+/** workerd closes a connection that has been idle for 5 s. */
 const IDLE_MS = 4000;
-/** A response up to this length that arrived completely with its head needs no stream. */
+/** A response up to this length that arrived completely with its headers needs no stream. */
 const WHOLE = 64 * 1024;
 const HEAD_BYTES = 1024 * 1024;
 
@@ -104,7 +104,7 @@ function sendHttpCall(options: RequestOptions, workerHead: string, call: CallReq
 }
 
 /**
- * Reads the body in one piece if it is complete by the end of this turn of the event loop, or else as a
+ * Reads the body in one piece if it is complete by the end of this turn of the event loop, otherwise as a
  * stream.
  */
 function receive(message: IncomingMessage, method: string, abort: (error: Error) => void): Promise<Response> {

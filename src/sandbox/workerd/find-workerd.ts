@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { errorMessage } from '../../base/text/error-message.js';
 import { UserError } from '../../base/user-error.js';
 
-/** The npm package `workerd`, which a project installs to run scripts in the runtime of production. */
+/** The npm package `workerd`, which a project installs to run scripts in the production runtime. */
 export interface InstalledWorkerd {
   binary: string;
   version: string;
-  /** The newest date that it supports, such as `2026-10-23`. */
+  /** The newest supported date, such as `2026-10-23`. */
   compatibilityDate: string;
 }
 
@@ -16,7 +16,7 @@ export const testedVersion = '1.20261023.1';
 
 export const installCommand = `npm install --save-dev workerd@${testedVersion}`;
 
-/** Finds the package, starting from each of these folders; undefined if none of them has it. */
+/** Finds the package, starting from each of these folders. Undefined if it is not installed. */
 export function findWorkerd(folders: readonly string[]): InstalledWorkerd | undefined {
   for (const folder of folders) {
     const require = createRequire(join(folder, 'package.json'));
@@ -36,7 +36,7 @@ function load(require: NodeJS.Require, entry: string): InstalledWorkerd {
     const found = require(entry) as { default: string; version: string; compatibilityDate: string };
     return { binary: found.default, version: found.version, compatibilityDate: found.compatibilityDate };
   } catch (error) {
-    // There is no binary for this system, or the optional package with the binary was not installed.
+    // Either no binary exists for this system, or the optional package that contains it was not installed.
     throw new UserError(
       'no-workerd',
       `workerd cannot run here: ${errorMessage(error).split('\n', 1)[0]}`,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 
-/** Where workerd's own inspector accepts a debugger of the script. */
+/** The address where workerd's own inspector accepts a debugger. */
 export interface InnerInspector {
   host: string;
   port: number;
@@ -10,7 +10,7 @@ export interface InnerInspector {
 }
 
 /**
- * The debugger's port. It is in front of workerd's own inspector, which checks neither Host nor Origin and
+ * The debugger's port. It protects workerd's own inspector, which checks neither Host nor Origin and
  * publishes its path.
  */
 export interface InspectorPort {
@@ -32,7 +32,7 @@ export function openInspectorPort(
   // A debugger reads the path from the list. A web page cannot read the list.
   const path = `/${randomBytes(16).toString('base64url')}`;
   const documents = inspectorDocuments(`${host}:${port}`, path);
-  // Without :80, as clients send it.
+  // Omits :80, like clients do.
   const ownHosts = [host, 'localhost'].map((name) => new URL(`http://${name}:${port}`).host);
 
   const server = createServer((request, reply) => {
@@ -73,7 +73,7 @@ export function openInspectorPort(
 /** Keeps pages from loading the list as a script, a style or an image. */
 const guards = { 'x-content-type-options': 'nosniff', 'cross-origin-resource-policy': 'same-origin' };
 
-/** What debuggers ask for before they attach, by path. */
+/** Documents that debuggers request before they attach, by path. */
 function inspectorDocuments(authority: string, path: string): Readonly<Record<string, object | undefined>> {
   const target = {
     id: path.slice(1),
@@ -92,7 +92,7 @@ function inspectorDocuments(authority: string, path: string): Readonly<Record<st
 }
 
 /**
- * A page sends its Origin with each WebSocket, and a Host of its own after DNS rebinding. Debuggers send
+ * A page sends its Origin with each WebSocket, and its own Host after DNS rebinding. Debuggers send
  * neither; only Chrome's tools send an origin, their own.
  */
 function isFromDebugger({ headersDistinct }: IncomingMessage, ownHosts: readonly string[]): boolean {
@@ -101,7 +101,7 @@ function isFromDebugger({ headersDistinct }: IncomingMessage, ownHosts: readonly
     hosts.length === 1 &&
     ownHosts.includes(hosts[0] ?? '') &&
     origins.every((origin) => origin.startsWith('devtools://')) &&
-    // A page that another one opens, or embeds, sends no Origin.
+    // A page that another page opens or embeds sends no Origin.
     (origins.length > 0 || sites.every((site) => site === 'none'))
   );
 }

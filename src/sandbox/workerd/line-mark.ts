@@ -1,19 +1,19 @@
 /**
- * Each line that a script writes in workerd begins with the id of its call, between two characters that do
- * not occur in text.
+ * Each line that a script writes in workerd starts with its call id, between two characters that do not
+ * occur in text.
  */
 const BEGIN = '\u0001';
 const TEXT = '\u0002';
 const VALUE = '\u0003';
 
-/** Used instead of a call id in the line with the reason why the script could not be loaded. */
+/** Replaces the call id in the line that contains the reason why the script could not be loaded. */
 export const LOAD_FAILED = 'load-failed';
 
-/** Comes before the call id in a line that reports a promise passed to `waitUntil`. */
+/** Precedes the call id in a line that reports a promise passed to `waitUntil`. */
 export const BACKGROUND = 'background ';
 
 /**
- * Adds the mark to the arguments of a console method. A first argument that is text stays first, because it
+ * Adds the marker to a console method's arguments. A string as the first argument stays first, because it
  * may be a format string.
  */
 export function markArguments(callId: string | undefined, args: readonly unknown[]): unknown[] {
@@ -22,12 +22,12 @@ export function markArguments(callId: string | undefined, args: readonly unknown
   return typeof first === 'string' ? [`${mark}${TEXT}${first}`, ...rest] : [`${mark}${VALUE}`, ...args];
 }
 
-/** The line without its mark; undefined if the runtime itself wrote the line. */
+/** Returns the line without its marker. Undefined if the runtime itself wrote the line. */
 export function readMark(line: string): { callId: string | undefined; text: string } | undefined {
   if (!line.startsWith(BEGIN)) return undefined;
   let end = 1;
   while (end < line.length && line[end] !== TEXT && line[end] !== VALUE) end += 1;
-  // The console puts a space between a mark that is a separate argument and the next argument.
+  // The console puts a space between a separate marker argument and the next argument.
   const text = line.slice(end + 1);
   return {
     callId: line.slice(1, end) || undefined,

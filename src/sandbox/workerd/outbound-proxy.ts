@@ -6,23 +6,23 @@ import { connectionHeaders } from '../wire/send-call.js';
 import { HEAD_HEADER, type OutboundHead } from './worker-protocol.js';
 
 interface OutboundOptions {
-  /** Requests without this key do not come from this workerd. */
+  /** Requests without this key come from elsewhere. */
   key: string;
   /** Sends a request to its destination and records it. */
   fetch: typeof globalThis.fetch;
 }
 
 export interface OutboundProxy {
-  /** `where` is a socket path or `{ host, port }`. Resolves to the port, if there is one. */
+  /** `where` is a socket path or `{ host, port }`. Resolves to the port, if any. */
   listen(where: string | { host: string; port: number }): Promise<number | undefined>;
   close(): void;
 }
 
-/** A body up to this length is buffered: it is sent with its length, and checked for reroutes. */
+/** A body up to this length is buffered, so it is sent with its length and checked for reroutes. */
 const KEPT = 1024 * 1024;
 
 /**
- * Receives all outbound requests of the script, with absolute URLs, and each redirect as a separate
+ * Receives all the script's outbound requests with absolute URLs. Each redirect arrives as a separate
  * request.
  */
 export function createOutboundProxy({ key, fetch }: OutboundOptions): OutboundProxy {
@@ -35,7 +35,7 @@ export function createOutboundProxy({ key, fetch }: OutboundOptions): OutboundPr
     const init: RequestInit & { duplex: 'half' } = {
       method,
       headers: passedHeaders(message),
-      redirect: 'manual',
+      redirect: head.redirect,
       signal: left.signal,
       duplex: 'half',
     };
@@ -50,13 +50,14 @@ export function createOutboundProxy({ key, fetch }: OutboundOptions): OutboundPr
     await pipeline(response.body, reply);
   };
 
-  // Closes the connection, so that the script sees a network error, as it would in production.
+  // Closes the connection, so that the script sees a network error, as in production.
   const server = createServer({ requireHostHeader: false, maxHeaderSize: KEPT }, (message, reply) => {
     message.on('error', () => {});
     forward(message, reply).catch(() => message.socket.destroy());
   });
   server.keepAliveTimeout = 0;
-  // By default, Node drops all headers after the first 1,000. Their size is limited, so their number need not be.
+  // By default, Node drops all headers after the first 1,000. Their size is limited, so their number need
+  // not be.
   server.maxHeadersCount = 0;
   server.on('upgrade', (_, socket) => socket.destroy());
   server.on('connect', (_, socket) => socket.destroy());
@@ -97,7 +98,7 @@ function passedHeaders({ rawHeaders }: IncomingMessage): [string, string][] {
   return headers;
 }
 
-/** Returns the body as text if it is text: only text is checked for reroutes. */
+/** Returns a text body as text, because only text is checked for reroutes. */
 async function readBody(message: IncomingMessage): Promise<BodyInit | undefined> {
   const { 'content-length': length, 'transfer-encoding': encoding } = message.headers;
   if (length === undefined && encoding === undefined) return undefined;
@@ -111,7 +112,7 @@ async function readBody(message: IncomingMessage): Promise<BodyInit | undefined>
 function replyHeaders(response: Response): string[] {
   const headers: string[] = [];
   for (const [name, value] of response.headers) {
-    // The length is that of the body as it was sent, which may have been compressed.
+    // The length is that of the transferred body, which may have been compressed.
     const packed = response.headers.has('content-encoding');
     const lies = packed && (name === 'content-encoding' || name === 'content-length');
     if (!lies && !connectionHeaders.has(name)) headers.push(name, value);

@@ -1,40 +1,50 @@
 import { join } from 'node:path';
 import type { FoundRuntime, WorkerdFacts } from '../process/script-process.js';
 import { findWorkerd } from './find-workerd.js';
+import type { WorkerdProgram } from './start-workerd.js';
 import { workerdRuntime } from './workerd-runtime.js';
 
-/** The maximum heap of a script: more than in production, but small enough for a laptop. */
+/** Maximum heap size of a script: more than in production, but small enough for a laptop. */
 const MEMORY_MB = 512;
 
 export interface WorkerdSearch {
-  /** The project's folder. */
+  /** The project folder. */
   folder: string;
   /** This package: its folder, which contains its build output, and its version. */
   package: { folder: string; version: string };
-  /** Default: the newest that the installed version supports. */
+  /** Default: the newest date that the installed version supports. */
   compatibilityDate?: string | undefined;
   compatibilityFlags?: readonly string[] | undefined;
-  /** Replaces the `fetch` of this process, through which scripts send their requests. */
+  /** Replaces this process's `fetch`, which sends the script's requests. */
   fetch?: typeof globalThis.fetch;
 }
 
-/** The runtime of production, if the project or this package has it installed. */
+/** Returns the production runtime if it is installed in the project or this package. */
 export function findProductionRuntime(search: WorkerdSearch): FoundRuntime<WorkerdFacts> | undefined {
+  const found = findWorkerdProgram(search, 'worker.mjs');
+  return found && { ...workerdRuntime(found.program), facts: found.facts };
+}
+
+/** The program with one of this package's modules that run in front of scripts. */
+export function findWorkerdProgram(
+  search: WorkerdSearch,
+  worker: string,
+): { program: WorkerdProgram; facts: WorkerdFacts } | undefined {
   const { folder, package: own, compatibilityFlags = [], fetch } = search;
   const installed = findWorkerd([folder, own.folder]);
   if (!installed) return undefined;
+  const { binary, version } = installed;
   const { compatibilityDate = installed.compatibilityDate } = search;
-  const runtime = workerdRuntime({
-    binary: installed.binary,
-    workerFile: join(own.folder, 'dist/sandbox/workerd/worker.mjs'),
-    version: own.version,
-    memoryMb: MEMORY_MB,
-    compatibilityDate,
-    compatibilityFlags,
-    ...(fetch && { fetch }),
-  });
   return {
-    ...runtime,
-    facts: { name: 'workerd', version: installed.version, compatibilityDate, compatibilityFlags },
+    program: {
+      binary,
+      workerFile: join(own.folder, 'dist/sandbox/workerd', worker),
+      version: own.version,
+      memoryMb: MEMORY_MB,
+      compatibilityDate,
+      compatibilityFlags,
+      ...(fetch && { fetch }),
+    },
+    facts: { name: 'workerd', version, compatibilityDate, compatibilityFlags },
   };
 }

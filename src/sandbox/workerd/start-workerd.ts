@@ -6,6 +6,7 @@ import type { Readable, Writable } from 'node:stream';
 import { createDeferred } from '../../base/deferred.js';
 import { endGroup } from '../process/end-tree.js';
 import type { ScriptFile } from '../process/script-folder.js';
+import type { ReplayJob } from '../replay/replay-types.js';
 import { eachLine } from '../wire/control-channel.js';
 import type { CallRequest, PendingResponse } from '../wire/send-call.js';
 import { createWorkerdClient, type WorkerdClient } from './call-over-http.js';
@@ -23,9 +24,9 @@ export interface WorkerdProgram {
   version: string;
   compatibilityDate: string;
   compatibilityFlags: readonly string[];
-  /** The maximum heap of the script. */
+  /** The script's maximum heap size. */
   memoryMb: number;
-  /** Replaces the `fetch` of this process. */
+  /** Replaces this process's `fetch`. */
   fetch?: typeof globalThis.fetch;
 }
 
@@ -36,14 +37,14 @@ interface Reply {
 
 export interface RunningWorkerd {
   pid: number | undefined;
-  /** Where a debugger can attach, if it may. */
+  /** The address where a debugger can attach, if allowed. */
   inspector: InnerInspector | undefined;
   isOver(): boolean;
-  /** Sends an order. The first order waits until workerd listens. */
+  /** Sends an order. The first one waits until workerd listens. */
   order(order: WorkerOrder): Promise<Reply>;
   call(call: CallRequest): PendingResponse;
   kill(): void;
-  /** Resolves to the reason when it has ended. Never rejects. */
+  /** Resolves with the exit reason when the process ends. Never rejects. */
   exited: Promise<string>;
 }
 
@@ -51,21 +52,24 @@ interface Start {
   folder: string;
   script: ScriptFile;
   debugged: boolean;
+  /** Calls to replay, for a worker that replays calls. */
+  replay?: ReplayJob;
   takeLine(line: string): void;
   fetch: typeof globalThis.fetch;
 }
 
 /**
- * Starts workerd with one script. Only the platform can connect to it, and it can connect only to the
+ * Starts workerd with a single script. Only the platform can connect to it, and it can only connect to the
  * platform.
  */
 export function startWorkerd(program: WorkerdProgram, start: Start): RunningWorkerd {
-  const { folder, script, debugged, takeLine } = start;
+  const { folder, script, debugged, replay, takeLine } = start;
   const { binary, workerFile, version } = program;
   const key = newSecret();
   const service = `script-${newSecret()}`;
   const inspectorHost = chooseInspectorHost();
-  const files = writeWorkerdFiles(folder, { workerFile, settings: { key, version }, script, debugged });
+  const settings = { key, version, ...(replay && { replay }) };
+  const files = writeWorkerdFiles(folder, { workerFile, settings, script, debugged });
   const outbound = createOutboundProxy({ key, fetch: start.fetch });
   const listening = createDeferred<WorkerdClient>();
   let child: ChildProcess | undefined;
@@ -129,8 +133,9 @@ export function startWorkerd(program: WorkerdProgram, start: Start): RunningWork
 const newSecret = (): string => randomBytes(16).toString('base64url');
 
 /**
- * workerd never finishes starting with its inspector on a Unix socket, and the inspector sends its path to
- * any Host. Linux has 16 million loopback addresses, so a page cannot guess the one to rebind its name to.
+ * With its inspector on a Unix socket, workerd never finishes starting, and the inspector sends its path to
+ * any Host. Linux has 16 million loopback addresses, so a page cannot guess which one to rebind its name
+ * to.
  */
 const chooseInspectorHost = (): string =>
   platform() === 'linux' ? `127.${[...randomBytes(2), randomInt(1, 255)].join('.')}` : '127.0.0.1';
@@ -152,7 +157,7 @@ async function writeConfig(
   writeFileSync(config, text);
 }
 
-/** Reads the output of a process, and resolves to the reason why it ended. */
+/** Reads a process's output, and resolves to the reason why the process ended. */
 function follow(
   child: ChildProcess,
   { takeLine, takeReport }: Record<'takeLine' | 'takeReport', (line: string) => void>,
@@ -170,14 +175,14 @@ function follow(
   eachLine(control, takeReport);
   return new Promise((resolve) => {
     child.once('error', (error) => resolve(`it could not be started (${error.message})`));
-    // Its output is read to the end first, because it contains the reason.
+    // Reads its output to the end first, because that contains the reason.
     child.once('close', (code, signal) => resolve(describeExit(code, signal, complaint)));
   });
 }
 
 function describeExit(code: number | null, signal: NodeJS.Signals | null, complaint: string): string {
   if (signal) return `ended by ${signal}`;
-  // The shell could not start it: it is missing, or built for another system.
+  // The shell could not start workerd: it is missing or built for another system.
   if (code === 126 || code === 127) return `workerd does not run on this system (${complaint})`;
   return `exit code ${code}`;
 }
@@ -193,8 +198,8 @@ const UNTIL_PARENT_ENDS =
 const isWindows = platform() === 'win32';
 
 /**
- * Starts a child process that ends when this process does, even after a crash. Descriptor 3 is a pipe for
- * reading.
+ * Starts a child process that ends together with this process, even after a crash. Descriptor 3 is a pipe
+ * for reading.
  */
 function spawnTied(folder: string, program: string, args: readonly string[]): ChildProcess {
   const stdio: StdioOptions = ['ignore', 'pipe', 'pipe', 'pipe', 'pipe'];

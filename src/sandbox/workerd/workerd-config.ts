@@ -1,5 +1,5 @@
 export interface WorkerdConfig {
-  /** The name of the script's service, which is also the path of its debugger. */
+  /** The name of the script's service, which is also its debugger path. */
   service: string;
   /** Names of files in the configuration's folder. */
   worker: string;
@@ -8,14 +8,16 @@ export interface WorkerdConfig {
   compatibilityDate: string;
   /** The project's flags. */
   compatibilityFlags: readonly string[];
-  /** `unix:…`, or host and port. */
+  /** Formatted as `unix:…`, or as host and port. */
   callsAddress: string;
   outboundAddress: string;
   headHeader: string;
   memoryMb: number;
 }
 
-/** Whether workerd provides Node's modules with these compatibility flags, so importing them is allowed. */
+/**
+ * Whether workerd provides Node's modules with these compatibility flags, so that scripts may import them.
+ */
 export const hasNodeModules = (flags: readonly string[] = []): boolean =>
   flags.some((flag) => flag.startsWith('nodejs_compat'));
 
@@ -23,8 +25,7 @@ export const hasNodeModules = (flags: readonly string[] = []): boolean =>
 const NODE_BY_DEFAULT = '2026-08-04';
 
 /**
- * The flags that the platform needs, and the defaults of production, unless the project chooses
- * differently.
+ * Combines the flags that the platform needs with production's defaults, unless the project overrides them.
  */
 function allFlags({
   compatibilityDate,
@@ -44,7 +45,7 @@ function allFlags({
   ];
 }
 
-/** The whole configuration, in the text format of Cap'n Proto. */
+/** Returns the complete configuration in Cap'n Proto text format. */
 export function renderConfig(config: WorkerdConfig): string {
   const { worker, script, settings, service, compatibilityDate } = config;
   const { callsAddress, outboundAddress, headHeader, memoryMb } = config;

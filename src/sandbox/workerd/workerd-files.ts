@@ -5,12 +5,12 @@ import { basename, join } from 'node:path';
 import { mapComment, type ScriptFile } from '../process/script-folder.js';
 import type { WorkerSettings } from './worker-protocol.js';
 
-/** The files of one process, in the sandbox's private folder. */
+/** A process's files in the sandbox's private folder. */
 export interface WorkerdFiles {
   config: string;
   /** File names in the configuration's folder. */
   modules: { worker: string; script: string; settings: string };
-  /** Paths of its sockets; undefined if the system has no Unix sockets, or the path is too long. */
+  /** Its socket paths. Undefined if the system does not support Unix sockets or the path is too long. */
   sockets: { calls: string; outbound: string } | undefined;
   remove(): void;
 }
@@ -51,7 +51,7 @@ export function writeWorkerdFiles(
   };
 }
 
-/** Writes the script with its source map inside, the only place where a debugger can read it. */
+/** Writes the script with an inline source map, because a debugger can only read it there. */
 function writeDebugged({ file, map = '' }: ScriptFile, copy: string): void {
   const data = `data:application/json;base64,${Buffer.from(map).toString('base64')}`;
   writeFileSync(copy, `${readFileSync(file, 'utf8')}\n${mapComment}${data}\n`);

@@ -7,19 +7,19 @@ import type { ScriptLog, ScriptOutbound } from '../script/script-host.js';
 import { LONGEST_SENT } from '../wire/control-channel.js';
 import { BACKGROUND, LOAD_FAILED, readMark } from './line-mark.js';
 
-/** Turns the output of one process into log entries. */
+/** Converts a process's output to log entries. */
 export interface WorkerdLog {
   begin(callId: string): void;
   takeLine(line: string): void;
   outbound(entry: ScriptOutbound): void;
   /**
-   * Call this when the script has loaded. Before that, an error of the runtime is the reason why it failed
-   * to load, and is not logged.
+   * Call this when the script has loaded. Before that, a runtime error is the reason why loading failed and
+   * is not logged.
    */
   loaded(): void;
   /** Resolves to the author's error if the script failed to load. */
   loadFailed: Promise<string>;
-  /** The last error that the runtime reported: the reason, if the process has ended. */
+  /** Returns the last error reported by the runtime, which is the reason if the process has ended. */
   lastError(): string | undefined;
 }
 
@@ -77,7 +77,7 @@ const levels: Readonly<Record<string, ScriptLog['level']>> = {
   fatal: 'error',
 };
 
-/** Reads a line of workerd's structured log. */
+/** Parses a line of workerd's structured log. */
 function readOutput(line: string): OutputLine {
   const { level, message } = parse(line);
   const known = levels[level] ?? 'info';
@@ -91,12 +91,12 @@ function parse(line: string): { level: string; message: string } {
     const { level, message } = JSON.parse(line) as { level?: unknown; message?: unknown };
     if (typeof level === 'string' && typeof message === 'string') return { level, message };
   } catch {
-    // Cut off because it is too long, or not written through the console.
+    // Truncated because it is too long, or not written through the console.
   }
   return { level: 'info', message: line };
 }
 
-/** Removes positions in workerd's own sources, and writes frames as V8 does: `at load (script.mjs:1:2)`. */
+/** Removes positions in workerd's own sources, and formats frames like V8: `at load (script.mjs:1:2)`. */
 function plainText(message: string): string {
   return message
     .replace(/^service script-[\w-]{22}: /, '')

@@ -4,29 +4,31 @@ import { withTimeout } from '../../base/deadlines.js';
 import { createCallNamingFetch } from '../observe/name-call.js';
 import type { MaskedOutput } from '../observe/mask-script-output.js';
 import { createRecordingFetch } from '../observe/recording-fetch.js';
+import { withMadeUpSecrets } from '../observe/made-up-secrets.js';
+import { createMappedFetch } from '../observe/mapped-fetch.js';
 import { refusedRequest } from '../observe/refused-request.js';
 import { createReroutingFetch } from '../observe/rerouting-fetch.js';
 import type { ScriptFile } from '../process/script-folder.js';
 import type { Connected, ProcessParts, ScriptProcess, ScriptRuntime } from '../process/script-process.js';
 import { createStackMapper } from '../process/stack-map.js';
-import type { DefinedIds, OutboundRules } from '../script/script-host.js';
+import type { DefinedIds, RequestParts } from '../script/script-host.js';
 import { openInspectorPort, type InspectorPort } from './inspector-port.js';
 import { startWorkerd, type RunningWorkerd, type WorkerdProgram } from './start-workerd.js';
 import { createWorkerdLog, type WorkerdLog } from './workerd-log.js';
 
-/** Runs scripts in workerd: each build gets a new process, so there is no standby. */
+/** Runs scripts in workerd. Each build has a new process, so there is no standby. */
 export const workerdRuntime = (program: WorkerdProgram): ScriptRuntime => ({
   start: (parts) => createWorkerdProcess(program, parts),
 });
 
-/** How often to check for unfinished work before a process is ended. */
+/** How often to check for unfinished work before ending a process. */
 const DRAIN_POLL_MS = 20;
 /** How long after the response the line with the load error may arrive. */
 const LINE_MS = 1000;
 
 const hiddenFrames = ['worker.mjs', 'node-internal:', 'cloudflare-internal:'];
 
-/** The process starts together with its script, because workerd reads the code when it starts. */
+/** The process starts together with its script, because workerd reads the code at startup. */
 function createWorkerdProcess(program: WorkerdProgram, parts: ProcessParts): ScriptProcess {
   const exited = createDeferred<string>();
   let started: { running: RunningWorkerd; log: WorkerdLog; output: MaskedOutput } | undefined;
@@ -40,7 +42,7 @@ function createWorkerdProcess(program: WorkerdProgram, parts: ProcessParts): Scr
     else exited.resolve(stopped);
   };
 
-  const load = async (script: ScriptFile, { output, outbound }: Connected): Promise<void> => {
+  const load = async (script: ScriptFile, { output, outbound, mask }: Connected): Promise<void> => {
     if (stopped !== undefined) throw endedWhileLoading(stopped);
     const toSource = createStackMapper({ file: 'script.mjs', map: script.map, hidden: hiddenFrames });
     const log = createWorkerdLog(output, { ...program, toSource });
@@ -48,7 +50,7 @@ function createWorkerdProcess(program: WorkerdProgram, parts: ProcessParts): Scr
       ...parts,
       script,
       takeLine: log.takeLine,
-      fetch: fetchForScript(program, outbound, log.outbound),
+      fetch: fetchForScript(program, { outbound, mask, record: log.outbound }),
     });
     started = { running, log, output };
     void running.exited.then((how) => {
@@ -91,7 +93,7 @@ function createWorkerdProcess(program: WorkerdProgram, parts: ProcessParts): Scr
       inspector = openInspectorPort(port, inner, ({ message }) =>
         output.line(
           'error',
-          `Starting inspector failed: ${message}. Name another port with --inspect <port>.`,
+          `Starting inspector failed: ${message}. Choose another port with --inspect <port>.`,
         ),
       );
     },
@@ -108,20 +110,28 @@ function createWorkerdProcess(program: WorkerdProgram, parts: ProcessParts): Scr
 const endedWhileLoading = (why: string): Error =>
   new Error(`The script's process ended while loading: ${why}.`);
 
-/** The `fetch` in this process that all outbound requests of the script go through. */
+interface Sending extends Pick<Connected, 'outbound' | 'mask'> {
+  record: WorkerdLog['outbound'];
+}
+
+/** This process's `fetch`, which handles all outbound requests of the script. */
 const fetchForScript = (
   { fetch = (...args) => globalThis.fetch(...args) }: WorkerdProgram,
-  { only, api, reroutes, details }: OutboundRules,
-  record: WorkerdLog['outbound'],
-): typeof globalThis.fetch =>
-  createRecordingFetch({
-    fetch: createReroutingFetch(createCallNamingFetch(limitedFetch(fetch, only, record), api), reroutes),
+  { outbound: { only, api, reroutes, details, map }, mask, record }: Sending,
+): typeof globalThis.fetch => {
+  // Each redirect is a separate request here.
+  const single: typeof fetch = (input, init) => fetch(input, { ...init, redirect: 'manual' });
+  const named = createCallNamingFetch(limitedFetch(single, only, record), api);
+  const disguise = (parts: RequestParts): RequestParts => withMadeUpSecrets(parts, mask);
+  const mapped = createMappedFetch({ fetch: named, map, disguise, followsRedirects: false });
+  return createRecordingFetch({
+    fetch: createReroutingFetch(named, reroutes, mapped),
     record,
     now: Date.now,
     details: () => details,
   });
+};
 
-/** Each redirect is a request of its own here. */
 const limitedFetch =
   (
     fetch: typeof globalThis.fetch,
@@ -136,7 +146,7 @@ const limitedFetch =
     throw error;
   };
 
-/** In workerd, a call cannot wait for the work of another call, so this polls until no work is left. */
+/** In workerd, a call cannot wait for another call's work, so this polls until no work is left. */
 async function drain({ order, exited }: RunningWorkerd): Promise<void> {
   for (;;) {
     const reply = await order('drain').catch(() => undefined);

@@ -12,7 +12,7 @@ export interface ComponentInput {
   description?: string;
 }
 
-/** Reserved words, which cannot be names of variables. */
+/** Reserved words cannot be variable names. */
 const reserved =
   /^(await|break|case|catch|class|const|continue|debugger|default|delete|do|else|enum|export|extends|false|finally|for|function|if|implements|import|in|instanceof|interface|let|new|null|package|private|protected|public|return|static|super|switch|this|throw|true|try|typeof|var|void|while|with|yield)$/;
 
@@ -27,7 +27,7 @@ export function addComponent(project: ExistingProject, input: ComponentInput): A
   if (!/^[a-z]/i.test(variable) || reserved.test(variable)) {
     throw new UserError(
       'bad-name',
-      `A component can't be called "${id}".`,
+      `A component cannot be called "${id}".`,
       'Use letters, digits and hyphens, starting with a letter, such as status-card. Reserved words of JavaScript are not allowed.',
     );
   }

@@ -20,7 +20,7 @@ export function addConfiguration(project: ExistingProject, input: ConfigurationI
   if (!/^[A-Za-z_]\w*$/.test(name)) {
     throw new UserError(
       'bad-name',
-      `A property can't be called "${name}".`,
+      `A property cannot be called "${name}".`,
       'Use letters, digits and underscores, such as channel_name.',
     );
   }

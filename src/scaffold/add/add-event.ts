@@ -20,7 +20,7 @@ export interface KnownEvent {
   scope?: string;
 }
 
-/** Adds a handler in its own file, the scope that it needs, and a test that sends the event. */
+/** Adds a handler in its own file, the required scope, and a test that sends the event. */
 export function addEvent(project: ExistingProject, type: string, known: readonly KnownEvent[]): Addition {
   const event = known.find((candidate) => candidate.type === type);
   const types = known.map((candidate) => candidate.type);
@@ -28,7 +28,7 @@ export function addEvent(project: ExistingProject, type: string, known: readonly
     const close = nearest(type, types);
     throw new UserError(
       'unknown-event',
-      `There is no event "${type}".`,
+      `Unknown event: "${type}".`,
       close ? `Did you mean ${close}?` : `The events are: ${types.join(', ')}.`,
     );
   }

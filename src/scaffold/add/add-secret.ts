@@ -41,7 +41,7 @@ function refuse(project: ExistingProject, name: string): void {
   if (!/^[A-Z][A-Z0-9_]*$/i.test(name)) {
     throw new UserError(
       'bad-name',
-      `A secret can't be called "${name}".`,
+      `A secret cannot be called "${name}".`,
       'Use the name of an environment variable, such as API_KEY.',
     );
   }

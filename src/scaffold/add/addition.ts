@@ -6,7 +6,7 @@ import type { ExistingProject } from './existing-project.js';
 import { usesUndeclared } from './names-in-code.js';
 import { addImport } from './register-in-source.js';
 
-/** The result of adding a piece: complete new texts of files, and what the author has to do. */
+/** The result of adding a piece: complete new file contents, and steps for the author. */
 export interface Addition {
   files: Map<string, string>;
   byHand: string[];
@@ -29,7 +29,7 @@ export function createFile(
   return [path, fillIn(readPiece(piece, project.language), values)];
 }
 
-/** An edit of the entry file, and the names that it uses, each with its module. */
+/** An edit to the entry file, and the names it uses, each with its module. */
 export interface EntryEdit {
   change(source: string): string | undefined;
   imports: Readonly<Record<string, string>>;
@@ -45,8 +45,8 @@ export function editEntry({ entry, read }: ExistingProject, edit: EntryEdit, byH
 }
 
 /**
- * `undefined` unless the edit ended up in code and the imports declare its names. An edit in a comment, a string
- * or markup uses no name.
+ * Returns `undefined` unless the edit is in code and the imports declare its names. An edit in a comment, a
+ * string or markup uses no names.
  */
 export function editSource(source: string, { change, imports }: EntryEdit): string | undefined {
   const changed = change(source);
@@ -57,7 +57,7 @@ export function editSource(source: string, { change, imports }: EntryEdit): stri
   return inCode && names.every((name) => usesUndeclared(edited, name) === false) ? edited : undefined;
 }
 
-/** The folder of the source files, and how a test imports the entry file. */
+/** Returns the source folder, and the path with which a test imports the entry file. */
 export function layoutOf({ entry = 'src/index.ts' }: ExistingProject): { sources: string; entry: string } {
   const bare = entry.replace(/\.[cm]?[jt]sx?$/, '');
   return { sources: posix.dirname(entry), entry: `../${bare}` };

@@ -9,7 +9,7 @@ import type { Language } from '../model/project.js';
 import { readRegularFile } from '../../base/node/regular-file.js';
 import { createLocator } from '../../manifest/yaml/locate-problem.js';
 
-/** A project to add pieces to. Paths are relative to its folder. */
+/** An existing project. Paths are relative to its folder. */
 export interface ExistingProject {
   folder: string;
   manifest: Manifest;
@@ -64,9 +64,9 @@ interface Former {
   hint?: string;
 }
 
-/** The error for a piece that the manifest already contains, with its line. */
+/** Creates the error for an item that the manifest already contains, including its line number. */
 export function alreadyThere({ manifest }: ExistingProject, former: Former): UserError {
   const { code, path, what, hint = 'Edit the existing one, or choose another name.' } = former;
   const { line } = createLocator(manifest.text)(path, 'key').start;
-  return new UserError(code, `There is already ${what}, in ${manifestFileName}:${line}.`, hint);
+  return new UserError(code, `${manifestFileName} already has ${what}, on line ${line}.`, hint);
 }

@@ -6,7 +6,8 @@ const loaders: readonly Loader[] = ['tsx', 'ts'];
 
 /**
  * Whether the source uses a name that it neither declares nor imports. The bundler's `define` replaces only
- * such names, and never text in comments, strings and markup. `undefined` if the source cannot be parsed.
+ * such names, and never text in comments, strings or markup. Returns `undefined` if the source cannot be
+ * parsed.
  */
 export function usesUndeclared(source: string, name: string): boolean | undefined {
   for (const loader of loaders) {

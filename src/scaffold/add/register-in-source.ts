@@ -3,7 +3,7 @@ import { closingOf, textsIn } from '../tools/scan-code.js';
 
 interface Member {
   key: string;
-  /** Offset at which the value starts. */
+  /** The offset at which the value starts. */
   value: number;
 }
 
@@ -64,8 +64,8 @@ const bracketEnd = (source: string, at: number): number | undefined => {
 };
 
 /**
- * Adds an item to a list or object of the definition, and creates the list or object if it is missing.
- * Returns `undefined` if the form of the source is not recognized.
+ * Adds an item to a list or object in the definition, and creates the list or object if it is missing.
+ * Returns `undefined` if the source has an unsupported form.
  */
 export function addToCollection(
   source: string,
@@ -114,7 +114,7 @@ export function beginMethod(
   return `${source.slice(0, at)}\n${indent}${statement(parameters)}\n${source.slice(at)}`;
 }
 
-/** Adds an item before the closing bracket, in the same layout as the other items. */
+/** Adds an item before the closing bracket, with the same layout as the other items. */
 function append(source: string, open: number, close: number, thing: string): string {
   const last = lastCode(source, open, close);
   const inside = source.slice(open + 1, close);

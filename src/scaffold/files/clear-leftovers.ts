@@ -4,14 +4,14 @@ import { basename, join } from 'node:path';
 
 const pattern = /^\..+\.unfinished-[\da-f]{8}-[\da-f-]{27}$/;
 
-/** Older than any run can be, so such leftovers come from a run that was killed. */
+/** Longer than any run can take, so older leftovers come from a killed run. */
 const staleAfter = 60_000;
 
 export const isUnfinished = (name: string): boolean => pattern.test(name);
 
 export const unfinishedName = (folder: string): string => `.${basename(folder)}.unfinished-${randomUUID()}`;
 
-/** Matches leftovers of any folder that was being created here. */
+/** Matches leftovers from creating any folder here. */
 export function removeLeftovers(parent: string, now: number): void {
   for (const name of readdirSync(parent).filter(isUnfinished)) {
     const path = join(parent, name);

@@ -3,7 +3,7 @@ import { UserError } from '../../base/user-error.js';
 import { isUnfinished } from './clear-leftovers.js';
 import type { ProjectFiles } from './files-in-memory.js';
 
-/** Files in a folder that prevent creating a project in it. */
+/** Returns files in a folder that prevent creating a project in it. */
 export function entriesOf(folder: string): string[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder)
@@ -11,10 +11,10 @@ export function entriesOf(folder: string): string[] {
     .sort();
 }
 
-/** Refuses a folder with existing files, so that nothing is overwritten. */
+/** Rejects a folder with existing files, so that no file is overwritten. */
 export function refuseOccupied(folder: string, shown: string, files: ProjectFiles): void {
   if (existsSync(folder) && !statSync(folder).isDirectory()) {
-    throw new UserError('not-a-folder', `${shown} is a file.`, 'Name another folder.');
+    throw new UserError('not-a-folder', `${shown} is a file.`, 'Choose another folder.');
   }
   const entries = entriesOf(folder);
   if (entries.length === 0) return;

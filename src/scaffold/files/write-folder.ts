@@ -22,7 +22,7 @@ export interface Destination {
   step?: Step;
 }
 
-/** Writes the whole folder or nothing. */
+/** Writes either the whole folder or nothing. */
 export async function writeFolder(destination: Destination, files: ProjectFiles): Promise<void> {
   const { folder, now, shown, step } = destination;
   // If parent folders are missing too, moves the outermost one into place, so that everything appears at the
@@ -42,7 +42,7 @@ export async function writeFolder(destination: Destination, files: ProjectFiles)
   } finally {
     rmSync(unfinished, { recursive: true, force: true });
   }
-  // Another run has created the parent folder in the meantime, with its own project in it.
+  // Another run has created the parent folder in the meantime, with its own project inside.
   refuseOccupied(folder, shown, files);
   return writeFolder(destination, files);
 }
@@ -50,7 +50,7 @@ export async function writeFolder(destination: Destination, files: ProjectFiles)
 const isOccupied = (error: unknown): boolean =>
   ['ENOTEMPTY', 'EEXIST', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '');
 
-/** Keeps an existing folder, because a shell may have it as its working directory. */
+/** Keeps an existing folder, because it may be a shell's working directory. */
 async function fillFolder({ folder, now, execPath, step }: Destination, files: ProjectFiles): Promise<void> {
   const name = unfinishedName(folder);
   const fillFrom = async (parent: string): Promise<void> => {
@@ -64,7 +64,7 @@ async function fillFolder({ folder, now, execPath, step }: Destination, files: P
       rmSync(unfinished, { recursive: true, force: true });
     }
   };
-  // A mount point, or a folder in a parent that is not writable, can only be filled from the inside.
+  // A mount point, or a folder in a read-only parent, can only be filled from the inside.
   await fillFrom(dirname(folder)).catch(() => fillFrom(folder));
 }
 
@@ -78,7 +78,7 @@ async function writeFiles(folder: string, files: ProjectFiles, step?: Step): Pro
 }
 
 /**
- * Copies file by file. A separate process does it, so that it completes even if this process or its group is
+ * Copies file by file in a separate process, so that it completes even if this process or its group is
  * killed.
  */
 async function moveEntries(from: string, to: string, execPath: string): Promise<void> {

@@ -33,13 +33,13 @@ import { newTsconfig, rewriteTsconfig } from './tsconfig/rewrite-tsconfig.js';
 export interface ImportedProject {
   files: ProjectFiles;
   diff: string;
-  /** What the author has to decide or check. */
+  /** Decisions and checks for the author. */
   decisions: OpenDecision[];
-  /** Scripts of package.json that generate files which the sources import. */
+  /** package.json scripts that generate files imported by the sources. */
   generating: string[];
   /** The type check, if there is a tsconfig, and the script that runs it. */
   typeCheck: { script: string | undefined } | undefined;
-  /** What an installation must leave out until the author has made the decisions. */
+  /** What an installation must skip until the author has made the decisions. */
   unsafe: Unsafe | undefined;
 }
 
@@ -120,7 +120,7 @@ const textOf = (files: ProjectFiles, path: string): string => toText(files.get(p
 const inOrder = (decisions: readonly OpenDecision[]): OpenDecision[] =>
   decisions.toSorted((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : (a.line ?? 0) - (b.line ?? 0)));
 
-/** What runs by itself. A line of package.json that already has a decision does not get a second one. */
+/** Things that run automatically. A package.json line that has already been decided on is not asked about again. */
 function withAutoRun(decisions: readonly OpenDecision[], autoRun: readonly OpenDecision[]): OpenDecision[] {
   const isSame = (a: OpenDecision, b: OpenDecision): boolean =>
     a.file === 'package.json' && a.file === b.file && a.line !== undefined && a.line === b.line;
@@ -161,21 +161,21 @@ function findManifestIn(files: ProjectFiles, from: string): string {
     throw new UserError(
       'manifest-too-large',
       `${manifest} in ${from} has ${bytes} bytes. A manifest may have at most ${maxManifestBytes}.`,
-      'Remove what does not belong to the manifest.',
+      'Remove everything that does not belong in the manifest.',
     );
   }
   throw new UserError(
     'no-manifest',
-    `There is ${manifests.length > 1 ? 'more than one' : 'no'} manifest in ${from}.`,
-    'Its name has to end with -manifest.yaml, and it has to be directly in the folder.',
+    `${from} contains ${manifests.length > 1 ? 'more than one' : 'no'} manifest.`,
+    'Its name must end with -manifest.yaml, and it must be directly in the folder.',
   );
 }
 
-/** Other tools have manifests too. The manifest of an integration names a script. */
+/** Other tools also have manifests. An integration's manifest has a script. */
 const isIntegration = (files: ProjectFiles, path: string): boolean =>
   /^script\s*:/m.test(textOf(files, path));
 
-/** How to rewrite a file. `undefined` leaves it unchanged. */
+/** Returns how to rewrite a file, or `undefined` to leave it unchanged. */
 function rewrite(path: string, text: string, project: Project): Rewritten | undefined {
   const { before, origin, sdkSpec, repository } = project;
   if (path === '.gitignore') return { text: withIgnored(text), notes: [] };
@@ -219,7 +219,7 @@ function rewriteConfig(path: string, text: string, project: Project, origin: Ori
   });
 }
 
-/** Recognises the files that a tsconfig in this folder, with this `include`, compiles. */
+/** Matches the files that a tsconfig in this folder compiles with this `include`. */
 function filesOf(folder: string, include: readonly string[] | undefined): (file: string) => boolean {
   const starts = include && [
     ...new Set(include.map((pattern) => posix.join(folder, pattern.split('*')[0] ?? ''))),
@@ -241,7 +241,7 @@ const bringsTypes = (
 
 const knownTypes = /^(@types\/(bun|jest|mocha|node)|bun-types|@cloudflare\/workers-types)$/;
 
-/** The type packages that the tsconfigs list, directly or in a base config that was not copied. */
+/** Returns the type packages listed in the tsconfigs, directly or in a base config that was not copied. */
 function packagesOfTypes(project: Project, origin: Origin): WantedPackage[] {
   const { before, repository, packages: content } = project;
   const named = [...before]
@@ -264,7 +264,7 @@ function packagesOfTypes(project: Project, origin: Origin): WantedPackage[] {
     .map((name) => ({ name, kind: 'devDependencies', by: 'tsconfig.json' }));
 }
 
-/** Tools of the previous platform that no source imports: their package is removed. */
+/** Finds tools of the previous platform that no source imports, because their package is removed. */
 const lostRules = (text: string, { scope }: Origin): { line: number; message: string }[] =>
   text.split('\n').flatMap((content, index) =>
     [...content.matchAll(/["'](@[\w.-]+\/[^"'\s]+)["']/g)]
@@ -290,7 +290,7 @@ function missingFiles({ from, before, sdkSpec }: Project, manifest: string): [st
   return wanted.filter(([path]) => !before.has(path));
 }
 
-/** Settings of the previous platform's command, and a script that does not look like an integration. */
+/** Finds settings for the previous platform's command, and a script that does not look like an integration. */
 const ofFormerPlatform = ({ before, origin }: Project): OpenDecision[] =>
   origin
     ? [...before.keys()]

@@ -38,7 +38,7 @@ export interface InitFromResult extends ImportedProject {
 }
 
 /**
- * Copies an integration from another platform, and leaves the original unchanged. Returns `undefined` if the
+ * Copies an integration from another platform and leaves the original unchanged. Returns `undefined` if the
  * user canceled.
  */
 export async function initFrom(
@@ -74,7 +74,7 @@ export async function initFrom(
   const installing = planInstallation(imported.unsafe, packageManager);
   const install = wanted ? installing.command : undefined;
   const types = imported.typeCheck && { command: typeCheckCommand(imported.typeCheck, packageManager) };
-  // Generated files that do not exist yet would only cause more errors.
+  // Missing generated files would only cause more errors.
   const checking = isToBeChecked(imported, install);
   const nextAfter = (isChecked: boolean): string[] => [
     ...moveIn({ shown, packageManager, install: install !== undefined }),
@@ -114,7 +114,7 @@ interface Installation {
   checking: boolean;
 }
 
-/** Returns whether the types are right, if they were checked. */
+/** Returns whether the type check passed, if it ran. */
 async function installAndCheck(
   { target, shown, installing: { command, note }, checking }: Installation,
   world: Pick<InitFromWorld, 'run' | 'note'>,
@@ -126,9 +126,9 @@ async function installAndCheck(
 }
 
 interface InstallationPlan {
-  /** Absent if nothing is to be installed yet. */
+  /** Missing if nothing should be installed yet. */
   command: string | undefined;
-  /** Commands that run what the installation left out. */
+  /** Commands that run what the installation skipped. */
   later?: string[];
   note?: string;
 }
@@ -143,14 +143,14 @@ function planInstallation(
     return {
       command: withoutScripts.install,
       later,
-      note: `Installing with --ignore-scripts, because open decisions concern what runs at an installation. After you have made them: ${later.map((command) => `"${command}"`).join(' and ')}.`,
+      note: `Installing with --ignore-scripts, because open decisions concern what runs during installation. After you have made them: ${later.map((command) => `"${command}"`).join(' and ')}.`,
     };
   }
   return {
     command: undefined,
     note:
       unsafe === 'scripts'
-        ? `Nothing was installed, because open decisions concern what ${name} runs at an installation. After you have made them: "${install}".`
+        ? `Nothing was installed, because open decisions concern what ${name} runs during installation. After you have made them: "${install}".`
         : `Nothing was installed, because open decisions concern settings that can make ${name} run programs. After you have made them: "${install}".`,
   };
 }
@@ -161,8 +161,8 @@ const typeCheckCommand = (
 ): string => (script === undefined ? `${execInstalled} tsc --noEmit` : `${run} ${script}`);
 
 /**
- * Runs the TypeScript that was installed for the project, here or for its workspace, and never a script of
- * the project. Returns nothing if TypeScript is not installed.
+ * Runs the TypeScript version installed for the project or its workspace, and never a project script. Returns
+ * nothing if TypeScript is not installed.
  */
 async function checkTypes(
   cwd: string,
@@ -183,7 +183,7 @@ async function checkTypes(
   }
 }
 
-/** These options describe a new project, but the imported one already exists. */
+/** These options describe a new project, but the imported project already exists. */
 function refuseForeignFlags(options: InitFromOptions): void {
   const foreign = (['template', 'language', 'scopes'] as const).filter((key) => options[key] !== undefined);
   if (foreign.length === 0) return;

@@ -8,20 +8,20 @@ import type { ProjectFiles } from '../files/files-in-memory.js';
 import { asRead } from './auto-run/find-auto-run.js';
 import type { Step } from '../../terminal/progress-line.js';
 
-/** Generated again, so not copied and not mentioned. */
+/** These are generated again, so they are neither copied nor mentioned. */
 const unmentioned = /^(node_modules|\.git|git~\d|\.ds_store)$/;
-/** Secrets, and the state of a session, whose webhook endpoints would receive the events of the new owner. */
+/** Secrets and session state, whose webhook endpoints would otherwise receive the new owner's events. */
 const ofOneComputer = /^(\.platform|\.env|\.env\.(?!example$|sample$|template$).*)$/;
 const built = /^(dist|build|coverage)$/;
 
-/** Far more than an integration needs. The limits protect the memory from a wrong or hostile folder. */
+/** Far more than an integration needs. The limits protect memory from a wrong or hostile folder. */
 const limits = { entries: 10_000, fileBytes: 16 * 1024 * 1024, totalBytes: 64 * 1024 * 1024 };
 
 export interface ReadProject {
   files: ProjectFiles;
-  /** Links that point to nothing, or to a folder that contains them. */
+  /** Links to nothing, or to a folder that contains them. */
   broken: string[];
-  /** Links that point outside the folder. They are not followed. */
+  /** Links to targets outside the folder, which are not followed. */
   outside: string[];
   /** Local values and build output. */
   left: string[];
@@ -29,7 +29,7 @@ export interface ReadProject {
 
 export async function readProject(folder: string, step: Step): Promise<ReadProject> {
   if (!readStats(folder)?.isDirectory()) {
-    throw new UserError('no-such-folder', `There is no folder ${folder}.`);
+    throw new UserError('no-such-folder', `Folder not found: ${folder}.`);
   }
   const root = realpathSync(folder);
   const files = new Map<string, Uint8Array>();
@@ -70,7 +70,7 @@ function createBudget(folder: string) {
       'Use the folder of a single integration, and remove everything that is not source code.',
     );
   return {
-    /** Sorted entries of a folder. Stops at the limit, however large the folder is. */
+    /** Returns a folder's sorted entries. Stops at the limit, regardless of the folder's size. */
     list(path: string): string[] {
       const names: string[] = [];
       const opened = opendirSync(path, { bufferSize: 1024 });

@@ -56,7 +56,7 @@ function missingInputs(lacking: readonly { flag: string; meaning: string }[], ye
   if (yes) return new UserError('missing-input', missing, list.join('\n'));
   return new UserError(
     'missing-input',
-    `${missing} There is no terminal to ask in.`,
+    `${missing} No terminal was found to ask for them.`,
     [...list, 'To use defaults if possible, add --yes.'].join('\n'),
   );
 }
@@ -153,6 +153,6 @@ export function checkFlags(options: InitOptions): void {
   for (const [flag, value, check] of checks) {
     const verdict = value === undefined || check(value);
     if (verdict !== true)
-      throw new UserError('bad-value', `${flag} can't be ${JSON.stringify(value)}.`, verdict);
+      throw new UserError('bad-value', `${flag} cannot be ${JSON.stringify(value)}.`, verdict);
   }
 }

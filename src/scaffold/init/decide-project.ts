@@ -56,7 +56,7 @@ function findTemplate(name: string): Template {
   const close = nearest(name, names);
   throw new UserError(
     'unknown-template',
-    `There is no template "${name}".`,
+    `Unknown template: "${name}".`,
     close ? `Did you mean ${close}?` : `The templates are ${names.join(', ')}.`,
   );
 }

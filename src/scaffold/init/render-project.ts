@@ -1,3 +1,4 @@
+import { renderSamplePages } from '../../content/sample-pages.js';
 import { fillIn } from '../files/fill-template.js';
 import type { Project } from '../model/project.js';
 import { toBytes, toText, type ProjectFiles } from '../files/files-in-memory.js';
@@ -17,6 +18,9 @@ export function renderProject(project: Project): ProjectFiles {
     const values = path === 'platform-manifest.yaml' ? inManifest : inText;
     files.set(path, toBytes(fillIn(toText(bytes), values)));
   }
+  const { name, title, template } = project;
+  for (const [page, text] of Object.entries(renderSamplePages({ name, title, blocks: template.blocks })))
+    files.set(`docs/${page}`, toBytes(text));
   files.set('package.json', toBytes(renderPackageJson(project)));
   files.set('.env.example', toBytes(renderEnvExample(project.template.secrets)));
   files.set('.env', toBytes(renderEnv(project.template.secrets, project.secretValues)));

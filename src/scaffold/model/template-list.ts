@@ -5,6 +5,8 @@ export interface Template {
   description: string;
   scopes: readonly string[];
   secrets: readonly TemplateSecret[];
+  /** The blocks of its manifest, for the sample pages. */
+  blocks: readonly { id: string; title: string; description: string }[];
   /** What the author has to replace before publishing, in addition to what applies to all templates. */
   todo: readonly string[];
   /** Options that let `platform dev` run it offline. */
@@ -25,6 +27,7 @@ export const templates: readonly Template[] = [
     description: 'Adds a counter that readers can press.',
     scopes: [],
     secrets: [],
+    blocks: [{ id: 'counter', title: 'Counter', description: 'Counts how often its button is pressed.' }],
     todo: [],
   },
   {
@@ -35,6 +38,7 @@ export const templates: readonly Template[] = [
     secrets: [
       { name: 'WEBHOOK_SECRET', meaning: 'the signing secret of the webhook endpoint', prefix: 'whsec_' },
     ],
+    blocks: [],
     todo: [],
   },
   {
@@ -46,6 +50,7 @@ export const templates: readonly Template[] = [
       { name: 'CLIENT_ID', meaning: 'the client id that the provider gave you', prefix: 'client_' },
       { name: 'CLIENT_SECRET', meaning: 'the client secret that the provider gave you', prefix: 'secret_' },
     ],
+    blocks: [],
     todo: ['Enter the URLs of your provider in src/provider'],
     devFlags: '--oauth-provider local',
   },
@@ -55,6 +60,7 @@ export const templates: readonly Template[] = [
     description: 'Sends a message when a space changes, and logs which pages are viewed.',
     scopes: ['space:content:read', 'space:metadata:read'],
     secrets: [],
+    blocks: [],
     todo: [],
   },
   {
@@ -63,6 +69,7 @@ export const templates: readonly Template[] = [
     description: 'Responds with a greeting at its public endpoint.',
     scopes: [],
     secrets: [],
+    blocks: [],
     todo: [],
   },
 ];

@@ -10,6 +10,7 @@ import { followSite } from './follow.js';
 import { enhancePage } from './page-controls.js';
 import { openFeedback } from './feedback.js';
 import { sendView } from './visit.js';
+import { openVisitorMenu } from './visitor-menu.js';
 
 const dark = matchMedia('(prefers-color-scheme: dark)');
 const themeNow = (): 'light' | 'dark' => (dark.matches ? 'dark' : 'light');
@@ -35,6 +36,8 @@ function start(): void {
   );
   dark.addEventListener('change', () => redraw(held));
   openFeedback(page, client);
+  // A menu that cannot be shown does not stop the page.
+  openVisitorMenu(page, client).catch(() => {});
   sendView(page, client);
   followSite(page, client, {
     scriptChanged: () => redraw(held),

@@ -10,6 +10,9 @@ export function visitorId(): string {
   return id;
 }
 
+/** The next view is the one of somebody else. */
+export const newVisitor = (): void => localStorage.removeItem('visitor');
+
 /** Once per navigation. A page that is loaded ahead of time counts when a person sees it. */
 export function sendView(page: PageData, client: Client): void {
   const isSame = sessionStorage.getItem('reloaded') === page.page;

@@ -5,7 +5,7 @@ import type { PageEntry } from '../../content/index.js';
 import type { Heading } from '../../content/page/index.js';
 import type { ReaderSpace } from '../../emulator/calls/readers.js';
 import type { PageData } from '../block-data.js';
-import { flatten } from '../site-content.js';
+import { addressOf } from '../site-content.js';
 
 export interface DocumentParts {
   title: string;
@@ -13,6 +13,8 @@ export interface DocumentParts {
   space: ReaderSpace;
   spaces: readonly ReaderSpace[];
   pages: readonly PageEntry[];
+  /** The same pages as a list, without groups. */
+  documents: readonly PageEntry[];
   /** The page that is shown; undefined if no page has the address. */
   page?: PageEntry;
   headings: readonly Heading[];
@@ -23,15 +25,11 @@ export interface DocumentParts {
 export const renderDocument = (parts: DocumentParts): string =>
   `<!doctype html>${renderToString(<Document {...parts} />)}`;
 
-export const addressOf = (space: ReaderSpace, page: PageEntry): string =>
-  `${space.path}${page.path.split('/').map(encodeURIComponent).join('/')}`;
-
 function Document(parts: DocumentParts): JSX.Element {
-  const { title, description, space, spaces, pages, page, headings, data, body } = parts;
+  const { title, description, space, spaces, pages, documents, page, headings, data, body } = parts;
   const name = space.site?.title ?? space.title;
-  const order = flatten(pages);
-  const at = page ? order.findIndex(({ id }) => id === page.id) : -1;
-  const [previous, next] = at === -1 ? [] : [order[at - 1], order[at + 1]];
+  const at = page ? documents.findIndex(({ id }) => id === page.id) : -1;
+  const [previous, next] = at === -1 ? [] : [documents[at - 1], documents[at + 1]];
   return (
     <html lang="en">
       <head>
@@ -66,6 +64,7 @@ function Document(parts: DocumentParts): JSX.Element {
               <span class="search-label">Search</span>
               <kbd>/</kbd>
             </button>
+            <VisitorMenu />
           </div>
         </header>
         <div class="site-frame">
@@ -85,6 +84,9 @@ function Document(parts: DocumentParts): JSX.Element {
             <PageList pages={pages} space={space} current={page} />
           </nav>
           <main id="content" class="site-main" tabIndex={-1}>
+            <p class="read-only" role="note" hidden>
+              <strong>Read-only.</strong> Run <code>platform open site</code> to press buttons and rate pages.
+            </p>
             <article>
               {page && trailTo(pages, page).length > 0 && (
                 <p class="trail">
@@ -114,10 +116,6 @@ function Document(parts: DocumentParts): JSX.Element {
                 )}
               </nav>
             )}
-            <p class="read-only" hidden>
-              You are reading only. To press buttons and rate pages, open the site with the key of this start:{' '}
-              <code>platform open site</code>
-            </p>
           </main>
           <aside class="site-toc">
             {headings.length > 1 && (
@@ -146,6 +144,27 @@ function Document(parts: DocumentParts): JSX.Element {
     </html>
   );
 }
+
+/** The script of the page fills it in, with the key: others who can read the site do not see who is signed in. */
+const VisitorMenu = (): JSX.Element => (
+  <details class="visitor" hidden>
+    <summary>
+      <span class="visitor-label">Visitor:</span> <span class="visitor-name">Anonymous</span>
+    </summary>
+    <div class="visitor-panel">
+      <pre class="visitor-claims" tabIndex={0} aria-label="Claims of the visitor" hidden />
+      <a class="visitor-sign-in" rel="noreferrer" hidden>
+        Sign in
+      </a>
+      <button type="button" class="visitor-another">
+        Read as another anonymous visitor
+      </button>
+      <button type="button" class="visitor-sign-out" hidden>
+        Sign out
+      </button>
+    </div>
+  </details>
+);
 
 function PageList({
   pages,

@@ -10,8 +10,9 @@ import type { OpenSite } from '../site-options.js';
 import { createRequestCheck, pageHeaders } from './check-request.js';
 import { createFollowers } from './follow-site.js';
 import { createReaderActions } from './reader-actions.js';
-import { samplePages } from './sample-pages.js';
+import { createSearchIndex } from './search-index.js';
 import { createSitePages } from './site-pages.js';
+import { createVisitors } from './visitors.js';
 
 moveStyles();
 
@@ -20,12 +21,11 @@ export const openSite: OpenSite = (options) => {
   const { folder, origin, key, platform, timers } = options;
   const check = createRequestCheck(origin, key);
   const guard = createServiceWorkerGuard();
-  const content = createSiteContent({
-    content: platform.content,
-    samples: samplePages(platform.integration),
-  });
+  const content = createSiteContent(platform.content);
   const pages = createSitePages({ ...options, content });
+  const index = createSearchIndex({ spaces: () => platform.readers.spaces(), content, timers });
   const actions = createReaderActions({ ...options, pages });
+  const visitors = createVisitors(options);
   const followers = createFollowers({ platform, timers });
 
   const act = async (request: Request, path: string): Promise<Response> => {
@@ -41,15 +41,41 @@ export const openSite: OpenSite = (options) => {
       case '/~/rate':
         await actions.rate(body, request.headers);
         return new Response(null, { status: 204 });
+      case '/~/visitor': {
+        const { space, url } = pages.find(body['space'], body['page']);
+        return Response.json(visitors.show(space, new URL(url).pathname), { headers: ownOnly });
+      }
+      case '/~/sign-out':
+        visitors.signOut();
+        return new Response(null, { status: 204 });
       default:
         throw new HttpError(404, 'not-found', 'The site has no such action.');
     }
   };
 
+  const signIn = async (path: string, query: URLSearchParams): Promise<Response> => {
+    await visitors.signIn(pages.spaceAt(path), query.get('jwt_token') ?? '');
+    query.delete('jwt_token');
+    // Two slashes at the beginning would lead to another host.
+    const location = `/${path.replace(/^[/\\]+/, '')}${query.size > 0 ? `?${query}` : ''}`;
+    return new Response(null, {
+      status: 303,
+      headers: { ...ownOnly, Location: location, 'Referrer-Policy': 'no-referrer' },
+    });
+  };
+
+  const searchResponse = async (): Promise<Response> =>
+    new Response(await index.read(), { headers: { ...ownOnly, 'Content-Type': 'application/json' } });
+
   const read = async (request: Request, path: string): Promise<Response> => {
+    const { searchParams } = new URL(request.url);
+    if (searchParams.has('jwt_token')) return signIn(path, searchParams);
+    const [, space, below] = /^(\/(?:[^/]+\/)?)~\/revisions\/[^/]+\/(.*)$/.exec(path) ?? [];
+    // Pages are kept only as they are now, so each revision has the current ones.
+    if (space !== undefined) return Response.redirect(`${origin}${space}${below}`, 302);
     if (path === '/~/app.js' || path === '/~/app.css')
       return (await respondWithBuiltFile(request, join(folder, path.slice(3)))) ?? notFound();
-    if (path === '/~/search.json') return Response.json(pages.search(), { headers: ownOnly });
+    if (path === '/~/search.json') return searchResponse();
     if (path.startsWith('/~/') || path === '/favicon.ico') return notFound();
     // A folder is read after the start.
     for (const { id } of platform.readers.spaces()) await platform.content(id)?.ready;

@@ -1,6 +1,7 @@
-import type { ComponentChildren, JSX } from 'preact';
+import type { JSX } from 'preact';
 import { Code } from '../../console/text/code/code.js';
-import type { FenceNode, PageBlock, PageInline, TagNode } from '../../content/page/index.js';
+import { plainText, type FenceNode, type PageBlock, type TagNode } from '../../content/page/index.js';
+import { drawNodes, type NodeLook } from '../../console/text/markdown/draw-nodes.js';
 import { safeImage, safeLink } from '../../console/text/safe-url.js';
 import { Icon } from '../../console/ui/icon.js';
 import type { DrawnBlock } from './render-blocks.js';
@@ -20,99 +21,61 @@ export interface PageDrawing {
 }
 
 export const PageText = ({ page }: { page: PageDrawing }): JSX.Element => (
-  <div class="prose">{drawNodes(page.nodes, page)}</div>
+  <div class="prose">{drawNodes(page.nodes, lookOf(page))}</div>
 );
 
-const drawNodes = (nodes: readonly PageBlock[], page: PageDrawing): ComponentChildren =>
-  nodes.map((node, index) => <NodeView key={index} node={node} page={page} />);
-
-function NodeView({ node, page }: { node: PageBlock; page: PageDrawing }): JSX.Element {
-  switch (node.kind) {
-    case 'heading': {
-      const { id } = node;
-      const text = plainText(node.children);
-      const Heading = `h${Math.min(6, Math.max(2, node.level))}` as 'h2';
-      return (
-        <Heading id={id}>
-          {drawInlines(node.children, page)}
-          <a class="heading-link" href={`#${id}`} aria-label={`Link to ${text}`}>
-            <span aria-hidden="true">#</span>
-          </a>
-        </Heading>
-      );
-    }
-    case 'paragraph':
-      return <p>{drawInlines(node.children, page)}</p>;
-    case 'code':
-      if (page.blocks.has(node)) return <BlockView node={node} page={page} />;
-      return (
-        <div class="page-code">
-          <div class="page-code-head">
-            <span>{node.language || 'text'}</span>
-            <button type="button" class="copy" data-copy hidden>
-              <Icon name="copy" size={14} /> <span>Copy</span>
-            </button>
-          </div>
-          <Code text={node.text} label={node.language ? `${node.language} code` : 'Code'} />
+const lookOf = (page: PageDrawing): NodeLook => ({
+  heading({ id, level, children: text }, children) {
+    const Heading = `h${Math.min(6, Math.max(2, level))}` as 'h2';
+    return (
+      <Heading id={id}>
+        {children}
+        <a class="heading-link" href={`#${id ?? ''}`} aria-label={`Link to ${plainText(text)}`}>
+          <span aria-hidden="true">#</span>
+        </a>
+      </Heading>
+    );
+  },
+  code: (node) =>
+    page.blocks.has(node) ? (
+      <BlockView node={node} page={page} />
+    ) : (
+      <div class="page-code">
+        <div class="page-code-head">
+          <span>{node.language || 'text'}</span>
+          <button type="button" class="copy" data-copy hidden>
+            <Icon name="copy" size={14} /> <span>Copy</span>
+          </button>
         </div>
-      );
-    case 'quote':
-      return <blockquote>{drawNodes(node.children, page)}</blockquote>;
-    case 'rule':
-      return <hr />;
-    case 'list': {
-      const items = node.items.map((item, index) => <li key={index}>{drawItem(item, page)}</li>);
-      return node.ordered ? <ol start={node.start}>{items}</ol> : <ul>{items}</ul>;
-    }
-    case 'table':
-      return (
-        <div class="scroll-x" tabIndex={0} role="region" aria-label="Table">
-          <table>
-            <thead>
-              <tr>
-                {node.head.map((cell, index) => (
-                  <th key={index} scope="col">
-                    {drawInlines(cell, page)}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {node.rows.map((row, index) => (
-                <tr key={index}>
-                  {row.map((cell, at) => (
-                    <td key={at}>{drawInlines(cell, page)}</td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      );
-    case 'task':
-      return (
-        <div class="task">
-          <input
-            type="checkbox"
-            class="tick"
-            disabled
-            checked={node.done}
-            aria-label={node.done ? 'Done' : 'Open'}
-          />
-          <div>{drawItem(node.children, page)}</div>
-        </div>
-      );
-    case 'tag':
-      return <TagView tag={node} page={page} />;
-  }
-}
-
-/** An item with one paragraph is shown without the paragraph element. */
-function drawItem(item: readonly PageBlock[], page: PageDrawing): ComponentChildren {
-  const [first, ...rest] = item;
-  if (first?.kind !== 'paragraph') return drawNodes(item, page);
-  return [drawInlines(first.children, page), drawNodes(rest, page)];
-}
+        <Code text={node.text} label={node.language ? `${node.language} code` : 'Code'} />
+      </div>
+    ),
+  tag: (tag) => <TagView tag={tag} page={page} />,
+  link(url, children) {
+    const href = safeLink(url, page.url);
+    if (href === undefined) return <span>{children}</span>;
+    return isOwn(href, page) ? (
+      <a href={page.addressOf(href) ?? href}>{children}</a>
+    ) : (
+      <a href={href} target="_blank" rel="noopener noreferrer">
+        {children}
+      </a>
+    );
+  },
+  image(url, alt) {
+    const source = safeImage(url, page.url);
+    if (source === undefined) return alt;
+    if (isOwn(source, page) || source.startsWith('data:'))
+      return <img src={source} alt={alt} loading="lazy" />;
+    // Its server would learn who reads which page, so a person decides.
+    return (
+      <button type="button" class="remote-image" data-image={source} data-alt={alt}>
+        <Icon name="image" /> Show the image from {new URL(source).host}
+        {alt && `: ${alt}`}
+      </button>
+    );
+  },
+});
 
 function BlockView({ node, page }: { node: TagNode | FenceNode; page: PageDrawing }): JSX.Element | null {
   const block = page.blocks.get(node);
@@ -159,59 +122,4 @@ function TagView({ tag, page }: { tag: TagNode; page: PageDrawing }): JSX.Elemen
   );
 }
 
-const drawInlines = (inlines: readonly PageInline[], page: PageDrawing): ComponentChildren =>
-  inlines.map((inline, index) => <InlineView key={index} inline={inline} page={page} />);
-
-function InlineView({ inline, page }: { inline: PageInline; page: PageDrawing }): ComponentChildren {
-  switch (inline.kind) {
-    case 'text':
-      return inline.text;
-    case 'strong':
-      return <strong>{drawInlines(inline.children, page)}</strong>;
-    case 'emphasis':
-      return <em>{drawInlines(inline.children, page)}</em>;
-    case 'deleted':
-      return <del>{drawInlines(inline.children, page)}</del>;
-    case 'code':
-      return <code>{inline.text}</code>;
-    case 'break':
-      return <br />;
-    case 'link': {
-      const href = safeLink(inline.url, page.url);
-      const children = drawInlines(inline.children, page);
-      if (href === undefined) return <span>{children}</span>;
-      return isOwn(href, page) ? (
-        <a href={page.addressOf(href) ?? href}>{children}</a>
-      ) : (
-        <a href={href} target="_blank" rel="noopener noreferrer">
-          {children}
-        </a>
-      );
-    }
-    case 'image': {
-      const source = safeImage(inline.url, page.url);
-      if (source === undefined) return inline.alt;
-      if (isOwn(source, page) || source.startsWith('data:'))
-        return <img src={source} alt={inline.alt} loading="lazy" />;
-      // Its server would learn who reads which page, so a person decides.
-      return (
-        <button type="button" class="remote-image" data-image={source} data-alt={inline.alt}>
-          <Icon name="image" /> Show the image from {new URL(source).host}
-          {inline.alt && `: ${inline.alt}`}
-        </button>
-      );
-    }
-  }
-}
-
 const isOwn = (url: string, page: PageDrawing): boolean => url.startsWith(`${new URL(page.url).origin}/`);
-
-/** The text of inline nodes, without formatting. */
-export const plainText = (inlines: readonly PageInline[]): string =>
-  inlines
-    .map((inline) => {
-      if ('children' in inline) return plainText(inline.children);
-      if ('text' in inline) return inline.text;
-      return inline.kind === 'image' ? inline.alt : ' ';
-    })
-    .join('');

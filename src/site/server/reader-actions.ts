@@ -63,7 +63,7 @@ export function createReaderActions({
         throw invalid(`The rating must be one of ${ratings.join(', ')}.`, { path: 'rating' });
       if (typeof comment !== 'string' || comment.length > 2000)
         throw invalid('The comment must be text of at most 2000 characters.', { path: 'comment' });
-      if (!space.site) throw new HttpError(409, 'no-site', 'Pages are rated on a site only.');
+      if (!space.site) throw new HttpError(409, 'no-site', 'Pages can be rated only on a site.');
       await platform.readers.rate(space, page.id, viewOf(url, body, headers), { rating, comment });
     },
   };

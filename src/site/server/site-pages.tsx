@@ -2,14 +2,20 @@ import type { ReaderSpace } from '../../emulator/calls/readers.js';
 import { HttpError, invalid } from '../../emulator/http/http-error.js';
 import { isObject } from '../../emulator/http/read-json.js';
 import type { PageEntry } from '../../content/index.js';
-import type { FenceNode, PageBlock, PageTree, TagNode } from '../../content/page/index.js';
+import {
+  blocksOnPage,
+  plainText,
+  type PageBlock,
+  type PageBlockOf,
+  type PageTree,
+} from '../../content/page/index.js';
 import type { RenderRequest } from '../../contract/routes/components.js';
 import type { BlockRequest, SealedResult } from '../block-data.js';
-import { flatten, type SiteContent } from '../site-content.js';
+import { addressOf, type SiteContent } from '../site-content.js';
 import type { SiteOptions } from '../site-options.js';
 import { hashOf } from './check-request.js';
-import { addressOf, renderDocument } from './document.js';
-import { PageText, plainText, type PageDrawing } from './page-view.js';
+import { renderDocument } from './document.js';
+import { PageText, type PageDrawing } from './page-view.js';
 import { createBlockRenderer, drawBlock, type BlockToRender } from './render-blocks.js';
 import { createSeals } from './seals.js';
 
@@ -24,30 +30,21 @@ interface FoundPage {
   fileUrl: string;
 }
 
-/** A block on a page: a tag, or a fence whose language a block of the manifest declares. */
-interface PageBlockOf {
-  node: TagNode | FenceNode;
-  component: string;
-  props: Record<string, unknown>;
-}
-
 export interface SitePages {
   /** The page at a path, or the page that says what exists instead. `render`: whether scripts may be called. */
   draw(path: string, render: boolean): Promise<{ status: number; html: string }>;
+  /** The space whose pages are below this path. */
+  spaceAt(path: string): ReaderSpace | undefined;
   /** A file beside the pages, such as a picture. */
   file(path: string): Uint8Array | undefined;
   /** Renders a block again for a page in a browser. */
   render(body: Record<string, unknown>): Promise<SealedResult>;
-  /** Titles and headings of all pages. */
-  search(): { title: string; path: string; headings: { id: string; text: string }[] }[];
   /** A page by the path of its space and its own id, as a page in a browser knows them. */
   find(space: unknown, page: unknown): FoundPage;
 }
 
-const mostBlocks = 50;
-
 export function createSitePages(deps: SiteOptions & { content: SiteContent }): SitePages {
-  const { origin, platform, timers, content } = deps;
+  const { platform, timers, content } = deps;
   const blocks = createBlockRenderer(timers.sleep);
   const seals = createSeals();
 
@@ -55,11 +52,10 @@ export function createSitePages(deps: SiteOptions & { content: SiteContent }): S
     const found = content.find(space.id, wanted);
     if (!found) return undefined;
     const { entry: page, ...text } = found;
-    const url = `${origin}${addressOf(space, page)}`;
+    const url = platform.readers.urlOf(space, page.path);
     return { space, page, ...text, url, fileUrl: fileUrlOf(space, page.file ?? '') };
   };
-  const fileUrlOf = (space: ReaderSpace, file: string): string =>
-    `${origin}${space.path}${file.split('/').map(encodeURIComponent).join('/')}`;
+  const fileUrlOf = (space: ReaderSpace, file: string): string => platform.readers.urlOf(space, file);
 
   const spaceOf = (path: string): { space: ReaderSpace; below: string } | undefined => {
     const spaces = platform.readers.spaces();
@@ -76,24 +72,7 @@ export function createSitePages(deps: SiteOptions & { content: SiteContent }): S
     return found;
   };
 
-  /** The blocks of this integration on a page, in the order of the text. */
-  const blocksOf = ({ blocks: nodes }: PageTree): PageBlockOf[] => {
-    const integration = platform.integration();
-    return leavesOf(nodes)
-      .flatMap((node): PageBlockOf[] => {
-        if (node.kind === 'tag') {
-          const own = node.type === 'block' && node.integration === integration.name;
-          return own && integration.blocks.some(({ id }) => id === node.component)
-            ? [{ node, component: node.component, props: node.props }]
-            : [];
-        }
-        const block = integration.blocks.find(({ markdown }) => markdown?.codeblock === node.language);
-        return block?.markdown
-          ? [{ node, component: block.id, props: { [block.markdown.body]: node.text } }]
-          : [];
-      })
-      .slice(0, mostBlocks);
-  };
+  const blocksOf = (tree: PageTree): PageBlockOf[] => blocksOnPage(tree, platform.integration());
 
   const requestOf = (
     space: ReaderSpace,
@@ -145,26 +124,25 @@ export function createSitePages(deps: SiteOptions & { content: SiteContent }): S
     if (tag.integration !== name) return 'is a block of another integration.';
     if (!known.some(({ id }) => id === tag.component)) return 'is not a block of the manifest.';
     return space.target
-      ? `is not shown: a page shows at most ${mostBlocks} blocks.`
+      ? `is not shown: a page shows at most 50 blocks.`
       : 'is not shown, because the integration is not installed in this space.';
   };
 
   /** Links between files lead to the pages that are made of them. */
   const addressOfFile = (space: ReaderSpace, href: string): string | undefined => {
     const { pathname, hash } = new URL(href);
-    const page = flatten(content.pages(space.id)).find(
-      ({ file }) => file !== undefined && new URL(fileUrlOf(space, file)).pathname === pathname,
-    );
+    const at = spaceOf(pathname);
+    const page = at?.space.id === space.id ? content.pageOfFile(space.id, at.below) : undefined;
     return page && `${addressOf(space, page)}${hash && `#h-${hash.replace(/^#(h-)?/, '')}`}`;
   };
 
   const notFound = (space: ReaderSpace): { status: number; html: string } => {
-    const pages = content.pages(space.id);
+    const [pages, documents] = [content.pages(space.id), content.documents(space.id)];
     const body = (
       <div class="prose">
         <p>No page of this site has this address. These pages exist:</p>
         <ul>
-          {flatten(pages).map((page) => (
+          {documents.map((page) => (
             <li key={page.id}>
               <a href={addressOf(space, page)}>{page.title}</a>
             </li>
@@ -174,7 +152,10 @@ export function createSitePages(deps: SiteOptions & { content: SiteContent }): S
     );
     const spaces = platform.readers.spaces();
     const title = 'Page not found';
-    return { status: 404, html: renderDocument({ title, space, spaces, pages, headings: [], body }) };
+    return {
+      status: 404,
+      html: renderDocument({ title, space, spaces, pages, documents, headings: [], body }),
+    };
   };
 
   return {
@@ -198,6 +179,7 @@ export function createSitePages(deps: SiteOptions & { content: SiteContent }): S
         space,
         spaces: platform.readers.spaces(),
         pages: content.pages(space.id),
+        documents: content.documents(space.id),
         page,
         headings: tree.headings.filter(({ level, text: title }) => level <= 3 && title !== page.title),
         data: { space: space.path, page: page.id, version: hashOf(text) },
@@ -205,6 +187,8 @@ export function createSitePages(deps: SiteOptions & { content: SiteContent }): S
       });
       return { status: 200, html };
     },
+
+    spaceAt: (path) => spaceOf(path)?.space,
 
     file(path) {
       const at = spaceOf(path);
@@ -239,16 +223,6 @@ export function createSitePages(deps: SiteOptions & { content: SiteContent }): S
       return seals.seal(subject, result, component);
     },
 
-    search: () =>
-      platform.readers.spaces().flatMap((space) =>
-        flatten(content.pages(space.id)).map((page) => ({
-          title: page.title,
-          path: addressOf(space, page),
-          headings: (content.find(space.id, { id: page.id })?.tree.headings ?? [])
-            .filter(({ text }) => text !== page.title)
-            .map(({ id, text }) => ({ id, text })),
-        })),
-      ),
     find,
   };
 }
@@ -258,14 +232,6 @@ function withoutTitle(nodes: readonly PageBlock[], title: string): readonly Page
   const [first] = nodes;
   return first?.kind === 'heading' && plainText(first.children) === title ? nodes.slice(1) : nodes;
 }
-
-/** The tags and fences of a page, in the order of the text. */
-const leavesOf = (nodes: readonly PageBlock[]): (TagNode | FenceNode)[] =>
-  nodes.flatMap((node) => {
-    if (node.kind === 'tag' || node.kind === 'code') return [node];
-    if (node.kind === 'list') return node.items.flatMap(leavesOf);
-    return node.kind === 'quote' || node.kind === 'task' ? leavesOf(node.children) : [];
-  });
 
 const placeOf = ({ id, site }: ReaderSpace): { spaceId: string; siteId?: string } => ({
   spaceId: id,

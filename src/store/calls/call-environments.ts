@@ -1,14 +1,17 @@
 import type { Environment } from '../../protocol/environment.js';
 import { fromBlob, toBlob, type Cell, type Sqlite } from '../sqlite/sqlite.js';
 
-/** The environments of calls. Most calls share one, and it is longer than the rest of the entry. */
+/**
+ * Stores the environments of calls separately: most calls share one, and it is longer than the rest of the
+ * entry.
+ */
 export interface CallEnvironments {
-  /** Returns the id of its row. Writes the row if it is missing. */
+  /** Inserts the row if it is missing, and returns its id. */
   keep(environment: Environment | undefined): number | null;
   read(id: Cell | undefined): Environment | undefined;
   /** Deletes the environments that no entry uses anymore. */
   sweep(): void;
-  /** Call this after a rollback: what was written in the transaction no longer exists. */
+  /** Must be called after a rollback, because rows written in the transaction no longer exist. */
   rolledBack(): void;
 }
 

@@ -23,17 +23,18 @@ export interface RecordedResponse {
 export type CallOutcome = 'running' | 'ok' | 'failed' | 'no-handler' | 'withheld';
 
 /**
- * One call of the author's script, or what the script did between calls. Secrets are masked before they get
- * here.
+ * One call of the author's script, or work that the script did between calls. Secrets are already masked.
  */
 export interface CallRecord {
   id: string;
-  /** `request`: it came in over HTTP; `event`: the platform sent it; `script`: work outside of any call. */
+  /**
+   * `request`: an HTTP request; `event`: an event sent by the platform; `script`: work outside any call.
+   */
   source: 'request' | 'event' | 'script';
   event: PlatformEvent | undefined;
   environment: Environment | undefined;
   time: number;
-  /** The version of the integration that handled the call. */
+  /** The integration version that handled the call. */
   version: number;
   request?: RecordedRequest;
   response?: RecordedResponse;
@@ -44,24 +45,24 @@ export interface CallRecord {
   responseBytes: number;
   logs: LogLine[];
   outbound: OutboundCall[];
-  /** Time from the start of the call to the head of the response. */
+  /** Time from the start of the call to the response headers. */
   headMs?: number;
   background?: BackgroundSpan[];
   cause?: CallCause;
   effects?: CallEffect[];
   /** Size of the built script that was called. */
   scriptBytes?: number;
-  /** A scope that the event needs and the manifest did not request. */
+  /** A scope that the event needs but the manifest does not request. */
   missingScope?: string;
   /** The limits that the call came close to or exceeded. */
   near?: LimitUse[];
-  /** What the platform noticed during the call, such as a missing scope or unknown markup. */
+  /** Problems that the platform noticed during the call, such as a missing scope or unknown markup. */
   problems?: CallProblem[];
-  /** Absent if nothing is wrong, while the call is running, and in states of older versions. */
+  /** Absent if nothing went wrong, while the call is running, and in states saved by older versions. */
   verdict?: CallVerdict;
 }
 
-/** `none`: nothing is wrong, or the call is still running. */
+/** `none`: no problems, or the call is still running. */
 export const severityNames = ['error', 'warning', 'none'] as const;
 export type Severity = (typeof severityNames)[number];
 
@@ -71,51 +72,54 @@ export interface CallProblem {
   message: string;
 }
 
-/** What is wrong with a call. A call with a good status can have an error, such as a rejected `waitUntil`. */
+/**
+ * What went wrong in a call. A call with a successful status can still have an error, such as a rejected
+ * `waitUntil`.
+ */
 export interface CallVerdict {
   severity: 'error' | 'warning';
-  /** The worst problem, as one line. */
+  /** The worst problem, in one line. */
   reason: string;
-  /** The author's line, if it is known. */
+  /** The line in the author's code, if known. */
   at?: { file: string; line: number; column: number };
-  /** What probably caused an error that shows only the consequence, and what to do. */
+  /** The probable cause of an error that only shows a consequence, and how to fix it. */
   likelyCause?: string;
 }
 
 /**
- * The data that is stored separately from an entry. `outbound-0` has the details of the outbound request that
- * ended first, as JSON.
+ * Data that is stored separately from the entry. `outbound-0` contains the details of the first outbound
+ * request to finish, as JSON.
  */
 export type BodyName = 'request' | 'response' | `outbound-${number}`;
 
-/** The type that lists show and filter by. */
+/** The call type that lists show and filter by. */
 export const callType = ({ event, source }: Partial<CallRecord>): EventType | 'script' | 'envelope' =>
   event?.type ?? (source === 'script' ? 'script' : 'envelope');
 
-/** Which calls to return. A call has to match every field. */
+/** Which calls to return. A call must match every field. */
 export interface CallFilter {
   /** Only the calls with these ids. */
   ids?: readonly string[];
-  /** With `-` in front, all other types. */
+  /** A leading `-` excludes this type. */
   type?: string;
-  /** With `-` in front, all calls but the renders of this component. */
+  /** A leading `-` excludes renders of this component. */
   component?: string;
   severity?: readonly Severity[];
   /** Whether the call came close to a limit. */
   near?: boolean;
-  /** Only calls that this version handled. */
+  /** Only calls handled by this version. */
   version?: number;
-  /** Text in the reason of the verdict. */
+  /** Text in the verdict's reason. */
   reason?: string;
-  /** The place of the verdict: a file, or a file and a line such as `src/index.ts:12`. */
+  /** The verdict's source position: a file, or a file and a line such as `src/index.ts:12`. */
   at?: string;
   source?: CallRecord['source'];
   method?: string;
-  /** Text in the path below the endpoint, or in its query. */
+  /** Text in the path below the endpoint, or in the query. */
   path?: string;
   /** Text in the host of an outbound request. */
   host?: string;
-  /** Ranges of statuses, both ends included. The status has to be in one of them. */
+  /** Inclusive status ranges. The status must be in one of them. */
   status?: readonly [least: number, most: number][];
   slowerThanMs?: number;
   installation?: string;
@@ -128,7 +132,7 @@ export interface CallFilter {
 }
 
 export interface CallQuery extends CallFilter {
-  /** Only entries after this position (`position` of an item). */
+  /** Only entries after this position (an item's `position`). */
   after?: number;
   before?: number;
   limit?: number;
@@ -137,10 +141,10 @@ export interface CallQuery extends CallFilter {
 /** Calls with the same severity, reason and line. */
 export interface ProblemGroup {
   severity: CallVerdict['severity'];
-  /** How many calls there are, and how many of them the current version handled. */
+  /** The number of calls, and how many of them the current version handled. */
   calls: number;
   current: number;
-  /** When the first and the last of them began. */
+  /** When the first and the last call began. */
   first: number;
   last: number;
   newest: CallRecord;
@@ -149,23 +153,22 @@ export interface ProblemGroup {
 export interface ProblemSummary {
   errors: { current: number; all: number };
   warnings: { current: number; all: number };
-  /** Groups of the current version first, then errors before warnings, then the newest first. */
+  /** Sorted by current version first, then errors before warnings, then newest first. */
   groups: ProblemGroup[];
 }
 
 /** The log that the console and `platform logs` read. Writes are buffered and never block a request. */
 export interface CallLog {
-  /** Inserts the entry, or replaces the entry with the same `id`. */
+  /** Inserts the entry, or replaces the one with the same `id`. */
   record(entry: CallRecord): void;
-  /** Appends a chunk of a body. Chunks arrive in order. */
+  /** Appends a chunk of a body. Chunks must arrive in order. */
   appendBody(id: string, which: BodyName, chunk: Uint8Array): void;
   get(id: string): CallRecord | undefined;
   body(id: string, which: BodyName): Uint8Array | undefined;
   /** Newest last. */
   list(query?: CallQuery): { position: number; entry: CallRecord }[];
-  /** How many calls match. */
   count(filter?: CallFilter): number;
-  /** Counts the errors and warnings of all calls, and groups them. At most `limit` groups are returned. */
+  /** Counts the errors and warnings of all calls and groups them. Returns at most `limit` groups. */
   problems(current: { version: number; limit: number }): ProblemSummary;
   flush(): void;
 }

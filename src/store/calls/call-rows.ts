@@ -8,15 +8,17 @@ import { problemKey, severityOf } from './match-call.js';
 import type { CallRecord } from './call-log.js';
 
 export interface CallRows {
-  /** Call this inside a transaction. */
+  /** Must be called inside a transaction. */
   write(calls: GatheredCalls): void;
-  /** Call this after a rollback. */
+  /** Must be called after a rollback. */
   rolledBack(): void;
 }
 
-/** More rows in one statement are not faster. */
+/** More rows per statement would not be faster. */
 const rowsPerStatement = 16;
-/** A body up to this size that arrives with the start of its entry is stored in the entry's row. */
+/**
+ * A body up to this size is stored in its entry's row if it arrives together with the start of the entry.
+ */
 const shortBody = 16 * 1024;
 const chunkBytes = 256 * 1024;
 
@@ -30,13 +32,16 @@ export function createCallRows(db: Sqlite, limits: StoreLimits, environments: Ca
          entry = excluded.entry, environment = excluded.environment,
          severity = excluded.severity, problem = excluded.problem`,
     );
-  // Skips a chunk if the entry is gone: the rest of a body is useless without its start.
+  // Skips the chunk if the entry was deleted: the rest of a body is useless without its start.
   const insertChunk = db.prepare(
     `INSERT INTO traffic_body (id, which, chunk)
      SELECT ?1, ?2, ?3 FROM traffic WHERE id = ?1 AND body_dropped = 0`,
   );
   const trim = createCallTrim(db, limits, environments.sweep);
-  /** The newest entries that already have rows: a body stored in their row would be out of order. */
+  /**
+   * The newest entries that already have rows. Their later chunks must not go into the row, because they
+   * would be out of order.
+   */
   const begun = new Set<string>();
 
   const toRow = (entry: CallRecord, short: Short): Bindable[] => [
@@ -95,7 +100,7 @@ export function createCallRows(db: Sqlite, limits: StoreLimits, environments: Ca
 
 const orNull = (text: string | undefined): Bindable => (text === undefined ? null : toBlob(text));
 
-/** Bodies that are stored in the row of their entry. */
+/** Bodies stored in their entry's row. */
 type Short = Record<'request' | 'response', Uint8Array | null>;
 
 const none: Short = { request: null, response: null };

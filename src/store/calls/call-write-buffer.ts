@@ -1,32 +1,32 @@
 import type { Clock } from '../../base/clock.js';
 import type { BodyName, CallRecord, CallLog } from './call-log.js';
 
-/** The chunks of the bodies of one call, in order. */
+/** The body chunks of one call, in order. */
 export type GatheredBodies = Map<BodyName, Uint8Array[]>;
 
 export interface GatheredCalls {
   entries: CallRecord[];
-  /** Keyed by the id of the entry. */
+  /** Keyed by entry id. */
   bodies: ReadonlyMap<string, GatheredBodies>;
 }
 
 export type CallBuffer = Pick<CallLog, 'record' | 'appendBody' | 'flush'> & {
-  /** Like `flush`, but keeps what cannot be written now for the next try. */
+  /** Like `flush`, but keeps what cannot be written now for the next attempt. */
   tryFlush(): void;
   close(): void;
 };
 
 const gatherMs = 75;
-/** Beyond this size, the buffer is written without waiting for the timer. */
+/** Above this size, the buffer is written without waiting for the timer. */
 const maxBytes = 1024 * 1024;
-/** Beyond this number, entries are dropped if the disk cannot take them. */
+/** Above this number, entries are dropped if they cannot be written to disk. */
 const maxEntries = 10_000;
 
-/** Buffers what is logged and writes it in batches, so that no request waits for the disk. */
+/** Buffers log entries and writes them in batches, so that no request waits for the disk. */
 export function createCallBuffer(
   clock: Clock,
   write: (calls: GatheredCalls) => void,
-  /** Called at the first failed write, and again only after a write has worked in between. */
+  /** Called on the first failed write, and again only if a write has succeeded in between. */
   onError: (error: unknown) => void = () => {},
 ): CallBuffer {
   let failing = false;

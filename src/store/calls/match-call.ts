@@ -18,13 +18,13 @@ const pageFields = new Set(['after', 'before', 'limit']);
 export const isFiltered = (query: CallQuery): boolean =>
   Object.entries(query).some(([field, value]) => value !== undefined && !pageFields.has(field));
 
-/** States of older versions have no verdict. */
+/** Calls stored by older versions have no verdict. */
 export const severityOf = ({ verdict, outcome }: Pick<CallRecord, 'verdict' | 'outcome'>): Severity =>
   verdict?.severity ?? (outcome === 'failed' ? 'error' : 'none');
 
 /**
- * What calls with the same problem have in common. Undefined for a call without a problem, and for one that the
- * console made by itself, which is not counted.
+ * Identifies calls with the same problem. Undefined for a call without a problem, and for console renders,
+ * which are not counted.
  */
 export function problemKey(
   call: Pick<CallRecord, 'verdict' | 'outcome' | 'error' | 'cause'>,
@@ -33,13 +33,13 @@ export function problemKey(
   return `${mainReason(call.verdict?.reason ?? call.error ?? '')}\n${placeOf(call.verdict)}`;
 }
 
-/** The reason without the number of the other problems of the call. */
+/** The reason without the count of the call's other problems. */
 export const mainReason = (reason: string): string =>
   reason.replace(/ \(and \d+ more\)$/, '').replace(/\.$/, '');
 
 const placeOf = ({ at }: Partial<CallVerdict> = {}): string => (at ? `${at.file}:${at.line}` : '');
 
-/** Whether a call matches every field but `search`, which may also be found in its bodies. */
+/** Whether a call matches every field except `search`, which may also match its bodies. */
 export function matchesFields(entry: CallRecord, filter: CallFilter): boolean {
   const { ids, severity, near, source, method, slowerThanMs, since, until } = filter;
   return (
@@ -104,7 +104,7 @@ function matchesTarget(entry: CallRecord, { installation, site, space }: CallFil
   );
 }
 
-/** The target is in the event itself, or in the path of the request. */
+/** The target comes from the event, or from the request path. */
 function targetOf({ event, request }: CallRecord): {
   installation?: string;
   site?: string;
@@ -119,7 +119,7 @@ function targetOf({ event, request }: CallRecord): {
   };
 }
 
-/** Whether the search text is found in the call itself, without its bodies. */
+/** Whether the call itself contains the search text, ignoring its bodies. */
 export function mentions(entry: CallRecord, search: string): boolean {
   const { id, event, request, response, error, logs, outbound } = entry;
   return (
@@ -132,7 +132,7 @@ export function mentions(entry: CallRecord, search: string): boolean {
   );
 }
 
-/** Whether the search text is found in what the call sent and received, outbound requests included. */
+/** Whether any request or response body contains the search text, including outbound requests. */
 export function inBodies(entry: CallRecord, search: string, read: CallLog['body']): boolean {
   const own = (['request', 'response'] as const).some((which) =>
     contains(decoder.decode(read(entry.id, which)), search),

@@ -8,7 +8,7 @@ import type { BodyName, CallFilter, CallRecord, CallLog, CallQuery } from './cal
 interface Bodies {
   bytes: number;
   pieces: Map<BodyName, Uint8Array[]>;
-  /** The body is too large or too old: no more of it is kept. */
+  /** The body is too large or too old, so no more of it is stored. */
   dropped: boolean;
 }
 

@@ -3,8 +3,8 @@ import type { CallLog, CallRecord, ProblemGroup } from './call-log.js';
 import { toBareCall, type BareCall } from './sqlite-call-search.js';
 
 /**
- * Counts and groups in the index `traffic_of_problem`, however many calls there are. Each row repeats the
- * totals, because the limit may cut groups off.
+ * Counts and groups calls using only the index `traffic_of_problem`, so the number of calls does not
+ * matter. Each row repeats the totals, because the limit may cut off groups.
  */
 const groupedSql = `
   WITH grouped AS (

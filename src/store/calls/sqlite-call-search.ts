@@ -2,7 +2,7 @@ import { fromBlob, toBlob, type Cell, type Sqlite } from '../sqlite/sqlite.js';
 import { defaultPage, inBodies, isFiltered, matchesFields, mentions } from './match-call.js';
 import type { CallFilter, CallRecord, CallLog, CallQuery } from './call-log.js';
 
-/** A call as it is in its row. The environment is in another table. */
+/** A call as stored in its row. The environment is in another table. */
 export interface BareCall {
   position: number;
   entry: CallRecord;
@@ -16,7 +16,7 @@ export const toBareCall = ([position, json, environmentId = null]: Cell[]): Bare
 });
 
 interface CallSearch {
-  /** Oldest first: the page after `after`, or else the last page before `before`. */
+  /** Returns calls oldest first: the page after `after`, otherwise the last page before `before`. */
   find(query: CallQuery): BareCall[];
   count(filter: CallFilter): number;
 }
@@ -24,7 +24,10 @@ interface CallSearch {
 const columns = 'position, entry, environment';
 const readPageSize = 500;
 
-/** Finds calls, a few rows at a time. SQLite skips most rows that cannot match; the rest is checked here. */
+/**
+ * Finds calls, a few rows at a time. SQLite skips most rows that cannot match; the remaining rows are
+ * checked here.
+ */
 export function createCallSearch(db: Sqlite, readBody: CallLog['body']): CallSearch {
   const select = db.prepare(`SELECT ${columns} FROM traffic WHERE id = ?`);
   const countAll = db.prepare('SELECT count(*) FROM traffic');
@@ -73,7 +76,9 @@ export function createCallSearch(db: Sqlite, readBody: CallLog['body']): CallSea
       return row ? matching([[...row, 1]], filter) : [];
     });
 
-  /** Parsing takes most of the time, so a call is not parsed if SQLite finds the text in one of its fields. */
+  /**
+   * Parsing takes most of the time, so calls where SQLite already finds the text in a field are not parsed.
+   */
   const countSearched = (search: string): number => {
     const page = db.prepare(countedSql);
     const { pattern } = likePattern(search);
@@ -113,7 +118,7 @@ export function createCallSearch(db: Sqlite, readBody: CallLog['body']): CallSea
   };
 }
 
-/** 2: found in the request or the response. 1: possibly in a long body or in an outbound request. */
+/** 2: found in the request or the response. 1: may be in a long body or an outbound request. */
 const inBodySql = `CASE
   WHEN request_body LIKE ? ESCAPE '\\' OR response_body LIKE ? ESCAPE '\\' THEN 2
   -- Text across the border of two chunks is not found.
@@ -121,7 +126,7 @@ const inBodySql = `CASE
   ELSE 0 END`;
 
 /**
- * Conditions that hold for every matching row and for few others: reading a row costs more than skipping
+ * SQL conditions that every matching row meets and few others do. Reading a row costs more than skipping
  * it.
  */
 function rowConditions(filter: CallFilter): { sql: string[]; values: (string | number)[] } {
@@ -136,7 +141,7 @@ function rowConditions(filter: CallFilter): { sql: string[]; values: (string | n
   if (filter.version !== undefined) add('version = ?', filter.version);
   if (near !== undefined) add(`${field('near')} IS ${near ? 'NOT ' : ''}NULL`);
   if (source !== undefined) add(`${field('source')} = ?`, source);
-  // What a filter leaves out is checked in the parsed call only.
+  // Exclusions are checked only in the parsed call.
   if (type !== undefined && !type.startsWith('-')) add(`coalesce(${field('event.type')}, ?) = ?`, type, type);
   if (component !== undefined && !component.startsWith('-'))
     add(`${field('event.componentId')} = ?`, component);
@@ -161,14 +166,14 @@ function rowConditions(filter: CallFilter): { sql: string[]; values: (string | n
   return { sql, values };
 }
 
-/** The fields in which a call is most often found, the likeliest first. */
+/** The fields most likely to contain the text, likeliest first. */
 const namedFields = ['request.url', 'event.type', 'id', 'event.eventId', 'request.method', 'error'];
 
 const field = (path: string): string => `json_extract(CAST(entry AS TEXT), '$.${path}')`;
 
 /**
- * A pattern for LIKE, which ignores the case of ASCII letters only. Characters that JSON escapes and
- * characters outside of ASCII match anything, so the pattern may find too much.
+ * A LIKE pattern, which ignores case for ASCII letters only. Characters that JSON escapes and non-ASCII
+ * characters match anything, so the pattern may match too many rows.
  */
 function likePattern(search: string): { pattern: string; exact: boolean } {
   const pattern = search.replaceAll(/[%_]|[^\x20-\x7e]|["\\]/g, (character) =>
@@ -177,7 +182,7 @@ function likePattern(search: string): { pattern: string; exact: boolean } {
   return { pattern: `%${pattern}%`, exact: !/[^\x20-\x7e]|["\\]/.test(search) };
 }
 
-/** The text is in one of these fields: LIKE finds less than a comparison that knows all letters. */
+/** The text is in one of these fields. LIKE finds fewer matches than a Unicode-aware comparison. */
 const inField = 3;
 
 const countedSql = `

@@ -12,7 +12,7 @@ import { toBlob, type Bindable, type Cell, type Sqlite } from '../sqlite/sqlite.
 
 type Reads = Pick<LocalDeliveryStore, 'body' | 'get' | 'attempts' | 'attemptsOf' | 'list' | 'backlog'> & {
   read(order: number): Delivery | undefined;
-  /** The delivery of the same event that the endpoint has already. */
+  /** The endpoint's existing delivery of the same event. */
   findExisting(delivery: NewDelivery): Delivery | undefined;
   nextDue(endpointId: string): NextDue;
 };
@@ -120,7 +120,7 @@ export function createDeliveryReads(db: Sqlite, time: ScheduleTime): Reads {
   };
 }
 
-/** The latest time that a delivery is scheduled for. */
+/** The latest time for which a delivery is scheduled. */
 export function readLatestDue(db: Sqlite): number | undefined {
   const latest = (suspects: 0 | 1): string =>
     `(SELECT max(due_at) FROM delivery

@@ -12,10 +12,10 @@ import { fromBlob, toBlob, type Bindable, type Cell } from '../sqlite/sqlite.js'
 export const deliveryColumns =
   'id, endpoint, installation, event_id, event_type, state, phase, created_at, due_at, finished_at, attempts, requests, crashes, body_bytes, resent_from';
 
-/** The URL of an endpoint, or null if its row is damaged. */
+/** The URL of an endpoint, or null if its row is corrupt. */
 export const storedUrl = `CASE WHEN json_valid(CAST(value AS TEXT)) THEN json_extract(CAST(value AS TEXT), '$.url') END`;
 
-/** With the URL, which only readers need. */
+/** Includes the URL, which only readers need. */
 export const shownColumns = `${deliveryColumns}, ifnull(url, (
   SELECT ${storedUrl} FROM webhook_endpoint WHERE id = delivery.endpoint))`;
 
@@ -45,7 +45,7 @@ export function toDelivery(row: Cell[], time: Pick<ScheduleTime, 'shown'>): Deli
   };
 }
 
-/** The values of `status, error, detail, answer`. */
+/** The values for `status, error, detail, answer`. */
 export function fromResult(result: AttemptResult): Bindable[] {
   if (result.kind === 'answer') return [result.status, null, null, result.body];
   if (result.kind === 'error') return [null, result.error, toBlob(result.message), null];

@@ -7,8 +7,8 @@ import { toBlob, type Sqlite } from '../sqlite/sqlite.js';
 import { deliveryColumns, fromResult, toDelivery } from './delivery-rows.js';
 
 /**
- * The state changes of a delivery. Each runs inside a transaction, and throws if the delivery is in another
- * state.
+ * The state changes of a delivery. Each runs inside a transaction and throws if the delivery is in a
+ * different state.
  */
 export interface DeliverySteps {
   /** Claims due deliveries, oldest first. */
@@ -16,7 +16,7 @@ export interface DeliverySteps {
   markSent(id: string): void;
   /** Returns the endpoint if the delivery will be retried. */
   record(outcome: DeliveryOutcome): string | undefined;
-  /** Makes a waiting delivery due now. Returns whether the delivery was waiting. */
+  /** Makes a waiting delivery due now. Returns false if the delivery was not waiting. */
   expedite(order: number): boolean;
 }
 
@@ -75,7 +75,7 @@ export function createDeliverySteps(
   };
 }
 
-/** Releases the deliveries that an owner held when its process ended. */
+/** Releases the deliveries that an owner had claimed when its process ended. */
 export function createRecovery(
   db: Sqlite,
   time: ScheduleTime,

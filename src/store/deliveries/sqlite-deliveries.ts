@@ -13,13 +13,14 @@ import { createDeliveryInsert, createDeliverySteps, createRecovery } from './del
 import { createSqliteEndpoints } from './sqlite-endpoints.js';
 import { createGroupCommit } from '../sqlite/group-commit.js';
 import type { StoreLimits } from '../model/store-limits.js';
-import { lockOwner } from '../sqlite/sqlite-owner.js';
-import type { Sqlite } from '../sqlite/sqlite.js';
+import { type Sqlite, openSqlite } from '../sqlite/sqlite.js';
+import { createPrivateFile } from '../sqlite/open-database.js';
+import { isStoreError } from '../model/store-error.js';
 
 export interface SqliteDeliveries extends LocalDeliveryStore {
-  /** Commits all changes requested so far. */
+  /** Commits all pending changes. */
   flush(): void;
-  /** Releases the lock of the owner. */
+  /** Releases the owner's lock. */
   close(): void;
 }
 
@@ -36,9 +37,7 @@ export function createSqliteDeliveries(
   const time = createScheduleTime(clock, readLatestDue(db));
   const ownership = createDeliveryOwnership();
   const { commit, flush } = createGroupCommit(db);
-  /**
-   * Progress of a delivery matters only to the next process: if it is lost, the delivery is sent once more.
-   */
+  /** Only the next process reads a delivery's progress. If it is lost, the delivery is sent once more. */
   const mark = <T>(work: () => T): Promise<T> => commit(work, 'process');
   const { read, findExisting, nextDue, ...reads } = createDeliveryReads(db, time);
   const insert = createDeliveryInsert(db, time);
@@ -117,7 +116,7 @@ export function createSqliteDeliveries(
 }
 
 /**
- * Run this after each finished delivery: it checks every hundredth time, and deletes the oldest finished
+ * Run after each finished delivery. Checks on every hundredth run, and deletes the oldest finished
  * deliveries.
  */
 function createDeliveryTrim(db: Sqlite, keep: number): () => void {
@@ -141,5 +140,27 @@ function createDeliveryTrim(db: Sqlite, keep: number): () => void {
     for (const [id] of oldest.all(excess)) {
       for (const removal of removals) removal.run(id ?? null);
     }
+  };
+}
+
+/**
+ * Acquires the right to deliver from a state file: an operating system lock on a second file next to it.
+ * The lock ends with the process, even after a crash, so a dead owner is noticed immediately. Returns a
+ * function that releases the lock, or undefined while another process holds it.
+ */
+function lockOwner(file: string): (() => void) | undefined {
+  const lockFile = `${file}-owner`;
+  createPrivateFile(lockFile);
+  const lock = openSqlite(lockFile, 0);
+  try {
+    lock.exec('BEGIN EXCLUSIVE');
+  } catch (error) {
+    lock.close();
+    if (isStoreError(error) && error.code === 'store/busy') return undefined;
+    throw error;
+  }
+  return () => {
+    lock.exec('ROLLBACK');
+    lock.close();
   };
 }

@@ -20,10 +20,10 @@ export type StoreErrorCode =
   | 'store/timeout'
   /** The connection was lost before the database responded to a change. */
   | 'store/outcome-unknown'
-  /** Any other error that the database reported. */
+  /** Any other error reported by the database. */
   | 'store/failed';
 
-/** An error of the database or its file, which the person who runs the platform can correct. */
+/** A database or file error that the platform's operator can fix. */
 export class StoreError extends UserError<StoreErrorCode> {
   constructor(
     code: StoreErrorCode,
@@ -40,7 +40,7 @@ export const isStoreError = (error: unknown): error is StoreError =>
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 
-/** Explains a database error to the person who runs the platform. Other errors are returned unchanged. */
+/** Explains a database error to the platform's operator. Returns other errors unchanged. */
 export function explainError(error: unknown, file: string): unknown {
   const code = codeOf(error);
   if (/^SQLITE_(NOTADB|CORRUPT)/.test(code)) {
@@ -57,7 +57,7 @@ export function explainError(error: unknown, file: string): unknown {
   }
   if (/^SQLITE_(FULL|IOERR)/.test(code)) {
     return new StoreError('store/full', `The state file ${file} could not be written: is the disk full?`, {
-      hint: 'Free some space. Nothing that was reported as saved is lost.',
+      hint: 'Free some space. Everything already reported as saved is safe.',
       cause: error,
     });
   }

@@ -1,8 +1,10 @@
-/** How many calls and finished deliveries to keep. Unfinished deliveries are always kept. */
+/** How many calls and finished deliveries to keep. Unfinished deliveries are never deleted. */
 export interface StoreLimits {
-  /** Maximum number of calls in the log, and of finished deliveries. The newest are kept. */
+  /** Maximum number of logged calls, and of finished deliveries. The newest are kept. */
   entries: number;
-  /** Maximum size of all bodies in the log, in bytes. The bodies of the oldest calls are deleted first. */
+  /**
+   * Maximum total size of the logged bodies, in bytes. The bodies of the oldest calls are deleted first.
+   */
   bodyBytes: number;
 }
 

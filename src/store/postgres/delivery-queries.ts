@@ -15,7 +15,7 @@ import { laneOf, type Tables } from './model/tables.js';
 
 type Reads = Pick<DeliveryStore, 'get' | 'body' | 'attempts' | 'list' | 'backlog' | 'expedite'>;
 
-/** Reads for people and programs that look at deliveries. A worker has its own. */
+/** Delivery reads for people and programs. Workers have their own. */
 export function createDeliveryQueries({ query, patient }: Queries, tables: Tables): Reads {
   const { pending, done } = tables;
   const columns = { pending: pendingColumns(tables), done: doneColumns(tables) };
@@ -73,7 +73,7 @@ export function createDeliveryQueries({ query, patient }: Queries, tables: Table
       };
     },
     async expedite(id) {
-      // A first request is due as soon as it is queued. A delivery in flight is due as well.
+      // A first request is due as soon as it is queued. A delivery in flight counts as due as well.
       const [delivery] = await deliveries(
         `update ${pending} set due = now() where id = $1 and due > now() returning ${columns.pending}`,
         [orderOf(id) ?? 0],

@@ -12,7 +12,7 @@ import type { EndpointSnapshot } from './worker/endpoint-feed.js';
 
 /** An endpoint without its signing secrets. */
 export interface ListedEndpoint extends Omit<Endpoint, 'secret' | 'previousSecret'> {
-  /** How long the previous secret is still valid. Absent if the database user may not read the secrets. */
+  /** How long the previous secret remains valid. Absent if the database user may not read the secrets. */
   rotatesUntil?: number;
 }
 
@@ -28,7 +28,10 @@ interface Stored extends Omit<Endpoint, 'target'> {
   place: Endpoint['target'];
 }
 
-/** Objects of one shape take half the time and memory of copies, which matters for 100,000 of them. */
+/**
+ * Building objects of one shape takes half the time and memory of copying, which matters for 100,000
+ * endpoints.
+ */
 export function readEndpoint(value: unknown): Endpoint {
   const {
     id,
@@ -48,8 +51,8 @@ export function readEndpoint(value: unknown): Endpoint {
 }
 
 /**
- * Until 0.2.0 the `target` of an endpoint was its `place`, and workers of that version may use the same
- * schema. They read `place` and keep fields that they do not know, so both are written and either is read.
+ * Up to 0.2.0, an endpoint's `target` was called `place`, and workers of that version may use the same
+ * schema. They read `place` and keep unknown fields, so both fields are written and either is read.
  */
 function readToChange(value: unknown): Endpoint {
   const { place, target = place, ...endpoint } = value as Stored;
@@ -59,8 +62,8 @@ function readToChange(value: unknown): Endpoint {
 const writeEndpoint = (endpoint: Endpoint): string => JSON.stringify({ ...endpoint, place: endpoint.target });
 
 /**
- * The endpoints. Each change gets its own revision, assigned while one row is locked. A process that asks
- * for changes after the last revision it has seen therefore misses none.
+ * Stores the endpoints. Each change gets its own revision, assigned while one row is locked. A process that
+ * asks for changes after the last revision it has seen therefore misses none.
  */
 export function createEndpoints(
   { query, transaction, patient }: Queries,
@@ -84,7 +87,7 @@ export function createEndpoints(
       return work(run, String(rows[0]?.['last']));
     });
 
-  /** Changes an endpoint as it is stored: its secrets may be encrypted. */
+  /** Changes an endpoint in its stored form, in which secrets may be encrypted. */
   const changeStored: Endpoints['changeEndpoint'] = async (id, change) => {
     for (let tries = 0; tries < maxTries; tries += 1) {
       const { rows } = await query(
@@ -119,7 +122,7 @@ export function createEndpoints(
     return found && changed;
   };
 
-  /** Resolves to false if another process has just added it. */
+  /** Resolves to false if another process has just added the endpoint. */
   const add = (endpoint: Endpoint): Promise<boolean> =>
     revised(async (run, revision) => {
       const { rows } = await run(
@@ -135,12 +138,12 @@ export function createEndpoints(
   return {
     async endpoints() {
       reads += 1;
-      // What changes after this read is read again by its revision.
+      // Changes made after this read are read again by their revision.
       const newest = await query(`select coalesce(max(revision), 0) as last from ${endpoints}`);
       const { rows } = await patient.query(
         `select position, value from ${endpoints} where removed_at is null`,
       );
-      // The server would write them to disk for it.
+      // Sorting on the server would spill to disk.
       const found = rows
         .sort((a, b) => Number(a['position']) - Number(b['position']))
         .map((row) => keys.open(readEndpoint(row['value'])));
@@ -156,8 +159,8 @@ export function createEndpoints(
       return rows.map((row) => withoutSecrets(readEndpoint(row['value'])));
     },
     /**
-     * What `endpoints` has read, so that a worker that starts does not read it again. Undefined if it was called
-     * more than once since, because then somebody else may have read it.
+     * Returns what `endpoints` has read, so that a starting worker does not read it again. Undefined if
+     * `endpoints` was called more than once since, because another caller may have read it.
      */
     takeSnapshot() {
       const taken = reads === 1 ? snapshot : undefined;
@@ -173,7 +176,7 @@ export function createEndpoints(
           id,
         ]);
         const stored = rows[0] && readEndpoint(rows[0]['value']);
-        // Most processes that start define it as it is.
+        // Most starting processes define the endpoint exactly as stored.
         if (stored && isDeepStrictEqual(stored, redefine(stored, endpoint))) return;
         if (await changeEndpoint(id, (current) => redefine(current, endpoint))) return;
         added = await add(endpoint);
@@ -198,7 +201,7 @@ export function createEndpoints(
       revised(async (run, revision) => {
         const { rows } = await run(`select value from ${endpoints} where id = $1`, [id]);
         const url = (rows[0]?.['value'] as Endpoint | undefined)?.url;
-        // Removes the secrets, and keeps the URL for the deliveries that were sent to it.
+        // Removes the secrets, but keeps the URL for deliveries that were sent to it.
         await run(`update ${endpoints} set removed_at = now(), value = $3, revision = $2 where id = $1`, [
           id,
           revision,

@@ -3,20 +3,20 @@ import { defaultMaxBodyBytes } from './model/body-limit.js';
 import type { QueryClient } from './connection/query-client.js';
 import { tablesOf } from './model/tables.js';
 
+/** An event's delivery to one endpoint. */
 export interface QueuedEvent {
-  /** The id of the delivery. */
+  /** The delivery id. */
   delivery: string;
   endpoint: string;
-  /** False if this endpoint already had a delivery of this event. */
+  /** False if this endpoint already had a delivery for this event. */
   queued: boolean;
 }
 
 /**
- * Queues an event for every endpoint that has selected it, as a part of your own transaction. If it commits,
- * the event is sent; if it does not, the event was never there. Repeat it with the same `eventId` if you
- * don't know whether an earlier call was committed: each endpoint keeps one delivery. The client may be
- * connected through a pooler. Fails if the event as JSON is larger than `maxBodyBytes` (default: 1 MB).
- *
+ * Queues an event for every subscribed endpoint, as part of your own transaction. The event is sent only if
+ * the transaction commits. If you don't know whether an earlier call was committed, repeat it with the same
+ * `eventId`: each endpoint keeps one delivery. The client may be connected through a pooler. Fails if the
+ * event as JSON is larger than `maxBodyBytes` (default: 1 MB).
  * @example
  * ```ts
  * import { enqueueEvent } from 'integration-platform/webhooks/postgres';

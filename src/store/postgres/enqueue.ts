@@ -8,19 +8,26 @@ import { laneOf, type Tables } from './model/tables.js';
 
 /**
  * Appends deliveries. Producers never touch the same row, so they never wait for each other. If an endpoint
- * already has a delivery of the same event, returns that one instead, unless the new one is sent again on
- * purpose.
+ * already has a delivery for the same event, returns that delivery, unless the new one is an intentional
+ * resend.
  */
 export async function insertDeliveries(
   query: QueryClient['query'],
-  { queue }: Tables,
+  { queue, done }: Tables,
   deliveries: readonly NewDelivery[],
   maxBodyBytes: number,
 ): Promise<Delivery[]> {
   requireBodies(deliveries, maxBodyBytes);
   if (deliveries.length === 0) return [];
+  const resent = deliveries.map(({ resentFrom }) =>
+    resentFrom === undefined ? null : (orderOf(resentFrom) ?? null),
+  );
+  // A bulk resend skips these. Producers may not update the table, and never resend.
+  const marked = resent.some((id) => id !== null)
+    ? `with marked as (update ${done} set resent = true where id = any ($7::bigint[])) `
+    : '';
   const { rows } = await query(
-    `select * from ${queue}($1::smallint[], $2::text[], $3::bytea[], $4::bytea[], $5::bytea[], $6::float8[], $7::bigint[], $8::bytea[], $9::integer)`,
+    `${marked}select * from ${queue}($1::smallint[], $2::text[], $3::bytea[], $4::bytea[], $5::bytea[], $6::float8[], $7::bigint[], $8::bytea[], $9::integer)`,
     [
       deliveries.map(({ endpointId }) => laneOf(endpointId)),
       deliveries.map(({ endpointId }) => endpointId),
@@ -28,7 +35,7 @@ export async function insertDeliveries(
       deliveries.map(({ eventId }) => toBytes(eventId)),
       deliveries.map(({ eventType }) => toBytes(eventType)),
       deliveries.map(({ createdAt }) => createdAt),
-      deliveries.map(({ resentFrom }) => (resentFrom === undefined ? null : (orderOf(resentFrom) ?? null))),
+      resent,
       deliveries.map(({ body }) => Buffer.from(body.buffer, body.byteOffset, body.byteLength)),
       maxBodyBytes,
     ],

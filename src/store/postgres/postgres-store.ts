@@ -25,41 +25,44 @@ import { createTrim, type Retention } from './retention.js';
 import { createPoisonLarge } from './worker/poison-large.js';
 import { noWorker, startWorker, type Worker, type WorkerStatus } from './worker/start-worker.js';
 
+/** Options for the database connection and for stored deliveries. */
 export interface PostgresDeliveryStoreOptions {
   /**
    * `postgres://user:password@host:port/database`. Without it and `connection`, the `PG*` variables are
    * used.
    */
   url?: string;
+  /** Options for `pg`, instead of `url`. */
   connection?: PostgresConnection;
-  /** The schema with its tables (default: `platform_webhooks`). */
+  /** The schema that contains the tables (default: `platform_webhooks`). */
   schema?: string;
-  /** Creates the tables, or brings them up to date. Otherwise `platform webhook migrate` does. */
+  /** Creates or updates the tables. Without it, run `platform webhook migrate`. */
   migrate?: boolean;
-  /** The name of this process in `status()`. */
+  /** This process's name in `status()`. */
   name?: string;
+  /** Default: the system time. Tests pass another one. */
   clock?: Clock;
-  /** How often a worker looks for deliveries of other processes, in milliseconds (default: 100). */
+  /** How often a worker looks for deliveries queued by other processes, in milliseconds (default: 100). */
   pollMs?: number;
-  /** How long finished deliveries are kept. */
+  /** How long to keep finished deliveries. */
   keep?: Retention;
   /**
-   * The largest body in bytes (default: 1 MB). A larger one cannot be queued, and a worker does not load it:
-   * the delivery becomes `poisoned`.
+   * Maximum body size in bytes (default: 1 MB). A larger body cannot be queued. A worker does not load it,
+   * and the delivery becomes `poisoned`.
    */
   maxBodyBytes?: number;
   /**
-   * Keys that encrypt the signing secrets in the database, each 32 bytes in base64. The first one encrypts,
-   * and all of them decrypt. Default: none, so secrets are stored as they are.
+   * Keys that encrypt the signing secrets in the database, each 32 bytes in base64. The first key encrypts;
+   * all keys can decrypt. Without keys, secrets are stored unencrypted.
    */
   secretKeys?: readonly string[];
 }
 
+/** A delivery store in Postgres, which several processes can share. */
 export interface PostgresDeliveryStore extends DeliveryStore {
   /**
-   * Queues deliveries with a client of your own, so that they are part of its transaction: they are sent if
-   * it commits, and were never there if it does not. The client may be connected through a pooler.
-   *
+   * Queues deliveries with your own client, as part of its transaction. The deliveries are sent only if the
+   * transaction commits. The client may be connected through a pooler.
    * @example
    * ```ts
    * await client.query('begin');
@@ -69,33 +72,41 @@ export interface PostgresDeliveryStore extends DeliveryStore {
    * ```
    */
   enqueue(client: QueryClient, deliveries: readonly NewDelivery[]): Promise<Delivery[]>;
-  /** All endpoints without their secrets, so it needs no secret key and no right to read them. */
+  /**
+   * Returns all endpoints without their secrets. Needs neither a secret key nor permission to read the
+   * secrets.
+   */
   listEndpoints(): Promise<ListedEndpoint[]>;
-  /** Changes an endpoint without reading its secrets, so it needs no secret key. Resolves to undefined if it does not exist. */
+  /**
+   * Changes an endpoint without reading its secrets, so no secret key is needed. Resolves to undefined if
+   * the endpoint does not exist.
+   */
   updateEndpoint(id: string, changes: EndpointChanges): Promise<ListedEndpoint | undefined>;
-  /** Workers, backlog and failing endpoints of all processes. */
+  /** Returns the workers, backlog and failing endpoints of all processes. */
   status(): Promise<PostgresStatus>;
-  /** The worker in this process, once there is one. */
+  /** The worker in this process, if it has started. */
   worker(): WorkerStatus;
-  /** Age of the oldest transaction in the database. Undefined if this user may not see the others. */
+  /**
+   * Age of the oldest transaction in the database. Undefined if this user may not see other users'
+   * transactions.
+   */
   oldestTransactionMs(): Promise<number | undefined>;
-  /** Deletes finished deliveries that are older than `keep` allows. A worker does this every 10 seconds. */
+  /** Deletes finished deliveries older than `keep` allows. A worker does this every 10 seconds. */
   trim(): Promise<number>;
-  /** Sends finished deliveries again, as new deliveries: by default those that failed. */
+  /** Sends finished deliveries again as new deliveries. By default, sends those that failed. */
   resendAll(filter: ResendFilter): Promise<Resent>;
   /** Encrypts all stored signing secrets with the first key. Resolves to the number of changed endpoints. */
   sealSecrets(): Promise<number>;
-  /** Closes its connections. Close the dispatcher first. */
+  /** Closes all connections. Close the dispatcher first. */
   close(): Promise<void>;
 }
 
 /**
- * Keeps deliveries in Postgres 14 or later, and shares them between any number of workers. A worker is a
- * dispatcher on this store: each sends the deliveries of some of the endpoints, and when one dies the
- * others take over. Needs the package `pg`.
+ * Stores deliveries in Postgres 14 or later, where several workers can share them. A worker is a dispatcher
+ * on this store. Each worker sends the deliveries of some endpoints, and when one dies, the others take
+ * over. Requires the package `pg`.
  *
- * A worker needs a direct connection; processes that only queue deliveries may use a pooler.
- *
+ * A worker needs a direct connection. Processes that only queue deliveries may use a pooler.
  * @example
  * ```ts
  * import { createWebhookDispatcher, systemClock } from 'integration-platform/webhooks';
@@ -169,7 +180,7 @@ export async function createPostgresDeliveryStore(
       return delivery;
     },
     async insert(deliveries) {
-      // Before it is in a batch with deliveries of other callers.
+      // Checked before it joins a batch with other callers' deliveries.
       requireBodies(deliveries, maxBodyBytes);
       const inserted = await inserts.add(deliveries);
       wake();
@@ -237,6 +248,6 @@ export async function createPostgresDeliveryStore(
   };
 }
 
-/** The maximum size of one statement, in bytes. */
+/** Maximum size of a statement, in bytes. */
 const maxInsertBytes = 4 * 1024 * 1024;
 const rowWeight = 4096;

@@ -9,22 +9,23 @@ export interface ResendFilter {
   endpointId?: string;
   /** Default: `failed`, `exhausted` and `poisoned`. */
   state?: DeliveryState;
-  /** When they finished, in milliseconds since the epoch. */
+  /** Only deliveries that finished at or after this time, in milliseconds since the epoch. */
   since?: number;
   until?: number;
 }
 
+/** How many deliveries were queued again. */
 export interface Resent {
   resent: number;
-  /** Their endpoint is disabled or removed. */
+  /** Deliveries whose endpoint is disabled or removed. */
   skipped: number;
 }
 
 const batchSize = 500;
 
 /**
- * Sends finished deliveries again, the oldest first, as new deliveries with the same event id and body. A
- * delivery that was sent again before is left out: if that failed as well, the newer one is sent instead.
+ * Sends finished deliveries again as new deliveries, oldest first, with the same event id and body. Skips
+ * deliveries that were already resent: if the newer delivery failed as well, that one is resent instead.
  */
 export function createResend(
   { query }: QueryClient,

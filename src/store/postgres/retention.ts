@@ -2,24 +2,24 @@ import type { Clock } from '../../base/clock.js';
 import type { Transactions } from './connection/query-client.js';
 import type { Tables } from './model/tables.js';
 
-/** How long finished deliveries are kept. */
+/** How long to keep finished deliveries. */
 export interface Retention {
-  /** Default: a day. */
+  /** Default: one day. */
   deliveredMs?: number;
-  /** Of failed, exhausted and poisoned deliveries. Default: 30 days. */
+  /** For failed, exhausted and poisoned deliveries. Default: 30 days. */
   failedMs?: number;
-  /** Additionally, the maximum number of delivered ones. */
+  /** Maximum number of delivered ones, in addition to the age limits. */
   entries?: number;
 }
 
 const dayMs = 24 * 60 * 60 * 1000;
 const batchSize = 2000;
-/** The rest is deleted the next time. */
+/** The next run deletes the rest. */
 const longestMs = 5000;
 
 /**
- * Deletes finished deliveries that are too old, some at a time. The returned function resolves to the number
- * of deleted deliveries.
+ * Deletes finished deliveries that are too old, in batches. The returned function resolves to the number of
+ * deleted deliveries.
  */
 export function createTrim(
   { query, transaction }: Transactions,
@@ -27,13 +27,13 @@ export function createTrim(
   retention: Retention & { clock: Clock },
 ): () => Promise<number> {
   const { clock, deliveredMs = dayMs, failedMs = 30 * dayMs, entries } = retention;
-  // Everything older is deleted already. Without it, each batch would step over the index entries of the
-  // deliveries that the previous one deleted.
+  // Everything older is already deleted. Without this start, each batch would step over the index entries
+  // of the deliveries that the previous batch deleted.
   const begin = { delivered: '-infinity', failed: '-infinity' };
 
   const deleteBatch = (kind: 'delivered' | 'failed', condition: string, value: unknown): Promise<number> =>
     transaction(async (run) => {
-      // Only one process at a time: the others would wait for the same rows.
+      // Only one process at a time, because the others would wait for the same rows.
       const lock = await run('select pg_try_advisory_xact_lock($1::regclass::oid::int, 1) as locked', [done]);
       if (lock.rows[0]?.['locked'] !== true) return 0;
       const { rows } = await run(
@@ -77,7 +77,7 @@ export function createTrim(
         );
       }
     }
-    // By now every worker has noticed that these endpoints are removed, and no delivery shows their URL.
+    // By now, every worker has noticed that these endpoints are removed, and no delivery shows their URL.
     await query(
       `delete from ${endpoints} where id in (
          select id from ${endpoints} e where e.removed_at < now() - interval '1 day'

@@ -5,9 +5,9 @@ import { StoreError } from '../model/store-error.js';
 /** Encrypts the signing secrets of endpoints before they are stored. */
 export interface SecretKeys {
   seal(endpoint: Endpoint): Endpoint;
-  /** Throws if a secret was encrypted with a key that is not among these. */
+  /** Decrypts the secrets. Throws if one was encrypted with an unknown key. */
   open(endpoint: Endpoint): Endpoint;
-  /** Whether the secrets are stored as `seal` would store them. */
+  /** Whether the secrets are already stored in the form that `seal` would write. */
   isCurrent(endpoint: Endpoint): boolean;
 }
 
@@ -20,8 +20,8 @@ const prefix = 'sealed';
 const cipher = 'aes-256-gcm';
 
 /**
- * The first key encrypts, and all of them decrypt. Without keys, secrets are stored as they are. Each key is
- * 32 bytes in base64, as `openssl rand -base64 32` prints them.
+ * The first key encrypts; all keys can decrypt. Without keys, secrets are stored unencrypted. Each key is
+ * 32 bytes in base64, as printed by `openssl rand -base64 32`.
  */
 export function createSecretKeys(keys: readonly string[]): SecretKeys {
   const known = keys.map(parseKey);
@@ -37,7 +37,7 @@ export function createSecretKeys(keys: readonly string[]): SecretKeys {
       const decipher = createDecipheriv(cipher, key.bytes, Buffer.from(nonce, 'base64'), {
         authTagLength: 16,
       });
-      // A secret that was copied to another endpoint does not open.
+      // A secret copied to another endpoint cannot be decrypted.
       decipher.setAAD(Buffer.from(endpointId)).setAuthTag(Buffer.from(tag, 'base64'));
       return Buffer.concat([decipher.update(Buffer.from(text, 'base64')), decipher.final()]).toString();
     } catch (cause) {

@@ -3,7 +3,7 @@ import type { Transactions } from './connection/query-client.js';
 import type { toAttempt } from './model/rows.js';
 import { laneCount, type Tables } from './model/tables.js';
 
-/** The state of all workers and deliveries of a schema. */
+/** The state of all workers and deliveries in a schema. */
 export interface PostgresStatus {
   workers: {
     name: string;
@@ -12,21 +12,21 @@ export interface PostgresStatus {
     /** Milliseconds since the epoch. Absent if this user may not see it. */
     since?: number;
   }[];
-  /** Lanes that no worker holds, out of 256: the deliveries in them wait. */
+  /** Lanes, out of 256, without a worker. The deliveries in them are waiting. */
   freeLanes: number;
   backlog: Backlog;
-  /** Endpoints with retries or failures: those with the most retries first, 20 at most. */
+  /** Endpoints with retries or failures, at most 20, most retries first. */
   failing: {
     endpointId: string;
     url?: string;
     retrying: number;
     failed: number;
-    /** The result of the last request of one of its retries. */
+    /** The last request's result for one of the endpoint's retries. */
     last?: string;
   }[];
   /**
-   * Age of the oldest transaction in the database: a long one makes reads slower. Absent if this user may
-   * not see the transactions of others.
+   * Age of the oldest transaction in the database. A long transaction makes reads slower. Absent if this
+   * user may not see other users' transactions.
    */
   oldestTransactionMs?: number;
 }
@@ -47,7 +47,7 @@ export async function readStatus(
   };
 }
 
-/** Undefined if there are sessions of other users, whose transactions this user may not see. */
+/** Undefined if other users have sessions whose transactions this user may not see. */
 export async function readOldestTransaction({
   query,
 }: Pick<Transactions, 'query'>): Promise<number | undefined> {

@@ -2,11 +2,11 @@ import type { Outlives, Sqlite } from './sqlite.js';
 
 export interface GroupCommit {
   /**
-   * Resolves when the changes of `work` are committed. `work` may run twice, so it may touch only the
+   * Resolves when the changes of `work` are committed. `work` may run twice, so it must only touch the
    * database.
    */
   commit<T>(work: () => T, outlives?: Outlives): Promise<T>;
-  /** Commits everything passed in so far. */
+  /** Commits all pending work. */
   flush(): void;
 }
 
@@ -19,17 +19,17 @@ interface Member {
 interface Group {
   members: Member[];
   outlives: Outlives;
-  /** How long the last commit took, without the work in it. */
+  /** How long the last commit took, excluding the work itself. */
   commitMs: number;
 }
 
-/** The maximum time to wait for more work before a commit. */
+/** The maximum time to wait for more work before committing. */
 const waitMs: Record<Outlives, number> = { machine: 4, process: 1 };
 const longestWaitMs = 12;
 
 /**
- * Commits together what arrives in consecutive turns of the event loop, while that is faster than
- * committing separately.
+ * Commits work from consecutive turns of the event loop together, as long as that is faster than separate
+ * commits.
  */
 export function createGroupCommit(db: Sqlite): GroupCommit {
   const synced: Group = { members: [], outlives: 'machine', commitMs: 0 };
@@ -56,7 +56,7 @@ export function createGroupCommit(db: Sqlite): GroupCommit {
         worked = performance.now();
       }, outlives);
     } catch {
-      // One failed and rolled back all: run them one by one to find out which.
+      // One failure rolled back the whole group, so run its members one by one to find it.
       for (const member of members) alone(member, outlives);
       return;
     }
@@ -64,7 +64,7 @@ export function createGroupCommit(db: Sqlite): GroupCommit {
     for (const member of members) member.settle();
   };
 
-  /** Commits when a turn adds nothing new, or after waiting long enough for a slow disk. */
+  /** Commits when a turn adds nothing new, or when a slow disk has taken long enough. */
   const flushSoon = (group: Group): void => {
     const longEnough = Math.min(longestWaitMs, Math.max(waitMs[group.outlives], 3 * group.commitMs));
     const until = performance.now() + longEnough;

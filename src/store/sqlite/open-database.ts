@@ -4,7 +4,7 @@ import { migrate } from './upgrade-database.js';
 import { openSqlite, type Sqlite } from './sqlite.js';
 import { unreadable } from '../model/store-error.js';
 
-/** The file holds secrets, so only its owner may read it. */
+/** The file contains secrets, so only its owner may read it. */
 export function createPrivateFile(file: string): void {
   try {
     mkdirSync(dirname(file), { recursive: true });

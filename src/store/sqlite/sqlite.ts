@@ -13,30 +13,28 @@ interface Statement {
 }
 
 /**
- * What a commit survives. `machine`: a crash of the machine, because it is synced to the disk. `process`: a
- * crash of the process; it is synced with the next `machine` commit.
+ * What a commit survives. `machine`: a crash of the machine, because the commit is synced to disk.
+ * `process`: a crash of the process; the commit is synced with the next `machine` commit.
  */
 export type Outlives = 'machine' | 'process';
 
 export interface Sqlite {
   exec(sql: string): void;
-  /** The same SQL returns the same statement. */
+  /** Returns the same statement for the same SQL. */
   prepare(sql: string): Statement;
-  /**
-   * Commits everything or nothing, synced to the disk by default. A nested transaction joins the outer one.
-   */
+  /** Commits everything or nothing, by default synced to disk. A nested transaction joins the outer one. */
   transaction<T>(work: () => T, outlives?: Outlives): T;
   close(): void;
 }
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** External text is stored as bytes: the driver cuts text at the first NUL. */
+/** External text is stored as bytes, because the driver truncates text at the first NUL. */
 export const toBlob = (text: string): Uint8Array => Buffer.from(text);
 export const fromBlob = (cell: Cell | undefined): string =>
   cell instanceof Uint8Array ? decoder.decode(cell) : String(cell ?? '');
 
-/** The driver returns blobs as a Buffer in some cases and as an ArrayBuffer in others. */
+/** The driver returns some blobs as a Buffer and others as an ArrayBuffer. */
 function toCell(value: unknown): Cell {
   if (value instanceof Uint8Array) return new Uint8Array(value);
   if (value instanceof ArrayBuffer) return new Uint8Array(value);
@@ -83,7 +81,7 @@ export function openSqlite(file: string, busyTimeoutMs = 5000): Sqlite {
       database.exec('COMMIT');
       return result;
     } catch (error) {
-      // After a full disk, SQLite has already rolled back.
+      // After running out of disk space, SQLite has already rolled back.
       if (database.inTransaction) database.exec('ROLLBACK');
       throw error;
     }

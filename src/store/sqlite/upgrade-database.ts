@@ -2,8 +2,8 @@ import type { Sqlite } from './sqlite.js';
 import { StoreError } from '../model/store-error.js';
 
 /**
- * Each migration runs once, in order; `user_version` is the number of migrations that have run. Never edit
- * a released migration.
+ * Each migration runs once, in order; `user_version` counts the migrations that have run. Never edit a
+ * released migration.
  */
 export const migrations: readonly string[] = [
   `
@@ -72,7 +72,7 @@ export const migrations: readonly string[] = [
     PRIMARY KEY (delivery, number)
   ) WITHOUT ROWID;
   `,
-  // Entries with the same environment share it, and a short body is stored in the row of its entry.
+  // Entries with the same environment share it. A short body is stored in its entry's row.
   `
   CREATE TABLE traffic_environment (id INTEGER PRIMARY KEY AUTOINCREMENT, value BLOB NOT NULL);
   ALTER TABLE traffic ADD COLUMN environment INTEGER;
@@ -92,13 +92,13 @@ export const migrations: readonly string[] = [
   DROP INDEX traffic_environment_value;
   CREATE INDEX traffic_of_environment ON traffic (environment);
   `,
-  // The URL of each request, and its headers. The deliveries of a removed endpoint keep its URL.
+  // Adds each request's URL and headers. Deliveries of a removed endpoint keep its URL.
   `
   ALTER TABLE delivery ADD COLUMN url BLOB;
   ALTER TABLE delivery_attempt ADD COLUMN request BLOB;
   ALTER TABLE webhook_endpoint ADD COLUMN removed INTEGER NOT NULL DEFAULT 0;
   `,
-  // What was the `place` of an endpoint or a queued task is its `target`, in saved states too.
+  // Renames the `place` of endpoints and queued tasks to `target`, also in saved states.
   `
   UPDATE webhook_endpoint SET value = CAST(
       json_remove(
@@ -125,7 +125,7 @@ export const migrations: readonly string[] = [
     WHERE collection = CAST('snapshots' AS BLOB)
       AND json_array_length(CAST(value AS TEXT), '$.collections.tasks') > 0;
   `,
-  // Calls with a problem are found without reading all of them.
+  // Finds calls with a problem without reading all calls.
   `
   ALTER TABLE traffic ADD COLUMN severity TEXT NOT NULL DEFAULT 'none';
   UPDATE traffic SET severity = 'error' WHERE json_extract(CAST(entry AS TEXT), '$.outcome') = 'failed';
@@ -135,7 +135,7 @@ export const migrations: readonly string[] = [
   `
   CREATE INDEX delivery_of_event ON delivery (endpoint, event_id) WHERE resent_from IS NULL;
   `,
-  // Errors and warnings of all calls are counted and grouped in this index, without reading a call.
+  // Counts and groups the errors and warnings of all calls without reading a call.
   `
   ALTER TABLE traffic ADD COLUMN time REAL NOT NULL DEFAULT 0;
   ALTER TABLE traffic ADD COLUMN version INTEGER NOT NULL DEFAULT 0;

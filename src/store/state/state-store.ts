@@ -5,6 +5,6 @@ export interface StateStore {
   list<T>(collection: string): { id: string; value: T }[];
   put(collection: string, id: string, value: unknown): void;
   delete(collection: string, id: string): void;
-  /** Commits everything or nothing; on disk when it returns. */
+  /** Commits everything or nothing. The data is on disk when this returns. */
   transaction<T>(work: () => T): T;
 }

@@ -1,22 +1,29 @@
+import { isRecord } from '../../base/value-at-path.js';
 import type { UIAction } from '../../protocol/events.js';
 import type { Markup } from '../../runtime/jsx/markup.js';
 import { elementsIn } from './markup-search.js';
 
+/** The ids that a URL of options lists for a typed text. */
+export type FindOptions = (url: string, typed: string) => Promise<string[]>;
+
 /** Checks that a user could enter the value. Returns the action that the change sends, if there is one. */
-export function changeActionOf(root: unknown, state: string, value: unknown): UIAction | undefined {
+export async function changeActionOf(
+  root: unknown,
+  { state, value, find }: { state: string; value: unknown; find: FindOptions },
+): Promise<UIAction | undefined> {
   const inputs = [...elementsIn(root)].filter((element) => typeof element.state === 'string');
   const same = inputs.filter((element) => element.state === state);
   const [first] = same;
   if (!first) {
     const known = inputs.map((element) => `"${String(element.state)}"`);
     throw new Error(
-      `There is no input bound to the state "${state}". ${known.length > 0 ? `The inputs are bound to ${known.join(', ')}.` : 'There are no inputs.'}`,
+      `No input is bound to the state "${state}". ${known.length > 0 ? `The inputs are bound to ${known.join(', ')}.` : 'The block has no inputs.'}`,
     );
   }
   // Radio buttons share a state key, and each writes its own value.
   const found = same.find((element) => ownValue(element) === value) ?? first;
   if (found.disabled === true) throw new Error(`The input bound to "${state}" is disabled.`);
-  const wanted = wantedBy(found, same, value);
+  const wanted = wantedBy(found, same, value) ?? (await wantedByUrl(found, value, find));
   if (wanted !== undefined) {
     throw new Error(
       `${JSON.stringify(value)} cannot be entered in the ${found.type} bound to "${state}", which accepts ${wanted}.`,
@@ -59,12 +66,31 @@ function wantedBySelect({ options, multiple, acceptInput }: Markup, value: unkno
     Array.isArray(list) && list.every((one) => typeof one === 'string');
   if (multiple === true && !texts(value)) return 'a list of ids';
   if (multiple !== true && typeof value !== 'string' && value !== null) return 'the id of an option';
-  // The options at a URL come from the script, so any id is accepted.
+  // Options at a URL are requested from the script afterwards.
   if (acceptInput === true || !Array.isArray(options)) return undefined;
   const ids = options.map((option: { id: unknown }) => option.id);
   const given = Array.isArray(value) ? value : [value];
-  if (given.every((one) => one === null || ids.includes(one))) return undefined;
-  return ids.length > 0
-    ? ids.map((id) => JSON.stringify(id)).join(', ')
-    : 'nothing, because it has no options';
+  return given.every((one) => one === null || ids.includes(one)) ? undefined : listOf(ids);
+}
+
+const listOf = (ids: readonly unknown[]): string =>
+  ids.length > 0 ? ids.map((id) => JSON.stringify(id)).join(', ') : 'nothing, because it has no options';
+
+/** As a user does: looks at the list, then types the value. */
+async function wantedByUrl(
+  { type, options, acceptInput }: Markup,
+  value: unknown,
+  find: FindOptions,
+): Promise<string | undefined> {
+  const url = type === 'select' && acceptInput !== true && isRecord(options) ? options['url'] : undefined;
+  if (typeof url !== 'string') return undefined;
+  const shown = await find(url, '');
+  for (const id of Array.isArray(value) ? value : [value]) {
+    if (id === null || shown.includes(id)) continue;
+    const typed = await find(url, id);
+    // A list that is empty until something is typed may know the id by its label only.
+    if (!typed.includes(id) && shown.length + typed.length > 0)
+      return listOf(shown.length > 0 ? shown : typed);
+  }
+  return undefined;
 }

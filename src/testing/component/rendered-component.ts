@@ -2,20 +2,27 @@ import type { Emulator } from '../../emulator/index.js';
 import type { RenderedComponent, RenderInput } from './component-types.js';
 import type { UIAction } from '../../protocol/events.js';
 import type { Markup } from '../../runtime/jsx/markup.js';
-import { changeActionOf } from './fill-input.js';
-import { isMarkup, textOf } from './markup-search.js';
-import { actionOf } from './find-button.js';
+import { changeActionOf, type FindOptions } from './fill-input.js';
+import { isMarkup, textOf, elementsIn } from './markup-search.js';
 
 type Render = Emulator['render'];
 type Drawn = Awaited<ReturnType<Render>>;
 
 /** Renders a component, and renders it again after each action. */
-export const renderComponent = async (render: Render, input: RenderInput): Promise<RenderedComponent> =>
-  openScreen(render, input, await render(input));
+export const renderComponent = async (
+  platform: Surroundings,
+  input: RenderInput,
+): Promise<RenderedComponent> => openScreen(platform, input, await platform.render(input));
+
+/** What a component is rendered with. */
+interface Surroundings {
+  render: Render;
+  find: FindOptions;
+}
 
 /** How a modal reports its result to the component that opened it. */
 async function openScreen(
-  render: Render,
+  platform: Surroundings,
   input: RenderInput,
   first: Drawn,
   closed?: (action: UIAction) => Promise<void>,
@@ -39,7 +46,7 @@ async function openScreen(
         return;
       case 'open-modal': {
         const inside = { ...input, component: drawn.component, props: drawn.props };
-        now.modal = await openScreen(render, inside, drawn.modal, act);
+        now.modal = await openScreen(platform, inside, drawn.modal, act);
         return;
       }
       case 'error':
@@ -51,7 +58,7 @@ async function openScreen(
     requireOpen(now, component);
     delete now.openedUrl;
     const { state, props } = now;
-    await show(await render({ ...input, props, state, action, modal: closed !== undefined }));
+    await show(await platform.render({ ...input, props, state, action, modal: closed !== undefined }));
   };
 
   const close = async (action: UIAction): Promise<void> => {
@@ -61,7 +68,7 @@ async function openScreen(
   };
 
   await show(first);
-  return viewOf(now, { component, isModal: closed !== undefined, act });
+  return viewOf(now, { component, isModal: closed !== undefined, act, find: platform.find });
 }
 
 function requireOpen({ open, element }: Screen, component: string): Markup | null {
@@ -71,7 +78,12 @@ function requireOpen({ open, element }: Screen, component: string): Markup | nul
 
 function viewOf(
   now: Screen,
-  { component, isModal, act }: { component: string; isModal: boolean; act: RenderedComponent['act'] },
+  {
+    component,
+    isModal,
+    act,
+    find,
+  }: { component: string; isModal: boolean; act: RenderedComponent['act']; find: FindOptions },
 ): RenderedComponent {
   const live = (): Markup | null => requireOpen(now, component);
   return {
@@ -99,7 +111,7 @@ function viewOf(
     text: () => textOf(live(), now.state),
     press: async (label) => act(actionOf(live(), label)),
     async fill(key, value) {
-      const change = changeActionOf(live(), key, value);
+      const change = await changeActionOf(live(), { state: key, value, find });
       now.state = { ...now.state, [key]: value };
       if (change) await act(change);
     },
@@ -121,4 +133,40 @@ interface Screen {
   openedUrl?: string;
   returnValue?: unknown;
   open: boolean;
+}
+
+interface Pressable {
+  names: string[];
+  disabled: boolean;
+  action: UIAction;
+}
+
+/** The action of the button with this label, title, tooltip or icon. */
+function actionOf(root: unknown, label: string): UIAction {
+  const all = [...elementsIn(root)].flatMap(pressablesOf);
+  const found = all.filter(({ names }) => names.includes(label));
+  const [first] = found;
+  if (!first) {
+    const known = all.map(({ names }) => names[0]).filter((name) => name !== undefined);
+    throw new Error(
+      `No button or card is labeled "${label}". ${known.length > 0 ? `The buttons and cards are ${known.map((name) => `"${name}"`).join(', ')}.` : 'The block has none.'}`,
+    );
+  }
+  if (found.length > 1) throw new Error(`${found.length} buttons or cards are labeled "${label}".`);
+  if (first.disabled) throw new Error(`"${label}" is disabled.`);
+  return first.action;
+}
+
+function pressablesOf(element: Markup): Pressable[] {
+  const { controls: menu } = element;
+  // A nested array is a group of the menu.
+  const controls = Array.isArray(menu) ? (menu.flat() as Record<string, unknown>[]) : [];
+  return [element, ...controls].flatMap((props) => {
+    const { onPress, disabled } = props;
+    if (typeof onPress !== 'object' || onPress === null) return [];
+    const names = [props.label, props.title, props.tooltip, props.icon].filter(
+      (name) => typeof name === 'string',
+    );
+    return [{ names, disabled: disabled === true, action: onPress as UIAction }];
+  });
 }

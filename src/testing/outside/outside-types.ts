@@ -38,7 +38,7 @@ export interface TestRequest {
 }
 
 /**
- * The response of a stub. The same Response can be used any number of times.
+ * The response of a stub. The same Response can be used several times.
  *
  * @example
  * ```ts

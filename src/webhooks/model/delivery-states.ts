@@ -1,10 +1,10 @@
 import type { Delivery, DeliveryState } from './delivery.js';
 import type { DeliveryQuery } from './delivery-store.js';
 
-/** Ids are counted up, so they sort by age and are easy to type. */
+/** Ids are sequential, so they sort by age and are easy to type. */
 export const deliveryId = (order: number): string => `dlv_${order}`;
 
-/** The number in an id. For any other text 0, which is not the number of any delivery. */
+/** Returns the number in an id, or 0 if it is not a valid id. No delivery has the number 0. */
 export const deliveryOrder = (id: string): number => Number(/^dlv_([1-9]\d{0,14})$/.exec(id)?.[1] ?? 0);
 
 export const failedStates: readonly DeliveryState[] = ['failed', 'exhausted', 'poisoned'];
@@ -20,7 +20,7 @@ export const matchesQuery = (
   (state === undefined || delivery.state === state) &&
   (failed === undefined || failedStates.includes(delivery.state) === failed);
 
-/** The next state of a delivery whose sender died while it was `preparing` or `sending`. */
+/** Returns the next state of a delivery whose sender died while `preparing` or `sending`. */
 export function recovered(delivery: Delivery, dueAt: number, now: number, poisonAfter: number): Delivery {
   if (delivery.phase === 'sending') return { ...delivery, phase: 'waiting', dueAt };
   const crashes = delivery.crashes + 1;
@@ -28,7 +28,7 @@ export function recovered(delivery: Delivery, dueAt: number, now: number, poison
   return { ...delivery, crashes, state: 'poisoned', phase: 'done', finishedAt: now };
 }
 
-/** The delivery after an outcome. If it is to be retried, it waits until `dueAt`. */
+/** Returns the delivery after an outcome. Waits until `dueAt` if it will be retried. */
 export function settled(
   delivery: Delivery,
   state: DeliveryState,

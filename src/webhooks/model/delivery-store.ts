@@ -1,6 +1,7 @@
 import type { Endpoint } from './endpoint.js';
 import type { Attempt, Delivery, DeliveryState } from './delivery.js';
 
+/** A delivery before it is queued. */
 export interface NewDelivery {
   endpointId: string;
   installationId: string;
@@ -12,47 +13,52 @@ export interface NewDelivery {
 }
 
 /**
- * How many milliseconds until an endpoint's next deliveries are due: the normal ones, and the suspects, whose
- * preparation ended an earlier process.
+ * Milliseconds until an endpoint's next deliveries are due, separately for normal ones and for suspects,
+ * whose preparation ended an earlier process.
  */
 export interface NextDue {
   inMs?: number;
   suspectInMs?: number;
 }
 
+/** A request for one endpoint's due deliveries. */
 export interface ClaimRequest {
   endpointId: string;
   limit: number;
-  /** Whether to claim only suspects, or only the others. */
+  /** Claims only suspects if true, otherwise only the others. */
   suspects: boolean;
 }
 
+/** One endpoint's due deliveries, and the time until the next one. */
 export interface ClaimResult {
   endpointId: string;
   deliveries: Delivery[];
   next: NextDue;
 }
 
+/** The outcome of one attempt, as stored. */
 export interface DeliveryOutcome {
   id: string;
   attempt: Attempt;
   state: Exclude<DeliveryState, 'pending'>;
-  /** Time until the next request, for the state `retrying`. */
+  /** Milliseconds until the next request, for the state `retrying`. */
   retryInMs?: number;
 }
 
+/** Filters for listing deliveries. */
 export interface DeliveryQuery {
   endpointId?: string;
   installationId?: string;
   state?: DeliveryState;
-  /** Only `failed`, `exhausted` and `poisoned`. */
+  /** Returns only `failed`, `exhausted` and `poisoned` deliveries. */
   failed?: boolean;
-  /** The id of a delivery: returns only older ones. */
+  /** Returns only deliveries older than the one with this id. */
   before?: string;
   /** Default: 100. */
   limit?: number;
 }
 
+/** The number of an endpoint's waiting deliveries. */
 export interface Backlog {
   pending: number;
   retrying: number;
@@ -61,29 +67,30 @@ export interface Backlog {
   oldestAt?: number;
 }
 
+/** The sender that holds the right to deliver. */
 export interface DeliveryOwner {
-  /** After this many crashes during its preparation, a delivery becomes `poisoned`. */
+  /** The number of crashes during preparation after which a delivery becomes `poisoned`. */
   poisonAfter: number;
   /**
    * Called for each endpoint that has waiting deliveries, and again when one becomes due earlier than
    * reported.
    */
   onDue(endpointId: string, next: NextDue): void;
-  /** Called with the changes of other processes, if the store is shared. */
+  /** Called with changes made by other processes, if the store is shared. */
   onChanged(changes: EndpointChange[]): void;
-  /** Called when the store could not be read. It tries again by itself. */
+  /** Called when the store could not be read. It retries automatically. */
   onTrouble(error: unknown): void;
 }
 
-/** A change that another process made. */
+/** A change made by another process. */
 export type EndpointChange =
   | { type: 'endpoint'; endpoint: Endpoint }
-  /** The store disabled it, because it has been failing for days. */
+  /** The store disabled the endpoint after it had failed for days. */
   | { type: 'disabled'; endpoint: Endpoint; failingSince: number }
   | { type: 'removed'; endpointId: string }
   | { type: 'paused'; installationId: string; paused: boolean };
 
-/** The right to deliver. After it is lost, every call rejects with the code `right-lost`. */
+/** Exclusive permission to deliver. Once it is lost, every call rejects with the code `right-lost`. */
 export interface DeliveryRight {
   /** Aborted as soon as the right is lost. */
   lost: AbortSignal;
@@ -92,8 +99,8 @@ export interface DeliveryRight {
   /** Records that the request begins now. */
   markSent(id: string): Promise<void>;
   /**
-   * Records the outcome of a request, or of a preparation that failed. Resolves to false if the outcome was dropped: the delivery moved to another owner while the request was
-   * open, and its outcome was recorded first.
+   * Records the outcome of a request or of a failed preparation. Resolves to false if the outcome was dropped
+   * because another owner took over the delivery and recorded an outcome first.
    */
   recordOutcome(outcome: DeliveryOutcome): Promise<boolean>;
   /** The share of all endpoints that this right covers, from 0 to 1. Default: 1. */
@@ -101,8 +108,8 @@ export interface DeliveryRight {
   /** How many suspects may be claimed together and prepared at the same time. Default: 1. */
   suspectsAtOnce?: number;
   /**
-   * Called when the owner claims nothing more, while its last requests are still open: other owners can take
-   * over the rest. Their outcomes are recorded before `release`.
+   * Called when the owner stops claiming but still has open requests, so that other owners can take over the
+   * rest. The open requests' outcomes are recorded before `release`.
    */
   leave?(): Promise<void>;
   /** Releases the right. */
@@ -117,48 +124,48 @@ export interface DeliveryRight {
 export interface DeliveryStore {
   endpoints(): Promise<Endpoint[]>;
   /**
-   * Adds an endpoint. If there is one with this id, changes only its installation, target, URL and events: its
-   * secrets, `enabled` and `createdAt` stay as they are stored, so that an application can do this at each
-   * start. Change those with `changeEndpoint`. A removed endpoint is added again.
+   * Adds an endpoint. If the id exists, changes only its installation, target, URL and events. Its secrets,
+   * `enabled` and `createdAt` stay unchanged, so an application can call this at each start. Change those
+   * with `changeEndpoint`. A removed endpoint is added again.
    */
   putEndpoint(endpoint: Endpoint): Promise<void>;
   /**
-   * Changes the stored endpoint, so that concurrent changes don't undo each other. `change` may be called
-   * more than once. Resolves to undefined if there is no such endpoint.
+   * Changes the stored endpoint so that concurrent changes do not undo each other. `change` may be called
+   * more than once. Resolves to undefined if the endpoint does not exist.
    */
   changeEndpoint(id: string, change: (endpoint: Endpoint) => Endpoint): Promise<Endpoint | undefined>;
-  /** Also ends the endpoint's waiting deliveries as `failed`. */
+  /** Also fails the endpoint's waiting deliveries. */
   removeEndpoint(id: string): Promise<void>;
 
   pausedInstallations(): Promise<string[]>;
   setPaused(installationId: string, paused: boolean): Promise<void>;
 
   /**
-   * Inserts all of the deliveries or none of them. They are due immediately. If an endpoint already has a delivery
-   * of the same event, resolves to that one instead, so an insert can be repeated; but a delivery with
-   * `resentFrom` is always new.
+   * Inserts either all deliveries or none. They are due immediately. If an endpoint already has a delivery
+   * for the same event, resolves to that delivery, so an insert can be repeated. A delivery with `resentFrom`
+   * is always new.
    */
   insert(deliveries: NewDelivery[]): Promise<Delivery[]>;
   /** Makes a waiting delivery due now. Resolves to the delivery, or to undefined if it is not waiting. */
   expedite(id: string): Promise<Delivery | undefined>;
 
   /**
-   * Takes the right to deliver, and recovers the deliveries of a dead owner: a delivery that was being
-   * prepared gets a crash, and a delivery that was being sent gets an `interrupted` attempt. Rejects with the
-   * code `in-use` while another owner is alive.
+   * Acquires the right to deliver and recovers a dead owner's deliveries: one that was being prepared counts
+   * a crash, and one that was being sent gets an `interrupted` attempt. Rejects with the code `in-use` while
+   * another owner is alive.
    */
   own(owner: DeliveryOwner): Promise<DeliveryRight>;
 
   get(id: string): Promise<Delivery | undefined>;
   body(id: string): Promise<Uint8Array | undefined>;
   attempts(id: string): Promise<Attempt[]>;
-  /** Newest first. */
+  /** Sorted newest first. */
   list(query?: DeliveryQuery): Promise<Delivery[]>;
   backlog(endpointId?: string): Promise<Backlog>;
 }
 
-/** A store of one process. It is not published, so a store of somebody else needs no more than a `DeliveryStore`. */
+/** A store for a single process. It is internal, so third-party stores only need to implement `DeliveryStore`. */
 export interface LocalDeliveryStore extends DeliveryStore {
-  /** The attempts of several deliveries in one read. A delivery without attempts is left out. */
+  /** Reads the attempts of several deliveries together. Omits deliveries without attempts. */
   attemptsOf(ids: readonly string[]): Promise<ReadonlyMap<string, Attempt[]>>;
 }

@@ -1,20 +1,20 @@
 /**
  * `pending` has no outcome yet, and `retrying` waits for its next request. The others are final: `failed` was
- * refused, `exhausted` failed in all requests of its schedule (four by default), and `poisoned` repeatedly ended
- * the process that prepared it, or cannot be prepared.
+ * rejected, `exhausted` failed in all scheduled requests (four by default), and `poisoned` cannot be prepared
+ * or repeatedly ended the process that prepared it.
  */
 export type DeliveryState = 'pending' | 'retrying' | 'delivered' | 'failed' | 'exhausted' | 'poisoned';
 
-/** What is happening to a delivery now. */
+/** The current activity of a delivery. */
 export type DeliveryPhase = 'waiting' | 'preparing' | 'sending' | 'done';
 
-/** One event on its way to one endpoint. */
+/** One event for one endpoint. */
 export interface Delivery {
   id: string;
   endpointId: string;
   /**
-   * The URL of its last request. Before the first request, the URL of its endpoint, even if the endpoint has
-   * been removed since. Present only in deliveries that were read from a store.
+   * The URL of the last request. Before the first request, the endpoint's URL, even if the endpoint has since
+   * been removed. Set only for deliveries read from a store.
    */
   url?: string;
   installationId: string;
@@ -26,30 +26,29 @@ export interface Delivery {
   /** When the next request is due. Absent during a request, and in a final state. */
   dueAt?: number;
   finishedAt?: number;
-  /** Requests whose outcome is known, and failed preparations. */
+  /** The number of requests with a known outcome and of failed preparations. */
   attempts: number;
-  /**
-   * Requests that were started. If there are more than `attempts`, the rest were cut off when the sender
-   * stopped.
-   */
+  /** The number of started requests. Any beyond `attempts` were aborted when the sender stopped. */
   requests: number;
-  /** How often the process ended after claiming this delivery and before sending it. */
+  /** The number of times the process ended between claiming and sending this delivery. */
   crashes: number;
   bodyBytes: number;
   resentFrom?: string;
 }
 
+/** The reason why a request ended without a response. */
 export type NetworkErrorKind =
   /** The request could not be made, so nothing was sent. */
   'preparation' | 'target' | 'refused' | 'reset' | 'dns' | 'tls' | 'timeout' | 'cut-short' | 'network';
 
+/** The result of one request. */
 export type AttemptResult =
-  | { kind: 'answer'; status: number; /** The start of it. */ body: Uint8Array }
+  | { kind: 'answer'; status: number; /** The beginning of the body. */ body: Uint8Array }
   | { kind: 'error'; error: NetworkErrorKind; message: string }
-  /** The sender ended before an outcome was known. */
+  /** The sender ended before the outcome was known. */
   | { kind: 'interrupted' };
 
-/** What was sent, without the body of the delivery. */
+/** The request that was sent, without the body. */
 export interface SentRequest {
   url: string;
   headers: Record<string, string>;
@@ -57,11 +56,11 @@ export interface SentRequest {
 
 /** One request. */
 export interface Attempt {
-  /** Starts at 1, in the order of sending. */
+  /** Starts at 1, in sending order. */
   number: number;
   startedAt: number;
   durationMs: number;
-  /** Absent for an interrupted request. */
+  /** Missing for an interrupted request. */
   request?: SentRequest;
   result: AttemptResult;
 }

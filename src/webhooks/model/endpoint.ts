@@ -1,9 +1,10 @@
+/** The space or site whose events an endpoint receives. */
 export interface EndpointTarget {
   type: 'space' | 'site';
   id: string;
 }
 
-/** The URL to which the events of one space or site are sent. */
+/** A URL that receives events from one space or site. */
 export interface Endpoint {
   id: string;
   installationId: string;
@@ -17,7 +18,7 @@ export interface Endpoint {
   createdAt: number;
 }
 
-/** Takes over what the caller of `putEndpoint` defines, and keeps what others have changed since. */
+/** Applies the definition passed to `putEndpoint` and keeps other stored fields. */
 export const redefine = (stored: Endpoint, { installationId, target, url, events }: Endpoint): Endpoint => ({
   ...stored,
   installationId,

@@ -1,17 +1,18 @@
 import { CodedError, recognize } from '../../base/coded-error.js';
 
+/** Error codes of a dispatcher. */
 export type WebhookErrorCode =
   | 'invalid-endpoint'
   | 'unknown-endpoint'
   | 'unknown-delivery'
   | 'endpoint-disabled'
   | 'closed'
-  /** Another dispatcher delivers from this store. */
+  /** Another dispatcher is delivering from this store. */
   | 'in-use'
-  /** The right to deliver from this store has ended. */
+  /** This process no longer holds the lock required to deliver from this store. */
   | 'right-lost';
 
-/** A request to the dispatcher that cannot be fulfilled. */
+/** Thrown when the dispatcher cannot fulfill a request. */
 export class WebhookError extends CodedError<WebhookErrorCode> {
   override readonly name = 'WebhookError';
 }

@@ -4,7 +4,7 @@ import { keepDelivering as keep, type KeptDelivery } from '../keep-delivering.js
 import type { KeepDeliveringOptions as KeepOptions } from '../keep-delivering.js';
 import { createWebhookFetch } from './webhook-fetch.js';
 
-// What needs Node, and its defaults. Bundles for workers and browsers take `../index.ts` only.
+// Exports Node-specific code and defaults. Bundles for workers and browsers use only `../index.ts`.
 export * from '../index.js';
 export { createWebhookFetch, type WebhookFetchOptions } from './webhook-fetch.js';
 export type { LookUpHost } from './look-up-host.js';
@@ -15,11 +15,13 @@ type OptionalFetch<Options extends DispatcherOptions> = Omit<Options, 'fetch'> &
   fetch?: DispatcherOptions['fetch'];
 };
 
+/** Options of a dispatcher. `fetch` defaults to `createWebhookFetch()`. */
 export type WebhookDispatcherOptions = OptionalFetch<DispatcherOptions>;
+/** Dispatcher options with a function that reopens the store after it was lost. */
 export type KeepDeliveringOptions = OptionalFetch<KeepOptions>;
 
 /**
- * Delivers events to webhook endpoints: signed, retried, and remembered in the store.
+ * Delivers events to webhook endpoints with signatures and retries, and stores their state.
  *
  * Continues what an earlier dispatcher on the same store left unfinished. Rejects with the code
  * `in-use` while another dispatcher delivers from the store.
@@ -51,8 +53,8 @@ export const createWebhookDispatcher = (options: WebhookDispatcherOptions): Prom
   createDispatcher({ fetch: createWebhookFetch(), ...options });
 
 /**
- * Keeps delivering when the store is lost for a while, for example because the database restarts. A new
- * dispatcher takes over as soon as the store can be reached again. Rejects if the first one cannot start.
+ * Keeps delivering through temporary store outages, such as a database restart. A new dispatcher takes over
+ * once the store is reachable again. Rejects if the first one cannot start.
  *
  * @example
  * ```ts

@@ -6,7 +6,7 @@ import { platform } from 'node:os';
 import { systemClock, type Clock } from '../../base/clock.js';
 
 /**
- * The form of Node's `dns.lookup` that connections use. It names no type of Node, so authors need no
+ * The signature of Node's `dns.lookup` that connections use. It uses no Node types, so authors do not need
  * `@types/node`.
  */
 export type LookUpHost = (
@@ -22,17 +22,17 @@ interface Found {
 
 export interface LookUpHostOptions {
   clock?: Clock;
-  /** Replacements in tests. */
+  /** Overrides for tests. */
   servers?: readonly string[];
   readFile?: (path: string) => string;
 }
 
 const deadlineMs = 5000;
-/** How long a name that has addresses of one kind waits for those of the other kind. */
+/** How long to wait for the other address family once one is known. */
 const otherFamilyMs = 50;
 const shortestMs = 1000;
 const longestMs = 60_000;
-/** Shorter than the first pause between two requests, so a retry asks again. */
+/** Shorter than the first retry delay, so a retry looks the name up again. */
 const failedMs = 900;
 const filesMs = 5000;
 const mostNames = 10_000;
@@ -128,7 +128,7 @@ export function createLookUpHost(options: LookUpHostOptions = {}): LookUpHost {
   };
 }
 
-/** Resolves as soon as both kinds of addresses are known, or a moment after the first one. */
+/** Resolves once both address families are known, or shortly after the first one. */
 async function askBoth(resolver: Resolver, name: string, clock: Clock): Promise<Found> {
   const records: { address: string; ttl: number; family: number }[] = [];
   const add = async (found: Promise<{ address: string; ttl: number }[]>, family: number): Promise<void> => {
@@ -150,7 +150,7 @@ async function askBoth(resolver: Resolver, name: string, clock: Clock): Promise<
     const problems = (await both).flatMap((kind) =>
       kind.status === 'rejected' ? [kind.reason as unknown] : [],
     );
-    // A server that failed may have an address; one that reported no address has none.
+    // A server that failed may still have the address, but one that reported no address does not.
     const reason = problems.find((problem) => !isMissing(problem)) ?? problems[0];
     throw dnsError(String((reason as NodeJS.ErrnoException).code), name);
   }
@@ -166,10 +166,11 @@ async function askBoth(resolver: Resolver, name: string, clock: Clock): Promise<
 const isMissing = (error: unknown): boolean =>
   ['ENOTFOUND', 'ENODATA', 'NOTFOUND', 'NODATA'].includes(String((error as { code?: unknown }).code));
 
-/** With a code that is reported as a problem of DNS. */
+/** Creates an error with a code that is reported as a DNS problem. */
 function dnsError(code: string, name: string, why?: string): NodeJS.ErrnoException {
   const reported = isMissing({ code }) ? 'ENOTFOUND' : 'EAI_AGAIN';
-  const reason = why ?? (isMissing({ code }) ? 'there is no such name' : `the name servers failed (${code})`);
+  const reason =
+    why ?? (isMissing({ code }) ? 'the name does not exist' : `the name servers failed (${code})`);
   return Object.assign(new Error(`The name ${name} cannot be resolved: ${reason}.`), { code: reported });
 }
 
@@ -197,7 +198,7 @@ function parseHosts(text: string): Map<string, LookupAddress[]> {
 
 interface Search {
   domains: readonly string[];
-  /** A name with this many dots is tried as it is first. */
+  /** A name with at least this many dots is first tried unchanged. */
   dots: number;
 }
 

@@ -6,22 +6,23 @@ import { createLookUpHost, type LookUpHost } from './look-up-host.js';
 import type { WebhookFetch } from '../send/send-request.js';
 import { refuseAddress, refuseName, type Targets } from '../send/target-address.js';
 
+/** Which addresses webhook requests may reach, and how host names are resolved. */
 export interface WebhookFetchOptions {
-  /** Where to send. Default: `public`. */
+  /** Allowed target addresses. Default: `public`. */
   targets?: Targets;
-  /** Finds the addresses of a host name. Default: asks the name servers, with a time limit and a cache. */
+  /** Resolves a host name. Default: queries the name servers, with a time limit and a cache. */
   resolve?: LookUpHost;
 }
 
 /**
- * Shorter than receivers keep a connection open: a request that is sent while the receiver closes it is
- * lost.
+ * Must be shorter than receivers keep a connection open, because a request sent while the receiver closes it
+ * is lost.
  */
 const idleMs = 1000;
 
 /**
- * Sends one request over a connection that is reused. Returns every status unchanged, and never sends a
- * request twice. Connects only to checked addresses: a host name is looked up once per connection.
+ * Sends one request over a reusable connection. Returns every status unchanged and never repeats a request.
+ * Connects only to checked addresses, and resolves a host name once per connection.
  */
 export function createWebhookFetch({
   targets = 'public',
@@ -60,14 +61,14 @@ class RefusedTarget extends Error {
 const refusal = (target: string, reason: string): RefusedTarget =>
   new RefusedTarget(`${target} ${reason}. Webhooks cannot be sent there.`);
 
-/** Node does not look up an address in the URL itself. */
+/** Node does not resolve an IP address in the URL, so it is checked here. */
 function checkHost(hostname: string, targets: Targets): void {
   const host = hostname.replace(/^\[|\]$/g, '');
   const reason = isIP(host) ? refuseAddress(host, targets) : refuseName(host);
   if (reason !== undefined) throw refusal(host, reason);
 }
 
-/** Refuses a host name if one of its addresses is refused, because the next lookup could return that one. */
+/** Rejects a host name if any of its addresses is blocked, because the next lookup could return that one. */
 const lookUpChecked =
   (resolve: LookUpHost, targets: Targets) =>
   (

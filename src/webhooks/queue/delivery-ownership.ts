@@ -6,7 +6,7 @@ type Work = Omit<DeliveryRight, 'lost' | 'release'>;
 export interface DeliveryOwnership {
   /** Throws while there is an owner. `onRelease` runs when the ownership ends. */
   take(owner: DeliveryOwner, work: Work, onRelease?: () => void): DeliveryRight;
-  /** Notifies the owner, if there is one, of due deliveries. */
+  /** Notifies the current owner, if any, of due deliveries. */
   tell(endpointId: string, next: NextDue): void;
   /** Ends the current ownership. */
   end(): void;
@@ -19,7 +19,7 @@ export const inUse = (what: string): WebhookError =>
   );
 
 /**
- * Allows one owner at a time. Notifies it of due deliveries, and refuses its calls once the ownership has
+ * Allows one owner at a time. Notifies it of due deliveries and rejects its calls after the ownership has
  * ended.
  */
 export function createDeliveryOwnership(): DeliveryOwnership {

@@ -26,35 +26,35 @@ export interface DeliverySchedulerOptions {
   perEndpoint: number;
 }
 
-/** What happens while deliveries are sent. */
+/** Callbacks for sending deliveries. */
 export interface SchedulerEvents {
-  /** An outcome is on disk. */
+  /** Called when an outcome is on disk. */
   onOutcome(delivery: Delivery, outcome: DeliveryOutcome): void;
-  /** The store could not be read or written. The scheduler tries again. */
+  /** Called when the store could not be read or written. The scheduler retries. */
   onTrouble(error: unknown): void;
-  /** The right to deliver is lost. Nothing more is sent. */
+  /** Called when the right to deliver is lost. No more requests are sent. */
   onLost(reason: unknown): void;
   onChanged: DeliveryOwner['onChanged'];
 }
 
-/** What a scheduler works with once it has the right to deliver. */
+/** The scheduler's dependencies once it has the right to deliver. */
 interface Owned extends SchedulerEvents {
   right: DeliveryRight;
   sender: Pick<DeliverySender, 'prepare' | 'send'>;
   writes: StoreWrites;
 }
 
-/** One endpoint. */
+/** The queue of one endpoint. */
 interface Queue {
   endpointId: string;
   closed: boolean;
   due: DueTimes;
-  /** While its deliveries are being claimed: the deliveries that became due in the meantime. */
+  /** Collects deliveries that become due while others are being claimed. */
   claiming: DueTimes | undefined;
   window: RequestWindow;
 }
 
-/** The requests that may start now, for each endpoint. */
+/** The requests that may start now for each endpoint. */
 type Picks = Map<Queue, Slot[]>;
 
 /**
@@ -84,21 +84,21 @@ type Picks = Map<Queue, Slot[]>;
 export class DeliveryScheduler {
   readonly #options: DeliverySchedulerOptions;
   readonly #queues = new Map<string, Queue>();
-  /** In the order of their turn. */
+  /** Sorted by turn. */
   readonly #ready = new Set<Queue>();
   readonly #suspected = new Set<Queue>();
-  /** Has a slot for each delivery that is claimed, or may be returned by a claim. */
+  /** Contains a slot for each claimed delivery and for each one that a pending claim may return. */
   readonly #pool: RequestPool;
   readonly #timer: WakeTimer;
   readonly #patience: Deadlines;
   #owned: Owned | undefined;
-  /** Aborted by `stop` and by the loss of the right. */
+  /** Aborted by `stop` or when the right is lost. */
   readonly #ending = new AbortController();
   #released = false;
 
-  /** Number of queues that are not closed. */
+  /** The number of open queues. */
   #open = 0;
-  /** Suspects are being prepared, so nothing else is. */
+  /** True while suspects are being prepared, which blocks all other work. */
   #isolated = false;
   #scheduled = false;
   #idle: (() => void)[] = [];
@@ -113,7 +113,7 @@ export class DeliveryScheduler {
     });
   }
 
-  /** Takes the right to deliver, and starts. Rejects with the code `in-use` while another owner is alive. */
+  /** Acquires the right to deliver and starts. Rejects with the code `in-use` while another owner is alive. */
   async start(sender: Owned['sender'], events: SchedulerEvents): Promise<void> {
     const { store, clock } = this.#options;
     const { onTrouble, onChanged } = events;
@@ -151,7 +151,7 @@ export class DeliveryScheduler {
     this.#ready.delete(queue);
   }
 
-  /** Resolves when no request is in flight and none can start. */
+  /** Resolves when no request is in flight and no request can start. */
   idle(): Promise<void> {
     return new Promise((resolve) => {
       this.#idle.push(resolve);
@@ -159,7 +159,7 @@ export class DeliveryScheduler {
     });
   }
 
-  /** Starts nothing new. Resolves when open requests have ended and the right to deliver is released. */
+  /** Stops starting requests. Resolves when open requests have ended and the right to deliver is released. */
   async stop(): Promise<void> {
     this.#end();
     const left = this.#owned?.right.leave?.();
@@ -197,7 +197,7 @@ export class DeliveryScheduler {
     this.#look(queue);
   }
 
-  /** Makes a queue ready if it may have something to send, or sets the timer. */
+  /** Marks a queue as ready if it may have something to send, otherwise sets the timer. */
   #look(queue: Queue): void {
     const { at, suspectAt } = queue.due;
     if (suspectAt === Infinity) this.#suspected.delete(queue);
@@ -209,7 +209,7 @@ export class DeliveryScheduler {
     this.#schedule();
   }
 
-  /** Looks for work once everything that happens at the moment has happened. */
+  /** Looks for work after everything already queued in the event loop has run. */
   #schedule(): void {
     if (this.#scheduled) return;
     this.#scheduled = true;
@@ -279,7 +279,7 @@ export class DeliveryScheduler {
     return this.#pool.hasRoom(window, this.#open * (right.share?.() ?? 1));
   }
 
-  /** Claims a delivery for each slot that was picked, and sends those that were found. */
+  /** Claims a delivery for each selected slot and sends the claimed deliveries. */
   async #claim(owned: Owned, picks: Picks, suspects: boolean): Promise<void> {
     for (const queue of picks.keys()) {
       queue.claiming = never();
@@ -319,7 +319,7 @@ export class DeliveryScheduler {
       const outcome = await this.#makeRequest(owned, slot, delivery);
       if (!outcome) return;
       const answered = outcome.attempt.result.kind === 'answer';
-      // The request is over: if its row is locked, the endpoint's other deliveries do not wait for it.
+      // The request is complete. If its row is locked, the endpoint's other deliveries do not wait for it.
       const cancelPatience = this.#patience.start(() => finish(answered));
       const recorded = await writes.run(() => right.recordOutcome(outcome)).finally(cancelPatience);
       if (recorded) onOutcome(delivery, outcome);
@@ -331,7 +331,7 @@ export class DeliveryScheduler {
     }
   }
 
-  /** Resolves to undefined if the request was cut off. */
+  /** Resolves to undefined if the request was aborted. */
   async #makeRequest(owned: Owned, slot: Slot, delivery: Delivery): Promise<DeliveryOutcome | undefined> {
     const { right, sender, writes } = owned;
     const body = await writes.run(() => this.#options.store.body(delivery.id));

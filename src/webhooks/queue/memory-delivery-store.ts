@@ -22,7 +22,7 @@ import { createScheduleTime, type ScheduleTime } from './schedule-time.js';
 
 interface Kept {
   order: number;
-  /** `dueAt` is in the time of the schedule. */
+  /** `dueAt` uses the schedule's time base. */
   delivery: Delivery;
   body: Uint8Array;
   attempts: Attempt[];
@@ -33,13 +33,15 @@ interface Waiting extends DueEntry {
   id: string;
 }
 
+/** The clock, and the number of finished deliveries to keep. */
 export interface MemoryDeliveryStoreOptions {
+  /** Use `systemClock`, except in tests. */
   clock: Clock;
-  /** Number of finished deliveries to keep. Default: 10,000. */
+  /** The number of finished deliveries to keep. Default: 10,000. */
   entries?: number;
 }
 
-/** Keeps deliveries in memory, until the process ends. */
+/** Stores deliveries in memory until the process ends. */
 export const createMemoryDeliveryStore: (options: MemoryDeliveryStoreOptions) => DeliveryStore =
   createMemoryDeliveries;
 
@@ -114,7 +116,7 @@ export function createMemoryDeliveries({
 
 function createMemoryEndpoints(onRemoved: (id: string) => void) {
   const endpoints = new Map<string, Endpoint>();
-  /** Includes the deliveries of endpoints that have been removed. */
+  /** Includes deliveries to removed endpoints. */
   const addresses = new Map<string, string>();
   const put = (endpoint: Endpoint): void => {
     endpoints.set(endpoint.id, structuredClone(endpoint));
@@ -146,10 +148,10 @@ type EventOfEndpoint = Pick<Delivery, 'endpointId' | 'eventId' | 'resentFrom'>;
 
 const eventKey = ({ endpointId, eventId }: EventOfEndpoint): string => JSON.stringify([endpointId, eventId]);
 
-/** All deliveries, and when each of them is due. */
+/** Creates a table of all deliveries and their due times. */
 function createDeliveryTable(time: ScheduleTime, entries: number) {
   const kept = new Map<string, Kept>();
-  /** The delivery of each event, by endpoint; without those that were sent again. */
+  /** Deliveries by event and endpoint, without resent ones. */
   const byEvent = new Map<string, Kept>();
   const finished = new Set<string>();
   const queues = new Map<string, DueQueue<Waiting>>();
@@ -272,7 +274,7 @@ function createRight(
   };
 }
 
-/** Recovers the deliveries that the previous owner was working on. */
+/** Recovers deliveries that the previous owner was processing. */
 function recover(
   table: DeliveryTable,
   { clock, time, poisonAfter }: { clock: Clock; time: ScheduleTime; poisonAfter: number },
@@ -288,7 +290,7 @@ function recover(
   }
 }
 
-/** Ends the waiting deliveries of removed endpoints as failed. */
+/** Fails the waiting deliveries of removed endpoints. */
 function failWaiting(table: DeliveryTable, clock: Clock, isGone: (endpointId: string) => boolean): void {
   const waiting = [...table.kept.values()].filter(
     ({ delivery }) => delivery.dueAt !== undefined && isGone(delivery.endpointId),

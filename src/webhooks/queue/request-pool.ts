@@ -1,9 +1,12 @@
-/** How many requests an endpoint has in flight, and how many it may have. */
+/** The number of an endpoint's in-flight requests, and the maximum. */
 export interface RequestWindow {
   inFlight: number;
-  /** One more with each response, and one again when a request has none. */
+  /** Grows by one with each response, and resets to one after a request without a response. */
   size: number;
-  /** The last request was slow, so the next ones start outside the shared pool. */
+  /**
+   * True if no request has received a response since a slow one. The next requests then start outside the
+   * shared pool.
+   */
   stalled: boolean;
 }
 
@@ -19,8 +22,9 @@ export interface Slot {
 }
 
 /**
- * Counts requests. An endpoint starts with one at a time, gains one more with each response and loses them when
- * it fails to respond. Slow requests continue outside the shared pool, so endpoints that hang cannot fill it.
+ * Counts requests. An endpoint starts with one at a time, gains one with each response and drops back to one
+ * when it does not respond. Slow requests continue outside the shared pool, so hanging endpoints cannot fill
+ * it.
  */
 export class RequestPool {
   readonly #concurrency: number;
@@ -28,7 +32,7 @@ export class RequestPool {
   #shared = 0;
   #taken = 0;
   #preparing = 0;
-  /** Number of endpoints with a request in flight. */
+  /** The number of endpoints with a request in flight. */
   #busy = 0;
 
   constructor({ concurrency, perEndpoint }: { concurrency: number; perEndpoint: number }) {
@@ -40,19 +44,19 @@ export class RequestPool {
     return this.#taken;
   }
 
-  /** Requests that have not begun. */
+  /** The number of requests that have not started. */
   get preparing(): number {
     return this.#preparing;
   }
 
-  /** Whether the endpoint may have one more request, as far as its own window goes. */
+  /** Whether the endpoint's own window allows another request. */
   inWindow({ size, inFlight }: RequestWindow): boolean {
     return inFlight < Math.min(size, this.#perEndpoint);
   }
 
   /**
-   * Whether there is a place for the endpoint's next request. `endpoints` is the number of those that may have
-   * requests.
+   * Whether the pool has room for the endpoint's next request. `endpoints` is the number of endpoints that
+   * may have requests.
    */
   hasRoom({ stalled, inFlight }: RequestWindow, endpoints: number): boolean {
     if (stalled) return true;
@@ -78,21 +82,22 @@ export class RequestPool {
     slot.preparing = false;
   }
 
-  /** The request takes long. It leaves the shared pool, so no other request waits for it. */
+  /** Moves a slow request out of the shared pool, so that no other request waits for it. */
   markSlow(slot: Slot): void {
     slot.slow = true;
     slot.window.stalled = true;
     this.#leaveShared(slot);
   }
 
-  /** The request is over. Its endpoint has earned another one if it has `answered`. */
+  /** Ends a request. If it was `answered`, the endpoint may send one more at a time. */
   finish(slot: Slot, answered: boolean): void {
     slot.window.size = answered ? Math.min(this.#perEndpoint, slot.window.size + 1) : 1;
-    slot.window.stalled = slot.slow;
+    // A quick failure after a slow one, such as a cached DNS failure, does not show that the endpoint has recovered.
+    slot.window.stalled = slot.slow || (slot.window.stalled && !answered);
     this.giveBack(slot);
   }
 
-  /** There was nothing to send. */
+  /** Returns a slot if there was nothing to send. */
   giveBack(slot: Slot): void {
     this.endPreparation(slot);
     this.#leaveShared(slot);

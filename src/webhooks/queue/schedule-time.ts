@@ -2,24 +2,24 @@ import type { Clock } from '../../base/clock.js';
 import { longestDelayMs } from '../send/retry-schedule.js';
 
 /**
- * The time base of a store's schedule. It starts at the clock's time and then runs steadily, even if the
- * clock is set: a retry after 2 s comes after 2 s.
+ * The time base of a store's schedule. It starts at the clock's time and then runs steadily even if the clock
+ * is changed, so a 2 s retry delay stays 2 s.
  */
 export interface ScheduleTime {
   now(): number;
   /** Deliveries scheduled up to this time are due. Slightly in the future, to allow for rounding. */
   dueBy(): number;
-  /** The clock's time for a scheduled time. */
+  /** Converts a scheduled time to the clock's time. */
   shown(at: number): number;
-  /** How long until a scheduled time. */
+  /** Returns the time until a scheduled time. */
   until(at: number): number;
 }
 
 const roundingMs = 0.001;
 
 /**
- * `latest` is the last scheduled time from an earlier process. No scheduled time is further away than a
- * retry.
+ * `latest` is the last scheduled time from an earlier process. No scheduled time is further away than one
+ * retry delay.
  */
 export function createScheduleTime(clock: Clock, latest = -Infinity): ScheduleTime {
   const began = clock.monotonic();

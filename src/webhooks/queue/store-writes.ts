@@ -4,17 +4,17 @@ import { isRightLost } from '../model/webhook-error.js';
 export interface StoreWrites {
   /** Retries until it succeeds. Rejects if the ownership is lost or the sender is closing. */
   run<T>(work: () => Promise<T>): Promise<T>;
-  /** Whether a write is waiting for the store to recover. Nothing new should start then. */
+  /** Whether a write is waiting for the store to recover. No new work should start then. */
   blocked(): boolean;
 }
 
 const firstPauseMs = 1000;
 const longestPauseMs = 30_000;
 
-/** All failed writes wait for the same pause. Each pause is longer than the previous one. */
+/** Failed writes share one retry delay, which grows with each failure. */
 export function createStoreWrites(options: {
   clock: Clock;
-  /** When this is aborted, nothing is retried any more. */
+  /** Stops all retries when aborted. */
   ending: AbortSignal;
   onTrouble(error: unknown): void;
   onRecovered(): void;

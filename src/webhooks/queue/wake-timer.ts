@@ -1,7 +1,7 @@
 import type { Clock } from '../../base/clock.js';
 
 export interface WakeTimer {
-  /** Wakes at this time of the monotonic clock at the latest. An earlier time that is already set is kept. */
+  /** Sets the latest wake-up time on the monotonic clock. Keeps an earlier time that is already set. */
   set(at: number): void;
   stop(): void;
 }

@@ -1,17 +1,19 @@
-/** The parts of Node's `IncomingMessage`, or of Express's request, that the listener needs. */
+/** The parts of Node's `IncomingMessage` or Express's request that the listener needs. */
 export interface NodeRequest extends AsyncIterable<Uint8Array> {
   method?: string | undefined;
   headers: Record<string, string | string[] | undefined>;
-  /** The body, if a body parser has read it. Only bytes and text can be used. */
+  /** The body, if a body parser has consumed it. Only bytes and strings can be used. */
   body?: unknown;
 }
 
+/** The parts of a Node response that a receiver uses. */
 export interface NodeResponse {
   statusCode: number;
   setHeader(name: string, value: string): unknown;
   end(text: string): unknown;
 }
 
+/** A request listener for `node:http`, Express and similar frameworks. */
 export type NodeListener = (request: NodeRequest, response: NodeResponse) => void;
 
 const parsed =
@@ -36,7 +38,7 @@ async function answerTo(
   incoming: NodeRequest,
   receive: (request: Request) => Promise<Response>,
 ): Promise<Response> {
-  // A Request needs an absolute URL. The receiver ignores it.
+  // A Request needs an absolute URL, which the receiver ignores.
   const address = 'http://localhost/';
   if (incoming.method !== 'POST') return receive(new Request(address));
   const body = bodyOf(incoming);

@@ -5,25 +5,28 @@ import { checkSignature } from '../../protocol/signature.js';
 import { createMemorySeen, type SeenEvents } from './seen-events.js';
 import { createNodeListener, type NodeListener } from './node-listener.js';
 
+/** The signing secret and the event handler. */
 export interface WebhookReceiverOptions {
-  /** The signing secret of the endpoint. */
+  /** The endpoint's signing secret. */
   secret: string;
-  /** Called once for each event, even if it is delivered several times. */
+  /** Called once per event, even if the event is delivered several times. */
   onEvent(event: WebhookEvent): unknown;
   /** Called when `onEvent` has failed. Default: prints the error to the console. */
   onError?(error: unknown, event: WebhookEvent): void;
-  /** Maximum difference between the time of a signature and now, in seconds. Default: 300. */
+  /** Maximum age of a signature in seconds, in either direction. Default: 300. */
   toleranceSeconds?: number;
   /**
-   * Remembers which events have been handled. Default: in memory, all events whose signature may still be
-   * valid, and at least the last 10,000.
+   * Remembers handled events. Default: in memory, all events whose signature may still be valid, and at least
+   * the last 10,000.
    */
   seen?: SeenEvents;
-  /** Responds only after `onEvent` finishes, with 500 if it failed, so that the event is sent again. */
+  /** Responds only after `onEvent` has finished, with 500 if it failed, so that the event is sent again. */
   await?: boolean;
+  /** Default: the system clock. Tests can pass another one. */
   clock?: Clock;
 }
 
+/** A receiver that verifies and deduplicates webhook requests, for web and Node servers. */
 export interface WebhookReceiver {
   /** For hosts that use web fetch handlers: `export default receiver`. */
   fetch(
@@ -61,7 +64,7 @@ export function createWebhookReceiver(options: WebhookReceiverOptions): WebhookR
     toleranceSeconds = defaultToleranceSeconds,
     clock = systemClock,
   } = options;
-  // A signature may come from a clock that is ahead, so it can be valid for twice the tolerance.
+  // A sender's clock may be ahead, so a signature can be valid for twice the tolerance.
   const forMs = 2 * toleranceSeconds * 1000;
   const seen = options.seen ?? createMemorySeen({ most: 10_000, forMs, clock });
 
@@ -79,7 +82,7 @@ export function createWebhookReceiver(options: WebhookReceiverOptions): WebhookR
     }
   };
 
-  /** With `await`: a sender that stopped waiting sends the event again while it is being handled. */
+  /** With `await`, a sender that timed out repeats the event while it is still being handled. */
   const unfinished = new Map<string, Promise<boolean>>();
   const handle = async (event: WebhookEvent): Promise<boolean> => {
     if (!(await seen.add(event.eventId))) return true;
@@ -139,7 +142,7 @@ function parseEvent(body: Uint8Array): WebhookEvent | undefined {
 
 const limit = 1024 * 1024;
 
-/** The bytes of a request; undefined if there is more than 1 MiB. */
+/** Returns the request bytes, or undefined if there is more than 1 MiB. */
 async function readBody(request: Request): Promise<Uint8Array | undefined> {
   const pieces: Uint8Array[] = [];
   let size = 0;

@@ -1,17 +1,17 @@
 import type { Clock } from '../../base/clock.js';
 
-/** Remembers which events have been handled. */
+/** Remembers which events were handled. */
 export interface SeenEvents {
   /**
-   * Remembers the id. Resolves to false if the id was already known. Must be atomic if several processes
-   * share a store.
+   * Adds the id. Resolves to false if it was already known. Must be atomic if several processes share a
+   * store.
    */
   add(eventId: string): boolean | Promise<boolean>;
-  /** Forgets the id of an event that could not be handled. */
+  /** Removes the id of an event that could not be handled. */
   delete(eventId: string): unknown;
 }
 
-/** Remembers ids in memory for `forMs`, and the latest `most` for longer. */
+/** Keeps ids in memory for `forMs`, and the latest `most` ids longer. */
 export function createMemorySeen({
   most,
   forMs,
@@ -21,7 +21,7 @@ export function createMemorySeen({
   forMs: number;
   clock: Pick<Clock, 'now'>;
 }): SeenEvents {
-  /** When each id was added; the oldest first. */
+  /** The time each id was added, oldest first. */
   const ids = new Map<string, number>();
   return {
     add(eventId) {

@@ -1,18 +1,19 @@
 import { isoTime, type Clock } from '../../base/clock.js';
 import { signatureHeader, signPayload } from '../../protocol/signature.js';
+import type { NetworkErrorKind } from '../model/delivery.js';
 import { explainNetworkError } from '../send/network-error.js';
 import { readStart, type WebhookFetch } from '../send/send-request.js';
 
-/** How a receiver responded to one case, compared with the expected response. */
+/** A receiver's response to one case, compared with the expected response. */
 export interface ConformanceResult {
   id: string;
   what: string;
   expected: string;
-  /** Statuses in the order of the requests, or the reason why there was no response: `refused`, `reset`, … */
+  /** Statuses in request order, or the reason for a missing response: `refused`, `reset`, … */
   got: string;
   verdict: 'pass' | 'fail' | 'advice';
   advice?: string;
-  /** The start of the last response's body, if the case did not pass. */
+  /** The beginning of the last response body, if the case did not pass. */
   response?: Uint8Array;
 }
 
@@ -29,7 +30,7 @@ interface Message {
   body?: string;
   /** The signed text, if it differs from the body. */
   signed?: string;
-  /** Age of the signature in seconds. */
+  /** The signature's age in seconds. */
   age?: number;
   signature?: 'flipped' | 'none';
 }
@@ -39,7 +40,7 @@ interface Case {
   what: string;
   messages(event: (fields?: object) => string): Message[];
   expects: 'accepted' | 'refused' | '405';
-  /** A response that is accepted with `advice`. Without `tolerates`, every response is accepted that way. */
+  /** A response that is accepted with `advice`. Without `tolerates`, `advice` applies to every response. */
   tolerates?: 'refused';
   advice?: string;
 }
@@ -129,7 +130,7 @@ const cases: readonly Case[] = [
 
 const limitMs = 10_000;
 
-/** Tests a receiver with one case after the other. */
+/** Tests a receiver with one case at a time. */
 export async function* testReceiver(target: Target): AsyncGenerator<ConformanceResult> {
   for (const { id, what, expects, tolerates, advice, messages } of cases) {
     const answers: (number | string)[] = [];
@@ -204,11 +205,13 @@ async function deliver(
   }
 }
 
-/** What the results have in common, which says more than each of them. Undefined if every case passed. */
+/** Finds the common cause of several failed cases. Returns undefined if every case passed. */
 export function concludeTest(results: readonly ConformanceResult[]): string | undefined {
   if (results.every(({ verdict }) => verdict !== 'fail')) return undefined;
   const statuses = [...new Set(results.flatMap(({ got }) => got.split(/[, ]+/)))];
   const [only = ''] = statuses;
+  const unreachable = notReached[only];
+  if (statuses.length === 1 && unreachable !== undefined) return unreachable;
   if (statuses.length === 1) return `Every request got ${only}${reasonOf(only)}.`;
   const isAccepted = (id: string): boolean =>
     results.some((result) => result.id === id && result.got.startsWith('2'));
@@ -218,6 +221,13 @@ export function concludeTest(results: readonly ConformanceResult[]): string | un
     return 'The valid signature was rejected. Is this the secret of the receiver, and does it check the raw body?';
   return undefined;
 }
+
+/** What to do if every request ended with the same network error. */
+const notReached: Record<string, string | undefined> = {
+  tls: 'No request arrived, because TLS failed. Is it an http:// URL, or is the certificate self-signed?',
+  dns: 'No request arrived, because the host is unknown. Check its spelling.',
+  reset: 'The receiver closed every connection without a response. Is it an HTTPS port, or did it crash?',
+} satisfies Partial<Record<NetworkErrorKind, string>>;
 
 function reasonOf(status: string): string {
   if (status === '404') return ', so the path of the address is probably wrong';

@@ -10,19 +10,19 @@ import { secondOf, signRequest } from './sign-request.js';
 
 export interface DeliverySenderOptions {
   clock: Clock;
-  /** Returns a number from 0 up to 1, for the jitter. */
+  /** Returns a number from 0 up to 1 for the jitter. */
   random: () => number;
   fetch: WebhookFetch;
-  /** Time limit for a response, up to its last byte. */
+  /** Time limit for a complete response. */
   timeoutMs: number;
   userAgent: string;
-  /** Delays before the retries, if they are not the default ones. */
+  /** Retry delays, or undefined for the default ones. */
   retryDelaysMs: readonly number[] | undefined;
-  /** Finds the endpoint as it is now. Nothing more is sent to one that is `removed`. */
+  /** Finds the endpoint's current version. A `removed` one receives no more requests. */
   findEndpoint(id: string): { endpoint: Endpoint; removed: boolean };
 }
 
-/** A signed request that has not begun. */
+/** A signed request that has not started. */
 export interface PreparedRequest {
   delivery: Delivery;
   body: Uint8Array;
@@ -32,7 +32,7 @@ export interface PreparedRequest {
 
 type KnownAttempt = Attempt & { result: KnownResult };
 
-/** Makes the requests of deliveries, and decides from each result what follows. */
+/** Creates delivery requests and decides on the next step from each result. */
 export class DeliverySender {
   readonly #options: DeliverySenderOptions;
   readonly #timeouts: Deadlines;
@@ -43,7 +43,7 @@ export class DeliverySender {
     this.#timeouts = createDeadlines(options.clock, options.timeoutMs);
   }
 
-  /** Signs the request. Resolves to the outcome of the delivery if the request cannot be made. */
+  /** Signs the request. Resolves to the delivery's outcome if the request cannot be created. */
   async prepare(delivery: Delivery, body: Uint8Array): Promise<PreparedRequest | DeliveryOutcome> {
     const preparedAt = this.#options.clock.now();
     try {
@@ -59,11 +59,14 @@ export class DeliverySender {
     }
   }
 
-  /** Makes one request. Resolves to its outcome, or to undefined if it was cut off: the next owner continues. */
+  /**
+   * Sends one request. Resolves to its outcome, or to undefined if it was aborted and the next owner
+   * continues.
+   */
   async send(prepared: PreparedRequest): Promise<DeliveryOutcome | undefined> {
     const { clock, fetch } = this.#options;
     const { delivery, body } = prepared;
-    // Signed with the time of the request: writing to disk may have taken a while.
+    // Signed at the time of the request, because writing to disk may have taken a while.
     const startedAt = clock.now();
     const isCurrent = secondOf(startedAt) === secondOf(prepared.preparedAt);
     const request = isCurrent ? prepared.request : await this.#sign(delivery, body, startedAt);
@@ -79,7 +82,7 @@ export class DeliverySender {
     return this.#decide(delivery, { number, startedAt, durationMs, request, result }, retryAfterMs);
   }
 
-  /** Ends the open requests. */
+  /** Aborts the open requests. */
   cutOff(): void {
     this.#cutOff = true;
     this.#timeouts.endAll();

@@ -1,15 +1,15 @@
 import type { AttemptResult } from '../model/delivery.js';
 
-/** Delays before the retries, without jitter. */
+/** Retry delays without jitter. */
 const defaultDelaysMs: readonly number[] = [1000, 2000, 4000];
 const jitter = 0.1;
 
 export const longestDelayMs = Math.max(...defaultDelaysMs) * (1 + jitter);
 
-/** How to retry. The times of the default schedule are promised, so it ignores `Retry-After`. */
+/** How to retry. The default schedule's times are guaranteed, so it ignores `Retry-After`. */
 export interface RetrySchedule {
   delaysMs: readonly number[];
-  /** How long the receiver asked to wait. */
+  /** The delay that the receiver requested. */
   retryAfterMs?: number | undefined;
 }
 
@@ -27,7 +27,7 @@ function verdict(result: Exclude<AttemptResult, { kind: 'interrupted' }>): Verdi
 }
 
 /**
- * Decides what follows from the outcome of a request. `before` is the number of earlier requests with a known
+ * Decides on the next step after a request's outcome. `before` is the number of earlier requests with a known
  * outcome.
  */
 export function decide(
@@ -40,12 +40,12 @@ export function decide(
   if (answer !== 'again') return { state: answer };
   const base = delaysMs[before];
   if (base === undefined) return { state: cannotBeMade(result) ? 'poisoned' : 'exhausted' };
-  // No longer than the longest delay, or a receiver could keep deliveries for ever.
+  // Limited to the longest delay, so that a receiver cannot postpone deliveries forever.
   const asked = Math.min(retryAfterMs, Math.max(...delaysMs));
   return { state: 'retrying', delayMs: Math.max(base, asked) * (1 + jitter * random()) };
 }
 
-/** Reads `Retry-After`: seconds, or a date. */
+/** Parses `Retry-After` as seconds or a date. */
 export function parseRetryAfter(value: string, now: number): number | undefined {
   if (/^\d{1,9}$/.test(value)) return Number(value) * 1000;
   // oxlint-disable-next-line no-restricted-globals -- reads a text, not the clock

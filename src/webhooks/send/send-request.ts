@@ -7,7 +7,10 @@ export interface WebhookRequest extends SentRequest {
   body: Uint8Array;
 }
 
-/** The part of `fetch` that deliveries need. Node's own `fetch` never returns a 407, and repeats requests after a 421. */
+/**
+ * The part of `fetch` that deliveries need. Node's own `fetch` never returns a 407 and repeats requests after
+ * a 421.
+ */
 export type WebhookFetch = (
   url: string,
   init: {
@@ -20,13 +23,13 @@ export type WebhookFetch = (
 ) => Promise<{
   status: number;
   body: AsyncIterable<Uint8Array> | null;
-  /** Without it, `Retry-After` is not respected. */
+  /** If missing, `Retry-After` is ignored. */
   headers?: { get(name: string): string | null };
 }>;
 
 export interface SenderOptions {
   fetch: WebhookFetch;
-  /** Time limit for a response, up to its last byte. */
+  /** Time limit for a complete response. */
   timeouts: Deadlines;
 }
 
@@ -35,7 +38,7 @@ export type KnownResult = Exclude<AttemptResult, { kind: 'interrupted' }>;
 export const mostRead = 64 * 1024;
 export const mostKept = 4 * 1024;
 
-/** Reads the start of the response body. Throws if the response ends early. */
+/** Reads the beginning of the response body. Throws if the response ends early. */
 export async function readStart(body: AsyncIterable<Uint8Array> | null): Promise<Uint8Array> {
   if (!body) return new Uint8Array();
   const pieces: Uint8Array[] = [];
@@ -52,8 +55,8 @@ export async function readStart(body: AsyncIterable<Uint8Array> | null): Promise
 }
 
 /**
- * Sends one signed POST. Never throws: every outcome is a result. Passes the `Retry-After` header of a 429 or
- * 503 to `onRetryAfter`.
+ * Sends one signed POST. Never throws, because every outcome is a result. Passes the `Retry-After` header of
+ * a 429 or 503 to `onRetryAfter`.
  */
 export async function sendRequest(
   { url, headers, body }: WebhookRequest,

@@ -3,7 +3,8 @@ import type { Endpoint } from '../model/endpoint.js';
 import type { SentRequest } from '../model/delivery.js';
 
 /**
- * The request to an endpoint as it is sent at `now`, in milliseconds, with the secrets that are valid then.
+ * Returns an endpoint's request at the time `now` in milliseconds, signed with the secrets that are valid
+ * then.
  */
 export async function signRequest(
   { url, secret, previousSecret }: Endpoint,
@@ -20,5 +21,5 @@ export async function signRequest(
   return { url, headers };
 }
 
-/** Timestamps of signatures are in seconds. */
+/** Signature timestamps are in seconds. */
 export const secondOf = (now: number): number => Math.floor(now / 1000);

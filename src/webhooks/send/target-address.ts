@@ -1,9 +1,9 @@
-/** `any`: all addresses except cloud metadata services. `public`: only addresses of the public internet. */
+/** `any`: all addresses except cloud metadata services. `public`: only public internet addresses. */
 export type Targets = 'any' | 'public';
 
 /**
- * Why nothing may be sent to this IP address; undefined if it is allowed. Accepts any spelling that a URL
- * accepts.
+ * Returns why requests to this IP address are blocked, or undefined if they are allowed. Accepts any notation
+ * that a URL accepts.
  */
 export function refuseAddress(address: string, targets: Targets): string | undefined {
   const bytes = parseAddress(address);
@@ -19,7 +19,7 @@ export function refuseAddress(address: string, targets: Targets): string | undef
   return undefined;
 }
 
-/** Names that only a metadata service has. Refused before any DNS lookup. */
+/** Blocks the names of metadata services before any DNS lookup. */
 export function refuseName(host: string): string | undefined {
   const name = host.toLowerCase().replace(/\.$/, '');
   return metadataNames.includes(name) ? 'is the name of a cloud metadata service' : undefined;
@@ -39,9 +39,9 @@ interface Range {
   bits: number;
 }
 
-/** WHATWG's URL parser understands the unusual spellings: `0xA9FEA9FE`, `2852039166`, `0251.0376.43518`. */
+/** WHATWG's URL parser understands unusual notations: `0xA9FEA9FE`, `2852039166`, `0251.0376.43518`. */
 function parseAddress(text: string): Bytes | undefined {
-  // Most addresses have the usual spelling, which is faster to parse without a URL.
+  // Most addresses use the standard notation, which is faster to parse without a URL.
   if (usualVersion4.test(text)) return text.split('.').map(Number);
   const withoutZone = text.replace(/^\[|\]$/g, '').replace(/%.*$/, '');
   const url = `http://${withoutZone.includes(':') ? `[${withoutZone}]` : withoutZone}/`;
@@ -75,17 +75,17 @@ const isIn = (address: Bytes, { bytes, bits }: Range): boolean =>
     return byte >> open === (address[at] ?? 0) >> open;
   });
 
-/** IPv4 addresses embedded in IPv6 addresses: a gateway, a tunnel or the system itself forwards to them. */
+/** IPv4 addresses embedded in IPv6 addresses. A gateway, a tunnel or the operating system forwards to them. */
 const carriers: { range: Range; read(bytes: Bytes): Bytes }[] = [
   // Mapped, translated (SIIT), compatible.
   ...['::ffff:0:0/96', '::ffff:0:0:0/96', '::/96', '64:ff9b::/96'].map((text) => ({
     range: range(text),
     read: (bytes: Bytes) => bytes.slice(12),
   })),
-  // NAT64 with a network-specific prefix: the address skips the ninth byte, or is in the last four bytes.
+  // NAT64 with a network-specific prefix: the address skips the ninth byte or is in the last four bytes.
   { range: range('64:ff9b:1::/48'), read: (bytes) => [...bytes.slice(6, 8), ...bytes.slice(9, 11)] },
   { range: range('64:ff9b:1::/48'), read: (bytes) => bytes.slice(12) },
-  // 6to4, and the server and the client of Teredo.
+  // 6to4, and Teredo's server and client.
   { range: range('2002::/16'), read: (bytes) => bytes.slice(2, 6) },
   { range: range('2001::/32'), read: (bytes) => bytes.slice(4, 8) },
   { range: range('2001::/32'), read: (bytes) => bytes.slice(12).map((byte) => byte ^ 255) },
@@ -93,17 +93,17 @@ const carriers: { range: Range; read(bytes: Bytes): Bytes }[] = [
 
 const embedded = (bytes: Bytes): Bytes[] => [
   ...carriers.filter((carrier) => isIn(bytes, carrier.range)).map(({ read }) => read(bytes)),
-  // ISATAP, with any prefix.
+  // ISATAP with any prefix.
   ...(bytes.length === 16 && bytes[9] === 0 && bytes[10] === 0x5e && bytes[11] === 0xfe
     ? [bytes.slice(12)]
     : []),
 ];
 
 const metadata = [
-  // AWS, Azure, Google, Oracle, DigitalOcean and most others; also the credentials of ECS and EKS.
+  // AWS, Azure, Google, Oracle, DigitalOcean and most others, and the credentials of ECS and EKS.
   '169.254.169.0/24',
   '169.254.170.0/24',
-  // Scaleway, Tencent, Alibaba, Azure's host, Oracle's first cloud.
+  // Scaleway, Tencent, Alibaba, Azure's host and Oracle's first cloud.
   '169.254.42.42',
   '169.254.0.23',
   '100.100.100.200',
@@ -138,7 +138,7 @@ const notPublic = Object.entries({
 }).flatMap(([what, ranges]) => ranges.map((text) => ({ what, range: range(text) })));
 
 /**
- * Only this part of IPv6 is allocated. The second range is how networks without IPv4 reach public IPv4
+ * Only this part of IPv6 is allocated. Networks without IPv4 use the second range to reach public IPv4
  * addresses.
  */
 const reachable = ['2000::/3', '64:ff9b::/96'].map(range);

@@ -1,6 +1,6 @@
 import type { Visitor, WebhookEvent } from '../../protocol/events.js';
 
-/** The payload of a webhook event. Contains only the documented fields, even if the event has others. */
+/** Returns a webhook event's payload with only the documented fields. */
 export function webhookPayload(event: WebhookEvent): WebhookEvent {
   const { eventId, installationId } = event;
   switch (event.type) {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { readRegularFile } from '../../../src/base/node/regular-file.js';
 import { makeFifo } from '../../support/make-fifo.js';
 
-test('a file is read up to its limit, and anything but a regular file is refused', async () => {
+test('reads a file up to its limit and rejects anything but a regular file', async () => {
   await using fixture = await createFixture({ text: 'hello', folder: {} });
   const pipe = fixture.getPath('pipe');
   makeFifo(pipe);

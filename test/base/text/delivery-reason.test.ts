@@ -23,7 +23,7 @@ test('a delivery without an attempt has no reason', () => {
   expect(deliveryReason({ delivery: { state: 'pending' }, attempt: undefined }, 0)).toBeUndefined();
 });
 
-test('an overdue attempt is due now', () => {
+test('an overdue attempt is due immediately', () => {
   const delivery = { state: 'retrying', dueAt: 1_000 };
   expect(deliveryReason({ delivery, attempt: { result: refused } }, 5_000)).toMatch(/next try in 0 s$/);
 });

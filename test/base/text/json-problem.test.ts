@@ -11,14 +11,14 @@ test.each([
   ["{'a': 1}", 1, 2, 'Expected a property name in double quotes or "}".'],
   ['{"a" 1}', 1, 6, 'Expected ":".'],
   ['[1 2]', 1, 4, 'Expected "," or "]".'],
-  ['{"a":"b\n"}', 1, 6, 'This string has no end, or an escape that JSON does not know.'],
+  ['{"a":"b\n"}', 1, 6, 'This string is not closed, or contains an escape that JSON does not allow.'],
   ['{} {}', 1, 4, 'Expected the end.'],
   ['01', 1, 2, 'Expected the end.'],
-])('finds the place in %j', (text, line, column, message) => {
+])('finds the position in %j', (text, line, column, message) => {
   expect(jsonProblem(text)).toMatchObject({ line, column, message });
 });
 
-test('agrees with JSON.parse on damaged documents', () => {
+test('agrees with JSON.parse on invalid documents', () => {
   const random = seededRandom(7);
   const pieces = [
     '{',

@@ -27,7 +27,7 @@ describe('diffLines', () => {
     ]);
   });
 
-  it('the diff contains both texts, whatever they are', () => {
+  it('the diff contains both strings in full', () => {
     for (let seed = 1; seed <= 300; seed += 1) {
       const letters = (salt: number): string =>
         Array.from({ length: (seed * salt) % 23 }, (_, i) => 'abc'[(i * i * salt + seed * i) % 3]).join('\n');
@@ -39,7 +39,7 @@ describe('diffLines', () => {
     }
   });
 
-  it('finds unchanged lines at both ends even if too many lines differ for the shortest diff', () => {
+  it('finds unchanged lines at both ends even when the shortest diff is too expensive', () => {
     const lines = (name: string): string[] => Array.from({ length: 5000 }, (_, i) => `${name} ${i}`);
     const found = diffLines(['first', ...lines('a'), 'last'], ['first', ...lines('b'), 'last']);
     const count = (kind: string): number => found.filter((line) => line.kind === kind).length;
@@ -48,7 +48,7 @@ describe('diffLines', () => {
   });
 });
 
-it('folds lines that are far from a change', () => {
+it('folds lines far from a change', () => {
   const before = Array.from({ length: 20 }, (_, i) => String(i)).join('\n');
   const folded = foldSame(diff(before, before.replace('10', 'ten')), 2);
   expect(folded.map((line) => ('skipped' in line ? line.skipped : line.text))).toEqual([

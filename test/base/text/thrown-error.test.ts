@@ -14,12 +14,24 @@ const stack = [
   '}',
 ].join('\n');
 
-describe('an error with its stack', () => {
-  test('is read as its message, its cause and the first position in the author’s sources', () => {
+describe('reading an error with its stack', () => {
+  test('finds the message, the cause and the first position in the author’s sources', () => {
     expect(readThrownError(stack)).toEqual({
       message: 'TypeError: fetch failed (connect ECONNREFUSED 127.0.0.1:5999)',
       position: { path: 'src/api.ts', line: 3, column: 13 },
     });
+  });
+
+  test.each([
+    [
+      '[Error: 80AC6BADF87F0000:error:0A00010B:SSL routines:ssl3_get_record:wrong version number:../deps/openssl/ssl/record/ssl3_record.c:350:\n  ] {',
+      'The port does not use TLS (wrong version number). Is it an http:// URL?',
+    ],
+    ['SocketError: other side closed', 'other side closed'],
+    ['[Error: bad port]', 'bad port'],
+  ])('shows the cause %s without internals', (printed, cause) => {
+    const text = `TypeError: fetch failed\n    at fetch (src/api.ts:3:13) {\n  [cause]: ${printed}\n}`;
+    expect(readThrownError(text).message).toBe(`TypeError: fetch failed (${cause})`);
   });
 
   test.each([
@@ -34,7 +46,7 @@ describe('an error with its stack', () => {
     ['an absolute path', 'Error: x\n    at run (/my project/a.ts:1:2)', undefined],
     ['packages alone', 'Error: x\n    at run (node_modules/a/index.js:1:2)', undefined],
     ['no stack', 'Error: x', undefined],
-  ])('with %s', (_, text, path) => {
+  ])('reads one with %s', (_, text, path) => {
     expect(readThrownError(text).position?.path).toBe(path);
   });
 
@@ -59,7 +71,7 @@ test.each([
   ['a long word', 'a'],
   ['brackets', '('],
   ['positions', ':1'],
-])('an error with many %s is read in time', (_, text) => {
+])('reads an error with many %s in time', (_, text) => {
   const error = `Error: a\n    at ${text.repeat(50_000)}`;
   const start = performance.now();
   readThrownError(error);
@@ -67,19 +79,19 @@ test.each([
   expect(performance.now() - start).toBeLessThan(1000);
 });
 
-describe('the error of a call', () => {
+describe("a call's error", () => {
   const error = (text: string) => ({ level: 'error', text });
 
-  test('is what the handler threw, whatever else was logged', () => {
+  test('is the error the handler threw, regardless of other logs', () => {
     const logs = [error('first'), error('[integrations] Error: thrown'), error('late work failed')];
     expect(errorLineOf(logs)?.text).toBe('[integrations] Error: thrown');
   });
 
-  test('is the last error it logged, if nothing was thrown', () => {
+  test('is the last logged error if nothing was thrown', () => {
     expect(errorLineOf([error('first'), error('second'), { level: 'info', text: 'x' }])?.text).toBe('second');
   });
 
-  test('is undefined if only other lines were logged', () => {
+  test('is undefined if no error was logged', () => {
     expect(errorLineOf([{ level: 'info', text: 'x' }])).toBeUndefined();
   });
 });

@@ -46,7 +46,7 @@ const right = await store.own({ ...owner, onDue: (id) => void due.set(id, perfor
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Rows that were delivered since the long transaction began, as workers leave them behind. */
+/** Rows delivered since the long transaction began, as workers leave them. */
 async function kill(count: number): Promise<void> {
   const targets = isHot ? ids.slice(0, 1) : ids;
   for (let left = count; left > 0; left -= 100_000) {
@@ -63,7 +63,7 @@ async function kill(count: number): Promise<void> {
   }
 }
 
-/** For 20 seconds, or until a delivery is not read in this time. */
+/** Runs for 20 seconds, or until a delivery is not read in time. */
 async function measure(): Promise<{ polls: number[]; waits: number[] }> {
   const polls: number[] = [];
   const waits: number[] = [];

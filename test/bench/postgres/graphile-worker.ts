@@ -13,7 +13,7 @@ interface GraphileWorker {
   run(options: object): Promise<{ stop(): Promise<void> }>;
 }
 
-/** With its local queue and batched completions, which make it ten times faster. Serial for each endpoint. */
+/** Uses its local queue and batched completions, which make it ten times faster. Serial per endpoint. */
 export async function createGraphileQueue({ url, packages, byEndpoint }: QueueOptions): Promise<Queue> {
   const { Logger, makeWorkerUtils, run } = createRequire(`${packages}/`)('graphile-worker') as GraphileWorker;
   const logger = new Logger(() => () => {});

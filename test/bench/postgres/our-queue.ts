@@ -7,7 +7,7 @@ import type { Item, Queue, QueueOptions } from './queue.js';
 
 const ignored = { onOutcome() {}, onLost() {}, onChanged() {} };
 
-/** Scheduler and store as a worker uses them, with attempts and bodies kept, but without signing and HTTP. */
+/** Runs the scheduler and store like a worker, with attempts and bodies stored, but without signing and HTTP. */
 export async function createOurQueue({ url }: QueueOptions): Promise<Queue> {
   const store = await createPostgresDeliveryStore({ url, migrate: true });
   return {

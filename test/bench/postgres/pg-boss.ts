@@ -17,10 +17,10 @@ interface Boss {
 }
 
 const queue = 'deliver';
-/** The shortest that its own `work` polls. */
+/** The shortest polling interval that its own `work` allows. */
 const pollMs = 500;
 
-/** One queue for all endpoints: it reads each queue by itself, which 1,000 endpoints would make expensive. */
+/** Uses one queue for all endpoints, because it polls each queue separately, which is slow for 1,000. */
 export async function createBossQueue({ url, packages }: QueueOptions): Promise<Queue> {
   const PgBoss = createRequire(`${packages}/`)('pg-boss') as new (options: object) => Boss;
   const boss = new PgBoss({ connectionString: url, max: 10 });
@@ -43,7 +43,7 @@ export async function createBossQueue({ url, packages }: QueueOptions): Promise<
           else await new Promise((resolve) => setTimeout(resolve, pollMs));
         }
       };
-      // Several readers: one that waits for a slow batch does not stop the others.
+      // Uses several readers so that a slow batch does not block the others.
       const readers = 4;
       const loops = Array.from({ length: readers }, () => loop(Math.ceil(slots / readers)));
       return async () => {

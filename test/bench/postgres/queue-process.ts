@@ -1,6 +1,6 @@
 import type { Item, Queue, QueueName, QueueOptions } from './queue.js';
 
-/** What a process is started for; its figures come as messages. */
+/** The task of a process, which sends its figures as messages. */
 export type Task =
   | { do: 'fill'; endpoints: string[]; count: number }
   | { do: 'produce'; endpoints: string[]; perSecond: number; seconds: number }
@@ -68,7 +68,7 @@ async function produce({ endpoints, perSecond, seconds }: Task & { do: 'produce'
   send({ seconds: (performance.now() - began) / 1000 });
 }
 
-/** Until the parent stops it. */
+/** Runs until the parent stops it. */
 async function work({ endpoints, slots, handleMs, hanging, ignored }: Task & { do: 'work' }): Promise<void> {
   const hangs = new Set(hanging);
   const quiet = new Set(ignored);

@@ -1,13 +1,13 @@
-/** One thing to send. */
+/** One item to send. */
 export interface Item {
   endpoint: string;
-  /** When it was about to be inserted. */
+  /** The time just before the insert. */
   at: number;
 }
 
-/** What is compared: this design and two job libraries, on the same server. */
+/** The compared queues: this design and two job libraries on the same server. */
 export interface Queue {
-  /** Makes the tables, and what each endpoint needs. */
+  /** Creates the tables and the data for each endpoint. */
   prepare(endpoints: readonly string[]): Promise<void>;
   insert(items: readonly Item[]): Promise<void>;
   /** Handles items until the returned function is called. */
@@ -17,7 +17,7 @@ export interface Queue {
 
 export interface WorkOptions {
   endpoints: readonly string[];
-  /** Items in hand at a time. */
+  /** The maximum number of items in progress. */
   slots: number;
   handle(item: Item): Promise<void>;
 }
@@ -26,7 +26,7 @@ export interface QueueOptions {
   url: string;
   /** A folder where the job libraries are installed. */
   packages: string;
-  /** The items of one endpoint are handled apart from those of others, as far as the library can. */
+  /** Items for one endpoint are handled separately from others, as far as the library supports it. */
   byEndpoint: boolean;
 }
 

@@ -9,7 +9,7 @@ import { startPostgres } from '../../support/postgres-server.js';
 import { queueNames, type QueueName } from './queue.js';
 import type { Message, Task } from './queue-process.js';
 
-/** `npm run bench:postgres -- 100000 pg-boss` makes the hot endpoint smaller, and measures one of them. */
+/** `npm run bench:postgres -- 100000 pg-boss` makes the hot endpoint smaller and measures only one queue. */
 const [hotText = '1000000', only] = process.argv.slice(2);
 const hotCount = Number(hotText);
 const names = queueNames.filter((name) => only === undefined || name === only);
@@ -27,7 +27,7 @@ const databases = new Map<string, string>();
 
 const program = fileURLToPath(new URL('queue-process.ts', import.meta.url));
 
-/** Each row has a database of its own, so none works on the rows of another. */
+/** Each row has its own database, so rows do not affect each other. */
 async function databaseOf(name: QueueName, row: string): Promise<string> {
   const database = `${name}_${row}`.replaceAll(/\W/g, '_');
   const url = server.url.replace(/postgres$/, database);
@@ -48,7 +48,7 @@ async function start(name: QueueName, row: string, task: Task): Promise<ChildPro
 const ended = (child: ChildProcess): Promise<unknown> =>
   child.exitCode === null ? new Promise((resolve) => child.once('exit', resolve)) : Promise.resolve();
 
-/** Seconds that a producer took. */
+/** The seconds that a producer took. */
 async function produce(name: QueueName, row: string, task: Task): Promise<number> {
   const child = await start(name, row, task);
   let seconds = Number.NaN;
@@ -99,7 +99,7 @@ async function until(condition: () => boolean, longestMs: number): Promise<void>
   while (!condition() && performance.now() < end) await new Promise((resolve) => setTimeout(resolve, 20));
 }
 
-/** Items per second that these many processes claim and complete. */
+/** Items per second that this number of processes claim and complete. */
 async function drain(name: QueueName, processes: number): Promise<number> {
   const row = `drain${processes}`;
   await produce(name, row, { do: 'fill', endpoints, count });

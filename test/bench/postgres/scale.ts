@@ -18,7 +18,7 @@ try {
   await server.remove();
 }
 
-/** Requests per second of workers with 100 requests at a time each, to 200 endpoints of one receiver. */
+/** Requests per second of workers with 100 concurrent requests each, to 200 endpoints of one receiver. */
 async function measure(count: number, responseMs: number): Promise<number> {
   const schema = `scale_${count}_${responseMs}`;
   const store = await createPostgresDeliveryStore({ url: server.url, schema, migrate: true });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createBundler, type Bundler } from '../../../src/bundle/index.js';
-import { encodeEnvelope } from '../../../src/protocol/envelope/envelope.js';
+import { encodeEnvelope } from '../../../src/protocol/envelope/encode-envelope.js';
 import type { FetchEvent } from '../../../src/protocol/events.js';
 import { environment, event } from '../../sandbox/sample-call.js';
 import { startDev, type DevSession } from '../../support/dev-session.js';
@@ -34,11 +34,11 @@ async function withProject<T>(work: (project: Project) => Promise<T>): Promise<T
   }
 }
 
-/** What the script runs in: the options of `platform dev` for it, and how to find its process. */
+/** A script runtime: its `platform dev` options and how to find its process. */
 export interface RuntimeUnderTest {
   options: string[];
   process: string;
-  /** Makes it available to a project. */
+  /** Installs the runtime for a project. */
   install?(folder: string): void;
 }
 
@@ -81,7 +81,7 @@ const save = ({ source }: Project, revision: string): void =>
 
 const answerOf = (revision: string): string => JSON.stringify({ revision });
 
-/** From the save to the first answer of the new code, asked for all the time. */
+/** Measures from the save to the new code's first response, with continuous requests. */
 async function saveToAnswer(session: DevSession, project: Project, revision: string): Promise<number> {
   const ask = async (): Promise<string> => (await fetch(session.urls.publicEndpoint)).text();
   const began = performance.now();
@@ -128,7 +128,7 @@ async function peerOptions(bundler: Bundler): Promise<object> {
   };
 }
 
-/** A Miniflare that runs the same integration, and a build of it that is kept warm. */
+/** A Miniflare that runs the same integration, with a warm build. */
 const withPeer = (
   work: (peer: Peer, project: Project, bundler: Bundler) => Promise<Figure>,
 ): Promise<Figure> =>
@@ -191,7 +191,7 @@ const twoSaves = (runtime: RuntimeUnderTest): Promise<Figure> =>
     return { value: Math.max(...times), unit: 'ms', detail: `median ${median(times).toFixed(0)} ms` };
   });
 
-/** Requests a second, in turn with those of another, five times. */
+/** Compares requests per second with another server, alternating five times. */
 async function against(
   session: DevSession,
   other: (count: number) => Promise<number>,
@@ -209,8 +209,8 @@ const rates = (pairs: { own: number; theirs: number }[]): string =>
   `${median(pairs.map(({ own }) => own)).toFixed(0)}/s against ${median(pairs.map(({ theirs }) => theirs)).toFixed(0)}/s`;
 
 /**
- * Through the interface that a platform made of Miniflare would call. What its socket takes, with nobody
- * in between and nothing recorded, is told beside it.
+ * Uses the interface that a platform built on Miniflare would call. The speed of its socket alone, with
+ * nothing in between or recorded, is reported separately.
  */
 export const requestsAgainstPeer = (runtime: RuntimeUnderTest): Promise<Figure> =>
   withDev(runtime, (session) =>

@@ -11,8 +11,8 @@ const lines = 4000;
 const runs = 5;
 
 /**
- * Prints the most memory that the command used, in KiB, on its standard error. Where Linux reports it for the program
- * alone, that is what counts: maxRSS starts with the memory of the process that started it.
+ * Prints the command's peak memory in KiB to standard error. Prefers Linux's figure for the program alone,
+ * because maxRSS starts with the memory of the parent process.
  */
 const weigh = `data:text/javascript,import { readFileSync } from 'node:fs';
 const peak = () => {

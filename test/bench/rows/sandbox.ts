@@ -15,7 +15,7 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 interface Bench {
   sandbox: ScriptRunner;
   source: string;
-  /** Builds the script as it is now and puts it in place. */
+  /** Builds and loads the current script. */
   reload(): Promise<void>;
   answer(body?: Uint8Array): Promise<string>;
 }

@@ -12,7 +12,7 @@ const against = (argv: string[]) => async () => {
   return { value: ratio, unit: 'x' as const, detail: `${a.toFixed(0)} ms against ${b.toFixed(0)} ms` };
 };
 
-/** Each run makes a project of its own, with everything but the install. */
+/** Each run creates its own project without installing dependencies. */
 async function measureInit() {
   const cwd = mkdtempSync(join(tmpdir(), 'platform-bench-init-'));
   let run = 0;

@@ -47,7 +47,7 @@ async function compare(count: number, other: (folder: string) => Command, runs: 
   }
 }
 
-/** The YAML library alone, on the same files. */
+/** Only the YAML library, on the same files. */
 const parseAll = (folder: string): Command => ({
   cwd: root,
   argv: [

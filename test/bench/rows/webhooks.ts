@@ -36,7 +36,7 @@ type Send = (
 
 const ownClient: Send = (url, init) => webhookFetch(url, { ...init, signal: new AbortController().signal });
 
-/** The same POSTs, sent in a bare loop. */
+/** Sends the same POSTs in a bare loop. */
 async function bare(url: string, send: Send): Promise<number> {
   const started = performance.now();
   await abreast(async (n) => {
@@ -51,7 +51,7 @@ async function bare(url: string, send: Send): Promise<number> {
   return count / ((performance.now() - started) / 1000);
 }
 
-/** Queued, each on disk before the next of its kind, sent, and its outcome on disk. */
+/** Each delivery is queued on disk before the next of its kind, sent, and its outcome stored on disk. */
 async function durable(url: string): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'platform-bench-'));
   const store = openStore({ file: join(folder, 'state.db'), clock: systemClock });

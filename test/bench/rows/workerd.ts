@@ -14,7 +14,7 @@ import {
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** The folder whose `node_modules` has workerd, or that of the peers. */
+/** The folder whose `node_modules` contains workerd, or the peers' folder. */
 const workerdFolder = [process.env['WORKERD_FOLDER'], join(root, 'test/bench/peers')].find(
   (folder) => folder !== undefined && existsSync(join(folder, 'node_modules/workerd')),
 );
@@ -27,7 +27,7 @@ const workerdUnderTest: RuntimeUnderTest = {
   },
 };
 
-/** What is measured in workerd, with the same in Node beside it. */
+/** Measurements in workerd and the same ones in Node. */
 async function inBoth(measure: (runtime: RuntimeUnderTest) => Promise<Figure>): Promise<Figure> {
   const { value, unit, detail = '' } = await measure(nodeUnderTest);
   const workerd = await measure(workerdUnderTest);
@@ -37,7 +37,7 @@ async function inBoth(measure: (runtime: RuntimeUnderTest) => Promise<Figure>): 
   };
 }
 
-/** The same in the runtime of production. Nothing fails here: the aims are those of Node. */
+/** The same rows in the production runtime. They never fail, because the targets are for Node. */
 export const workerdRows: Row[] = [
   {
     what: 'workerd: platform dev from start to ready, against node -e 0',

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => session.close());
 
-test('missing values are named, and each edit fires the setup event', async () => {
+test('lists missing values, and each edit sends the setup event', async () => {
   const first = await session.cli(['config', 'get']);
   expect([first.code, first.stdout]).toEqual([
     0,
@@ -42,7 +42,7 @@ test.each([
   ['true', 'true'],
   ['"quoted"', 'quoted'],
   ['two words', 'two words'],
-])('a text property accepts %s as text', async (typed, value) => {
+])('a string property stores %s as a string', async (typed, value) => {
   const { json } = await session.cli(['config', 'set', `channel=${typed}`, 'limit=1.50', '--json']);
   expect(json).toMatchObject({ status: 'active', configuration: { channel: value, limit: 1.5 } });
   await session.cli(['config', 'unset', 'channel']);
@@ -56,25 +56,25 @@ test('a site has its own configuration', async () => {
 });
 
 test.each<[argv: string[], message: string, hint: string]>([
-  [['set', 'chanel=general'], 'There is no property chanel', 'Did you mean channel?'],
-  [['set', 'zzz=1'], 'There is no property zzz', 'Choose one of channel, limit.'],
+  [['set', 'chanel=general'], 'Unknown property: chanel', 'Did you mean channel?'],
+  [['set', 'zzz=1'], 'Unknown property: zzz', 'Choose one of channel, limit.'],
   [['set', 'channel'], '"channel" has no value.', 'Write it as name=value.'],
   [['set'], "Missing required argument 'name=value'", '--help'],
-  [['unset', 'chanel'], 'There is no property chanel', 'Did you mean channel?'],
+  [['unset', 'chanel'], 'Unknown property: chanel', 'Did you mean channel?'],
   [['get', 'channel'], 'channel is not set.', 'platform config set channel=<value>'],
-  [['get', 'constructor'], 'There is no property constructor.', 'Choose one of channel, limit.'],
-  [['set', 'toString=1'], 'There is no property toString', 'Choose one of channel, limit.'],
-  [['get', 'chanel'], 'There is no property chanel.', 'Did you mean channel?'],
+  [['get', 'constructor'], 'Unknown property: constructor.', 'Choose one of channel, limit.'],
+  [['set', 'toString=1'], 'Unknown property: toString', 'Choose one of channel, limit.'],
+  [['get', 'chanel'], 'Unknown property: chanel.', 'Did you mean channel?'],
   [
     ['set', 'a=1', '--site', 'site_local'],
     'no properties under configurations.site.',
     'platform add configuration',
   ],
-  [['get', 'a', '--site', 'site_local'], 'There is no property a.', 'platform add configuration <name>'],
+  [['get', 'a', '--site', 'site_local'], 'Unknown property: a.', 'platform add configuration <name>'],
   [['get', '--space', 'space_lokal'], 'not installed in the space', 'Did you mean space_local?'],
-  [['get', '--site', 'a', '--space', 'b'], 'Name a site or a space, not both.', ''],
+  [['get', '--site', 'a', '--space', 'b'], 'Pass a site or a space, not both.', ''],
   [['got'], "Unknown command 'got'", 'Did you mean get?'],
-])('config %j is refused with the next step', async (argv, message, hint) => {
+])('config %j fails and suggests the next step', async (argv, message, hint) => {
   const { code, stdout, stderr } = await session.cli(['config', ...argv]);
   expect([code, stdout]).toEqual([2, '']);
   expect(stderr).toContain(message);

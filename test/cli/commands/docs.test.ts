@@ -5,13 +5,13 @@ import { runCli } from '../../support/run-cli.js';
 const page = readFileSync(new URL('../../../docs/guides/oauth.md', import.meta.url), 'utf8');
 
 test.each(['guides/oauth', 'guides/oauth.md', 'docs/guides/oauth.md', '../guides/oauth.md#refresh'])(
-  '%s prints the page unchanged into a pipe',
+  '%s prints the unmodified page to a pipe',
   async (address) => {
     expect(await runCli(['docs', address])).toMatchObject({ code: 0, stdout: page });
   },
 );
 
-test('a page is one JSON document', async () => {
+test('prints a page as one JSON document', async () => {
   const { stdout } = await runCli(['docs', 'guides/oauth', '--json']);
   expect(JSON.parse(stdout)).toEqual({
     version: 1,
@@ -21,13 +21,13 @@ test('a page is one JSON document', async () => {
   });
 });
 
-test('a terminal gets a page without Markdown syntax', async () => {
+test('prints a page without Markdown syntax in a terminal', async () => {
   const { stdout } = await runCli(['docs', 'guides/oauth', '--no-color'], { terminal: true });
   expect(stdout).toMatch(/^Connect an account with OAuth\n\n/);
   expect(stdout).not.toContain('```');
 });
 
-test('words print the best section, five other pages and the next command', async () => {
+test('search terms print the best section, five other pages and the next command', async () => {
   const { stdout, code } = await runCli(['docs', 'refresh', 'token']);
   expect(code).toBe(0);
   expect(stdout).toMatch(/^guides\/oauth: /);
@@ -36,7 +36,7 @@ test('words print the best section, five other pages and the next command', asyn
   expect(stdout).toMatch(/\nnext: platform docs guides\/oauth\n$/);
 });
 
-test('the page that is searched for is not among the others', async () => {
+test('does not list the best page again among the others', async () => {
   const { stdout } = await runCli(['docs', 'refresh token', '--json']);
   const { best, more, next } = JSON.parse(stdout) as {
     best: { page: string; text: string };
@@ -48,7 +48,7 @@ test('the page that is searched for is not among the others', async () => {
   expect(more.map((other) => other.page)).not.toContain(best.page);
 });
 
-test('no words print the list of pages', async () => {
+test('without search terms, prints the list of pages', async () => {
   const { stdout } = await runCli(['docs']);
   expect(stdout).toContain('# Documentation');
   expect(stdout).toContain('guides/oauth.md');

@@ -4,11 +4,11 @@ import { runCli } from '../../support/run-cli.js';
 
 const page = readFileSync(new URL('../../../docs/bundle/missing-entry.md', import.meta.url), 'utf8');
 
-test('prints the page unchanged into a pipe', async () => {
+test('prints the unmodified page to a pipe', async () => {
   expect(await runCli(['explain', 'bundle/missing-entry'])).toMatchObject({ code: 0, stdout: page });
 });
 
-test('formats it in a terminal', async () => {
+test('formats the page in a terminal', async () => {
   const { stdout } = await runCli(['explain', 'bundle/missing-entry', '--no-color'], { terminal: true });
   expect(stdout).toMatch(/^bundle\/missing-entry\n\n/);
   expect(stdout).not.toContain('```');
@@ -16,7 +16,7 @@ test('formats it in a terminal', async () => {
   expect(plain.stdout).toContain('\u001B[1mbundle/missing-entry\u001B[22m');
 });
 
-test('accepts the end of a code, and prints JSON', async () => {
+test('accepts the last part of a rule code, and prints JSON', async () => {
   const { stdout } = await runCli(['explain', 'missing-entry', '--json']);
   expect(JSON.parse(stdout)).toEqual({ version: 1, code: 'bundle/missing-entry', page });
 });
@@ -27,9 +27,9 @@ test.each<[word: string, hint: string]>([
   ['banana', 'List all codes with: platform rules'],
   ['../package', 'List all codes with: platform rules'],
   ['guides/testing', 'List all codes with: platform rules'],
-])('%s is unknown', async (word, hint) => {
+])('rejects %s as unknown', async (word, hint) => {
   const { code, stderr } = await runCli(['explain', word]);
   expect(code).toBe(2);
-  expect(stderr).toContain(`There is no code "${word}".`);
+  expect(stderr).toContain(`Unknown code: "${word}".`);
   expect(stderr).toContain(hint);
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { connected, script } from '../../emulator/oauth/connected-sample.js';
 import { openSession } from '../../support/open-session.js';
 
-test('inspect shows the OAuth connection that a call is part of, up to the step that failed', async () => {
+test("inspect shows a call's OAuth connection up to the failed step", async () => {
   const session = await openSession(script(), {
     integration: connected,
     oauthProvider: 'local',

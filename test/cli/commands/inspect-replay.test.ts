@@ -41,7 +41,18 @@ test('inspect shows the request, the event, the environment, the response and th
   expect(order[0]).toBeGreaterThan(-1);
 });
 
-test('inspect --json is one document with both bodies', async () => {
+test('inspect ends with the command that repeats a failed call, and only then', async () => {
+  await fetch(`${session.emulator.primary().publicEndpoint}/boom`);
+  const { json } = await session.cli(['logs', '--failed', '--json']);
+  const [failed] = json['items'] as { id: string }[];
+  const next = `platform replay ${failed?.id}`;
+  const { stdout } = await session.cli(['inspect', failed?.id ?? '']);
+  expect(stdout.trimEnd().split('\n').at(-1)).toBe(`next: ${next}`);
+  expect((await session.cli(['inspect', failed?.id ?? '', '--json'])).json).toMatchObject({ next });
+  expect((await session.cli(['inspect', call])).stdout).not.toContain('next:');
+});
+
+test('inspect --json prints one document with both bodies', async () => {
   const { json } = await session.cli(['inspect', call, '--json']);
   expect(json).toMatchObject({
     version: 1,
@@ -51,7 +62,7 @@ test('inspect --json is one document with both bodies', async () => {
   });
 });
 
-test('a replay with the same code has the same response, and with other code shows the changes', async () => {
+test('a replay has the same response with the same code, and shows changes with other code', async () => {
   const same = await session.cli(['replay', call]);
   expect([same.code, same.stdout]).toEqual([
     0,
@@ -75,7 +86,7 @@ test('a replay with the same code has the same response, and with other code sho
   });
 });
 
-test('a replay shows the error that the current code throws, with its position', async () => {
+test('a replay shows the error and position from the current code', async () => {
   revision.name = 'broken';
   const { code, stdout } = await session.cli(['replay', call]);
   expect(stdout).toMatch(/\n {2}next: platform inspect call_\w+\n$/);
@@ -86,7 +97,7 @@ test('a replay shows the error that the current code throws, with its position',
   expect(json).toMatchObject({ after: { status: 500 }, failure: { message: 'Error: This code is broken.' } });
 });
 
-test('inspect shows outbound requests with headers and bodies, background work and related calls', async () => {
+test('inspect shows outbound requests in full, background work and related calls', async () => {
   const receiver = await serve(async () => new Response('thanks', { headers: { 'x-reply': 'yes' } }));
   const { publicEndpoint } = session.emulator.primary();
   await fetch(`${publicEndpoint}/tell?to=${receiver.url}`);
@@ -110,7 +121,7 @@ test('inspect shows outbound requests with headers and bodies, background work a
   });
 });
 
-test('a replay says what was sent instead of secrets', async () => {
+test('a replay explains what it sent instead of secrets', async () => {
   const { publicEndpoint } = session.emulator.primary();
   const token = session.emulator.environment({})?.apiTokens.integration;
   await fetch(`${publicEndpoint}/secret`, { headers: { authorization: `Bearer ${token}` } });
@@ -121,22 +132,28 @@ test('a replay says what was sent instead of secrets', async () => {
   );
 });
 
-test.each(['inspect', 'replay'])('%s of an unknown id says where to look', async (verb) => {
+test.each([
+  ['inspect', 'id'],
+  ['replay', 'recording-or-id'],
+])('%s with an unknown id shows how to find valid ids', async (verb, argument) => {
   const { code, stdout, stderr } = await session.cli([verb, 'call_0']);
   expect([code, stdout, stderr]).toEqual([
     2,
     '',
-    'error There is no call with the id call_0.\n  List the calls with: platform logs\n',
+    'error Unknown call: call_0.\n  List the calls with: platform logs\n',
   ]);
   expect((await session.cli([verb, 'call_0', '--json'])).json).toMatchObject({
     version: 1,
     error: { code: 'unknown-call' },
   });
   const { code: missing, stderr: usage } = await session.cli([verb]);
-  expect([missing, usage]).toEqual([2, expect.stringContaining("Missing required argument 'id'") as string]);
+  expect([missing, usage]).toEqual([
+    2,
+    expect.stringContaining(`Missing required argument '${argument}'`) as string,
+  ]);
 });
 
-test('a call is not replayed while its installation is paused', async () => {
+test('does not replay a call while its installation is paused', async () => {
   await session.cli(['pause']);
   const { code, stderr } = await session.cli(['replay', call]);
   expect([code, stderr]).toEqual([
@@ -147,7 +164,7 @@ test('a call is not replayed while its installation is paused', async () => {
   expect((await session.cli(['replay', call])).code).toBe(0);
 });
 
-test('if the integration is no longer installed, a replay says what to do', async () => {
+test('without the installation, a replay explains what to do', async () => {
   await session.cli(['uninstall']);
   const { code, stderr } = await session.cli(['replay', call]);
   expect([code, stderr]).toEqual([2, expect.stringContaining('platform install') as string]);

@@ -19,7 +19,7 @@ const statusOf = async (): Promise<unknown> => {
   return (json['installations'] as { status: string }[])[0]?.status;
 };
 
-test('a paused installation receives nothing, and a resumed one does again', async () => {
+test('a paused installation receives no events until it is resumed', async () => {
   const paused = await session.cli(['pause']);
   expect([paused.code, paused.stdout]).toEqual([
     0,
@@ -38,7 +38,7 @@ test('a paused installation receives nothing, and a resumed one does again', asy
   expect((await session.cli(['trigger', 'site_view'])).code).toBe(0);
 });
 
-test('it is removed from a site, added again, and uninstalled', async () => {
+test('removes an installation from a site, adds it again and uninstalls it', async () => {
   const out = await session.cli(['uninstall', '--site', 'site_local', '--json']);
   expect([out.code, out.json]).toMatchObject([
     0,
@@ -78,7 +78,7 @@ Not installed. Install it with: platform install
   ]);
 });
 
-test('an unlisted integration is installed in another organization only through its link', async () => {
+test('other organizations can install an unlisted integration only through its link', async () => {
   const argv = ['install', '--organization', 'org_other'];
   const refused = await session.cli(argv);
   expect([refused.code, refused.stderr]).toEqual([
@@ -102,17 +102,13 @@ test.each<[argv: string[], message: string, hint: string]>([
     'The integration is already installed in the site site_local.',
     'platform uninstall',
   ],
-  [['install', '--space', 'space_lokal'], 'There is no space space_lokal', 'Did you mean space_local?'],
-  [
-    ['install', '--organization', 'org'],
-    'There is no organization org.',
-    'Choose one of org_local, org_other.',
-  ],
-  [['pause', '--installation', 'installation_9'], 'There is no installation', 'Did you mean installation_1?'],
-  [['resume', '--installation', 'x'], 'There is no installation x.', 'Choose one of installation_1.'],
+  [['install', '--space', 'space_lokal'], 'Unknown space: space_lokal', 'Did you mean space_local?'],
+  [['install', '--organization', 'org'], 'Unknown organization: org.', 'Choose one of org_local, org_other.'],
+  [['pause', '--installation', 'installation_9'], 'Unknown installation', 'Did you mean installation_1?'],
+  [['resume', '--installation', 'x'], 'Unknown installation: x.', 'Choose one of installation_1.'],
   [['uninstall', '--site', 'site_lokal'], 'not installed in the site', 'Did you mean site_local?'],
   [['pause', '--site', 'site_local'], "Unknown option '--site'", ''],
-])('%j is refused with the next step', async (argv, message, hint) => {
+])('%j fails and suggests the next step', async (argv, message, hint) => {
   const { code, stdout, stderr } = await session.cli(argv);
   expect([code, stdout]).toEqual([2, '']);
   expect(stderr).toContain(message);

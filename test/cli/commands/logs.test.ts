@@ -10,7 +10,7 @@ afterEach(() => session.close());
 
 const endpoint = (): string => session.emulator.primary().publicEndpoint;
 
-/** A line that the script prints as it loads, or in a timer of its own. */
+/** A line that the script prints while loading or in its own timer. */
 const says = (text: string, level: 'info' | 'error' = 'info'): void =>
   session.observer.log({ callId: undefined, level, text, time: session.clock.now() });
 
@@ -22,7 +22,7 @@ interface Line {
 const list = async (...argv: string[]): Promise<Line[]> =>
   (await session.cli(['logs', '--json', ...argv])).json['items'] as Line[];
 
-test('calls are listed with status, time and id', async () => {
+test('lists calls with status, time and id', async () => {
   await fetch(`${endpoint()}/hello`);
   const { code, stdout } = await session.cli(['logs', '--calls']);
   expect(code).toBe(0);
@@ -32,14 +32,14 @@ test('calls are listed with status, time and id', async () => {
   expect(lines[3]).toMatch(/ GET \/hello +200 .* call_\w+$/);
 });
 
-test('a redirect is listed with where it leads', async () => {
+test('lists a redirect with its destination', async () => {
   await fetch(`${endpoint()}/redirect`, { redirect: 'manual' });
   const { stdout } = await session.cli(['logs', '--type', 'fetch', '--limit', '1']);
   expect(stdout).toMatch(/ GET \/redirect +302 .*\n {10}to https:\/\/provider\.example\/authorize\n/);
   expect(await list('--type', 'fetch')).toMatchObject([{ location: 'https://provider.example/authorize' }]);
 });
 
-test('each call has its logs, or its error with the position, below it', async () => {
+test("shows each call's logs, or its error with the position, below it", async () => {
   await fetch(`${endpoint()}/hello`);
   await fetch(`${endpoint()}/boom`);
   const { stdout } = await session.cli(['logs', '--type', 'fetch']);
@@ -49,13 +49,24 @@ test('each call has its logs, or its error with the position, below it', async (
   expect(lines[4]).toMatch(/^ +at fetch \(.*session-script\.tsx:\d+:\d+\)$/);
 });
 
-test('a render is listed with its component and action', async () => {
+test('the last line in a pipe is the command for the newest failure', async () => {
+  await fetch(`${endpoint()}/boom`);
+  await fetch(`${endpoint()}/hello`);
+  const [failed] = await list('--failed');
+  const next = `platform inspect ${failed?.id}`;
+  const { stdout } = await session.cli(['logs']);
+  expect(stdout.trimEnd().split('\n').at(-1)).toBe(`next: ${next}`);
+  expect((await session.cli(['logs', '--json'])).json).toMatchObject({ next });
+  expect((await session.cli(['logs', '--search', 'hello'])).stdout).not.toContain('next:');
+});
+
+test('lists a render with its component and action', async () => {
   await session.cli(['render', 'counter', '--action', 'add']);
   const { stdout } = await session.cli(['logs', '--calls', '--type', 'ui_render']);
   expect(stdout).toMatch(/ ui_render counter add +200 /);
 });
 
-test('a rejected waitUntil is an error, whatever the status', async () => {
+test('a rejected waitUntil promise is an error regardless of the status', async () => {
   await fetch(`${endpoint()}/late`);
   await vi.waitFor(async () => {
     const [call] = (await list('--failed')) as (Line & { reason: string })[];
@@ -71,13 +82,13 @@ test('a rejected waitUntil is an error, whatever the status', async () => {
   expect(stdout).toMatch(/ GET \/late +200 error /);
 });
 
-test('an outbound request that failed is a warning', async () => {
+test('a failed outbound request is a warning', async () => {
   await fetch(`${endpoint()}/unreachable`);
   expect(await list('--warnings')).toMatchObject([{ outcome: 'ok', severity: 'warning' }]);
   expect(await list('--failed')).toEqual([]);
 });
 
-test('they are filtered by type, failure and text, and limited in number', async () => {
+test('filters calls by type, failure and text, and limits their number', async () => {
   await fetch(`${endpoint()}/hello`);
   await fetch(`${endpoint()}/boom`);
   expect((await list('--type', 'fetch')).map(({ outcome }) => outcome)).toEqual(['ok', 'failed']);
@@ -108,13 +119,13 @@ test.each([
   expect(await list(...argv)).toHaveLength(count);
 });
 
-test('a list that is cut off at its limit says how many calls there are', async () => {
+test('a list cut off at its limit reports how many calls exist', async () => {
   const { stderr } = await session.cli(['logs', '--limit', '2']);
   expect(stderr).toBe('The newest 2 of 3 calls. --limit shows more.\n');
   expect((await session.cli(['logs', '--limit', '3'])).stderr).toBe('');
 });
 
-test('logs outside of calls are listed, with one entry for lines of the same moment', async () => {
+test('lists logs from outside calls, with one entry for lines of the same moment', async () => {
   says('connected');
   says('ready');
   await session.clock.advance(5_000);
@@ -131,7 +142,7 @@ test('logs outside of calls are listed, with one entry for lines of the same mom
   expect((await session.cli(['inspect', first?.id ?? ''])).stdout).toContain('info  ready');
 });
 
-/** What `logs --follow` prints until it has what is asked for: the work is begun once it has begun to follow. */
+/** Collects `logs --follow` output until it contains the expected text. The work starts once it follows. */
 async function follow(argv: string[], work: () => Promise<void>, has: RegExp): Promise<string> {
   const stop = new AbortController();
   let text = '';
@@ -166,7 +177,7 @@ test('--follow prints new calls as typed NDJSON until it is stopped', async () =
   ]);
 });
 
-test('--follow shows a call whose event was pushed out by 5,000 others before it was read', async () => {
+test('--follow shows a call whose event was displaced by 5,000 others', async () => {
   await fetch(`${endpoint()}/first`);
   const work = async (): Promise<void> => {
     let crowded = false;
@@ -195,14 +206,14 @@ test('--follow uses the same filters as the list', async () => {
   expect(text).toMatch(/boom\?1 +500/);
 });
 
-test('when the platform stops, --follow says so and succeeds', async () => {
+test('when the platform stops, --follow reports it and succeeds', async () => {
   const { code, stderr } = await session.cli(['logs', '--follow'], {
     onStdout: () => void session.emulator.close(),
   });
   expect([code, stderr]).toEqual([0, 'The platform has stopped.\n']);
 });
 
-test('an empty list suggests what to trigger, or says that no call matches', async () => {
+test('an empty list suggests what to trigger, or reports that no call matches', async () => {
   expect((await session.cli(['logs', '--type', 'page_feedback'])).stdout).toBe('No call matches.\n');
   expect((await session.cli(['logs', '--search', 'nothing of it'])).stdout).toBe('No call matches.\n');
   expect(await list('--type', 'page_feedback')).toEqual([]);
@@ -216,7 +227,7 @@ test.each<[argv: string[], text: string]>([
   [['--status', '5x'], 'Write it as 404, 5xx or 400-499.'],
   [['--since', 'yesterday'], 'Write it as 15m, 2h, 1d or 2026-01-31T12:00.'],
   [['--source', 'space'], 'Allowed choices are request, event, script.'],
-])('logs %j is refused with the next step', async (argv, text) => {
+])('logs %j fails and suggests the next step', async (argv, text) => {
   const { code, stderr } = await session.cli(['logs', ...argv]);
   expect([code, stderr]).toEqual([2, expect.stringContaining(text) as string]);
 });

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => session.close());
 
-test('a component is printed as its author would write it', async () => {
+test('prints a component as its author would write it', async () => {
   const { code, stdout } = await session.cli(['render', 'counter', '--props', '{"start":4}']);
   expect([code, stdout]).toEqual([
     0,
@@ -16,7 +16,7 @@ test('a component is printed as its author would write it', async () => {
   ]);
 });
 
-test('an action is sent by name or as JSON, and the result is printed', async () => {
+test('sends an action by name or as JSON and prints the result', async () => {
   const named = await session.cli(['render', 'counter', '--props', '{"start":4}', '--action', 'add']);
   expect(named.stdout).toContain('Pressed 5 times');
   const action = ['--state', '{"count":7}', '--action', '{"action":"add"}'];
@@ -27,7 +27,7 @@ test('an action is sent by name or as JSON, and the result is printed', async ()
   ]);
 });
 
-test('a failed action is reported, with the command that shows details', async () => {
+test('reports a failed action and the command that shows details', async () => {
   const { code, stdout } = await session.cli(['render', 'counter', '--action', 'fail']);
   expect(code).toBe(1);
   expect(stdout).toMatch(
@@ -43,7 +43,7 @@ test.each<[argv: string[], code: number, text: string]>([
   [['counter', '--props', '[1]'], 2, '--props is not a JSON object.'],
   [['counter', '--space', 'space_lokal'], 2, 'Did you mean space_local?'],
   [[], 2, "Missing required argument 'component'"],
-])('render %j is refused with the next step', async (argv, code, text) => {
+])('render %j fails and suggests the next step', async (argv, code, text) => {
   const result = await session.cli(['render', ...argv]);
   expect(result.code).toBe(code);
   expect(result.stdout + result.stderr).toContain(text);
@@ -55,7 +55,7 @@ const unknown = [
   '<txet> is not an element of the platform. Did you mean <text>?',
 ];
 
-test('unknown elements and properties are warnings on stderr, in JSON and in the call', async () => {
+test('warns about unknown elements and properties on stderr, in JSON and in the call', async () => {
   const { code, stdout, stderr } = await session.cli(['render', 'misspelled']);
   expect([code, stderr]).toEqual([0, unknown.map((line) => `warning ${line}\n`).join('')]);
   expect(stdout).toContain('<txet>a</txet>');

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ruleRegistry } from '../../../src/cli/context/rule-registry.js';
 import { runCli } from '../../support/run-cli.js';
 
-test('platform rules lists every rule on lines that fit', async () => {
+test('platform rules lists every rule without wrapping lines', async () => {
   const { code, stdout, stderr } = await runCli(['rules'], { columns: 80 });
   expect(code).toBe(0);
   expect(stdout).toMatch(/^manifest\/unknown-category +warning +\S/m);
@@ -12,7 +12,7 @@ test('platform rules lists every rule on lines that fit', async () => {
   expect(stderr).toContain(`${ruleRegistry.length} rules`);
 });
 
-test('platform rules --json', async () => {
+test('platform rules --json prints every rule', async () => {
   const { stdout } = await runCli(['rules', '--json']);
   const { version, rules } = JSON.parse(stdout) as { version: number; rules: unknown[] };
   expect(version).toBe(1);
@@ -23,7 +23,7 @@ test('platform rules --json', async () => {
   });
 });
 
-test('codes are unique, named room/kebab-case, and each has one sentence', () => {
+test('codes are unique, named room/kebab-case and described in one sentence', () => {
   const codes = ruleRegistry.map(({ code }) => code);
   expect(new Set(codes).size).toBe(codes.length);
   for (const { code, summary } of ruleRegistry) {
@@ -32,7 +32,7 @@ test('codes are unique, named room/kebab-case, and each has one sentence', () =>
   }
 });
 
-test('a schema is printed as it is', async () => {
+test('prints a schema unchanged', async () => {
   const { stdout } = await runCli(['schema', 'manifest']);
   const json = await runCli(['schema', 'manifest', '--json']);
   const schema: unknown = JSON.parse(stdout);
@@ -40,6 +40,6 @@ test('a schema is printed as it is', async () => {
   expect(JSON.parse(json.stdout)).toEqual({ version: 1, name: 'manifest', schema });
 });
 
-test.each(['manifest', 'events', 'webhook-payloads', 'dev'])('there is a schema of %s', async (name) => {
+test.each(['manifest', 'events', 'webhook-payloads', 'dev'])('prints a schema of %s', async (name) => {
   expect((await runCli(['schema', name])).code).toBe(0);
 });

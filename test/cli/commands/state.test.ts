@@ -10,7 +10,7 @@ afterAll(() => session.close());
 
 const channel = async (): Promise<string> => (await session.cli(['config', 'get', 'channel'])).stdout;
 
-test('a state is saved, changed and restored, and no event fires', async () => {
+test('saves, changes and restores a state without sending events', async () => {
   expect((await session.cli(['state', 'list'])).stdout).toContain('platform state save <name>');
   expect((await session.cli(['state', 'load', 'none'])).stderr).toContain('platform state save <name>');
   await session.cli(['config', 'set', 'channel=general']);
@@ -34,17 +34,17 @@ test('each command prints one document', async () => {
   expect(json).toMatchObject({ version: 1, snapshots: [{ name: 'connected' }, { name: 'a' }] });
 });
 
-test('the list shows the newest state first, with aligned times', async () => {
+test('lists the newest state first, with aligned times', async () => {
   const { stdout } = await session.cli(['state', 'list']);
   expect(stdout).toMatch(/^a {10}\d{4}-\d\d-\d\d \d\d:\d\d\nconnected {2}\d{4}-\d\d-\d\d \d\d:\d\d\n$/);
 });
 
 test.each<[argv: string[], message: string, hint: string]>([
-  [['load', 'conected'], 'There is no saved state conected.', 'Did you mean connected?'],
+  [['load', 'conected'], 'Unknown saved state: conected.', 'Did you mean connected?'],
   [['save', 'a b'], 'A name may contain only letters, digits, dots and hyphens.', ''],
   [['load'], "Missing required argument 'name'", '--help'],
   [['lod', 'connected'], "Unknown command 'lod'", 'Did you mean load?'],
-])('state %j is refused with the next step', async (argv, message, hint) => {
+])('state %j fails and suggests the next step', async (argv, message, hint) => {
   const { code, stdout, stderr } = await session.cli(['state', ...argv]);
   expect([code, stdout]).toEqual([2, '']);
   expect(stderr).toContain(message);

@@ -32,7 +32,7 @@ async function queue(revision: string): Promise<{ task: string; call: string }> 
   return { task: ((await response.json()) as { id: string }).id, call };
 }
 
-test('lists when a task is due, what queued it, and its payload', async () => {
+test('lists when a task is due, what queued it and its payload', async () => {
   expect((await session.cli(['tasks', 'list'])).stdout).toContain('context.integration.queueTask(…)');
   const { task, call } = await queue('rev_1');
   const { code, stdout } = await session.cli(['tasks', 'list'], { clock: session.clock });
@@ -43,7 +43,7 @@ test('lists when a task is due, what queued it, and its payload', async () => {
   expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
 });
 
-test('runs a task at once, and exits with 1 if its call fails', async () => {
+test('runs a task immediately and exits with 1 if its call fails', async () => {
   const good = await session.cli(['tasks', 'run', (await queue('rev_1')).task]);
   expect([good.code, good.stdout]).toEqual([0, expect.stringMatching(/^Ran task_\w+\. {2}call_\w+\n$/)]);
   const bad = await session.cli(['tasks', 'run', (await queue('bad')).task]);

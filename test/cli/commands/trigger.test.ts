@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => session.close());
 
-test('an event is sent, and the call that handled it is printed', async () => {
+test('sends an event and prints the call that handled it', async () => {
   const { code, stdout } = await session.cli(['trigger', 'space_content_updated']);
   expect(code).toBe(0);
   expect(stdout).toMatch(/^space_content_updated {2}200 {2}call_\w+\n/);
@@ -20,7 +20,7 @@ test('an event is sent, and the call that handled it is printed', async () => {
   expect(session.events().at(-1)).toMatchObject({ type: 'space_content_updated', spaceId: 'space_local' });
 });
 
-test('a rejected waitUntil is waited for, shown, and a finding', async () => {
+test('waits for a rejected waitUntil promise and reports it as a finding', async () => {
   const argv = ['trigger', 'space_content_updated', '--set', 'revisionId=late'];
   const { code, stdout } = await session.cli(argv);
   expect(code).toBe(1);
@@ -32,14 +32,14 @@ test('a rejected waitUntil is waited for, shown, and a finding', async () => {
   ]);
 });
 
-test('warnings are findings with --strict only', async () => {
+test('warnings are findings only with --strict', async () => {
   expect((await session.cli(['trigger', 'space_content_updated'])).code).toBe(0);
   expect((await session.cli(['trigger', 'space_content_updated', '--strict'])).code).toBe(1);
   expect((await session.cli(['render', 'misspelled'])).code).toBe(0);
   expect((await session.cli(['render', 'misspelled', '--strict'])).code).toBe(1);
 });
 
-test('a broken build is reported with its line, because an earlier version is called', async () => {
+test('reports a broken build with its line, because an earlier version is called', async () => {
   const problem = {
     code: 'bundle/syntax',
     severity: 'error' as const,
@@ -60,12 +60,12 @@ test('a broken build is reported with its line, because an earlier version is ca
     const { code, stderr } = await session.cli(argv);
     expect(code).toBe(0);
     expect(stderr).toBe(
-      'warning The last save does not build, so version 1 was called. src/index.ts:3:7: Unexpected "{"\n',
+      'warning The last save does not build, so version 1 is still running. src/index.ts:3:7: Unexpected "{"\n',
     );
   }
 });
 
-test('--set fills in the event and wins over --file', async () => {
+test('--set fills in the event and overrides --file', async () => {
   writeFileSync(
     join(session.folder, 'event.json'),
     '{"url":"https://a.example/","referrer":"https://c.example/"}',
@@ -101,18 +101,18 @@ test.each([
   ['site_view', 'visitor.cookies.seen=true', { visitor: { cookies: { seen: 'true' } } }],
   ['ui_render', 'props.count=42', { props: { count: 42 } }],
   ['space_content_updated', 'updatedBy.0.displayName=42', { updatedBy: [{ displayName: '42' }] }],
-])('%s --set %s: the value gets the type of the field', async (type, set, event) => {
+])("%s --set %s: the value has the field's type", async (type, set, event) => {
   const { json } = await session.cli(['trigger', type, '--set', set, '--json']);
   expect(json).toMatchObject({ events: [{ event }] });
 });
 
-test('--count repeats the event, each time with its own id', async () => {
+test('--count repeats the event, each time with a new id', async () => {
   const { json } = await session.cli(['trigger', 'site_view', '--count', '3', '--json']);
   const { events } = json as { events: { event: { eventId: string } }[] };
   expect(new Set(events.map(({ event }) => event.eventId)).size).toBe(3);
 });
 
-test('--wait returns when the deliveries are finished', async () => {
+test('--wait returns when the deliveries have finished', async () => {
   await session.close();
   const received: string[] = [];
   session = await openSession(script, {
@@ -139,7 +139,7 @@ test('--wait returns when the deliveries are finished', async () => {
   expect(received).toHaveLength(2);
 });
 
-test('a handler that fails is reported, with the command that shows what happened', async () => {
+test('reports a handler that fails and the command that shows details', async () => {
   const argv = ['trigger', 'space_content_updated', '--set', 'revisionId=broken'];
   const { code, stdout } = await session.cli(argv);
   expect(code).toBe(1);
@@ -159,18 +159,23 @@ test.each<[what: string, argv: string[], message: RegExp, hint: string]>([
   [
     'an event',
     ['space_content_updatd'],
-    /no event space_content_updatd/,
+    /Unknown event: space_content_updatd/,
     'Did you mean space_content_updated?',
   ],
-  ['an event unlike any', ['zzz'], /no event zzz/, 'Choose one of installation_setup, '],
+  ['an event unlike any', ['zzz'], /Unknown event: zzz/, 'Choose one of installation_setup, '],
   ['a path', ['site_view', '--set', 'visitor.ipp=1'], /no field visitor\.ipp/, 'Did you mean ip?'],
   ['a field of an item', ['space_content_updated', '--set', 'updatedBy.0.emial=a'], /emial/, 'mean email?'],
   ['an item', ['space_content_updated', '--set', 'updatedBy.2={}'], /not an index of updatedBy/, ''],
   ['an assignment', ['site_view', '--set', 'visitor'], /has no value/, 'Write it as name=value.'],
   ['a site', ['site_view', '--site', 'site_lokal'], /not installed in the site/, 'Did you mean site_local?'],
   ['a space', ['space_view', '--space', 'x'], /not installed in the space x/, 'Choose one of space_local.'],
-  ['an installation', ['site_view', '--installation', 'installation_2'], /no installation/, 'installation_1'],
-  ['a file', ['site_view', '--file', 'no.json'], /no\.json can't be read/, 'Check its path.'],
+  [
+    'an installation',
+    ['site_view', '--installation', 'installation_2'],
+    /Unknown installation/,
+    'installation_1',
+  ],
+  ['a file', ['site_view', '--file', 'no.json'], /no\.json cannot be read/, 'Check its path.'],
   ['a number', ['site_view', '--count', 'two'], /whole number/, '--help'],
   ['a number from 1', ['site_view', '--count', '0'], /at least 1/, '--help'],
 ])('%s that does not exist: the error has a suggestion', async (_, argv, message, hint) => {
@@ -201,7 +206,7 @@ test.each([
     'Did you mean active?',
   ],
   ['site_view', 'visitor.ipp=1', 'site_view has no field visitor.ipp.', 'Did you mean ip?'],
-])('an event that does not match its schema is refused: %s %s', async (type, set, message, hint) => {
+])('rejects an event that does not match its schema: %s %s', async (type, set, message, hint) => {
   const { code, stderr } = await session.cli(['trigger', type, '--set', set]);
   expect([code, stderr]).toEqual([2, `error ${message}\n  ${hint}\n`]);
 });
@@ -212,7 +217,7 @@ async function newest(): Promise<string> {
   return (json['items'] as { id: string }[])[0]?.id ?? '';
 }
 
-test('--from-call sends a recorded request again, with the changes of --set', async () => {
+test('--from-call resends a recorded request with the changes from --set', async () => {
   const { publicEndpoint } = session.emulator.primary();
   await fetch(`${publicEndpoint}/hello?a=1`, { method: 'POST', body: '{"n":1,"m":2}' });
   const set = ['--set', 'path=/again', '--set', 'headers.x-new=yes', '--set', 'body.n=7'];
@@ -231,7 +236,7 @@ test('--from-call sends a recorded request again, with the changes of --set', as
   expect([failed.code, failed.json]).toMatchObject([1, { requests: [{ outcome: 'failed', status: 500 }] }]);
 });
 
-test('--from-call sends a recorded event again, with the changes of --set', async () => {
+test('--from-call resends a recorded event with the changes from --set', async () => {
   await session.cli(['trigger', 'space_content_updated']);
   const set = ['--set', 'revisionId=42'];
   const { code, json } = await session.cli(['trigger', '--from-call', await newest(), '--json', ...set]);
@@ -242,16 +247,16 @@ test('--from-call sends a recorded event again, with the changes of --set', asyn
 });
 
 test.each<[argv: string[], text: string]>([
-  [[], 'Name an event or a recorded call.'],
-  [['site_view', '--from-call', 'call_x'], 'Name an event or a recorded call.'],
+  [[], 'Pass an event or a recorded call.'],
+  [['site_view', '--from-call', 'call_x'], 'Pass an event or a recorded call.'],
   [['--from-call', 'call_x', '--file', 'no.json'], '--file cannot be combined with --from-call.'],
-  [['--from-call', 'call_x'], 'There is no call with the id call_x'],
-])('trigger %j is refused with the next step', async (argv, text) => {
+  [['--from-call', 'call_x'], 'Unknown call: call_x'],
+])('trigger %j fails and suggests the next step', async (argv, text) => {
   const { code, stderr } = await session.cli(['trigger', ...argv]);
   expect([code, stderr]).toEqual([2, expect.stringContaining(text) as string]);
 });
 
-test('an unknown field of a request is refused, and all problems of a request are reported', async () => {
+test('rejects an unknown field of a request, and reports all problems together', async () => {
   await fetch(`${session.emulator.primary().publicEndpoint}/hello`);
   const call = await newest();
   const unknown = await session.cli(['trigger', '--from-call', call, '--set', 'headrs.a=1']);
@@ -263,7 +268,7 @@ test('an unknown field of a request is refused, and all problems of a request ar
   ]);
 });
 
-test('a fetch event is sent to the endpoint of the integration', async () => {
+test("sends a fetch event to the integration's endpoint", async () => {
   const { json } = await session.cli(['trigger', 'fetch', '--json']);
   const url = `${session.emulator.primary().publicEndpoint}/`;
   expect(json).toMatchObject({ events: [{ event: { request: { url } } }] });

@@ -27,7 +27,7 @@ test.each<[Delivery['state'], number, string]>([
   expect(renderNews(event, view)?.trim()).toBe(line);
 });
 
-test('lines of a warning are not broken', () => {
+test('does not break the lines of a warning', () => {
   const message = 'The event space_view needs the scope space:content:read.';
   expect(renderNews({ type: 'warning', code: 'missing-scope', message }, view)).toBe(
     ['          warning The event space_view needs the scope', '                  space:content:read.'].join(
@@ -36,7 +36,7 @@ test('lines of a warning are not broken', () => {
   );
 });
 
-test('the frames of packages in a stack are one line', () => {
+test('collapses stack frames from packages into one line', () => {
   const text = [
     'Error: Oh',
     '    at fetch (src/index.tsx:9:33)',
@@ -50,7 +50,7 @@ test('the frames of packages in a stack are one line', () => {
   expect(foreign.trim()).toBe('\u001B[2m    … 1 frame outside of your code\u001B[22m');
 });
 
-test('the limits that a call almost reached', () => {
+test('shows the limits that a call almost reached', () => {
   const near = [
     { name: 'timeMs', used: 25_149, limit: 30_000 },
     { name: 'outboundRequests', used: 42, limit: 50 },

@@ -20,37 +20,40 @@ const everyCommand = [
   ['logs'],
   ['logs', '--follow'],
   ['inspect', 'call_1'],
-  ['inspect', 'call_1', '--as-test'],
+  ['record', 'call_1'],
   ['replay', 'call_1'],
   ['state', 'save', 'a'],
   ['state', 'load', 'a'],
   ['state', 'list'],
 ];
 
-test.each(everyCommand.map((argv) => [argv]))('%j without a session says how to start one', async (argv) => {
-  const cwd = temporaryFolder();
-  const { code, stdout, stderr } = await runCli(argv, { cwd });
-  expect([code, stdout, stderr]).toEqual([
-    2,
-    '',
-    'error No platform is running in this folder or above it.\n  Start one in another terminal: platform dev\n',
-  ]);
-  const json = await runCli([...argv, '--json'], { cwd });
-  expect([json.code, JSON.parse(json.stdout), json.stderr]).toEqual([
-    2,
-    {
-      version: 1,
-      error: {
-        code: 'no-session',
-        message: 'No platform is running in this folder or above it.',
-        hint: 'Start one in another terminal: platform dev',
+test.each(everyCommand.map((argv) => [argv]))(
+  '%j without a session explains how to start one',
+  async (argv) => {
+    const cwd = temporaryFolder();
+    const { code, stdout, stderr } = await runCli(argv, { cwd });
+    expect([code, stdout, stderr]).toEqual([
+      2,
+      '',
+      'error No platform is running in this folder or above it.\n  Start one in another terminal: platform dev\n',
+    ]);
+    const json = await runCli([...argv, '--json'], { cwd });
+    expect([json.code, JSON.parse(json.stdout), json.stderr]).toEqual([
+      2,
+      {
+        version: 1,
+        error: {
+          code: 'no-session',
+          message: 'No platform is running in this folder or above it.',
+          hint: 'Start one in another terminal: platform dev',
+        },
       },
-    },
-    '',
-  ]);
-});
+      '',
+    ]);
+  },
+);
 
-test('a session that was killed is not a session', async () => {
+test('a killed session does not count as running', async () => {
   const cwd = temporaryFolder();
   const dead = {
     pid: process.pid,
@@ -78,7 +81,7 @@ beforeEach(async () => {
 });
 afterEach(() => session.close());
 
-test('a folder below finds the session, and only the owner can read its file', async () => {
+test('finds the session from a subfolder, and only the owner can read its file', async () => {
   const below = join(session.folder, 'src/deep');
   mkdirSync(below, { recursive: true });
   expect((await session.cli(['logs'], { cwd: below })).code).toBe(0);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { findPortOwner } from '../../../src/cli/session/port-owner.js';
 
-test('the process that uses a port is named', async () => {
+test('reports the process that uses a port', async () => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as { port: number };
@@ -11,6 +11,6 @@ test('the process that uses a port is named', async () => {
   server.close();
 });
 
-test('a port that is not in use has no owner', async () => {
+test('an unused port has no owner', async () => {
   expect(await findPortOwner(1, process.platform)).toBeUndefined();
 });

@@ -3,7 +3,7 @@ import type { InstallationResource } from '../../../src/contract/routes/installa
 import { renderInstallations } from '../../../src/cli/session/render-installations.js';
 import { createStyle } from '../../../src/terminal/style.js';
 
-test('the states of spaces and sites are aligned', () => {
+test('aligns the states of spaces and sites', () => {
   const urls = { publicEndpoint: 'http://127.0.0.1:4100/a', publicContentEndpoint: '', app: '' };
   const unset = { configuration: {}, externalIds: [], problems: [] };
   const part = {
@@ -32,7 +32,7 @@ test('the states of spaces and sites are aligned', () => {
   ]);
 });
 
-test('not installed: says how to install it', () => {
+test('explains how to install an integration that is not installed', () => {
   expect(renderInstallations([], createStyle(false))).toBe(
     'Not installed. Install it with: platform install',
   );

@@ -17,7 +17,7 @@ const line = (id: string, part: Partial<CallLine> = {}): CallLine => ({
   ...part,
 });
 
-/** A log of `count` calls that is read in pages of 500, as the platform does. */
+/** A log of `count` calls with pages of 500, like the platform's. */
 function listOf(count: number) {
   const asked: (number | undefined)[] = [];
   const draws: (() => void)[] = [];
@@ -45,7 +45,7 @@ function listOf(count: number) {
 }
 
 describe('a paged list', () => {
-  it('reads page after page until there is no more, newest first', async () => {
+  it('loads page after page until the last one, newest first', async () => {
     const { list, asked, settle, ids } = listOf(1200);
     list.reload();
     await settle();
@@ -60,7 +60,7 @@ describe('a paged list', () => {
     expect(asked).toEqual([1201, 701, 201]);
   });
 
-  it('takes an item that arrives while a page is loading, once', async () => {
+  it('adds an item only once if it arrives while a page is loading', async () => {
     const { list, settle, ids } = listOf(2);
     list.reload();
     list.put(line('c2', { outcome: 'running' }));
@@ -69,7 +69,7 @@ describe('a paged list', () => {
     expect(ids()).toEqual(['c3', 'c2', 'c1']);
   });
 
-  it('replaces a call by its id', async () => {
+  it('replaces a call with the same id', async () => {
     const { list, settle } = listOf(0);
     list.reload();
     list.put(line('a', { outcome: 'running' }));
@@ -78,7 +78,7 @@ describe('a paged list', () => {
     expect(list.view.get().lines.map(({ outcome }) => outcome)).toEqual(['failed']);
   });
 
-  it('inserts a call that matches late at its time', async () => {
+  it('inserts a call that matches late at its start time', async () => {
     const { list, settle, ids } = listOf(0);
     list.setFilter({ failed: true });
     list.put(line('b', { outcome: 'failed', time: 2 }));
@@ -96,7 +96,7 @@ describe('a paged list', () => {
     expect(draws).toHaveLength(1);
   });
 
-  it('shows the matching calls, or the given ones', async () => {
+  it('shows the matching calls or the given ones', async () => {
     const { list, settle, ids } = listOf(0);
     list.setFilter({ failed: true });
     list.put(line('a'));

@@ -15,12 +15,12 @@ it.each<[string, CallFilter]>([
   ['"status:5xx"', { search: 'status:5xx' }],
   ['https://example.com/?a=1', { search: 'https://example.com/?a=1' }],
   ['colour:red', { search: 'colour:red' }],
-])('%s is read and written', (text, filter) => {
+])('reads and writes %s', (text, filter) => {
   expect(parseTypedFilter(text)).toEqual(filter);
   expect(parseTypedFilter(formatTypedFilter(filter))).toEqual(filter);
 });
 
-it('writes each filter as it is typed', () => {
+it('writes each filter in its typed form', () => {
   expect(formatTypedFilter({ status: '404', type: '-ui_render', failed: 'true', search: 'near me' })).toBe(
     '-type:ui_render failed status:404 "near me"',
   );

@@ -25,7 +25,7 @@ const view = {
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-it('writes a request as curl', () => {
+it('writes a request as a curl command', () => {
   const request = {
     method: 'POST',
     url: "http://127.0.0.1:4100/v1/integrations/a/hook?q='x'",
@@ -42,7 +42,7 @@ it('writes a request as curl', () => {
   );
 });
 
-it('encodes bytes that are not text, and adds no content type that the request did not have', () => {
+it('encodes binary bytes and adds no content type that the request did not have', () => {
   const request = { method: 'PUT', url: 'http://x.test/', headers: [] };
   const packed = Uint8Array.of(0, 255, 39);
   expect(toCurl(entry({ source: 'request', request }), 'http://x.test/v1', packed)).toBe(
@@ -57,13 +57,13 @@ it('does not wait for a body after HEAD', () => {
   );
 });
 
-it('writes an event as the envelope that the script got', () => {
+it('writes an event as the envelope that the script received', () => {
   expect(toCurl(entry({ event: view }), 'http://127.0.0.1:4100/v1', bytes(''))).toBe(
     `curl 'http://127.0.0.1:4100/v1' \\\n  --form-string 'event=${JSON.stringify(view).replace("'", String.raw`'\''`)}'`,
   );
 });
 
-it('writes an event as a command', () => {
+it('writes an event as a platform command', () => {
   expect(toTrigger(entry({ event: view }))).toBe(String.raw`platform trigger site_view \
   --installation installation_1 \
   --site site_local \
@@ -76,7 +76,7 @@ it('writes an event as a command', () => {
   expect(toTrigger(entry({}))).toBeUndefined();
 });
 
-/** What the command that is shown sets, after a shell and `platform trigger` have read it. */
+/** Returns the values from the displayed command after a shell and `platform trigger` have parsed it. */
 async function setByTrigger(event: PlatformEvent): Promise<object> {
   const command = toTrigger(entry({ event })) ?? '';
   const words = execFileSync('sh', ['-c', command.replace('platform trigger', String.raw`printf '%s\0'`)]);
@@ -93,7 +93,7 @@ it.each([
   ['other values', { a: 5, b: true, c: null, d: [1, '2'], e: '', f: 'a=b', g: 'ü $HOME `x`\n"' }],
   ['nothing in an object', { a: {}, b: [] }],
   ['names with dots', { 'a.b': 1, c: { 'd.e=f': { g: 'x' } } }],
-])('the command keeps %s', async (_, props) => {
+])('the platform command keeps %s', async (_, props) => {
   const event = { type: 'ui_render', eventId: 'evt_1', installationId: 'installation_1' } as const;
   const context = { type: 'document', theme: 'dark' } as const;
   expect(await setByTrigger({ ...event, componentId: 'c', props, context })).toEqual({

@@ -20,7 +20,7 @@ const lines = (given: CallRecord): string[] =>
       .join(' '),
   );
 
-it('has everything that happened in a call, in order of time', () => {
+it('contains everything that happened in a call in chronological order', () => {
   const outbound = {
     method: 'GET',
     url: 'http://127.0.0.1:4000/health?deep=1',
@@ -60,7 +60,7 @@ it('has everything that happened in a call, in order of time', () => {
   expect(timelineOf(given, later).end).toBe(400);
 });
 
-it('shows unfinished steps, and says how many log lines it omits', () => {
+it('shows unfinished steps and reports how many log lines it omits', () => {
   const running = entry({
     outcome: 'running',
     background: [{ time: 1020 }],
@@ -68,7 +68,7 @@ it('shows unfinished steps, and says how many log lines it omits', () => {
   });
   delete running.durationMs;
   const { rows, end, hiddenLogs } = timelineOf(running, 1500);
-  // The axis ends now, not at the last thing that happened.
+  // The axis ends at the current time, not at the last step.
   expect([end, hiddenLogs]).toEqual([500, 10]);
   expect(rows[0]).toMatchObject({ kind: 'script', open: true, length: 500 });
   expect(rows.find(({ kind }) => kind === 'waitUntil')).toMatchObject({
@@ -79,7 +79,7 @@ it('shows unfinished steps, and says how many log lines it omits', () => {
   });
 });
 
-it('shows a response that is still being sent until now', () => {
+it('draws an unfinished response up to the current time', () => {
   const streaming = entry({ outcome: 'running', response: { status: 200, headers: [] }, headMs: 20 });
   delete streaming.durationMs;
   expect(timelineOf(streaming, 1100).rows.at(-1)).toMatchObject({
@@ -90,7 +90,7 @@ it('shows a response that is still being sent until now', () => {
   });
 });
 
-it('does not repeat the message that the head of the call shows', () => {
+it("does not repeat the message from the call's header", () => {
   const failed = entry({
     severity: 'error',
     reason: 'waitUntil failed: Error: The index is locked. (and 1 more)',

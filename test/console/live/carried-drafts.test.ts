@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-test('drafts are passed in the fragment, once', () => {
+test('passes drafts once in the fragment', () => {
   const drafts = [
     ['draft edit of a|b|c name', { value: 'half & #name=ü' }],
     ['draft another', false],
@@ -27,12 +27,12 @@ test.each([
   '#key=abc&drafts=%7B%7D',
   '#key=abc&drafts=nonsense',
   `#key=abc&drafts=${encodeURIComponent('[["theme","dark"],["draft"],7,null]')}`,
-])('%s carries nothing', (fragment) => {
+])('ignores %s', (fragment) => {
   keepCarried(fragment);
   expect(takeCarried()).toEqual([]);
 });
 
-test('without drafts, or with more than a URL can hold, the fragment is unchanged', () => {
+test('leaves the fragment unchanged without drafts or if they exceed the URL limit', () => {
   expect(packDrafts([])).toBe('');
   expect(packDrafts([['draft a', 'x'.repeat(600_000)]])).toBe('');
 });

@@ -13,7 +13,7 @@ const element = (state: Record<string, unknown>, props = {}): RenderResult => ({
   call: 'call_1',
 });
 
-/** A component whose answers are given by hand, in order. */
+/** A component with prepared responses in order. */
 function open(first: Partial<Parameters<typeof createComponentSession>[0]> = {}) {
   const asked: RenderInput[] = [];
   const waiting: ((result: RenderResult | Error) => void)[] = [];
@@ -49,7 +49,7 @@ it('sends no state at first, so the component creates its own', async () => {
   expect(session.view.get()).toMatchObject({ phase: 'ready', state: { count: 1 }, busy: false });
 });
 
-it('sends the values of inputs along with the action', async () => {
+it('sends input values along with the action', async () => {
   const { session, asked, answer } = open();
   void session.redraw();
   await answer(element({ name: '', count: 1 }));
@@ -66,7 +66,7 @@ it('sends the values of inputs along with the action', async () => {
   expect(session.view.get()).toMatchObject({ state: { count: 2 } });
 });
 
-it('keeps the actions with the state before and after each, newest first', async () => {
+it('lists actions with the state before and after each, newest first', async () => {
   const { session, answer } = open({ state: { count: 1 } });
   void session.send({ action: 'save' });
   await answer(element({ count: 2 }));
@@ -95,7 +95,7 @@ it('keeps the actions with the state before and after each, newest first', async
   ]);
 });
 
-it('renders with the state that replaces its own, even during a request', async () => {
+it('renders with a replaced state, even during a request', async () => {
   const { session, asked, answer } = open({ state: { name: 'A', count: 1 } });
   void session.redraw();
   void session.redraw({ state: { name: 'B' } });
@@ -105,7 +105,7 @@ it('renders with the state that replaces its own, even during a request', async 
   expect(session.view.get().state).toEqual({ name: 'B', count: 0 });
 });
 
-it('keeps text that was typed during a request', async () => {
+it('keeps text typed during a request', async () => {
   const { session, answer } = open({ state: { name: 'A', count: 1 } });
   void session.send({ action: 'save' });
   await Promise.resolve();
@@ -114,7 +114,7 @@ it('keeps text that was typed during a request', async () => {
   expect(session.view.get().state).toEqual({ name: 'Ada', count: 2 });
 });
 
-it('sends one action after the other', async () => {
+it('sends one action at a time', async () => {
   const { session, asked, answer } = open({ state: { count: 1 } });
   void session.send({ action: 'more' });
   void session.send({ action: 'more' });
@@ -125,7 +125,7 @@ it('sends one action after the other', async () => {
   expect(asked[1]).toMatchObject({ state: { count: 2 } });
 });
 
-it('keeps the markup when a response is an error, and forgets the error at the next response', async () => {
+it('keeps the markup after an error response, and clears the error on the next response', async () => {
   const { session, answer } = open();
   void session.redraw();
   await answer(element({ count: 1 }));
@@ -143,7 +143,7 @@ it('keeps the markup when a response is an error, and forgets the error at the n
   expect(session.view.get().error).toEqual({ message: 'no connection' });
 });
 
-it('opens a modal, and returns the value that it was closed with', async () => {
+it('opens a modal and returns the value it was closed with', async () => {
   const { session, asked, answer } = open();
   void session.redraw();
   await answer(element({ count: 1 }));

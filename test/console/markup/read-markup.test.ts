@@ -9,7 +9,7 @@ import {
 import { readFrameMessage } from '../../../src/console/markup/basics/webframe-message.js';
 import { visibleRange } from '../../../src/console/ui/visible-range.js';
 
-it('reads children as they are rendered', () => {
+it('reads children in render order', () => {
   expect(readChildren(['a', [null, [false, 0, 'b']], undefined, { type: 'text' }])).toEqual([
     'a',
     0,
@@ -18,13 +18,13 @@ it('reads children as they are rendered', () => {
   ]);
 });
 
-it('reads the text of markup', () => {
+it('reads the text in markup', () => {
   const bold = { type: 'text', style: 'bold', children: ['three'] };
   expect(readWords(['one ', { type: 'text', children: ['two ', bold] }, 4, null])).toBe('one two three4');
   expect(readWords(undefined)).toBe('');
 });
 
-it('sets a value under any name without changing the prototype', () => {
+it('sets a value with any name without changing the prototype', () => {
   expect(Object.getPrototypeOf(withValue({}, '__proto__', { evil: true }))).toBe(Object.prototype);
 });
 
@@ -84,7 +84,7 @@ it.each([
     { top: 5000, height: 100, count: 3, rowHeight: 10 },
     { first: 3, last: 3 },
   ],
-])('of %o the rows %o are rendered', (view, rows) => {
+])('of %o, renders the rows %o', (view, rows) => {
   expect(visibleRange(view)).toEqual(rows);
 });
 
@@ -94,6 +94,6 @@ it.each([
   [{ host: 'h', pathname: '/p', query: { a: 'b c', n: 1, no: null } }, 'http://h/p?a=b+c&n=1'],
   [{ host: 'h' }, undefined],
   [null, undefined],
-])('the URL of options %j', (value, expected) => {
+])('writes the URL for options %j', (value, expected) => {
   expect(readAddress(value, 'http:')).toBe(expected);
 });

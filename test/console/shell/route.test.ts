@@ -23,7 +23,7 @@ it.each<[string, Route]>([
   ['/console/webhooks/endpoints/e1', { view: 'webhooks', endpoint: 'e1' }],
   ['/console/webhooks/deliveries/d1', { view: 'webhooks', delivery: 'd1' }],
   ['/console/listing', { view: 'listing' }],
-])('%s is read and written', (path, route) => {
+])('reads and writes %s', (path, route) => {
   expect(parseRoute(path)).toEqual(route);
   expect(formatRoute(route)).toBe(path);
 });
@@ -36,6 +36,6 @@ it('ignores unknown and empty filters', () => {
   expect(parseRoute('/console/calls?colour=red&status=&constructor=1')).toEqual({ view: 'calls' });
 });
 
-it.each(['/', '/console', '/console/nothing/here', '/console/%E0%A4%A'])('%s is the overview', (path) => {
+it.each(['/', '/console', '/console/nothing/here', '/console/%E0%A4%A'])('%s opens the overview', (path) => {
   expect(parseRoute(path)).toEqual({ view: 'overview' });
 });

@@ -136,7 +136,7 @@ describe('parseMarkdown', () => {
   });
 
   it.each(['*a', '[', '![', '`', '](', '**', '> ', '- ', '~~x', '_a ', '|', 'http://'])(
-    'reads 50,000 times %j within a second',
+    'reads 50,000 repetitions of %j within a second',
     (piece) => {
       const started = performance.now();
       parseMarkdown(piece.repeat(50_000));

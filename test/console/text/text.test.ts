@@ -34,7 +34,7 @@ it.each([
   expect(safeImage(value, base)).toBe(expected);
 });
 
-it('safeFrame refuses pages without their own origin', () => {
+it("safeFrame rejects pages that share the console's origin", () => {
   expect(
     ['data:text/html,x', 'about:srcdoc', 'blob:x', 'javascript:1'].map((url) => safeFrame(url, base)),
   ).toEqual([undefined, undefined, undefined, undefined]);
@@ -54,7 +54,7 @@ describe('readBody', () => {
   });
 });
 
-it('writes a row of bytes', () => {
+it('writes one row of bytes', () => {
   const bytes = Uint8Array.from({ length: 20 }, (_, i) => i + 0x3c);
   expect(hexRow(bytes, 0)).toEqual({
     offset: '00000000',
@@ -64,7 +64,7 @@ it('writes a row of bytes', () => {
   expect(hexRow(bytes, 1)).toMatchObject({ offset: '00000010', text: 'LMNO' });
 });
 
-it('writes sizes and durations', () => {
+it('formats sizes and durations', () => {
   expect([0, 1023, 1024, 1536, 1_048_575, 104_857_600].map(formatBytes)).toEqual([
     '0 B',
     '1023 B',
@@ -89,6 +89,6 @@ it.each([
   ['AA==', '1 byte of binary data'],
   ['AAE=', '2 bytes of binary data'],
   ['AAEC', '3 bytes of binary data'],
-])('the body %s is %s', (content, text) => {
+])('shows the body %s as %s', (content, text) => {
   expect(bodyText({ encoding: 'base64', content })).toBe(text);
 });

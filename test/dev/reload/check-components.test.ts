@@ -15,7 +15,7 @@ const block = (id: string, comment = ''): string => `
     title: A block
     description: For tests.`;
 
-test('a block without a component is a warning at its line, until the script has the component', async () => {
+test('warns about a block at its line until the script has the component', async () => {
   const blocks = block('chart') + block('wether');
   const project = await reloading({
     'platform-manifest.yaml': manifest({ blocks }),
@@ -36,7 +36,7 @@ test('a block without a component is a warning at its line, until the script has
   expect(project.warnings()).toEqual([]);
 });
 
-test('a content source of the manifest has to be in the script', async () => {
+test("the script must implement the manifest's content source", async () => {
   const project = await reloading({
     'platform-manifest.yaml': manifest({ contentSources: '[{ id: glosary }, { id: terms }]' }),
     'src/index.ts': `

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { createFileChanges } from '../../../src/dev/reload/file-changes.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 
-test('waits for the next change, until the session is asked to end', async () => {
+test('waits for the next change until the session is asked to end', async () => {
   const closing = new AbortController();
   const changes = createFileChanges(closing.signal);
   const file = join(temporaryFolder(), 'a.txt');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { oneReloadAtATime } from '../../../src/dev/reload/one-reload-at-a-time.js';
 
-test('a burst runs the work twice: the run in progress, and one for all later requests', async () => {
+test('a burst runs the work twice: the current run and one for all later requests', async () => {
   const gates: (() => void)[] = [];
   const run = oneReloadAtATime(() => new Promise<void>((open) => gates.push(open)));
   const first = run();
@@ -17,7 +17,7 @@ test('a burst runs the work twice: the run in progress, and one for all later re
   expect(gates).toHaveLength(2);
 });
 
-test('failed work does not prevent the next run', async () => {
+test('a failed run does not prevent the next one', async () => {
   let runs = 0;
   const run = oneReloadAtATime(async () => {
     runs++;
@@ -30,7 +30,7 @@ test('failed work does not prevent the next run', async () => {
   expect(runs).toBe(2);
 });
 
-test('a call at the moment when a run ends does not run beside the next one', async () => {
+test('a request at the end of a run does not overlap with the next run', async () => {
   let active = 0;
   let most = 0;
   const run = oneReloadAtATime(async () => {

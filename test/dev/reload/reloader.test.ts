@@ -10,7 +10,7 @@ test.each([
   ['cut short', (half: string) => half],
   ['empty', () => ''],
   ['half of its lines', () => `export const first = 1;\n`],
-])('a file that is %s during a save is not reported', async (_, cut) => {
+])('does not report a file that is %s during a save', async (_, cut) => {
   const project = await reloading({ 'src/index.ts': answering(`'one'`) });
   const next = answering(`'two'`);
   project.write('src/index.ts', cut(next.slice(0, 30)));
@@ -20,7 +20,7 @@ test.each([
   expect(project.told()).toEqual(['built', 'built']);
 });
 
-test('a file that is missing until its replacement is moved into place is not reported', async () => {
+test('does not report a missing file whose replacement is moved into place', async () => {
   const project = await reloading({ 'src/index.ts': answering(`'one'`) });
   project.move('src/index.ts', 'src/index.ts~');
   await sleep(15);
@@ -30,7 +30,7 @@ test('a file that is missing until its replacement is moved into place is not re
   expect(project.told()).toEqual(['built', 'built']);
 });
 
-test('a half-written manifest is not reported', async () => {
+test('does not report a half-written manifest', async () => {
   const project = await reloading({ 'src/index.ts': answering(`'one'`), 'src/other.ts': answering(`'two'`) });
   project.write('platform-manifest.yaml', 'name: sample\ntitle: Sam');
   await sleep(15);
@@ -39,7 +39,7 @@ test('a half-written manifest is not reported', async () => {
   expect(project.told()).toEqual(['built', 'built']);
 });
 
-test('a broken build is reported once, and the last working build serves until the fix', async () => {
+test('reports a broken build once, and the last working build serves until the fix', async () => {
   const project = await reloading({ 'src/index.ts': answering(`'one'`) });
   project.forget();
   project.write('src/index.ts', 'export default {');
@@ -50,7 +50,7 @@ test('a broken build is reported once, and the last working build serves until t
   expect(project.told()).toEqual(['bundle/syntax-error', 'built']);
 });
 
-test('a file that never stops changing is put in place anyway', async () => {
+test('deploys a file that never stops changing', async () => {
   const project = await reloading({ 'src/index.ts': answering(`'one'`) });
   project.forget();
   const storm = setInterval(() => project.write('src/index.ts', answering(`'${performance.now()}'`)), 4);
@@ -63,7 +63,7 @@ test('a file that never stops changing is put in place anyway', async () => {
   await project.answers('last');
 });
 
-test('a save after the end of the session is not built', async () => {
+test('does not build a save after the session has ended', async () => {
   const project = await reloading({ 'src/index.ts': answering(`'one'`) });
   const storm = setInterval(() => project.write('src/index.ts', answering(`'${performance.now()}'`)), 4);
   try {
@@ -77,7 +77,7 @@ test('a save after the end of the session is not built', async () => {
   }
 });
 
-test('fixing an error in a new file is noticed', async () => {
+test('notices a fix in a new file', async () => {
   const project = await reloading({ 'src/index.ts': answering(`'one'`) });
   project.forget();
   project.write('src/new/value.ts', 'export const value = ;');
@@ -87,7 +87,7 @@ test('fixing an error in a new file is noticed', async () => {
   await project.answers('two');
 });
 
-test('fixing a file between two new ones is noticed', async () => {
+test('notices a fix in a file between two new ones', async () => {
   const project = await reloading({ 'src/index.ts': answering(`'one'`) });
   project.forget();
   project.write('lib/near.ts', `import { far } from './far'; export const value = far;`);
@@ -99,7 +99,7 @@ test('fixing a file between two new ones is noticed', async () => {
 });
 
 test.each(['./new', './folder/new', '../outside/deep/new'])(
-  '%s is missing, and then appears',
+  'notices that %s is missing and then appears',
   async (path) => {
     const project = await reloading({ 'src/index.ts': answering(`'one'`) });
     project.forget();
@@ -110,7 +110,7 @@ test.each(['./new', './folder/new', '../outside/deep/new'])(
   },
 );
 
-test('a package is installed, and updated', async () => {
+test('notices that a package is installed and updated', async () => {
   const project = await reloading({ 'src/index.ts': answering(`'one'`) });
   project.forget();
   project.write('src/index.ts', answering('value', `import { value } from 'pack';`));
@@ -124,24 +124,27 @@ test('a package is installed, and updated', async () => {
   await project.answers('three');
 });
 
-test.each(['tsconfig.json', 'src/tsconfig.json', 'base.json'])('%s leads elsewhere', async (name) => {
-  const leading = (to: string): string =>
-    JSON.stringify({ compilerOptions: { paths: { value: [`./${to}.ts`] } } });
-  const project = await reloading({
-    ...(name === 'base.json' && { 'tsconfig.json': '{ "extends": "./base.json" }' }),
-    [name]: leading('a'),
-    'a.ts': `export const value = 'a';`,
-    'b.ts': `export const value = 'b';`,
-    'src/a.ts': `export const value = 'a';`,
-    'src/b.ts': `export const value = 'b';`,
-    'src/index.ts': answering('value', `import { value } from 'value';`),
-  });
-  expect(await project.answer()).toBe('a');
-  project.write(name, leading('b'));
-  await project.answers('b');
-});
+test.each(['tsconfig.json', 'src/tsconfig.json', 'base.json'])(
+  'notices that %s points elsewhere',
+  async (name) => {
+    const leading = (to: string): string =>
+      JSON.stringify({ compilerOptions: { paths: { value: [`./${to}.ts`] } } });
+    const project = await reloading({
+      ...(name === 'base.json' && { 'tsconfig.json': '{ "extends": "./base.json" }' }),
+      [name]: leading('a'),
+      'a.ts': `export const value = 'a';`,
+      'b.ts': `export const value = 'b';`,
+      'src/a.ts': `export const value = 'a';`,
+      'src/b.ts': `export const value = 'b';`,
+      'src/index.ts': answering('value', `import { value } from 'value';`),
+    });
+    expect(await project.answer()).toBe('a');
+    project.write(name, leading('b'));
+    await project.answers('b');
+  },
+);
 
-test('a tsconfig that is created and deleted', async () => {
+test('notices that a tsconfig is created and deleted', async () => {
   const project = await reloading({
     'src/index.ts': answering('value', `import { value } from 'value';`),
     'a.ts': `export const value = 'a';`,
@@ -150,7 +153,7 @@ test('a tsconfig that is created and deleted', async () => {
   await project.answers('a');
 });
 
-test('files that are created one by one after the file that imports them', async () => {
+test('notices files created one by one after the file that imports them', async () => {
   const project = await reloading({ 'src/index.ts': answering(`'one'`) });
   const names = Array.from({ length: 60 }, (_, n) => `f${n}`);
   const imports = names.map((name) => `import { ${name} } from './many/${name}';`).join('\n');
@@ -162,7 +165,7 @@ test('files that are created one by one after the file that imports them', async
   await project.answers('60');
 });
 
-test('saving many files at the same time is one build', async () => {
+test('builds once when many files are saved at the same time', async () => {
   const names = Array.from({ length: 200 }, (_, n) => `f${n}`);
   const all = (value: string): Record<string, string> => ({
     ...Object.fromEntries(names.map((name) => [`src/${name}.ts`, `export const ${name} = '${value}';`])),
@@ -179,7 +182,7 @@ test('saving many files at the same time is one build', async () => {
   expect(project.told().length).toBeLessThan(3);
 });
 
-test('the folder of the script is renamed, and back', async () => {
+test("survives renaming the script's folder and back", async () => {
   const project = await reloading({ 'src/index.ts': answering(`'one'`) });
   project.forget();
   project.move('src', 'source');
@@ -189,7 +192,7 @@ test('the folder of the script is renamed, and back', async () => {
   await project.answers('two');
 });
 
-test('sources behind a link are followed', async () => {
+test('follows sources behind a link', async () => {
   const project = await reloading({ 'src/index.ts': answering(`'one'`) });
   const elsewhere = join(project.folder, '../elsewhere');
   project.write('../elsewhere/value.ts', `export const value = 'two';`);
@@ -203,7 +206,7 @@ test('sources behind a link are followed', async () => {
 test.each([
   ['script', 'scripts/main.ts'],
   ['icon', './assets/icon.png'],
-])('a file that the manifest names as its %s is missing, and then appears', async (key, path) => {
+])("notices that the manifest's %s is missing and then appears", async (key, path) => {
   const project = await reloading({ 'src/index.ts': answering(`'one'`) });
   project.forget();
   project.write('platform-manifest.yaml', manifest({ [key]: path }));
@@ -213,19 +216,16 @@ test.each([
   await expect.poll(project.told).toEqual(['built']);
 });
 
-test.each(['one', 'two'])(
-  'a manifest that names no script for a while: then it is %s again',
-  async (text) => {
-    const project = await reloading({ 'src/index.ts': answering(`'one'`) });
-    project.write('platform-manifest.yaml', manifest().replace(/script: .*/, ''));
-    await expect.poll(project.answer).toContain('has no script');
-    project.write('src/index.ts', answering(`'${text}'`));
-    project.write('platform-manifest.yaml', manifest());
-    await project.answers(text);
-  },
-);
+test.each(['one', 'two'])('a manifest without a script for a while: then it is %s again', async (text) => {
+  const project = await reloading({ 'src/index.ts': answering(`'one'`) });
+  project.write('platform-manifest.yaml', manifest().replace(/script: .*/, ''));
+  await expect.poll(project.answer).toContain('has no script');
+  project.write('src/index.ts', answering(`'${text}'`));
+  project.write('platform-manifest.yaml', manifest());
+  await project.answers(text);
+});
 
-test('a save during the start of the session is not lost', async () => {
+test('does not lose a save during startup', async () => {
   const project = await reloading({ 'src/index.ts': answering(`'one'`) }, async (write) => {
     await sleep(300);
     write('src/index.ts', answering(`'two'`));
@@ -234,13 +234,13 @@ test('a save during the start of the session is not lost', async () => {
   expect(await project.answer()).toBe('two');
 });
 
-test('lines that end with CR LF are the same script', async () => {
+test('treats CR LF line endings as the same script', async () => {
   const project = await reloading({ 'src/index.ts': answering(`'one'`) });
   project.write('src/index.ts', answering(`'two'`).replaceAll('\n', '\r\n'));
   await project.answers('two');
 });
 
-test('a script that loops while loading is reported after 3 s, and replaced at the next save', async () => {
+test('reports a script that loops while loading after 3 s and replaces it at the next save', async () => {
   const clock = createVirtualClock(Date.now());
   const project = await reloading({ 'src/index.ts': answering(`'one'`) }, undefined, clock);
   project.write('src/index.ts', 'for (;;);');
@@ -250,7 +250,7 @@ test('a script that loops while loading is reported after 3 s, and replaced at t
   expect(project.told()).toEqual([]);
   await clock.advance(1);
   expect(project.told()).toEqual([
-    'src/index.ts is still being loaded after 3 s. Look for an endless loop, or for an await outside of functions that never resolves. A saved change replaces it immediately.',
+    'src/index.ts is still being loaded after 3 s. Look for an endless loop, or for a top-level await that never resolves. A saved change replaces it immediately.',
   ]);
   expect(await project.answer()).toBe('one');
   project.write('src/index.ts', answering(`'two'`));
@@ -259,7 +259,7 @@ test('a script that loops while loading is reported after 3 s, and replaced at t
   expect(clock.waiting().count).toBe(0);
 });
 
-test('an error of the platform while a build is put in place is not the scriptâ€™s', async () => {
+test('does not blame the script for a platform error during deployment', async () => {
   let full = false;
   const project = await reloading({ 'src/index.ts': answering(`'one'`) }, undefined, undefined, () => {
     if (full) throw new Error('The disk is full.');
@@ -269,7 +269,7 @@ test('an error of the platform while a build is put in place is not the scriptâ€
   project.write('src/index.ts', answering(`'two'`));
   await expect
     .poll(project.told)
-    .toEqual(['The build could not be put in place: The disk is full. Save a file to try again.']);
+    .toEqual(['The build could not be activated: The disk is full. Save a file to try again.']);
   full = false;
   project.forget();
   project.write('src/index.ts', answering(`'three'`));
@@ -280,7 +280,7 @@ test('an error of the platform while a build is put in place is not the scriptâ€
 test.each([
   ['cannot be built', 'export default {'],
   ['cannot be loaded', 'throw new Error("no")'],
-])('a first script that %s is not reported as being built', async (_, source) => {
+])('does not report a first script that %s as being built', async (_, source) => {
   const project = await reloading({ 'src/index.ts': source });
   expect(await project.answer()).toBe(
     JSON.stringify({

@@ -29,7 +29,7 @@ export const manifest = (changes: Record<string, string> = {}): string => {
     .join('');
 };
 
-/** A script that answers with the value of an expression. */
+/** A script that responds with the value of an expression. */
 export const answering = (expression: string, before = ''): string =>
   `${before}\nexport default { fetch: async () => new Response(String(${expression})) };\n`;
 
@@ -38,20 +38,20 @@ export interface Reloading {
   write(path: string, content: string | Uint8Array): void;
   remove(path: string): void;
   move(from: string, to: string): void;
-  /** What was told, in short. */
+  /** The reports in short form. */
   told(): string[];
-  /** The warnings of the builds that were told. */
+  /** The warnings of the reported builds. */
   warnings(): Diagnostic[];
   forget(): void;
   answer(): Promise<string>;
-  /** Waits until the script in place gives this answer. */
+  /** Waits until the current script returns this response. */
   answers(text: string): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * A project on the disk whose script is kept up to date, without the platform around it. Something may be
- * done once the first build has begun, which is before anything is watched.
+ * Keeps a project's script up to date on the disk, without the rest of the platform. A callback can run once
+ * the first build has begun, before any file is watched.
  */
 export async function reloading(
   files: Record<string, string>,

@@ -49,7 +49,7 @@ async function watching(files: Record<string, string>, paths: string[], heartbea
 
 const write = writeFileSync;
 
-test('notices every change of a file through events, without a heartbeat', async () => {
+test('notices every file change through events, without polling', async () => {
   const { path, next } = await watching({ 'project/m.yaml': 'a' }, ['project/m.yaml'], 3_600_000);
   const file = path('project/m.yaml');
   const steps: [what: string, change: () => void][] = [
@@ -88,7 +88,7 @@ test('a parent folder may be renamed and restored', async () => {
   expect((await next(() => renameSync(path('x'), path('a')))).changed).toEqual(['a/b/c/m.yaml']);
 });
 
-test('a file that does not exist yet, in a folder that does not exist', async () => {
+test('watches a missing file in a missing folder', async () => {
   const { path, next } = await watching({}, ['assets/images/icon.png']);
   const { changed } = await next(() => {
     mkdirSync(path('assets/images'), { recursive: true });
@@ -97,7 +97,7 @@ test('a file that does not exist yet, in a folder that does not exist', async ()
   expect(changed).toEqual(['assets/images/icon.png']);
 });
 
-test('a file behind a link is watched at its target', async () => {
+test('watches the target of a symlinked file', async () => {
   const { path, quiet, watcher } = await watching({ 'here/a.ts': '', 'there/m.yaml': 'a' }, ['here/a.ts']);
   symlinkSync(path('there/m.yaml'), path('here/m.yaml'));
   watcher.watch([path('here/m.yaml')]);
@@ -106,12 +106,12 @@ test('a file behind a link is watched at its target', async () => {
     expect(await quiet(() => write(path('there/m.yaml'), text), 100)).toEqual(['here/m.yaml']);
 });
 
-test('other files in the folder are ignored', async () => {
+test('ignores other files in the folder', async () => {
   const { path, quiet } = await watching({ 'm.yaml': 'a' }, ['m.yaml']);
   expect(await quiet(() => write(path('other.yaml'), 'x'), 100)).toEqual([]);
 });
 
-test('a burst is one report', async () => {
+test('reports a burst once', async () => {
   const { path, quiet } = await watching({ 'm.yaml': 'a', 'n.yaml': 'a' }, ['m.yaml', 'n.yaml']);
   const burst = (): void => {
     for (let i = 0; i < 50; i++) write(path(i % 2 ? 'm.yaml' : 'n.yaml'), `${i}`);
@@ -119,37 +119,34 @@ test('a burst is one report', async () => {
   expect((await quiet(burst, 100)).sort()).toEqual(['m.yaml', 'n.yaml']);
 });
 
-test('a folder reports entries that come and go, but not their content', async () => {
+test('a folder reports added and removed entries, but not their content', async () => {
   const { path, next, quiet } = await watching({ 'apps/a/m.yaml': 'a' }, ['apps']);
   expect((await next(() => mkdirSync(path('apps/b')))).changed).toEqual(['apps']);
   expect((await next(() => rmSync(path('apps/b'), { recursive: true }))).changed).toEqual(['apps']);
   expect(await quiet(() => write(path('apps/a/m.yaml'), 'b'), 100)).toEqual([]);
 });
 
-test('other paths can replace the first ones', async () => {
+test('can replace the initial paths', async () => {
   const { path, next, quiet, watcher } = await watching({ 'a.ts': '', 'b.ts': '' }, ['a.ts']);
   watcher.watch([path('b.ts')]);
   expect(await quiet(() => write(path('a.ts'), 'x'), 100)).toEqual([]);
   expect((await next(() => write(path('b.ts'), 'x'))).changed).toEqual(['b.ts']);
 });
 
-test.each(['the signal', 'its end'])(
-  'after %s nothing is reported, and nothing is watched again',
-  async (what) => {
-    const { path, quiet, stop, watcher } = await watching({ 'a.ts': '' }, ['a.ts']);
-    if (what === 'the signal') stop.abort();
-    else watcher.close();
-    watcher.watch([path('a.ts')]);
-    expect(await quiet(() => write(path('a.ts'), 'x'), 700)).toEqual([]);
-  },
-);
+test.each(['the signal', 'its end'])('after %s, reports nothing and watches nothing', async (what) => {
+  const { path, quiet, stop, watcher } = await watching({ 'a.ts': '' }, ['a.ts']);
+  if (what === 'the signal') stop.abort();
+  else watcher.close();
+  watcher.watch([path('a.ts')]);
+  expect(await quiet(() => write(path('a.ts'), 'x'), 700)).toEqual([]);
+});
 
 test('chokidar is pinned, because one of its private methods is overridden', () => {
   expect(pinnedVersion('chokidar')).toMatch(/^\d+[.]\d+[.]\d+$/);
   expect(FSWatcher.prototype).toHaveProperty('_throttle');
 });
 
-test('thousands of files next to the saved one cost nothing', async () => {
+test('thousands of files next to the saved one do not slow the watcher down', async () => {
   const others = Array.from({ length: 5_000 }, (_, n) => [`other-${n}`, ''] as const);
   const { path, next } = await watching({ ...Object.fromEntries(others), file: '' }, ['file']);
   const saves = 50;

@@ -6,7 +6,7 @@ import { loadManifest, renderEnvironmentTypes } from '../../../src/manifest/inde
 const manifest =
   'name: a\ntitle: A\ndescription: Does it.\norganization: o\nvisibility: private\nscopes: []\nsecrets:\n  KEY: ${{ env.KEY }}\n';
 
-test('keeps the types up to date with the manifest, if a project has them', async () => {
+test('keeps generated types up to date with the manifest', async () => {
   await using fixture = await createFixture({ 'platform-manifest.yaml': manifest });
   const loaded = loadManifest({ file: fixture.getPath('platform-manifest.yaml') });
   if (!loaded.ok) throw new Error('The manifest of the test has errors.');

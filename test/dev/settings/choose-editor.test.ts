@@ -13,14 +13,14 @@ test.each([
   expect(chooseEditor(name, { env: {}, folder: '/home/ana/my project' })).toEqual({ link });
 });
 
-test('the environment overrides the settings, and without either there is no editor', () => {
+test('the environment overrides the settings, and by default no editor is set', () => {
   const folder = '/project';
   const found = chooseEditor('vscode', { env: { PLATFORM_EDITOR: 'cursor' }, folder });
   expect(found?.link).toContain('cursor:');
   expect(chooseEditor(undefined, { env: { PLATFORM_EDITOR: ' ' }, folder })).toBeUndefined();
 });
 
-test('runs a command of the author for files of the project only', async () => {
+test('runs a custom command only for files in the project', async () => {
   const folder = temporaryFolder();
   const outside = temporaryFolder();
   mkdirSync(join(folder, 'src'));

@@ -13,7 +13,7 @@ const diff = (before: string, after: string): string =>
 const numbers = (count: number): string[] =>
   Array.from({ length: count }, (_, index) => `line ${index + 1}\n`);
 
-test('one changed line with three around it', () => {
+test('shows one changed line with three lines around it', () => {
   const before = numbers(9).join('');
   expect(diff(before, before.replace('line 5', 'LINE 5'))).toBe(`--- a/m.yaml
 +++ b/m.yaml
@@ -46,7 +46,7 @@ test.each<[what: string, before: string, after: string, lines: string[]]>([
   expect(diff(before, after).split('\n').slice(2, -1)).toEqual(lines);
 });
 
-test('distant changes get separate hunks, close ones share one', () => {
+test('puts distant changes in separate hunks and close ones in the same hunk', () => {
   const before = numbers(30).join('');
   const far = before.replace('line 2\n', 'x\n').replace('line 20\n', 'y\n');
   const near = before.replace('line 2\n', 'x\n').replace('line 8\n', 'y\n');
@@ -62,7 +62,7 @@ test('masks text on both sides', () => {
   expect(text).toContain(' key: ••••');
 });
 
-test('git apply accepts it', async () => {
+test('writes a diff that git apply accepts', async () => {
   await using fixture = await createFixture({});
   execFileSync('git', ['init', '-q'], { cwd: fixture.path });
   const line = fc.constantFrom('a', 'b', 'c', 'd: 漢', 'e\t', '');
@@ -83,7 +83,7 @@ test('git apply accepts it', async () => {
   );
 });
 
-test('10,000 lines, changed at both ends and in the middle, are fast', () => {
+test('compares 10,000 lines with changes at both ends and in the middle quickly', () => {
   const before = numbers(10_000);
   const after = before.with(0, 'x\n').with(5000, 'y\n').with(9999, 'z\n');
   const start = performance.now();
@@ -91,7 +91,7 @@ test('10,000 lines, changed at both ends and in the middle, are fast', () => {
   expect(performance.now() - start).toBeLessThan(5000);
 });
 
-test('colours', () => {
+test('uses colors', () => {
   const painted = paintDiff('--- a/m\n+++ b/m\n@@ -1,1 +1,1 @@\n-a\n+b\n', createStyle(true));
   expect(painted.split('\n').map((line) => line.slice(1, 5))).toEqual([
     '[1m-',

@@ -28,7 +28,7 @@ test.each<[what: string, diagnostic: ReturnType<typeof finding>, line: string]>(
   expect(renderGithub(report(diagnostic), view('')).split('\n')[0]).toBe(line);
 });
 
-test('at most ten of a kind, then the number of the others', () => {
+test('prints at most ten problems of a kind and the number of others', () => {
   const many = (severity: 'error' | 'warning', count: number) =>
     Array.from({ length: count }, (_, index) => finding(severity, `${index + 1}:1-${index + 1}:2`, 'x'));
   const text = renderGithub(

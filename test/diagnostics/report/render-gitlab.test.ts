@@ -21,7 +21,7 @@ const at = (line: number): Diagnostic => ({
 const render = (...found: Diagnostic[]): Issue[] =>
   JSON.parse(renderGitlab(createReport([], found), { cwd: '/work' })) as Issue[];
 
-test('each problem is an issue with what GitLab requires', () => {
+test('each problem is an issue with the fields that GitLab requires', () => {
   expect(
     render({ ...at(3), severity: 'error' }, { ...at(4), code: 'publish/start', severity: 'info' }),
   ).toEqual([
@@ -41,7 +41,7 @@ test('each problem is an issue with what GitLab requires', () => {
   });
 });
 
-test('a problem that moves keeps its fingerprint, and two equal problems have two', () => {
+test('a moved problem keeps its fingerprint, and equal problems have different ones', () => {
   const [one, two] = render(at(3), at(7));
   expect(one?.fingerprint).not.toBe(two?.fingerprint);
   expect(render(at(12))[0]?.fingerprint).toBe(one?.fingerprint);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { renderJson } from '../../../src/diagnostics/report/render-json.js';
 import { finding, report, view } from '../sample-report.js';
 
-test('has the documented fields, and no others', () => {
+test('has only the documented fields', () => {
   const extra = { secretText: 'sk_live_1' };
   const text = renderJson(
     report(
@@ -27,6 +27,7 @@ test('has the documented fields, and no others', () => {
         range: { start: { line: 3, column: 1 }, end: { line: 3, column: 11 } },
       },
     ],
+    next: 'platform explain manifest/unknown-key',
   });
   expect(text.endsWith('}\n')).toBe(true);
 });

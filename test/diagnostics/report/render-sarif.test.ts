@@ -11,7 +11,7 @@ const rules = [
   { code: 'manifest/unknown-key', severity: 'warning', summary: 'A key is not known.', page: '# Page' },
 ] as const;
 
-test('the published schema refuses an invalid report', () => {
+test('the published schema rejects an invalid report', () => {
   expect(validate({ version: '2.1.0', runs: [{ results: [{ level: 'fatal' }] }] })).toBe(false);
 });
 
@@ -31,7 +31,7 @@ test.each<[what: string, diagnostics: Diagnostic[]]>([
   expect(validate.errors ?? []).toEqual([]);
 });
 
-test('has the fields that a scanner reads', () => {
+test('contains the fields that scanners read', () => {
   const other = finding('error', '2:1-2:2', 'Other.', {
     code: 'manifest/other',
     file: '/elsewhere/a b.yaml',
@@ -97,7 +97,7 @@ test('has the fields that a scanner reads', () => {
   });
 });
 
-test('text of the project forms no link', () => {
+test('project text cannot form a link', () => {
   const messageOf = (text: string): unknown => {
     const log = JSON.parse(renderSarif(report(finding('error', '1:1-1:1', text)), view('', { rules }))) as {
       runs: { results: { message: { text: string } }[] }[];

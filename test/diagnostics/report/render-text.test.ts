@@ -10,7 +10,7 @@ descripton: Says hello
 visibility: privat
 `;
 
-test('a finding with its lines, its help and its code', () => {
+test('prints a finding with its lines, help and code', () => {
   const text = renderText(
     report(
       finding('error', '3:1-3:11', 'There is no key "descripton" in a manifest.', {
@@ -33,7 +33,7 @@ test('a finding with its lines, its help and its code', () => {
 `);
 });
 
-test('long sentences and help of several lines are indented', () => {
+test('indents long sentences and multi-line help', () => {
   const text = renderText(
     report(
       finding('warning', undefined, 'This sentence is too long for the forty cells it has.', {
@@ -53,7 +53,7 @@ test('long sentences and help of several lines are indented', () => {
 `);
 });
 
-test('a note has no frame', () => {
+test('a note has no code frame', () => {
   const text = renderText(report(finding('info', '1:1-1:5', 'Only for your information.')), view(manifest));
   expect(text).toBe(`platform-manifest.yaml:1:1: info: Only for your information.
   manifest/unknown-key
@@ -62,7 +62,7 @@ test('a note has no frame', () => {
 `);
 });
 
-test('a file whose text is not available has no frame', () => {
+test('shows no code frame for a file whose source is unavailable', () => {
   const text = renderText(
     report(finding('error', '1:1-1:5', 'Gone.')),
     view('', { source: () => undefined }),
@@ -70,7 +70,7 @@ test('a file whose text is not available has no frame', () => {
   expect(text).not.toContain('|');
 });
 
-test('files are sorted by name', () => {
+test('sorts files by name', () => {
   const findings = ['/work/b/m.yaml', '/work/a/m.yaml', '/other/m.yaml'].map((file) =>
     finding('error', '1:1-1:2', 'Wrong.', { file }),
   );
@@ -82,18 +82,21 @@ test('files are sorted by name', () => {
   expect(text).toMatch(/\n3 errors in 3 of 4 files\.\n$/);
 });
 
-test.each<[what: string, text: string]>([['', 'No problems in 2 files.\n']])('no findings%s', (_, text) => {
-  expect(renderText(createReport(['/a', '/b'], []), view(''))).toBe(text);
-});
+test.each<[what: string, text: string]>([['', 'No problems in 2 files.\n']])(
+  'prints no findings%s',
+  (_, text) => {
+    expect(renderText(createReport(['/a', '/b'], []), view(''))).toBe(text);
+  },
+);
 
-test('more warnings than allowed are reported', () => {
+test('reports more warnings than allowed', () => {
   const strict = createReport(['/work/a'], [finding('warning', undefined, 'Hm.')], { maxWarnings: 0 });
   expect(renderText(strict, view(''))).toMatch(
     /1 warning in 1 file\. More warnings than --max-warnings allows\.\n$/,
   );
 });
 
-test('colours do not change any character', () => {
+test('colors do not change any character', () => {
   const one = report(finding('error', '3:1-3:11', 'Wrong.', { help: 'Right.' }));
   const coloured = renderText(one, view(manifest, { style: createStyle(true) }));
   expect(coloured).toContain('\u001B[31m');
@@ -101,7 +104,7 @@ test('colours do not change any character', () => {
   expect(coloured.replace(/\u001B\[\d+m/g, '')).toBe(renderText(one, view(manifest)));
 });
 
-test('ten times the findings take about ten times as long', () => {
+test('ten times as many findings take about ten times as long', () => {
   const time = (count: number): number => {
     const findings = Array.from({ length: count }, (_, index) =>
       finding('error', `${index + 1}:1-${index + 1}:2`, 'x'),

@@ -10,7 +10,7 @@ import {
   type Sample,
 } from '../emulator-under-test.js';
 
-describe('who may call', () => {
+describe('authorization', () => {
   it.each([
     ['no token', {}, 401],
     ['a wrong token', { 'x-platform-token': 'wrong' }, 401],
@@ -30,7 +30,7 @@ describe('who may call', () => {
     expect((await get('/console/api/overview', { headers })).status).toBe(status);
   });
 
-  it('nothing can be changed without a token', async () => {
+  it('rejects every change without a token', async () => {
     const { get, control } = await createControlled();
     const refused = await get('/console/api/installations/installation_1', { method: 'DELETE' });
     expect(refused.status).toBe(401);
@@ -39,7 +39,7 @@ describe('who may call', () => {
 });
 
 describe('overview', () => {
-  it('has every name and no secret value', async () => {
+  it('contains every name but no secret value', async () => {
     const { control } = await createControlled();
     const { body } = await control('GET', '/overview');
     expect(body).toMatchObject({
@@ -62,7 +62,7 @@ describe('overview', () => {
 });
 
 describe('the listing', () => {
-  it("contains the session's findings, with their positions", async () => {
+  it("contains the session's findings with their positions", async () => {
     const listing = { summary: { errors: 0, warnings: 0, infos: 0 }, diagnostics: [], checks: [] };
     const checked = await createControlled({ listing: () => listing });
     expect((await checked.control('GET', '/listing')).body).toEqual(listing);
@@ -71,8 +71,8 @@ describe('the listing', () => {
   });
 });
 
-describe('configuration', () => {
-  it('is edited with its event, and read back', async () => {
+describe('a configuration', () => {
+  it('can be edited with an event and read again', async () => {
     const { control } = await createControlled();
     const edit = { set: { key: 'k', retries: '4' } };
     expect(await control('PATCH', '/configuration', edit)).toMatchObject({
@@ -97,7 +97,7 @@ describe('configuration', () => {
     [{ unset: 'x' }, 400, { path: 'unset' }],
     [{ site: 'nowhere', set: {} }, 404, {}],
     [{ installation: 'nobody', set: {} }, 404, {}],
-  ])('refuses %j', async (edit, status, details) => {
+  ])('rejects %j', async (edit, status, details) => {
     const { control } = await createControlled();
     expect(await control('PATCH', '/configuration', edit)).toMatchObject({
       status,
@@ -130,7 +130,7 @@ describe('configuration', () => {
 });
 
 describe('installations', () => {
-  it('are made through the link, paused, resumed and removed', async () => {
+  it('are created through the link, paused, resumed and removed', async () => {
     const { control } = await createControlled();
     const link = await control<{ link: string }>('GET', '/install-link');
     expect((await control('POST', '/installations', { organization: 'org_other' })).status).toBe(403);
@@ -146,7 +146,7 @@ describe('installations', () => {
     expect((await control('GET', '/installations/installation_2')).status).toBe(404);
   });
 
-  it('are removed from a site and added again', async () => {
+  it('can be removed from a site and added again', async () => {
     const { control, types } = await createControlled();
     expect((await control('DELETE', '/installations/installation_1/sites/site_local')).status).toBe(204);
     const before = types().length;
@@ -174,7 +174,7 @@ describe('components', () => {
     expect((await control('GET', '/blocks')).body).toEqual([]);
   });
 
-  it('keep their blocks out of a space, and are removed with their installation', async () => {
+  it('keep their blocks out of a space and disappear with their installation', async () => {
     const { control } = await createControlled();
     const insert = (space?: string) =>
       control<{ id: string }>('POST', '/blocks', { component: 'counter', ...(space && { space }) });
@@ -187,7 +187,7 @@ describe('components', () => {
 });
 
 describe('calls', () => {
-  it('is listed, read and filtered', async () => {
+  it('are listed, read and filtered', async () => {
     const { control, get } = await createControlled();
     const hook = '/v1/integrations/sample/installations/installation_1/hook';
     await (await get(hook, { method: 'POST', body: 'signed payload' })).text();
@@ -213,7 +213,7 @@ describe('calls', () => {
     expect((await control('GET', '/calls/call_none/response-body')).status).toBe(404);
   });
 
-  it('is replayed with a header in which a secret was masked', async () => {
+  it('replay with a header in which a secret was masked', async () => {
     const { get, control } = await createControlled();
     const headers = { authorization: 'Bearer canary-secret' };
     await (await get('/v1/integrations/sample/installations/installation_1/x', { headers })).text();
@@ -225,7 +225,7 @@ describe('calls', () => {
     });
   });
 
-  it('is replayed with the current code, and shows what changed', async () => {
+  it('replay with the current code and show what changed', async () => {
     const { control, get, emulator } = await createControlled();
     const path = '/v1/integrations/sample/installations/installation_1/hook';
     await (await get(path, { method: 'POST', body: 'payload' })).text();
@@ -247,7 +247,7 @@ describe('calls', () => {
   });
 });
 
-describe('a response that breaks off', () => {
+describe('an interrupted response', () => {
   it("is the script's error, not the platform's", async () => {
     let whole = true;
     const breaking = (): ReadableStream =>
@@ -272,7 +272,7 @@ describe('a response that breaks off', () => {
 });
 
 describe('versions', () => {
-  it('count successful builds, but not restarts', async () => {
+  it('count successful builds but not restarts', async () => {
     const store = createMemoryStore(systemClock);
     const versionOf = async ({ control }: Sample): Promise<number> =>
       (await control<{ version: number }>('GET', '/overview')).body.version;
@@ -288,7 +288,7 @@ describe('versions', () => {
 });
 
 describe('snapshots', () => {
-  it('bring installations and configurations back', async () => {
+  it('restore installations and configurations', async () => {
     const { control, calls, get, emulator } = await createControlled();
     await control('PATCH', '/configuration', { set: { key: 'saved' } });
     expect((await control('PUT', '/snapshots/good')).status).toBe(204);

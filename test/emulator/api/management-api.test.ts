@@ -7,7 +7,7 @@ import { createSample } from '../emulator-under-test.js';
 const one = '/integrations/sample/installations/installation_1';
 const two = '/integrations/sample/installations/installation_2';
 
-describe('who may call', () => {
+describe('authorization', () => {
   it.each([
     ['', '/integrations/sample', 401],
     ['wrong', '/integrations/sample', 401],
@@ -28,7 +28,7 @@ describe('who may call', () => {
     });
   });
 
-  it('changes nothing for a token of another installation', async () => {
+  it("rejects changes with another installation's token", async () => {
     const { call, tokens } = await createCalled();
     const body = { configuration: { key: 'stolen' } };
     expect((await call('PATCH', one, { token: tokens.second, body })).status).toBe(403);
@@ -68,7 +68,7 @@ describe('resources', () => {
     expect(JSON.stringify(body)).not.toContain('canary-secret');
   });
 
-  it('shows an installation as it is in the environment', async () => {
+  it('shows an installation as it appears in the environment', async () => {
     const { call } = await createCalled();
     expect((await call('GET', one)).body).toEqual({
       object: 'integration-installation',
@@ -157,7 +157,7 @@ describe('resources', () => {
     expect((await call('GET', path)).status).toBe(404);
   });
 
-  it('pages lists', async () => {
+  it('splits lists into pages', async () => {
     const { call } = await createCalled();
     const list = '/integrations/sample/installations?limit=1';
     expect((await call('GET', list)).body).toMatchObject({
@@ -180,7 +180,7 @@ describe('resources', () => {
 });
 
 describe('PATCH', () => {
-  it('replaces the whole configuration, and fires only when the status changes', async () => {
+  it('replaces the whole configuration, and sends an event only when the status changes', async () => {
     const { call, emulator, events } = await createCalled();
     const before = events().length;
     await call('PATCH', one, { body: { configuration: { key: 'k', extra: 1 } } });
@@ -201,7 +201,7 @@ describe('PATCH', () => {
     [{ configuration: 'x' }],
     [{ externalIds: 'x' }],
     [{ externalIds: [1] }],
-  ])('refuses %j', async (body) => {
+  ])('rejects %j', async (body) => {
     const { call } = await createCalled();
     expect(await call('PATCH', one, { body })).toMatchObject({
       status: 400,
@@ -236,7 +236,7 @@ describe('PATCH', () => {
 });
 
 describe('scopes', () => {
-  it('are warned about, or enforced', async () => {
+  it('cause a warning or are enforced', async () => {
     const warned = await createCalled();
     expect((await warned.call('GET', '/spaces/space_local')).status).toBe(200);
     expect(warned.happened).toContainEqual({

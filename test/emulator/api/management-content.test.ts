@@ -40,12 +40,12 @@ describe('content', () => {
     ['first', `${r7}/page/nowhere`, 404],
     ['first', `/urls/content?url=${space}2`, 404],
     ['first', '/urls/content', 404],
-  ] as const)('with the token of the %s installation: %s responds with %i', async (name, path, status) => {
+  ] as const)("with the %s installation's token: %s responds with %i", async (name, path, status) => {
     const { call, tokens } = await createCalled();
     expect(await call('GET', path, { token: tokens[name] })).toMatchObject({ status });
   });
 
-  it('says how a revision was created', async () => {
+  it('explains how a revision was created', async () => {
     const { call, control, clock } = await createCalled();
     const times = async (): Promise<unknown[]> => [
       ((await call('GET', content)).body as { createdAt: string }).createdAt,

@@ -45,7 +45,7 @@ describe('an organization', () => {
       [],
     ],
   ])(
-    'responds to "%s" as platform.dev.yaml says, as %s',
+    'responds to "%s" as configured in platform.dev.yaml, as %s',
     async (query, format, answer, followupQuestions) => {
       const { call, tokens } = await createCalled({ workspace: { ...defaultWorkspace, answers } });
       const question = { body: { query }, token: tokens.first };
@@ -56,7 +56,7 @@ describe('an organization', () => {
     },
   );
 
-  it('responds with a sample if nothing is prepared', async () => {
+  it('responds with a sample if no response is prepared', async () => {
     const { call, tokens } = await createCalled();
     const { body } = await call('POST', '/orgs/org_local/ask', {
       body: { query: 'Why?' },
@@ -70,7 +70,7 @@ describe('an organization', () => {
     });
   });
 
-  it('streams a response in three pieces, each longer than the one before', async () => {
+  it('streams a response in three increasingly long pieces', async () => {
     const { get, tokens } = await createCalled();
     const headers = { authorization: `Bearer ${tokens.first}` };
     const response = await get('/api/v1/orgs/org_local/ask/stream?query=Why&format=markdown', { headers });

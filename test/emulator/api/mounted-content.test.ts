@@ -15,6 +15,7 @@ beforeEach(async () => {
   writeFileSync(join(folder, 'guide.md'), '---\ntitle: Guide\ndescription: D\n---\n# One\ntext\n\nmore');
   writeFileSync(join(folder, 'p.png'), 'picture');
   called = await createCalled({
+    siteOrigin: 'http://127.0.0.1:43117',
     mount(space, ids) {
       content = openContent({ folder, spaceId: space, clock: { now: () => 0 }, ids });
       return content;
@@ -33,8 +34,8 @@ const get = async (path: string): Promise<{ status: number; body: Record<string,
   return { status, body: body as Record<string, unknown> };
 };
 
-describe('the content of a mounted folder', () => {
-  it('is a tree of pages, which are found by id and by path', async () => {
+describe("a mounted folder's content", () => {
+  it('is a tree of pages that can be found by id or path', async () => {
     const { body } = await get('/content/pages');
     expect(body).toMatchObject({
       pages: [
@@ -56,14 +57,14 @@ describe('the content of a mounted folder', () => {
       expect((await get(path)).body).toMatchObject({ object: 'document', nodes });
   });
 
-  it('has files', async () => {
+  it('contains files', async () => {
     const { body } = await get('/content/files');
     expect(body).toMatchObject({ count: 1, items: [{ name: 'p.png', size: 7 }] });
     const [file] = body['items'] as { id: string }[];
     expect((await get(`/content/files/${file?.id}`)).body).toEqual(file);
   });
 
-  it('has revisions with their changes, and tells the script and webhooks of each', async () => {
+  it('has revisions with changes, and notifies the script and webhooks of each', async () => {
     const { body: first } = await get('/content');
     renameSync(join(folder, 'guide.md'), join(folder, 'start.md'));
     writeFileSync(join(folder, 'new.md'), '# New');
@@ -87,7 +88,23 @@ describe('the content of a mounted folder', () => {
     ]);
   });
 
-  it('names an existing revision in a triggered event', async () => {
+  it.each(['import', 'export'])('notifies the script when a Git %s starts and ends', async (direction) => {
+    const body = { url: 'https://git.example.com/a/b.git', ref: 'refs/heads/main' };
+    expect(await called.call('POST', `/spaces/space_local/git/${direction}`, { body })).toMatchObject({
+      status: 202,
+    });
+    await called.emulator.settled();
+    const { id, git } = content.revision();
+    expect((await get(`/revisions/${id}`)).body).toMatchObject({ git: { ...git, createdByPlatform: true } });
+    const told = called.calls.filter(({ event }) => event.type.startsWith('space_gitsync'));
+    const synced = { spaceId: 'space_local', revisionId: id, commitId: git?.oid };
+    expect(told.map(({ event }) => event)).toMatchObject([
+      { type: 'space_gitsync_started', ...synced },
+      { type: 'space_gitsync_completed', ...synced, state: 'success' },
+    ]);
+  });
+
+  it('uses an existing revision in a triggered event', async () => {
     const { body } = await called.control<{ event: { revisionId: string } }>('POST', '/events', {
       type: 'space_content_updated',
     });
@@ -100,13 +117,39 @@ describe('the content of a mounted folder', () => {
     '/content/page/x',
     '/content/path/x',
     '/content/files/x',
-  ])('responds to %s, which does not exist, with 404', async (path) => {
+  ])('returns 404 for %s, which does not exist', async (path) => {
     expect(await get(path)).toMatchObject({ status: 404 });
   });
 
-  it('is found by the URL of a page', async () => {
+  it('has console and site URLs that end with a slash', async () => {
+    const app = expect.stringMatching(/[/]console[/]spaces[/]space_local[/]$/) as string;
+    const site = 'http://127.0.0.1:43117/';
+    expect((await get('')).body).toMatchObject({ urls: { app, published: site, public: site } });
+    const { body } = await called.call('GET', '/orgs/org_local/sites/site_local');
+    expect(body).toMatchObject({
+      adaptiveContent: { enabled: true },
+      urls: { app: expect.stringMatching(/[/]sites[/]site_local$/), published: site },
+    });
+    await called.emulator.trigger({
+      type: 'space_visibility_updated',
+      event: { visibility: 'private', previousVisibility: 'public' },
+    });
+    expect((await get('')).body['urls']).not.toHaveProperty('public');
+  });
+
+  it('can be found by a page URL in the console, on the site and in a revision', async () => {
     const [, { urls }] = (await get('/content/pages')).body['pages'] as [unknown, { urls: { app: string } }];
-    const { body } = await called.call('GET', `/urls/content?url=${encodeURIComponent(urls.app)}`);
-    expect(body).toMatchObject({ space: { id: 'space_local' }, page: { path: 'guide' } });
+    const space = urls.app.replace(/guide$/, '');
+    const { id } = content.revision();
+    const site = 'http://127.0.0.1:43117/';
+    for (const url of [urls.app, `${site}guide`, `${site}guide?a#b`, `${space}~/revisions/${id}/guide`]) {
+      const { body } = await called.call('GET', `/urls/content?url=${encodeURIComponent(url)}`);
+      expect(body).toMatchObject({ space: { id: 'space_local' }, page: { path: 'guide' } });
+    }
+    const { status } = await called.call(
+      'GET',
+      `/urls/content?url=${encodeURIComponent('https://example.com/')}`,
+    );
+    expect(status).toBe(404);
   });
 });

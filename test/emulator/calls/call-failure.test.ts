@@ -10,7 +10,7 @@ const thrown = [
 ];
 const place = { file: 'src/index.ts', line: 4, column: 3 };
 
-describe('why a call failed', () => {
+describe('the reason for a failed call', () => {
   test.each<[string, Partial<CallRecord>, object | undefined]>([
     [
       'the thrown error',
@@ -42,7 +42,7 @@ describe('why a call failed', () => {
   });
 });
 
-test('the lines around its place are those of the build that failed', () => {
+test('the surrounding lines are from the failed build', () => {
   const frame = { firstLine: 3, lines: ['3', '4', '5'] };
   const logs = thrown.map((line) => ({ ...line, frame }));
   expect(failureOf(entry({ logs }))).toEqual({ message: 'Error: Oh', ...place, frame });
@@ -57,12 +57,12 @@ test('the lines around the author’s line come from the built source', () => {
 });
 
 test.each(['src/short.ts', 'src/gone.ts', '/etc/passwd'])(
-  '%s has no such line, so there is no frame',
+  '%s does not contain the line, so no code frame is shown',
   (path) => {
     expect(frameAt(path)).toBeUndefined();
   },
 );
 
-test('an error without a stack has no frame', () => {
+test('an error without a stack has no code frame', () => {
   expect(frameOfError('Oh', () => '1')).toBeUndefined();
 });

@@ -10,7 +10,7 @@ const call = async ({ control }: Sample, id: string | undefined): Promise<CallRe
 const newest = ({ store }: Sample, type: string): string =>
   store.callLog.list({ type, limit: 1 })[0]?.entry.id ?? '';
 
-it('links a replay with the original call, both ways', async () => {
+it('links a replay and its original call to each other', async () => {
   const sample = createSample();
   await sample.emulator.start();
   await (await sample.get('/v1/integrations/sample/hook')).text();
@@ -24,7 +24,7 @@ it('links a replay with the original call, both ways', async () => {
   ]);
 });
 
-it('links a task with the call that queued it, before and after it has run', async () => {
+it('links a task to the call that queued it, before and after it runs', async () => {
   const called = await createCalled();
   await (await called.get('/v1/integrations/sample/hook')).text();
   const queuedBy = newest(called, 'fetch');
@@ -52,7 +52,7 @@ it('links a task with the call that queued it, before and after it has run', asy
   expect((await call(called, queuedBy)).effects).toEqual([{ ...queued, call: ran }]);
 });
 
-it('links an event with its webhook deliveries, both ways', async () => {
+it('links an event and its webhook deliveries to each other', async () => {
   const sample = createSample(undefined, { outside: async () => new Response('OK') });
   const { emulator, control } = sample;
   await emulator.start();
@@ -70,7 +70,7 @@ it('links an event with its webhook deliveries, both ways', async () => {
   await emulator.close();
 });
 
-it('links the render of an action with the render before it', async () => {
+it("links an action's render to the previous render", async () => {
   const sample = createSample({
     fetch: async () => Response.json({ type: 'element', element: { type: 'block', children: [] } }),
   });
@@ -83,7 +83,7 @@ it('links the render of an action with the render before it', async () => {
   expect((await call(sample, after)).effects).toMatchObject([{ type: 'render', call: rendered }]);
 });
 
-it('records the promises passed to waitUntil, even those that settle after the call', async () => {
+it('records promises passed to waitUntil, even if they settle after the call', async () => {
   let finish = (): void => {};
   const sample = createSample(
     createIntegration({

@@ -8,7 +8,7 @@ const fired = async (fetch: () => Promise<Response>) => {
   return { fired, entry: store.callLog.list().at(-1)?.entry };
 };
 
-describe('the response of a script to an event', () => {
+describe("a script's response to an event", () => {
   it.each([
     [200, 'ok', undefined],
     [204, 'ok', undefined],
@@ -40,7 +40,7 @@ describe('the response of a script to an event', () => {
     expect(read).toBeLessThan(100);
   });
 
-  it('may be cut short', async () => {
+  it('may end early', async () => {
     const cut = async (): Promise<Response> =>
       new Response(
         new ReadableStream({

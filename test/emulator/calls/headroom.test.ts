@@ -11,7 +11,7 @@ const requests = (count: number): CallRecord['outbound'] =>
 const near = (fields: Partial<CallRecord>, limits: CallLimits): string[] =>
   (nearLimits(callEntry('call_1', { outcome: 'ok', ...fields }), limits) ?? []).map(describeUse);
 
-describe('a call is marked', () => {
+describe("a warning about a call's limits", () => {
   test.each<[string, Partial<CallRecord>, CallLimits, string[]]>([
     ['not at 80% of a limit', { outbound: requests(40) }, { outboundRequests: 50 }, []],
     ['above it', { outbound: requests(41) }, { outboundRequests: 50 }, ['outbound requests 41 of 50']],
@@ -33,7 +33,7 @@ describe('a call is marked', () => {
   });
 });
 
-test('how much a call used of each limit, as far as it is known', () => {
+test('reports how much of each limit a call used, if known', () => {
   const entry = callEntry('call_1', { outcome: 'ok', headMs: 12, durationMs: 15, responseBytes: 900 });
   expect(headroomOf(entry, { timeMs: 30_000, responseBytes: 1000 })).toEqual({
     timeMs: { used: 12, limit: 30_000 },
@@ -49,6 +49,6 @@ test.each<[string, CallLimits | undefined, number | undefined, CallLimits]>([
   ['the settings first', { requestBytes: 5, scriptBytes: 9 }, undefined, { requestBytes: 5, scriptBytes: 9 }],
   ['less time', { timeMs: 50 }, 30_000, { timeMs: 50, requestBytes: 104_857_600 }],
   ['never more time than a call has', { timeMs: 50 }, 10, { timeMs: 10, requestBytes: 104_857_600 }],
-])('limits: %s', (_, settings, timeoutMs, expected) => {
+])('lists the limits: %s', (_, settings, timeoutMs, expected) => {
   expect(chooseLimits(settings, timeoutMs)).toEqual(expected);
 });

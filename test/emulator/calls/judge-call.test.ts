@@ -104,7 +104,7 @@ test.each(cases)('%s', (_, call, verdict) => {
   expect(judgeCall(callEntry('call_1', call), { blocks: [], configurations: {} })).toEqual(verdict);
 });
 
-test('an error counts more than a warning', () => {
+test('an error outranks a warning', () => {
   const call = { outbound: [{ ...request, status: 503 }], background: [{ time: 1, error: 'no' }] };
   expect(judgeCall(callEntry('call_1', call), { blocks: [], configurations: {} })).toMatchObject({
     severity: 'error',

@@ -98,6 +98,13 @@ test.each<[string, Partial<CallRecord>, string, Declared, string | undefined]>([
     declared,
     undefined,
   ],
+  [
+    'a port that does not use TLS',
+    { outbound: outbound(0, 'The port does not use TLS (wrong version number). Is it an http:// URL?') },
+    'TypeError: fetch failed (The port does not use TLS)',
+    declared,
+    'api.example.com does not use TLS. Change https:// to http:// in the URL.',
+  ],
   ['a component that finds nothing', rendered('counter'), 'There is no ticket T-9.', declared, undefined],
   [
     'a secret that is undefined',
@@ -163,7 +170,7 @@ test.each<[string, Partial<CallRecord>, string, Declared, string | undefined]>([
   expect(likelyCause(callEntry('call_1', call), error, known)).toBe(cause);
 });
 
-test('names what is on the line of the error, and not what is on a line next to it', () => {
+test("uses code from the error's line, not from lines next to it", () => {
   const text = `${missing}\n    at fetch (src/index.ts:8:5)`;
   const lines = ['const key = secrets.API_KEY;', 'configuration.channel.trim();'];
   const logs = [{ level: 'error' as const, text, time: 1, frame: { firstLine: 7, lines } }];

@@ -4,7 +4,7 @@ import { createSample, integration } from '../emulator-under-test.js';
 
 const script = { fetch: async () => new Response('OK') };
 
-test('logs of the same moment are one entry, with the version that wrote them', async () => {
+test('groups logs of the same moment into one entry with the version that wrote them', async () => {
   const { observer, store, clock, happened } = createSample(script);
   const say = (text: string): void =>
     observer.log({ callId: undefined, level: 'info', text, time: clock.now() });
@@ -27,7 +27,7 @@ test('logs of the same moment are one entry, with the version that wrote them', 
   });
 });
 
-test('outbound requests and logs after the response are stored with the call, and reported late', async () => {
+test('stores outbound requests and logs after the response with the call, and reports them late', async () => {
   let later = (): void => {};
   const { emulator, store, get, happened } = createSample({
     async fetch() {
@@ -52,7 +52,7 @@ test('outbound requests and logs after the response are stored with the call, an
   expect(store.callLog.list({ type: 'script' })).toEqual([]);
 });
 
-test('the requests of a call are listed in the order in which they started', async () => {
+test("lists a call's requests in the order they started", async () => {
   const { emulator, observer, store, get, control } = createSample(script);
   await emulator.start();
   await (await get('/v1/integrations/sample/hook')).text();
@@ -76,7 +76,7 @@ test('the requests of a call are listed in the order in which they started', asy
   }
 });
 
-test('an entry without a request cannot be replayed', async () => {
+test('a call without a request cannot be replayed', async () => {
   const { observer, store, control } = createSample(script);
   observer.log({ callId: undefined, level: 'error', text: 'lost', time: 0 });
   const [{ entry } = { entry: undefined }] = store.callLog.list({ severity: ['error'] });
@@ -86,7 +86,7 @@ test('an entry without a request cannot be replayed', async () => {
   });
 });
 
-test('the headers and bodies of an outbound request are stored without secrets, and long bodies are cut', async () => {
+test('stores an outbound request without secrets and truncates long bodies', async () => {
   const { emulator, store, get, control } = createSample(
     {
       async fetch() {

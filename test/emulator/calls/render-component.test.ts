@@ -62,7 +62,7 @@ describe('a configuration screen', () => {
     [{}, ['installation']],
     [{ site: 'site_local' }, ['installation', 'siteInstallation']],
     [{ space: 'space_local' }, ['installation', 'spaceInstallation']],
-  ])('gets the configuration (%o)', async (place, names) => {
+  ])('receives the configuration (%o)', async (place, names) => {
     const screen = createComponent({
       componentId: 'settings',
       render: async ({ props, context }) => ({ type: context.type, props }),
@@ -83,7 +83,7 @@ describe('a configuration screen', () => {
 });
 
 describe('a component', () => {
-  it('is rendered, handles actions and completes', async () => {
+  it('renders, handles actions and completes', async () => {
     const { emulator } = await createDrawn();
     const first = await emulator.render({ component: 'counter' });
     expect(first).toMatchObject({ type: 'element', state: { count: 0 }, element: { count: 0 } });
@@ -101,7 +101,7 @@ describe('a component', () => {
     expect(done).toMatchObject({ type: 'complete', returnValue: { count: 5 } });
   });
 
-  it('gets its context', async () => {
+  it('receives its context', async () => {
     const { emulator, calls } = await createDrawn();
     await emulator.render({ component: 'counter', space: 'space_local', context: { theme: 'dark' } });
     expect(calls.at(-1)?.event).toMatchObject({
@@ -115,7 +115,7 @@ describe('a component', () => {
   it.each([
     ['unknown', 404],
     ['broken', 500],
-  ])('%s: the response says what happened', async (component, status) => {
+  ])('%s: the response explains what happened', async (component, status) => {
     const { emulator } = await createDrawn();
     expect(await emulator.render({ component })).toMatchObject({
       type: 'error',
@@ -133,7 +133,7 @@ describe('a component', () => {
 });
 
 describe('a block', () => {
-  it('keeps the props that an action or the host sets', async () => {
+  it('keeps the props set by an action or the host', async () => {
     const { emulator } = await createDrawn();
     const block = emulator.insertBlock({ component: 'counter', space: 'space_local', props: { step: 2 } });
     const draw = (action?: string, more: object = {}) =>
@@ -163,7 +163,7 @@ describe('platform actions', () => {
     expect(calls.length).toBe(before);
   });
 
-  it('open a modal, close it, and notify the component that opened it', async () => {
+  it('open a modal, close it and notify the component that opened it', async () => {
     const { emulator } = await createDrawn();
     const action = { action: '@ui.modal.open', componentId: 'counter', props: { step: { $state: 'by' } } };
     const opened = await emulator.render({ component: 'counter', state: { by: 3 }, action });
@@ -204,7 +204,7 @@ describe('without a target', () => {
     [{ site: { properties: {}, required: [], componentId: 'where' } }, 'all', 'site_local'],
     [{ space: { properties: {}, required: [], componentId: 'where' } }, 'all', 'space_local'],
     [{ account: { properties: {}, required: [], componentId: 'where' } }, 'all', 'account'],
-  ] as const)('a component of %j for %s is rendered in %s', async (sections, target, place) => {
+  ] as const)('renders a component of %j for %s in %s', async (sections, target, place) => {
     const configurations = structuredClone(sections) as unknown as typeof integration.configurations;
     const sample = createSample(createIntegration({ components: [where] }), {
       integration: { ...integration, configurations, target },
@@ -255,7 +255,7 @@ describe('unknown markup', () => {
   });
 });
 
-it('reports markup that is nested too deeply to be read', async () => {
+it('reports markup nested too deeply to be parsed', async () => {
   const markup = `${'{"children":['.repeat(50_000)}${']}'.repeat(50_000)}`;
   const answer = `{"type":"element","element":${markup}}`;
   const sample = createSample({ fetch: async () => new Response(answer) });

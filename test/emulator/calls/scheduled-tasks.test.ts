@@ -4,7 +4,7 @@ import { createCalled, shared } from './called.js';
 import { createSample } from '../emulator-under-test.js';
 
 describe('tasks', () => {
-  it('run after their delay, and not before', async () => {
+  it('run only after their delay', async () => {
     const { call, clock, events, emulator } = await createCalled();
     const task = { type: 'sync', payload: { page: 2 } };
     const queued = await call('POST', '/integrations/sample/tasks', { body: { task, schedule: 60 } });
@@ -48,7 +48,7 @@ describe('tasks', () => {
     expect([validate(last?.event), validate.errors]).toEqual([true, null]);
   });
 
-  it('are listed with their state, run at once and cancelled', async () => {
+  it('are listed with their state, run immediately and canceled', async () => {
     const { call, control, clock, types, emulator, tokens } = await createCalled();
     const queue = async (type: string, schedule: number, token?: string): Promise<void> =>
       void (await call('POST', '/integrations/sample/tasks', {
@@ -125,7 +125,7 @@ describe('tasks', () => {
     expect(types()).toContain('task');
   });
 
-  it('wait no longer than their delay after a restart under a clock that was set back', async () => {
+  it('wait no longer than their delay when the clock is moved back before a restart', async () => {
     const first = await createCalled();
     await first.clock.jump(40 * day);
     const body = { task: { type: 'late' }, schedule: 10 };
@@ -147,7 +147,7 @@ describe('tasks', () => {
     [{ task: { type: 'x' }, schedule: 86_401 }],
     [{ task: { type: 'x' }, schedule: -1 }],
     [{ task: { type: 'x' }, schedule: null }],
-  ])('refuse %j', async (body) => {
+  ])('rejects %j', async (body) => {
     const { call } = await createCalled();
     expect((await call('POST', '/integrations/sample/tasks', { body })).status).toBe(400);
   });

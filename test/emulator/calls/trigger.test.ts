@@ -4,7 +4,7 @@ import { eventTypes } from '../../../src/protocol/sample-events.js';
 import { configured, createControlled } from '../http/controlled.js';
 
 describe('events', () => {
-  it('are handled in the order in which they were sent', async () => {
+  it('are handled in the order they were sent', async () => {
     const { control, events } = await createControlled();
     const request = {
       type: 'site_view',
@@ -28,7 +28,7 @@ describe('events', () => {
     [{ type: 'page_feedback' }, 'space_local'],
     [{ type: 'site_view', space: 'space_other' }, undefined],
     [{ type: 'site_view', site: 'site_local' }, undefined],
-  ])('of a site only reach installations in its spaces: %j', async (request, space) => {
+  ])('on a site reach only installations in its spaces: %j', async (request, space) => {
     const { control, calls, emulator } = await createControlled();
     await emulator.remove('installation_1', 'site', 'site_local');
     const before = calls.length;
@@ -48,27 +48,24 @@ describe('events', () => {
     [{ type: 'task', site: 'site_local' }, { site: 'site_local' }],
     [{ type: 'task' }, {}],
     [{ type: 'installation_setup', space: 'space_local' }, {}],
-  ])(
-    'of a site or a space apply to the given target: %j',
-    async (request, { site, space }: InstallTarget) => {
-      const { control, calls } = await createControlled();
-      expect(await control('POST', '/events', request)).toMatchObject({ status: 200 });
-      const { environment } = calls.at(-1) ?? {};
-      expect([environment?.siteInstallation?.site, environment?.spaceInstallation?.space]).toEqual([
-        site,
-        space,
-      ]);
-    },
-  );
+  ])('on a site or space apply to the given target: %j', async (request, { site, space }: InstallTarget) => {
+    const { control, calls } = await createControlled();
+    expect(await control('POST', '/events', request)).toMatchObject({ status: 200 });
+    const { environment } = calls.at(-1) ?? {};
+    expect([environment?.siteInstallation?.site, environment?.spaceInstallation?.space]).toEqual([
+      site,
+      space,
+    ]);
+  });
 
-  it('use the first content source that is declared', async () => {
+  it('use the first declared content source', async () => {
     const contentSources = [{ id: 'changelog' }, { id: 'glossary' }];
     const { control } = await createControlled({ integration: { ...configured, contentSources } });
     const { body } = await control('POST', '/events', { type: 'content_compute_revision' });
     expect(body).toMatchObject({ event: { sourceId: 'changelog' } });
   });
 
-  it('without a handler are not failures', async () => {
+  it('do not fail without a handler', async () => {
     const { control } = await createControlled();
     const { body } = await control('POST', '/events', { type: 'space_view' });
     expect(body).toMatchObject({ fired: { outcome: 'no-handler', status: 406 } });
@@ -89,7 +86,7 @@ describe('events', () => {
     [{ type: 'site_view', space: 'space_other' }, 409, { code: 'not-installed', known: ['space_local'] }],
     [{ type: 'installation_setup', site: 'site_other' }, 409, { code: 'not-installed' }],
     [{ type: 'space_view', installation: 'installation_7' }, 404, {}],
-  ])('refuses %j', async (request, status, details) => {
+  ])('rejects %j', async (request, status, details) => {
     const { control } = await createControlled();
     expect(await control('POST', '/events', request)).toMatchObject({ status, body: details });
   });

@@ -4,7 +4,7 @@ import { configured } from '../http/controlled.js';
 import { systemClock } from '../../../src/base/clock.js';
 import { createSample } from '../emulator-under-test.js';
 
-describe('a response without an end', () => {
+describe('an endless response', () => {
   /** Counts what was read, and notes that the rest was cancelled. */
   const endless = (size: number) => {
     const seen = { pulls: 0, cancelled: 0 };
@@ -52,7 +52,7 @@ describe('a response without an end', () => {
   it.each([
     ['POST', (id: string) => `/calls/${id}/replay`, 'cut-short'],
     ['GET', () => '/options?property=team', 'no-options'],
-  ])('is read for the time of a call: %s %s', async (method, path, code) => {
+  ])("is read until the call's time limit: %s %s", async (method, path, code) => {
     const { seen, response } = endless(0);
     const { control, clock, id } = await started(response);
     const result = control(method, path(id));
@@ -65,7 +65,7 @@ describe('a response without an end', () => {
     expect(seen.cancelled).toBe(1);
   });
 
-  it('reaches its time limit even if the platform clock stands still', async () => {
+  it('reaches its time limit even if the platform clock is stopped', async () => {
     const { seen, response } = endless(0);
     const { emulator } = createSample(
       { fetch: async () => response() },
@@ -76,7 +76,7 @@ describe('a response without an end', () => {
     expect(seen.cancelled).toBe(seen.pulls);
   });
 
-  it('is not read any longer when the client leaves', async () => {
+  it('is no longer read after the client disconnects', async () => {
     const { seen, response } = endless(0);
     const { emulator, id } = await started(response);
     const client = new AbortController();
@@ -89,7 +89,7 @@ describe('a response without an end', () => {
 });
 
 describe('a list of 100,000 options', () => {
-  it('is read in time, each option once', () => {
+  it('is read in time, with each option once', () => {
     const list = Array.from({ length: 100_000 }, (_, at) => ({
       id: `${at % 99_999}`,
       label: `Option ${at}`,

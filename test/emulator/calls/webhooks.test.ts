@@ -63,7 +63,7 @@ describe('an endpoint', () => {
     [{ site: 'site_local', url: target, events: ['site_view', 'space_content_updated'] }, 400],
     [{ site: 'site_local', url: 'receiver', events: ['site_view'] }, 400],
     [{ site: 'nowhere', url: target, events: ['site_view'] }, 404],
-  ])('is refused: %j', async (endpoint, status) => {
+  ])('is rejected: %j', async (endpoint, status) => {
     const { control } = await createReceiving();
     expect(await control('POST', '/webhooks', endpoint)).toMatchObject({
       status,
@@ -71,7 +71,7 @@ describe('an endpoint', () => {
     });
   });
 
-  it('shows its secret only in its own view, the same after a change and a restart', async () => {
+  it('shows its secret only in its own view, unchanged after an edit and a restart', async () => {
     const { control, endpoint, store, emulator } = await createReceiving();
     expect(endpoint.secret).toMatch(/^whsec_[0-9a-f]{64}$/);
     const own = async (of: Sample['control']) => (await of('GET', `/webhooks/${endpoint.id}`)).body;
@@ -129,7 +129,7 @@ describe('an event', () => {
     expect(sent.map(({ body }) => JSON.parse(body) as object)).toEqual([{ ...common, ...fields }]);
   });
 
-  it('is sent to the endpoints that selected it, unchanged', async () => {
+  it('is sent unchanged to the endpoints that selected it', async () => {
     const receiving = await createReceiving();
     const { control, sent, endpoint } = receiving;
     const { body } = await control<{ event: { eventId: string }; deliveries: string[] }>('POST', '/events', {
@@ -168,7 +168,7 @@ describe('an event', () => {
     expect(states).toEqual(['pending', 'retrying', 'retrying', 'delivered']);
   });
 
-  it('does not prevent the platform from stopping while its receiver hangs', async () => {
+  it('does not block the platform from stopping while its receiver hangs', async () => {
     const silent = createSample(undefined, {
       outside: ({ signal }) =>
         new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('cut off')))),
@@ -185,7 +185,7 @@ describe('an event', () => {
     expect(await store.deliveries.get(id)).toMatchObject({ state: 'pending', phase: 'sending' });
   });
 
-  it('is sent again on demand, with the same id', async () => {
+  it('can be sent again with the same id', async () => {
     const receiving = await createReceiving([400]);
     const { control, sent } = receiving;
     const { body } = await control<{ deliveries: string[] }>('POST', '/events', { type: 'site_view' });
@@ -219,7 +219,7 @@ describe('an event', () => {
     }
   });
 
-  it('waits while its installation is paused, and is not queued while the endpoint is disabled', async () => {
+  it('waits while its installation is paused, and skips disabled endpoints', async () => {
     const receiving = await createReceiving();
     const { control, sent, emulator, endpoint } = receiving;
     emulator.pause('installation_1');
@@ -238,7 +238,7 @@ describe('an event', () => {
     expect((await control('POST', `/webhooks/${endpoint.id}/ping`)).status).toBe(409);
   });
 
-  it('follows the paused installations of a loaded state, and of the state at the start', async () => {
+  it('waits for installations that are paused in the loaded or initial state', async () => {
     const receiving = await createReceiving();
     const { control, sent, emulator, endpoint, store } = receiving;
     const ping = () => control('POST', `/webhooks/${endpoint.id}/ping`);
@@ -268,7 +268,7 @@ describe('an event', () => {
     expect(body.map(({ state }) => state)).toEqual(['delivered', 'delivered']);
   });
 
-  it("is dropped if its endpoint's installation is not in a loaded state", async () => {
+  it("is dropped if its endpoint's installation is missing from a loaded state", async () => {
     const { control, emulator } = await createReceiving();
     await control('DELETE', '/installations/installation_1/sites/site_local');
     await control('PUT', '/snapshots/without');
@@ -280,7 +280,7 @@ describe('an event', () => {
   });
 });
 
-it('lists endpoints and deliveries in a number of reads that does not depend on the deliveries', async () => {
+it('lists endpoints and deliveries with a fixed number of reads', async () => {
   const store = createMemoryStore(createVirtualClock(Date.UTC(2026, 0, 1)));
   const reads: string[] = [];
   const readers = ['get', 'body', 'attempts', 'attemptsOf', 'list', 'backlog'];

@@ -5,7 +5,7 @@ import { consoleOrigin, controlToken, createSample, origin } from '../emulator-u
 const tunnel = 'https://abc.tunnel.example.com';
 const publicPath = '/v1/integrations/sample/x';
 
-describe('Host at the public port', () => {
+describe('the Host header on the public port', () => {
   it.each([
     [origin, '/healthz', 200],
     ['http://localhost:4100', '/healthz', 200],
@@ -31,7 +31,7 @@ describe('Host at the public port', () => {
   });
 });
 
-describe('Host at the console port', () => {
+describe('the Host header on the console port', () => {
   it.each([
     [consoleOrigin, 200],
     ['http://localhost:41000', 403],
@@ -48,8 +48,8 @@ describe('Host at the console port', () => {
   });
 });
 
-describe('a request that a tunnel forwards to the local host', () => {
-  it.each(forwardingHeaders)('with %s reaches only public endpoints', async (header) => {
+describe('a request forwarded by a tunnel', () => {
+  it.each(forwardingHeaders)('reaches only public endpoints with %s', async (header) => {
     const { emulator, get, calls } = createSample();
     await emulator.start();
     const headers = { [header]: '203.0.113.7', 'x-platform-token': controlToken };
@@ -63,7 +63,7 @@ describe('a request that a tunnel forwards to the local host', () => {
   });
 });
 
-describe('an envelope from outside', () => {
+describe('an external envelope', () => {
   it.each([
     ['without a tunnel', {}, {}, 200],
     ['with one, without the key', { publicUrl: tunnel }, {}, 401],
@@ -75,7 +75,7 @@ describe('an envelope from outside', () => {
   });
 });
 
-describe('Origin', () => {
+describe('the Origin header', () => {
   it.each([
     ['POST', '/v1', 403],
     ['POST', '/api/v1/integrations/sample/tasks', 403],
@@ -84,7 +84,7 @@ describe('Origin', () => {
     ['POST', '/console/api/events', 403],
     ['GET', '/console', 403],
     ['POST', publicPath, 200],
-  ])('a page of another origin gets: %s %s %i', async (method, path, status) => {
+  ])('a page from another origin gets: %s %s %i', async (method, path, status) => {
     const { emulator, get, happened, calls } = createSample();
     await emulator.start();
     const before = [happened.length, calls.length];
@@ -120,12 +120,12 @@ describe('Origin', () => {
   });
 });
 
-describe('a refusal', () => {
+describe('a rejected request', () => {
   const path = '/api/v1/integrations/sample';
   it.each([
     ['another host', 'http://evil.example.com', {}],
     ['another origin', origin, { origin: 'https://evil.example.com' }],
-  ])('of %s has the format of the API under /api, and plain text elsewhere', async (_, host, headers) => {
+  ])("has the API's error format for %s under /api and plain text elsewhere", async (_, host, headers) => {
     const { emulator, get } = createSample();
     await emulator.start();
     const [api, plain] = [await get(host + path, { headers }), await get(`${host}/v1`, { headers })];
@@ -144,7 +144,7 @@ it('the public port explains in plain text how to open the console', async () =>
 });
 
 describe('a public URL', () => {
-  it('is used in every URL of the environment, and in the request', async () => {
+  it('is used in the request and in every URL in the environment', async () => {
     const { emulator, get, calls } = createSample(undefined, { publicUrl: tunnel });
     await emulator.start();
     await get('/v1/integrations/sample/installations/installation_1/sites/site_local/x?y=1');

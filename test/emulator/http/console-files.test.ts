@@ -33,16 +33,20 @@ const get = (path: string, headers: Record<string, string> = {}): Promise<Respon
   answer(new Request(`http://127.0.0.1:4100${path}`, { headers }));
 
 describe('the page', () => {
-  it.each(['/', '/console/', '/console/calls/call_1', '/console/%E0%A4%A'])('is at %s', async (path) => {
-    const response = await get(path, { 'sec-fetch-dest': 'document' });
-    expect(await response?.text()).toBe('<p>console</p>');
-    expect(response?.headers.get('cache-control')).toBe('no-store');
-  });
+  it.each(['/', '/console/', '/console/calls/call_1', '/console/%E0%A4%A'])(
+    'is served at %s',
+    async (path) => {
+      const response = await get(path, { 'sec-fetch-dest': 'document' });
+      expect(await response?.text()).toBe('<p>console</p>');
+      expect(response?.headers.get('cache-control')).toBe('no-store');
+    },
+  );
 
-  it('runs only its own script', async () => {
+  it('runs only its own scripts', async () => {
     const response = await get('/console/');
     expect(response?.headers.get('content-security-policy')).toBe(
-      "default-src 'none'; script-src http://127.0.0.1:4100/console/app.js; " +
+      "default-src 'none'; script-src http://127.0.0.1:4100/console/app.js " +
+        'http://127.0.0.1:4100/console/chunk.js http://127.0.0.1:4100/console/pages-view.js; ' +
         "style-src http://127.0.0.1:4100/console/app.css; img-src 'self' data: http: https:; " +
         "connect-src http://127.0.0.1:4100/console/api/; frame-src http: https:; base-uri 'none'; " +
         "form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
@@ -94,7 +98,7 @@ describe('images', () => {
     ['a missing entry', 'previews/9'],
     ['no number', 'previews/__proto__'],
     ['a block without one', 'blocks/nothing'],
-  ])('%s is not found', async (_, path) => {
+  ])('returns 404 for %s', async (_, path) => {
     expect(await get(`/console/assets/${path}`)).toBeUndefined();
   });
 });

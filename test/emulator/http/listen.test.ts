@@ -63,7 +63,7 @@ test('a path that begins with two slashes stays on this host', async () => {
   expect(answer).not.toContain('evil');
 });
 
-test('a response gets no content type that it does not have', async () => {
+test('does not add a content type to a response without one', async () => {
   const typed = await send('GET /typed HTTP/1.1\r\nHost: localhost\r\n\r\n');
   expect(typed.toLowerCase()).toContain('content-type: text/plain;charset=utf-8');
   const untyped = await send('GET /untyped HTTP/1.1\r\nHost: localhost\r\n\r\n');
@@ -71,7 +71,7 @@ test('a response gets no content type that it does not have', async () => {
   expect(untyped.toLowerCase()).not.toContain('content-type');
 });
 
-test('500 random heads: each complete one gets a response, and the server keeps listening', async () => {
+test('responds to each complete one of 500 random request headers and keeps listening', async () => {
   let seed = 1;
   const random = (below: number): number => (seed = (seed * 48_271) % 2_147_483_647) % below;
   const noise = (length: number): string =>
@@ -90,13 +90,13 @@ test('500 random heads: each complete one gets a response, and the server keeps 
   expect(status(await send('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'))).toBe(200);
 }, 60_000);
 
-test('a head that never ends is closed within 6 s', async () => {
+test('closes a connection with endless headers within 6 s', async () => {
   const start = performance.now();
   await send('GET / HTTP/1.1\r\nHost: localhost\r\nX-Unfinished: ', 20_000);
   expect(performance.now() - start).toBeLessThan(6_500);
 }, 25_000);
 
-test('it listens only on the loopback', async () => {
+test('listens only on the loopback interface', async () => {
   const { networkInterfaces } = await import('node:os');
   const outside = Object.values(networkInterfaces())
     .flat()
@@ -105,7 +105,7 @@ test('it listens only on the loopback', async () => {
   await expect(fetch(`http://${outside.address}:${port}/`)).rejects.toThrow();
 });
 
-test('a body that breaks off ends its connection, and nothing is printed', async () => {
+test('an interrupted body closes its connection without printing an error', async () => {
   const printed: unknown[] = [];
   for (const method of ['error', 'info'] as const)
     vi.spyOn(console, method).mockImplementation((...args) => void printed.push(args));
@@ -116,7 +116,7 @@ test('a body that breaks off ends its connection, and nothing is printed', async
   vi.restoreAllMocks();
 });
 
-test('has an address before there is anything to serve, and responds with 503 until then', async () => {
+test('responds with 503 until the handlers are ready', async () => {
   const early = await listen({ port: 0, timers: systemClock });
   const before = await fetch(early.origin);
   expect([before.status, await before.json()]).toEqual([503, { error: 'The local platform is starting.' }]);
@@ -125,7 +125,7 @@ test('has an address before there is anything to serve, and responds with 503 un
   await early.close();
 });
 
-test('closing waits for a request in progress, but not for its connection', async () => {
+test('closing waits for a pending request, but not for its connection', async () => {
   const begun = gate();
   const held = gate();
   const busy = await listen({ port: 0, timers: createVirtualClock() });
@@ -148,13 +148,13 @@ function gate(): { opened: Promise<void>; open: () => void } {
   return { opened, open: () => open() };
 }
 
-test('leaves no timer behind if the port is in use', async () => {
+test('leaves no timer if the port is in use', async () => {
   const clock = createVirtualClock();
   await expect(listen({ port, timers: clock })).rejects.toThrow('EADDRINUSE');
   await vi.waitFor(() => expect(clock.waiting().count).toBe(0));
 });
 
-test('pipelined requests are served one after the other, and not at all when the client has left', async () => {
+test('serves pipelined requests in order, and drops them when the client disconnects', async () => {
   const started: string[] = [];
   let cancelled = 0;
   const slow = await listen({ port: 0, timers: systemClock });
@@ -178,7 +178,7 @@ test('pipelined requests are served one after the other, and not at all when the
   expect(started).toEqual(['/one', '/two', '/stream']);
 });
 
-test('an upload behind a stream does not hide that the client has left', async () => {
+test('notices that the client disconnected even if an upload is queued after a stream', async () => {
   let cancelled = 0;
   const slow = await listen({ port: 0, timers: systemClock });
   slow.serve(() => new Response(new ReadableStream({ cancel: () => void (cancelled += 1) })));
@@ -202,7 +202,7 @@ test.each(['gzip, chunked', 'identity, chunked'])(
   },
 );
 
-test('a request that cannot be read discards no response before it', async () => {
+test('an unreadable request does not discard earlier responses', async () => {
   const held = gate();
   const busy = await listen({ port: 0, timers: systemClock });
   busy.serve(async (request) => {
@@ -223,7 +223,7 @@ test('a request that cannot be read discards no response before it', async () =>
   await busy.close();
 });
 
-test('a port with large heads closes the oldest of too many connections that send none', async () => {
+test('a port with large headers closes the oldest of too many idle connections', async () => {
   const large = await listen({ port: 0, timers: systemClock, headKiB: 128 * 1024 });
   large.serve(() => new Response('ok'));
   const open = async (): Promise<Socket> => {

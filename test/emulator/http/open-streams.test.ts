@@ -5,7 +5,7 @@ import { createVirtualClock } from '../../../src/base/clock.js';
 const full =
   '2 script responses have been streaming for more than a second. Close some of them and try again.';
 
-test('a stream above the limit is refused until another one ends', async () => {
+test('a stream above the limit is rejected until another one ends', async () => {
   const clock = createVirtualClock();
   const streams = createOpenStreams(clock, 2);
   const leave = streams.enter(() => {});
@@ -16,7 +16,7 @@ test('a stream above the limit is refused until another one ends', async () => {
   expect(streams.enter(() => {})).toBeTypeOf('function');
 });
 
-test('of streams that begin at the same time, those above the limit are cut off once they take long', async () => {
+test('cuts off streams above the limit that begin together, once they take long', async () => {
   const clock = createVirtualClock();
   const streams = createOpenStreams(clock, 2);
   const cut: string[] = [];
@@ -28,7 +28,7 @@ test('of streams that begin at the same time, those above the limit are cut off 
   expect(clock.waiting().count).toBe(0);
 });
 
-test('the number of short responses is not limited', async () => {
+test('does not limit the number of short responses', async () => {
   const clock = createVirtualClock();
   const streams = createOpenStreams(clock, 2);
   for (let n = 0; n < 50; n += 1) {

@@ -59,7 +59,7 @@ describe('the live stream', () => {
     await stream.cancel();
   });
 
-  it('stays valid JSON if a secret occurs among its digits and names', async () => {
+  it('stays valid JSON if a secret occurs in its digits and names', async () => {
     const secrets = { DIGITS: '1767', WORD: 'entr' };
     const sample = createSample(undefined, { integration: { ...integration, secrets } });
     const stream = await listen(sample);
@@ -71,7 +71,7 @@ describe('the live stream', () => {
     await stream.cancel();
   });
 
-  it('loses nothing when a reader reconnects', async () => {
+  it('loses no message when a reader reconnects', async () => {
     const sample = createSample();
     const first = await listen(sample);
     const hello = await first.next();
@@ -96,7 +96,7 @@ describe('the live stream', () => {
     await fourth.cancel();
   });
 
-  it('says when too many messages were missed, and after a restart', async () => {
+  it('reports too many missed messages and a restart', async () => {
     const sample = createSample();
     const first = await listen(sample);
     const { id } = await first.next();
@@ -110,7 +110,7 @@ describe('the live stream', () => {
     await restarted.cancel();
   });
 
-  it('sends a heartbeat while nothing happens, and ends with the platform', async () => {
+  it('sends heartbeats while idle and ends with the platform', async () => {
     const sample = createSample();
     const response = await sample.get('/console/api/stream', {
       headers: { 'x-platform-token': controlToken },

@@ -43,7 +43,7 @@ const spellings = Object.values(secrets).flatMap((secret) => {
 });
 
 describe('secrets', () => {
-  it('appear nowhere, whatever the script does with them', async () => {
+  it('never appear, whatever the script does with them', async () => {
     const { emulator, get, control, store, happened, calls } = createSample(script, {
       integration: secretive,
     });
@@ -71,7 +71,7 @@ describe('secrets', () => {
     }
   });
 
-  it('are masked in an event if they are escaped as JSON, or numbers', async () => {
+  it('are masked in an event if they are numbers or JSON-escaped', async () => {
     const { emulator, get, store, calls, happened } = createSample(reading, {
       integration: { ...secretive, secrets: { ...secrets, PIN: '20261121' } },
     });
@@ -85,7 +85,7 @@ describe('secrets', () => {
     expect(happened.at(-1)).toMatchObject({ call: { event: { props: { pin: '•••', other: 7 } } } });
   });
 
-  it("do not damage the platform's own responses if they are words or digits in them", async () => {
+  it("do not change the platform's own responses if they match common words or digits", async () => {
     const words = { FLAG: 'true', WORD: 'secret', DIGITS: '1767' };
     const { emulator, get, control, clock } = createSample(reading, {
       integration: { ...integration, secrets: words },
@@ -102,7 +102,7 @@ describe('secrets', () => {
     expect(body).toMatchObject({ environment: { secrets: { FLAG: '•••', WORD: '•••', DIGITS: '•••' } } });
   });
 
-  it('of OAuth are masked even if short, but not the words next to them', async () => {
+  it('from OAuth are masked even if short, without masking the words around them', async () => {
     const button = { type: 'button', button_text: 'Connect', callback_url: '/oauth' } as const;
     const { emulator, observer, control } = createSample(reading, {
       integration: {
@@ -131,7 +131,7 @@ describe('secrets', () => {
     expect(mask(ordinary.join(' '))).toBe(ordinary.join(' '));
   });
 
-  it('stay masked after they were replaced, because a call may still use them', async () => {
+  it('stay masked after a change, because a call may still use the old values', async () => {
     const { emulator, get, store, calls } = createSample(reading, { integration: secretive });
     await emulator.start();
     await get('/v1/integrations/sample/x');

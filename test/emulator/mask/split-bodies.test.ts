@@ -20,7 +20,7 @@ function createMasked(own: string[]): (chunks: string[]) => string {
   };
 }
 
-it('hides a secret that begins with another one, wherever a chunk ends', () => {
+it('masks a secret that begins with another one across any chunk boundary', () => {
   const secrets = ['hunter', 'hunter2-and-all-the-rest'];
   const masked = createMasked(secrets);
   const text = `head ${secrets[1]} ${secrets[0]}2-and tail`;
@@ -28,7 +28,7 @@ it('hides a secret that begins with another one, wherever a chunk ends', () => {
     expect(masked([text.slice(0, at), text.slice(at)])).toBe('head ••• •••2-and tail');
 });
 
-it('hides the same in any chunks as in the whole body', () => {
+it('masks the same text in chunks as in the whole body', () => {
   let seed = 20_261_123;
   const random = (below: number): number => {
     seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
@@ -54,7 +54,7 @@ it('hides the same in any chunks as in the whole body', () => {
   }
 });
 
-it('hides every way to write a secret, wherever a chunk ends', () => {
+it('masks every encoding of a secret across any chunk boundary', () => {
   const secret = 'pä55-Word';
   const hidden = createSecrets(registry, [secret]);
   const bytes = Buffer.from(secret);

@@ -32,7 +32,7 @@ async function comeBack(sample: Sample, change: (back: URL) => void | Promise<vo
   return sample.get(back.href);
 }
 
-it('shows all steps with what was sent, received and stored, without a secret', async () => {
+it('shows what each step sent, received and stored, without a secret', async () => {
   const sample = await createConnected({}, { pkce: true });
   const { response } = await browse(sample, callback);
   await response.text();
@@ -155,7 +155,7 @@ const cases: Failing[] = [
   },
 ];
 
-describe('a connection that fails', () => {
+describe('a failed connection', () => {
   it.each(cases)('$name: shows the step and the reason', async ({ options, config, change, ...wanted }) => {
     const sample = await createConnected(options, config);
     const response = change
@@ -216,16 +216,23 @@ describe('a connection that fails', () => {
     ]);
   });
 
-  it('shows a URL that the built-in provider refuses', async () => {
+  it('shows a URL that the built-in provider rejects', async () => {
     const sample = await createConnected({}, { redirectURL: 'https://elsewhere.example.com/oauth' });
     await sample.get(callback);
     const [connection] = await read(sample);
     expect(course(connection)).toBe('authorize done, consent failed');
     expect(failedStep(connection)?.failure?.message).toMatch(/^The redirect_uri must be one of/);
+    const { body } = await sample.control<{ severity: string; reason: string }[]>('GET', '/calls');
+    expect(body.at(-1)).toMatchObject({
+      severity: 'error',
+      reason: expect.stringMatching(
+        /^The redirect_uri must be .*, but is https:[/][/]elsewhere[.]example[.]com[/]oauth[.]$/,
+      ),
+    });
   });
 });
 
-test('a connection waits for the user, and is found by its calls and its target', async () => {
+test('a connection that waits for the user can be found by its calls and its target', async () => {
   const sample = await createConnected();
   await (await browse(sample, callback)).response.text();
   await sample.get(callback);
@@ -238,7 +245,7 @@ test('a connection waits for the user, and is found by its calls and its target'
   expect(await read(sample, '?installation=installation_1&site=site_local')).toEqual([]);
 });
 
-test('requests to other URLs, and a callback that is not OAuth, are not connections', async () => {
+test('requests to other URLs and callbacks without OAuth are not connections', async () => {
   const sample = createSample({ fetch: async () => new Response('Set up.') }, { integration: connected });
   await sample.emulator.start();
   for (const path of ['/oauth', '/other?code=1', '/other?error=x'])
@@ -246,7 +253,7 @@ test('requests to other URLs, and a callback that is not OAuth, are not connecti
   expect(await read(sample)).toEqual([]);
 });
 
-it('shows a refresh with its steps, what the provider responded, and the line of the author', async () => {
+it("shows a refresh with its steps, the provider's response and the author's line", async () => {
   const config = {
     clientId: 'the-client-id',
     clientSecret: 'canary-client-secret',

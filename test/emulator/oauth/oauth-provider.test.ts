@@ -31,7 +31,7 @@ describe("an author's own provider, redirected to the local one", () => {
   });
 
   it.each(['', '/sites/site_local', '/spaces/space_local'])(
-    "returns through the integration's own URL to a route below the installation's (%s)",
+    "returns through the integration's URL to a route below the installation's (%s)",
     async (below) => {
       const routed = createIntegration({
         fetch: (request, context) => {
@@ -66,7 +66,7 @@ describe("an author's own provider, redirected to the local one", () => {
     },
   );
 
-  it('shows the exchange at the URL that the author wrote', async () => {
+  it("shows the exchange with the author's original URL", async () => {
     const sample = await createConnected();
     await (await browse(sample, callback)).response.text();
     const entries = sample.store.callLog.list().map(({ entry }) => entry);
@@ -109,7 +109,7 @@ describe("an author's own provider, redirected to the local one", () => {
     }
   });
 
-  it('asks on a page that needs no script', async () => {
+  it('asks on a page that works without scripts', async () => {
     const sample = await createConnected({ oauth: 'ask' });
     const { response, trip } = await browse(sample, callback);
     const page = await response.text();
@@ -140,7 +140,7 @@ describe('/oauth/authorize', () => {
     ['a redirect that only begins right', { redirect_uri: `${origin}.evil.example.com/v1/integrations/x` }],
     ['a redirect with a user', { redirect_uri: 'http://127.0.0.1:4100@evil.example.com/v1/integrations/x' }],
     ['a redirect elsewhere on the platform', { redirect_uri: `${origin}/console` }],
-  ])('redirects no one: %s', async (_, changes) => {
+  ])('never redirects: %s', async (_, changes) => {
     const response = await authorize(await createConnected(), changes);
     expect(response.status).toBe(400);
     expect(response.headers.get('location')).toBeNull();
@@ -150,21 +150,21 @@ describe('/oauth/authorize', () => {
     [{ response_type: 'token' }, 'unsupported_response_type'],
     [{ code_challenge: 'x'.repeat(43), code_challenge_method: 'plain' }, 'invalid_request'],
     [{ code_challenge: 'short', code_challenge_method: 'S256' }, 'invalid_request'],
-  ])('explains the error to the client: %j', async (changes, error) => {
+  ])('redirects to the client with the error: %j', async (changes, error) => {
     const response = await authorize(await createConnected(), changes);
     const { searchParams } = new URL(response.headers.get('location') ?? '');
     expect(searchParams.get('error')).toBe(error);
     expect(searchParams.get('state')).toBe('xyz');
   });
 
-  it('escapes the text that it shows', async () => {
+  it('escapes the text it shows', async () => {
     const sample = await createConnected({ oauth: 'ask' });
     const response = await authorize(sample, { client_id: '"><script>alert(1)</script>', scope: '<b>' });
     expect(await response.text()).not.toMatch(/<script|<b>/);
   });
 });
 
-test('a callback at the URL of all installations finds its own routes', async () => {
+test('a callback at the shared URL finds its own routes', async () => {
   const seen: string[] = [];
   const script = createIntegration({
     async fetch(request) {

@@ -23,7 +23,7 @@ const refused = (error_description: string) => ({
 });
 
 describe('/oauth/token', () => {
-  it('exchanges a code once; a second try revokes the tokens of the first', async () => {
+  it('exchanges a code once, and a second try revokes the tokens of the first', async () => {
     const sample = await createConnected();
     const code = await codeFor(sample, { scope: 'read' });
     const { status, body } = await exchange(sample, { code });
@@ -55,7 +55,7 @@ describe('/oauth/token', () => {
     [{ redirect_uri: `${callback}/` }, 'The code was issued for another redirect_uri.'],
     [{ client_id: 'other' }, 'The code was issued to another client_id.'],
     [{ code_verifier: 'x' }, 'The code_verifier does not match the code_challenge.'],
-  ])('refuses %j, and the code is used up', async (fields, why) => {
+  ])('rejects %j and invalidates the code', async (fields, why) => {
     const sample = await createConnected();
     const code = await codeFor(sample);
     expect(await exchange(sample, { code, ...fields })).toEqual(refused(why));
@@ -72,13 +72,13 @@ describe('/oauth/token', () => {
     [{ code_verifier: verifier }, 200],
     [{ code_verifier: `${verifier}x` }, 400],
     [{}, 400],
-  ])('checks the challenge of a code: %j', async (fields, status) => {
+  ])('checks the code challenge: %j', async (fields, status) => {
     const sample = await createConnected();
     const code = await codeFor(sample, pkce);
     expect((await exchange(sample, { code, ...fields })).status).toBe(status);
   });
 
-  it('rotates refresh tokens; a reused one revokes them all', async () => {
+  it('rotates refresh tokens, and a reused one revokes them all', async () => {
     const sample = await createConnected();
     const refresh = (token: unknown) =>
       exchange(sample, { grant_type: 'refresh_token', refresh_token: String(token) });
@@ -92,7 +92,7 @@ describe('/oauth/token', () => {
     expect(await refresh(third)).toEqual(refused('The refresh token is unknown or was revoked.'));
   });
 
-  it('knows the tokens of a loaded state, and not those issued later', async () => {
+  it('accepts tokens from the loaded state, but not tokens issued after it was saved', async () => {
     const sample = await createConnected();
     const { control } = sample;
     const refresh = (token: unknown) =>
@@ -109,7 +109,7 @@ describe('/oauth/token', () => {
     [{ client_secret: '' }, 401, 'invalid_client'],
     [{ grant_type: 'password' }, 400, 'unsupported_grant_type'],
     [{ code: 'localcode_unknown' }, 400, 'invalid_grant'],
-  ])('refuses %j', async (fields, status, error) => {
+  ])('rejects %j', async (fields, status, error) => {
     expect(await exchange(await createConnected(), fields)).toMatchObject({ status, body: { error } });
   });
 });

@@ -15,7 +15,7 @@ function writeFiles(folder: string, files: Record<string, string>): void {
 
 const address = 'http://127.0.0.1:4100/assets/integrations/sample';
 
-describe('the files of public/', () => {
+describe('the files in public/', () => {
   const folder = mkdtempSync(join(tmpdir(), 'platform-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   writeFiles(folder, {
@@ -32,7 +32,7 @@ describe('the files of public/', () => {
   makeFifo(join(publicFolder, 'pipe'));
   const { get, emulator } = createSample(undefined, { publicFolder });
 
-  it('are named in the environment and in the API', async () => {
+  it('are listed in the environment and the API', async () => {
     expect(emulator.environment({})?.integration.urls.assets).toBe(address);
     const token = emulator.environment({})?.apiTokens.integration ?? '';
     const response = await get('/api/v1/integrations/sample', {
@@ -67,7 +67,7 @@ describe('the files of public/', () => {
     '/a%00b',
     '/%ff',
     '/..%5csecret.txt',
-  ])('GET %s is not found', async (path) => {
+  ])('GET %s returns 404', async (path) => {
     expect((await get(address + path)).status).toBe(404);
   });
 
@@ -78,7 +78,7 @@ describe('the files of public/', () => {
   });
 });
 
-it('without a public folder, or with a link in its place, there is no such URL', async () => {
+it('without a public folder, or with a link in its place, the URL does not exist', async () => {
   const folder = temporaryFolder();
   writeFiles(folder, { 'elsewhere/a.txt': 'a' });
   const publicFolder = join(folder, 'public');

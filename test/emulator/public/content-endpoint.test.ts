@@ -16,7 +16,7 @@ const script = createIntegration({
 
 const base = '/content/integrations/sample/installations/installation_1';
 
-describe('what an integration publishes', () => {
+describe('content published by an integration', () => {
   it.each([
     [`${base}/sites/site_local/script.js`, 200],
     [`${base}/sites/site_local/visitor-auth?location=/private`, 302],
@@ -31,7 +31,7 @@ describe('what an integration publishes', () => {
     expect((await get(path)).status).toBe(status);
   });
 
-  it('is requested with its target and its purpose', async () => {
+  it('is requested with its target and purpose', async () => {
     const { emulator, get, calls } = createSample(script);
     await emulator.start();
     const response = await get(`${base}/sites/site_local/visitor-auth?location=/private`);

@@ -19,7 +19,7 @@ const echo = createIntegration({
 const base = '/v1/integrations/sample';
 const sha256OfNothing = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 
-describe('public endpoint', () => {
+describe('a public endpoint', () => {
   it.each([
     ['GET', `${base}/hello?x=1`],
     ['DELETE', `${base}/installations/installation_1/a/b`],
@@ -58,19 +58,22 @@ describe('public endpoint', () => {
     },
   );
 
-  it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])('a %s without a body has none', async (method) => {
-    const bare = createIntegration({
-      fetch: async (request) => Response.json([request.body === null, ...request.headers.keys()]),
-    });
-    const { emulator } = createSample(bare);
-    await emulator.start();
-    // As Node's server gives it: a stream that ends at once.
-    const body = new ReadableStream({ start: (controller) => controller.close() });
-    const request = new Request(`${origin}${base}/x`, { method, body, duplex: 'half' } as RequestInit);
-    expect(await (await emulator.fetch(request)).json()).toEqual([true]);
-  });
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])(
+    'sends no body for a %s without one',
+    async (method) => {
+      const bare = createIntegration({
+        fetch: async (request) => Response.json([request.body === null, ...request.headers.keys()]),
+      });
+      const { emulator } = createSample(bare);
+      await emulator.start();
+      // As Node's server gives it: a stream that ends at once.
+      const body = new ReadableStream({ start: (controller) => controller.close() });
+      const request = new Request(`${origin}${base}/x`, { method, body, duplex: 'half' } as RequestInit);
+      expect(await (await emulator.fetch(request)).json()).toEqual([true]);
+    },
+  );
 
-  it('has the URL of the request in its environment', async () => {
+  it('has the request URL in its environment', async () => {
     const { emulator, get, calls } = createSample(echo);
     await emulator.start();
     await get(`${base}/installations/installation_1/sites/site_local/x`);
@@ -81,8 +84,8 @@ describe('public endpoint', () => {
     expect(onSite?.environment.spaceInstallation).toBeUndefined();
   });
 
-  describe('at the URL of the integration', () => {
-    it('the only installation is used, under that URL', async () => {
+  describe("at the integration's URL", () => {
+    it('uses the only installation and that URL', async () => {
       const { emulator, get, calls, happened } = createSample(echo);
       await emulator.start();
       await get(`${base}/x?y=1`);
@@ -102,14 +105,14 @@ describe('public endpoint', () => {
       expect(warnings).toMatchObject([{ code: 'integration-address' }]);
     });
 
-    it('a paused installation responds with 503', async () => {
+    it('returns 503 for a paused installation', async () => {
       const { emulator, get } = createSample(echo);
       await emulator.start();
       emulator.pause('installation_1');
       expect((await get(`${base}/x`)).status).toBe(503);
     });
 
-    it('no installation is used if there are several', async () => {
+    it('uses no installation if there are several', async () => {
       const { emulator, get, calls } = createSample(echo, {
         integration: { ...integration, visibility: 'public' },
       });
@@ -137,7 +140,7 @@ describe('public endpoint', () => {
     expect(new Set(secrets.flatMap((of) => Object.values(of))).size).toBe(4);
   });
 
-  it('passes the bytes of a body on unchanged and records them', async () => {
+  it('forwards the body bytes unchanged and records them', async () => {
     const { emulator, get, store, calls } = createSample(echo);
     await emulator.start();
     const body = new Uint8Array(300_000).map((_, index) => (index * 7) % 256);
@@ -202,7 +205,7 @@ describe('public endpoint', () => {
     expect((await get(`${base}/installations/installation_1/x`)).status).toBe(200);
   });
 
-  it('refuses a body over 100 MiB, declared or not', async () => {
+  it('rejects a body over 100 MiB, with or without a declared length', async () => {
     const { emulator, get } = createSample(echo);
     await emulator.start();
     const declared = await get(base, {
@@ -224,7 +227,7 @@ describe('public endpoint', () => {
     expect((await get(base, init)).status).toBe(413);
   });
 
-  it('responds with 502 when the script cannot be reached, and records why', async () => {
+  it('responds with 502 when the script cannot be reached, and records the reason', async () => {
     const gone = (): Promise<Response> => Promise.reject(new Error('the child is gone'));
     const { emulator, get, store } = createSample(echo, { host: { call: gone, raw: gone } });
     await emulator.start();

@@ -20,7 +20,7 @@ function envelope(): FormData {
 }
 
 describe('a hand-made envelope', () => {
-  it('is passed to the script, and recorded', async () => {
+  it('is recorded and passed to the script', async () => {
     const { emulator, get, store } = createSample(script);
     await emulator.start();
     const response = await get('/v1', { method: 'POST', body: envelope() });
@@ -56,7 +56,7 @@ describe('a hand-made envelope', () => {
     expect((await get('/v1', { method: 'POST', headers, body: envelope() })).status).toBe(status);
   });
 
-  it('that is not valid is refused with the reason', async () => {
+  it('is rejected with a reason if it is invalid', async () => {
     const { emulator, get } = createSample(script);
     await emulator.start();
     const response = await get('/v1', { method: 'POST', body: 'no envelope' });

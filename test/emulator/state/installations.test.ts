@@ -34,16 +34,13 @@ describe('the first start', () => {
   it.each([
     ['site', ['installation_setup', 'installation_setup', 'site_installation_setup']],
     ['space', ['installation_setup', 'installation_setup', 'space_installation_setup']],
-  ] as const)(
-    'leaves out the targets that an integration for a %s does not support',
-    async (target, expected) => {
-      const { emulator, types } = createSample(undefined, { integration: { ...integration, target } });
-      await emulator.start();
-      expect(types()).toEqual(expected);
-    },
-  );
+  ] as const)('skips targets that an integration for a %s does not support', async (target, expected) => {
+    const { emulator, types } = createSample(undefined, { integration: { ...integration, target } });
+    await emulator.start();
+    expect(types()).toEqual(expected);
+  });
 
-  it('fires nothing again at the next start, and keeps its state', async () => {
+  it('repeats no events at the next start and keeps its state', async () => {
     const store = createMemoryStore(systemClock);
     const first = createSample(undefined, { store, integration: withApiKey });
     await first.emulator.start();
@@ -58,7 +55,7 @@ describe('the first start', () => {
     expect(second.calls[0]?.environment.apiTokens.installation).toBe(token);
   });
 
-  it('installs nothing if that is left to the author', async () => {
+  it('installs nothing if the author chose to do it manually', async () => {
     const { emulator, calls } = createSample(undefined, { noInstall: true });
     await emulator.start();
     expect(calls).toEqual([]);
@@ -93,11 +90,11 @@ describe('configuration', () => {
     const { emulator } = createSample(undefined, { integration: withApiKey });
     await emulator.start();
     expect(() => emulator.configure({}, { set: { kye: 'x' } })).toThrow(
-      'There is no property kye under configurations.account in the manifest. The properties are: key, retries, mode.',
+      'Unknown property: kye. Properties of configurations.account in the manifest: key, retries, mode.',
     );
   });
 
-  it('ignores inherited properties of objects, and accepts a declared one with such a name', async () => {
+  it('ignores inherited object keys, but accepts declared properties with such names', async () => {
     const { emulator } = createSample(undefined, {
       integration: {
         ...integration,
@@ -110,8 +107,8 @@ describe('configuration', () => {
       },
     });
     await emulator.start();
-    expect(() => emulator.configure({}, { set: { toString: 'x' } })).toThrow('no property toString');
-    expect(() => emulator.configure({}, { unset: ['valueOf'] })).toThrow('no property valueOf');
+    expect(() => emulator.configure({}, { set: { toString: 'x' } })).toThrow('Unknown property: toString');
+    expect(() => emulator.configure({}, { unset: ['valueOf'] })).toThrow('Unknown property: valueOf');
     expect(emulator.environment({ installation: 'installation_1' })?.installation?.status).toBe('pending');
     await emulator.configure({}, { set: { constructor: 'x' } });
     expect(emulator.environment({ installation: 'installation_1' })?.installation).toMatchObject({
@@ -120,7 +117,7 @@ describe('configuration', () => {
     });
   });
 
-  it('is read with its defaults, and stored without them', async () => {
+  it('is read with its defaults but stored without them', async () => {
     const { emulator, calls, control, get } = createSample(undefined, { integration: withApiKey });
     await emulator.start();
     await emulator.configure({}, { set: { key: 'k', mode: 'fast' } });
@@ -148,7 +145,7 @@ describe('configuration', () => {
     expect((await control('GET', '/configuration')).body).toMatchObject({ status: 'paused' });
   });
 
-  it('a required property with a default is never missing', async () => {
+  it('is complete without a required property that has a default', async () => {
     const { emulator } = createSample(undefined, {
       integration: {
         ...integration,
@@ -199,7 +196,7 @@ describe('configuration', () => {
     });
   });
 
-  it('reports another name and its new public endpoint', async () => {
+  it('reports a changed name and the new public endpoint', async () => {
     const { emulator, happened } = createSample();
     await emulator.start();
     emulator.reload({ ...integration, name: 'other' });
@@ -216,7 +213,7 @@ describe('visibility', () => {
     ['private', undefined, 'A private integration can be installed only in its own organization.'],
     ['unlisted', undefined, 'An unlisted integration can be installed only through its link.'],
     ['unlisted', 'wrong', 'An unlisted integration can be installed only through its link.'],
-  ] as const)('refuses another organization: %s, link %s', async (visibility, link, message) => {
+  ] as const)('rejects another organization: %s, link %s', async (visibility, link, message) => {
     const { emulator } = createSample(undefined, { integration: { ...integration, visibility } });
     const request = { organization: 'org_other', ...(link && { link }) };
     await expect(emulator.install(request)).rejects.toThrow(message);
@@ -230,7 +227,7 @@ describe('visibility', () => {
     expect(types()).toEqual(['installation_setup', 'installation_setup']);
   });
 
-  it('is installed only once in an organization', async () => {
+  it('rejects a second installation in the same organization', async () => {
     const { emulator } = createSample();
     await emulator.install();
     await expect(emulator.install()).rejects.toThrow(
@@ -242,7 +239,7 @@ describe('visibility', () => {
 });
 
 describe('a removed installation', () => {
-  it('is reported to the script, with its configuration', async () => {
+  it('is reported to the script with its configuration', async () => {
     const { emulator, events, calls } = createSample(undefined, { integration: withApiKey });
     await emulator.start();
     await emulator.configure({}, { set: { key: 'k', mode: 'safe' } });
@@ -262,12 +259,12 @@ describe('a removed installation', () => {
       previous: { configuration: { key: 'k', mode: 'safe' } },
     });
     expect(calls.at(-1)?.environment.installation?.id).toBe('installation_1');
-    await expect(emulator.uninstall('installation_1')).rejects.toThrow('There is no installation');
+    await expect(emulator.uninstall('installation_1')).rejects.toThrow('Unknown installation');
   });
 });
 
 describe('a paused installation', () => {
-  it('gets no event, and resumes with the status of its configuration', async () => {
+  it("receives no events and resumes with its configuration's status", async () => {
     const { emulator, calls, get } = createSample(undefined, { integration: withApiKey });
     await emulator.start();
     emulator.pause('installation_1');

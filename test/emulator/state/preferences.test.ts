@@ -19,7 +19,7 @@ it('marks preferences written since the start', () => {
   expect(preferences.all()).toEqual([{ key: 'theme', value: 'dark', current: true }]);
 });
 
-it('keeps the 200 that were written last', () => {
+it('keeps the 200 most recently written preferences', () => {
   const preferences = createPreferences(createMemoryState());
   for (let i = 0; i < 200; i += 1) preferences.put(`draft ${i}`, i);
   preferences.put('draft 0', 'again');
@@ -33,7 +33,7 @@ it('keeps the 200 that were written last', () => {
 it.each([
   ['a key of 201 characters', 'k'.repeat(201), 1],
   ['a value of more than 64 KiB', 'draft', 'x'.repeat(64 * 1024)],
-])('refuses %s, and keeps its values', (_, key, value) => {
+])('rejects %s and keeps its values', (_, key, value) => {
   const preferences = createPreferences(createMemoryState());
   preferences.put('draft', 'first');
   expect(() => preferences.put(key, value)).toThrow(/at most/);

@@ -76,19 +76,19 @@ describe('a comment that ignores a rule', () => {
     expect(told(text)).toEqual(expected);
   });
 
-  it('keeps what it ignores, with the reason', () => {
+  it('keeps the ignored problem with the reason', () => {
     const { diagnostics } = parseManifest(
       `${ticketLinks}categories:\n  - iot # platform-ignore manifest/unknown-category: soon\n`,
     );
     expect(diagnostics).toMatchObject([{ code: 'manifest/unknown-category', ignored: 'soon' }]);
   });
 
-  it('suggests the rule that was meant', () => {
+  it('suggests the nearest rule for a typo', () => {
     const [, unused] = parseManifest(
       `${ticketLinks}y: 1 # platform-ignore manifest/unknown-kee: soon\n`,
     ).diagnostics;
     expect(unused).toMatchObject({
-      message: 'There is no rule manifest/unknown-kee.',
+      message: 'Unknown rule: manifest/unknown-kee.',
       help: 'Did you mean manifest/unknown-key?',
     });
   });

@@ -13,7 +13,7 @@ test.each([
   ['name', 'title'],
   ['title', 'title'],
   ['organization', 'title'],
-])('a missing %s is shown with an example', (key) => {
+])('shows an example for a missing %s', (key) => {
   const [found, ...others] = reported(good.replace(new RegExp(`^${key}: .*\\n`, 'm'), ''));
   expect(others).toEqual([]);
   expect(found?.message).toBe(`The manifest needs the field ${key}.`);
@@ -21,7 +21,7 @@ test.each([
   expect(found?.fix).toBeUndefined();
 });
 
-test('a missing list is an empty one', () => {
+test('inserts an empty list for a missing list', () => {
   expect(reported(good.replace('scopes: []\n', ''))).toEqual([
     { message: 'The manifest needs the field scopes.', help: 'Add the line `scopes: []`.' },
   ]);
@@ -36,6 +36,6 @@ test('only visibility has a safe default, which the fix uses', () => {
 test.each([
   ['blocks:\n  - id: a\n', 'blocks[0] needs the field title.'],
   ['externalLinks:\n  - label: a\n', 'externalLinks[0] needs the field url.'],
-])('a field of a list item is named with its item: %j', (more, message) => {
+])('shows a list item together with its field: %j', (more, message) => {
   expect(reported(good + more)).toMatchObject([{ message, fix: undefined }]);
 });

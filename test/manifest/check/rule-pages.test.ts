@@ -27,6 +27,7 @@ const withoutExample = [
 const ofDevSettings = [
   'manifest/invalid-id',
   'manifest/invalid-limit',
+  'manifest/invalid-outbound',
   'manifest/invalid-port',
   'manifest/invalid-runtime',
   'manifest/unknown-space',
@@ -69,7 +70,7 @@ async function codesOf(example: string, code: string): Promise<string[]> {
 }
 
 describe('pages', () => {
-  it('each code has a page, and there are no others', () => {
+  it('each code has a page, and each page has a code', () => {
     const pages = readdirSync(new URL('manifest', docs)).map(
       (name) => `manifest/${name.replace(/\.md$/, '')}`,
     );
@@ -78,14 +79,14 @@ describe('pages', () => {
     );
   });
 
-  it.each(rules.map(({ code }) => code))('%s: title, meaning, why', (code) => {
+  it.each(rules.map(({ code }) => code))('%s: has a title, a meaning and a reason', (code) => {
     expect(pageOf(code), `docs/${code}.md begins with "# ${code}" and ends with "**Why.** …"`).toMatch(
       new RegExp(`^# ${code}\n\n[A-Z\`\\d].+\n[^]*\n\\*\\*Why\\.\\*\\* .+\n$`),
     );
   });
 
   it.each(rules.map(({ code }) => code).filter((code) => !withoutExample.includes(code)))(
-    '%s: the wrong example causes only this problem, the right one causes none',
+    '%s: only the wrong example causes the problem',
     async (code) => {
       const [wrong = '', right = ''] = [...pageOf(code).matchAll(/```yaml\n([^]*?)```/g)].map(
         ([, text]) => text,

@@ -34,7 +34,7 @@ const texts: [what: string, more: string, found: [message: string, help?: string
   ],
 ];
 
-test.each(texts)('the text of a problem fits %s', (_, more, expected) => {
+test.each(texts)('the problem message fits %s', (_, more, expected) => {
   const { diagnostics } = loadManifest({
     file: '/none/platform-manifest.yaml',
     text: manifestText({ more }),

@@ -314,7 +314,7 @@ describe('a valid manifest', () => {
 });
 
 describe('a single error', () => {
-  it('is tested in more than a hundred cases', () => {
+  it('covers more than a hundred cases', () => {
     expect(mistakes.length).toBeGreaterThan(100);
   });
 

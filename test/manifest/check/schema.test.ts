@@ -46,7 +46,7 @@ describe.each([{ strict: true }, { strict: true, strictRequired: true }])(
   },
 );
 
-it('5,000 environments are refused, and only 20 are checked', () => {
+it('rejects 5,000 environments and checks only 20', () => {
   const names = Array.from({ length: 5_000 }, (_, index) => `  e${index}: {}\n`);
   const text = `name: weather\nscopes: []\nenvs:\n${names.join('')}`;
   const began = performance.now();
@@ -55,7 +55,7 @@ it('5,000 environments are refused, and only 20 are checked', () => {
   expect(performance.now() - began).toBeLessThan(5_000);
 });
 
-describe('patterns of the schemas', () => {
+describe('schema patterns', () => {
   it.each([...new Map(patterns.map(([place, pattern]) => [pattern, place]))])('%s is safe', (pattern) => {
     expect(checkSync(pattern, '').status).toBe('safe');
   });
@@ -100,7 +100,7 @@ describe('the manifest schema', () => {
   });
 });
 
-describe('a keyword that the schema gets', () => {
+describe('a keyword added to the schema', () => {
   const example = `name: weather
 title: Weather
 description: Shows the weather.
@@ -123,7 +123,7 @@ scopes: [space:content:read, space:content:write]
       'scopes must contain at least 1 valid item(s).',
     ],
     ['scopes', { not: { minItems: 2 } }, 'scopes must NOT be valid.'],
-  ])('%s: %j is checked before it has a code of its own', (field, keyword, message) => {
+  ])('%s: %j is checked before it has its own code', (field, keyword, message) => {
     const schema = read('platform-manifest.schema.json') as { properties: Record<string, object> };
     schema.properties[field] = { ...schema.properties[field], ...keyword };
     const validate = new Ajv2020({ allErrors: true, logger: false }).compile(schema);
@@ -136,7 +136,7 @@ scopes: [space:content:read, space:content:write]
     ]);
   });
 
-  it('of the whole manifest is reported at its start', () => {
+  it('is reported at the start of the manifest if it applies to the whole', () => {
     const validate = new Ajv2020().compile({ type: 'object', maxProperties: 5 });
     const kind = { ...manifestKind, validate: validate as typeof manifestKind.validate };
     const { diagnostics } = checkDocument('platform-manifest.yaml', { text: example, problems: [] }, kind);
@@ -178,11 +178,11 @@ describe('a validator without options', () => {
     [false, { externalLinks: [{ label: 'Docs', url: 'mailto:a@example.com' }] }],
     [true, { icon: './assets/icon.png' }],
     [false, { icon: 'https://example.com/icon.png' }],
-  ])('responds %s to a manifest with %j', (valid, fields) => {
+  ])('returns %s for a manifest with %j', (valid, fields) => {
     expect(compile('platform-manifest')({ ...whole, ...fields })).toBe(valid);
   });
 
-  it('gets no keywords for editors', () => {
+  it('has no editor-only keywords', () => {
     const text = JSON.stringify(read('platform-manifest.schema.json'));
     expect(text).not.toMatch(/markdownDescription|enumDescriptions|defaultSnippets|discriminator/);
   });

@@ -12,7 +12,7 @@ scopes: [ space:content:read ]
 `;
 const fixed = (text: string): string => applyFixes(text, parseManifest(text).diagnostics);
 
-describe('a fix changes nothing else', () => {
+describe('a fix changes only the affected text', () => {
   it.each<[name: string, from: string, wrong: string, right: string]>([
     ['a key', 'organization: acme', 'orgnization: acme # ours', 'organization: acme # ours'],
     ['a key in quotes', 'organization: acme', '"orgnization": acme', '"organization": acme'],
@@ -77,7 +77,7 @@ describe('a fix changes nothing else', () => {
     expect(fixed(wrong)).toBe(start);
   });
 
-  it('removes the last line of a file that does not end with a line break', () => {
+  it('removes the last line of a file without a trailing newline', () => {
     const text = start.replace(
       'scopes: [ space:content:read ]\n',
       'scopes:\n  - openapi:read\n  - openapi:read',
@@ -85,7 +85,7 @@ describe('a fix changes nothing else', () => {
     expect(fixed(text)).toBe(text.slice(0, -'\n  - openapi:read'.length));
   });
 
-  it('adds the visibility after the field before it, whatever follows', () => {
+  it('adds the visibility after the previous field, whatever comes next', () => {
     const text = 'name: a\ntitle: A\ndescription: D\norganization: acme # ours\nscopes:\n  - openapi:read';
     expect(fixed(text)).toBe(text.replace('# ours\n', '# ours\nvisibility: private\n'));
   });
@@ -105,7 +105,7 @@ describe('a fix changes nothing else', () => {
       start,
       '{"name":"a","title":"A","description":"D","organization":"acme","scopes":[]}',
     ],
-  ])('is not made if %s', (_, from, wrong) => {
+  ])('is not applied if %s', (_, from, wrong) => {
     const text = start.replace(from, wrong);
     expect(text).not.toBe(start);
     expect(parseManifest(text).diagnostics).not.toEqual([]);

@@ -90,12 +90,14 @@ test.each<[string, string, string[], YamlValue, string]>([
   expect(insertValue(text, path, value)).toBe(expected);
 });
 
-test('an existing value is not inserted again', () => {
+test('does not insert an existing value again', () => {
   expect(() => insertValue('secrets:\n  A: b\n', ['secrets', 'A'], 'c')).toThrow('A already exists.');
-  expect(() => insertValue('secrets: text\n', ['secrets', 'A'], 'c')).toThrow("A can't be added to secrets.");
+  expect(() => insertValue('secrets: text\n', ['secrets', 'A'], 'c')).toThrow(
+    'A cannot be added to secrets.',
+  );
 });
 
-test('a manifest stays valid', () => {
+test('keeps a manifest valid', () => {
   const steps: [string[], YamlValue][] = [
     [['blocks', '-'], { id: 'one', title: 'One', description: 'It is "one".' }],
     [['blocks', '-'], { id: 'two', title: 'yes', description: '- two' }],

@@ -7,6 +7,6 @@ test.each([
   ['name:\ntitle: b\n', 'name: new\ntitle: b\n'],
   ['name: # why\ntitle: b\n', 'name: new # why\ntitle: b\n'],
   ['name:', 'name: new'],
-])('in %j', (before, after) => {
+])('replaces the value in %j', (before, after) => {
   expect(replaceValue(before, ['name'], 'new').trimEnd()).toBe(after.trimEnd());
 });

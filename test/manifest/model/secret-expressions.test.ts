@@ -43,7 +43,7 @@ const cases: [name: string, text: string][] = [
 ];
 
 describe('a literal secret', () => {
-  it.each(cases)('%s: is reported, and shown in no format', async (_, text) => {
+  it.each(cases)('%s: is reported without showing it in any format', async (_, text) => {
     const { diagnostics, source } = parseManifest(ticketLinks + text, '/work/platform-manifest.yaml');
     expect(diagnostics.some(({ severity }) => severity === 'error')).toBe(true);
     const report = createReport(['/work/platform-manifest.yaml'], diagnostics);
@@ -61,7 +61,7 @@ describe('a literal secret', () => {
     }
   });
 
-  it('is not read, and a comment does not ignore its finding', () => {
+  it('is not read, and a comment cannot ignore its finding', () => {
     const text = `${ticketLinks}secrets:\n  TOKEN: ${secret} # platform-ignore manifest/literal-secret: a public key\n`;
     const { source, ...loaded } = parseManifest(text);
     expect(source.text).toContain(secret);

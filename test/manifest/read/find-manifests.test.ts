@@ -50,23 +50,23 @@ test.each<[what: string, named: string[], folder: string, files: string[]]>([
   expect(find(named, folder)).toEqual(files);
 });
 
-test('an absolute pattern', () => {
+test('accepts an absolute pattern', () => {
   expect(find([fixture.getPath('apps/*/platform-*.yaml')], 'src')).toHaveLength(2);
 });
 
 test.each<[what: string, named: string[], folder: string, message: string, hint: string]>([
-  ['a folder without', ['empty'], '', `There is no ${name} in "empty".`, 'skipped'],
+  ['a folder without', ['empty'], '', `No ${name} was found in "empty".`, 'skipped'],
   ['a pattern that fits nothing', ['*.json'], '', 'No file matches "*.json".', 'skipped'],
   [
     'a name with a slip',
     ['apps/b/othr.yaml'],
     '',
-    'There is no file or folder "apps/b/othr.yaml".',
+    'File or folder not found: "apps/b/othr.yaml".',
     'apps/b/other.yaml',
   ],
-  ['a link to itself', ['loop/round.yaml'], '', 'There is no file or folder "loop/round.yaml".', ''],
-  ['a name that is too long', ['a'.repeat(300)], '', `There is no file or folder "${'a'.repeat(300)}".`, ''],
-])('%s is a usage error', (_, named, folder, message, hint) => {
+  ['a link to itself', ['loop/round.yaml'], '', 'File or folder not found: "loop/round.yaml".', ''],
+  ['a name that is too long', ['a'.repeat(300)], '', `File or folder not found: "${'a'.repeat(300)}".`, ''],
+])('rejects %s as a usage error', (_, named, folder, message, hint) => {
   expect(() => find(named, folder)).toThrow(
     expect.objectContaining({
       name: 'UserError',
@@ -91,7 +91,7 @@ test.each<[what: string, named: string | undefined, folder: string, file: string
   ['of the folder, whatever lies below it', '.', '', name],
   ['the only one below a folder', 'apps/a', '', `apps/a/${name}`],
   ['which one of several', 'apps', '', /"apps" contains 2 integrations\./],
-])('one manifest: %s', (_, named, folder, file) => {
+])('finds one manifest: %s', (_, named, folder, file) => {
   const find = (): string => relative(fixture.path, findOneManifest(named, fixture.getPath(folder)));
   if (typeof file === 'string') expect(find()).toBe(file);
   else expect(find).toThrow(file);

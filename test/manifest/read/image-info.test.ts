@@ -6,7 +6,7 @@ const hex = (text: string): Buffer => Buffer.from(text.replaceAll(' ', ''), 'hex
 const webp = (chunk: string): Buffer =>
   Buffer.concat([Buffer.from('RIFF'), hex('40000000'), Buffer.from('WEBP'), hex(chunk), Buffer.alloc(16)]);
 
-describe('the format and size of an image, read from its bytes', () => {
+describe("reading an image's format and size from its bytes", () => {
   it.each<[name: string, bytes: Buffer | string, info: ImageInfo | undefined]>([
     ['PNG', png(1600, 800), { format: 'png', width: 1600, height: 800 }],
     ['JPEG, behind a comment', jpeg(640, 480), { format: 'jpeg', width: 640, height: 480 }],

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { loadDevSettings, parseDevSettings } from '../../../src/manifest/index.js';
 import { defaultWorkspace } from '../../../src/protocol/workspace.js';
 
-describe('the settings of the local platform', () => {
+describe("the local platform's settings", () => {
   it('are optional', async () => {
     await using folder = await createFixture({});
     expect(loadDevSettings(folder.path)).toMatchObject({ ok: true, value: { workspace: defaultWorkspace } });

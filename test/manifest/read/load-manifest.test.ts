@@ -17,7 +17,7 @@ secrets:
 `;
 
 describe('loadManifest', () => {
-  it('does not quote a file that a link outside of the project leads to', async () => {
+  it('does not quote a file reached through a link out of the project', async () => {
     await using fixture = await createFixture({
       'private.yaml': 'oauth_token: canary-1234',
       'project/other.yaml': good,
@@ -34,7 +34,7 @@ describe('loadManifest', () => {
     expect(loadManifest({ file: inside, env: {} }).ok).toBe(true);
   });
 
-  it('normalises a valid manifest, with secrets from the environment before .env', async () => {
+  it('normalizes a valid manifest and prefers secrets from the environment over .env', async () => {
     await using fixture = await createFixture({
       'platform-manifest.yaml': good,
       'src/index.ts': '',
@@ -71,7 +71,7 @@ describe('loadManifest', () => {
     });
   });
 
-  it('reads the value of a secret unchanged', async () => {
+  it("reads a secret's value unchanged", async () => {
     await using fixture = await createFixture({
       'platform-manifest.yaml': good,
       'src/index.ts': '',
@@ -124,7 +124,7 @@ describe('loadManifest', () => {
 });
 
 describe('parseManifest', () => {
-  it('checks only the text', () => {
+  it('checks only the given text', () => {
     expect(parseManifest(good)).toMatchObject({ ok: true, diagnostics: [] });
   });
 });

@@ -10,7 +10,7 @@ const utf16 = (text: string): Buffer =>
 const places = ({ diagnostics }: ReturnType<typeof loadManifest>): string[] =>
   diagnostics.map(({ code, range }) => `${code} ${range?.start.line}:${range?.start.column}`);
 
-describe('the bytes of a file', () => {
+describe('reading file bytes', () => {
   it.each<[name: string, content: Buffer | string, found: string[]]>([
     ['good', good, []],
     ['good, with CR LF', good.replaceAll('\n', '\r\n'), []],
@@ -49,7 +49,7 @@ describe('the bytes of a file', () => {
     expect(places(loadManifest({ file: fixture.getPath('platform-manifest.yaml') }))).toEqual(found);
   });
 
-  it('reports what is not a file', async () => {
+  it('reports a path that is not a file', async () => {
     await using fixture = await createFixture({ 'platform-manifest.yaml/file': '' });
     const { diagnostics } = loadManifest({ file: fixture.getPath('platform-manifest.yaml') });
     expect(diagnostics).toMatchObject([{ code: 'manifest/unreadable', message: 'This is not a file.' }]);
@@ -80,12 +80,12 @@ describe('unusual YAML', () => {
     expect(loaded.ok && loaded.value.integration.scopes).toEqual(['space:content:read']);
   });
 
-  it('marks the alias, not its target', () => {
+  it('marks the alias instead of its target', () => {
     const text = `x-a: &a 5\n${good.replace('title: Ticket links', 'title: *a')}`;
     expect(places(parseManifest(text))).toEqual(['manifest/wrong-type 3:8']);
   });
 
-  it('reads quoted keys, folded texts and nested flow collections', () => {
+  it('reads quoted keys, folded strings and nested flow collections', () => {
     const loaded = parseManifest(
       `${good}"summary": >\n  one\n  two\n\n  three\n'externalLinks': [\n  { label: Docs, "url": 'https://example.com' },\n]\n`,
     );

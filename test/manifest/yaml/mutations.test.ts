@@ -6,16 +6,16 @@ import { mutatedText, nudgedText, seeds } from './mutated-text.js';
 
 const numRuns = 500;
 
-describe('any text', () => {
-  it('gives findings with a position in it, and no exception', () => {
+describe('arbitrary text', () => {
+  it('causes findings with valid positions and no exception', () => {
     fc.assert(fc.property(mutatedText, expectFindings), { numRuns });
   });
 
-  it('is fixed in a few rounds', () => {
+  it('is fixed in a few passes', () => {
     fc.assert(fc.property(mutatedText, expectFixesToEnd), { numRuns: 300 });
   });
 
-  it('gets the same tree as from the library, if it is read without the library', () => {
+  it('produces the same tree with the fast reader as with the library', () => {
     const plain = seeds.filter((seed) => readPlainTree(seed));
     expect(plain.length).toBeGreaterThan(5);
     const read = fc.sample(fc.oneof(mutatedText, nudgedText), numRuns).filter(expectSameTree);

@@ -30,7 +30,7 @@ const request = (): CallDraft => {
   return draft;
 };
 
-it('splits a request, without the headers of its connection', () => {
+it('splits a request and drops connection headers', () => {
   expect(request()).toEqual({
     kind: 'request',
     target: { installation: 'installation_1', site: 'site_1' },
@@ -45,7 +45,7 @@ it('splits a request, without the headers of its connection', () => {
   });
 });
 
-it('splits an event, without the fields that the platform sets', () => {
+it('splits an event and drops the fields that the platform sets', () => {
   const event: PlatformEvent = {
     eventId: 'e',
     type: 'space_content_updated',
@@ -104,13 +104,13 @@ it.each<[path: string, value: unknown, changed: object | false]>([
   ['host', 'x', false],
   ['query', 'x', false],
   ['body..', 1, false],
-])('%s = %j in a request', (path, value, changed) => {
+])('sets %s = %j in a request', (path, value, changed) => {
   const draft = request();
   expect(setInDraft(draft, path, value) === undefined).toBe(changed !== false);
   if (changed) expect(draft).toMatchObject(changed);
 });
 
-it('sets items of a list in a body', () => {
+it('sets list items in a body', () => {
   const draft = request();
   expect(setInDraft(draft, 'body', [1])).toBeUndefined();
   expect(setInDraft(draft, 'body.1.a', 2)).toBeUndefined();
@@ -118,7 +118,7 @@ it('sets items of a list in a body', () => {
   expect(draft).toMatchObject({ body: { content: '[1,{"a":2}]' } });
 });
 
-it('shows the URL as it is sent', () => {
+it('shows the URL as it will be sent', () => {
   expect(addressOf({ path: 'x', query: [['q', 'ä &']] })).toBe('/x?q=%C3%A4+%26');
 });
 
@@ -142,7 +142,7 @@ it.each<[part: Partial<RequestToSend>, paths: string[]]>([
   [{ path: '/a/%2E%2e' }, ['path']],
   [{ path: '/a#b' }, ['path']],
   [{ method: 'get', body: { encoding: 'utf-8', content: 'x' } }, ['body']],
-])('reports the problems of %j', (part, paths) => {
+])('reports the problems in %j', (part, paths) => {
   const problems = requestProblems({ method: 'POST', path: '/', ...part });
   expect(problems.map(({ path }) => path)).toEqual(paths);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { decodeEnvelope } from '../../../src/protocol/envelope/envelope.js';
+import { decodeEnvelope } from '../../../src/protocol/envelope/decode-envelope.js';
 import { ExposableError } from '../../../src/protocol/exposable-error.js';
 
 const event = '{"type":"space_view"}';
@@ -7,7 +7,7 @@ const field = (name: string, value: string, head = ''): string =>
   `--B\r\nContent-Disposition: form-data; name="${name}"${head}\r\n\r\n${value}\r\n`;
 const fields = field('event', event) + field('environment', '{}');
 
-/** Decodes bytes that arrive in pieces of this size. */
+/** Decodes bytes that arrive in chunks of this size. */
 async function decode(
   body: string | Buffer,
   contentType = 'multipart/form-data; boundary=B',
@@ -27,7 +27,7 @@ async function decode(
   return decodeEnvelope(new Request('http://script.internal/v1', init), limits);
 }
 
-describe('golden bytes', () => {
+describe('reading golden bytes', () => {
   const body = Buffer.concat([
     Buffer.from(field('event', '{"type":"fetch","a":"é"}') + field('environment', '{"apiEndpoint":"x"}')),
     Buffer.from('--B\r\nContent-Disposition: form-data; name="fetch-body"; filename="body"\r\n'),
@@ -35,7 +35,7 @@ describe('golden bytes', () => {
     Buffer.from([0, 255, 13, 10, 45, 45, 13, 10, 45, 45, 65, 13, 13, 10]),
     Buffer.from('\r\n--B--\r\n'),
   ]);
-  test.each([1, 2, 3, 5, 7, 64, 100_000])('in pieces of %i', async (size) => {
+  test.each([1, 2, 3, 5, 7, 64, 100_000])('works in chunks of %i', async (size) => {
     expect(await decode(body, undefined, size)).toEqual({
       event: { type: 'fetch', a: 'é' },
       environment: { apiEndpoint: 'x' },
@@ -83,7 +83,7 @@ describe('valid input', () => {
   });
 });
 
-describe('refused input', () => {
+describe('rejected input', () => {
   const many = (count: number): string => 'x'.repeat(count);
   test.each([
     ['no boundary', `${fields}--B--`, 400, 'content-type', 'multipart/form-data'],
@@ -141,7 +141,7 @@ describe('refused input', () => {
     });
   });
 
-  test('bytes that are not UTF-8', async () => {
+  test('rejects bytes that are not UTF-8', async () => {
     const body = Buffer.from(`${field('event', '{"type":"\u0001"}')}${field('environment', '{}')}--B--`);
     body[body.indexOf(1)] = 0xff;
     await expect(decode(body)).rejects.toMatchObject({
@@ -150,12 +150,12 @@ describe('refused input', () => {
     });
   });
 
-  test('a field of exactly its limit is accepted', async () => {
+  test('accepts a field exactly at its limit', async () => {
     const body = `${fields}${field('fetch-body', many(5000))}--B--`;
     expect((await decode(body, undefined, 7)).body).toHaveLength(5000);
   });
 
-  test('reading stops once the envelope is too large', async () => {
+  test('stops reading once the envelope is too large', async () => {
     let cancelled = false;
     const megabyte = Buffer.alloc(1 << 20);
     const stream = new ReadableStream<Uint8Array>({
@@ -172,7 +172,7 @@ describe('refused input', () => {
     expect(cancelled).toBe(true);
   });
 
-  test('a connection that breaks off', async () => {
+  test('rejects an interrupted upload', async () => {
     const stream = new ReadableStream<Uint8Array>({
       start(controller) {
         controller.enqueue(Buffer.from(fields));

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { encodeEnvelope } from '../../../src/protocol/envelope/envelope.js';
+import { encodeEnvelope } from '../../../src/protocol/envelope/encode-envelope.js';
 import { createIntegration } from '../../../src/runtime/index.js';
 import { environment } from '../../support/environment.js';
 import { serve } from '../../support/serve.js';
@@ -40,7 +40,7 @@ afterAll(async () => {
 
 const environmentText = JSON.stringify(environment());
 
-describe('an envelope made by', () => {
+describe('an envelope created by', () => {
   test('curl -F', async () => {
     const { stdout } = await run('curl', [
       '-sS',
@@ -64,7 +64,7 @@ describe('an envelope made by', () => {
     expect(await response.text()).toBe('PUT demo true');
   });
 
-  test('Python, without a library', async () => {
+  test('Python without a library', async () => {
     const program = `
 import sys, urllib.request
 boundary = 'python0123456789'
@@ -87,7 +87,7 @@ print(urllib.request.build_opener(urllib.request.ProxyHandler({})).open(request)
   });
 });
 
-describe('an envelope that another parser reads', () => {
+describe('an envelope read by another parser', () => {
   const forms: [string, Parameters<typeof encodeEnvelope>[0]['body']][] = [
     ['in one piece', new Uint8Array(every)],
     ['as a stream', new Blob([every]).stream()],
@@ -104,7 +104,7 @@ describe('an envelope that another parser reads', () => {
     expect(Buffer.compare(Buffer.from(await file.arrayBuffer()), every)).toBe(0);
   });
 
-  test('its declared length matches its bytes', async () => {
+  test('declares a length that matches its bytes', async () => {
     for (const size of [undefined, 0, 1, 65_536, 65_537, 300_000]) {
       const body = size === undefined ? {} : { body: new Uint8Array(size) };
       const encoded = encodeEnvelope({ event, environment: environment(), ...body });
@@ -113,7 +113,7 @@ describe('an envelope that another parser reads', () => {
     }
   });
 
-  test('boundaries have 128 random bits', () => {
+  test('uses boundaries with 128 random bits', () => {
     const types = Array.from(
       { length: 3 },
       () => encodeEnvelope({ event, environment: environment() }).contentType,
@@ -123,7 +123,7 @@ describe('an envelope that another parser reads', () => {
   });
 });
 
-test('a stream is pulled as it is read, and cancelled when it is no longer needed', async () => {
+test('pulls a stream on demand and cancels it when it is no longer needed', async () => {
   let pulled = 0;
   let cancelled = false;
   const source = new ReadableStream<Uint8Array>(

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { decodeEnvelope, encodeEnvelope } from '../../../src/protocol/envelope/envelope.js';
+import { decodeEnvelope } from '../../../src/protocol/envelope/decode-envelope.js';
+import { encodeEnvelope } from '../../../src/protocol/envelope/encode-envelope.js';
 import { ExposableError } from '../../../src/protocol/exposable-error.js';
 import { sampleEvent } from '../../../src/protocol/sample-events.js';
 import { environment } from '../../support/environment.js';
@@ -17,7 +18,7 @@ async function roundTrip(body?: Uint8Array | ReadableStream<Uint8Array>) {
   return decodeEnvelope(request);
 }
 
-describe('a body through an envelope', () => {
+describe('a body in an envelope', () => {
   const every = Uint8Array.from({ length: 256 }, (_, i) => i);
   test.each([
     ['nothing', new Uint8Array(0)],
@@ -32,18 +33,18 @@ describe('a body through an envelope', () => {
     expect(Buffer.compare(Buffer.from(decoded.body ?? 'none'), Buffer.from(bytes))).toBe(0);
   });
 
-  test('no body is not an empty body', async () => {
+  test('distinguishes no body from an empty one', async () => {
     expect((await roundTrip()).body).toBeUndefined();
     expect((await roundTrip(new Uint8Array(0))).body).toEqual(new Uint8Array(0));
   });
 
-  test('a stream', async () => {
+  test('may be a stream', async () => {
     const { body } = await roundTrip(new Blob(['a', 'b', '\r\n']).stream());
     expect(new TextDecoder().decode(body)).toBe('ab\r\n');
   });
 });
 
-test('a request that is not an envelope', async () => {
+test('rejects a request that is not an envelope', async () => {
   const request = new Request('http://script/v1', { method: 'POST', body: '{}' });
   await expect(decodeEnvelope(request)).rejects.toThrow(ExposableError);
 });

@@ -28,7 +28,7 @@ const inPieces = (size: number): ReadableStream<Uint8Array> => {
   });
 };
 
-test.each([1, 2, 3, 5, 7, 64, 1000])('parts whose bytes arrive in chunks of %i', async (size) => {
+test.each([1, 2, 3, 5, 7, 64, 1000])('reads parts whose bytes arrive in chunks of %i', async (size) => {
   const parts = await readMultipart(request(inPieces(size)), { first: 14, second: 14 });
   expect([...parts].map(([name, value]) => [name, [...value]])).toEqual([
     ['first', [0, 255, 13, 10, 45, 45, 13, 10, 45, 45, 65, 13, 13, 10]],
@@ -37,7 +37,7 @@ test.each([1, 2, 3, 5, 7, 64, 1000])('parts whose bytes arrive in chunks of %i',
   await expect(readMultipart(request(inPieces(size)), { first: 13 })).rejects.toMatchObject({ code: 413 });
 });
 
-test("a head of many megabytes is refused, and does not overflow the parser's stack", async () => {
+test("rejects a header of many megabytes without overflowing the parser's stack", async () => {
   const head = `--B\r\nContent-Disposition: form-data; name="${'a'.repeat(16 * 1024 * 1024)}"`;
   await expect(readMultipart(request(`${head}\r\n\r\nx\r\n--B--`), {})).rejects.toMatchObject({ code: 400 });
 });

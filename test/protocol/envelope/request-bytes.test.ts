@@ -13,13 +13,13 @@ test.each([
   { 'content-length': '5' },
   { 'content-length': '999999999' },
   { 'content-length': '200000, 200000' },
-])('all bytes of a request with %o', async (headers) => {
+])('reads all bytes of a request with %o', async (headers) => {
   const bytes = await bytesOf(request(headers), 200_002);
   expect(Buffer.compare(bytes, Buffer.concat([lineBreak, body]))).toBe(0);
   await expect(bytesOf(request(headers), 200_001)).rejects.toThrow(RangeError);
 });
 
-test('a body that is declared small uses little memory', async () => {
+test('a body declared as small uses little memory', async () => {
   const small = new Request('http://script.internal/v1', {
     method: 'POST',
     headers: { 'content-length': '3' },
@@ -30,6 +30,6 @@ test('a body that is declared small uses little memory', async () => {
   expect(bytes.buffer.byteLength).toBe(5);
 });
 
-test('a request without a body', async () => {
+test('reads a request without a body', async () => {
   expect([...(await bytesOf(new Request('http://script.internal/v1'), 10))]).toEqual([13, 10]);
 });

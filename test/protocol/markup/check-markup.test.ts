@@ -62,7 +62,7 @@ test.each<[what: string, markup: unknown, messages: string[]]>([
     },
     [],
   ],
-])('reports what the platform does not know: %s', (_, markup, messages) =>
+])('reports what the platform does not support: %s', (_, markup, messages) =>
   expect(checkMarkup(markup).map(({ message }) => message)).toEqual(messages),
 );
 
@@ -75,7 +75,7 @@ test.each([
   [{ type: 'hstack', algin: 1 }, 'Did you mean "align"?'],
 ])('suggests the nearest name: %o', (markup, help) => expect(checkMarkup(markup)[0]?.help).toContain(help));
 
-test('markup of any depth and size is checked quickly', () => {
+test('checks markup of any depth and size quickly', () => {
   let deep: unknown = 'x';
   for (let depth = 0; depth < 100_000; depth += 1) deep = { type: 'box', children: [deep] };
   expect(checkMarkup(deep)).toEqual([]);

@@ -3,7 +3,7 @@ import { openOAuthState, peekOAuthState, sealOAuthState } from '../../../src/pro
 
 const state = { path: 'integrations/de.mo/installations/ins_é/sites/site~1', issued: 5.5 };
 
-test('anyone can read a state, but only the owner of the secret can open it', async () => {
+test("anyone can read a state, but only the secret's owner can open it", async () => {
   const sealed = await sealOAuthState(state, 'secret');
   expect(sealed).toMatch(
     /^[\w-]{43}~5\.5~[\da-f-]{36}~integrations\/de\.mo\/installations\/ins_é\/sites\/site~1$/,
@@ -13,11 +13,11 @@ test('anyone can read a state, but only the owner of the secret can open it', as
   expect(await openOAuthState(sealed, 'other')).toBeUndefined();
 });
 
-test('every state is different', async () => {
+test('creates a different state every time', async () => {
   expect(await sealOAuthState(state, 'secret')).not.toBe(await sealOAuthState(state, 'secret'));
 });
 
-test('every changed character is noticed', async () => {
+test('detects every changed character', async () => {
   const sealed = await sealOAuthState(state, 'secret');
   const opened = Array.from(sealed, (character, at) => {
     const other = character === 'A' ? 'B' : 'A';
@@ -27,7 +27,7 @@ test('every changed character is noticed', async () => {
 });
 
 test.each(['', '~', 'x', '%%%', 'e30~x', 'a~b~c', 'a~5~n~integrations/demo/installations/ins_1'])(
-  '%j is not a sealed state',
+  'rejects %j as a sealed state',
   async (sealed) => {
     expect(await openOAuthState(sealed, 'secret')).toBeUndefined();
   },

@@ -7,7 +7,7 @@ import { writeTar } from '../../../src/publish/packed/tar-headers.js';
 import { versionStep } from '../../../src/publish/checks/breaking-changes.js';
 import { check, createProject, manifest } from '../project-under-check.js';
 
-/** What `v1` was: a folder beside the project. */
+/** The `v1` baseline: a folder next to the project. */
 async function former(fixture: FsFixture, version: string, edit: (manifest: string) => string) {
   await fixture.mkdir('v1');
   await fixture.writeFile('v1/platform-manifest.yaml', edit(manifest));
@@ -89,13 +89,13 @@ test.each([
   ]);
 });
 
-test('more choices break nothing', async () => {
+test('additional choices are compatible', async () => {
   await using fixture = await createProject({ 'platform-manifest.yaml': withUnit('enum: [km, m]') });
   const { checks } = await check(fixture, await former(fixture, '1.1.0', () => withUnit('enum: [km]')));
   expect(checks.find(({ id }) => id === 'publish/breaking-change')?.verdict).toBe('pass');
 });
 
-test('a version that did not change is reported as such', async () => {
+test('reports an unchanged version', async () => {
   await using fixture = await createProject();
   const edit = (text: string): string => text.replace('name: weather\n', 'name: clouds\n');
   const { report } = await check(fixture, await former(fixture, '1.2.0', edit));
@@ -104,7 +104,7 @@ test('a version that did not change is reported as such', async () => {
   );
 });
 
-test('a narrower visibility takes the integration from users', async () => {
+test('a narrower visibility is a breaking change for users', async () => {
   await using fixture = await createProject({
     'platform-manifest.yaml': manifest.replace('visibility: public', 'visibility: unlisted'),
   });
@@ -118,7 +118,7 @@ test('a narrower visibility takes the integration from users', async () => {
   });
 });
 
-test('a project without a version is asked to add one', async () => {
+test('asks for a version in a project without one', async () => {
   await using fixture = await createProject({ 'package.json': '{ "name": "weather" }' });
   const edit = (text: string): string => text.replace('name: weather\n', 'name: clouds\n');
   const { report } = await check(fixture, await former(fixture, '1.1.0', edit));
@@ -128,7 +128,7 @@ test('a project without a version is asked to add one', async () => {
   });
 });
 
-test('if the baseline has no version, a person has to check the new one', async () => {
+test('if the baseline has no version, a person must check the new one', async () => {
   await using fixture = await createProject({
     '../old/platform-manifest.yaml': manifest.replace('name: weather\n', 'name: clouds\n'),
   });
@@ -141,7 +141,7 @@ test('if the baseline has no version, a person has to check the new one', async 
   });
 });
 
-test('additions break nothing', async () => {
+test('additions are compatible', async () => {
   await using fixture = await createProject();
   const grown = await former(fixture, '1.2.0', (text) =>
     text.replace(/blocks:[\s\S]*?configurations/, 'configurations'),
@@ -153,14 +153,14 @@ test('additions break nothing', async () => {
   });
 });
 
-test('a folder can be the baseline too', async () => {
+test('accepts a folder as the baseline', async () => {
   await using fixture = await createProject({ '../old/platform-manifest.yaml': manifest });
   const { report } = await check(fixture, { against: 'old' });
   expect(report.ok).toBe(true);
   await expect(check(fixture, { against: 'nowhere' })).rejects.toMatchObject({ code: 'no-former' });
 });
 
-test('a packed submission can be the baseline too', async () => {
+test('accepts a packed submission as the baseline', async () => {
   await using fixture = await createProject();
   writeFileSync(fixture.getPath('v1.tgz'), packSubmission(await check(fixture)).archive);
   const changeSince = async (against: string) =>

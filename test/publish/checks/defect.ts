@@ -1,6 +1,6 @@
 import { manifest, source, type check, type Files } from '../project-under-check.js';
 
-/** A good project with one thing wrong, and the check that has to report it. */
+/** A good project with one defect, and the check that must report it. */
 export type Defect = [
   what: string,
   files: Files,
@@ -8,7 +8,7 @@ export type Defect = [
   options?: Parameters<typeof check>[1] & { verdict?: 'warn' | 'fail' },
 ];
 
-/** The manifest, with one text in it replaced. */
+/** Returns the manifest with one string replaced. */
 export const inManifest = (before: string, after: string): Files => {
   if (!manifest.includes(before)) throw new Error(`The manifest has no ${before}.`);
   return { 'platform-manifest.yaml': manifest.replace(before, after) };

@@ -5,7 +5,7 @@ import { check, createProject, manifest, source, type Files } from '../project-u
 
 const names = Array.from({ length: 40 }, (_, index) => `block-${index}`);
 
-/** Good projects that look like bad ones. */
+/** Valid projects that resemble invalid ones. */
 const good: [what: string, files: Files][] = [
   ['an icon that is one pixel off', { 'icon.png': png(512, 513) }],
   ['an icon that is one pixel small', { 'icon.png': png(511, 511) }],
@@ -170,14 +170,14 @@ test.each(good)('%s: no false alarm', async (_, files) => {
   await using fixture = await createProject(files);
   const { report, checks } = await check(fixture);
   expect(checks.filter(({ verdict }) => verdict === 'fail')).toEqual([]);
-  // A word such as "app" may be part of a product's name: it only warns.
+  // A word like "app" may be part of a product name, so it only causes a warning.
   const found = report.diagnostics.filter(
     ({ severity, code }) => severity !== 'info' && code !== 'publish/name',
   );
   expect(found).toEqual([]);
 });
 
-test('there are at least thirty', () => expect(good.length).toBeGreaterThanOrEqual(30));
+test('covers at least thirty false alarms', () => expect(good.length).toBeGreaterThanOrEqual(30));
 
 test.each(['marketplace', 'link', 'organization'] as const)(
   'optional fields only warn: target %s',

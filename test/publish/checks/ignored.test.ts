@@ -2,7 +2,10 @@ import { expect, test } from 'vitest';
 import { renderReport } from '../../../src/diagnostics/index.js';
 import { check, createProject, manifest, source, type Files } from '../project-under-check.js';
 
-/** Verdicts other than those of the good project, what is left, and what is ignored with its reason. */
+/**
+ * Returns verdicts that differ from the good project's, the remaining problems, and ignored ones with
+ * reasons.
+ */
 async function checked(files: Files) {
   await using fixture = await createProject(files);
   const { report, checks } = await check(fixture);
@@ -19,7 +22,7 @@ async function checked(files: Files) {
   };
 }
 
-test('a comment in the manifest ignores a reviewed finding, which stays visible with its reason', async () => {
+test('a manifest comment ignores a reviewed finding, which stays visible with its reason', async () => {
   const text = manifest.replace(
     '  - space:content:read\n',
     '  - space:content:read\n  - openapi:read # platform-ignore publish/unused-scope: loaded later\n',
@@ -32,7 +35,7 @@ test('a comment in the manifest ignores a reviewed finding, which stays visible 
   });
 });
 
-test('and so does a comment in a source', async () => {
+test('a source comment ignores a reviewed finding', async () => {
   const text = `${source}\n// platform-ignore bundle/non-portable-api: a fallback\nexport const id = () => process.pid;\n`;
   expect(await checked({ 'src/index.tsx': text })).toMatchObject({
     left: [],
@@ -75,7 +78,7 @@ test.each<[what: string, files: Files, code: string]>([
   expect(ignored).toEqual([]);
 });
 
-test('a comment that ignores nothing, and one without a reason, are reported', async () => {
+test('reports an unused ignore comment and one without a reason', async () => {
   const text = manifest
     .replace('title: Weather\n', 'title: Weather # platform-ignore publish/name: ours\n')
     .replace(

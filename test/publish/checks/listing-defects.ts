@@ -6,7 +6,7 @@ import { png } from '../png.js';
 const templateFile = (path: string): Buffer =>
   readFileSync(new URL(`../../../templates/${path}`, import.meta.url));
 
-/** What a new project says of itself. */
+/** The default listing of a new project. */
 const untouched = templates.flatMap(({ name, description }): Defect[] => {
   const text = templateFile(`${name}/platform-manifest.yaml`).toString();
   const [, summary = ''] = /^summary: \|\n {2}(.*)$/m.exec(text) ?? [];
@@ -24,7 +24,7 @@ const untouched = templates.flatMap(({ name, description }): Defect[] => {
   ];
 });
 
-/** What the manifest says, and the pictures. */
+/** Defects in the manifest and the images. */
 export const listingDefects: Defect[] = [
   ...untouched,
   ['the icon of the templates', { 'icon.png': templateFile('shared/assets/icon.png') }, 'publish/icon'],

@@ -3,7 +3,7 @@ import { positionOfMarkup } from '../../../src/publish/checks/position-of-markup
 import { inSource } from './defect.js';
 import { check, createProject, type Files } from '../project-under-check.js';
 
-/** The verdict of the check, and `path:line:column message` of what it found. */
+/** Returns the check's verdict and `path:line:column message` for each finding. */
 async function checked(files: Files): Promise<[verdict: string | undefined, found: string[]]> {
   await using fixture = await createProject(files);
   const { report, checks } = await check(fixture);
@@ -45,7 +45,7 @@ test.each<[what: string, markup: string, verdict: string, found: string[]]>([
   expect(await checked(inSource(weather, markup))).toEqual([verdict, found]),
 );
 
-test('a comment in the source ignores it', async () => {
+test('a source comment ignores the problem', async () => {
   const markup = `(<block>
       {/* platform-ignore publish/unknown-markup: the next version has it */}
       <txet>Sunny</txet></block>)`;
@@ -61,7 +61,7 @@ test.each<[text: string, property: string | undefined, at: [line: number, column
   ['<card title="a" /><card color />', 'color', [1, 25]],
   ['<cards color /> <card>a</card>', undefined, [1, 18]],
   ['<card title="', 'color', undefined],
-])('the position in %j is that of the name', (text, property, at) => {
+])("uses the name's position in %j", (text, property, at) => {
   const sources = [
     { path: 'README.md', text: '<card color />' },
     { path: 'src/a.tsx', text },

@@ -16,7 +16,7 @@ async function rendering(files: Files) {
   };
 }
 
-/** A block that is made from a pasted link of this kind, and draws nothing without one. */
+/** A block created from a pasted link of this kind, which renders nothing without one. */
 const fromLink = (pattern: string, known: string): Files => ({
   ...inManifest(
     'The weather of a place.\n',
@@ -35,7 +35,7 @@ test.each([
   ['http://*.acme.dev/towns/*/today', 'http://1.acme.dev/towns/1/today'],
   ['weather.acme.dev/towns/', 'https://weather.acme.dev/towns/1'],
   ['https://weather.acme.dev/today', 'https://weather.acme.dev/today'],
-])('a block of links like %s is rendered from %s', async (pattern, url) => {
+])('renders a block for links like %s from %s', async (pattern, url) => {
   expect(await rendering(fromLink(pattern, `url === '${url}'`))).toEqual({
     verdict: 'pass',
     evidence: `Rendered: weather (from the link ${url}), screen.`,
@@ -44,7 +44,7 @@ test.each([
   });
 });
 
-test('a block that does not match such a link is left to a person', async () => {
+test('leaves a block that does not match such a link to a person', async () => {
   const { verdict, help, findings } = await rendering(fromLink('https://weather.acme.dev/**', 'false'));
   expect([verdict, findings]).toEqual(['review', []]);
   expect(help).toBe(
@@ -52,7 +52,7 @@ test('a block that does not match such a link is left to a person', async () => 
   );
 });
 
-test('two components that call the same service are both left to a person', async () => {
+test('leaves two components that call the same service to a person', async () => {
   const asking = "    await fetch('https://api.acme.dev/');\n";
   const { verdict, help, findings } = await rendering({
     'src/index.tsx': (inSource(sunny, asking + sunny)['src/index.tsx'] as string).replace(
@@ -62,6 +62,6 @@ test('two components that call the same service are both left to a person', asyn
   });
   expect([verdict, findings]).toEqual(['review', []]);
   expect(help).toContain(
-    'Not rendered: weather, screen. Rendering calls api.acme.dev, and publish-check refuses outbound requests.',
+    'Not rendered: weather, screen. Rendering calls api.acme.dev, and publish-check blocks outbound requests.',
   );
 });

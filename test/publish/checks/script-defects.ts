@@ -2,14 +2,14 @@ import { inManifest, inSource, type Defect } from './defect.js';
 import { png } from '../png.js';
 import { manifest, source, type Files } from '../project-under-check.js';
 
-/** Put together here, so that no scanner takes this file for a leak. */
+/** Concatenated so that secret scanners do not flag this file. */
 const token = (...parts: string[]): string => parts.join('');
 const letters =
   'q7RtYp2LmXv9KsBn4WdHgZc8FjTe3QaUo6Vi5NyPrMhEwDkGxJbSuCfL1Az0OqRtYp2LmXv9KsBn4WdHgZc8FjTe3QaUo6Vi5NyPrMhEwDkGxJbSuCfL';
 const leak = (value: string): Files =>
   inSource('<text>Sunny</text>', `<text>{${JSON.stringify(value)}}</text>`);
 
-/** What the script does, and what is in it. */
+/** Defects in the script's behavior and content. */
 export const scriptDefects: Defect[] = [
   ...['http://localhost:3000', 'https://127.0.0.1/api', 'ws://api.localhost', 'http://[::1]:8080/x?y'].map(
     (url): Defect => [

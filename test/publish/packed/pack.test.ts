@@ -7,7 +7,7 @@ import { check, createProject, source } from '../project-under-check.js';
 
 const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
 
-test('a pack contains the submission, and nothing else', async () => {
+test('a pack contains only the submission', async () => {
   await using fixture = await createProject();
   const { files, archive } = packSubmission(await check(fixture));
   expect(files.map(({ path }) => path)).toEqual([
@@ -24,7 +24,7 @@ test('a pack contains the submission, and nothing else', async () => {
   expect(Buffer.compare(again.archive, archive)).toBe(0);
 });
 
-test('a pack is read, and checks that need a running script are skipped with the reason', async () => {
+test('reads a pack and explains why checks that need a running script are skipped', async () => {
   await using fixture = await createProject();
   writeFileSync(fixture.getPath('out.tgz'), packSubmission(await check(fixture)).archive);
   const { report, checks } = await checkPacked({
@@ -55,20 +55,20 @@ test('a pack is read, and checks that need a running script are skipped with the
   );
   const skipped = checks.filter(({ verdict }) => verdict === 'skipped');
   expect(skipped.find(({ id }) => id === 'publish/render')?.evidence).toBe(
-    'The script of a packed submission is never run.',
+    'Scripts in packed submissions are never run.',
   );
   const toReview = checks.filter(({ verdict }) => verdict === 'review');
   expect(toReview.map(({ id }) => id)).toEqual(['publish/unique-name', 'publish/behaviour']);
   expect(passed.length + skipped.length + toReview.length).toBe(checks.length);
 });
 
-test('nothing is packed without a script', async () => {
+test('packs nothing without a script', async () => {
   await using broken = await createProject({ 'src/index.tsx': 'export default {' });
   const unbuilt = await check(broken);
   expect(() => packSubmission(unbuilt)).toThrow('There is nothing to pack: the script does not build.');
 });
 
-test('a secret is reported at its line in its file', async () => {
+test('reports a secret at its line in its file', async () => {
   await using fixture = await createProject({
     'src/index.tsx': `import { leak } from './leak';\nconsole.log(leak);\n${source}`,
     'src/leak.ts': "// why\nexport const leak = 'client-id-of-acme';\n",
@@ -80,7 +80,7 @@ test('a secret is reported at its line in its file', async () => {
   expect(found?.range?.start.line).toBe(2);
 });
 
-test('an archive is read as written', () => {
+test('reads an archive as written', () => {
   const long = `${'folder/'.repeat(20)}file.txt`;
   const files = [
     { path: 'empty', bytes: new Uint8Array() },

@@ -10,7 +10,7 @@ import { check, createProject, source, type Files } from '../project-under-check
 
 afterEach(() => void vi.unstubAllEnvs());
 
-/** The check as the command makes it: the script runs in a process of its own. */
+/** Runs the check like the command, with the script in its own process. */
 async function checkScript(text: string, files: Files = {}) {
   await using fixture = await createProject({ ...files, 'src/index.tsx': text });
   const createHost = sandboxedHost({
@@ -32,7 +32,7 @@ async function checkScript(text: string, files: Files = {}) {
 
 const drawing = (code: string): string => source.replace('return <block><text>Sunny</text></block>;', code);
 
-test('a good script passes there as it does in this process', async () => {
+test('a valid script passes in the sandbox like in the current process', async () => {
   const of = await checkScript(source);
   expect(['start', 'default-export', 'render', 'settings', 'endpoints'].map((id) => of(id).verdict)).toEqual([
     'pass',
@@ -43,7 +43,7 @@ test('a good script passes there as it does in this process', async () => {
   ]);
 });
 
-test('it gets none of our environment variables', async () => {
+test('the sandbox passes on no environment variables', async () => {
   vi.stubEnv('PLATFORM_CANARY', 'canary-5f2e');
   const seen = `const { env } = globalThis.process ?? { env: {} };
     throw new Error('It sees ' + (env.PLATFORM_CANARY ?? 'nothing') + ' of ' + Object.keys(env).length);`;
@@ -51,7 +51,7 @@ test('it gets none of our environment variables', async () => {
   expect(of('start').found.join()).toContain('The script does not start: Error: It sees nothing of 0');
 });
 
-test('it has no network: the requested hosts are reported, and a person has to check', async () => {
+test('the sandbox has no network and leaves the requested hosts to a person', async () => {
   const visits: string[] = [];
   const server = createServer((request, response) => {
     visits.push(request.url ?? '');
@@ -79,7 +79,7 @@ test.each([
   expect(of('name').verdict).toBe('pass');
 });
 
-test('a refused API is reported once, under "Web APIs"', async () => {
+test('reports a blocked API once under "Web APIs"', async () => {
   const later = await checkScript(drawing("await import('node:os'); return <block><text>x</text></block>;"));
   expect(['web-apis', 'start', 'render'].map((id) => later(id).verdict)).toEqual(['fail', 'pass', 'skipped']);
   const first = await checkScript(`import { hostname } from 'node:os';\nhostname();\n${source}`);
@@ -90,12 +90,12 @@ test('a refused API is reported once, under "Web APIs"', async () => {
   ]);
 });
 
-test('a component that never responds is abandoned', async () => {
+test('abandons a component that never responds', async () => {
   const of = await checkScript(drawing('await new Promise(() => {}); return <block />;'));
   expect(of('render')).toMatchObject({ verdict: 'fail' });
 });
 
-test('a component with an endless loop is abandoned', async () => {
+test('abandons a component with an endless loop', async () => {
   const of = await checkScript(drawing('for (;;);'));
   expect(of('render')).toMatchObject({ verdict: 'fail' });
 });
@@ -105,7 +105,7 @@ const lineOf = (text: string, part: string): number => text.slice(0, text.indexO
 test.each([
   ['a small one', 'data'],
   ['one of 1.5 MB', 'x'.repeat(1_500_000)],
-])('a script that throws while loading is reported at its line: %s', async (_, data) => {
+])('reports a script that throws while loading at its line: %s', async (_, data) => {
   const text = `import { data } from './data';\n${source}\nif (data) throw new TypeError('No luck');`;
   const of = await checkScript(text, { 'src/data.ts': `export const data = ${JSON.stringify(data)};` });
   expect(of('start').found).toEqual([
@@ -113,7 +113,7 @@ test.each([
   ]);
 });
 
-test('the logged error of a component and of an endpoint is quoted, at its line', async () => {
+test('quotes the error logged by a component or endpoint at its line', async () => {
   const text = drawing("throw new Error('No weather');").replace(
     "return Response.json(['Bern', 'Oslo']);",
     "throw new RangeError('No towns');",
@@ -127,7 +127,7 @@ test('the logged error of a component and of an endpoint is quoted, at its line'
   ]);
 });
 
-test('a response to a setup event that never ends is read for 5 s, and the check ends', async () => {
+test('reads an endless response to a setup event for 5 s and then finishes the check', async () => {
   const endless = `${source}
     const { fetch: handle } = integration;
     integration.fetch = async (request, ...others) => {

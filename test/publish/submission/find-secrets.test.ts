@@ -4,7 +4,7 @@ import { searchSecrets } from '../../../src/publish/submission/find-secrets.js';
 const findSecrets = (text: string, own: Record<string, string>) =>
   [...searchSecrets(text, own)].filter((found) => found !== undefined);
 
-/** Put together here, so that no scanner takes this file for a leak. */
+/** Concatenated so that secret scanners do not flag this file. */
 const join = (...parts: string[]): string => parts.join('');
 const letters =
   'q7RtYp2LmXv9KsBn4WdHgZc8FjTe3QaUo6Vi5NyPrMhEwDkGxJbSuCfL1Az0OqRtYp2LmXv9KsBn4WdHgZc8FjTe3QaUo6Vi5NyPrMhEwDkG';
@@ -39,7 +39,7 @@ test.each([
   ['an Azure storage key', join('Account', 'Key=', a(86), '==')],
   ['a Linear key', join('lin', '_api_', a(40))],
   ['a password in a URL', join('postgres://ada:', 'gr8-Secret', '@db.acme.dev/main')],
-])('%s is found: %#', (kind, value) => {
+])('finds %s: %#', (kind, value) => {
   expect(findSecrets(`first\nconst x = "${value}";\n`, {})).toEqual([{ kind, index: 17, more: 0 }]);
 });
 
@@ -67,18 +67,18 @@ test.each([
   ['a time', '12345678:AM is a time of day'],
   ['an import of a package', "import SG from 'SG.js';"],
   ['a key that was taken out', 'AIzaXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX'],
-])('%s is not a secret', (_, text) => {
+])('does not report %s as a secret', (_, text) => {
   expect(findSecrets(text, {})).toEqual([]);
 });
 
-test("an integration's own secrets are found by their value, if they are long enough", () => {
+test("finds an integration's own secrets by value if they are long enough", () => {
   const own = { CLIENT_SECRET: 'very-own-value', SHORT: 'on' };
   expect(findSecrets('turn it on\n\n"very-own-value"', own)).toEqual([
     { kind: 'the value of the secret CLIENT_SECRET', index: 13, more: 0 },
   ]);
 });
 
-test('many secrets in a long text are counted once each, in steps', () => {
+test('counts each of many secrets in a long text once, in steps', () => {
   const key = join('npm', '_', a(36));
   const lines = `${key}\n`.repeat(40_000);
   expect(findSecrets(`${lines}very-own-value, very-own-value`, { OWN: 'very-own-value' })).toEqual([

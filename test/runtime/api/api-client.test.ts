@@ -216,7 +216,7 @@ describe('a streamed response', () => {
     return events;
   };
 
-  test('is read in chunks, however the lines are split', async () => {
+  test('is read in chunks, regardless of how lines are split', async () => {
     streamOf(
       'event: answer\r\ndata: {"a"',
       ':1}\r',
@@ -229,13 +229,13 @@ describe('a streamed response', () => {
     ]);
   });
 
-  test('an error response is thrown to the reader', async () => {
+  test('throws an error response to the reader', async () => {
     answer = () => Response.json({ error: { message: 'No such organization.' } }, { status: 404 });
     await expect(read()).rejects.toMatchObject({ code: 404, message: 'No such organization.' });
   });
 });
 
-describe('error messages of the server', () => {
+describe('server error messages', () => {
   test.each([
     ['nothing', new Response(null, { status: 204 }), undefined],
     ['text', new Response('plain'), 'plain'],
@@ -273,7 +273,7 @@ describe('the context', () => {
   const contextOf = (overrides = {}) =>
     createContext(environment({ apiEndpoint: `${server.url}/api`, ...overrides }), () => {});
 
-  test('acts as the installation, and as the integration', async () => {
+  test('acts as the installation and as the integration', async () => {
     const context = contextOf();
     await context.api.spaces.getSpaceById('s');
     await context.integration.api.spaces.getSpaceById('s');
@@ -294,7 +294,7 @@ describe('the context', () => {
     ]);
   });
 
-  test('a method that a test replaces is replaced in that client only', async () => {
+  test('replaces a method only in the client that a test changes', async () => {
     const [one, other] = [contextOf(), contextOf()];
     vi.spyOn(one.api.spaces, 'getSpaceById').mockRejectedValue(new Error('replaced'));
     one.api.spaces.getDocumentById = () => Promise.reject(new Error('set'));
@@ -309,7 +309,7 @@ describe('the context', () => {
     ]);
   });
 
-  test('acts as the integration if there is no installation', async () => {
+  test('acts as the integration without an installation', async () => {
     await contextOf({ apiTokens: { integration: 'token-integration' } }).api.spaces.getSpaceById('s');
     expect(calls[0]?.authorization).toBe('Bearer token-integration');
   });

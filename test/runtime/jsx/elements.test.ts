@@ -5,7 +5,7 @@ import { markupElements } from '../../../src/protocol/generated/markup-elements.
 
 const types = fileURLToPath(new URL('../../../src/runtime/jsx/elements.ts', import.meta.url));
 
-test('the table of known elements lists what the types declare', () => {
+test('the table of known elements matches the types', () => {
   expect(markupElements).toEqual(listMarkupElements(types));
   expect(markupElements).toMatchObject({
     button: { label: false, icon: true, onPress: false },

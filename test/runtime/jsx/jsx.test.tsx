@@ -89,12 +89,12 @@ describe('markup is plain data', () => {
     expect(JSON.parse(JSON.stringify(made))).toEqual(JSON.parse(JSON.stringify(data)));
   });
 
-  test('spread properties stay in an element', () => {
+  test('keeps spread properties in an element', () => {
     const props = { label: 'Go', onPress: { action: 'go', id: 7 } };
     expect(<button {...props} />).toEqual({ type: 'button', label: 'Go', onPress: { action: 'go', id: 7 } });
   });
 
-  test('an unknown element is passed through', () => {
+  test('passes an unknown element through', () => {
     expect(jsx('spacer', { size: 3 })).toEqual({ type: 'spacer', size: 3 });
   });
 

@@ -43,24 +43,24 @@ describe('the redirect to the provider', () => {
     ).toBe(true);
   });
 
-  test('scopes are separated by spaces, and prompt is passed', async () => {
+  test('separates scopes by spaces and passes the prompt', async () => {
     const url = await traveller.depart(
       traveller.configOf({ scopes: ['read:user', 'write'], prompt: 'consent' }),
     );
     expect(url.search).toContain('&scope=read%3Auser%20write&prompt=consent');
   });
 
-  test('without scopes and prompt, it has no such parameters', async () => {
+  test('omits scopes and prompt if they are not set', async () => {
     const { searchParams } = await traveller.depart(traveller.configOf({ scopes: [], prompt: '' }));
     expect([searchParams.has('scope'), searchParams.has('prompt')]).toEqual([false, false]);
   });
 
-  test('the query of the request is not part of the redirect URL', async () => {
+  test("does not include the request's query in the redirect URL", async () => {
     const url = await traveller.depart(traveller.configOf(), oauth.contextOf(), `${oauthURL}?from=console`);
     expect(url.searchParams.get('redirect_uri')).toBe(oauthURL);
   });
 
-  test('a fixed redirect URL', async () => {
+  test('accepts a fixed redirect URL', async () => {
     const url = await traveller.depart(traveller.configOf({ redirectURL: 'https://fixed.example/oauth' }));
     expect(url.searchParams.get('redirect_uri')).toBe('https://fixed.example/oauth');
   });
@@ -72,21 +72,21 @@ describe('the redirect to the provider', () => {
     expect(url.host).toBe('ins_1.example');
   });
 
-  test('every state is different', async () => {
+  test('uses a different state each time', async () => {
     const states = await Promise.all(
       [1, 2].map(async () => (await traveller.depart(traveller.configOf())).searchParams.get('state')),
     );
     expect(states[0]).not.toBe(states[1]);
   });
 
-  test('without an installation it fails', async () => {
+  test('fails without an installation', async () => {
     const { installation: _, ...rest } = environment();
     const context = { ...oauth.contextOf(), environment: rest };
     const response = await createOAuthHandler(traveller.configOf())(new Request(oauthURL), context);
     expect(response.status).toBe(400);
   });
 
-  test.each(['clientId', 'clientSecret'] as const)('an empty %s is reported', async (key) => {
+  test.each(['clientId', 'clientSecret'] as const)('reports an empty %s', async (key) => {
     const handler = createOAuthHandler(traveller.configOf({ [key]: '' }));
     await expect(handler(new Request(oauthURL), oauth.contextOf())).rejects.toMatchObject({
       name: 'ExposableError',
@@ -139,7 +139,7 @@ describe('the callback', () => {
     });
   });
 
-  test('reads seconds in either encoding', async () => {
+  test('reads a lifetime in seconds in either encoding', async () => {
     oauth.world.token = () => new Response('access_token=at-2&expires_in=60');
     const seen: OAuthResponse[] = [];
     const config = traveller.configOf({
@@ -155,12 +155,12 @@ describe('the callback', () => {
   test.each([
     ['a site', { siteInstallation }, 'installations/ins_1/sites/site_1'],
     ['a space', { spaceInstallation }, 'installations/ins_1/spaces/space_1'],
-  ])('into %s', async (_, place, path) => {
+  ])('stores credentials in %s', async (_, place, path) => {
     expect((await traveller.roundTrip(traveller.configOf(), oauth.contextOf(place))).status).toBe(200);
     expect(oauth.world.writes.map((write) => write.path)).toEqual([path]);
   });
 
-  test('at the integration’s own URL, the state identifies the installation', async () => {
+  test('identifies the installation by the state at the integration’s own URL', async () => {
     const config = traveller.configOf({ accessTokenURL: ({ id }) => `${oauth.url}/token?of=${id}` });
     const state =
       (await traveller.depart(config, oauth.contextOf({ siteInstallation }))).searchParams.get('state') ?? '';
@@ -179,7 +179,7 @@ describe('the callback', () => {
     ]);
   });
 
-  test('also for an integration with the name of a route', async () => {
+  test('identifies it even if the integration has the name of a route', async () => {
     const ids: string[] = [];
     const accessTokenURL: OAuthConfig['accessTokenURL'] = ({ id }) => {
       ids.push(id);
@@ -211,7 +211,7 @@ describe('the callback', () => {
     });
   });
 
-  test('extractCredentials may add external ids, and may be async', async () => {
+  test('extractCredentials may add external ids and may be async', async () => {
     oauth.world.token = () => Response.json({ ok: true, access_token: 'at-3', team: { id: 'T1' } });
     const config: OAuthConfig<OAuthResponse & { team: { id: string } }> = {
       ...traveller.configOf(),
@@ -228,7 +228,7 @@ describe('the callback', () => {
   });
 });
 
-test('PKCE, verified by the provider', async () => {
+test('the provider verifies PKCE', async () => {
   const config = traveller.configOf({ pkce: true });
   const url = await traveller.depart(config);
   const challenge = url.searchParams.get('code_challenge');

@@ -87,19 +87,19 @@ describe('an expired token', () => {
     });
   });
 
-  test('ten callers at the same time share one refresh', async () => {
+  test('shares one refresh between ten concurrent callers', async () => {
     const calls = Array.from({ length: 10 }, () => getOAuthToken(expired, config(), oauth.contextOf()));
     expect(await Promise.all(calls)).toEqual(Array.from({ length: 10 }, () => 'at-new'));
     expect([oauth.world.tokenRequests.length, oauth.world.writes.length]).toEqual([1, 1]);
   });
 
-  test('a later caller with the old token gets the stored one', async () => {
+  test('returns the stored token to a later caller with the old one', async () => {
     await getOAuthToken(expired, config(), oauth.contextOf());
     expect(await getOAuthToken(expired, config(), oauth.contextOf())).toBe('at-new');
     expect(oauth.world.tokenRequests).toHaveLength(1);
   });
 
-  test('after a failure the next caller tries again', async () => {
+  test('retries for the next caller after a failure', async () => {
     oauth.world.token = () => Response.json({ error: 'temporarily_unavailable' }, { status: 503 });
     await expect(getOAuthToken(expired, config(), oauth.contextOf())).rejects.toThrow();
     expect(oauth.world.writes).toEqual([]);
@@ -131,7 +131,7 @@ describe('an expired token', () => {
     }
   });
 
-  test('without a refresh token, the user must connect again', async () => {
+  test('requires a new connection without a refresh token', async () => {
     const { refresh_token: _, ...credentials } = expired;
     await expect(getOAuthToken(credentials, config(), oauth.contextOf())).rejects.toMatchObject({
       name: 'OAuthError',
@@ -139,7 +139,7 @@ describe('an expired token', () => {
     });
   });
 
-  test('basic authentication sends id and secret in a header only', async () => {
+  test('sends basic authentication only in a header', async () => {
     const clientSecret = 'ü:% secret';
     await getOAuthToken(expired, config({ clientAuthentication: 'basic', clientSecret }), oauth.contextOf());
     const [{ form, headers } = { form: {}, headers: {} }] = oauth.world.tokenRequests;
@@ -148,7 +148,7 @@ describe('an expired token', () => {
     expect(headers).toMatchObject({ authorization: `Basic ${encoded}` });
   });
 
-  test('is stored in the site that it came from', async () => {
+  test('is stored in its original site', async () => {
     const site = 'installations/ins_1/sites/site_1';
     const configuration = { oauth_credentials: expired };
     oauth.world.stored[site] = { configuration };
@@ -181,14 +181,14 @@ describe('an expired token', () => {
     expect(token).toBe('at-new!');
   });
 
-  test('the host is asked to wait until the refresh has ended', async () => {
+  test('asks the host to wait until the refresh has finished', async () => {
     const handed: Promise<unknown>[] = [];
     const context: RuntimeContext = { ...oauth.contextOf(), waitUntil: (promise) => handed.push(promise) };
     await getOAuthToken(expired, config(), context);
     expect(handed).toHaveLength(1);
   });
 
-  test('without a refresh token, the call fails', async () => {
+  test('fails the call without a refresh token', async () => {
     const { refresh_token: _, ...credentials } = expired;
     await expect(getOAuthToken(credentials, config(), oauth.contextOf())).rejects.toThrow(/no refresh_token/);
     const { installation: __, ...rest } = environment();

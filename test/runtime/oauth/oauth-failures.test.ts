@@ -73,7 +73,7 @@ describe('an invalid state: 400, no token request, nothing stored', () => {
 });
 
 describe('a failed flow stores nothing', () => {
-  test('the user denied access', async () => {
+  test('after the user denied access', async () => {
     const response = await traveller.comeBack(traveller.configOf(), {
       error: 'access_denied',
       state: 'x',
@@ -84,7 +84,7 @@ describe('a failed flow stores nothing', () => {
     expect([oauth.world.tokenRequests, oauth.world.writes]).toEqual([[], []]);
   });
 
-  test("the provider's message is shown as text, not markup", async () => {
+  test("shows the provider's message as text, not markup", async () => {
     const query = { error: 'e', error_description: '<script>alert("1")</script>' };
     expect(await (await traveller.comeBack(traveller.configOf(), query)).text()).toContain(
       '<p>&#60;script&#62;alert(&#34;1&#34;)&#60;/script&#62;</p>',
@@ -119,14 +119,21 @@ describe('a failed flow stores nothing', () => {
     },
   );
 
-  test('the error says why, and its stack contains the line that called the handler', async () => {
+  test('explains the reason, and the stack contains the line that called the handler', async () => {
     oauth.world.token = () => Response.json({ error: 'invalid_grant' }, { status: 400 });
     const error = await traveller.roundTrip(traveller.configOf()).catch((caught: unknown) => caught);
     expect((error as Error).message).toBe('The provider returned no access_token: invalid_grant');
     expect((error as Error).stack).toContain('oauth-traveller.ts');
   });
 
-  test('extractCredentials sees that the exchange failed', async () => {
+  test('explains that the token endpoint returned a page', async () => {
+    oauth.world.token = () => new Response('<!doctype html><title>Sign in</title>');
+    await expect(traveller.roundTrip(traveller.configOf())).rejects.toThrow(
+      'The provider returned no access_token: HTML instead of JSON, with status 200',
+    );
+  });
+
+  test('extractCredentials receives the failed exchange', async () => {
     oauth.world.token = () => Response.json({ error: 'invalid_grant' }, { status: 400 });
     const extractCredentials = (response: OAuthResponse) => {
       if (!response.ok) throw new Error(`no: ${String(response.error)}`);

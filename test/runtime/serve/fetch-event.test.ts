@@ -8,7 +8,7 @@ const fetchEvent = (method: string, headers: Record<string, string> = {}) => ({
   request: { url, method, headers },
 });
 
-/** What the author's handler sees, sent back as JSON. */
+/** Returns the request that the author's handler receives as JSON. */
 const mirror = createIntegration({
   fetch: async (request) => {
     const hasBody = request.body !== null;
@@ -25,7 +25,7 @@ const mirror = createIntegration({
 beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => undefined));
 afterEach(() => vi.restoreAllMocks());
 
-describe('the request that the handler sees', () => {
+describe('the request passed to the handler', () => {
   test.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'])('%s', async (method) => {
     const headers = { host: 'public.example', cookie: 'a=b', 'x-many': '1, 2', 'content-length': '0' };
     const response = await mirror.fetch(envelopeRequest(fetchEvent(method, headers)));
@@ -42,12 +42,12 @@ describe('the request that the handler sees', () => {
     expect(await response.json()).toEqual({ url, method: 'POST', headers, body: bytes });
   });
 
-  test('a body adds no content type', async () => {
+  test('has no content type added for a body', async () => {
     const response = await mirror.fetch(envelopeRequest(fetchEvent('POST'), { body: '' }));
     expect(await response.json()).toEqual({ url, method: 'POST', headers: {}, body: [] });
   });
 
-  test('a large body', async () => {
+  test('may have a large body', async () => {
     const body = Uint8Array.from({ length: 3_000_001 }, (_, i) => (i * 31) % 256);
     const script = createIntegration({
       fetch: async (request) => {
@@ -60,7 +60,7 @@ describe('the request that the handler sees', () => {
     expect(await response.json()).toEqual([0, 3_000_001]);
   });
 
-  test('a large body is read once, and may be cloned before', async () => {
+  test('reads a large body once, and may be cloned first', async () => {
     const body = new Uint8Array(3_000_001).fill(7);
     const script = createIntegration({
       fetch: async (request) => {
@@ -74,7 +74,7 @@ describe('the request that the handler sees', () => {
     expect(await response.json()).toEqual([3_000_001, 3_000_001, true, 'TypeError']);
   });
 
-  test('an empty body of a GET is no body', async () => {
+  test('has no body for a GET with an empty one', async () => {
     const response = await mirror.fetch(envelopeRequest(fetchEvent('GET'), { body: '' }));
     expect(await response.json()).toMatchObject({ method: 'GET', body: null });
   });

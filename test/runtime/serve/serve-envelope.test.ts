@@ -29,7 +29,7 @@ describe("an invalid envelope never reaches the author's code", () => {
     expect(reached).toBe(false);
   });
 
-  test('a complete one with an empty environment is accepted', async () => {
+  test('accepts a complete one with an empty environment', async () => {
     const script = createIntegration({ task: () => undefined });
     const body = good + end;
     const request = new Request('http://script.internal/v1', { method: 'POST', headers: multipart, body });
@@ -47,13 +47,16 @@ describe('the path and the method', () => {
     expect(await response.text()).toBe('Method not allowed');
   });
 
-  test.each(['/v2', '/v10', '/', '/v1/', '/V1'])('%s: 400 that names the supported version', async (path) => {
-    const answer = await summary(await script.fetch(envelopeRequest({ type: 'task' }, { path })));
-    const version = path.slice(1);
-    expect(answer).toEqual([400, `{"error":"Version \\"${version}\\" is not supported. Use v1."}`]);
-  });
+  test.each(['/v2', '/v10', '/', '/v1/', '/V1'])(
+    '%s: responds with 400 and the supported version',
+    async (path) => {
+      const answer = await summary(await script.fetch(envelopeRequest({ type: 'task' }, { path })));
+      const version = path.slice(1);
+      expect(answer).toEqual([400, `{"error":"Version \\"${version}\\" is not supported. Use v1."}`]);
+    },
+  );
 
-  test('a query is ignored', async () => {
+  test('ignores a query', async () => {
     expect((await script.fetch(envelopeRequest({ type: 'task' }, { path: '/v1?trace=1' }))).status).toBe(200);
   });
 });

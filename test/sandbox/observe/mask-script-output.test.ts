@@ -3,7 +3,7 @@ import { createVirtualClock } from '../../../src/base/clock.js';
 import { script } from '../sample-call.js';
 import { startSandbox } from '../start-sandbox.js';
 
-test('each log line has its level and the call that caused it', async () => {
+test('each log line has its level and its call', async () => {
   const { sandbox, send, logs, logged } = await startSandbox();
   await sandbox.load(
     script(
@@ -41,7 +41,7 @@ test('each log line has its level and the call that caused it', async () => {
   expect(Math.abs(Date.now() - (ofA[0]?.time ?? 0))).toBeLessThan(10_000);
 });
 
-test('lines that bypass the console are recorded too, without a call', async () => {
+test('records lines that bypass the console, without a call', async () => {
   const { sandbox, send, logged } = await startSandbox();
   await sandbox.load(
     script(
@@ -54,7 +54,7 @@ test('lines that bypass the console are recorded too, without a call', async () 
   expect(await logged('raw err')).toMatchObject({ callId: undefined, level: 'error', text: 'raw err' });
 });
 
-test('a long text is masked before it is cut', async () => {
+test('masks a long text before truncating it', async () => {
   const { sandbox, send, logged } = await startSandbox();
   await sandbox.load(
     script(`console.log('x'.repeat(16 * 1024 - 5) + 'canary-secret'); return new Response('')`),
@@ -64,7 +64,7 @@ test('a long text is masked before it is cut', async () => {
   expect(text.slice(16 * 1024 - 5)).toBe('•••');
 });
 
-test('a secret across a cut is not shown in part', async () => {
+test('never shows part of a truncated secret', async () => {
   const { sandbox, send, logs, logged } = await startSandbox();
   await sandbox.load(
     script(
@@ -82,7 +82,7 @@ test('a secret across a cut is not shown in part', async () => {
   expect(logs.filter(({ text }) => text.includes('and more'))).toEqual([]);
 });
 
-test('many lines from one call are cut and counted, and delay no other call', async () => {
+test('truncates and counts many lines from one call without delaying other calls', async () => {
   const { sandbox, send, logs, logged } = await startSandbox();
   await sandbox.load(
     script(`
@@ -97,7 +97,7 @@ test('many lines from one call are cut and counted, and delay no other call', as
   expect(await logged('said by another')).toMatchObject({ callId: 'another' });
 });
 
-test('forged lines are limited for each call, and for calls that do not exist', async () => {
+test('limits forged lines for each call, including calls that do not exist', async () => {
   const { sandbox, send, logs, logged } = await startSandbox();
   await sandbox.load(
     script(
@@ -119,7 +119,7 @@ test('forged lines are limited for each call, and for calls that do not exist', 
   expect(logs.length).toBeLessThan(8000);
 });
 
-test('logging in an endless loop does not fill the memory, and its beginning is recorded', async () => {
+test('logging in an endless loop does not fill the memory, and the first lines are recorded', async () => {
   const clock = createVirtualClock();
   const { sandbox, send, logs, logged } = await startSandbox({ timers: clock });
   await sandbox.load(script(`for (let i = 0; ; i += 1) console.log('line', i, 'x'.repeat(1000))`));
@@ -132,7 +132,7 @@ test('logging in an endless loop does not fill the memory, and its beginning is 
   expect(logs.length).toBeLessThan(1200);
 });
 
-test('output that bypasses the console is limited', async () => {
+test('limits output that bypasses the console', async () => {
   const { sandbox, send, logs } = await startSandbox();
   await sandbox.load(
     script(
@@ -144,7 +144,7 @@ test('output that bypasses the console is limited', async () => {
   expect(logs.length).toBeLessThan(1500);
 });
 
-test('a long text is cut', async () => {
+test('truncates a long text', async () => {
   const { sandbox, send, logged } = await startSandbox();
   await sandbox.load(script(`console.log('long ' + 'x'.repeat(20_000)); return new Response('')`));
   await send('');
@@ -166,7 +166,7 @@ test('an error shows its causes and only the author’s lines', async () => {
   );
 });
 
-test('the script sees nothing of the developer’s environment', async () => {
+test('the script cannot see the developer’s environment', async () => {
   const { sandbox, send } = await startSandbox();
   await sandbox.load(
     script(`return Response.json(Object.keys(process.env))`, `import process from 'node:process';`),
@@ -174,7 +174,7 @@ test('the script sees nothing of the developer’s environment', async () => {
   expect((await send('')).text).toBe('["PLATFORM_SCRIPT","TZ"]');
 });
 
-test('the script has the time zone UTC, whatever the machine has', async () => {
+test("the script uses UTC regardless of the machine's time zone", async () => {
   const { sandbox, send } = await startSandbox();
   await sandbox.load(
     script(

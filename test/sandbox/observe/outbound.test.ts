@@ -64,7 +64,7 @@ test.each([
     `await (await fetch(origin + '/gzip')).text()`,
     { method: 'GET', path: '/gzip', status: 200, requestBytes: 0, responseBytes: 600 },
   ],
-])('%s is recorded', async (_, body, { path, ...expected }) => {
+])('records %s', async (_, body, { path, ...expected }) => {
   const { sandbox, send, outbound } = await startSandbox();
   await sandbox.load(fetching());
   await send(body, 'c7');
@@ -91,7 +91,7 @@ test.each<[what: string, body: string, sent: string, contentType: string | undef
   ],
   ['a blob', `{ body: new Blob(['blob'], { type: 'image/x' }) }`, 'blob', 'image/x'],
   ['a stream', `{ body: new Blob(['streamed']).stream(), duplex: 'half' }`, 'streamed', undefined],
-])('%s is recorded with its headers, and so is the response', async (_, init, sent, type) => {
+])('records %s with its headers and the response', async (_, init, sent, type) => {
   const { sandbox, send, outbound } = await startSandbox();
   await sandbox.load(fetching());
   await send(`await (await fetch(origin + '/text', { method: 'POST', ...${init} })).text()`, 'c7');
@@ -104,7 +104,7 @@ test.each<[what: string, body: string, sent: string, contentType: string | undef
   expect(text(exchange?.response?.body)).toBe('hello');
 });
 
-test('the bodies of a form with files and of a request object are recorded', async () => {
+test('records the bodies of a form with files and of a request object', async () => {
   const { sandbox, send, outbound } = await startSandbox();
   await sandbox.load(fetching());
   await send(`
@@ -122,7 +122,7 @@ test('the bodies of a form with files and of a request object are recorded', asy
   expect(outbound[0]).toMatchObject({ unread: true, responseBytes: 0 });
 });
 
-test('requests are numbered in the order in which they start, whatever ends first', async () => {
+test('numbers requests in the order they started, regardless of which ends first', async () => {
   const { sandbox, send, outbound } = await startSandbox();
   await sandbox.load(fetching());
   await send(`
@@ -142,7 +142,7 @@ test('requests are numbered in the order in which they start, whatever ends firs
   await expect.poll(() => outbound.at(3)?.number).toBe(0);
 });
 
-test('of long bodies only the start is recorded, at most 2 MiB per call, and nothing if that is turned off', async () => {
+test('records the start of long bodies, up to 2 MiB per call, unless this is turned off', async () => {
   const { sandbox, send, outbound } = await startSandbox();
   await sandbox.load(fetching());
   await send(
@@ -167,7 +167,7 @@ test('of long bodies only the start is recorded, at most 2 MiB per call, and not
   expect(off.outbound[0]).not.toHaveProperty('exchange');
 });
 
-test('a refused connection is recorded with its reason', async () => {
+test('records a refused connection with the reason', async () => {
   const { sandbox, send, outbound } = await startSandbox();
   await sandbox.load(fetching());
   const port = await freePort();
@@ -177,7 +177,7 @@ test('a refused connection is recorded with its reason', async () => {
   expect(outbound[0]?.exchange).toEqual({ request: { headers: [] } });
 });
 
-test('a failure is recorded with its reason, and thrown', async () => {
+test('records a failure with the reason and throws it', async () => {
   const { sandbox, send, outbound } = await startSandbox();
   await sandbox.load(fetching());
   const { text } = await send(
@@ -189,7 +189,7 @@ test('a failure is recorded with its reason, and thrown', async () => {
   expect(outbound[0]).toMatchObject({ callId: 'c7', status: 0, error: 'fetch failed: other side closed' });
 });
 
-test('the response is the same as without the recorder', async () => {
+test('returns the same response as without the recorder', async () => {
   const { sandbox, send } = await startSandbox();
   await sandbox.load(fetching());
   const { text } = await send(`
@@ -229,7 +229,7 @@ test.each([
   expect(await send(body)).toEqual({ status: 200, text: 'hello '.repeat(100) });
 });
 
-test('secrets are masked in URLs', async () => {
+test('masks secrets in URLs', async () => {
   const { sandbox, send, outbound } = await startSandbox();
   await sandbox.load(fetching());
   await send(`await fetch(origin + '/text?key=canary-secret')`);
@@ -237,7 +237,7 @@ test('secrets are masked in URLs', async () => {
   expect(outbound[0]?.url).toBe(`${origin}/text?key=•••`);
 });
 
-test('an outbound request of waitUntil work is recorded', async () => {
+test('records an outbound request from waitUntil work', async () => {
   const { sandbox, send, outbound } = await startSandbox();
   await sandbox.load(
     script(
@@ -251,7 +251,7 @@ test('an outbound request of waitUntil work is recorded', async () => {
   expect(outbound[0]).toMatchObject({ callId: 'c7', status: 201, responseBytes: 5 });
 });
 
-test('a request that continues after the response without waitUntil is a warning of its call', async () => {
+test('warns about a request that continues after the response without waitUntil', async () => {
   const { send, logged, logs } = await startSandbox().then(async (started) => {
     await started.sandbox.load(fetching());
     return started;
@@ -273,7 +273,7 @@ test('a request that continues after the response without waitUntil is a warning
   ]);
 });
 
-test("promises passed to waitUntil are reported twice, and requests to the platform's API carry their call", async () => {
+test('reports waitUntil promises twice, and API requests carry their call', async () => {
   named = [];
   const { sandbox, send, background, outbound } = await startSandbox({
     outbound: { reroutes: [], details: true, api: `${origin}/text` },
@@ -297,7 +297,7 @@ test("promises passed to waitUntil are reported twice, and requests to the platf
   expect(named).toEqual(['/text c9', '/echo undefined']);
 });
 
-test('an empty chunk of a response body is skipped, and does not break the body', async () => {
+test('skips an empty chunk in a response body', async () => {
   const chunks = ['', 'one', '', 'two'].map((chunk) => new TextEncoder().encode(chunk));
   const fetch = createRecordingFetch({
     fetch: async () => new Response(ReadableStream.from(chunks) as BodyInit),

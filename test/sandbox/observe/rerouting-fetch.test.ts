@@ -20,7 +20,7 @@ const headers = { accept: 'application/json' };
 const json = { 'content-type': 'application/json', ...headers };
 const there = `POST http://127.0.0.1:4100/oauth/token ${form} application/json`;
 
-describe('a rerouting fetch', () => {
+describe('a redirected fetch', () => {
   it.each([
     ['text', away, { method: 'POST', headers, body: form }, there],
     ['a form', away, { method: 'post', headers, body: new URLSearchParams(form) }, there],

@@ -40,7 +40,7 @@ test.each([
   expect(createStackMapper({ file, map, hidden })(text)).toBe(expected);
 });
 
-test('a path with special characters is shown as it is on disk', async () => {
+test('shows a path with special characters as it is on disk', async () => {
   const sourcefile = 'src/(auth)/[id] café 100%.ts';
   const { outputFiles } = await build({
     stdin: { contents: "throw new Error('x');", sourcefile, loader: 'ts' },
@@ -53,7 +53,7 @@ test('a path with special characters is shown as it is on disk', async () => {
   expect(toSource(`Error: x\n    at file://${file}:1:7`)).toContain(`at ${sourcefile}:1:`);
 });
 
-test('an error in the script is shown at its position in the source', async () => {
+test('shows an error in the script at its source position', async () => {
   const { sandbox, send, logged } = await startSandbox();
   const { outputFiles } = await build({
     stdin: {
@@ -81,7 +81,7 @@ test('an error in the script is shown at its position in the source', async () =
   expect((await logged('TypeError')).text).toMatch(/\n {4}at Object\.fetch \(src\/index\.ts:6:44\)$/);
 });
 
-test('an error while loading is shown at its position too', async () => {
+test('shows a loading error at its source position', async () => {
   const { sandbox } = await startSandbox();
   await expect(sandbox.load({ ...script(''), code: '\n\n    nope();', map })).rejects.toThrow(
     'ReferenceError: nope is not defined\n    at src/a.ts:2:7',

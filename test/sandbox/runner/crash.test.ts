@@ -11,7 +11,7 @@ test.each([
   ['process.exit(3)', 'exit code 3'],
   ['process.kill(process.pid, "SIGTERM"); await new Promise(() => {})', 'ended by SIGTERM'],
   ['process.abort()', 'ended by SIGABRT'],
-])('%s causes 502, and a new process', async (body, why) => {
+])('%s causes status 502 and starts a new process', async (body, why) => {
   const { sandbox, send, logged } = await startSandbox();
   await sandbox.load(obedient);
   const former = sandbox.pid();
@@ -32,7 +32,7 @@ test.each([
     `setTimeout(() => { throw new Error('nobody catches') })`,
     'Uncaught error: Error: nobody catches',
   ],
-])('%s that is not handled is logged with its call, and does not end the process', async (_, body, text) => {
+])('logs %s with its call and keeps the process running', async (_, body, text) => {
   const { sandbox, send, logged } = await startSandbox();
   await sandbox.load(obedient);
   const former = sandbox.pid();
@@ -53,7 +53,7 @@ test.each([
     `(await import('node:fs')).closeSync(5); await new Promise(() => {})`,
     'its connection with the platform broke, so the platform stopped it',
   ],
-])('a script that %s is stopped, and a new process continues', async (_, body, why) => {
+])('a script that %s is stopped, and a new process takes over', async (_, body, why) => {
   const { sandbox, send } = await startSandbox();
   await sandbox.load(obedient);
   const former = sandbox.pid();
@@ -71,7 +71,7 @@ test.each([
   ],
   ['a check', { standby: false }, '.', ''],
 ])(
-  'in %s, an endless loop gets 504, other calls get 502, and a new process continues',
+  'in %s, an endless loop gets 504, other calls get 502, and a new process takes over',
   async (_, options, raise, next) => {
     const clock = createVirtualClock();
     const { sandbox, send, logged } = await startSandbox({ timers: clock, ...options });
@@ -97,7 +97,7 @@ test.each([
   },
 );
 
-test('a promise that never settles gets 504, and does not affect other calls', async () => {
+test('a promise that never settles gets 504 without affecting other calls', async () => {
   const clock = createVirtualClock();
   const { sandbox, send } = await startSandbox({ timers: clock });
   await sandbox.load(obedient);
@@ -112,7 +112,7 @@ test('a promise that never settles gets 504, and does not affect other calls', a
   expect(sandbox.pid()).toBe(former);
 });
 
-test('a script that keeps crashing is started less and less often', async () => {
+test('restarts a script that keeps crashing less and less often', async () => {
   const clock = createVirtualClock();
   const { sandbox, send, logs } = await startSandbox({ timers: clock });
   const starts = (): number => logs.filter(({ text }) => text.includes('unexpectedly')).length;
@@ -141,7 +141,7 @@ test('a script that keeps crashing is started less and less often', async () => 
   expect(await send('')).toEqual({ status: 200, text: 'mended' });
 });
 
-test('a script that crashes while its successor loads serves until then, and not again', async () => {
+test('restarts a script that crashes while its successor loads until the latter takes over', async () => {
   const { sandbox, send } = await startSandbox();
   await sandbox.load(obedient);
   const loading = sandbox.load({
@@ -157,7 +157,7 @@ test('a script that crashes while its successor loads serves until then, and not
   await expect.poll(() => send('')).toEqual({ status: 200, text: 'newer' });
 });
 
-test('a script that crashes while its successor fails to load is started again', async () => {
+test('restarts a script that crashes while its successor fails to load', async () => {
   const { sandbox, send } = await startSandbox();
   await sandbox.load(obedient);
   const failing = sandbox.load({
@@ -170,7 +170,7 @@ test('a script that crashes while its successor fails to load is started again',
   expect(await send('')).toEqual({ status: 200, text: 'fine' });
 });
 
-test('the time limit of a call includes the time in which it waits for a process', async () => {
+test("a call's time limit includes the wait for a process", async () => {
   const clock = createVirtualClock();
   const { sandbox, send, logged } = await startSandbox({ timers: clock, timeoutMs: 300 });
   await sandbox.load(obedient);

@@ -26,7 +26,7 @@ test('a debugger finds the current script on one port, before and after a reload
   await expect.poll(() => debuggers(port).catch(() => 0)).toBe(1);
 });
 
-test("the debugger's greeting is not an error, and a used port says what to do", async () => {
+test("ignores the debugger's greeting, and explains what to do if the port is in use", async () => {
   const port = await freePort();
   const first = await startSandbox({ inspect: port });
   await first.sandbox.load(script(`return new Response('one')`));
@@ -37,7 +37,7 @@ test("the debugger's greeting is not an error, and a used port says what to do",
   await second.sandbox.load(script(`return new Response('two')`));
   expect(await second.logged('failed: address already in use')).toMatchObject({
     level: 'error',
-    text: expect.stringMatching(/Name another port with --inspect <port>\.$/) as string,
+    text: expect.stringMatching(/Choose another port with --inspect <port>\.$/) as string,
   });
   expect([...first.logs, ...second.logs].filter(({ text }) => text.startsWith('For help'))).toEqual([]);
 });

@@ -19,7 +19,7 @@ const responses = ({ sandbox }: Started): Promise<string[]> =>
     }),
   );
 
-test('until the first script has loaded, calls get the reason and do not wait', async () => {
+test('until the first script has loaded, calls receive the reason immediately', async () => {
   const started = await startSandbox({ noScript: building });
   expect(await responses(started)).toEqual(Array(2).fill('503 {"error":"It is being built."}'));
   const loading = started.sandbox.load(script(`return new Response('one')`));
@@ -40,7 +40,7 @@ test('without a script, events have no handler', async () => {
   ]);
 });
 
-test('a script that is still loading is dropped when the script is removed', async () => {
+test('removing the script cancels one that is still loading', async () => {
   const started = await startSandbox();
   const loading = started.sandbox.load(script(`return new Response('one')`));
   started.sandbox.unload(none);
@@ -49,7 +49,7 @@ test('a script that is still loading is dropped when the script is removed', asy
   expect(started.sandbox.pid()).toBeUndefined();
 });
 
-test('a script that is removed finishes its calls, and its process ends', async () => {
+test('a removed script finishes its calls before its process ends', async () => {
   const started = await startSandbox();
   const { sandbox, send, logged, logs } = started;
   await sandbox.load(
@@ -68,7 +68,7 @@ test('a script that is removed finishes its calls, and its process ends', async 
   expect(await send('')).toEqual({ status: 200, text: 'fine' });
 });
 
-test('a script that could not be written leaves the one that is loading', async () => {
+test('failing to write a script does not affect the script being loaded', async () => {
   const { sandbox, send, folder } = await startSandbox();
   const loading = sandbox.load(obedient);
   const full = {

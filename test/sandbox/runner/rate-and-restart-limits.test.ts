@@ -10,11 +10,11 @@ test.each([
   [8, 8000],
   [10, 30_000],
   [1000, 30_000],
-])('after %i crashes in a row it waits %i ms', (crashes, ms) => {
+])('after %i crashes in a row, waits %i ms', (crashes, ms) => {
   expect(restartDelay(crashes)).toBe(ms);
 });
 
-test('a line budget runs out, counts dropped lines, and refills', () => {
+test('a line budget runs out, counts dropped lines and refills', () => {
   let now = 0;
   const budget = createLineRateLimit({ refillPerSecond: 100, now: () => now });
   const passed = (): number =>
@@ -28,7 +28,7 @@ test('a line budget runs out, counts dropped lines, and refills', () => {
   expect(passed()).toBe(1000);
 });
 
-test('a line budget also limits characters, and passes nothing while no one reads', () => {
+test('a line budget also limits characters, and blocks output without a reader', () => {
   const budget = createLineRateLimit({ refillPerSecond: 0, now: () => 0 });
   expect(budget.take(10, false)).toBe(false);
   expect(budget.take(300_000, true)).toBe(true);

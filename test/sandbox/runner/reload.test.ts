@@ -4,7 +4,7 @@ import { createVirtualClock } from '../../../src/base/clock.js';
 import { script } from '../sample-call.js';
 import { startSandbox } from '../start-sandbox.js';
 
-test('no request is dropped while scripts replace each other', async () => {
+test('drops no request while scripts replace each other', async () => {
   const { sandbox, send } = await startSandbox();
   const version = (n: number): { code: string } =>
     script(`await new Promise((resolve) => setTimeout(resolve, 5)); return new Response('${n}')`);
@@ -35,7 +35,7 @@ test('the last of two quick loads wins', async () => {
   expect((await send('')).text).toBe('three');
 });
 
-test('a load is abandoned if it is superseded during its first lines', async () => {
+test('abandons a load that is superseded while it runs its first lines', async () => {
   const { sandbox, send } = await startSandbox();
   const endless = sandbox.load({ code: 'for (;;);' });
   await sleep(100);
@@ -44,7 +44,7 @@ test('a load is abandoned if it is superseded during its first lines', async () 
   expect((await send('')).text).toBe('two');
 });
 
-test('requests before the first script is loaded wait for it', async () => {
+test('early requests wait for the first script', async () => {
   const { sandbox, send } = await startSandbox();
   const loaded = sandbox.load(script(`return new Response('one')`));
   expect(await send('')).toEqual({ status: 200, text: 'one' });
@@ -70,7 +70,7 @@ test('waitUntil work finishes before the process stops', async () => {
   await expect.poll(() => alive(former)).toBe(false);
 });
 
-test('a slow request is finished by the script that began it', async () => {
+test('the script that began a slow request finishes it', async () => {
   const { sandbox, send } = await startSandbox();
   await sandbox.load(
     script(`await new Promise((resolve) => setTimeout(resolve, 400)); return new Response('one')`),
@@ -82,7 +82,7 @@ test('a slow request is finished by the script that began it', async () => {
   expect(await begun).toEqual({ status: 200, text: 'one' });
 });
 
-test('work that does not end gets 10 s', async () => {
+test('stops work after 10 s if it does not end', async () => {
   const clock = createVirtualClock();
   const { sandbox, send } = await startSandbox({ timers: clock });
   await sandbox.load(script(`context.waitUntil(new Promise(() => {})); return new Response('one')`));
@@ -97,7 +97,7 @@ test('work that does not end gets 10 s', async () => {
   await expect.poll(() => alive(former)).toBe(false);
 });
 
-test('a script that never finishes loading is refused at the limit', async () => {
+test('rejects a script that does not finish loading within the limit', async () => {
   const { sandbox } = await startSandbox({ timeoutMs: 300 });
   await expect(sandbox.load({ code: 'await new Promise(() => {});' })).rejects.toThrow(
     'The script took longer than 0.3 s to load.',

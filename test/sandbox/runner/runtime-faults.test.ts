@@ -28,7 +28,7 @@ test.each([
   ['loop', 'for (;;);'],
   ['promises', 'await 0'],
   ['regex', '.test('],
-])('shows the line and the call of an endless loop after a second (%s)', async (body, code) => {
+])('shows the line and call of an endless loop after a second (%s)', async (body, code) => {
   const { sandbox, send, logged } = await startSandbox({ timeoutMs: 8000 });
   await sandbox.load(looping);
   const innocent = send('wait', 'call_innocent');
@@ -50,7 +50,7 @@ test.each([
   expect(sandbox.stop('call_loop')).toBe(false);
 });
 
-test('gives the line of the loop to calls that it makes late', async () => {
+test('reports the line of the loop in calls that it delays', async () => {
   const { sandbox, send } = await startSandbox({ timeoutMs: 2500 });
   await sandbox.load(looping);
   const beside = send('wait', 'call_beside');
@@ -60,7 +60,7 @@ test('gives the line of the loop to calls that it makes late', async () => {
   expect((await beside).text).toMatch(/loop of call_loop at /);
 });
 
-test('a call that blocks the others for a second and then responds is not ended', async () => {
+test('does not end a call that blocks others for a second and then responds', async () => {
   const { sandbox, send, logged } = await startSandbox();
   await sandbox.load(looping);
   const pid = sandbox.pid();
@@ -70,7 +70,7 @@ test('a call that blocks the others for a second and then responds is not ended'
   expect(sandbox.pid()).toBe(pid);
 });
 
-test('a script whose heap is full ends with a sentence instead of a dump', async () => {
+test('a script with a full heap ends with one sentence instead of a dump', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'small-heap-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const node = join(folder, 'node');
@@ -92,7 +92,7 @@ test('a script whose heap is full ends with a sentence instead of a dump', async
   expect(await send('')).toEqual({ status: 200, text: 'fine' });
 });
 
-test('a handler that returns nothing is logged with its line', async () => {
+test('logs a handler that returns nothing with its line', async () => {
   const { sandbox, send, logged } = await startSandbox();
   const silent = `const first = 1;\n\nexport default {\n  async fetch() {\n    console.log(first);\n  },\n};`;
   await sandbox.load(mapped({ code: silent }));
@@ -101,7 +101,7 @@ test('a handler that returns nothing is logged with its line', async () => {
   expect(text).toMatch(/\n {4}at fetch \(src\/index\.ts:4:\d+\)$/);
 });
 
-test('memory that a script keeps between calls is logged, and garbage is not', async () => {
+test('logs memory that a script keeps between calls, but not garbage', async () => {
   const { sandbox, send, logs, logged } = await startSandbox();
   await sandbox.load(
     script(

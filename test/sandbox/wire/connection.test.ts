@@ -57,7 +57,7 @@ const text = ({ body }: Message<string>): Promise<string> => new Response(body).
 const bytes = (of: string): Uint8Array => new TextEncoder().encode(of);
 const echo: Serve = ({ head, body }, exchange) => exchange.send(`re: ${head}`, body as Uint8Array);
 
-test('messages of one turn are sent together', async () => {
+test('sends messages from one turn together', async () => {
   const pieces: Buffer[] = [];
   const write = (piece: Buffer, _: string, done: () => void): void => {
     pieces.push(piece);
@@ -71,7 +71,7 @@ test('messages of one turn are sent together', async () => {
   ]);
 });
 
-test('each request gets its own response', async () => {
+test('matches each response to its request', async () => {
   const { ask } = await linked(echo);
   const names = Array.from({ length: 50 }, (_, n) => `call ${n}`);
   const answers = await Promise.all(names.map((name) => ask(name, bytes(name))));
@@ -79,7 +79,7 @@ test('each request gets its own response', async () => {
   expect(await Promise.all(answers.map(text))).toEqual(names);
 });
 
-test('a message that is larger than a frame is split, both ways', async () => {
+test('splits a message larger than a frame in both directions', async () => {
   const { ask } = await linked(async ({ body }, exchange) => {
     expect(body).toBeInstanceOf(ReadableStream);
     await exchange.send('back', new Uint8Array(await new Response(body).arrayBuffer()));
@@ -89,7 +89,7 @@ test('a message that is larger than a frame is split, both ways', async () => {
   expect(Buffer.from(await new Response(body).arrayBuffer()).equals(large)).toBe(true);
 });
 
-test('a body that no one reads stops, and others pass it', async () => {
+test('an unread body pauses without blocking others', async () => {
   let slow: Message<string> | undefined;
   const { link, ask } = await linked((message, exchange) => {
     if (message.head === 'slow') slow = message;
@@ -126,7 +126,7 @@ test('a server may ignore the rest of a body, which is drained', async () => {
   expect(exchange.isOver()).toBe(true);
 });
 
-test('a client that needs no more gives up the exchange', async () => {
+test('a client can cancel an exchange early', async () => {
   let over = (_error?: Error): void => {};
   const given = new Promise<Error | undefined>((resolve) => (over = resolve));
   const { ask } = await linked((_, exchange) => {
@@ -141,7 +141,7 @@ test('a client that needs no more gives up the exchange', async () => {
   expect(await given).toEqual(new Error('The rest of the body is not needed.'));
 });
 
-test('an exchange that one side gives up ends for the other with the reason, even for a waiting writer', async () => {
+test('canceling an exchange ends the other side with the reason, even a waiting writer', async () => {
   const { ask, link } = await linked(({ head, body }, exchange) => {
     if (head === 'no answer') exchange.abort(new Error('no time'));
     else if (body instanceof ReadableStream) setTimeout(() => exchange.abort(new Error('no room')), 20);
@@ -161,7 +161,7 @@ test('an exchange that one side gives up ends for the other with the reason, eve
   expect.assertions(4);
 });
 
-test('without the connection all exchanges end, and none can begin', async () => {
+test('without the connection, all exchanges end and none can begin', async () => {
   const { far, near, ask } = await linked(() => void far.destroy());
   await expect(ask('one')).rejects.toThrow('The connection was lost.');
   expect(near.destroyed).toBe(true);
@@ -190,7 +190,7 @@ test.each<[string, (seal: number, number: number) => Buffer]>([
         ),
       ]),
   ],
-])('%s end the connection', async (_, damage) => {
+])('%s close the connection', async (_, damage) => {
   const [near, far] = await socketPair();
   far.on('data', (request: Buffer) => far.write(damage(request.readUInt32LE(0), request.readUInt32LE(9))));
   const link = createConnection<string, string>(near);
@@ -203,7 +203,7 @@ test.each<[string, (seal: number, number: number) => Buffer]>([
   expect(error).toEqual(new Error('The connection was lost.'));
 });
 
-test('messages are sent even while the global timers are refused during a load', async () => {
+test('sends messages even while global timers are blocked during a load', async () => {
   const { ask } = await linked((_, exchange) => void exchange.send('answer', new Uint8Array()));
   vi.stubGlobal('setImmediate', () => {
     throw new Error('refused');

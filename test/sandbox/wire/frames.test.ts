@@ -28,13 +28,13 @@ function read(chunks: Buffer[]): unknown[] {
   return taken;
 }
 
-test('a frame consists of its seal, length, kind, exchange, head length, head and body', () => {
+test('a frame consists of its seal, length, kind, exchange, header length, header and body', () => {
   expect(encodeFrame(seal, 'data', 258, 'ä', bytes.encode('xy')).toString('hex')).toBe(
     ['07000000', '17000000', '02', '02010000', '04000000', '22c3a422', '7879'].join(''),
   );
 });
 
-test('frames are read, however their bytes arrive', () => {
+test('reads frames regardless of how their bytes arrive', () => {
   const all = Buffer.concat(frames);
   expect(read([all])).toEqual(said);
   expect(read(frames)).toEqual(said);
@@ -51,11 +51,11 @@ test.each([
   ['of no kind', '07000000 11000000 09 00000000 00000000'],
   ['with a head beyond its end', '07000000 12000000 00 00000000 02000000 31'],
   ['with a head that is no JSON', '07000000 12000000 00 00000000 01000000 7b'],
-])('a frame %s is not valid', (_, hex) => {
+])('rejects a frame %s', (_, hex) => {
   expect(() => read([Buffer.from(hex.replaceAll(' ', ''), 'hex')])).toThrow();
 });
 
-test('a head that is too large is not sent', () => {
+test('does not send a header that is too large', () => {
   expect(() => encodeFrame(seal, 'head', 1, 'x'.repeat(1024 * 1024))).toThrow(
     'A message’s head of 1048578 bytes is too large.',
   );

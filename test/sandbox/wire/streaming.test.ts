@@ -10,7 +10,7 @@ import { startSandbox } from '../start-sandbox.js';
 const text = new TextDecoder();
 const bytes = new TextEncoder();
 
-test('a response is streamed, its head first', async () => {
+test('streams a response starting with its header', async () => {
   const { sandbox, send } = await startSandbox();
   await sandbox.load(
     script(
@@ -35,7 +35,7 @@ test('a response is streamed, its head first', async () => {
   expect((await reader?.read())?.done).toBe(true);
 });
 
-test('when the caller leaves, the script’s stream is cancelled', async () => {
+test('cancels the script’s stream when the caller disconnects', async () => {
   const { sandbox, logged } = await startSandbox();
   await sandbox.load(
     script(`
@@ -54,7 +54,7 @@ test('when the caller leaves, the script’s stream is cancelled', async () => {
   await logged('cancelled');
 });
 
-test('a script may read a part of a body and ignore the rest', async () => {
+test('a script may read part of a body and ignore the rest', async () => {
   const { sandbox, logs } = await startSandbox();
   await sandbox.load({
     code: `export default { async fetch(request) {
@@ -71,7 +71,7 @@ test('a script may read a part of a body and ignore the rest', async () => {
   expect(logs).toEqual([]);
 });
 
-test('a call can be given up before its response', async () => {
+test('a call can be canceled before its response', async () => {
   const { sandbox } = await startSandbox();
   await sandbox.load(script(`await new Promise(() => {})`));
   const over = new AbortController();
@@ -83,7 +83,7 @@ test('a call can be given up before its response', async () => {
   await expect(late).rejects.toThrow('enough');
 });
 
-test('a body that breaks off in the middle breaks for the reader too', async () => {
+test('an interrupted body also fails for the reader', async () => {
   const { sandbox, logged } = await startSandbox();
   await sandbox.load(
     script(`
@@ -102,7 +102,7 @@ test('a body that breaks off in the middle breaks for the reader too', async () 
   await logged('The response body failed: Error: out of paper');
 });
 
-test('a slow body does not count as the script’s delay', async () => {
+test('a slow body does not count toward the script’s time', async () => {
   const clock = createVirtualClock();
   const { sandbox } = await startSandbox({ timers: clock });
   await sandbox.load(script(`return new Response(body)`));
@@ -159,7 +159,7 @@ test.each([
   ['a large text', `new Response('x'.repeat(300_000))`, 200, 'x'.repeat(300_000)],
   ['no response', `'text'`, 500, '{"error":"Internal server error"}'],
   ['an error response', `Response.error()`, 500, '{"error":"Internal server error"}'],
-])('a response with %s', async (_, answer, status, body) => {
+])('returns a response with %s', async (_, answer, status, body) => {
   const { sandbox, send } = await startSandbox();
   await sandbox.load(script(`return ${answer}`));
   expect(await send('')).toEqual({ status, text: body });
@@ -182,7 +182,7 @@ test.each([
     `new Response('', { headers: { 'x-a': 'a'.repeat(2_000_000) } })`,
     'RangeError: A message’s head of',
   ],
-])('a response with %s is refused, and the log says why', async (_, answer, why) => {
+])('rejects a response with %s and logs the reason', async (_, answer, why) => {
   const { sandbox, send, logged } = await startSandbox();
   await sandbox.load(script(`return body ? ${answer} : new Response('fine')`));
   expect((await send('go')).status).toBe(502);
@@ -190,7 +190,7 @@ test.each([
   expect(await send('')).toEqual({ status: 200, text: 'fine' });
 });
 
-test('a response to HEAD has the length of its body, but no body', async () => {
+test('a response to HEAD has a content length but no body', async () => {
   const { sandbox, logged } = await startSandbox();
   await sandbox.load({
     code: `export default { fetch: ({ url }) => new Response(
@@ -206,7 +206,7 @@ test('a response to HEAD has the length of its body, but no body', async () => {
   await logged('cancelled');
 });
 
-test('a response that no one reads delays no other, and is not buffered', async () => {
+test('an unread response delays no others and is not buffered', async () => {
   const { sandbox, send, logs } = await startSandbox();
   await sandbox.load(
     script(
@@ -225,12 +225,12 @@ test('a response that no one reads delays no other, and is not buffered', async 
   expect(logs).toEqual([]);
 });
 
-test('a body of 64 MiB arrives byte for byte, and is never held completely', async () => {
+test('a 64 MiB body arrives byte for byte without being buffered completely', async () => {
   const { sandbox } = await startSandbox();
   const { outputFiles } = await build({
     stdin: {
       contents: `
-        import { decodeEnvelope } from './envelope/envelope.js';
+        import { decodeEnvelope } from './envelope/decode-envelope.js';
         export default {
           async fetch(request) {
             const { body } = await decodeEnvelope(request);

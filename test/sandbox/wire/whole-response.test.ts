@@ -6,7 +6,7 @@ const bytes = new TextEncoder().encode(text);
 const make = (): Response =>
   createWholeResponse(bytes, { status: 201, headers: { 'content-type': 'application/json' } });
 
-test('has its bytes available, and a body that is read once', async () => {
+test('exposes its bytes, and lets its body be read only once', async () => {
   const response = make();
   expect(wholeBody(response)).toBe(bytes);
   expect(wholeBody(new Response(text))).toBeUndefined();

@@ -21,7 +21,7 @@ beforeEach(async () => {
   await platform('init . --name hello -t blank -o acme');
 });
 
-test('a component', async () => {
+test('adds a component', async () => {
   const { code, stdout } = await platform('add component statusCard --title Status');
   expect(code).toBe(0);
   expect(stdout.split('\n')).toEqual([
@@ -39,7 +39,7 @@ test('a component', async () => {
   expect((await platform('types --check')).code).toBe(0);
 });
 
-test('the manifest is written after the code that it names', () => {
+test('writes the manifest after the code that it refers to', () => {
   const change = (path: string, kind: 'created' | 'changed') => ({
     path,
     change: kind,
@@ -58,7 +58,7 @@ test('the manifest is written after the code that it names', () => {
   ]);
 });
 
-test('a piece that cannot be written completely leaves nothing behind', async () => {
+test('a piece that cannot be written completely leaves no files', async () => {
   const files = ['platform-env.d.ts', 'platform-manifest.yaml', 'src/index.ts'];
   const before = files.map(read);
   rmSync(join(cwd, 'test'), { recursive: true });
@@ -100,7 +100,7 @@ test('OAuth adds a button, secrets and a route', async () => {
   expect(read('.env.example')).toMatch(/^CLIENT_ID=\nCLIENT_SECRET=$/m);
 });
 
-test('a secret keeps the lines around it', async () => {
+test('adding a secret keeps the lines around it', async () => {
   writeFileSync(join(cwd, '.env'), 'OTHER=1');
   writeFileSync(join(cwd, 'platform-manifest.yaml'), `${read('platform-manifest.yaml')}# the end\n`);
   await platform('add secret API_KEY');
@@ -110,14 +110,14 @@ test('a secret keeps the lines around it', async () => {
   );
 });
 
-test('the values of secrets are written to a file that only its owner can read', async () => {
+test('writes secret values to a file that only its owner can read', async () => {
   rmSync(join(cwd, '.env'));
   await platform('add secret API_KEY');
   expect(read('.env')).toContain('API_KEY=');
   expect(statSync(join(cwd, '.env')).mode & 0o777).toBe(0o600);
 });
 
-test('a property', async () => {
+test('adds a property', async () => {
   await platform('add configuration limit --type number --section site --required --title Limit');
   expect(integration().configurations.site).toEqual({
     properties: { limit: { type: 'number', title: 'Limit' } },
@@ -125,7 +125,7 @@ test('a property', async () => {
   });
 });
 
-test('a dry run shows a diff and writes nothing', async () => {
+test('a dry run shows a diff and writes no files', async () => {
   const before = read('src/index.ts');
   const { stdout } = await platform('add component card --dry-run');
   expect(stdout).toContain('+++ b/src/card.tsx');
@@ -134,7 +134,7 @@ test('a dry run shows a diff and writes nothing', async () => {
   expect(integration().blocks).toEqual([]);
 });
 
-test('values in .env are never shown', async () => {
+test('never shows values in .env', async () => {
   writeFileSync(join(cwd, '.env'), 'OTHER=canary\n');
   const { stdout, stderr } = await platform('add oauth --dry-run');
   expect(stdout + stderr).not.toMatch(/canary|client_[0-9a-f]/);
@@ -142,34 +142,34 @@ test('values in .env are never shown', async () => {
 
 test.each([
   ['add event site_veiw', 'Did you mean site_view?'],
-  ['add event fetch', 'There is no event "fetch".'],
-  ['add component 1st', 'A component can\'t be called "1st".'],
-  ['add component new', 'A component can\'t be called "new".'],
-  ['add component Класс', 'A component can\'t be called "Класс".'],
+  ['add event fetch', 'Unknown event: "fetch".'],
+  ['add component 1st', 'A component cannot be called "1st".'],
+  ['add component new', 'A component cannot be called "new".'],
+  ['add component Класс', 'A component cannot be called "Класс".'],
   ['add component card --title \t', 'blocks[0].title is empty.'],
   ['add secret 9', 'Use the name of an environment variable, such as API_KEY.'],
-  ['add configuration a-b', 'A property can\'t be called "a-b".'],
-])('%s is refused', async (command, message) => {
+  ['add configuration a-b', 'A property cannot be called "a-b".'],
+])('rejects %s', async (command, message) => {
   const { code, stderr } = await platform(command);
   expect(code).toBe(2);
   expect(stderr).toContain(message);
 });
 
 test.each([
-  ['component card', 'There is already a block card, in platform-manifest.yaml:LINE.', 'id: card'],
-  ['secret KEY', 'There is already a secret KEY, in platform-manifest.yaml:LINE.', 'KEY: '],
+  ['component card', 'platform-manifest.yaml already has a block card, on line LINE.', 'id: card'],
+  ['secret KEY', 'platform-manifest.yaml already has a secret KEY, on line LINE.', 'KEY: '],
   [
     'configuration channel',
-    'There is already a property channel, in platform-manifest.yaml:LINE.',
+    'platform-manifest.yaml already has a property channel, on line LINE.',
     'channel:',
   ],
   [
     'oauth',
-    'There is already a property oauth_credentials, in platform-manifest.yaml:LINE.',
+    'platform-manifest.yaml already has a property oauth_credentials, on line LINE.',
     'oauth_credentials:',
   ],
   ['event space_view', 'The file src/on-space-view.ts already exists.', ''],
-])('an existing piece is not added again, and its line is shown: %s', async (piece, words, where) => {
+])('does not add an existing piece again, and shows its line: %s', async (piece, words, where) => {
   await platform(`add ${piece}`);
   const lines = read('platform-manifest.yaml').split('\n');
   const line = lines.findIndex((text) => text.includes(where)) + 1;
@@ -182,7 +182,7 @@ test('a property can have the name of an inherited method', async () => {
   expect((await platform('add configuration constructor')).code).toBe(0);
 });
 
-test.each(['add event site_view', 'add secret KEY'])('%s: the file in the way is named', async (piece) => {
+test.each(['add event site_view', 'add secret KEY'])('%s: reports the conflicting file', async (piece) => {
   const path = piece.includes('secret') ? '.env.example' : 'src/on-site-view.ts';
   rmSync(file(path), { force: true });
   mkdirSync(file(path));
@@ -195,14 +195,14 @@ test.each(['add event site_view', 'add secret KEY'])('%s: the file in the way is
   expect(read('platform-manifest.yaml')).toBe(before);
 });
 
-test('a broken manifest is not changed, and its first error is shown with its position', async () => {
+test('does not change a broken manifest, and shows the first error with its position', async () => {
   writeFileSync(join(cwd, 'platform-manifest.yaml'), 'name: hello\ntitle: [\n');
   const { code, stderr } = await platform('add secret KEY');
   expect(code).toBe(2);
   expect(stderr).toContain('The first one is in platform-manifest.yaml:2: The closing bracket is missing.');
 });
 
-test('types are checked, and generated', async () => {
+test('checks and generates types', async () => {
   writeFileSync(join(cwd, 'platform-env.d.ts'), '// old\n');
   const stale = await platform('types --check');
   expect(stale.code).toBe(1);
@@ -213,22 +213,22 @@ test('types are checked, and generated', async () => {
   );
 });
 
-test('the types of a broken manifest fail with its report', async () => {
+test('generating types for an invalid manifest fails and prints the problems', async () => {
   writeFileSync(join(cwd, 'platform-manifest.yaml'), 'name: hello\n');
   const { code, stdout } = await platform('types');
   expect(code).toBe(1);
   expect(stdout).toContain('manifest/');
 });
 
-test('types with other line endings match', async () => {
+test('ignores line endings when comparing types', async () => {
   writeFileSync(join(cwd, 'platform-env.d.ts'), read('platform-env.d.ts').replaceAll('\n', '\r\n'));
   expect((await platform('types --check')).code).toBe(0);
   rmSync(join(cwd, 'platform-env.d.ts'));
   const { code, stderr } = await platform('types --check');
-  expect([code, stderr]).toEqual([1, 'There is no platform-env.d.ts. Run "platform types".\n']);
+  expect([code, stderr]).toEqual([1, 'File not found: platform-env.d.ts. Create it with: platform types\n']);
 });
 
-test('files with Windows line endings keep them', async () => {
+test('keeps Windows line endings', async () => {
   const files = ['platform-env.d.ts', 'platform-manifest.yaml', 'src/index.ts', '.env', '.env.example'];
   for (const path of files) writeFileSync(join(cwd, path), read(path).replaceAll('\n', '\r\n'));
   await platform('add component statusCard');

@@ -37,7 +37,7 @@ test.each([
     '{\n  events: { a: () => ({ components: [] }) },\n  components: [],\n}',
     '{\n  events: { a: () => ({ components: [] }) },\n  components: [card],\n}',
   ],
-])('a component goes into %s', (_, before, after) => {
+])('adds a component to %s', (_, before, after) => {
   expect(addToCollection(call(before), 'components', '[]', 'card')).toBe(call(after));
 });
 
@@ -55,7 +55,7 @@ test.each([
   ['a call in a regular expression', 'export const pattern = /createIntegration({ components: [] })/;'],
   ['a call in markup', 'export const help = <p>createIntegration({ 1 })</p>;'],
   ['one of two calls', `${call('{}')}${call('{}').replace('default', 'const b =')}`],
-])('%s is not recognized', (_, source) => {
+])('does not recognize %s', (_, source) => {
   expect(addToCollection(source, 'components', '[]', 'card')).toBeUndefined();
 });
 
@@ -78,17 +78,17 @@ test.each([
   ['an import in a template', 'const a = `\nimport b from "b";\n`;\n'],
   ['an import in a comment', '/*\nimport b from "b";\n*/\n'],
   ['a variable with the name', 'const card = 1;\n'],
-])('an entry file with %s is left to the author', (_, start) => {
+])('leaves an entry file with %s to the author', (_, start) => {
   expect(editSource(start + call('{ components: [] }'), addCard)).toBeUndefined();
 });
 
-test('an entry file gets the component and its import', () => {
+test('adds the component and its import to an entry file', () => {
   expect(editSource(call('{ components: [] }'), addCard)).toBe(
     `import { card } from './card';\n${call('{ components: [card] }')}`,
   );
 });
 
-test('a handler is added to the events, once', () => {
+test('adds a handler to the events only once', () => {
   const once = addToCollection(call('{\n  events: {\n    a: b,\n  },\n}'), 'events', '{}', 'c: d');
   expect(once).toBe(call('{\n  events: {\n    a: b,\n    c: d,\n  },\n}'));
   expect(addToCollection(once ?? '', 'events', '{}', 'c: e')).toBeUndefined();
@@ -97,7 +97,7 @@ test('a handler is added to the events, once', () => {
   );
 });
 
-test('a member is added if there is none with its name', () => {
+test('adds a member only if its name is new', () => {
   expect(addMember(call('{ a }'), 'fetch', 'fetch')).toBe(call('{ a, fetch }'));
   expect(addMember(call('{ async fetch() {} }'), 'fetch', 'fetch')).toBeUndefined();
 });
@@ -113,7 +113,7 @@ test.each([
   ],
   ['fetch: handle', undefined],
   ['async fetch(request, { environment }) {}', undefined],
-])('a statement is added first in %j', (before, after) => {
+])('adds a statement at the beginning of %j', (before, after) => {
   const edited = beginMethod(call(`{\n  ${before},\n}`), 'fetch', (names) => `go(${names.join(', ')});`);
   expect(edited).toBe(after && call(`{\n  ${after},\n}`));
 });
@@ -140,6 +140,6 @@ test.each([
   ['into the same import', "import { a } from 'm';\n", 'm', "import { a, c } from 'm';\n"],
   ['once', "import { c, d } from 'm';\n", 'm', "import { c, d } from 'm';\n"],
   ['at the top', 'code();\n', './c', "import { c } from './c';\ncode();\n"],
-])('an import is added %s', (_, before, module, after) => {
+])('adds an import %s', (_, before, module, after) => {
   expect(addImport(before, 'c', module)).toBe(after);
 });

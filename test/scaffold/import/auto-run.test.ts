@@ -18,7 +18,7 @@ async function importWith(files: Record<string, string>) {
 
 const json = (value: object): string => JSON.stringify(value, null, 2);
 
-describe('what runs without being started is an open decision', () => {
+describe('code that runs automatically is an open decision', () => {
   test.each<[path: string, text: string, line: number | undefined, shown: string, unsafe?: string]>([
     ['package.json', json({ scripts: { postinstall: 'node x' } }), 3, '"node x"', 'scripts'],
     ['package.json', json({ scripts: { prepare: 'husky' } }), 3, '"husky"', 'scripts'],
@@ -89,7 +89,7 @@ describe('what runs without being started is an open decision', () => {
   });
 });
 
-test('usual settings and a lock file of the public registry need no decision', async () => {
+test('usual settings and a lock file from the public registry need no decision', async () => {
   const { decisions, unsafe } = await importWith({
     '.npmrc': '# ours\nengine-strict=true\nsave-exact = true\n\n',
     '.yarnrc.yml': 'nodeLinker: node-modules\n',
@@ -128,7 +128,7 @@ test.each([
   });
 });
 
-test('--install names a package manager that is missing', async () => {
+test('--install reports a missing package manager', async () => {
   await using fixture = await createFixture(project);
   const argv = ['init', 'here', '--from', 'from', '--yes', '--install', '--package-manager', 'bun'];
   const before = process.env['PATH'];

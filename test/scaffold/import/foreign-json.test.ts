@@ -51,12 +51,12 @@ test.each<[string, unknown]>([
   ['tsconfig.json', `{"compilerOptions":{"types":${'['.repeat(5_000)}${']'.repeat(5_000)}}}`],
   ['platform-manifest.yaml', '- a\n- b\n'],
   ['platform-manifest.yaml', ''],
-])('%s with values of the wrong type is read: %j', async (path, content) => {
+])('reads %s with values of the wrong type: %j', async (path, content) => {
   const files = await importAll(lay(temporaryFolder(), foreign({ [path]: content })));
   expect(files['index.tsx']).toContain("from 'integration-platform'");
 });
 
-test('values of the wrong type are reported', async () => {
+test('reports values of the wrong type', async () => {
   const from = lay(temporaryFolder(), foreign({ 'package.json': { scripts: { dev: 5, build: 'tsc' } } }));
   const { files, decisions } = await importProject(from, { sdkSpec: '^1.0.0' });
   expect(decisions).toContainEqual({
@@ -66,7 +66,7 @@ test('values of the wrong type are reported', async () => {
   expect(JSON.parse(toText(files.get('package.json')!))).toMatchObject({ scripts: { build: 'tsc' } });
 });
 
-test('60 random values in place of every field never stop the import', async () => {
+test('60 random values in every field never stop the import', async () => {
   const random = seededRandom(7);
   const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)]!;
   const value = (depth = 0): unknown => {
@@ -140,24 +140,21 @@ test.each<[string, unknown, (root: string) => void]>([
     (root) => symlinkSync('../../../home', join(root, 'from/node_modules/@acme/leak')),
   ],
   ['a base in between', { extends: './dist/base.json' }, () => {}],
-])(
-  'no settings are copied from outside of the folder and its repository: %s',
-  async (what, tsconfig, prepare) => {
-    const root = temporaryFolder();
-    const from = lay(root, {
-      ...foreign({ 'tsconfig.json': tsconfig, 'node_modules/@acme/pkg/package.json': {} }),
-      'home/secret.json': canary,
-      'home/package.json': { name: 'leak' },
-    });
-    prepare(root);
-    if (what === 'a base in between')
-      lay(root, { 'from/dist/base.json': { extends: '../../home/secret.json' } });
-    const files = await importAll(from);
-    expect(JSON.stringify(files)).not.toContain('canary');
-  },
-);
+])('copies no settings from outside the folder and its repository: %s', async (what, tsconfig, prepare) => {
+  const root = temporaryFolder();
+  const from = lay(root, {
+    ...foreign({ 'tsconfig.json': tsconfig, 'node_modules/@acme/pkg/package.json': {} }),
+    'home/secret.json': canary,
+    'home/package.json': { name: 'leak' },
+  });
+  prepare(root);
+  if (what === 'a base in between')
+    lay(root, { 'from/dist/base.json': { extends: '../../home/secret.json' } });
+  const files = await importAll(from);
+  expect(JSON.stringify(files)).not.toContain('canary');
+});
 
-test('settings are copied from the folder, an installed package and the Git repository around it', async () => {
+test('copies settings from the folder, an installed package and the surrounding repository', async () => {
   const root = temporaryFolder();
   const from = lay(root, {
     ...foreign({
@@ -174,7 +171,7 @@ test('settings are copied from the folder, an installed package and the Git repo
   });
 });
 
-test('bases that extend each other are read once', async () => {
+test('reads base files that extend each other only once', async () => {
   const bases = Object.fromEntries(
     Array.from({ length: 20 }, (_, n) => [
       `dist/base-${n}.json`,

@@ -73,7 +73,7 @@ async function plainIntegration() {
   return loaded.value.integration;
 }
 
-test('their sources pass the type check against this SDK', () => {
+test('the sources pass the type check with this SDK', () => {
   const options = ts.parseJsonConfigFileContent(
     {
       compilerOptions: {
@@ -104,7 +104,7 @@ test('their sources pass the type check against this SDK', () => {
 });
 
 test.each(names.filter((name) => name !== 'plain'))(
-  'the tsconfig of %s has all settings that it extends',
+  'the tsconfig of %s includes all inherited settings',
   (name) => {
     const file = fixture.getPath(`${name}/tsconfig.json`);
     const { config } = ts.readConfigFile(file, ts.sys.readFile) as { config: object };
@@ -113,7 +113,7 @@ test.each(names.filter((name) => name !== 'plain'))(
   },
 );
 
-test('two imports give the same bytes, and comments are kept', async () => {
+test('two imports produce the same bytes and keep comments', async () => {
   for (const name of names) {
     const again = await importProject(join(foreign, name), { sdkSpec: '^1.0.0' });
     expect(again).toEqual(imported.get(name));

@@ -24,7 +24,7 @@ const foreign = {
   'foreign/.env': 'KEY=canary',
 };
 
-test("imports, the JSX source and packages become this platform's, and the rest is unchanged", async () => {
+test('rewrites imports, the JSX source and packages without other changes', async () => {
   await using fixture = await createFixture(foreign);
   const { files, diff, decisions } = await importProject(fixture.getPath('foreign'), { sdkSpec: '^1.0.0' });
   const text = (path: string): string => new TextDecoder().decode(files.get(path));
@@ -52,11 +52,11 @@ test("imports, the JSX source and packages become this platform's, and the rest 
   expect(texts(decisions)).toMatch(/@acme\/other, which has no replacement/);
   expect(texts(decisions)).toMatch(/@acme\/tsconfig\/base\.json/);
   expect(texts(decisions)).toMatch(
-    /platform-manifest\.yaml:\d+: There is no field "widgets"\. This key is now x-widgets/,
+    /platform-manifest\.yaml:\d+: Unknown field "widgets"\. This key was renamed to x-widgets/,
   );
 });
 
-test('unknown rules are reported, and their file is kept', async () => {
+test('reports unknown rules and keeps their file', async () => {
   const rules = '{\n  "extends": ["@acme/eslint-config/integration", "standard"]\n}\n';
   await using fixture = await createFixture({ ...foreign, 'foreign/.eslintrc.json': rules });
   const { files, decisions } = await importProject(fixture.getPath('foreign'), { sdkSpec: '^1.0.0' });
@@ -70,14 +70,14 @@ test.each([
   ['dev', 'foreign', '.'],
   ['validate', 'foreign', '.'],
   ['dev foreign', '', 'foreign'],
-])('platform %s in %j says how to import it', async (command, folder, from) => {
+])('platform %s in %j explains how to import it', async (command, folder, from) => {
   await using fixture = await createFixture(foreign);
   const { code, stderr } = await runCli(command.split(' '), { cwd: fixture.getPath(folder) });
   expect(code).toBe(2);
   expect(stderr).toContain(`Convert acme-manifest.yaml: platform init <a new folder> --from ${from}\n`);
 });
 
-test('platform init --from', async () => {
+test('platform init --from creates the project', async () => {
   await using fixture = await createFixture(foreign);
   const dry = await runCli(['init', 'here', '--from', 'foreign', '--dry-run'], { cwd: fixture.path });
   expect(dry.code).toBe(0);
@@ -91,7 +91,7 @@ test('platform init --from', async () => {
   expect((await runCli(['init', '--from', 'foreign'], { cwd: fixture.path })).stderr).toContain('<folder>');
 });
 
-test('local files are not copied, but folders of the sources are', async () => {
+test('does not copy local files, but copies source folders', async () => {
   await using fixture = await createFixture({
     ...foreign,
     'foreign/.env.production': 'KEY=canary',
@@ -127,7 +127,7 @@ test.each([
       'foreign/src/a.ts':
         "import { createIntegration } from '@acme/runtime';\ncontext.api.search.searchContent({});\ninstallationApiClient.orgs.startThing(1);\napi.orgs.getSiteById('a', 'b');\n",
     },
-    /src\/a\.ts:2: This calls search\.searchContent\(\).*\n.*:3: This calls orgs\.startThing\(\)(?![^]*getSiteById)/,
+    /src\/a\.ts:2: This code calls search\.searchContent\(\).*\n.*:3: This code calls orgs\.startThing\(\)(?![^]*getSiteById)/,
   ],
   [
     'a call of a client that bears a short name, over lines',
@@ -135,7 +135,7 @@ test.each([
       'foreign/src/a.ts':
         "import { createIntegration } from '@acme/runtime';\nbot.client.user.setStatus('on');\nclient?.orgs.askThing('a');\ncontext.api.spaces\n  .startThing('b');\n",
     },
-    /src\/a\.ts:3: This calls orgs\.askThing\(\).*\n.*:4: This calls spaces\.startThing\(\)(?![^]*setStatus)/,
+    /src\/a\.ts:3: This code calls orgs\.askThing\(\).*\n.*:4: This code calls spaces\.startThing\(\)(?![^]*setStatus)/,
   ],
   [
     'tasks at a route of its own',
@@ -205,7 +205,7 @@ test.each([
   expect(rewriteSource(before, origin).text).toBe(after);
 });
 
-test('the compiler that its scripts call is added', async () => {
+test('adds the compiler that its scripts call', async () => {
   const packageOf = async (content: object): Promise<unknown> => {
     await using fixture = await createFixture({
       ...foreign,
@@ -223,7 +223,7 @@ test('the compiler that its scripts call is added', async () => {
   });
 });
 
-describe('types that a larger repository shares between its packages', () => {
+describe("types shared between a larger repository's packages", () => {
   const part = { ...foreign, 'foreign/tsconfig.json': '{\n  "extends": "@acme/tsconfig/base.json"\n}\n' };
   const imported = async (changes: Record<string, string>) => {
     await using fixture = await createFixture({ ...part, ...changes });
@@ -236,26 +236,26 @@ describe('types that a larger repository shares between its packages', () => {
   test.each([
     'const body = await request.json<{ id: string }>();',
     'await fetch(url, { cf: { cacheTtl: 60 } });',
-  ])('those of workers are added if the sources need them: %s', async (source) => {
+  ])('include worker types if the sources need them: %s', async (source) => {
     const { options, package: content } = await imported({ 'foreign/src/work.ts': source });
     expect(options).toMatchObject({ types: ['@cloudflare/workers-types'] });
     expect(options).toHaveProperty('lib', ['es2023']);
     expect(content['devDependencies']).toHaveProperty('@cloudflare/workers-types');
   });
 
-  test('otherwise those of the browser are enough', async () => {
+  test('include only browser types by default', async () => {
     const { options, package: content } = await imported({});
     expect(options).not.toHaveProperty('types');
     expect(content['devDependencies']).not.toHaveProperty('@cloudflare/workers-types');
   });
 
-  test('types that no dependency provides are removed', async () => {
+  test('are removed if no dependency provides them', async () => {
     const { options, decisions } = await imported({
       'foreign/tsconfig.json':
         '{ "extends": "@acme/tsconfig/base.json", "compilerOptions": { "types": ["runner", "zod/v4", "./mine"] } }',
     });
     expect(options?.['types']).toEqual(['zod/v4', './mine']);
-    expect(texts(decisions)).toContain('This file named the types runner, which no package provides');
+    expect(texts(decisions)).toContain('`types` listed runner, but no package provides them');
   });
 });
 
@@ -267,7 +267,7 @@ describe('platform init --from', () => {
   ): ReturnType<typeof runCli> =>
     runCli(['init', '--from', 'foreign', ...argv], { cwd: fixture.path, ...options });
 
-  test('asks in a terminal, with the diff before the question', async () => {
+  test('asks in a terminal after showing the diff', async () => {
     await using fixture = await createFixture(foreign);
     const no = await run(fixture, ['here'], { terminal: true, answers: { write: false } });
     expect(no.asked.map(({ name }) => name)).toEqual(['write']);
@@ -293,14 +293,14 @@ describe('platform init --from', () => {
     expect(text).toContain('title: "My: weather"\n');
   });
 
-  test('flags for new projects are refused', async () => {
+  test('rejects flags for new projects', async () => {
     await using fixture = await createFixture(foreign);
     const { code, stderr } = await run(fixture, ['here', '--template', 'block', '--scopes', 'openapi:read']);
     expect(code).toBe(2);
     expect(stderr).toContain('--template and --scopes');
   });
 
-  test('as JSON', async () => {
+  test('prints JSON', async () => {
     await using fixture = await createFixture(foreign);
     const { stdout } = await run(fixture, ['here', '--dry-run', '--json']);
     expect(JSON.parse(stdout)).toMatchObject({
@@ -335,7 +335,7 @@ test.each([
 test.each([
   ['while the folder is read', true],
   ['before the new folder is written', false],
-])('Ctrl-C %s leaves nothing behind', async (_, atOnce) => {
+])('Ctrl-C %s leaves no files', async (_, atOnce) => {
   await using fixture = await createFixture(foreign);
   const interrupt = new AbortController();
   if (atOnce) interrupt.abort('SIGINT');

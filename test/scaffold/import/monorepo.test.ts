@@ -18,19 +18,22 @@ const reports = Object.fromEntries(
     .map((part) => [part.slice(0, part.indexOf('\n')), part.slice(part.indexOf('\n')).trim()]),
 );
 
-test.each(integrations)('the report of %s names every open decision at its file and line', async (name) => {
-  const { decisions, files } = await moved(name);
-  expect(decisions.map(renderDecision).join('\n')).toBe(reports[name]);
-  for (const { file, line } of decisions)
-    if (line !== undefined) expect(line).toBeLessThanOrEqual(text(files, file).split('\n').length);
-});
+test.each(integrations)(
+  'the report for %s shows every open decision with its file and line',
+  async (name) => {
+    const { decisions, files } = await moved(name);
+    expect(decisions.map(renderDecision).join('\n')).toBe(reports[name]);
+    for (const { file, line } of decisions)
+      if (line !== undefined) expect(line).toBeLessThanOrEqual(text(files, file).split('\n').length);
+  },
+);
 
 test.each(integrations)('the manifest of %s is valid', async (name) => {
   const { diagnostics } = parseManifest(text((await moved(name)).files, 'platform-manifest.yaml'));
   expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
 });
 
-test('settings of a base are copied unchanged', async () => {
+test('copies settings from a base file unchanged', async () => {
   const { files } = await moved('reference');
   const tsconfig = text(files, 'tsconfig.json');
   for (const line of ['"esModuleInterop": true', '"strict": true', '"lib": ["ESNext", "DOM"]'])
@@ -39,7 +42,7 @@ test('settings of a base are copied unchanged', async () => {
   expect(tsconfig).not.toContain('extends');
 });
 
-test('secrets of a vault become empty variables, by environment', async () => {
+test('secrets from a vault become empty variables for each environment', async () => {
   const { files } = await moved('tickets');
   expect(text(files, '.env')).toMatch(/\nCLIENT_SECRET=\n$/);
   expect(text(files, '.env.staging')).toMatch(/\nTICKETS_CLIENT_ID=\nCLIENT_SECRET=\n$/);
@@ -52,7 +55,7 @@ test('secrets of a vault become empty variables, by environment', async () => {
   expect([...files.values()].some((bytes) => new TextDecoder().decode(bytes).includes('canary'))).toBe(false);
 });
 
-test('packages that the repository provided become dependencies', async () => {
+test('packages provided by the repository become dependencies', async () => {
   expect(JSON.parse(text((await moved('webframe')).files, 'package.json'))).toMatchObject({
     dependencies: {},
     devDependencies: { eslint: '^9.0.0', 'esbuild-register': '^3.6.0', typescript: '^5.5.4' },

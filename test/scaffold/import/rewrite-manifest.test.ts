@@ -9,7 +9,7 @@ const weather =
   'name: weather\ntitle: Weather\ndescription: Shows the weather.\nvisibility: private\nscript: ./src/index.tsx\n';
 const ofAcme = `${weather}organization: acme\nscopes: []\n`;
 
-test('unknown parts of a manifest are set aside, so that it runs', () => {
+test('sets unknown manifest parts aside so that it runs', () => {
   const { text, notes } = rewriteManifest(
     `${weather}organization: acme\nscopes:\n  - site:views:read\n  - page:weather:read\nblocks:\n  - id: sky\n    title: Sky\n    description: The sky.\n    groups: [content]\n    urlUnfurls: []\n`,
     {},
@@ -19,24 +19,24 @@ test('unknown parts of a manifest are set aside, so that it runs', () => {
   // For this one there is a better name, which `platform validate` tells.
   expect(text).toContain('\n    urlUnfurls: []\n');
   expect(messages(notes)).toEqual([
-    'There is no scope "page:weather:read". This line is now a comment.',
-    'blocks[0] has no field "groups". This key is now x-groups, which nothing reads.',
+    'Unknown scope: "page:weather:read". This line is now a comment.',
+    'Unknown field "groups" in blocks[0]. This key was renamed to x-groups, which is ignored.',
   ]);
 });
 
-test('scopes are an empty list if none is known', () => {
+test('scopes default to an empty list', () => {
   const { text, notes } = rewriteManifest(
     `${weather}organization: acme\nscopes:\n  - page:weather:read\n  - page:weather:write\n`,
     {},
   );
   expect(text).toContain('scopes: []\n  # - page:weather:read\n  # - page:weather:write\n');
   expect(messages(notes)).toEqual([
-    'There is no scope "page:weather:read". This line is now a comment.',
-    'There is no scope "page:weather:write". This line is now a comment.',
+    'Unknown scope: "page:weather:read". This line is now a comment.',
+    'Unknown scope: "page:weather:write". This line is now a comment.',
   ]);
 });
 
-test('a manifest without an organization gets one to run with', () => {
+test('a manifest without an organization receives a default one', () => {
   const bare = `${weather}scopes: []\n`;
   expect(rewriteManifest(bare, {}).text).toMatch(/^organization: my-org$/m);
   expect(
@@ -87,17 +87,17 @@ test.each([
 test.each([
   ['      - key\n      - token\n', '    required:\n      - key\n      # - token\n'],
   ['      - token\n', '    required: []\n      # - token\n'],
-])('required names that are not declared are set aside', (required, left) => {
+])('sets aside required names that are not declared', (required, left) => {
   const account = `configurations:\n  account:\n    properties:\n      key:\n        type: string\n        title: Key\n    required:\n`;
   const { text, notes } = rewriteManifest(`${ofAcme}${account}${required}`, {});
   expect(text).toContain(left);
   expect(parseManifest(text).ok).toBe(true);
   expect(messages(notes)).toEqual([
-    'required names "token", but there is no such property. This line is now a comment.',
+    'required lists "token", which is not a property. This line is now a comment.',
   ]);
 });
 
-test('a category gets the name that it has here', () => {
+test('renames a category to its equivalent', () => {
   const { text } = rewriteManifest(`${ofAcme}categories:\n  - other\n  - visitor-auth\n`, {});
   expect(text).toContain('categories:\n  - other\n  - authenticated-access\n');
 });

@@ -92,7 +92,7 @@ test.each<[what: string, before: object, wanted: WantedPackage[], after: object]
   expect(rewrite(before, wanted).content).toEqual(after);
 });
 
-test('open decisions are noted at their lines, in the order of lines', () => {
+test('reports open decisions at their lines in line order', () => {
   const { text, notes } = rewrite(
     {
       scripts: { build: 'rollup -c' },
@@ -119,12 +119,12 @@ test('open decisions are noted at their lines, in the order of lines', () => {
   ]);
 });
 
-test.each([['\t'], ['    ']])('the indent %j is kept', (indent) => {
+test.each([['\t'], ['    ']])('keeps the indentation %j', (indent) => {
   const { text } = rewrite(JSON.stringify({ name: 'a' }, null, indent));
   expect(text).toBe(`${JSON.stringify({ name: 'a', devDependencies: sdk }, null, indent)}\n`);
 });
 
-test.each(['{ nope', '"text"', 'null'])('%s is not changed, with a note', (text) => {
+test.each(['{ nope', '"text"', 'null'])('leaves %s unchanged with a note', (text) => {
   expect(rewrite(text)).toMatchObject({
     text,
     notes: [
@@ -133,7 +133,7 @@ test.each(['{ nope', '"text"', 'null'])('%s is not changed, with a note', (text)
   });
 });
 
-test('a new package has a name that npm accepts', () => {
+test('gives a new package a name that npm accepts', () => {
   expect(newPackage('My-Thing', '^1.0.0')).toBe(
     '{\n  "name": "my-thing",\n  "private": true,\n  "devDependencies": {\n    "integration-platform": "^1.0.0"\n  }\n}\n',
   );

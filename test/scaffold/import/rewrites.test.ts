@@ -57,7 +57,7 @@ test.each([
   "call({ space: { id: 'a' } });",
   "if (installation.target === 'space') go();",
   'const { data: space } = await api.spaces.getSpaceById(id);\nuse(space.id);',
-])('%s is unchanged, without a note', (text) => {
+])('leaves %s unchanged without a note', (text) => {
   expect(rewriteInstallationReads(text)).toEqual({ text, notes: [] });
 });
 
@@ -69,7 +69,7 @@ test.each([
   ["use(installation['target']);", 1],
   ['const { target: { organization, plan } } = installation;', 1],
   ['a();\nb();\nconst { target: { organization } } = thing;', 3],
-])('%s is reported at its line', (text, line) => {
+])('reports %s at its line', (text, line) => {
   const found = rewriteInstallationReads(text);
   expect(found.text).toBe(text);
   expect(found.notes.map((note) => note.line)).toEqual([line]);
@@ -83,13 +83,13 @@ test.each([
     'envs:\n  test:\n    secrets:\n      A-B: ${{ env.A_B }}\n',
     { '.env.test': ['A_B'] },
   ],
-])('a reference to a vault becomes a variable: %j', (before, after, variables) => {
+])('a vault reference becomes a variable: %j', (before, after, variables) => {
   const found = replaceVaultSecrets(before);
   expect([found.text, Object.fromEntries(found.variables)]).toEqual([after, variables]);
   expect(found.notes).toHaveLength(1);
 });
 
-test('a reference elsewhere in the manifest is reported', () => {
+test('reports a reference elsewhere in the manifest', () => {
   const { text, notes } = replaceVaultSecrets('title: a\nsecrets: { A: "op://v/i/A" }\n');
   expect(text).toContain('op://');
   expect(notes).toMatchObject([{ line: 2 }]);
@@ -117,7 +117,7 @@ test.each([
   );
 });
 
-test('the packages of the programs that scripts run', () => {
+test('finds the packages of programs that scripts run', () => {
   const { wanted } = moveScripts(
     { a: 'FOO=1 eslint . && tsc', b: 'node -r esbuild-register x.ts', c: 'cross-env A=1 jest' },
     origin,
@@ -131,7 +131,7 @@ test('the packages of the programs that scripts run', () => {
   ]);
 });
 
-test('comments and trailing commas of a tsconfig are skipped', () => {
+test('skips comments and trailing commas in a tsconfig', () => {
   expect(parseJsonWithComments('{ "a": "http://x", /* b */ "c": [1, 2,], // d\n}')).toEqual({
     a: 'http://x',
     c: [1, 2],
@@ -139,7 +139,7 @@ test('comments and trailing commas of a tsconfig are skipped', () => {
   expect(parseJsonWithComments('{ nope')).toBeUndefined();
 });
 
-test('names that every object has are names like any other', () => {
+test('treats names of inherited properties like any others', () => {
   const origin = { runtime: '@acme/runtime', scope: '@acme/', command: 'acme' };
   const { scripts, wanted } = moveScripts(
     JSON.parse('{"a":"acme constructor","b":"toString","__proto__":"x","c":"npm run valueOf"}') as Record<
@@ -153,7 +153,7 @@ test('names that every object has are names like any other', () => {
   expect(wanted.map(({ name }) => name)).toEqual(['toString', 'x']);
 });
 
-test('an import of a name with special characters is not the origin', () => {
+test('does not mistake an import with special characters for the original package', () => {
   const sources = ['@(/runtime', '@[a/b', '@a*/runtime'].map((name, index): [string, Uint8Array] => [
     `${index}.ts`,
     toBytes(`import { createIntegration } from '${name}';`),

@@ -43,7 +43,7 @@ test.each(templates.map(({ name }) => name))('a project from %s has a valid mani
   expect(ok).toBe(true);
 });
 
-test('the files of a project', async () => {
+test('writes the expected project files', async () => {
   await start({ folder: 'hello', template: 'block', ...acme });
   expect(list(join(cwd, 'hello'))).toEqual([
     '.env',
@@ -56,6 +56,9 @@ test('the files of a project', async () => {
     'AGENTS.md',
     'README.md',
     'assets/icon.png',
+    'docs/README.md',
+    'docs/events.md',
+    'docs/writing.md',
     'package.json',
     'platform-env.d.ts',
     'platform-manifest.yaml',
@@ -66,14 +69,14 @@ test('the files of a project', async () => {
   ]);
 });
 
-test.each(['ts', 'js'] as const)('the log of a blank project in %s has its name', async (language) => {
+test.each(['ts', 'js'] as const)("a blank project's log in %s has its name", async (language) => {
   await start({ folder: 'a', name: 'ticket-links', template: 'blank', language, ...acme });
   const text = (path: string) => readFileSync(join(cwd, 'a', `${path}.${language}`), 'utf8');
   expect(text('src/index')).toContain("Logger('ticket-links')");
   expect(text('test/index.test')).toContain("'[ticket-links] The installation");
 });
 
-test('the same answers give the same bytes, except for the local secrets', async () => {
+test('the same answers produce the same bytes, except for local secrets', async () => {
   const random = (seed: number) => (bytes: number) => new Uint8Array(bytes).fill(seed);
   const options = { folder: 'a', template: 'oauth', ...acme };
   const [one, two] = [
@@ -87,7 +90,7 @@ test('the same answers give the same bytes, except for the local secrets', async
   expect(readFileSync(join(cwd, 'a/.env'), 'utf8')).toContain(`CLIENT_SECRET=secret_${'01'.repeat(16)}\n`);
 });
 
-test('texts that contain YAML stay texts', async () => {
+test('strings that contain YAML stay strings', async () => {
   const title = 'yes: "no" # {x}';
   const description = '- [ ] & done';
   await start({ folder: 'hello', template: 'blank', title, description, ...acme });
@@ -95,7 +98,7 @@ test('texts that contain YAML stay texts', async () => {
   expect(loaded.ok && loaded.value.integration).toMatchObject({ title, description });
 });
 
-test('values from flags are in the manifest and in package.json', async () => {
+test('writes values from flags to the manifest and package.json', async () => {
   await start({
     folder: 'hello',
     template: 'events',
@@ -125,7 +128,7 @@ test('values from flags are in the manifest and in package.json', async () => {
   );
 });
 
-test('a folder with files is left unchanged', async () => {
+test('leaves a folder with files unchanged', async () => {
   mkdirSync(join(cwd, 'hello/src'), { recursive: true });
   writeFileSync(join(cwd, 'hello/notes.txt'), 'mine');
   await expect(start({ folder: 'hello', template: 'blank', ...acme })).rejects.toMatchObject({
@@ -136,7 +139,7 @@ test('a folder with files is left unchanged', async () => {
   expect(list(cwd)).toEqual(['hello/notes.txt']);
 });
 
-test("an empty folder that is a shell's current folder is filled, not replaced", async () => {
+test('fills an empty current folder instead of replacing it', async () => {
   mkdirSync(join(cwd, '.git'));
   const before = statSync(cwd).ino;
   const result = await start({ folder: '.', name: 'here', template: 'blank', ...acme });
@@ -145,13 +148,13 @@ test("an empty folder that is a shell's current folder is filled, not replaced",
   expect(result?.next).toEqual(['npm install', 'npm run dev']);
 });
 
-test('missing parent folders are created, and no other folder is left', async () => {
+test('creates missing parent folders and no others', async () => {
   await start({ folder: 'a/b/hello', template: 'blank', ...acme });
   expect(list(join(cwd, 'a/b/hello'))).toContain('src/index.ts');
   expect(readdirSync(cwd)).toEqual(['a']);
 });
 
-test('leftovers of a killed run are deleted once they are old, and nothing else', async () => {
+test('deletes only old leftovers of a killed run', async () => {
   const left = `.other.unfinished-${randomUUID()}`;
   mkdirSync(join(cwd, left, 'src'), { recursive: true });
   mkdirSync(join(cwd, '.mine.unfinished-draft'));
@@ -175,7 +178,7 @@ test('a folder without write permission is not a bug', async () => {
   });
 });
 
-test("dependencies and the repository are set up in the project's folder", async () => {
+test("sets up dependencies and the repository in the project's folder", async () => {
   const ran: string[] = [];
   const run = async (command: string, options: { cwd: string }) => {
     ran.push(`${command} in ${options.cwd.slice(cwd.length + 1)}`);
@@ -192,7 +195,7 @@ test("dependencies and the repository are set up in the project's folder", async
   expect(result?.next).toEqual(['cd hello', 'npm run dev']);
 });
 
-test("the repository starts on the workflow's branch, whatever Git's default is", async () => {
+test("creates the workflow's branch regardless of Git's default", async () => {
   const settings = {
     GIT_CONFIG_COUNT: '1',
     GIT_CONFIG_KEY_0: 'init.defaultBranch',
@@ -221,7 +224,7 @@ test('the validate hook runs for every file that platform validate reads', async
   expect(files.filter((file) => new RegExp(pattern).test(file))).toEqual(files.slice(0, 3));
 });
 
-test('a failed installation keeps the project', async () => {
+test('keeps the project after a failed installation', async () => {
   const run = () => Promise.reject(new Error('exit 1'));
   await expect(
     start({ folder: 'hello', template: 'blank', install: true, ...acme }, { run }),
@@ -229,7 +232,7 @@ test('a failed installation keeps the project', async () => {
   expect(list(join(cwd, 'hello'))).toContain('package.json');
 });
 
-test('inside a repository no other one is created', async () => {
+test('does not create a repository inside another one', async () => {
   mkdirSync(join(cwd, '.git'));
   const notes: string[] = [];
   await start(
@@ -239,7 +242,7 @@ test('inside a repository no other one is created', async () => {
   expect(notes).toEqual([`Did not run "git init": the folder is already in the Git repository ${cwd}.`]);
 });
 
-test('in a terminal it asks for missing values, and checks each answer', async () => {
+test('in a terminal, asks for missing values and checks each answer', async () => {
   mkdirSync(join(cwd, 'full/x'), { recursive: true });
   const answers = {
     template: 'block',
@@ -270,24 +273,24 @@ test('in a terminal it asks for missing values, and checks each answer', async (
   expect(readFileSync(join(cwd, 'hello/platform-manifest.yaml'), 'utf8')).toContain('visibility: unlisted\n');
 });
 
-test('a name uses the base letters of letters with accents', async () => {
+test('replaces accented letters in a name with their base letters', async () => {
   const result = await start({ folder: 'Mein Café', template: 'blank', ...acme });
   expect([result?.project.name, result?.project.title]).toEqual(['mein-cafe', 'Mein cafe']);
 });
 
-test('it offers no defaults if they are not valid', async () => {
+test('offers no invalid defaults', async () => {
   const { code, stderr } = await runCli(['init', 'папка', '--yes'], { cwd });
   expect(code).toBe(2);
   expect(stderr).toMatch(/^error Missing: --name\.\n {2}--name .*\n$/);
 });
 
-test('nothing is written if the user cancels', async () => {
+test('writes nothing if the user cancels', async () => {
   const { code } = await runCli(['init'], { cwd, terminal: true });
   expect(code).toBe(130);
   expect(readdirSync(cwd)).toEqual([]);
 });
 
-test('its JSON output for scripts', async () => {
+test('prints JSON for scripts', async () => {
   const { stdout } = await runCli(['init', 'hello', '--yes', '--format', 'json'], { cwd });
   const printed = JSON.parse(stdout) as { files: object[] };
   expect(printed).toMatchObject({
@@ -302,7 +305,7 @@ test('its JSON output for scripts', async () => {
   });
 });
 
-test.runIf(process.platform === 'linux')('a place where no folder can be created is named', async () => {
+test.runIf(process.platform === 'linux')('reports a location where no folder can be created', async () => {
   await expect(start({ folder: '/proc/hello', template: 'blank', ...acme })).rejects.toMatchObject({
     name: 'UserError',
     message: expect.stringMatching(
@@ -311,7 +314,7 @@ test.runIf(process.platform === 'linux')('a place where no folder can be created
   });
 });
 
-test('in a monorepo, files that only work at its root are listed instead of written', async () => {
+test('in a monorepo, lists files that only work at its root instead of writing them', async () => {
   mkdirSync(join(cwd, '.git'));
   const argv = ['init', 'packages/hello', '--template', 'blank', '--organization', 'acme'];
   const { code, stdout } = await runCli([...argv, '--dry-run'], { cwd });
@@ -330,7 +333,7 @@ To add them there, see docs/guides/ci.md of integration-platform.
   expect(list(join(cwd, 'packages/hello'))).not.toContain('.github/workflows/check.yml');
 });
 
-test('at the root of a repository, the workflow and the hooks are written', async () => {
+test('at a repository root, writes the workflow and the hooks', async () => {
   mkdirSync(join(cwd, '.git'));
   await start({ folder: '.', template: 'blank', ...acme });
   expect(list(cwd)).toContain('.github/workflows/check.yml');

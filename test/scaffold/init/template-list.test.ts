@@ -33,13 +33,13 @@ test('every template has both languages, and every file has a counterpart', () =
   expect(new Set(twins.map(([path]) => path.split('/')[0])).size).toBe(templates.length);
 });
 
-test("the icon fulfils the marketplace's requirements", () => {
+test("the icon meets the marketplace's requirements", () => {
   const file = `${root}shared/assets/icon.png`;
   expect(readImageInfo(file)).toMatchObject({ format: 'png', width: 512, height: 512 });
   expect(statSync(file).size).toBeLessThan(250_000);
 });
 
-test('a README fits one screen', () => {
+test('a README fits on one screen', () => {
   for (const { name } of templates) {
     const lines = readFileSync(`${root}${name}/README.md`, 'utf8').split('\n').length;
     expect(lines, name).toBeLessThan(50);

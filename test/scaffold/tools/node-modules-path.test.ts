@@ -22,13 +22,13 @@ test.each([
   ['a workspace in the long form', { packages: ['apps/*'] }, npm, '../../node_modules'],
   ['a workspace with other folders', ['packages/*'], npm, './node_modules'],
   ['a workspace of pnpm, which does not hoist', ['apps/*'], pnpm, './node_modules'],
-])('the packages of %s', (_, workspaces, packageManager, expected) => {
+])('finds the packages of %s', (_, workspaces, packageManager, expected) => {
   const root = temporaryFolder();
   write(root, 'package.json', { workspaces });
   expect(nodeModulesPath(join(root, 'apps/hello'), packageManager)).toBe(expected);
 });
 
-test('the schema of a new manifest resolves after npm has installed the workspace', async () => {
+test("a new manifest's schema resolves after npm has installed the workspace", async () => {
   const root = temporaryFolder();
   write(root, 'package.json', { private: true, workspaces: ['apps/*'] });
   write(root, 'sdk/package.json', { name: 'integration-platform', version: '1.0.0' });

@@ -30,7 +30,7 @@ test.each([
     'yarn',
   ],
   ['no unknown one', { 'package.json': { packageManager: 'cargo@1' } }, {}, 'npm'],
-])('the package manager is %s', (_, files, env, expected) => {
+])('detects the package manager %s', (_, files, env, expected) => {
   expect(detectPackageManager({ folder: join(lay(files), 'apps/hello'), env })).toBe(expected);
 });
 
@@ -59,7 +59,7 @@ test.each([
     'file:../../p.tgz',
   ],
   ['an unknown place', own, '^1.2.3'],
-])('a copy installed from %s', (_, files, expected) => {
+])('detects a copy installed from %s', (_, files, expected) => {
   const root = join(lay({ 'x/y': '' }), 'x');
   for (const [path, content] of Object.entries(files)) {
     mkdirSync(dirname(join(root, path)), { recursive: true });
@@ -69,7 +69,7 @@ test.each([
   expect(findSdkSpec(join(root, 'node_modules/integration-platform'), join(root, 'apps/chat'))).toBe(wanted);
 });
 
-test('a copy that runs from a checkout', () => {
+test('detects a copy that runs from a checkout', () => {
   const checkout = '/home/ada/integration-platform';
   expect(findSdkSpec(checkout, '/home/ada/hello')).toBe(`file:${checkout}`);
 });

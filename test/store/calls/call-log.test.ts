@@ -25,7 +25,7 @@ const bytes = (length: number, first = 0): Uint8Array =>
   Uint8Array.from({ length }, (_, i) => (first + i) & 255);
 
 eachStore((store) => {
-  it('inserts, and replaces by id without moving', () => {
+  it('inserts calls, and replaces them by id without moving them', () => {
     const { callLog } = store.open();
     callLog.record(entry('a', { outcome: 'running' }));
     callLog.record(entry('b'));
@@ -39,7 +39,7 @@ eachStore((store) => {
     expect(callLog.get('c')).toBeUndefined();
   });
 
-  it('keeps the environment of each entry, even if others share it', () => {
+  it("keeps each call's environment, even if others share it", () => {
     const { callLog } = store.open({ entries: 3 });
     const shared = environment('shared');
     callLog.record(entry('a', { environment: shared }));
@@ -80,7 +80,7 @@ eachStore((store) => {
     expect(ids({ after: 0, limit: 5000 })).toHaveLength(1200);
   });
 
-  it('finds by type, failure and text', () => {
+  it('filters by type, failure and text', () => {
     const { callLog } = store.open();
     const event = {
       eventId: 'e',
@@ -110,7 +110,7 @@ eachStore((store) => {
     expect(ids({ search: 'GITSYNC' })).toEqual(['typed']);
   });
 
-  it('keeps bodies byte for byte, in order, however they are split', () => {
+  it('keeps bodies byte for byte and in order, regardless of how they are split', () => {
     const { callLog } = store.open();
     callLog.record(entry('a'));
     callLog.appendBody('a', 'request', bytes(700_000));
@@ -126,7 +126,7 @@ eachStore((store) => {
     expect(callLog.body('b', 'request')).toBeUndefined();
   });
 
-  it('keeps chunks of a short body in order, whether they arrive early, late or in between', () => {
+  it('keeps the chunks of a short body in order, regardless of when they arrive', () => {
     const { callLog } = store.open();
     callLog.record(entry('a', { outcome: 'running' }));
     callLog.appendBody('a', 'request', bytes(3));
@@ -161,7 +161,7 @@ eachStore((store) => {
     expect(kept()).toEqual(['c', 'd']);
   });
 
-  it('deletes the oldest entries with their bodies', () => {
+  it('deletes the oldest calls with their bodies', () => {
     const { callLog } = store.open({ entries: 3 });
     for (const id of ['a', 'b', 'c', 'd', 'e']) {
       callLog.record(entry(id));
@@ -173,7 +173,7 @@ eachStore((store) => {
     expect(callLog.body('c', 'request')).toEqual(bytes(10));
   });
 
-  it('deletes the oldest bodies, and adds nothing to a body that it has begun to delete', () => {
+  it('deletes the oldest bodies, and never extends a partly deleted body', () => {
     const { callLog } = store.open({ bodyBytes: 1000 });
     for (const id of ['a', 'b', 'c']) {
       callLog.record(entry(id));

@@ -29,7 +29,7 @@ const short = ({ groups }: ProblemSummary) =>
   ]);
 
 eachStore((store) => {
-  it('counts nothing without a problem', () => {
+  it('counts nothing if there are no problems', () => {
     const { callLog } = store.open();
     callLog.record(callEntry('a'));
     callLog.record(callEntry('b', { outcome: 'running' }));
@@ -40,7 +40,7 @@ eachStore((store) => {
     });
   });
 
-  it('leaves out calls that the console made to show a block', () => {
+  it('excludes calls that the console made to show a block', () => {
     const { callLog } = store.open();
     callLog.record(bad('a', 10, 'Error: no'));
     callLog.record(bad('b', 20, 'Error: no', { cause: { type: 'display' } }));
@@ -51,7 +51,7 @@ eachStore((store) => {
     expect(callLog.list({ severity: ['error'] })).toHaveLength(3);
   });
 
-  it('groups by severity, reason and line, the problems of the current version first', () => {
+  it('groups by severity, reason and line, with current problems first', () => {
     const { callLog } = store.open();
     callLog.record(bad('a', 10, 'Error: no'));
     callLog.record(bad('b', 20, 'Error: no (and 2 more)', { version: 2 }));
@@ -74,7 +74,7 @@ eachStore((store) => {
     expect(found.groups[0]?.newest).toMatchObject({ id: 'b', version: 2, verdict: { severity: 'error' } });
   });
 
-  it('counts all calls, however few groups are returned', () => {
+  it('counts all calls even if only a few groups are returned', () => {
     const { callLog } = store.open();
     for (let i = 0; i < 1200; i += 1) callLog.record(bad(`e${i}`, i, `Error: ${i % 3}`));
     callLog.record(warned('w', 2000, 'slow'));
@@ -86,7 +86,7 @@ eachStore((store) => {
     ]);
   });
 
-  it('follows a call whose problem appears, changes or is deleted', () => {
+  it("updates a group when a call's problem appears, changes or is deleted", () => {
     const { callLog } = store.open({ entries: 2 });
     const reasons = (): string[] =>
       callLog
@@ -124,7 +124,7 @@ eachStore((store) => {
     expect(times[0]).toBeLessThan(40);
   });
 
-  it('finds the calls of a group by version, reason and place', () => {
+  it("finds a group's calls by version, reason and position", () => {
     const { callLog } = store.open();
     callLog.record(bad('a', 1, 'Error: no'));
     callLog.record(bad('b', 2, 'Error: no (and 1 more)', { version: 2 }, 12));

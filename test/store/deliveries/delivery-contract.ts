@@ -11,7 +11,7 @@ export function deliveryContract(store: DeliveriesUnderTest): void {
   const { exact } = store;
   const time = (at: number): unknown => (exact ? at : expect.any(Number));
 
-  it('gives back what was inserted, in order, with bodies byte for byte', async () => {
+  it('returns deliveries in insertion order with bodies byte for byte', async () => {
     const { deliveries } = await own(store);
     const body = new Uint8Array([0, 255, 0, 0xef, 0xbb, 0xbf]);
     const [a, b] = await deliveries.insert([
@@ -44,7 +44,7 @@ export function deliveryContract(store: DeliveriesUnderTest): void {
     }
   });
 
-  it('claims what is due, oldest first, once', async () => {
+  it('claims due deliveries once, oldest first', async () => {
     const { deliveries, claim, claimOf, due, pass } = await own(store);
     await deliveries.putEndpoint({ ...endpoint, id: 'other' });
     await deliveries.insert([fresh({ createdAt: 300 })]);
@@ -68,7 +68,7 @@ export function deliveryContract(store: DeliveriesUnderTest): void {
     expect(results[0]?.deliveries[0]).toMatchObject({ id: 'dlv_2', phase: 'preparing' });
   });
 
-  it('claims what is due at the same time in the order of insertion, retries included', async () => {
+  it('claims deliveries and retries with the same due time in insertion order', async () => {
     const { deliveries, right, claim } = await own(store);
     await deliveries.insert([fresh(), fresh(), fresh(), fresh()]);
     expect(await claim(2)).toEqual(['dlv_1', 'dlv_2']);
@@ -85,7 +85,7 @@ export function deliveryContract(store: DeliveriesUnderTest): void {
     ]);
   });
 
-  it('walks a delivery through a retry to its end', async () => {
+  it('takes a delivery through a retry to completion', async () => {
     const { deliveries, right, pass, claim, due } = await own(store);
     await deliveries.insert([fresh()]);
     await claim();
@@ -125,7 +125,7 @@ export function deliveryContract(store: DeliveriesUnderTest): void {
     expect(await claim()).toEqual([]);
   });
 
-  it('makes a waiting delivery due, and only a waiting one', async () => {
+  it('makes only a waiting delivery due', async () => {
     const { deliveries, right, claim, due } = await own(store);
     await deliveries.insert([fresh()]);
     await claim();
@@ -141,7 +141,7 @@ export function deliveryContract(store: DeliveriesUnderTest): void {
     expect(await deliveries.expedite('dlv_9')).toBeUndefined();
   });
 
-  it('keeps one delivery of an event for each endpoint, unless it is sent again', async () => {
+  it('keeps one delivery per event and endpoint, unless it is resent', async () => {
     const { deliveries, right, claim, due } = await own(store);
     await deliveries.putEndpoint({ ...endpoint, id: 'other' });
     const event = fresh({ eventId: 'repeated\0' });
@@ -165,7 +165,7 @@ export function deliveryContract(store: DeliveriesUnderTest): void {
     expect(await claim()).toEqual([again]);
   });
 
-  it('refuses steps that do not fit, and nothing of them happens', async () => {
+  it('rejects steps that do not fit the state, without side effects', async () => {
     const { deliveries, right } = await own(store);
     await deliveries.insert([fresh()]);
     const outcome = { id: 'dlv_1', attempt: attempt(1, answer(200)), state: 'delivered' } as const;
@@ -184,7 +184,7 @@ export function deliveryContract(store: DeliveriesUnderTest): void {
     ]);
   });
 
-  it('lists and counts', async () => {
+  it('lists and counts deliveries', async () => {
     const { deliveries, right, claim } = await own(store);
     await deliveries.putEndpoint({ ...endpoint, id: 'other' });
     await deliveries.insert([
@@ -214,7 +214,7 @@ export function deliveryContract(store: DeliveriesUnderTest): void {
     expect(await deliveries.backlog('none')).toEqual({ pending: 0, retrying: 0, inFlight: 0 });
   });
 
-  it('keeps endpoints; the waiting deliveries of a removed one end as failed', async () => {
+  it('keeps endpoints, and fails waiting deliveries of removed ones', async () => {
     const { deliveries, claim, pass } = await own(store);
     await deliveries.putEndpoint(endpoint);
     await deliveries.putEndpoint({ ...endpoint, id: 'second' });
@@ -251,7 +251,7 @@ export function deliveryContract(store: DeliveriesUnderTest): void {
     });
   });
 
-  it('shows where a delivery went, also after its endpoint has changed and is gone', async () => {
+  it("shows a delivery's original URL after its endpoint was changed or removed", async () => {
     const { deliveries, right, claim } = await own(store);
     const urls = async (): Promise<unknown[]> => (await deliveries.list()).map(({ url }) => url).reverse();
     await deliveries.insert([fresh(), fresh(), fresh()]);
@@ -288,7 +288,7 @@ export function deliveryContract(store: DeliveriesUnderTest): void {
     expect(await deliveries.pausedInstallations()).toEqual(['a\0']);
   });
 
-  it('forgets the oldest finished deliveries, never what waits', async () => {
+  it('deletes the oldest finished deliveries but never waiting ones', async () => {
     const { deliveries, right, claim, trim } = await own(store, { entries: 50 });
     await deliveries.insert(Array.from({ length: 400 }, () => fresh()));
     const claimed = await claim(300);
@@ -308,7 +308,7 @@ export function deliveryContract(store: DeliveriesUnderTest): void {
     expect(await deliveries.attempts('dlv_1')).toEqual([]);
   });
 
-  it('changes an endpoint as it is now, and not as it was read before', async () => {
+  it("applies changes to an endpoint's current version, not the one read earlier", async () => {
     const { deliveries } = await own(store);
     const changes = Array.from({ length: 8 }, (_, n) =>
       deliveries.changeEndpoint('ep', (current) => ({ ...current, url: `${current.url}/${n}` })),
@@ -325,7 +325,7 @@ export function deliveryContract(store: DeliveriesUnderTest): void {
     expect(await deliveries.endpoints()).toEqual([changed]);
   });
 
-  it('sets a delivery aside that keeps ending its sender, and no other one', async () => {
+  it('sets aside only a delivery that keeps ending its sender', async () => {
     const owned = await own(store);
     const { deliveries, claim, takeOver } = owned;
     await deliveries.insert([fresh(), fresh()]);

@@ -5,13 +5,13 @@ import type { Endpoint } from '../../../src/webhooks/index.js';
 const keys = createSecretKeys([Buffer.alloc(32, 7).toString('base64')]);
 const endpoint = { id: 'whe_1', secret: 'whsec_1' } as Endpoint;
 
-test('opens what it has sealed', () => {
+test('decrypts what it has encrypted', () => {
   const sealed = keys.seal(endpoint);
   expect(sealed.secret).not.toContain('whsec_1');
   expect(keys.open(sealed)).toEqual(endpoint);
 });
 
-test.each([0, 4, 8, 12, 15])('does not open a secret whose tag is cut to %i bytes', (length) => {
+test.each([0, 4, 8, 12, 15])('does not decrypt a secret whose tag is cut to %i bytes', (length) => {
   const parts = keys.seal(endpoint).secret.split(':');
   parts[3] = Buffer.from(parts[3] ?? '', 'base64')
     .subarray(0, length)

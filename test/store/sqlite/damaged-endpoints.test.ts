@@ -14,7 +14,7 @@ const values = {
   'an endpoint without a secret': JSON.stringify({ id: 'whe_1', ...siteEndpoint() }),
 };
 
-test.each(Object.entries(values))('one endpoint is damaged (%s): the others continue', async (_, value) => {
+test.each(Object.entries(values))('one endpoint is corrupt (%s): the others continue', async (_, value) => {
   const file = join(temporaryFolder(), 'state.db');
   const clock = createVirtualClock(start);
   const sent: string[] = [];
@@ -60,7 +60,7 @@ test.each(Object.entries(values))('one endpoint is damaged (%s): the others cont
   await again.close();
 });
 
-it('continues a delivery of a damaged endpoint that was being sent when the process ended', async () => {
+it('resumes an interrupted delivery to a corrupt endpoint', async () => {
   const file = join(temporaryFolder(), 'state.db');
   const clock = createVirtualClock(start);
   const store = openStore({ file, clock });

@@ -21,7 +21,7 @@ const failure = (work: () => unknown): unknown => {
   }
 };
 
-it('finds everything again after it was closed', async () => {
+it('finds all data again after it was closed', async () => {
   const file = join(temporaryFolder(), 'deep', 'state.db');
   const first = open(file);
   first.state.put('things', 'a', { n: 1 });
@@ -75,7 +75,7 @@ it('syncs each commit to the disk', () => {
   db.close();
 });
 
-it('is one file once it is closed', async () => {
+it('is a single file after it is closed', async () => {
   const folder = temporaryFolder();
   const file = join(folder, 'state.db');
   const store = open(file);
@@ -90,7 +90,7 @@ it('is one file once it is closed', async () => {
 it.each([
   ['text', () => Buffer.from('not a database, but long enough to be read as the header of one'.repeat(100))],
   ['zeros', () => Buffer.alloc(8192)],
-])('says that a file of %s is damaged', (_, content) => {
+])('reports a corrupt file with %s', (_, content) => {
   const file = join(temporaryFolder(), 'state.db');
   writeFileSync(file, content());
   expect(failure(() => open(file))).toMatchObject({
@@ -100,7 +100,7 @@ it.each([
   });
 });
 
-it('says that a file whose pages were overwritten is damaged', async () => {
+it('reports a file with overwritten pages as corrupt', async () => {
   const file = join(temporaryFolder(), 'state.db');
   const store = open(file);
   store.state.transaction(() => {
@@ -116,7 +116,7 @@ it('says that a file whose pages were overwritten is damaged', async () => {
   });
 });
 
-it('keeps the content of a file of the first format', async () => {
+it('keeps the content of a file in the first format', async () => {
   const file = join(temporaryFolder(), 'state.db');
   const db = openSqlite(file);
   db.exec(migrations[0] ?? '');
@@ -150,7 +150,7 @@ it('keeps the content of a file of the first format', async () => {
   after.close();
 });
 
-it('deletes an environment with the last entry that uses it', async () => {
+it('deletes an environment with the last call that uses it', async () => {
   const file = join(temporaryFolder(), 'state.db');
   const store = openStore({ file, clock: systemClock, limits: { entries: 2 } });
   const record = (id: string, environment?: { apiEndpoint: string }): void => {
@@ -172,7 +172,7 @@ it('deletes an environment with the last entry that uses it', async () => {
   db.close();
 });
 
-it('refuses a file of a newer format', async () => {
+it('rejects a file in a newer format', async () => {
   const file = join(temporaryFolder(), 'state.db');
   await open(file).close();
   const db = openSqlite(file);
@@ -181,7 +181,7 @@ it('refuses a file of a newer format', async () => {
   expect(failure(() => open(file))).toMatchObject({ name: 'UserError', code: 'store/newer' });
 });
 
-it('says that another process uses the file, after waiting for it', () => {
+it('reports that another process uses the file after waiting for it', () => {
   const file = join(temporaryFolder(), 'state.db');
   const first = openSqlite(file);
   first.exec('CREATE TABLE t (a); BEGIN IMMEDIATE');
@@ -197,7 +197,7 @@ it('says that another process uses the file, after waiting for it', () => {
   second.close();
 });
 
-it('says that it has no write permission', () => {
+it('reports that it has no write permission', () => {
   const folder = temporaryFolder();
   mkdirSync(join(folder, 'state.db'));
   expect(failure(() => open(join(folder, 'state.db')))).toMatchObject({ code: 'store/unreadable' });

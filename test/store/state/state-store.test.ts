@@ -25,7 +25,7 @@ eachStore((store) => {
     expect(state.list('things')).toEqual([]);
   });
 
-  it('lists a collection in the order of insertion', () => {
+  it('lists a collection in insertion order', () => {
     const { state } = store.open();
     for (const id of ['b', 'a', 'c']) state.put('things', id, { id });
     state.put('others', 'z', 0);
@@ -37,7 +37,7 @@ eachStore((store) => {
     ]);
   });
 
-  it('distinguishes ids with NUL', () => {
+  it('distinguishes ids that contain NUL', () => {
     const { state } = store.open();
     state.put('things', 'a\0b', 1);
     state.put('things', 'a\0c', 2);
@@ -58,7 +58,7 @@ eachStore((store) => {
     expect(state.get('things', 'a')).toEqual({ list: [1] });
   });
 
-  it('undoes a transaction that throws, and joins one inside another', () => {
+  it('rolls back a transaction that throws, and joins nested ones', () => {
     const { state } = store.open();
     state.put('things', 'a', 1);
     const work = (): void => {
@@ -72,7 +72,7 @@ eachStore((store) => {
     expect(state.transaction(() => state.get('things', 'a'))).toBe(1);
   });
 
-  it('undoes deletions in the order of the entries', () => {
+  it('restores deleted entries in their original order', () => {
     const { state } = store.open();
     for (const id of ['a', 'b', 'c']) state.put('things', id, 1);
     const work = (): void => {

@@ -6,7 +6,7 @@ import { createBench, hang, siteEndpoint, siteView, start } from '../dispatcher-
 const ok = (): Response => Response.json({ received: true });
 
 describe('a queued event', () => {
-  it('goes to the endpoints of its target that have selected it', async () => {
+  it("is sent to its target's endpoints that selected it", async () => {
     const { dispatcher, sent, pass } = await createBench(ok);
     const add = dispatcher.endpoints.add;
     await add(siteEndpoint({ url: 'http://feedback.test/', events: ['page_feedback'] }));
@@ -20,7 +20,7 @@ describe('a queued event', () => {
     expect(sent.map(({ url }) => url).toSorted()).toEqual(['http://both.test/', 'http://receiver.test/hook']);
   });
 
-  it('waits for a disabled endpoint, which gets no new ones', async () => {
+  it('waits for a disabled endpoint, which receives no new ones', async () => {
     const { dispatcher, endpoint, sent, pass } = await createBench(() =>
       sent.length === 1 ? new Response(null, { status: 500 }) : ok(),
     );
@@ -49,7 +49,7 @@ describe('a queued event', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('ends as failed when its endpoint is removed', async () => {
+  it('fails when its endpoint is removed', async () => {
     const { dispatcher, endpoint, sent, pass, clock } = await createBench((_, signal) => hang(signal));
     await dispatcher.enqueue(siteView('evt_1'));
     await dispatcher.enqueue(siteView('evt_2'));
@@ -67,7 +67,7 @@ describe('a queued event', () => {
     await expect(dispatcher.deliveries.resend('dlv_1')).rejects.toMatchObject({ code: 'unknown-endpoint' });
   });
 
-  it('can be sent again, with the same event and body', async () => {
+  it('can be resent with the same event and body', async () => {
     const { dispatcher, sent, pass } = await createBench(() => new Response(null, { status: 404 }));
     await dispatcher.enqueue(siteView('evt_1'));
     await pass(60_000);
@@ -94,15 +94,15 @@ describe('a queued event', () => {
   });
 });
 
-describe('at the same time', () => {
+describe('concurrent requests', () => {
   const turns = async (count: number): Promise<void> => {
     for (let turn = 0; turn < count; turn += 1) await new Promise(setImmediate);
   };
 
   it.each([
-    ['the whole', 25, 1, 20],
-    ['an endpoint', 1, 6, 4],
-  ])('there are no more requests than %s may have', async (_, endpoints, each, most) => {
+    ['all endpoints', 25, 1, 20],
+    ['one endpoint', 1, 6, 4],
+  ])('never exceed the limit for %s', async (_, endpoints, each, most) => {
     let answer = (): void => {};
     let answered = Promise.resolve();
     const { dispatcher, pass, sent } = await createBench(() => answered.then(ok), {
@@ -136,7 +136,7 @@ describe('at the same time', () => {
 });
 
 describe('closing', () => {
-  it('cuts off slow requests, and leaves them to the next dispatcher', async () => {
+  it('aborts slow requests and leaves them to the next dispatcher', async () => {
     const store = createMemoryStore(createVirtualClock(start)).deliveries;
     const { dispatcher, sent, clock } = await createBench((_, signal) => hang(signal), { store });
     const changes: string[] = [];
@@ -167,7 +167,7 @@ describe('closing', () => {
     expect(clock.waiting().count).toBe(0);
   });
 
-  it('lets open requests end, and starts no more', async () => {
+  it('lets open requests finish and starts no more', async () => {
     let answerNow = (): void => {};
     const { dispatcher, sent } = await createBench(
       () => new Promise((resolve) => (answerNow = () => resolve(ok()))),

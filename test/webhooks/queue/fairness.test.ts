@@ -34,14 +34,14 @@ async function othersServed({ sent, clock }: Bench, count: number): Promise<void
   expect(clock.now()).toBe(start);
 }
 
-it('serves 900 endpoints immediately although 100 hang from the start with a backlog', async () => {
+it('serves 900 endpoints immediately even when 100 others hang from the start', async () => {
   const bench = await openMany(() => true);
   await enqueue(bench, 0, hanging, 5);
   await enqueue(bench, hanging, hanging + others, each);
   await othersServed(bench, others * each);
 });
 
-it('serves 900 endpoints immediately although 100 that were fast begin to hang', async () => {
+it('serves 900 endpoints immediately when 100 fast ones begin to hang', async () => {
   let late = false;
   const bench = await openMany(() => late);
   await enqueue(bench, 0, hanging, 5);
@@ -52,7 +52,7 @@ it('serves 900 endpoints immediately although 100 that were fast begin to hang',
   await othersServed(bench, others * each);
 });
 
-it('gives a hanging endpoint one request at a time, and returns to it', async () => {
+it('sends one request at a time to a hanging endpoint and retries it later', async () => {
   let hangs = true;
   const { dispatcher, sent, clock, pass } = await createBench((_, signal) =>
     hangs ? hang(signal) : new Response('ok'),
@@ -69,7 +69,7 @@ it('gives a hanging endpoint one request at a time, and returns to it', async ()
   expect(sent).toHaveLength(52);
 });
 
-it('lets a request that has waited a second leave the shared pool', async () => {
+it('a request that has waited a second leaves the shared pool', async () => {
   const { dispatcher, sent, clock } = await createBench(
     ({ url }, signal) => (url === urlOf(3) ? new Response('ok') : hang(signal)),
     { concurrency: 2 },

@@ -25,3 +25,25 @@ test.each<[what: string, concurrency: number, busy: number, open: number, expect
 ])('%s', (_, concurrency, busy, open, expected) => {
   expect(fill(concurrency, busy, open)).toEqual(expected);
 });
+
+test('an endpoint that hung stays outside the shared pool until it responds again', () => {
+  const pool = new RequestPool({ concurrency: 1, perEndpoint: 4 });
+  const [hung, other] = [newWindow(), newWindow()];
+  const request = (answered: boolean, { slow }: { slow: boolean }): void => {
+    const slot = pool.take(hung);
+    if (slow) pool.markSlow(slot);
+    pool.finish(slot, answered);
+  };
+  const blocksOther = (): boolean => {
+    const slot = pool.take(hung);
+    const blocked = !pool.hasRoom(other, 2);
+    pool.giveBack(slot);
+    return blocked;
+  };
+  request(false, { slow: true });
+  // As when its name could not be resolved a moment ago.
+  request(false, { slow: false });
+  expect(blocksOther()).toBe(false);
+  request(true, { slow: false });
+  expect(blocksOther()).toBe(true);
+});

@@ -20,7 +20,7 @@ const withRight = (
   },
 });
 
-it('sends what the store reports as due while a claim of the same endpoint is open', async () => {
+it('sends deliveries reported as due while a claim for the same endpoint is open', async () => {
   const clock = createVirtualClock(start);
   const store = createMemoryDeliveryStore({ clock });
   let release = (): void => {};
@@ -48,7 +48,7 @@ it('sends what the store reports as due while a claim of the same endpoint is op
   await dispatcher.close();
 });
 
-it('prepares a suspect while nothing else is being prepared', async () => {
+it('prepares a suspect only while nothing else is being prepared', async () => {
   const clock = createVirtualClock(start);
   const store = createMemoryDeliveryStore({ clock });
   const rights: DeliveryRight[] = [];
@@ -94,7 +94,7 @@ it('prepares a suspect while nothing else is being prepared', async () => {
   await second.close();
 });
 
-it('does not prepare a suspect before the others are prepared', async () => {
+it('does not prepare a suspect before the others', async () => {
   const clock = createVirtualClock(start);
   const store = createMemoryDeliveryStore({ clock });
   const reads: string[] = [];

@@ -6,7 +6,7 @@ import { createBench, hang, siteView } from '../dispatcher-under-test.js';
 const ok = (): Response => Response.json({ received: true });
 
 describe('a request', () => {
-  it('is a signed POST of the event, with its own timestamp', async () => {
+  it('is a signed POST of the event with its own timestamp', async () => {
     const { dispatcher, endpoint, sent, pass } = await createBench(() => new Response(null, { status: 503 }));
     await dispatcher.enqueue(siteView('evt_1'));
     await pass(10_000);
@@ -37,7 +37,7 @@ describe('a request', () => {
     );
   });
 
-  it('is signed again for a copy to send by hand', async () => {
+  it('is signed again for a copy sent manually', async () => {
     const { dispatcher, endpoint, clock, pass } = await createBench(ok);
     const [delivery] = await dispatcher.enqueue(siteView('evt_1'));
     await pass(3_600_000);
@@ -96,7 +96,7 @@ describe('a request', () => {
     ]);
   });
 
-  it('reads at most 64 KiB of a response, and keeps its start', async () => {
+  it('reads at most 64 KiB of a response and keeps the beginning', async () => {
     let read = 0;
     const endless = (): Response =>
       new Response(

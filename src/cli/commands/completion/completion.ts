@@ -15,7 +15,7 @@ export const completion = defineCommand({
     if (!isShell(shell)) {
       throw new UserError(
         'unknown-shell',
-        `There is no completion script for "${shell}".`,
+        `Unknown shell: "${shell}".`,
         `Choose one of ${shells.join(', ')}.`,
       );
     }

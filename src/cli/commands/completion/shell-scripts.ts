@@ -10,7 +10,7 @@ interface Word {
 }
 
 interface WordList {
-  /** The path of the command, such as `webhook add`. */
+  /** The command path, such as `webhook add`. */
   path: string;
   subcommands: Word[];
   flags: Word[];

@@ -26,7 +26,7 @@ const get = defineCommand<TargetOptions>({
     const known = Object.keys(answer.section?.properties ?? {});
     if (value === undefined && !known.includes(name)) {
       const hint = hintFor({ code: 'no-properties', given: name, known });
-      throw new UserError('unknown-property', `There is no property ${name}.`, hint);
+      throw new UserError('unknown-property', `Unknown property: ${name}.`, hint);
     }
     if (value === undefined) {
       throw new UserError(
@@ -97,7 +97,7 @@ function show(context: CommandContext, answer: ConfigurationResource): Outcome {
   return fine;
 }
 
-/** One line per property that the manifest declares or that has a value. */
+/** Prints one line per property that is declared in the manifest or has a value. */
 function renderConfiguration(
   { target, status, configuration, section }: ConfigurationResource,
   style: Style,

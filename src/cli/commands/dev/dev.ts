@@ -35,7 +35,8 @@ export const dev = defineCommand<DevOptions>({
     },
     {
       flags: '--content <folder>',
-      description: 'folder of Markdown files, mounted as the pages of the first space',
+      description:
+        'folder of Markdown files, mounted as the pages of the first space (default: docs, or sample pages)',
     },
     { flags: '--open', description: 'open the console in the browser' },
     {
@@ -68,7 +69,7 @@ export const dev = defineCommand<DevOptions>({
     },
     {
       flags: '--scopes <mode>',
-      description: 'what to do if the integration lacks a scope',
+      description: 'what to do about a missing scope',
       choices: ['warn', 'enforce'],
       default: 'warn',
     },
@@ -97,7 +98,7 @@ export const dev = defineCommand<DevOptions>({
     {
       flags: '--exec <command>',
       description:
-        'run a command once the platform is ready, then exit with its code; it gets the addresses as PLATFORM_PUBLIC_ENDPOINT, PLATFORM_API_URL, PLATFORM_ENVELOPE_URL, PLATFORM_CONSOLE_URL and PLATFORM_SITE, and PLATFORM_WEBHOOK_SECRET',
+        "run a command once the platform is ready, then exit with the command's exit code; the URLs are passed to it in PLATFORM_PUBLIC_ENDPOINT, PLATFORM_API_URL, PLATFORM_ENVELOPE_URL, PLATFORM_CONSOLE_URL and PLATFORM_SITE, and the webhook secret in PLATFORM_WEBHOOK_SECRET",
     },
   ],
   examples: [
@@ -114,7 +115,7 @@ export const dev = defineCommand<DevOptions>({
   async run(context, [folder], options) {
     const { runDev } = await import('./run-dev.js');
     if (options.exec && options.open) {
-      throw new UserError('exec-and-open', "--exec and --open can't be combined.", 'Remove one of them.');
+      throw new UserError('exec-and-open', '--exec and --open cannot be combined.', 'Remove one of them.');
     }
     return runDev(context, resolve(context.cwd, folder ?? '.'), options);
   },

@@ -33,11 +33,11 @@ export async function execCommand(
   },
 ): Promise<Outcome> {
   const { execa } = await import('execa');
-  // Earlier output is written before the output of the command.
+  // Writes earlier output before the command's output.
   await nextTurn();
   const { exitCode, signal } = await execa(command, {
     shell: true,
-    // As in the scripts of package.json, so that `--exec "vitest run"` finds what is installed.
+    // Like in package.json scripts, so that `--exec "vitest run"` finds installed programs.
     preferLocal: true,
     localDir: cwd,
     cwd,
@@ -50,11 +50,11 @@ export async function execCommand(
       PLATFORM_PUBLIC_ENDPOINT: urls.publicEndpoint,
       ...(webhookSecret !== undefined && { PLATFORM_WEBHOOK_SECRET: webhookSecret }),
     },
-    // In JSON mode stdout belongs to the platform's own lines.
+    // In JSON mode, stdout is reserved for the platform's own lines.
     stdio: ['inherit', json ? 2 : 'inherit', 'inherit'],
     reject: false,
     cancelSignal: io.takeInterrupts(),
   });
-  // The exit code as shells report it: 143 for a command that was terminated.
+  // Returns the exit code like shells do: 143 for a terminated command.
   return { kind: 'child', code: exitCode ?? (signal ? 128 + constants.signals[signal] : 1) };
 }

@@ -16,10 +16,10 @@ import {
 } from '../../session/live-lines.js';
 import { createSessionLines } from './json-lines.js';
 
-/** Turns session events into lines of text or NDJSON. */
+/** Formats session events as lines of text or NDJSON. */
 export interface Reporter {
   tell(event: SessionEvent): void;
-  /** Prints the events that came before it, except those that prevent a start. */
+  /** Prints the events before it, except those that prevent a start. */
   ready(line: object, banner: string): void;
 }
 
@@ -31,7 +31,7 @@ type ReporterContext = Pick<
 /** `waits`: a broken build can still be fixed. */
 export function createReporter(context: ReporterContext, waits: boolean): Reporter {
   const { style, width, cwd, print, io } = context;
-  // With `--exec`, the output of the command is the result.
+  // With `--exec`, the command's output is the result.
   const printProblem = waits ? print : (text: string) => io.stderr.write(`${text.replace(/\n$/, '')}\n`);
   const silent = context.quiet && !waits;
   const lines = createSessionLines(context, waits);
@@ -46,7 +46,7 @@ export function createReporter(context: ReporterContext, waits: boolean): Report
     : '';
   const view: LiveView = { style, width };
 
-  /** Reports are rendered one after the other, because the renderer is loaded on first use. */
+  /** Reports are rendered one after another, because the renderer is loaded on first use. */
   let rendering = Promise.resolve();
   const showFindings = (all: Diagnostic[], sources: ReadonlyMap<string, Source>, after = ''): void => {
     const findings = all.filter(({ ignored }) => ignored === undefined);
@@ -112,7 +112,9 @@ export function createReporter(context: ReporterContext, waits: boolean): Report
 const isUrgent = (event: SessionEvent): boolean =>
   event.type === 'warning' && ['long-load', 'stopping', 'not-placed'].includes(event.code);
 
-/** The lines around an error while loading. The script was just built, so its files have not changed since. */
+/**
+ * The lines around an error while loading. The script was just built, so its files have not changed since.
+ */
 function frameIn(stack: string, cwd: string): { frame?: SourceFrame } {
   const frame = frameOfError(stack, (path) => readFrom(new Map())(resolve(cwd, path))?.text);
   return frame ? { frame } : {};

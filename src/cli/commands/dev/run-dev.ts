@@ -67,7 +67,7 @@ export async function runDev(context: CommandContext, folder: string, options: D
 
 /**
  * The command may start a receiver that verifies signatures with this secret. If webhooks do not work, a
- * warning has already said so.
+ * warning has already been printed.
  */
 const firstSecret = ({ emulator }: Session): Promise<string | undefined> =>
   emulator.webhooks.use(({ endpoints }) => endpoints.list()[0]?.secret).catch(() => undefined);
@@ -107,11 +107,11 @@ function notesOn({ first, takenPort, hasScript, nodeModules }: Session): string[
       : []),
     ...(hasScript()
       ? []
-      : ['The manifest names no script. The console and webhooks work, but no events are handled.']),
+      : ['The manifest has no script. The console and webhooks work, but no events are handled.']),
   ];
 }
 
-/** Written in one step: a program that waits for the file never reads half of it. */
+/** Written in one step, so that a program waiting for the file never reads half of it. */
 function writeWhole(file: string, value: object): void {
   writeFileSync(`${file}.new`, `${JSON.stringify(value)}\n`);
   renameSync(`${file}.new`, file);

@@ -37,7 +37,7 @@ export async function sessionOptions(
     runtime,
   } = options;
   const found = statSync(path, { throwIfNoEntry: false });
-  if (!found) throw new UserError('no-such-folder', `There is no folder "${relativePath(cwd, path)}".`);
+  if (!found) throw new UserError('no-such-folder', `Folder not found: "${relativePath(cwd, path)}".`);
   const folder = found.isDirectory() ? path : dirname(path);
   const chosen = chooseEnvironment(options, cwd);
   const { findManifest, helpWithoutManifest } = await import('../../../manifest/read/find-manifest.js');
@@ -45,11 +45,11 @@ export async function sessionOptions(
   if (!manifestFile) {
     throw new UserError(
       'no-manifest',
-      `There is no platform-manifest.yaml in ${folder} or above it.`,
+      `No platform-manifest.yaml was found in ${folder} or above it.`,
       helpWithoutManifest(
         folder,
         relativePath(cwd, folder) || '.',
-        'Create an integration with platform init, or name its folder: platform dev <folder>',
+        'Create an integration with platform init, or pass the folder of an existing one: platform dev <folder>',
       ),
     );
   }
@@ -61,7 +61,7 @@ export async function sessionOptions(
     port: { option: '--port', named: port, ownerOf },
     consolePort: { option: '--console-port', named: consolePort, ownerOf },
     sitePort: { option: '--site-port', named: sitePort, ownerOf },
-    // With `--exec` no one is there to fix a broken build.
+    // With `--exec`, no one is there to fix a broken build.
     patient: options.exec === undefined,
     typecheck: options.typecheck === true,
     contentFolder: content === undefined ? undefined : resolve(cwd, content),

@@ -9,7 +9,7 @@ export const docs = defineCommand({
   summary: 'search the documentation, or print a page',
   description:
     'Searches the pages that the package contains, without a network, and prints the section that matches best. Without words, it prints the list of pages.',
-  arguments: [{ syntax: '[words...]', description: 'what you look for, or a page such as guides/oauth' }],
+  arguments: [{ syntax: '[words...]', description: 'search terms, or a page such as guides/oauth' }],
   examples: [
     { command: 'platform docs retry a webhook', does: 'the section that matches best, and five more pages' },
     { command: 'platform docs guides/oauth', does: 'a page, as Markdown in a pipe' },

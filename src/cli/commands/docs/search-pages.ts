@@ -1,6 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** A page of the package. Its address is its path in `docs/` without the ending, such as `guides/oauth`. */
+/**
+ * A documentation page in the package. Its address is its path in `docs/` without the extension, such as
+ * `guides/oauth`.
+ */
 export interface Page {
   page: string;
   title: string;
@@ -14,7 +17,7 @@ export interface Match extends Page {
 interface Section {
   heading: string;
   text: string;
-  /** How often a word occurs; in headings it counts several times. */
+  /** Word counts, with several points for each occurrence in a heading. */
   words: Map<string, number>;
   length: number;
 }
@@ -32,10 +35,10 @@ export const listPages = (docs: URL): Page[] =>
     })
     .toSorted((a, b) => (a.page < b.page ? -1 : 1));
 
-/** The pages that match, best first, each with its best section. */
+/** Returns the matching pages, best first, each with its best section. */
 export function searchPages(pages: readonly Page[], words: readonly string[]): Match[] {
   const wanted = [...new Set(words.flatMap(wordsOf))];
-  // The list of all pages mentions everything, and explains nothing.
+  // The index page mentions every term but explains none, so it is a useless search result.
   const candidates = pages
     .filter(({ page }) => page !== 'README')
     .map((page) => ({ page, sections: sectionsOf(page) }));
@@ -57,8 +60,8 @@ export function searchPages(pages: readonly Page[], words: readonly string[]): M
     .map(({ page, sections }) => {
       const scored = sections.map((section) => ({ section, score: scoreOf(section) }));
       const [best, second] = scored.toSorted((a, b) => b.score - a.score);
-      // Two sections that match are a page about it.
-      const score = ((best?.score ?? 0) + (second?.score ?? 0) / 3) * weightOf(page.page);
+      // A page is probably about the topic if two of its sections match.
+      const score = ((best?.score ?? 0) + (second?.score ?? 0) / 3) * weightOf(page.page, words);
       return { page, heading: best?.section.heading ?? '', text: best?.section.text ?? '', score };
     })
     .filter(({ score }) => score > 0)
@@ -66,13 +69,18 @@ export function searchPages(pages: readonly Page[], words: readonly string[]): M
     .map(({ page, heading, text }) => ({ page: page.page, title: page.title, heading, text }));
 }
 
-/** Who asks wants a guide. A reference is for those who know the term, and two pages are for maintainers. */
-function weightOf(page: string): number {
+/**
+ * People who ask usually want a guide. The reference is for those who know the term, and two pages are for
+ * maintainers.
+ */
+function weightOf(page: string, words: readonly string[]): number {
+  // A problem code, such as unknown-key, is the last part of its page's address.
+  if (words.some((word) => word.includes('-') && page.endsWith(`/${word.toLowerCase()}`))) return 3;
   if (page.startsWith('guides/')) return 1.15;
   return page === 'architecture' || page === 'glossary' ? 0.5 : 1;
 }
 
-/** The parts of a page between its headings, outside code. */
+/** Splits a page at its headings, ignoring those inside code. */
 function sectionsOf({ title, text }: Page): Section[] {
   const parts: { heading: string; lines: string[] }[] = [{ heading: title, lines: [] }];
   let inCode = false;
@@ -82,7 +90,7 @@ function sectionsOf({ title, text }: Page): Section[] {
     if (heading !== undefined) parts.push({ heading: heading.replaceAll(/[`*]/g, ''), lines: [] });
     parts.at(-1)?.lines.push(line);
   }
-  // "Next" lists other pages and explains nothing itself.
+  // "Next" only lists other pages.
   return parts
     .filter(({ heading }) => heading !== 'Next')
     .map(({ heading, lines }) => {
@@ -98,14 +106,14 @@ function sectionsOf({ title, text }: Page): Section[] {
     });
 }
 
-/** Words of a question that a page need not contain. */
+/** Words in a question that a page need not contain. */
 const filler = new Set(
   'a an and are at be before by can do does for from get has have how i if in is it its like make my of on one or out own put same see so than that the them then there they this to use user we what when where which who why will with work you your'.split(
     ' ',
   ),
 );
 
-/** In lower case, without filler, and without the endings that differ between a question and a page. */
+/** Lower-case words without fillers, and without endings that may differ between a question and a page. */
 const wordsOf = (text: string): string[] =>
   (text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? []).filter((word) => !filler.has(word)).map(stemOf);
 

@@ -2,7 +2,10 @@ const longest = 64 * 1024;
 const rowLength = 16;
 const hexLongest = 512;
 
-/** Text as it is, JSON indented, anything else in hexadecimal. Long bodies are cut, with a note. */
+/**
+ * Shows text unchanged, JSON indented, and anything else in hexadecimal. Truncates long bodies, with a
+ * note.
+ */
 export function renderBytes(bytes: Uint8Array): string[] {
   const text = decode(bytes.subarray(0, longest));
   const shown = text === undefined ? hexLongest : longest;

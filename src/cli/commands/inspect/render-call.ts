@@ -3,9 +3,9 @@ import { renderLikelyCause } from '../../session/settled-calls.js';
 import type { Style } from '../../../terminal/style.js';
 import type { CallCause } from '../../../protocol/log-and-outbound-types.js';
 import { limitNames, limitTitles, showAmount, type Headroom } from '../../../protocol/call-limits.js';
-import type { CallRecord } from '../../../contract/routes/calls.js';
+import type { CallRecord, OutboundDetails } from '../../../contract/routes/calls.js';
 import { renderBytes } from './render-bytes.js';
-import { renderOutbound, type RecordedOutbound } from './render-outbound.js';
+import type { RecordedOutbound } from '../../session/read-outbound.js';
 import { missingScopeWarning } from '../../../protocol/scopes.js';
 import { renderLog, renderFinishedCall } from '../../session/live-lines.js';
 import { clockTime } from '../../session/call-words.js';
@@ -101,7 +101,7 @@ const renderBackground = ({ time, background = [] }: Related): string[] =>
     return `  +${Math.max(0, began - time)} ms  ${outcome}${error === undefined ? '' : `  rejected: ${error}`}`;
   });
 
-/** The causes and effects of a call. The ids can be passed to `platform inspect`. */
+/** Shows a call's causes and effects. The ids can be passed to `platform inspect`. */
 const renderRelated = ({ cause, effects = [] }: Related): string[] => [
   ...(cause ? [`  ${causeText(cause)}`] : []),
   ...effects.map((effect) => `  ${clockTime(effect.time)}  ${effectText(effect)}`),
@@ -123,4 +123,25 @@ function effectText({ type, id = '', call, title }: NonNullable<CallRecord['effe
     case 'task':
       return call === undefined ? `task ${title}, queued as ${id}` : `task ${title} ran as ${call}`;
   }
+}
+
+function renderOutbound(sent: RecordedOutbound, style: Style): string[] {
+  const { method, url, status, error, durationMs, request, response, unread, rerouted } = sent;
+  return [
+    `  ${method} ${url}  ${error === undefined ? status : style.red(error)}  ${Math.round(durationMs)} ms`,
+    ...(rerouted === undefined ? [] : [`    ${style.dim(`outbound in platform.dev.yaml: ${rerouted}`)}`]),
+    ...(request ? renderMessage('request', request, style) : []),
+    ...(response ? renderMessage('response', response, style) : []),
+    ...(unread ? [`    ${style.dim('The script did not read the body of the response.')}`] : []),
+  ];
+}
+
+function renderMessage(name: string, { headers, body }: OutboundDetails['request'], style: Style): string[] {
+  if (headers.length === 0 && !body) return [];
+  return [
+    `    ${style.dim(name)}`,
+    ...headers.map(([header, value]) => `      ${style.dim(`${header}:`)} ${value}`),
+    ...(body ? renderBytes(Buffer.from(body.content, body.encoding)).map((line) => `      ${line}`) : []),
+    ...(body?.cut ? [`      ${style.dim('Only the first 64 KiB were recorded.')}`] : []),
+  ];
 }

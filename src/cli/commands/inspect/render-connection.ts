@@ -8,7 +8,7 @@ interface ConnectionView {
   width: number;
 }
 
-/** The OAuth connection that a call is part of, step by step. */
+/** Shows the OAuth connection that includes a call, step by step. */
 export function renderConnection(connection: Connection, view: ConnectionView): string {
   const { outcome, startUrl, steps, refresh } = connection;
   const { style } = view;

@@ -5,7 +5,9 @@ import type { Style } from '../../../terminal/style.js';
 import { clockTime } from '../../session/call-words.js';
 import { deliveryReason, describeResult } from '../../../base/text/delivery-reason.js';
 
-/** One delivery: why it waits or failed, its attempts with the receiver's responses, and its body. */
+/**
+ * Shows a delivery: why it is waiting or failed, its attempts with the receiver's responses, and its body.
+ */
 export function renderDelivery(
   { delivery, attempts, body }: Output<'GET /deliveries/{delivery}'>,
   style: Style,

@@ -2,19 +2,19 @@ import type { CallLine } from '../../../contract/routes/calls.js';
 
 type Read = (query: { after?: number; limit?: number; ids?: string }) => Promise<CallLine[]>;
 
-/** How many calls are remembered, so that each is listed once. */
+/** The number of remembered calls, so that each is listed only once. */
 const mostRemembered = 10_000;
 const pageSize = 500;
 /** More ids would not fit into a URL. */
 const mostAsked = 300;
 
 /**
- * Which calls were shown. The stream keeps 4,096 events: a reader that is further behind is sent `reset`, and
- * reads the calls that it has missed from the log.
+ * Remembers which calls were shown. The stream keeps 4,096 events. A client that falls further behind
+ * receives `reset`, and reads the missed calls from the log.
  */
 export class FollowedCalls {
   readonly #read: Read;
-  /** All calls up to this position were shown, or are running. */
+  /** All calls up to this position were shown or are still running. */
   #position: number;
   readonly #running = new Set<string>();
   /** Oldest first. */
@@ -30,7 +30,7 @@ export class FollowedCalls {
     this.#running.add(id);
   }
 
-  /** Returns whether the call still has to be shown. */
+  /** Returns whether the call must still be shown. */
   async finished(id: string): Promise<boolean> {
     this.#running.delete(id);
     if (this.#shown.has(id)) return false;
@@ -39,7 +39,7 @@ export class FollowedCalls {
     return true;
   }
 
-  /** The finished calls that the stream did not report, and that were not shown yet. */
+  /** Returns finished calls that the stream did not report and that were not shown yet. */
   async missed(): Promise<CallLine[]> {
     const known = [...this.#running].slice(0, mostAsked).join(',');
     const found = this.#takeFinished(known === '' ? [] : await this.#read({ ids: known }));
@@ -61,7 +61,7 @@ export class FollowedCalls {
     });
   }
 
-  /** Calls before a forgotten one have begun earlier, so the stream has reported them. */
+  /** Calls before a forgotten one began earlier, so the stream has reported them. */
   async #forgetOldest(): Promise<void> {
     const oldest = [...this.#shown].slice(0, mostRemembered / 2);
     for (const id of oldest) this.#shown.delete(id);

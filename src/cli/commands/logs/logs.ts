@@ -1,18 +1,13 @@
 import type { LogLine } from '../../../protocol/log-and-outbound-types.js';
-import { filterList, type CallFilter } from '../../../contract/basics/call-filters.js';
+import type { CallFilter } from '../../../contract/basics/call-filters.js';
 import type { CallLine } from '../../../contract/routes/calls.js';
 import type { LiveEvent } from '../../../contract/routes/live.js';
 import { UserError } from '../../../base/user-error.js';
+import { filterOptions } from '../../session/filter-options.js';
 import { positionOfFailure, renderFailure } from '../../session/render-failure.js';
-import {
-  defineCommand,
-  fine,
-  parseCount,
-  parseWholeNumber,
-  type CommandContext,
-  type OptionSpec,
-} from '../../context/command.js';
+import { defineCommand, fine, parseCount, type CommandContext } from '../../context/command.js';
 import { FollowedCalls } from './followed-calls.js';
+import { noteBrokenBuild } from '../../session/note-broken-build.js';
 import { renderLikelyCause } from '../../session/settled-calls.js';
 import { connect, type SessionClient } from '../../session/connect.js';
 import { renderLate, renderLog, renderNear, renderRedirect } from '../../session/live-lines.js';
@@ -21,13 +16,6 @@ import { belowEndpoint } from '../../../base/text/below-endpoint.js';
 import { clockTime, fit, nameOfRender } from '../../session/call-words.js';
 import type { Style } from '../../../terminal/style.js';
 import { paintOutcome } from '../../session/outcome-color.js';
-
-const filterOptions = filterList.map(([name, { kind, value, description, choices }]): OptionSpec => ({
-  flags: value === undefined ? `--${name}` : `--${name} <${value}>`,
-  description,
-  ...(choices && { choices }),
-  ...(kind === 'milliseconds' && { parse: parseWholeNumber }),
-}));
 
 type LogsOptions = CallFilter & { follow?: boolean; limit?: number; calls?: boolean };
 
@@ -61,7 +49,9 @@ export const logs = defineCommand<LogsOptions>({
     }
     const lines = await read({ limit });
     if (lines.length === 0 && filter.type !== undefined) await refuseUnknown(filter.type);
-    if (context.json) context.emit({ items: lines });
+    const wrong = calls ? undefined : newestProblem(lines);
+    const next = wrong && `platform inspect ${wrong.id}`;
+    if (context.json) context.emit({ items: lines, ...(next !== undefined && { next }) });
     else if (lines.length === 0)
       context.print(
         isEmpty(filter)
@@ -69,17 +59,25 @@ export const logs = defineCommand<LogsOptions>({
           : 'No call matches.',
       );
     else for (const line of lines) show(line);
+    if (!context.json && next !== undefined && !context.io.stdout.isTTY) context.print(`next: ${next}`);
+    await noteBrokenBuild(client, context);
     if (lines.length === limit) await noteMore(context, client, { shown: lines.length, filter });
     return fine;
   },
 });
+
+/** A call says more than a line that the script or its process printed outside of one. */
+function newestProblem(lines: readonly CallLine[]): CallLine | undefined {
+  const wrong = lines.filter(({ severity }) => severity !== 'none');
+  return wrong.findLast(({ type }) => type !== 'script') ?? wrong.at(-1);
+}
 
 /** Reads calls that match the options. */
 type ReadCalls = (query: { after?: number; limit?: number | undefined; ids?: string }) => Promise<CallLine[]>;
 
 const isEmpty = (filter: CallFilter): boolean => Object.keys(filter).length === 0;
 
-/** The list was cut off at its limit. */
+/** Notes that the list was cut off at its limit. */
 async function noteMore(
   context: CommandContext,
   client: SessionClient,
@@ -93,10 +91,10 @@ async function refuseUnknown(type: string): Promise<void> {
   const { eventTypes } = await import('../../../protocol/sample-events.js');
   const known = [...eventTypes, 'script'];
   if (known.includes(type)) return;
-  throw new UserError('unknown-event', `There is no event ${type}.`, hintFor({ given: type, known }));
+  throw new UserError('unknown-event', `Unknown event: ${type}.`, hintFor({ given: type, known }));
 }
 
-/** The stream is opened before the list is read, so that no call is missed in between. */
+/** Opens the stream before reading the list, so that no call in between is missed. */
 async function follow(
   context: CommandContext,
   client: SessionClient,
@@ -109,7 +107,7 @@ async function follow(
     read: ReadCalls;
     limit: number | undefined;
     show(line: CallLine): void;
-    /** There is no filter. */
+    /** True if there is no filter. */
     all: boolean;
   },
 ): Promise<void> {
@@ -145,7 +143,7 @@ function showLate(context: CommandContext, call: string | undefined, line: LogLi
   else context.print(renderLate(line, context));
 }
 
-/** The data of server-sent events. `hello` and `reset` carry nothing but their type. */
+/** Yields the data of server-sent events. `hello` and `reset` only contain their type. */
 async function* readEvents(
   stream: ReadableStream<Uint8Array>,
 ): AsyncGenerator<LiveEvent | { type: 'hello' | 'reset' }> {
@@ -165,11 +163,11 @@ async function* readEvents(
 
 type View = { style: Style; width: number };
 
-/** A call, then what it logged and what is wrong with it, indented. With `--calls` it has no logs. */
+/** Shows a call, followed by its logs and problems, indented. With `--calls`, there are no logs. */
 function renderCall(line: CallLine, view: View): string {
   const { type, lines = [], severity, reason, logs } = line;
   const errors = lines.filter(({ level }) => level === 'error');
-  // A failure is logged with its stack. A warning may be about something else than the logged errors.
+  // A failure is logged with its stack. A warning may be unrelated to the logged errors.
   const isLogged =
     type === 'script' ||
     (errors.length > 0 && (severity === 'error' || errors.some(({ text }) => text.includes(reason ?? ''))));

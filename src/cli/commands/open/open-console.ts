@@ -10,7 +10,7 @@ interface Opening {
   signal: AbortSignal;
   /** Resolves only if the browser could not be started. */
   start(file: string): Promise<void>;
-  /** How many console pages have connected since the platform started. */
+  /** The number of console pages that have connected since the platform started. */
   connected(): Promise<number>;
 }
 
@@ -18,7 +18,8 @@ const patienceMs = 15_000;
 const pollMs = 100;
 
 /**
- * Other users can read command lines, so the browser gets a file that redirects to the link. The file is deleted once the console has connected.
+ * Opens the console through a file that redirects to the link, because other users can read command lines.
+ * Deletes the file once the console has connected.
  */
 export async function openConsole({ link, clock, signal, start, connected }: Opening): Promise<void> {
   const before = await connected();

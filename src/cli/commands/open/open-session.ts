@@ -5,7 +5,7 @@ import { noBrowser, startBrowser, whyNoBrowser } from './start-browser.js';
 import { UserError } from '../../../base/user-error.js';
 import { viewPath } from './view-path.js';
 
-/** Finds the session of this folder and the link to a view of its console. */
+/** Finds this folder's session and the link to a view in its console. */
 export async function linkOfSession(
   context: Pick<CommandContext, 'cwd' | 'io'>,
   view = 'overview',
@@ -45,7 +45,7 @@ const siteReaders = async (client: SessionClient): Promise<number> => (await cli
 const noSite = (): UserError =>
   new UserError(
     'no-site',
-    'The running platform is of an earlier version, which has no site.',
+    'The running platform is an earlier version without a site.',
     'Stop it and start it again: platform dev',
   );
 

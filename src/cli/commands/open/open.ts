@@ -6,7 +6,8 @@ export const open = defineCommand<{ print?: boolean }>({
   arguments: [
     {
       syntax: '[view]',
-      description: 'site, overview, configuration, blocks, calls, webhooks or listing (default: overview)',
+      description:
+        'site, overview, configuration, pages, blocks, calls, webhooks or listing (default: overview)',
     },
   ],
   options: [

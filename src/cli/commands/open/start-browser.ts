@@ -9,7 +9,7 @@ export async function startBrowser(file: string, platform: string): Promise<void
         ? ['rundll32', 'url.dll,FileProtocolHandler']
         : ['xdg-open'];
   const { execa } = await import('execa');
-  // It may be the browser itself, which outlives this process.
+  // The program may be the browser itself, which outlives this process.
   const started = execa(program, [...args, file], {
     reject: false,
     stdio: 'ignore',
@@ -21,14 +21,14 @@ export async function startBrowser(file: string, platform: string): Promise<void
   if (!failed) await new Promise<never>(() => {});
 }
 
-/** Why no browser can show a local file, or undefined if one may. */
+/** Returns why no browser can show a local file. Undefined if one can. */
 export function whyNoBrowser(
   env: Readonly<Record<string, string | undefined>>,
   platform: string,
 ): string | undefined {
-  if (env['WSL_DISTRO_NAME'] !== undefined) return "A browser on Windows can't read files in WSL.";
+  if (env['WSL_DISTRO_NAME'] !== undefined) return 'A browser on Windows cannot read files in WSL.';
   if (platform !== 'linux' || env['DISPLAY'] || env['WAYLAND_DISPLAY']) return undefined;
-  return 'There is no display, so no browser can be started.';
+  return 'No display was found, so no browser can be started.';
 }
 
 export const noBrowser = (message: string): UserError =>

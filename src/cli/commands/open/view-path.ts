@@ -1,9 +1,17 @@
 import { nearest } from '../../../base/did-you-mean.js';
 import { UserError } from '../../../base/user-error.js';
 
-export const consoleViews = ['overview', 'configuration', 'blocks', 'calls', 'webhooks', 'listing'] as const;
+export const consoleViews = [
+  'overview',
+  'configuration',
+  'pages',
+  'blocks',
+  'calls',
+  'webhooks',
+  'listing',
+] as const;
 
-/** The console path of a view such as `calls`, or of an item in it, such as `calls/call_1`. */
+/** Returns the console path for a view such as `calls`, or an item in it, such as `calls/call_1`. */
 export function viewPath(view: string): string {
   const parts = view.split('/').filter(Boolean);
   const known: readonly string[] = [...consoleViews, 'installations'];

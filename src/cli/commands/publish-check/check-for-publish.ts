@@ -12,13 +12,23 @@ interface CheckRequest extends Partial<Strictness>, ChosenEnvironment {
   cwd: string;
   target?: Target;
   against?: string | undefined;
+  recordings?: string | undefined;
   interrupted: AbortSignal;
 }
 
 /** Runs all publish checks, with the script in a separate process. */
 export async function checkManifest(io: Io, request: CheckRequest): Promise<CheckedProject> {
   const { checkProject } = await import('../../../publish/index.js');
-  const { file, cwd, target = 'marketplace', strict = false, rules, against, besideOthers } = request;
+  const {
+    file,
+    cwd,
+    target = 'marketplace',
+    strict = false,
+    rules,
+    against,
+    recordings,
+    besideOthers,
+  } = request;
   const { environment, dotenv, interrupted } = request;
   return checkProject({
     file,
@@ -29,6 +39,7 @@ export async function checkManifest(io: Io, request: CheckRequest): Promise<Chec
     ...(rules && { rules }),
     ...(besideOthers && { besideOthers }),
     ...(against !== undefined && { against }),
+    ...(recordings !== undefined && { recordings }),
     ...(environment !== undefined && { environment }),
     ...(dotenv !== undefined && { dotenv }),
     sdkFolder: fileURLToPath(packageFolder),

@@ -7,13 +7,16 @@ import { findManifests, manifestFileName } from '../../../manifest/index.js';
 /** A project (by its manifest) or a packed submission to check. */
 export interface Subject {
   kind: 'project' | 'packed';
-  /** Absolute path of the manifest or of the packed file. */
+  /** Absolute path of the manifest or packed file. */
   file: string;
-  /** The project's folder or the packed file, relative to the current folder, as output shows it. */
+  /** The project folder or packed file, relative to the current folder, for output. */
   shown: string;
 }
 
-/** Resolves folders, manifests, patterns and packed files. Without any, uses the project in this folder or above it. */
+/**
+ * Resolves folders, manifests, patterns and packed files. Without any, uses the project in this folder or
+ * the nearest parent.
+ */
 export function findSubjects(named: readonly string[], cwd: string): Subject[] {
   const packed = named.filter((name) => isPacked(resolve(cwd, name)));
   const others = named.filter((name) => !packed.includes(name));

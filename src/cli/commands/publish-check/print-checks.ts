@@ -1,6 +1,7 @@
 import {
   count,
   createReport,
+  nextCommand,
   renderReport,
   type ReportFormat,
   type View,
@@ -8,6 +9,7 @@ import {
 import type { CheckedProject } from '../../../publish/index.js';
 import { visible } from '../../../base/escape-control-characters.js';
 import type { CommandContext } from '../../context/command.js';
+import { printNextCommand } from '../../session/print-next-command.js';
 import { ruleRegistry } from '../../context/rule-registry.js';
 import { platformVersion } from '../../context/version.js';
 import { checkedToJson } from './check-for-publish.js';
@@ -17,7 +19,7 @@ export interface CheckedSubject extends Subject {
   checked: CheckedProject;
 }
 
-/** One project without a heading; several with a heading each and one summary. */
+/** Prints one project without a heading; several with a heading each and a common summary. */
 export async function printChecks(
   context: CommandContext,
   subjects: readonly CheckedSubject[],
@@ -25,13 +27,20 @@ export async function printChecks(
   const { cwd, format } = context;
   const [only] = subjects.length === 1 ? subjects : [];
   if (format === 'json') {
-    const projects = subjects.map(({ shown, checked }) => ({
-      project: shown,
-      ...checkedToJson(checked, cwd),
-    }));
-    context.emit(only ? checkedToJson(only.checked, cwd) : { projects });
-  } else if (format === 'text') await printChecklists(context, subjects);
-  else if (format === 'markdown') {
+    const toJson = ({ checked }: CheckedSubject) => {
+      const next = nextCommand(checked.report.diagnostics, cwd);
+      return { ...checkedToJson(checked, cwd), ...(next !== undefined && { next }) };
+    };
+    context.emit(
+      only ? toJson(only) : { projects: subjects.map((one) => ({ project: one.shown, ...toJson(one) })) },
+    );
+  } else if (format === 'text') {
+    await printChecklists(context, subjects);
+    printNextCommand(
+      context,
+      subjects.flatMap(({ checked }) => checked.report.diagnostics),
+    );
+  } else if (format === 'markdown') {
     const { escapeMarkdown, renderMarkdown } = await import('../../../publish/index.js');
     const tables = subjects.map(({ shown, checked }) =>
       only ? renderMarkdown(checked) : `### ${escapeMarkdown(shown)}\n\n${renderMarkdown(checked)}`,
@@ -62,7 +71,7 @@ async function printChecklists(context: CommandContext, subjects: readonly Check
   context.print(`${lines.join('\n')}\n\n${count(subjects.length, 'integration')}. ${verdict}\n`);
 }
 
-/** Formats for other programs have one report for all projects. */
+/** Formats for other programs contain one report for all projects. */
 function renderTogether(context: CommandContext, subjects: readonly CheckedSubject[]): Promise<string> {
   const reports = subjects.map(({ checked }) => checked.report);
   const together = createReport(

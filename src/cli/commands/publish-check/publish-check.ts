@@ -6,7 +6,7 @@ export const publishCheck = defineCommand<PublishCheckOptions>({
   name: 'publish-check',
   summary: 'check everything that a marketplace reviewer would',
   description:
-    'Check everything that a marketplace reviewer would: the manifest, its texts and images, the script, and what the script does when it runs. The script runs with your permissions and its outbound requests are refused, but this is not a sandbox against malicious code. A packed submission is only read; nothing in it runs.',
+    'Check everything that a marketplace reviewer would: the manifest, its descriptions and images, the script, and what the script does when it runs. The script runs with your permissions and its outbound requests are blocked, but this is not a sandbox against malicious code. A packed submission is only read; nothing in it runs.',
   arguments: [
     {
       syntax: '[paths...]',
@@ -30,6 +30,10 @@ export const publishCheck = defineCommand<PublishCheckOptions>({
     {
       flags: '--against <baseline>',
       description: 'report breaking changes since this folder, packed file or commit',
+    },
+    {
+      flags: '--recordings <folder>',
+      description: 'with --against: run recorded calls with this version, and report what fails or differs',
     },
     {
       flags: '--pack <file>',

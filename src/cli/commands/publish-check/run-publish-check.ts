@@ -25,6 +25,7 @@ export interface PublishCheckOptions extends EnvironmentOptions {
   strict?: boolean;
   rule?: string[];
   against?: string;
+  recordings?: string;
   pack?: string;
   force?: boolean;
 }
@@ -64,6 +65,7 @@ export async function runPublishCheck(
             cwd,
             target: options.target,
             against: options.against,
+            recordings: options.recordings,
             interrupted,
             ...chosen,
             ...strictness,
@@ -84,7 +86,7 @@ export async function runPublishCheck(
   return checked.every(({ checked: { report } }) => report.ok) ? fine : { kind: 'findings' };
 }
 
-/** Names must be unique, so the second project with a name is reported. */
+/** Names must be unique, so the second project with the same name is reported. */
 function findRepeatedNames(
   subjects: readonly Subject[],
   { env }: Io,
@@ -97,7 +99,7 @@ function findRepeatedNames(
   return findDuplicateNames(manifests);
 }
 
-/** Results in the order of the items, whichever finishes first. */
+/** Returns the results in the order of the items, no matter which finishes first. */
 async function inParallel<Item, Result>(
   items: readonly Item[],
   limit: number,
@@ -114,7 +116,7 @@ async function inParallel<Item, Result>(
 
 function refuseContradictions(
   subjects: readonly Subject[],
-  { pack, force, against }: PublishCheckOptions,
+  { pack, force, against, recordings }: PublishCheckOptions,
   cwd: string,
 ): void {
   const refuse = (message: string, hint: string): never => {
@@ -124,19 +126,24 @@ function refuseContradictions(
   if (option !== undefined && subjects.length > 1)
     refuse(
       `${option} works with one integration, but there are ${subjects.length}.`,
-      `Name one of them: ${subjects.map(({ shown }) => visible(shown)).join(', ')}.`,
+      `Pass one of them: ${subjects.map(({ shown }) => visible(shown)).join(', ')}.`,
+    );
+  if (recordings !== undefined && against === undefined)
+    refuse(
+      '--recordings is only used with --against.',
+      'Add --against with the version that they were recorded with.',
     );
   if (force && pack === undefined) refuse('--force is only used with --pack.', 'Add --pack out.tgz.');
   if (pack === undefined) return;
   if (subjects.some(({ kind }) => kind === 'packed'))
-    refuse('--pack needs a project, not a packed submission.', 'Name its folder.');
+    refuse('--pack needs a project, not a packed submission.', 'Pass its folder.');
   checkOutputPath({ option: '--pack', named: pack, example: 'out.tgz' }, cwd);
 }
 
 async function checkArchive(
   { cwd }: CommandContext,
   { file, shown }: Subject,
-  { target, against }: PublishCheckOptions,
+  { target, against, recordings }: PublishCheckOptions,
   settings: Strictness & { interrupted: AbortSignal },
 ): Promise<CheckedProject> {
   const { checkPacked } = await import('../../../publish/index.js');
@@ -147,6 +154,7 @@ async function checkArchive(
     target,
     ...settings,
     ...(against !== undefined && { against }),
+    ...(recordings !== undefined && { recordings }),
   });
 }
 

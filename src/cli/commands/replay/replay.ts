@@ -1,55 +1,61 @@
-import { defineCommand } from '../../context/command.js';
-import { connect } from '../../session/connect.js';
-import {
-  outcomeOfCalls,
-  renderLikelyCause,
-  renderVerdict,
-  settledVerdict,
-  strictOption,
-} from '../../session/settled-calls.js';
-import { noteBrokenBuild } from '../../session/note-broken-build.js';
-import { responseText } from '../../../base/text/compare-responses.js';
-import { hiddenSecret } from '../../../protocol/mask-secrets.js';
+import { UserError } from '../../../base/user-error.js';
+import { defineCommand, type CommandContext } from '../../context/command.js';
+import { strictOption } from '../../session/settled-calls.js';
+import type { ReplayFilesOptions } from './run-replay-files.js';
 
-export const replay = defineCommand<{ strict?: boolean }>({
+type ReplayOptions = ReplayFilesOptions & { strict?: boolean; faults?: boolean; fault?: string };
+
+export const replay = defineCommand<ReplayOptions>({
   name: 'replay',
-  summary: 'repeat a recorded call with the current code, and compare the responses',
-  arguments: [{ syntax: '<id>', description: 'id printed by platform logs' }],
-  options: [strictOption],
-  examples: [
-    { command: 'platform replay call_01k', does: 'show what changed in the response' },
-    { command: 'platform replay call_01k --json', does: 'both responses as JSON' },
+  summary: 'repeat recorded calls with the current code, and compare what it does',
+  description:
+    'Repeat recorded calls with the current code, and compare what it does. A recording is replayed offline: it needs no running platform, and its outbound requests are answered from the file. The script runs with your permissions, but it gets neither .env nor the variables of secrets. A call of the running platform is repeated there.',
+  arguments: [
+    { syntax: '<recording-or-id>', description: 'a recording, a folder of recordings, or the id of a call' },
   ],
-  async run(context, [id = ''], { strict }) {
-    const client = await connect(context);
-    const answer = await client.call('POST /calls/{call}/replay', { call: id });
-    await noteBrokenBuild(client, context);
-    const verdict = await settledVerdict(client, answer.call, context);
-    const outcome = outcomeOfCalls([verdict], strict);
-    if (context.json) {
-      context.emit({ ...answer, ...verdict });
-      return outcome;
+  options: [
+    { flags: '--update', description: 'write what the script does now into the recordings' },
+    {
+      flags: '--runtime <runtime>',
+      description: 'where the script runs (default: runtime in platform.dev.yaml, or node)',
+      choices: ['node', 'workerd'],
+    },
+    {
+      flags: '--faults',
+      description: 'let each outbound request fail in several ways, and report missing error handling',
+    },
+    { flags: '--fault <variant>', description: 'repeat one variant that --faults has reported' },
+    strictOption,
+  ],
+  formats: ['junit', 'github'],
+  examples: [
+    { command: 'platform replay recordings/', does: "replay all of the project's recordings" },
+    { command: 'platform replay recordings/login.json --update', does: 'accept what has changed' },
+    { command: 'platform replay recordings/ --faults', does: 'find missing error handling' },
+    { command: 'platform replay call_01k', does: 'repeat a call of the running platform' },
+  ],
+  async run(context, [what = ''], { strict, ...options }) {
+    const { faults = false, fault, ...files } = options;
+    if (what.startsWith('call_')) {
+      requireNoFileOptions(context, options);
+      const { runReplayCall } = await import('./run-replay-call.js');
+      return runReplayCall(context, what, { strict });
     }
-    const { before, after, same, call, masked, failure } = answer;
-    if (same) context.print(`Same response as before, from version ${after.version} (${call}).`);
-    else {
-      const { paintDiff } = await import('../../../terminal/paint-diff.js');
-      const { renderDiff } = await import('../../../diagnostics/report/render-diff.js');
-      const diff = renderDiff(
-        'response',
-        { text: `${responseText(before)}\n` },
-        { text: `${responseText(after)}\n` },
-      );
-      context.print(paintDiff(diff, context.style));
+    if (faults || fault !== undefined) {
+      const { runReplayFaults } = await import('./run-replay-faults.js');
+      return runReplayFaults(context, what, { ...files, only: fault });
     }
-    if (failure) {
-      const { renderFailure } = await import('../../session/render-failure.js');
-      const cause = renderLikelyCause(verdict, context.width);
-      context.print(`\n${[...renderFailure(failure, context), ...cause].join('\n')}`);
-    } else if (verdict.severity !== 'none') context.print(renderVerdict(verdict, context).join('\n'));
-    if (verdict.next !== undefined) context.print(context.style.dim(`  next: ${verdict.next}`));
-    if (masked)
-      context.note(`Secrets in the recorded request are masked, so they were sent as ${hiddenSecret}.`);
-    return outcome;
+    const { runReplayFiles } = await import('./run-replay-files.js');
+    return runReplayFiles(context, what, files);
   },
 });
+
+function requireNoFileOptions({ format }: CommandContext, options: Omit<ReplayOptions, 'strict'>): void {
+  const given = Object.values(options).some((value) => value !== undefined);
+  if (!given && ['text', 'json'].includes(format)) return;
+  throw new UserError(
+    'bad-value',
+    'Only a recording can be replayed with --update, --runtime, --faults or this format.',
+    'Record the call first: platform record <name> <id>',
+  );
+}

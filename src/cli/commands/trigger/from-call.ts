@@ -10,7 +10,7 @@ import { hiddenSecret } from '../../../protocol/mask-secrets.js';
 import type { SessionClient } from '../../session/connect.js';
 import { readAssignments, readFields } from '../../session/read-arguments.js';
 
-/** A recorded call with some fields changed. */
+/** Reads a recorded call and changes some fields. */
 export async function readDraft(
   client: SessionClient,
   id: string,
@@ -36,7 +36,7 @@ export async function readDraft(
   return draft;
 }
 
-/** The input of `POST /requests`. */
+/** Returns the input for `POST /requests`. */
 export const requestOf = (draft: RequestDraft) => ({
   ...draft.target,
   method: draft.method,
@@ -45,5 +45,5 @@ export const requestOf = (draft: RequestDraft) => ({
   body: draft.body,
 });
 
-/** Recorded secrets are masked, so that is what would be sent. */
+/** Whether the recorded call contains masked secrets, which would be sent masked. */
 export const hidesSecrets = (draft: CallDraft): boolean => JSON.stringify(draft).includes(hiddenSecret);

@@ -13,13 +13,15 @@ import { targetOf, targetOptions, type TargetOptions } from '../../session/targe
 import { readFields, readJsonFile } from '../../session/read-arguments.js';
 import { deliveryReason } from '../../../base/text/delivery-reason.js';
 import { hidesSecrets, readDraft, requestOf } from './from-call.js';
-import { renderFired, renderSent } from './trigger-result.js';
 import type { CallLine } from '../../../contract/routes/calls.js';
 import type { FiredEventResource } from '../../../contract/routes/events.js';
-import type { RequestDraft } from '../../../protocol/compose/call-draft.js';
+import { type RequestDraft, addressOf } from '../../../protocol/compose/call-draft.js';
 import type { Input, Output } from '../../../contract/console-api.js';
 import { UserError } from '../../../base/user-error.js';
 import type { DeliveryResource } from '../../../contract/routes/webhooks.js';
+import type { Style } from '../../../terminal/style.js';
+import { renderFailure } from '../../session/render-failure.js';
+import { paintOutcome } from '../../session/outcome-color.js';
 
 interface TriggerOptions extends TargetOptions {
   fromCall?: string;
@@ -112,14 +114,14 @@ function checkUsage(type: string | undefined, { fromCall, file }: TriggerOptions
   if ((type === undefined) === (fromCall === undefined))
     throw new UserError(
       'usage',
-      'Name an event or a recorded call.',
+      'Pass an event or a recorded call.',
       'For example: platform trigger space_content_updated, or platform trigger --from-call <id>',
     );
   if (fromCall !== undefined && file !== undefined)
     throw new UserError(
       'usage',
       '--file cannot be combined with --from-call.',
-      'Change fields of the recorded call with --set, or name an event instead of the call.',
+      'Change fields of the recorded call with --set, or pass an event instead of the call.',
     );
 }
 
@@ -156,7 +158,7 @@ async function sendRequests(
   return outcomeOfCalls(settled.values(), strict);
 }
 
-/** What is wrong with calls whose response does not show it, and what caused the other failures. */
+/** Prints problems that a call's response does not show, and the causes of other failures. */
 function showVerdicts(context: CommandContext, settled: ReadonlyMap<string, CallLine>): void {
   for (const line of settled.values()) {
     if (line.severity === 'none') continue;
@@ -199,4 +201,33 @@ async function awaitDeliveries(
     }
   }
   return ended;
+}
+
+/** Shows `space_view 200 call_…`, followed by its failure, if any. */
+function renderFired(
+  { event, fired, deliveries }: FiredEventResource,
+  view: { style: Style; width: number },
+): string {
+  const { style } = view;
+  const verdict = paintOutcome(fired, style);
+  const lines = [`${style.bold(event.type)}  ${verdict}  ${style.dim(fired.call ?? event.eventId)}`];
+  if (fired.outcome === 'failed')
+    lines.push(...(fired.failure ? renderFailure(fired.failure, view) : [`  ${fired.body.content}`]));
+  if (fired.outcome === 'failed' && fired.call)
+    lines.push(style.dim(`  next: platform inspect ${fired.call}`));
+  if (deliveries.length > 0) lines.push(style.dim(`  webhook ${deliveries.join(', ')}`));
+  return lines.join('\n');
+}
+
+/** Shows `POST /hook 200 call_…`, followed by its failure, if any. */
+function renderSent(
+  draft: RequestDraft,
+  { call, outcome, status, failure }: Output<'POST /requests'>,
+  view: { style: Style; width: number },
+): string {
+  const { style } = view;
+  const verdict = paintOutcome({ outcome, status }, style);
+  const lines = [`${style.bold(`${draft.method} ${addressOf(draft)}`)}  ${verdict}  ${style.dim(call)}`];
+  if (failure) lines.push(...renderFailure(failure, view), style.dim(`  next: platform inspect ${call}`));
+  return lines.join('\n');
 }

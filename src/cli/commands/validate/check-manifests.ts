@@ -20,7 +20,7 @@ export interface Checked {
   sources: ReadonlyMap<string, Source>;
 }
 
-/** A file, with its text unless it is read from disk. */
+/** A file, with its text if it is not to be read from disk. */
 export interface ManifestInput {
   file: string;
   text?: string;

@@ -15,7 +15,7 @@ export interface FixOptions extends CheckOptions {
 /** One fix can make another one possible, so fixing repeats until nothing changes. */
 const rounds = 10;
 
-/** Applies every safe fix. The returned `inputs` have the fixed texts. */
+/** Applies every safe fix. The returned `inputs` contain the fixed text. */
 export function fixManifests(
   inputs: readonly ManifestInput[],
   options: FixOptions,
@@ -60,7 +60,7 @@ function write(file: string, text: string, cwd: string): void {
     const { code } = error as NodeJS.ErrnoException;
     throw new UserError(
       'cannot-write',
-      `${relativePath(cwd, file)} can't be written (${code ?? String(error)}).`,
+      `${relativePath(cwd, file)} cannot be written (${code ?? String(error)}).`,
       'Check the permissions of the file and its folder, and the free disk space.',
     );
   }

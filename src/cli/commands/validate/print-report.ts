@@ -7,6 +7,7 @@ import {
 } from '../../../diagnostics/index.js';
 import { rules } from '../../../manifest/index.js';
 import type { CommandContext } from '../../context/command.js';
+import { printNextCommand } from '../../session/print-next-command.js';
 import { docsFolder } from '../../../base/package-files.js';
 import { platformVersion } from '../../context/version.js';
 import type { Checked } from './check-manifests.js';
@@ -23,6 +24,7 @@ export async function printReport({ report, sources }: Checked, context: Command
     version: platformVersion,
   };
   context.print(await renderReport(format, report, view));
+  if (format === 'text') printNextCommand(context, report.diagnostics);
 }
 
 const withPages = (codes: readonly string[]): Promise<RuleInfo[]> =>

@@ -74,14 +74,14 @@ function refuseContradictions(
   };
   if (named.includes('-')) {
     if (named.length > 1)
-      refuse('Standard input ("-") can\'t be combined with other paths.', 'Remove "-" or the other paths.');
+      refuse('Standard input ("-") cannot be combined with other paths.', 'Remove "-" or the other paths.');
     if (options.fix || options.watch)
-      refuse("Standard input can't be fixed or watched.", 'Use a file instead of "-".');
+      refuse('Standard input cannot be fixed or watched.', 'Use a file instead of "-".');
   }
   if (options.dryRun && !options.fix) refuse('--dry-run needs --fix.', 'Add --fix.');
-  if (options.watch && options.fix) refuse("--watch and --fix can't be combined.", 'Remove one of them.');
+  if (options.watch && options.fix) refuse('--watch and --fix cannot be combined.', 'Remove one of them.');
   if (options.watch && !['text', 'json'].includes(format))
-    refuse(`--watch can't print ${format}.`, 'Use text or json.');
+    refuse(`--watch cannot print ${format}.`, 'Use text or json.');
 }
 
 async function readStandardInput(context: CommandContext, name = manifestFileName): Promise<ManifestInput> {

@@ -32,7 +32,7 @@ export async function watchManifests(
       files = usual ? withDevSettings(usual) : findDocuments(named, context.cwd, searched);
       folders = [...searched];
     } catch (error) {
-      // A renamed folder may come back, so its files stay watched.
+      // A renamed folder may reappear, so its files stay watched.
       if (!isUserError(error) || files.length === 0) throw error;
     }
   };

@@ -48,7 +48,8 @@ const deliveries = defineCommand<DeliveriesOptions>({
         context.print(renderDeliveries(items, context.style, context.io.clock.now()));
       else if (failed) context.print('No delivery has failed.');
       else if (state !== undefined) context.print(`No deliveries are ${state}.`);
-      else if (endpoints.length === 0) context.print(renderEndpoints(endpoints, context.style));
+      else if (endpoints.length === 0) context.print(renderEndpoints(endpoints, context.style, options));
+      else if (options.database !== undefined) context.print('No deliveries yet.');
       else context.print(`No deliveries yet. Try: platform trigger ${endpoints[0]?.events[0]}`);
       return fine;
     }),
@@ -126,7 +127,7 @@ function renderResent({ resent, skipped }: { resent: number; skipped: number }):
 
 export const deliveryCommands: readonly CommandSpec[] = [deliveries, resend];
 
-/** All endpoints, or only the one with this id. Throws if there is no such endpoint. */
+/** Returns all endpoints, or only the one with this id. Throws if it does not exist. */
 async function endpointsOf(call: Call, id: string | undefined): Promise<EndpointView[]> {
   const all = await call('GET /webhooks');
   const found = all.filter((one) => id === undefined || one.id === id);
@@ -140,7 +141,10 @@ async function endpointsOf(call: Call, id: string | undefined): Promise<Endpoint
   return found;
 }
 
-/** One line per delivery, with its URL if they differ. The reason why it waits or failed is below it. */
+/**
+ * Shows one line per delivery, with the URL if they differ. Below it is the reason why it is waiting or
+ * failed.
+ */
 function renderDeliveries(deliveries: readonly ListedDelivery[], style: Style, now: number): string {
   const paint: Record<DeliveryResource['state'], Style['red']> = {
     delivered: style.green,
@@ -154,7 +158,7 @@ function renderDeliveries(deliveries: readonly ListedDelivery[], style: Style, n
   return deliveries
     .map((delivery) => {
       const { id, state, attempts, endpointId, url = endpointId, lastResult } = delivery;
-      // With a database, these come from programs that queue events.
+      // In a database, these values come from the programs that queue events.
       const [eventType, eventId] = [visible(delivery.eventType), visible(delivery.eventId)];
       const requests = attempts === 1 ? '1 request ' : `${attempts} requests`;
       const more = style.dim(`${requests}  ${eventId}${several ? ` to ${visible(url)}` : ''}`);
@@ -165,12 +169,12 @@ function renderDeliveries(deliveries: readonly ListedDelivery[], style: Style, n
     .join('\n');
 }
 
-/** A time in milliseconds since the epoch, which may depend on the current one. */
+/** A time in milliseconds since the epoch, which may depend on the current time. */
 interface TimeArgument {
   at(now: number): number;
 }
 
-/** `2h` (ago), or a date and time. */
+/** Parses `2h` (ago), or a date and time. */
 function parseTime(text: string): TimeArgument {
   if (/^\d+[a-z]+$/.test(text)) {
     const ago = parseDuration(text);

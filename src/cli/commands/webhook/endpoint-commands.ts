@@ -63,7 +63,7 @@ const add = defineCommand<AddOptions>({
         if (first) target[kind] = first.id;
       }
       const endpoint = { ...target, url, events: types, ...(secret && { secret }) };
-      return show(context, [await call('POST /webhooks', endpoint)]);
+      return show(context, [await call('POST /webhooks', endpoint)], options);
     });
   },
 });
@@ -84,6 +84,7 @@ const list = defineCommand<DatabaseFlags>({
         id === undefined
           ? await call('GET /webhooks')
           : [await call('GET /webhooks/{endpoint}', { endpoint: id })],
+        options,
       ),
     ),
 });
@@ -102,7 +103,7 @@ const remove = defineCommand<DatabaseFlags>({
       const removed = (await call('GET /webhooks')).find(({ id }) => id === endpoint);
       await call('DELETE /webhooks/{endpoint}', { endpoint });
       if (removed && !context.json) context.print(describeRemoval(removed));
-      return show(context, await call('GET /webhooks'));
+      return show(context, await call('GET /webhooks'), options);
     }),
 });
 
@@ -128,14 +129,14 @@ const changeCommand = (
       { command: `platform webhook ${name} whe_4f1d9a7c20b3 --json`, does: 'as JSON' },
     ],
     run: (context, [id = ''], options) =>
-      withWebhooks(context, options, async (call) => show(context, [await change(call, id)])),
+      withWebhooks(context, options, async (call) => show(context, [await change(call, id)], options)),
   });
 
 export const endpointCommands: readonly CommandSpec[] = [
   add,
   list,
   remove,
-  changeCommand('enable', 'enable an endpoint again', (call, endpoint) =>
+  changeCommand('enable', 're-enable an endpoint', (call, endpoint) =>
     call('PATCH /webhooks/{endpoint}', { endpoint, enabled: true }),
   ),
   changeCommand(
@@ -148,8 +149,8 @@ export const endpointCommands: readonly CommandSpec[] = [
   ),
 ];
 
-function show(context: CommandContext, endpoints: EndpointView[]): Outcome {
+function show(context: CommandContext, endpoints: EndpointView[], options: DatabaseFlags): Outcome {
   if (context.json) context.emit({ endpoints });
-  else context.print(renderEndpoints(endpoints, context.style));
+  else context.print(renderEndpoints(endpoints, context.style, options));
   return fine;
 }

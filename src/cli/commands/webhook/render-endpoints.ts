@@ -9,9 +9,14 @@ export type EndpointView = EndpointResource & {
   health?: EndpointHealth;
 };
 
-export function renderEndpoints(endpoints: readonly EndpointView[], style: Style): string {
+export function renderEndpoints(
+  endpoints: readonly EndpointView[],
+  style: Style,
+  { database }: { database?: unknown },
+): string {
   if (endpoints.length === 0) {
-    return 'There are no webhook endpoints. Add one with:\n  platform webhook add --url <url> --event <type>';
+    const more = database === undefined ? '' : ' --installation <id> --site <id> --database';
+    return `No webhook endpoints yet. Add one with:\n  platform webhook add --url <url> --event <type>${more}`;
   }
   return endpoints
     .flatMap(({ id, url, target, events, enabled, secret, rotatesUntil, backlog, health }) => [

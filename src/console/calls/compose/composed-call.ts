@@ -18,7 +18,7 @@ export interface ComposedRequest {
 export interface ChosenFile {
   name: string;
   type: string;
-  /** As base64. */
+  /** The content in base64. */
   content: string;
 }
 
@@ -28,11 +28,11 @@ export interface ComposedEvent {
   type?: string;
   /** Default: a sample event of the type. */
   payload?: Values;
-  /** The event as JSON, while it is edited as JSON. */
+  /** The event as JSON text, while it is edited as JSON. */
   raw?: string;
 }
 
-/** The content of the composer, which the platform keeps. */
+/** The content of the composer, which the platform stores. */
 export interface ComposedCall {
   mode: 'request' | 'event';
   request: ComposedRequest;
@@ -45,7 +45,7 @@ export const emptyCall: ComposedCall = {
   event: {},
 };
 
-/** A draft with the content of a recorded call. */
+/** Creates a draft from a recorded call. */
 export function composedFrom(draft: CallDraft): ComposedCall {
   if (draft.kind === 'event') {
     const { target, type, event } = draft;
@@ -77,7 +77,7 @@ interface ReadyRequest {
   problems: FieldProblem[];
 }
 
-/** The request to send, and all its problems. */
+/** Returns the request to send, or all its problems. */
 export function readyRequest({ target, method, path, query, headers, body }: ComposedRequest): ReadyRequest {
   const filled = headers.map((pair, row) => ({ pair, row })).filter(({ pair }) => isFilled(pair));
   const { content, type, problem } = readBody(body);

@@ -22,12 +22,12 @@ import { SentResult } from './sent-result.js';
 
 interface ComposerProps {
   platform: PlatformResource;
-  /** The recorded call that is edited. */
+  /** The recorded call being edited. */
   from: string | undefined;
   onClose: () => void;
 }
 
-/** Composes a request or an event beside the list, sends it as often as wanted, and compares the results. */
+/** Composes a request or an event next to the list, sends it repeatedly, and compares the results. */
 export function Composer({ platform, from, onClose }: ComposerProps): JSX.Element {
   const [call, setCall] = useState(keptCall);
   const [sent, setSent] = useState<{ call: string; before: string | undefined }>();
@@ -86,7 +86,7 @@ export function Composer({ platform, from, onClose }: ComposerProps): JSX.Elemen
             onChange={(mode) => change({ mode })}
           />
           <Notices call={call} error={types.error ?? error} />
-          {/* Enter in a field sends: the visible button is below. */}
+          {/* Enter in a field submits the form, using the visible button below. */}
           <button type="submit" hidden />
           <Fields platform={platform} call={call} types={types.data} problems={problems} onChange={change} />
         </form>
@@ -200,7 +200,7 @@ interface Sending {
   submit: (work: () => Promise<void>) => void;
 }
 
-/** All errors are shown, each at its field. */
+/** Shows every error at its field. */
 function useSend(): Sending {
   const [state, setState] = useState<Omit<Sending, 'submit'>>({
     busy: false,
@@ -221,7 +221,7 @@ function useSend(): Sending {
   };
 }
 
-/** Returns the id of the call. */
+/** Sends the call and returns its id. */
 async function sendCall(call: ComposedCall, types: readonly EventTypeResource[]): Promise<string> {
   if (call.mode === 'request') {
     const { input, problems } = readyRequest(call.request);

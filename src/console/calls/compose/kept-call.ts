@@ -10,14 +10,14 @@ const key = 'draft call';
 /** The largest draft that the platform keeps. */
 const largestKept = 64 * 1024;
 
-/** The draft is kept when the composer, the tab or the platform is closed. */
+/** The draft, which survives closing the composer, the tab or the platform. */
 export const keptCall = (): ComposedCall => (preference(key) as ComposedCall | undefined) ?? emptyCall;
 
 export const keepCall = (call: ComposedCall | undefined): void => remember(key, call);
 
 export const isTooLargeToKeep = (call: ComposedCall): boolean => JSON.stringify(call).length > largestKept;
 
-/** How often another part of the console asked for the composer. */
+/** Counts how often another part of the console has opened the composer. */
 export const composerAsked = createCell(0);
 
 export function composeEvent(type: EventType): void {

@@ -6,7 +6,7 @@ import { problemAt } from './field-problems.js';
 
 interface PairsEditorProps {
   label: string;
-  /** The name of one row: `header`, `parameter`. */
+  /** The singular name for a row: `header`, `parameter`. */
   what: string;
   /** Shows the problems at `<field>.<row>`. */
   field: string;
@@ -15,7 +15,7 @@ interface PairsEditorProps {
   onChange: (pairs: Pair[]) => void;
 }
 
-/** Names and values in rows. The last row is always empty, for a new pair. */
+/** Edits names and values in rows. The last row is always empty, for a new pair. */
 export function PairsEditor({
   label,
   what,

@@ -40,7 +40,7 @@ export function EntryDetail(props: EntryDetailProps): JSX.Element {
   const title = titleOf(entry);
   const trigger = toTrigger(entry);
   const tabs = tabsOf(entry);
-  // Another call may have no such tab. The address keeps it for the next one.
+  // Another call may not have this tab. The address keeps it for the next one.
   const active = tabs.find((one) => one.id === tab)?.id ?? 'summary';
 
   const replay = (): void =>
@@ -95,7 +95,7 @@ function titleOf({ request, event, source }: CallRecord): string {
 
 type TabId = 'summary' | CallTab;
 
-/** The tabs with content. */
+/** The tabs that have content. */
 function tabsOf({ source, event, environment, request, response, ...entry }: CallRecord): Tab<TabId>[] {
   const { requestBytes, logs, outbound } = entry;
   const tab = (id: TabId, label: string, has: unknown, count?: number): Tab<TabId>[] =>
@@ -172,7 +172,7 @@ async function curlOf(entry: CallRecord): Promise<string> {
   return toCurl(entry, urls.envelope, bytes);
 }
 
-/** The three parts of the envelope that the script received. */
+/** Shows the three parts of the envelope that the script received. */
 function EntryEnvelope({ entry }: { entry: CallRecord }): JSX.Element {
   const { event, environment, requestBytes } = entry;
   return (

@@ -9,7 +9,7 @@ import { SourcePlace } from '../../text/source-place.js';
 import { CallLink } from './call-link.js';
 import { reasonText } from './repeats-reason.js';
 
-/** What is wrong with a call, with the author's line. */
+/** Shows what went wrong in a call, with the author's line. */
 export function CallVerdict({ entry }: { entry: CallRecord }): JSX.Element | null {
   const { severity, at, likelyCause } = entry;
   const reason = reasonText(entry);
@@ -37,7 +37,7 @@ export function CallVerdict({ entry }: { entry: CallRecord }): JSX.Element | nul
   );
 }
 
-/** When, where and why a call was made. */
+/** Shows when, where and why a call was made. */
 export function CallFacts({
   entry,
   platform,

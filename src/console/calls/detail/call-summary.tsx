@@ -18,7 +18,7 @@ import { TimelineView } from './timeline-view.js';
 
 const mostErrors = 3;
 
-/** How a call failed, what else is wrong with it, and how the time was spent. */
+/** Shows why a call failed, its other problems, and how it spent its time. */
 export function EntrySummary({
   entry,
   showLogs,
@@ -76,7 +76,7 @@ export function EntrySummary({
   );
 }
 
-/** Where it failed: the author's lines, and the stack below the message. */
+/** Shows where the call failed: the author's lines, and the stack below the message. */
 function FailurePlace({ entry }: { entry: CallRecord }): JSX.Element | null {
   const { failure, logs } = entry;
   const logged = logs.find(({ level, text }) => level === 'error' && repeatsReason(entry, text));
@@ -94,13 +94,13 @@ function FailurePlace({ entry }: { entry: CallRecord }): JSX.Element | null {
   );
 }
 
-/** What else is wrong with a call. */
+/** Lists a call's other problems. */
 function Notices({ entry }: { entry: CallRecord }): JSX.Element {
   const { event, error, failure, missingScope, problems = [], warnings = [] } = entry;
   const messages = [
     ...(error === undefined || failure ? [] : [error]),
     ...(event && missingScope !== undefined ? [missingScopeWarning(event.type, missingScope)] : []),
-    // Markup is described with more detail below.
+    // Markup problems are described in more detail below.
     ...problems.filter(({ code }) => code !== 'unknown-markup').map(({ message }) => message),
   ];
   return (

@@ -9,7 +9,10 @@ import { LoadingState } from '../../ui/messages/loading-state.js';
 import { CallLink } from './call-link.js';
 import { useCallBody } from './use-call-body.js';
 
-/** Two calls side by side: status, time, outbound requests, and the differences between their responses. */
+/**
+ * Compares two calls side by side: status, time, outbound requests, and the differences between their
+ * responses.
+ */
 export function Comparison({ before, after }: { before: string; after: string }): JSX.Element {
   const { data: one, error } = useCall(before);
   const { data: other } = useCall(after);
@@ -71,7 +74,7 @@ function rowsOf(before: CallRecord, after: CallRecord): Row[] {
 
 const mostOutbound = 20;
 
-/** The requests of both calls. The n-th request to an address is compared with the other call's n-th. */
+/** Pairs the requests of both calls. The n-th request to a URL is compared with the other call's n-th. */
 function outboundRows(...calls: [CallRecord, CallRecord]): Row[] {
   const [before, after] = calls.map(({ outbound }) => {
     const times = new Map<string, number>();

@@ -1,12 +1,15 @@
 import type { CallRecord } from '../../../contract/routes/calls.js';
-import { curlCommand, sendText, shellQuote } from '../../../base/text/curl-command.js';
+import { curlCommand, sendText, shellQuote, shellWord } from '../../../base/text/curl-command.js';
 import { isRecord } from '../../markup/basics/read-markup.js';
 import { readBody } from '../../text/readable-body.js';
 
-/** Headers that curl adds. */
+/** Headers that curl adds itself. */
 const madeByCurl = new Set(['host', 'content-length', 'connection', 'accept-encoding', 'transfer-encoding']);
 
-/** The same request. An event of the platform is sent as the envelope that the script received. */
+/**
+ * Returns a curl command that sends the same request. A platform event is sent as the envelope that the
+ * script received.
+ */
 export function toCurl(entry: CallRecord, envelope: string, body: Uint8Array): string {
   const { request, event, environment } = entry;
   if (request) {
@@ -14,7 +17,7 @@ export function toCurl(entry: CallRecord, envelope: string, body: Uint8Array): s
     const { before, option } = sendBody(body);
     const typed = headers.some(([name]) => name.toLowerCase() === 'content-type');
     const options = [
-      // By default, curl declares every body a form.
+      // By default, curl sends every body as a form.
       ...(option !== undefined && !typed ? [`-H 'content-type:'`] : []),
       ...(option === undefined ? [] : [option]),
     ];
@@ -27,7 +30,10 @@ export function toCurl(entry: CallRecord, envelope: string, body: Uint8Array): s
   return [`curl ${shellQuote(envelope)}`, ...fields].join(' \\\n  ');
 }
 
-/** Text is passed as an argument. Other bytes are decoded from base64, because a shell cannot hold them. */
+/**
+ * Text is passed as an argument. Other bytes are decoded from base64, because a shell argument cannot
+ * contain them.
+ */
 function sendBody(bytes: Uint8Array): { before: string; option?: string } {
   const body = readBody(bytes);
   switch (body.kind) {
@@ -43,24 +49,24 @@ function sendBody(bytes: Uint8Array): { before: string; option?: string } {
   }
 }
 
-/** The command that sends the event again. The platform sets `eventId` and `type`. */
+/** Returns the command that sends the event again. The platform sets `eventId` and `type`. */
 export function toTrigger({ event }: CallRecord): string | undefined {
   if (!event) return undefined;
   const { eventId: _, type, installationId, ...payload } = event;
   const targets = { siteId: 'site', spaceId: 'space' } as const;
   const options = Object.entries(payload).flatMap(([key, value]) => {
     const target = Object.hasOwn(targets, key) ? targets[key as keyof typeof targets] : undefined;
-    if (target && typeof value === 'string') return [`--${target} ${word(value)}`];
-    return leaves(key, value).map(([path, leaf]) => `--set ${word(`${path}=${leaf}`)}`);
+    if (target && typeof value === 'string') return [`--${target} ${shellWord(value)}`];
+    return leaves(key, value).map(([path, leaf]) => `--set ${shellWord(`${path}=${leaf}`)}`);
   });
-  return [`platform trigger ${word(type)}`, `--installation ${word(installationId)}`, ...options].join(
-    ' \\\n  ',
-  );
+  return [
+    `platform trigger ${shellWord(type)}`,
+    `--installation ${shellWord(installationId)}`,
+    ...options,
+  ].join(' \\\n  ');
 }
 
-const word = (text: string): string => (/^[\w@%+=:,./-]+$/.test(text) ? text : shellQuote(text));
-
-/** One path per value. Objects with keys that a path cannot contain are passed as JSON. */
+/** Returns one path per value. Objects with keys that a path cannot contain are passed as JSON. */
 function leaves(path: string, value: unknown): [path: string, value: string][] {
   if (value === undefined) return [];
   if (isRecord(value)) {
@@ -71,7 +77,7 @@ function leaves(path: string, value: unknown): [path: string, value: string][] {
   return [[path, typeof value === 'string' && !isJson(value) ? value : JSON.stringify(value)]];
 }
 
-/** `--set` would read it as JSON. */
+/** `--set` would parse the value as JSON. */
 function isJson(text: string): boolean {
   try {
     JSON.parse(text);

@@ -4,7 +4,7 @@ import { describeUse, limitNames, limitTitles, showAmount } from '../../../proto
 import { Facts } from '../../ui/facts.js';
 import { Icon } from '../../ui/icon.js';
 
-/** The limits that a call came close to, or exceeded. */
+/** Shows the limits that a call came close to or exceeded. */
 export function NearLimits({ entry }: { entry: CallRecord }): JSX.Element | null {
   const { near } = entry;
   if (!near) return null;
@@ -16,7 +16,7 @@ export function NearLimits({ entry }: { entry: CallRecord }): JSX.Element | null
   );
 }
 
-/** How much of each limit a call used. */
+/** Shows how much of each limit a call used. */
 export function HeadroomFacts({ entry }: { entry: CallRecord }): JSX.Element | null {
   const { headroom = {} } = entry;
   const facts = limitNames.flatMap((name) => {

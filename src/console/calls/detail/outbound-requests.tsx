@@ -15,12 +15,12 @@ import { HeadersTable } from './headers-table.js';
 
 interface OutboundProps {
   entry: CallRecord;
-  /** The number of the request whose details are open. */
+  /** The number of the request whose details are shown. */
   open: number | undefined;
   onOpen: (number: number | undefined) => void;
 }
 
-/** The requests that the script made, with their responses. */
+/** Shows the script's requests and their responses. */
 export function OutboundRequests({ entry, open, onOpen }: OutboundProps): JSX.Element {
   return (
     <ul class="outbound">
@@ -44,7 +44,7 @@ export function OutboundRequests({ entry, open, onOpen }: OutboundProps): JSX.El
 }
 
 function OutboundLine({ request }: { request: OutboundCall }): JSX.Element {
-  const { method, url, status, error, durationMs, requestBytes, responseBytes, unread } = request;
+  const { method, url, status, error, durationMs, requestBytes, responseBytes, unread, rerouted } = request;
   const received = unread ? 'the response was not read' : `received ${formatBytes(responseBytes)}`;
   return (
     <>
@@ -55,6 +55,11 @@ function OutboundLine({ request }: { request: OutboundCall }): JSX.Element {
         <span class="mono wrap-anywhere block">
           <strong>{method}</strong> {showControls(url)}
         </span>
+        {rerouted !== undefined && (
+          <span class="quiet small block">
+            <code>outbound</code> in <code>platform.dev.yaml</code>: {rerouted}
+          </span>
+        )}
         {error !== undefined && <span class="field-error block">{showControls(error)}</span>}
         <span class="quiet small number block">
           {formatDuration(durationMs)} · sent {formatBytes(requestBytes)}

@@ -5,17 +5,17 @@ import { belowEndpoint } from '../../../base/text/below-endpoint.js';
 
 type RowKind = 'script' | 'log' | 'outbound' | 'waitUntil' | 'task' | 'delivery' | 'response';
 
-/** One row of the timeline. Times are milliseconds from the beginning of the call. */
+/** A row in the timeline. Times are milliseconds since the start of the call. */
 export interface TimelineRow {
   kind: RowKind;
   label: string;
   start: number;
-  /** Absent for a moment, such as a log line. */
+  /** Absent for a single point in time, such as a log line. */
   length?: number;
-  /** It has not ended. */
+  /** True if it has not ended. */
   open?: true;
   failed?: true;
-  /** The reason of a failure, or the time until it is due. */
+  /** The reason for a failure, or the time until it is due. */
   note?: string;
   /** The number of the outbound request. */
   outbound?: number;
@@ -23,16 +23,16 @@ export interface TimelineRow {
 
 export interface Timeline {
   rows: TimelineRow[];
-  /** The end of the axis. */
+  /** The end of the time axis. */
   end: number;
   /** Number of log lines without a row. */
   hiddenLogs: number;
 }
 
-/** Beyond this number, the list of logs is easier to read. */
+/** Above this number, the list of logs is easier to read. */
 const mostLogs = 40;
 
-/** Everything that happened in a call and because of it, until `now` if it is running. */
+/** Collects everything that happened in a call and because of it, until `now` if it is still running. */
 export function timelineOf(entry: CallRecord, now: number): Timeline {
   const rows = [
     scriptRow(entry),
@@ -73,7 +73,7 @@ const logRows = (entry: CallRecord): TimelineRow[] =>
     ...(line.level === 'error' && { failed: true }),
   }));
 
-/** The message that the head of the call shows is not repeated. */
+/** Omits the message that the call's header already shows. */
 const onceIn = (entry: CallRecord, message: string): string =>
   repeatsReason(entry, message) ? 'see above' : firstLine(message);
 
@@ -100,7 +100,7 @@ const backgroundRows = (entry: CallRecord): TimelineRow[] =>
     ...(error !== undefined && { failed: true, note: onceIn(entry, error) }),
   }));
 
-/** Effects of the call. A replay and the next action are left out, because a user starts them. */
+/** The call's effects. Omits replays and the next action, because a user starts them. */
 const effectRows = ({ effects = [], time }: CallRecord): TimelineRow[] =>
   effects.flatMap(({ type, id = '', time: at, title, dueAt }): TimelineRow[] => {
     if (type !== 'task' && type !== 'delivery') return [];

@@ -5,7 +5,7 @@ import { api } from '../../api/fetch-api.js';
 
 export type CallMessage = 'request' | 'response';
 
-/** The recorded body of a call, read again when the call has finished. Undefined while it is read. */
+/** Loads a call's recorded body, and reloads it when the call has finished. Undefined while loading. */
 export function useCallBody(
   call: CallRecord | undefined,
   which: CallMessage,

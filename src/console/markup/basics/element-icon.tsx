@@ -5,7 +5,9 @@ import { safeImage } from '../../text/safe-url.js';
 import { useMarkup } from './markup-context.js';
 import { isRecord, readRecord, readText } from './read-markup.js';
 
-/** An icon by name, by URL, or as an `image` element. An unknown name is shown as its first letter. */
+/**
+ * Shows an icon by name, by URL, or from an `image` element. An unknown name is shown as its first letter.
+ */
 export function ElementIcon({ icon, size = 16 }: { icon: unknown; size?: number }): JSX.Element | null {
   const { base } = useMarkup();
   const name = isRecord(icon) ? readText(readRecord(icon.source).url) : readText(icon);

@@ -13,15 +13,15 @@ export interface Option {
   url?: string;
 }
 
-/** The context of the elements of one component. */
+/** The context for all elements of a component. */
 export interface MarkupContext {
   state: Values;
   busy: boolean;
-  /** The base of relative URLs. */
+  /** The base for relative URLs. */
   base: string;
   set: (key: string, value: unknown) => void;
   send: (action: UIAction) => void;
-  /** Options from an endpoint of the integration. */
+  /** Loads options from one of the integration's endpoints. */
   options: (url: string, typed: string) => Promise<Option[]>;
   draw: (children: unknown) => ComponentChildren;
 }
@@ -36,18 +36,18 @@ export function useMarkup(): MarkupContext {
   return markup;
 }
 
-/** What an `input` declares about the control inside it. */
+/** The ids that an `input` provides for the control inside it. */
 const labelled = createContext<ControlIds | undefined>(undefined);
 
 export const LabelledProvider = labelled.Provider;
 
-/** A control without an `input` around it uses its own text as its label. */
+/** A control without a surrounding `input` uses its own text as its label. */
 export function useLabel(...names: (string | undefined)[]): ControlIds {
   const name = names.find((one) => one !== undefined && one !== '');
   return useContext(labelled) ?? (name === undefined ? {} : { 'aria-label': name });
 }
 
-/** The value of the state that an input is bound to, and its setter. */
+/** The state value that an input is bound to, and its setter. */
 export function useBound(element: Values): [value: unknown, set: (value: unknown) => void] {
   const { state, set } = useMarkup();
   const key = readText(element.state);

@@ -17,7 +17,7 @@ export function readText(value: unknown): string | undefined {
   return typeof value === 'number' ? String(value) : undefined;
 }
 
-/** A URL, given as text or as its parts. */
+/** Reads a URL, given as a string or as its parts. */
 export function readAddress(value: unknown, protocol: string): string | undefined {
   if (!isRecord(value)) return readText(value);
   const { host, pathname } = value;
@@ -30,7 +30,7 @@ export function readAddress(value: unknown, protocol: string): string | undefine
   return `${protocol}//${host}${pathname}${search && `?${search}`}`;
 }
 
-/** The text of markup, without formatting. */
+/** Reads the text of markup, without formatting. */
 export function readWords(value: unknown): string {
   if (Array.isArray(value)) return value.map(readWords).join('');
   return isRecord(value) ? readWords(value.children) : (readText(value) ?? '');
@@ -46,7 +46,7 @@ export function readOneOf<const T extends string>(value: unknown, allowed: reado
   return allowed.find((one) => one === value);
 }
 
-/** The children to draw, as a flat list without empty values. */
+/** Returns the children to draw as a flat list without empty values. */
 export const readChildren = (value: unknown): unknown[] =>
   Array.isArray(value)
     ? value.flatMap(readChildren)

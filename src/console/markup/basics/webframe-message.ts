@@ -12,7 +12,10 @@ export type FrameMessage =
   | { kind: 'resize'; size: FrameSize }
   | { kind: 'action'; action: UIAction };
 
-/** Reads an action that a frame posted, bare or as `{ action: { action, … } }`. A resize may have its dimensions in `size`. */
+/**
+ * Reads an action posted by a frame, either bare or as `{ action: { action, … } }`. A resize may have its
+ * dimensions in `size`.
+ */
 export function readFrameMessage(data: unknown): FrameMessage | undefined {
   if (!isRecord(data)) return undefined;
   const action = readAction(data.action) ?? readAction(data);

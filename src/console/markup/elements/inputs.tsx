@@ -36,7 +36,7 @@ export function TextInputElement({ element }: ElementProps): JSX.Element {
     disabled: element.disabled === true,
     onInput: (event: { currentTarget: { value: string } }) => set(event.currentTarget.value),
   };
-  // Preact's types need a literal type of the input.
+  // Preact's types require a literal input type.
   const type = (readOneOf(element.inputType, ['text', 'password', 'email']) ?? 'text') as 'text';
   const control =
     element.multiline === true ? (

@@ -8,10 +8,11 @@ import { readList, readNumber, readRecord, readText } from '../basics/read-marku
 import { readFrameMessage, type FrameSize } from '../basics/webframe-message.js';
 import type { ElementProps } from './layout.js';
 
-/** A page in a frame without an origin. It can reach the console only through messages. */
+/** A page in a frame without an origin. It can only reach the console through messages. */
 export function WebframeElement({ element }: ElementProps): JSX.Element {
   const { base, state, send, draw } = useMarkup();
   const frame = useRef<HTMLIFrameElement>(null);
+  const [listening, setListening] = useState(false);
   const [ready, setReady] = useState(false);
   const [size, setSize] = useState<FrameSize>({});
   const url = readRecord(element.source).url;
@@ -28,6 +29,7 @@ export function WebframeElement({ element }: ElementProps): JSX.Element {
       else if (message) send(message.action);
     };
     window.addEventListener('message', receive);
+    setListening(true);
     return () => window.removeEventListener('message', receive);
   }, [send]);
 
@@ -50,7 +52,8 @@ export function WebframeElement({ element }: ElementProps): JSX.Element {
       <iframe
         ref={frame}
         key={source}
-        src={source}
+        // A frame in a page from the server would load, and report that it is ready, before anything listens.
+        src={listening ? source : undefined}
         title={readText(element.title) ?? `Frame of ${new URL(source).host}`}
         sandbox="allow-scripts allow-forms allow-popups"
         loading="lazy"

@@ -6,9 +6,9 @@ interface CodeProps {
   text: string;
   /** The number of the first line. Default: no numbers. */
   firstLine?: number;
-  /** Lines to mark, by number. */
+  /** Numbers of the lines to highlight. */
   marked?: readonly number[];
-  /** Marked below the marked line. */
+  /** The column to point at below the highlighted line. */
   column?: number | undefined;
   label?: string;
 }
@@ -34,7 +34,7 @@ export function Code({ text, firstLine, marked = [], column, label }: CodeProps)
             {column !== undefined && column <= line.length && marked.includes(number) && (
               <div class="code-line caret" aria-hidden="true">
                 {firstLine !== undefined && <span class="code-number" />}
-                <code>{line.slice(0, column - 1).replace(/[^\t]/g, ' ')}^</code>
+                <code ref={reveal}>{line.slice(0, column - 1).replace(/[^\t]/g, ' ')}^</code>
               </div>
             )}
           </Fragment>
@@ -42,6 +42,14 @@ export function Code({ text, firstLine, marked = [], column, label }: CodeProps)
       })}
     </pre>
   );
+}
+
+/** Scrolls to a caret that is to the right of what fits. */
+function reveal(caret: HTMLElement | null): void {
+  const code = caret?.closest('pre');
+  if (!caret || !code) return;
+  const right = caret.getBoundingClientRect().right - code.getBoundingClientRect().left;
+  if (right > code.clientWidth) code.scrollLeft = right - code.clientWidth / 2;
 }
 
 function Coloured({ line }: { line: string }): JSX.Element {

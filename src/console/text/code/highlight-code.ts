@@ -16,7 +16,7 @@ const pattern = new RegExp(
   'g',
 );
 
-/** Approximate highlighting of one line, for most languages. */
+/** Highlights a line approximately, for most languages. */
 export function tokens(line: string): Token[] {
   if (line.length > 2000) return [{ kind: 'plain', text: line }];
   const found: Token[] = [];

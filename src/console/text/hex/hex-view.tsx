@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { VirtualList } from '../../ui/virtual-list.js';
 import { bytesPerRow, hexRow } from './hex.js';
 
-/** Bytes as offsets, hex pairs and characters. */
+/** Shows bytes as offsets, hex pairs and characters. */
 export function HexView({ bytes, label }: { bytes: Uint8Array; label: string }): JSX.Element {
   const count = Math.ceil(bytes.length / bytesPerRow);
   return (

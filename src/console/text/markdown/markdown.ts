@@ -18,8 +18,8 @@ const tableRule = /^ {0,3}\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$/;
 const deepest = 12;
 
 /**
- * The Markdown of descriptions and summaries as data, which never contains HTML. Written by hand, because the lexer
- * of `marked` is 35 KB minified, a fifth of the whole console. This is 4 KB.
+ * Parses the Markdown in descriptions and summaries into data that never contains HTML. Hand-written,
+ * because the lexer of `marked` is 35 KB minified, a fifth of the whole console; this is 4 KB.
  */
 export const parseMarkdown = (source: string): Block[] =>
   parseBlocks(source.replace(/\r\n?/g, '\n').replace(/\t/g, '    ').split('\n'), 0);

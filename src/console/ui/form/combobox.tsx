@@ -15,7 +15,7 @@ interface ComboboxProps {
   /** Loads the options for the typed text. */
   find: (typed: string) => Promise<Choice[]> | Choice[];
   multiple?: boolean;
-  /** The typed text can be chosen too. */
+  /** Whether the typed text can be chosen too. */
   free?: boolean;
   drawIcon?: (icon: string) => ComponentChildren;
   placeholder?: string;
@@ -137,7 +137,9 @@ function useChoices(typed: string | undefined, { selected, find }: ComboboxProps
   return { found, active, setActive, labels, setLabels };
 }
 
-/** The loaded options, which may belong to the previous text, and the typed text if any text is accepted. */
+/**
+ * The loaded options, which may belong to the previous text, plus the typed text if any text is accepted.
+ */
 function offeredChoices(found: Found, typed: string | undefined, free: boolean): Choice[] {
   const known = found.state === 'found' ? found.choices : [];
   return free && typed && !known.some(({ id }) => id === typed)

@@ -1,9 +1,9 @@
-/** Connects a control to the label, hint and error of its field. */
+/** Connects a control to its field's label, hint and error. */
 export interface FieldIds {
   id: string;
   'aria-describedby': string | undefined;
   'aria-invalid': boolean | undefined;
 }
 
-/** For a control inside a field, or with its own name. */
+/** For a control inside a field, or one with its own name. */
 export type ControlIds = Partial<FieldIds> & { 'aria-label'?: string };

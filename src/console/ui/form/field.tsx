@@ -8,7 +8,7 @@ interface FieldProps {
   error?: string | undefined;
   required?: boolean;
   hideLabel?: boolean;
-  /** The label is beside its control: a checkbox or a switch. */
+  /** Places the label next to the control, for a checkbox or a switch. */
   inline?: boolean;
   children: (ids: FieldIds) => ComponentChildren;
 }

@@ -7,12 +7,12 @@ interface JsonEditorProps {
   label: string;
   rows: number;
   value: string;
-  /** What else is wrong with it. */
+  /** Another problem with the value. */
   error?: string | undefined;
   onChange: (value: string) => void;
 }
 
-/** A field for JSON that shows where it stops being JSON. */
+/** A JSON field that shows where the text stops being valid JSON. */
 export function JsonEditor({ label, rows, value, error, onChange }: JsonEditorProps): JSX.Element {
   const area = useRef<HTMLTextAreaElement>(null);
   const problem = value.trim() === '' ? undefined : jsonProblem(value);

@@ -4,7 +4,7 @@ import { Dialog } from '../dialog.js';
 
 interface ConfirmDialogProps {
   title: string;
-  /** The label of the confirming button. */
+  /** The confirm button's label. */
   action: string;
   /** The action cannot be undone, so Enter cancels. */
   danger?: boolean;

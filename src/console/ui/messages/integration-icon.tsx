@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { PlatformResource } from '../../../contract/routes/overview.js';
 
-/** The manifest's icon, or the first letter of the title. */
+/** The manifest's icon, or the title's first letter. */
 export function IntegrationIcon(props: {
   integration: PlatformResource['integration'];
   size: number;

@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import { createRouter } from '../../http/router.js';
+import { startProof } from '../../../base/node/start-proof.js';
 import { valueAt } from '../../../base/value-at-path.js';
 import type { Handlers, RouteName } from '../../../contract/console-api.js';
 import {
@@ -15,12 +16,13 @@ import { createPageCount } from './routes/page-routes.js';
 
 const served = { ...queryRoutes, ...bodyRoutes } as Readonly<Record<RouteName, ServedRoute>>;
 
-/** The API of the console and the command: `/console/api/…`. */
+/** The API for the console and the CLI: `/console/api/…`. */
 export function createConsoleApi(deps: {
   handlers: Handlers<Exclude<RouteName, 'GET /pages'>>;
-  /** The key changes at each start. It gives access to everything. */
+  /** The key changes on each start and gives access to everything. */
   holdsKey(request: Request): boolean;
-  /** How many pages of the site have connected. */
+  key: string;
+  /** The number of connected site pages. */
   siteReaders(): number;
   origin: string;
   secrets: Secrets;
@@ -40,6 +42,13 @@ export function createConsoleApi(deps: {
   };
 
   const app = createRouter().basePath('/console/api');
+  // Needs no key: the response proves that this platform has it.
+  app.get('/start', (c) => {
+    const nonce = c.req.query('nonce') ?? '';
+    return /^[0-9a-f]{32}$/.test(nonce)
+      ? c.text(startProof(deps.key, nonce))
+      : errorResponse(400, 'nonce must be 32 hexadecimal digits.');
+  });
   app.use('*', async (c, next) => {
     if (!holdsKey(c.req.raw))
       return errorResponse(
@@ -57,7 +66,7 @@ export function createConsoleApi(deps: {
     const [method = '', path = ''] = name.split(' ');
     app.on(method, path.replaceAll(/[{](\w+)[}]/g, ':$1'), (c) => respond(name, c));
   }
-  app.notFound(() => errorResponse(404, 'There is no route at this address. See /console/api/openapi.json.'));
+  app.notFound(() => errorResponse(404, 'Unknown address. See /console/api/openapi.json.'));
   app.onError((error) => {
     if (!isHttpError(error)) throw error;
     const { status, code, message, details } = error;
@@ -66,7 +75,7 @@ export function createConsoleApi(deps: {
   return (request) => app.fetch(request);
 }
 
-/** Reads the input of a route: from the path, and from the query or the JSON body. */
+/** Reads a route's input: from the path, and from the query or the JSON body. */
 async function readInput(
   { validate, takesBody, maxBodyMiB }: ServedRoute,
   { req }: Context,
@@ -85,7 +94,7 @@ const kinds: Record<string, string> = {
   integer: 'a number',
 };
 
-/** Names the invalid field. For an invalid item of a list, names the list. */
+/** Returns the name of the invalid field. For an invalid list item, returns the name of the list. */
 function wrongInput(input: object, error: InputError | undefined): HttpError {
   const { instancePath = '', keyword, params = {} } = error ?? {};
   const { missingProperty = [], type = 'integer', allowedValues } = params;
@@ -97,7 +106,7 @@ function wrongInput(input: object, error: InputError | undefined): HttpError {
     case 'minLength':
       return invalid(`${path} is missing.`, { path });
     case 'enum':
-      return invalid(`There is no ${path} ${String(valueAt(input, names))}.`, { path, known: allowedValues });
+      return invalid(`Unknown ${path}: ${String(valueAt(input, names))}.`, { path, known: allowedValues });
     default:
       return invalid(`${path} must be ${kinds[isItem ? 'array' : type]}.`, { path });
   }
@@ -106,7 +115,7 @@ function wrongInput(input: object, error: InputError | undefined): HttpError {
 const jsonResponse = (status: number, value: unknown): Response =>
   Response.json(value, { status, headers: { 'Cache-Control': 'no-store' } });
 
-/** Never uses the content type that the author's code sets, because this origin belongs to the console. */
+/** Never uses the content type set by the author's code, because this origin belongs to the console. */
 const bytesResponse = (bytes: Uint8Array): Response =>
   new Response(Buffer.from(bytes), {
     headers: {

@@ -7,7 +7,7 @@ import { HttpError, notFound } from '../../http/http-error.js';
 import type { Registry } from '../../state/registry.js';
 import type { Bearer, Tokens } from '../../state/tokens.js';
 
-/** Checks the token of a request, and returns who it belongs to. */
+/** Checks a request's token and returns its owner. */
 export function authenticate(tokens: Tokens, request: Request): Bearer {
   const [, token] = /^Bearer +(\S+)$/i.exec(request.headers.get('authorization') ?? '') ?? [];
   const bearer = token === undefined ? undefined : tokens.bearer(token);
@@ -16,15 +16,15 @@ export function authenticate(tokens: Tokens, request: Request): Bearer {
   throw new HttpError(401, 'unauthorized', message);
 }
 
-/** The token of an installation gives access to that installation only. */
+/** An installation's token gives access only to that installation. */
 export function checkInstallation(registry: Registry, bearer: Bearer, installation: string): void {
   if (bearer.kind === 'installation' && bearer.installation !== installation) {
     throw new HttpError(403, 'forbidden', 'This token belongs to another installation.');
   }
-  if (!registry.installations.get(installation)) throw notFound(`There is no installation ${installation}.`);
+  if (!registry.installations.get(installation)) throw notFound(`Unknown installation: ${installation}.`);
 }
 
-/** An organization is accessible to the installations in it. */
+/** An organization is accessible to its installations. */
 export function checkOrganization(registry: Registry, bearer: Bearer, organization: string): void {
   const here = registry.installations.all().filter((one) => one.organization === organization);
   if (!here.some(({ id }) => reaches(bearer, id))) {
@@ -32,7 +32,7 @@ export function checkOrganization(registry: Registry, bearer: Bearer, organizati
   }
 }
 
-/** A space or a site is accessible to the installations in it. */
+/** A space or site is accessible to its installations. */
 export function checkPlacement(
   registry: Registry,
   bearer: Bearer,
@@ -42,7 +42,7 @@ export function checkPlacement(
   const known = (kind === 'site' ? registry.workspace.sites : registry.workspace.spaces).some(
     ({ id }) => id === target,
   );
-  if (!known) throw notFound(`There is no ${kind} ${target}.`);
+  if (!known) throw notFound(`Unknown ${kind}: ${target}.`);
   const reaches = registry.placements
     .all()
     .some(

@@ -20,7 +20,7 @@ export function createManagementApi(
   });
   app.use('/integrations/:name/*', async (c, next) => {
     const { name } = c.req.param();
-    if (name !== deps.registry.integration().name) throw notFound(`There is no integration ${name}.`);
+    if (name !== deps.registry.integration().name) throw notFound(`Unknown integration: ${name}.`);
     await next();
   });
   addIntegrationRoutes(app, deps);
@@ -30,11 +30,11 @@ export function createManagementApi(
   addContentRoutes(app, deps);
   addOrganizationRoutes(app, deps);
 
-  app.notFound(() => apiErrorResponse(404, 'There is no route at this address.'));
+  app.notFound(() => apiErrorResponse(404, 'Unknown address.'));
   app.onError((error) => {
     if (!isHttpError(error)) throw error;
     const { status, message, code } = error;
-    // The reason is a word of the platform's API, which writes words with underscores.
+    // The platform's API uses underscores in its reasons.
     return apiErrorResponse(status, message, code === 'missing-scope' ? 'missing_scope' : undefined);
   });
   return (request) => app.fetch(request);

@@ -7,7 +7,7 @@ import { readJson } from '../../http/read-json.js';
 import { checkPlacement } from './check-access.js';
 import type { ManagementRoutes } from './management-routes.js';
 
-export const addContentRoutes: ManagementRoutes = (app, { registry, spaces }) => {
+export const addContentRoutes: ManagementRoutes = (app, { registry, spaces, syncSpace }) => {
   app.get('/user', (c) => c.json({ object: 'user', ...localUser }));
   app.get('/spaces/:space', (c) => {
     checkPlacement(registry, c.get('bearer'), 'space', c.req.param('space'));
@@ -44,7 +44,7 @@ export const addContentRoutes: ManagementRoutes = (app, { registry, spaces }) =>
   app.get('/urls/content', (c) => {
     const url = c.req.query('url') ?? '';
     const found = spaces.at(url);
-    if (found === undefined) throw notFound(`There is no space at ${url}.`);
+    if (found === undefined) throw notFound(`No space is published at ${url}.`);
     checkPlacement(registry, c.get('bearer'), 'space', found.space);
     const page = spaces.content(found.space).findPage(found.path);
     return c.json({ space: spaces.space(found.space), ...(page && { page }) });
@@ -58,7 +58,9 @@ export const addContentRoutes: ManagementRoutes = (app, { registry, spaces }) =>
     checkPlacement(registry, c.get('bearer'), 'space', c.req.param('space'));
     const { url, ref } = await readJson(c.req.raw);
     if (typeof url !== 'string' || typeof ref !== 'string') throw invalid('url and ref must be strings.');
-    // There is no Git here. Use `platform trigger` to send the events that follow a sync.
+    // Nothing is fetched or pushed, because the pages are in the folder. Scripts receive the event that the
+    // sync has ended.
+    await syncSpace(c.req.param('space'));
     return c.json({}, 202);
   });
 };

@@ -11,7 +11,7 @@ export const addInstallationRoutes: ManagementRoutes = (app, deps) => {
   const path = '/integrations/:name/installations/:installation';
   const respond = (id: string): Response => {
     const installation = registry.installations.get(id);
-    if (!installation) throw notFound(`There is no installation ${id}.`);
+    if (!installation) throw notFound(`Unknown installation: ${id}.`);
     return Response.json(installationResource(registry, addresses, installation));
   };
   app.use(`${path}/*`, async (c, next) => {

@@ -82,14 +82,14 @@ interface AnswerSource {
   page: string;
 }
 
-/** The reply of the platform's AI: a prepared one from `platform.dev.yaml`, or else a sample. */
+/** Replies in place of the platform's AI, with a prepared answer from `platform.dev.yaml` or a sample. */
 function answerQuestion({ answers = [] }: Workspace, question: string): PreparedAnswer {
   const same = (text: string | undefined): boolean =>
     text?.trim().toLowerCase() === question.trim().toLowerCase();
   return (
     answers.find((answer) => same(answer.question)) ??
     answers.find((answer) => answer.question === undefined) ?? {
-      markdown: `This is a sample reply to "${question}". You can prepare replies in platform.dev.yaml.`,
+      markdown: `This is a sample reply to "${question}". You can define your own replies in platform.dev.yaml.`,
       followupQuestions: ['Where do I start?', 'What else is there?'],
     }
   );
@@ -115,7 +115,7 @@ const documentOf = (text: string) => ({
   })),
 });
 
-/** The reply in three steps, as it is streamed: a third of its words, two thirds, then everything. */
+/** Splits the reply into three streamed steps: a third of its words, two thirds, then all of them. */
 function piecesOf(answer: PreparedAnswer): PreparedAnswer[] {
   const words = answer.markdown.split(/(?<=\s)/);
   const upTo = (share: number): PreparedAnswer => ({

@@ -4,6 +4,7 @@ import type { Configure } from '../../calls/edit-configuration.js';
 import type { CallRecorder } from '../../calls/call-recorder.js';
 import type { EventFeed } from '../../live/event-feed.js';
 import type { Registry } from '../../state/registry.js';
+import type { SyncSpace } from '../../calls/sync-space.js';
 import type { Spaces } from '../../state/spaces.js';
 import type { Tasks } from '../../calls/scheduled-tasks.js';
 import type { Bearer, Tokens } from '../../state/tokens.js';
@@ -13,6 +14,7 @@ export interface ManagementDeps {
   addresses: Addresses;
   configure: Configure;
   spaces: Spaces;
+  syncSpace: SyncSpace;
   tasks: Tasks;
   tokens: Tokens;
   feed: EventFeed;
@@ -22,10 +24,10 @@ export interface ManagementDeps {
 
 export type ManagementEnv = { Variables: { bearer: Bearer } };
 
-/** Adds some of the routes to the API. */
+/** Adds a group of routes to the API. */
 export type ManagementRoutes = (app: Hono<ManagementEnv>, deps: ManagementDeps) => void;
 
-/** Whether a token sees an installation in lists. */
+/** Whether a token can see an installation in lists. */
 export const reaches = (bearer: Bearer, installation: string): boolean =>
   bearer.kind === 'integration' || bearer.installation === installation;
 

@@ -6,7 +6,8 @@ import { factsOf, type Fact } from './read-fields.js';
 import { exchangeOf, exchangeSteps, refreshSteps } from './exchange-steps.js';
 
 /**
- * The steps of a connection, in order. If a step failed or is still running, the following steps are not reached.
+ * A connection's steps, in order. If a step failed or is still running, the following steps are marked as
+ * not reached.
  */
 export function connectionSteps(trip: Trip, read: StepReader): DraftStep[] {
   const steps = [
@@ -17,7 +18,7 @@ export function connectionSteps(trip: Trip, read: StepReader): DraftStep[] {
   return upToTheEnd(names, steps);
 }
 
-/** The steps of a later refresh. Empty if the call refreshed no token. */
+/** The steps of a later token refresh. Empty if the call refreshed no token. */
 export function stepsOfRefresh(call: CallRecord, read: StepReader): DraftStep[] {
   const steps = refreshSteps(call, read);
   return steps.length === 0 ? [] : upToTheEnd(names.slice(3), steps);
@@ -105,9 +106,7 @@ function returnStep(trip: Trip, back: CallRecord, read: StepReader): DraftStep {
     sent: requestFacts(back),
     received: factsOf({
       'state issued for': path,
-      'age of the state': Number.isFinite(issued)
-        ? `${Math.round((back.time - issued) / 1000)} s`
-        : undefined,
+      'state age': Number.isFinite(issued) ? `${Math.round((back.time - issued) / 1000)} s` : undefined,
     }),
   };
   if (exchange)

@@ -5,7 +5,7 @@ import type { CallRecord } from '../../../store/calls/call-log.js';
 /** A failed step has a reason, unless the script threw an error that explains it. */
 export type DraftStep = Omit<ConnectionStep, 'failure'> & { reason?: string };
 
-/** Describes the response of a script that ended a connection. */
+/** Describes a script response that ended a connection. */
 export function scriptResponse(call: CallRecord, read: StepReader): string {
   const page = read.page(call);
   return `The script responded with ${call.response?.status}${page && `: ${page}`}`;
@@ -13,8 +13,8 @@ export function scriptResponse(call: CallRecord, read: StepReader): string {
 
 export interface StepReader {
   details(call: CallRecord, outbound: number): OutboundDetails | undefined;
-  /** The text of the page that a call returned. */
+  /** Returns the text of a page that a call returned. */
   page(call: CallRecord): string;
-  /** Why the built-in provider would refuse this URL, if it is in use. */
+  /** Why the built-in provider would reject this URL, if that provider is in use. */
   refusal(authorize: URL): string | undefined;
 }

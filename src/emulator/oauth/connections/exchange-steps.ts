@@ -10,7 +10,7 @@ import { scriptResponse, type DraftStep, type StepReader } from './draft-step.js
 import { factsOf, readFields } from './read-fields.js';
 
 interface Outbound {
-  /** The number of the request in the call. */
+  /** The request's index in the call. */
   index: number;
   request: OutboundCall;
   details: OutboundDetails | undefined;
@@ -22,7 +22,7 @@ export const exchangeSteps = (back: CallRecord, read: StepReader): DraftStep[] =
 
 /** The same steps in a call that has refreshed its token, at any time after the connection. */
 export function refreshSteps(call: CallRecord, read: StepReader): DraftStep[] {
-  // Most calls are not read any further.
+  // Most calls stop here.
   if (call.outbound.every(({ method }) => method !== 'POST')) return [];
   const refresh = outboundOf(call, read).find((one) => grantOf(one) === 'refresh_token');
   return stepsFrom(refresh, call, read);
@@ -39,7 +39,7 @@ function stepsFrom(exchange: Outbound | undefined, back: CallRecord, read: StepR
   ];
 }
 
-/** Finds the token request: its body shows that it is one, or it is the first POST to another service. */
+/** Finds the token request by its body, otherwise the first POST to another service. */
 export function exchangeOf(back: CallRecord, read: StepReader): Outbound | undefined {
   const outside = outboundOf(back, read).filter(
     ({ request }) => request.method === 'POST' && !isApi(request, back),
@@ -105,7 +105,7 @@ const longestBeginning = 300;
 const contentTypeOf = (message: OutboundMessage | undefined): string | undefined =>
   message?.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
 
-/** Undefined if the body has fields, or was not recorded as a whole. */
+/** Why a body contains no fields. Undefined if it contains some, or was not recorded completely. */
 function whyUnreadable(message: OutboundMessage | undefined): string | undefined {
   if (!message?.body || message.body.cut || Object.keys(readFields(message)).length > 0) return undefined;
   const { content, encoding } = message.body;
@@ -118,7 +118,7 @@ function whyUnreadable(message: OutboundMessage | undefined): string | undefined
 
 const hints: Readonly<Record<string, string>> = {
   invalid_grant:
-    'Connect again. A code works once and only for a short time, and a refresh token may be withdrawn.',
+    'Connect again. A code works once and only for a short time, and a refresh token may be revoked.',
   invalid_client:
     "Check clientId and clientSecret. Some providers expect them in an Authorization header: set clientAuthentication to 'basic'.",
 };
@@ -175,7 +175,7 @@ function storeStep(back: CallRecord, store: Outbound | undefined): DraftStep {
   return { ...step, state: 'failed', verdict, reason: `The API responded with ${request.status}.` };
 }
 
-/** The changes that the script makes to the installation, one property per line. */
+/** The script's changes to the installation, one property per line. */
 function changeFacts(store: Outbound | undefined) {
   const { configuration, ...others } = readFields(store?.details?.request);
   const values = isObject(configuration) ? Object.entries(configuration) : [];

@@ -1,10 +1,10 @@
 import type { CallRecord } from '../../../store/calls/call-log.js';
 import { parseIntegrationAddress } from '../../public/public-address.js';
 
-/** The two calls of one OAuth connection, if they are recorded. */
+/** The two calls of an OAuth connection, as far as they were recorded. */
 export interface Trip {
   departure?: CallRecord;
-  /** The URL that the first call redirected to; undefined if it failed. */
+  /** The URL to which the first call redirected. Undefined if it failed. */
   authorize?: URL;
   back?: CallRecord;
 }
@@ -50,7 +50,7 @@ function authorizationOf({ response }: CallRecord): URL | undefined {
   return url?.searchParams.get('response_type') === 'code' && URL.canParse(redirectUri) ? url : undefined;
 }
 
-/** If the returned state was altered, it belongs to the latest connection that is waiting. */
+/** If the returned state was altered, uses the latest connection that is waiting. */
 function departureOf(trips: readonly Trip[], url: URL, path: string): Trip | undefined {
   const waiting = trips.filter(({ authorize, back }) => authorize && !back);
   const state = url.searchParams.get('state');

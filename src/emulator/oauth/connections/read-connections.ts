@@ -11,14 +11,14 @@ import { connectionSteps, stepsOfRefresh } from './connection-steps.js';
 import type { DraftStep, StepReader } from './draft-step.js';
 import { pairCalls, type Trip } from './pair-calls.js';
 
-/** Connections are read only from the latest requests. Older ones are in the list of calls. */
+/** Connections are only read from the latest requests. The list of calls contains older ones. */
 const latestRequests = 500;
 const maxConnections = 20;
-/** A call of any kind can refresh a token, so the requests of each are read. */
+/** Any kind of call can refresh a token, so each call's requests are read. */
 const latestRefreshes = 100;
 
 export interface Connections {
-  /** Newest first: the connections of a target, or the connection that this call is part of. */
+  /** Newest first: a target's connections, or the connection that includes this call. */
   list(query: InstallTarget & { call?: string }): Connection[];
 }
 

@@ -8,7 +8,7 @@ export interface Fact {
   value: string;
 }
 
-/** Names of credentials, whose values are hidden in any form. */
+/** Names of credentials, whose values are hidden in every format. */
 const secretName = /^(code|code_verifier|password|assertion)$|(token|secret|api_?key)$/i;
 
 /** The fields of a JSON or form-encoded body. */

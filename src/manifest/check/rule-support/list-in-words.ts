@@ -1,6 +1,6 @@
 import type { Path } from '../../../diagnostics/model/rule.js';
 
-/** A path as people write it: blocks[0].title */
+/** Formats a path for people: blocks[0].title */
 export function showPath(path: Path): string {
   let shown = '';
   for (const part of path) {
@@ -22,7 +22,7 @@ export function enumeration(words: readonly string[]): string {
   return `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 }
 
-/** A value from the file, short enough for a message. */
+/** Formats a value from the file, short enough for a message. */
 export function showValue(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value);
   if (Array.isArray(value)) return 'a list';

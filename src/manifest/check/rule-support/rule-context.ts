@@ -15,7 +15,7 @@ export interface ManifestFinding extends Finding {
   fix?: Fix;
 }
 
-/** The input of a rule. `files` and `variables` are present if the manifest is read from a folder. */
+/** A rule's input. `files` and `variables` are present if the manifest is read from a folder. */
 export interface ManifestContext {
   value: Record<string, unknown>;
   /** Schema errors by the code of the rule that describes them. */

@@ -9,14 +9,17 @@ export interface SchemaErrorAt {
   key?: string;
   /** The allowed values, the expected types, or the limit. */
   expected?: unknown;
-  /** What the validator says about the value: "must NOT have more than 3 items". */
+  /** The validator's message about the value: "must NOT have more than 3 items". */
   message?: string;
 }
 
 /** More errors than anyone would read, even in a broken file of the maximum size. */
 const maxErrors = 1000;
 
-/** Only one error is reported per value: the one whose keyword is first here. Other keywords come after these. */
+/**
+ * Only one error is reported per value: the one whose keyword is first in this list. Other keywords come
+ * after these.
+ */
 const ofValue = ['type', 'discriminator', 'enum', 'maxLength', 'pattern', 'minItems', 'minimum', 'maximum'];
 
 /** Reduces the errors to one per value, with the code of the rule that describes it. */

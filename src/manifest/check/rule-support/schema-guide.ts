@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { schemasFolder } from '../../../base/package-files.js';
 import { isRecord, recordAt, textAt } from '../../../base/value-at-path.js';
 
-/** What the schema says about a path. The schema is read only when needed. */
+/** The schema's information about a path. The schema is read only when needed. */
 export interface SchemaGuide {
   /** The keys that the object at this path may have. */
   keysAt(path: readonly (string | number)[], value: unknown): string[];

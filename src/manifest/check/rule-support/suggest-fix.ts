@@ -5,7 +5,10 @@ import { alternatives } from './list-in-words.js';
 /** A list in a file may have any length, so the search is limited. */
 const maxCandidates = 200;
 
-/** The help and the fix for an unknown word. There is a fix only if one known word is clearly meant. */
+/**
+ * Returns the help and the fix for an unknown word. A fix is returned only if one known word is clearly
+ * meant.
+ */
 export function suggest(
   word: string,
   candidates: readonly string[],
@@ -18,7 +21,7 @@ export function suggest(
   return isTypoOf(first, word) ? { help, fix: { kind, text: first } } : { help };
 }
 
-/** The same for a key of a map or an item of a list, where the suggested word may already exist. */
+/** Does the same for a map key or a list item, where the suggested word may already exist. */
 export function suggestFree(
   word: string,
   candidates: readonly string[],

@@ -5,14 +5,14 @@ import { showValue } from '../rule-support/list-in-words.js';
 export const fileNotFound: ManifestRule = {
   code: 'manifest/file-not-found',
   severity: 'error',
-  summary: 'script, icon or previewImages names a file that does not exist.',
+  summary: 'script, icon or previewImages is the path of a file that does not exist.',
   *check({ value, files }) {
     if (!files) return;
     for (const { path, text } of projectPathsOf(value)) {
       const found = files.look(text);
       if (found === 'missing')
         yield {
-          message: `There is no file ${showValue(text)}.`,
+          message: `File not found: ${showValue(text)}.`,
           help: 'The path is relative to the manifest.',
           path,
         };

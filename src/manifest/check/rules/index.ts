@@ -14,6 +14,7 @@ import { imageEnding } from './image-ending.js';
 import { internalScope } from './internal-scope.js';
 import { invalidDefault } from './invalid-default.js';
 import { invalidId } from './invalid-id.js';
+import { invalidOutbound } from './invalid-outbound.js';
 import { invalidLimit } from './invalid-limit.js';
 import { invalidName } from './invalid-name.js';
 import { invalidPort } from './invalid-port.js';
@@ -90,6 +91,7 @@ export const devSettingsRules: readonly ManifestRule[] = [
   invalidPort,
   invalidRuntime,
   invalidLimit,
+  invalidOutbound,
   invalidId,
   duplicateId,
   unknownVisibility,

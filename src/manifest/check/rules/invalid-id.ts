@@ -9,7 +9,7 @@ export const invalidId: ManifestRule = {
   *check({ value, mistakes }) {
     for (const { path } of mistakes('manifest/invalid-id'))
       yield {
-        message: `${showPath(path)} can't be ${showValue(valueAt(value, path))}.`,
+        message: `${showPath(path)} cannot be ${showValue(valueAt(value, path))}.`,
         help: 'Use at most 100 letters, digits, hyphens and underscores, because the id is part of addresses.',
         path,
       };

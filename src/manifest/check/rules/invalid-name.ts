@@ -16,7 +16,7 @@ export const invalidName: ManifestRule = {
 
 const tooLong = (name: string): ManifestFinding => ({
   message: `The name has ${Array.from(name).length} characters. The maximum is 100.`,
-  help: 'Choose a shorter name, because it is part of addresses.',
+  help: 'Choose a shorter name. The name is used in URLs.',
 });
 
 function badlyFormed(name: string): ManifestFinding {

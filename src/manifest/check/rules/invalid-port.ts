@@ -9,7 +9,7 @@ export const invalidPort: ManifestRule = {
   *check({ value, mistakes }) {
     for (const { path } of mistakes('manifest/invalid-port'))
       yield {
-        message: `${showValue(valueAt(value, path))} is not a port.`,
+        message: `${showValue(valueAt(value, path))} is not a valid port.`,
         help:
           path.at(-1) === 'port'
             ? 'Write a whole number from 1 to 65535. The default is 4100.'

@@ -1,11 +1,11 @@
 import type { ManifestRule } from '../rule-support/rule-context.js';
 import { showPath } from '../rule-support/list-in-words.js';
 
-/** Reports what the schema forbids and no other rule describes. */
+/** Reports errors that the schema finds and no other rule describes. */
 export const invalidValue: ManifestRule = {
   code: 'manifest/invalid-value',
   severity: 'error',
-  summary: 'A value is outside a limit of the schema that has no code of its own.',
+  summary: 'A value violates a schema limit that has no specific error code.',
   *check({ mistakes }) {
     for (const { path, message = '' } of mistakes('manifest/invalid-value'))
       yield {

@@ -3,7 +3,7 @@ import type { SchemaErrorAt } from '../rule-support/schema-errors.js';
 import { valueAt } from '../../../base/value-at-path.js';
 import { enumeration } from '../rule-support/list-in-words.js';
 
-/** Keys that only one type of property has, and that type. */
+/** Keys that only one property type has, and that type. */
 export const keyOwners: Readonly<Record<string, string>> = {
   default: 'string, number or boolean',
   enum: 'string',
@@ -34,7 +34,7 @@ function describe(group: readonly SchemaErrorAt[], value: unknown): ManifestFind
   const type = String(valueAt(value, [...path, 'type']));
   const belongs = `${enumeration(keys)} ${keys.length > 1 ? 'belong' : 'belongs'}`;
   return {
-    message: `${belongs} to a property of type ${owner}, and this one is a ${type}.`,
+    message: `${belongs} to properties of type ${owner}, but this is a ${type} property.`,
     help: `Remove ${keys.length > 1 ? 'them' : 'it'}, or change the type.`,
     path: keys.length > 1 ? [...path, 'type'] : [...path, keys[0] ?? ''],
     at: keys.length > 1 ? 'value' : 'key',

@@ -13,7 +13,7 @@ const mark = /^\s*TODO\b/;
 export const placeholderText: ManifestRule = {
   code: 'manifest/placeholder-text',
   severity: 'warning',
-  summary: "A text still contains the template's placeholder, or is blank.",
+  summary: "A text field is blank or still contains the template's placeholder.",
   *check({ value }) {
     for (const { path, optional } of textsToRead(value)) {
       const text = textAt(value, ...path);

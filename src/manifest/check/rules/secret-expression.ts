@@ -8,7 +8,7 @@ export const secretExpression: ManifestRule = {
   *check({ mistakes }) {
     for (const { path } of mistakes('manifest/secret-expression'))
       yield {
-        message: `${showSecret(path)} must be an expression that names one environment variable.`,
+        message: `${showSecret(path)} must be an expression with one environment variable.`,
         help: `Write \${{ env.${variableFor(path)} }} without any other text. The name can contain letters, digits and underscores.`,
         path,
       };

@@ -8,7 +8,7 @@ export const unknownKey: ManifestRule = {
   severity: 'error',
   summary: 'A key is not a field of this part of the manifest.',
   *check({ value, mistakes, guide }) {
-    /** Two misspellings of one field can't both be corrected. */
+    /** Two misspellings of one field cannot both be corrected. */
     const meant = new Set<string>();
     for (const { path, key = '' } of mistakes('manifest/unknown-key')) {
       const present = recordAt(value, ...path);
@@ -21,7 +21,7 @@ export const unknownKey: ManifestRule = {
       const first = field !== undefined && !meant.has(field);
       if (first) meant.add(field);
       yield {
-        message: `${path.length > 0 ? `${showPath(path)} has` : 'There is'} no field ${JSON.stringify(key)}.`,
+        message: `Unknown field ${JSON.stringify(key)}${path.length > 0 ? ` in ${showPath(path)}` : ''}.`,
         help,
         path: [...path, key],
         at: 'key',

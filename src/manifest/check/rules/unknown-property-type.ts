@@ -27,7 +27,7 @@ export const unknownPropertyType: ManifestRule = {
       const same = ownProperty(synonyms, word);
       const options = { kind: 'replace', otherwise: 'Use string, number, boolean or button.' } as const;
       yield {
-        message: `A property can't have the type ${showValue(found)}.`,
+        message: `A property cannot have the type ${showValue(found)}.`,
         ...(same ? suggest(same, [same], options) : suggest(word, types, options)),
         path,
       };

@@ -18,7 +18,7 @@ export const unknownRequired: ManifestRule = {
       for (const { text, index } of required) {
         if (names.has(text)) continue;
         yield {
-          message: `required names ${showValue(text)}, but there is no such property.`,
+          message: `required lists ${showValue(text)}, which is not a property.`,
           ...suggestFree(text, [...names], (one) => named.has(one), {
             kind: 'replace',
             otherwise:

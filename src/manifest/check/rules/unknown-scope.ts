@@ -13,7 +13,7 @@ export const unknownScope: ManifestRule = {
       const known = [expected].flat().map(String);
       const found = String(valueAt(value, path));
       yield {
-        message: `There is no scope ${showValue(found)}.`,
+        message: `Unknown scope: ${showValue(found)}.`,
         ...suggestFree(found, known, (one) => declared.has(one), {
           kind: 'replace',
           otherwise: `The scopes are ${known.join(', ')}.`,

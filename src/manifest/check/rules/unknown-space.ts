@@ -6,7 +6,7 @@ import { showValue } from '../rule-support/list-in-words.js';
 export const unknownSpace: ManifestRule = {
   code: 'manifest/unknown-space',
   severity: 'error',
-  summary: 'A site in platform.dev.yaml names a space that does not exist.',
+  summary: 'A site in platform.dev.yaml lists a space that does not exist.',
   *check({ value }) {
     const declared = listAt(value, 'spaces').flatMap((space) => textAt(space, 'id') ?? []);
     const known = declared.length > 0 ? declared : ['space_local'];
@@ -14,7 +14,7 @@ export const unknownSpace: ManifestRule = {
       for (const { text, index: nth } of textsAt(value, 'sites', index, 'spaces')) {
         if (known.includes(text)) continue;
         yield {
-          message: `There is no space ${showValue(text)}.`,
+          message: `Unknown space: ${showValue(text)}.`,
           ...suggest(text, known, { kind: 'replace', otherwise: 'Declare it under spaces.' }),
           path: ['sites', index, 'spaces', nth],
         };

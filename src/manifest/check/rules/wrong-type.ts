@@ -33,7 +33,7 @@ export function describeType(
   const where = showPath(path);
   if (found === null)
     return { message: `${where} has no value; it must be ${wanted}.`, help: helpFor(types), path };
-  const shown = path.includes('secrets') && typeof found === 'string' ? 'a text' : showValue(found);
+  const shown = path.includes('secrets') && typeof found === 'string' ? 'text' : showValue(found);
   const message = `${where} must be ${wanted}, not ${shown}.`;
   const scalar = typeof found === 'number' || typeof found === 'boolean';
   if (types.includes('string') && scalar)

@@ -24,18 +24,19 @@ Object.defineProperty(globalThis, 'navigator', { value: navigator, writable: tru
 const background = createBackground(reportError);
 let script: ScriptModule | undefined;
 try {
-  // Has to be the first await: only then does workerd run a top-level await of the script.
+  // Must be the first await: only then does workerd run the script's top-level await.
   script = checkScript(((await import(SCRIPT)) as { default?: unknown }).default);
 } catch (error) {
   write('error', LOAD_FAILED, [error]);
 }
 
-/** Adds the id of the call to each outbound request, and to its redirects. */
+/** Adds the call id to each outbound request and its redirects. */
 function attributeFetch(key: string): void {
   const { fetch } = globalThis;
   globalThis.fetch = async (input, init) => {
     const scope = currentScope();
-    const cf: OutboundHead = { key, number: nextRequest(scope), ...(scope && { call: scope.id }) };
+    const redirect = init?.redirect ?? (input instanceof Request ? input.redirect : 'follow');
+    const cf: OutboundHead = { key, number: nextRequest(scope), redirect, ...(scope && { call: scope.id }) };
     return fetch(input, { ...init, cf } as RequestInit);
   };
 }
@@ -44,7 +45,7 @@ interface WorkerContext {
   waitUntil(work: Promise<unknown>): void;
 }
 
-/** Runs the script for a call, like the child process of the Node runtime. */
+/** Runs the script for a call, like the Node runtime's child process. */
 async function serve(
   id: string,
   request: Request,

@@ -1,8 +1,8 @@
 import type { OpenDecision } from '../model/open-decision.js';
 
 /**
- * What must not happen before the author has decided: `scripts` of packages, or anything that the package
- * manager does, because its settings start programs themselves.
+ * What must not run before the author has decided: packages' `scripts`, or the package manager itself,
+ * because its settings start programs.
  */
 export type Unsafe = 'scripts' | 'install';
 
@@ -12,7 +12,7 @@ export interface AutoRun extends Omit<OpenDecision, 'file'> {
 
 const most = 100;
 
-/** The beginning of a text on one line, as a part of a sentence. */
+/** Quotes the beginning of a text on one line for use in a sentence. */
 export function quoted(text: string): string {
   const line = text
     .slice(0, 2 * most)

@@ -7,23 +7,23 @@ import { hooksIn } from './package-hooks.js';
 import { quoted, type AutoRun, type Unsafe } from './auto-run.js';
 
 interface Kind {
-  /** Matches the path as every file system and package manager reads it. */
+  /** Matches the path as normalized by every file system and package manager. */
   path: RegExp;
   when: string;
   unsafe?: Unsafe;
-  /** Where the file says what it runs. */
+  /** Matches the line that shows what the file runs. */
   shows?: RegExp;
-  /** Lines that run nothing unexpected. A file of such lines needs no decision. */
+  /** Matches harmless lines. A file with only such lines needs no decision. */
   plain?: RegExp;
 }
 
 const command = /"(?:runOn|program|script|\w*command|\w*path)"\s*:\s*"[^"\n]+"/i;
 
-/** Only scripts of package.json, lint-staged and commitlint, and the lines that older versions of husky write. */
+/** Allows only package.json scripts, lint-staged, commitlint, and the lines written by older husky versions. */
 const plainHook =
   /^(?:#.*|\. "\$\(dirname -- "\$0"\)\/_\/husky\.sh"|(?:npm|yarn|pnpm|bun) (?:run )?(?:test|lint|format|check|typecheck|type-check|build)(?::[\w-]+)*|(?:npx|yarn|pnpm|bunx)(?: (?:exec|--no|--no-install|--))* (?:lint-staged|commitlint --edit "?\$\{?1\}?"?))?$/;
 
-/** Files that run or configure something without being started. */
+/** Files that run or configure something automatically. */
 const kinds: readonly Kind[] = [
   {
     path: /(^|\/)(\.pnpmfile\.[cm]?js|pnpmfile\.[cm]?js|bunfig\.toml)$/,
@@ -85,7 +85,7 @@ const kinds: readonly Kind[] = [
   },
   {
     path: /^(\.github\/(workflows|actions)\/.*|\.gitlab-ci\.yml|\.circleci\/.*|\.travis\.yml|azure-pipelines\.yml|bitbucket-pipelines\.yml|jenkinsfile|\.drone\.yml|\.woodpecker(\/.*|\.ya?ml))$/,
-    when: 'A CI system runs this file, with its secrets, when you push.',
+    when: 'CI runs this file, with access to your CI secrets, whenever you push.',
     shows: /^.*\b(?:run|script)[^\S\n]*:.*$/m,
   },
 ];
@@ -100,7 +100,7 @@ interface AutoRunFiles {
   unsafe: Unsafe | undefined;
 }
 
-/** Everything in a project that would run, or change what runs, although the author has not started it. */
+/** Finds everything in a project that runs automatically or changes what runs. */
 export function findAutoRun(files: ProjectFiles): AutoRunFiles {
   const names = new Set([...files.keys()].map(asRead));
   const decisions: OpenDecision[] = [];
@@ -114,7 +114,7 @@ export function findAutoRun(files: ProjectFiles): AutoRunFiles {
         .filter((kind) => kind.path.test(path) && !isPlain(bytes, kind))
         .map((kind) => describe(text, kind)),
       ...(isBareRepository(path, names)
-        ? [{ message: `This looks like a Git repository, whose settings can start programs. ${remedy}` }]
+        ? [{ message: `This looks like a Git repository. Git settings can run programs. ${remedy}` }]
         : []),
       ...lockedSources(name, bytes),
       ...settingsOf(name, text),
@@ -128,7 +128,7 @@ export function findAutoRun(files: ProjectFiles): AutoRunFiles {
   return { decisions, unsafe: (['install', 'scripts'] as const).find((kind) => unsafe.has(kind)) };
 }
 
-/** Lower case, without invisible characters and final dots, which some file systems ignore. */
+/** Converts to lower case and removes invisible characters and final dots, which some file systems ignore. */
 export const asRead = (path: string): string =>
   path
     .normalize('NFKC')
@@ -148,7 +148,7 @@ function describe(text: string, { when, unsafe, shows }: Kind): AutoRun {
   };
 }
 
-/** Reads the whole file, because what it runs may follow after many harmless lines. */
+/** Reads the whole file, because a command may follow many harmless lines. */
 const isPlain = (bytes: Uint8Array, { plain }: Kind): boolean =>
   plain !== undefined &&
   toText(bytes)

@@ -2,17 +2,17 @@ import { toText } from '../../files/files-in-memory.js';
 import { quoted, type AutoRun } from './auto-run.js';
 
 const lockFiles = /^(package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lock)$/;
-/** The lines of a lock file that say where a package comes from. */
+/** Matches lock file lines with a package's source. */
 const source = /\b(?:resolved|resolution|version|tarball)\b"?[\s:]|^\s*"[^"]+": \[/;
 const registries = new Set(['registry.npmjs.org', 'registry.yarnpkg.com', 'registry.npmjs.com']);
 
-/** An address, or a path that leads out of the folder. */
+/** Matches a URL, or a path that leads out of the folder. */
 const places = [
   /\b[a-z][a-z+]{0,10}:\/\/(?:[^/@\s"']*@)?([^/:\s"'#]+)[^\s"',}]*/g,
   /(?:\bfile:|"resolved"\s*:\s*"|\b(?:directory|tarball):\s*)(\.\.\/|\/(?!\/)|~\/|[^\s"'/:,]*[%\\])[^\s"',}]*/g,
 ];
 
-/** One decision for each place, other than the public registry, that a lock file downloads packages from. */
+/** Returns one decision for each source, other than the public registry, in a lock file. */
 export function lockedSources(name: string, bytes: Uint8Array): AutoRun[] {
   if (!lockFiles.test(name)) return [];
   const found = new Map<string, AutoRun>();

@@ -1,9 +1,9 @@
 import { quoted, type AutoRun, type Unsafe } from './auto-run.js';
 
 interface Settings {
-  /** Change nothing that matters to the user who installs. */
+  /** Settings that do not affect the user who installs. */
   harmless: RegExp;
-  /** Where packages come from, and which of them run scripts. */
+  /** Settings for package sources and for which packages may run scripts. */
   sources: RegExp;
   entry: RegExp;
 }
@@ -34,26 +34,26 @@ const files: Readonly<Record<string, Settings>> = {
   'pnpm-workspace.yaml': pnpm,
 };
 
-/** The public registry is where packages come from anyway. */
+/** Packages come from the public registry by default. */
 const publicRegistry =
   /^(?:(?:@[\w.~-]+:)?registry|npmRegistryServer)(?:\s*[=:]\s*|\s+)(["']?)https:\/\/registry\.(?:npmjs\.org|npmjs\.com|yarnpkg\.com)\/?\1$/;
 
 const mostShown = 10;
 
-/** Settings of a package manager, one decision for each. What is not known could start a program. */
+/** Returns one decision for each package manager setting. An unknown setting could start a program. */
 export function settingsOf(name: string, text: string): AutoRun[] {
   const settings = Object.hasOwn(files, name) ? files[name] : undefined;
   if (!settings) return [];
   const found = text
     .split(/\r?\n/)
     .map((content, index) => ({ content, line: index + 1 }))
-    // The following lines of a YAML value are indented, or they are the items of a list.
+    // The following lines of a YAML value are indented or are list items.
     .filter(({ content }) => (settings === npm ? content.trim() !== '' : /^[^\s#-]/.test(content)))
     .filter(({ content }) => !/^\s*([#;]|---$)/.test(content))
     .flatMap(({ content, line }): AutoRun[] => {
       const [, key = ''] = settings.entry.exec(content.trim()) ?? [];
       if (settings.harmless.test(key) || publicRegistry.test(content.trim())) return [];
-      // `${NAME}` sends a variable of the environment to wherever the setting leads.
+      // `${NAME}` sends an environment variable to the setting's target.
       const unsafe: Unsafe = settings.sources.test(key) && !content.includes('${') ? 'scripts' : 'install';
       const message = settings.sources.test(key)
         ? `This setting decides which packages are installed: ${quoted(withoutSecrets(content))}. Keep it only if you trust it.`
@@ -66,7 +66,7 @@ export function settingsOf(name: string, text: string): AutoRun[] {
   return [...found.slice(0, mostShown), { message: `This file has ${more} more of these settings.`, unsafe }];
 }
 
-/** The names of the settings are enough to decide. */
+/** The settings' names are enough to decide. */
 const withoutSecrets = (line: string): string =>
   line
     .replace(/(auth|token|password|secret|cert|key|username|email)(\w*["']?\s*[=:\s]\s*).*/i, '$1$2…')

@@ -9,7 +9,7 @@ import { quoted, type AutoRun, type Unsafe } from './auto-run.js';
 const installScripts =
   /^((pre|post)?install|(pre|post)?prepare|prepublish(only)?|(pre|post)?pack|(pre|post)?dependencies|pnpm:devpreinstall)$/i;
 
-/** Fields for tools that run something without being started, and what they must not do before a decision. */
+/** Fields for tools that run something automatically, and what must not happen before a decision. */
 const fields: Readonly<Record<string, { about: string; unsafe?: Unsafe }>> = {
   packageManager: { about: 'Corepack downloads and runs this package manager', unsafe: 'install' },
   devEngines: { about: 'The package manager can download and run this', unsafe: 'install' },
@@ -36,17 +36,17 @@ const packageLists = [
 
 /** A version such as `^1.0.0`, `latest` or `npm:other@1`, or a workspace. */
 const ordinary = /^(npm:|workspace:|catalog:|\$)|^[^:/\\]*$/;
-/** A path as it is written. npm reads others as URLs, such as `file:%2E%2E/x` and `file:..\\x`. */
+/** Matches a literal path. npm reads others as URLs, such as `file:%2E%2E/x` and `file:..\\x`. */
 const path = /^(?:(?:file|link|portal):|(?=\.{1,2}\/))([\w@.+-][\w@.+/ -]*)$/;
 const plainManager = /^(npm|pnpm|yarn|bun)@\d[\w.-]*(\+sha\d+\.[\da-zA-Z]+)?$/;
 
-/** What a package.json runs, or downloads and runs, when somebody installs its packages or commits. */
+/** Finds what a package.json runs or downloads when someone installs its packages or commits. */
 export function hooksIn(file: string, text: string): AutoRun[] {
   const content = parseObject(text, JSON.parse);
   if (!content)
     return [
       {
-        message: 'This file is not valid JSON, so the scripts that run at an installation are unknown.',
+        message: 'This file is not valid JSON, so the scripts that run during installation are unknown.',
         unsafe: 'install',
       },
     ];
@@ -74,13 +74,13 @@ export function hooksIn(file: string, text: string): AutoRun[] {
       .filter(([name, version]) => name !== sdk && !isOrdinary(version.trim(), posix.dirname(file)))
       .map(([name, version]): AutoRun => ({
         ...at(name),
-        message: `${name} is installed from ${quoted(version)}, and not from the registry. Keep it only if you trust it.`,
+        message: `${name} is installed from ${quoted(version)}, not from the registry. Keep it only if you trust it.`,
         unsafe: 'scripts',
       })),
   ];
 }
 
-/** Folders of the project have a package.json, which is read as well. */
+/** Project folders have their own package.json, which is also read. */
 function isOrdinary(version: string, folder: string): boolean {
   const inside = path.exec(version)?.[1];
   return inside === undefined ? ordinary.test(version) : !/^\.\.(\/|$)/.test(posix.join(folder, inside));
@@ -91,7 +91,7 @@ const isPlainManager = (key: string, value: unknown): boolean =>
 
 const entriesOf = (value: unknown): [string, unknown][] => (isRecord(value) ? Object.entries(value) : []);
 
-/** Names and versions, also of nested `overrides`. No package manager needs more levels. */
+/** Returns names and versions, including nested `overrides`. No package manager needs more levels. */
 const versionsIn = (value: unknown, levels = 10): [string, string][] =>
   entriesOf(value).flatMap(([name, version]): [string, string][] =>
     typeof version === 'string' ? [[name, version]] : levels > 0 ? versionsIn(version, levels - 1) : [],

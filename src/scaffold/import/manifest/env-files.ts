@@ -1,7 +1,7 @@
-/** Files with values belong to one computer. The example without values belongs to the repository. */
+/** Files with values are local to one computer. The example without values belongs in the repository. */
 const ignored = ['node_modules/', '.env', '.env.*', '!.env.example', '.platform/'];
 
-/** The lines of a `.gitignore`, with those that this platform needs. */
+/** Adds the lines that this platform needs to a `.gitignore`. */
 export function withIgnored(text: string): string {
   const normal = (line: string): string =>
     line
@@ -10,13 +10,13 @@ export function withIgnored(text: string): string {
       .replace(/\/$/, '');
   const lines = new Set(text.split(/\r?\n/).map(normal));
   const missing = ignored.filter((name) => !lines.has(normal(name)));
-  // A later line wins, so exceptions have to follow the lines that they are exceptions to.
+  // Later lines override earlier ones, so exceptions must come last.
   if (missing.includes('.env.*') && !missing.includes('!.env.example')) missing.push('!.env.example');
   const start = text === '' || text.endsWith('\n') ? text : `${text}\n`;
   return missing.length === 0 ? text : `${start}${missing.join('\n')}\n`;
 }
 
-/** The environment variables of the secrets, for everyone who runs the integration. */
+/** Lists the secrets' environment variables for everyone who runs the integration. */
 export function environmentExample(manifest: string): string | undefined {
   const found = [...manifest.matchAll(/\$\{\{ *env\.([A-Za-z_]\w*) *\}\}/g)].map(([, name]) => `${name}=`);
   const lines = ['# Copy this file to .env and fill in the values.', ...new Set(found)];

@@ -3,8 +3,8 @@ import { parseManifest } from '../../../manifest/index.js';
 import type { Rewritten } from '../model/open-decision.js';
 
 /**
- * Sets aside everything that this platform does not know, so that the rest works. Tries all problems together first,
- * because each try parses the whole manifest.
+ * Sets aside everything that this platform does not support, so that the rest works. Tries all problems
+ * together first, because each try parses the whole manifest.
  */
 export function setUnknownAside(text: string): Rewritten {
   const found = parseManifest(text)
@@ -57,12 +57,12 @@ const asides: Readonly<Record<string, Aside>> = {
       ? undefined
       : {
           line: `${line.slice(0, column)}x-${line.slice(column)}`,
-          note: `This key is now x-${key}, which nothing reads.`,
+          note: `This key was renamed to x-${key}, which is ignored.`,
         };
   },
 };
 
-/** If every item of a list became a comment, the list has to be written as empty. */
+/** If every list item became a comment, the list must be written as empty. */
 const withEmptyList = (text: string): string =>
   text.replace(
     /^([ \t]*(?:scopes|required):)[ \t]*(?=(?:\r?\n[ \t]*# - .*)+(?!\r?\n[ \t]*(?:# )?- )(?:\r?\n|$))/gm,

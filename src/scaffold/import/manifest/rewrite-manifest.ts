@@ -16,11 +16,11 @@ export type ManifestChoices = Partial<
 const schemaLine = (nodeModules: string): string =>
   `# yaml-language-server: $schema=${nodeModules}/${sdk}/schemas/editor/platform-manifest.schema.json`;
 
-/** Problems that the import causes and fixes. The others are left to the author. */
+/** Problems that the import causes and fixes. All others are left to the author. */
 const fixedHere = new Set(['manifest/duplicate-scope', 'manifest/missing-key']);
 
 export interface RewrittenManifest extends Rewritten {
-  /** Variables that replace references to a vault, by the file that they belong in. */
+  /** Variables that replace vault references, by target file. */
   variables: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -57,10 +57,10 @@ function hyphenated(text: string): { before: string; here: string } | undefined 
   return here === before ? undefined : { before, here };
 }
 
-/** The previous platform's command writes this into a new manifest. */
+/** The previous platform's command writes this into new manifests. */
 const emptyDescription = /^description[ \t]*:[ \t]*(?:(?:''|"")[ \t]*)?\r?\n(?![ \t])/m;
 
-/** Fields that are optional elsewhere but required here, and the values to use for them. */
+/** Returns fields that are optional elsewhere but required here, with default values. */
 function lacks(text: string, choices: ManifestChoices): ManifestChoices {
   const [, , title] = /^title[ \t]*:[ \t]*(['"]?)(\S.*?)\1(?<![ \t])[ \t]*\r?$/m.exec(text) ?? [];
   const standIns: ManifestChoices = {
@@ -78,15 +78,15 @@ const fixProblems = (text: string): string =>
     parseManifest(text).diagnostics.filter(({ code }) => fixedHere.has(code)),
   );
 
-/** Scopes of spaces that are now scopes of sites. */
+/** Replaces space scopes that are now site scopes. */
 const withScopes = (text: string): string =>
   text.replaceAll(/\bspace:(script:inject|script:cookies|views:read|visitor:auth)\b/g, 'site:$1');
 
-/** A category that has another name here. */
+/** Renames categories to their names on this platform. */
 const withCategories = (text: string): string =>
   text.replaceAll(/^([ \t]*-[ \t]*["']?)visitor-auth(?=["']?[ \t]*\r?$)/gm, '$1authenticated-access');
 
-/** Paths with backslashes, written on Windows. */
+/** Converts backslashes in Windows paths to forward slashes. */
 const withSlashes = (text: string): string =>
   text.replaceAll(/^((?:script|icon):|[ \t]*-)[ \t]+[\w.]*\\[\w.\\-]+\.\w+[ \t]*$/gm, (line) =>
     line.replaceAll('\\', '/'),

@@ -1,12 +1,10 @@
 import type { Note } from '../model/open-decision.js';
 
-/**
- * Replaces references to a vault with environment variables, and lists the variables for the files of values.
- */
+/** Replaces vault references with environment variables, and lists the variables for the env files. */
 export interface UnlockedManifest {
   text: string;
   notes: Note[];
-  /** Names of the variables by file: `.env`, or `.env.<name>` for an environment. */
+  /** Variable names by file: `.env`, or `.env.<name>` for an environment. */
   variables: ReadonlyMap<string, readonly string[]>;
 }
 

@@ -1,7 +1,7 @@
 import { visible } from '../../../base/escape-control-characters.js';
 import { createLineIndex } from '../../../manifest/yaml/line-starts.js';
 
-/** Something that the author has to decide or check, and where. */
+/** Something the author must decide or check, with its position. */
 export interface OpenDecision {
   /** Path relative to the new folder. */
   file: string;
@@ -10,7 +10,7 @@ export interface OpenDecision {
   message: string;
 }
 
-/** A decision about a file that the caller knows. */
+/** A decision about a file known to the caller. */
 export type Note = Omit<OpenDecision, 'file'>;
 
 /** A rewritten file. */
@@ -19,19 +19,19 @@ export interface Rewritten {
   notes: Note[];
 }
 
-/** The first line that contains this text. */
+/** Returns the first line that contains this text. */
 export function lineOf(text: string, part: string): number | undefined {
   const offset = text.indexOf(part);
   return offset < 0 ? undefined : createLineIndex(text).position(offset).line;
 }
 
-/** A note on the line that contains this text, or on the whole file if none does. */
+/** Creates a note on the line that contains this text, or on the whole file. */
 export function noteAt(text: string, part: string, message: string): Note {
   const line = lineOf(text, part);
   return line === undefined ? { message } : { line, message };
 }
 
-/** Every line that matches the pattern, once each. A match without a message is left out. */
+/** Creates one note per line that matches the pattern. Omits matches without a message. */
 export function notesAt(
   text: string,
   pattern: RegExp,
@@ -45,6 +45,6 @@ export function notesAt(
   return [...new Map(notes.map((note) => [`${note.line}:${note.message}`, note])).values()];
 }
 
-/** Escapes line breaks, which the name of a file can contain. */
+/** Escapes line breaks, which a file name can contain. */
 export const renderDecision = ({ file, line, message }: OpenDecision): string =>
   visible(`${file}${line === undefined ? '' : `:${line}`}: ${message}`);

@@ -1,6 +1,6 @@
 import { toText, type ProjectFiles } from '../../files/files-in-memory.js';
 
-/** The platform that an integration comes from, derived from its sources. */
+/** The platform an integration comes from, derived from its sources. */
 export interface Origin {
   /** The package that exports `createIntegration`. */
   runtime: string;
@@ -15,7 +15,7 @@ export const isSource = (path: string): boolean => /\.[cm]?[jt]sx?$/.test(path) 
 const clause = /\bimport\s*\{(?=[^{}]*\bcreateIntegration\b)[^{}]*\}\s*from\s*['"]([^'"\n]+)['"]/g;
 const runtimePackage = /\bfrom\s*['"](@[\w.-]+\/runtime)['"]/g;
 
-/** The scope becomes a part of patterns, so it must not contain their special characters. */
+/** The scope becomes part of patterns, so it must not contain special characters. */
 const packageName = /^(?:@[\w-][\w.-]*\/)?[\w-][\w.-]*(?:\/|$)/;
 
 export function findOrigin(files: ProjectFiles): Origin | undefined {

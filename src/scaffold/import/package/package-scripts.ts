@@ -15,16 +15,16 @@ const commands: Readonly<Record<string, string>> = {
   publish: 'platform publish-check',
   tail: 'platform logs --follow',
 };
-/** Options that mean the same in this platform's commands. */
+/** Options with the same meaning in this platform's commands. */
 const sameOptions = new Set(['--env']);
 
-/** Programs that come with Node, a shell or the system. */
+/** Programs included in Node, a shell or the system. */
 const ofTheSystem = new Set(
   'node npm npx yarn pnpm bun bunx deno cd echo rm mkdir cp mv cat exit true false test [ sh bash export set touch sleep curl git find xargs sed grep wait exec source . printf platform'.split(
     ' ',
   ),
 );
-/** Packages whose program has another name. */
+/** Packages whose program has a different name. */
 const packageOf: Readonly<Record<string, string>> = {
   tsc: 'typescript',
   biome: '@biomejs/biome',
@@ -36,9 +36,7 @@ const packageOf: Readonly<Record<string, string>> = {
   'run-p': 'npm-run-all',
 };
 
-/**
- * Replaces the previous platform's commands in the scripts of package.json, and notes what no longer works.
- */
+/** Replaces the previous platform's commands in package.json scripts, and notes what no longer works. */
 export function moveScripts(former: Readonly<Record<string, string>>, origin: Origin): MovedScripts {
   const moved: Omit<MovedScripts, 'scripts'> = { wanted: [], notes: [] };
   const scripts: [string, string][] = [];
@@ -94,7 +92,7 @@ function moveCommand(text: string, { command }: Origin): { text: string; problem
   return { text: moved, problems };
 }
 
-/** Each program that a command line starts, with its arguments. */
+/** Returns each program that a command line starts, with its arguments. */
 function programsOf(text: string): { program: string; args: string[] }[] {
   return text.split(/&&|\|\||[;|&\n]/).flatMap((part) => {
     const words = part.trim().match(/"[^"]*"|'[^']*'|\S+/g) ?? [];
@@ -109,14 +107,14 @@ function programsOf(text: string): { program: string; args: string[] }[] {
   });
 }
 
-/** The script of package.json that a package manager runs. */
+/** Returns the package.json script that a package manager runs. */
 function calledScript(program: string, [verb, name]: string[]): string | undefined {
   if (!['npm', 'yarn', 'pnpm', 'bun'].includes(program)) return undefined;
   if (verb === 'run') return name?.startsWith('-') ? undefined : name;
   return program !== 'bun' && (verb === 'test' || verb === 'start') ? verb : undefined;
 }
 
-/** Packages that are loaded before the program, as in `node -r esbuild-register`. */
+/** Returns packages loaded before the program, as in `node -r esbuild-register`. */
 const preloaded = (args: readonly string[]): string[] =>
   args.flatMap((argument, index) => {
     const [, inline] = /^--(?:require|import|loader)=(.+)$/.exec(argument) ?? [];
@@ -125,9 +123,9 @@ const preloaded = (args: readonly string[]): string[] =>
     return name === undefined || /^[./]/.test(name) ? [] : [packageIn(name)];
   });
 
-/** The package of an import: `@acme/api` for `@acme/api/types`. */
+/** Returns the package of an import: `@acme/api` for `@acme/api/types`. */
 export const packageIn = (module: string): string => /^(?:@[^/]+\/)?[^/]+/.exec(module)?.[0] ?? module;
 
-/** The project's own script that checks the types. */
+/** Returns the project's own script for checking types. */
 export const typeCheckScript = (scripts: Readonly<Record<string, string>>): string | undefined =>
   Object.keys(scripts).find((name) => /^(typecheck|type-check|check:types|types:check|tsc)$/.test(name));

@@ -22,7 +22,7 @@ interface Surroundings {
   wanted: readonly WantedPackage[];
 }
 
-/** Versions to use if neither the project nor its repository names one. */
+/** Default versions if neither the project nor its repository specifies one. */
 const usual: Readonly<Record<string, string>> = {
   typescript: '^5.9.0',
   '@cloudflare/workers-types': '^4.0.0',
@@ -35,7 +35,7 @@ const usual: Readonly<Record<string, string>> = {
 
 const kinds = ['dependencies', 'devDependencies', 'peerDependencies'] as const;
 
-/** Removes packages of the previous platform that nothing imports, and adds this package and missing ones. */
+/** Removes unused packages of the previous platform, and adds this package and missing ones. */
 export function rewritePackage(text: string, surroundings: Surroundings): Rewritten {
   const { origin, sdkSpec, repository, wanted } = surroundings;
   const parsed = parsePackageFile(text);

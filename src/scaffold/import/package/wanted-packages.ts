@@ -8,7 +8,7 @@ import type { WantedPackage } from './rewrite-package.js';
 
 const ofTests = /(^|\/)(tests?|__tests__|scripts|e2e)\/|\.(test|spec)\.\w+$|\.config\.\w+$/;
 
-/** The packages that the rewritten sources import. */
+/** Returns the packages that the rewritten sources import. */
 export function packagesImported(files: ProjectFiles, origin: Origin): WantedPackage[] {
   const aliases = aliasesIn(files);
   const found = new Map<string, WantedPackage>();
@@ -35,7 +35,7 @@ const isPackage = (module: string, aliases: readonly string[], files: ProjectFil
   ) &&
   ![...files.keys()].some((path) => path.replace(/\.\w+$/, '') === module);
 
-/** Aliases that a tsconfig defines for folders of the project, such as `~/*`. */
+/** Returns tsconfig aliases for project folders, such as `~/*`. */
 const aliasesIn = (files: ProjectFiles): string[] =>
   [...files]
     .filter(([path]) => /(^|\/)tsconfig[\w.-]*\.json$/.test(path))

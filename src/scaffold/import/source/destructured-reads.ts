@@ -3,10 +3,7 @@ import { findBrackets, type Brackets } from '../../tools/scan-code.js';
 import type { Note } from '../model/open-decision.js';
 import { boundAs, installation, link, movedFields, type MovedField } from './moved-fields.js';
 
-/**
- * Rewrites `{ target: { organization } }` where an installation is destructured. Object literals stay
- * unchanged.
- */
+/** Rewrites `{ target: { organization } }` in destructured installations. Object literals stay unchanged. */
 export const rewriteDestructuredReads = (text: string): { text: string; notes: Note[] } =>
   movedFields.reduce<{ text: string; notes: Note[] }>(
     (before, moved) => {
@@ -49,7 +46,7 @@ function rewriteReadsOf(text: string, moved: MovedField): { text: string; notes:
 /** Patterns with a longer default value are left to the author. */
 const longest = 1000;
 
-/** The variable that the field is bound to. Undefined if the pattern has other fields too. */
+/** Returns the variable bound to the field, or undefined if the pattern has other fields too. */
 function nameOf(inner: string, { field }: MovedField): string | undefined {
   const found = new RegExp(String.raw`^\s*${field}\b\s*(?::\s*([\w$]+)\s*)?(=[^,]*)?(?:,\s*)?$`).exec(inner);
   if (!found) return undefined;
@@ -57,7 +54,7 @@ function nameOf(inner: string, { field }: MovedField): string | undefined {
   return value === undefined ? alias : `${alias} ${value.trimEnd()}`;
 }
 
-/** The pattern that the key of this bracket belongs to. Undefined in an object literal. */
+/** Returns the pattern that contains the key of this bracket, or undefined in an object literal. */
 function patternAround(
   text: string,
   open: number,
@@ -87,7 +84,7 @@ function patternAround(
   return { ofInstallation: named || typed || eachOf.test(text.slice(Math.max(0, paren - 200), paren)) };
 }
 
-/** Far deeper than patterns are nested. */
+/** Far deeper than real patterns are nested. */
 const deepest = 10;
 
 const takenFrom = new RegExp(

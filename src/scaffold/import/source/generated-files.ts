@@ -6,7 +6,7 @@ import type { OpenDecision } from '../model/open-decision.js';
 
 export interface GeneratedFiles {
   decisions: OpenDecision[];
-  /** Scripts in package.json that have to run first. */
+  /** package.json scripts that must run first. */
   scripts: string[];
 }
 
@@ -26,9 +26,7 @@ const endings = [
   '/index.js',
 ];
 
-/**
- * Files that the sources import and that do not exist yet, because a script of the project generates them.
- */
+/** Finds missing files that the sources import and a project script generates. */
 export function findGeneratedFiles(
   files: ProjectFiles,
   packageScripts: Readonly<Record<string, string>>,
@@ -65,7 +63,7 @@ export function findGeneratedFiles(
   return { decisions, scripts: [...scripts] };
 }
 
-/** Sources may import the compiled name of a file: `./api.js` for `./api.ts`. */
+/** Sources may import a file's compiled name: `./api.js` for `./api.ts`. */
 const isThere = (wanted: string, files: ProjectFiles): boolean =>
   [wanted, wanted.replace(/\.([cm]?)jsx?$/, '.$1ts'), wanted.replace(/\.jsx?$/, '.tsx')].some(
     (name) => endings.some((ending) => files.has(name + ending)) || files.has(`${name}/index.ts`),
@@ -75,7 +73,8 @@ const isThere = (wanted: string, files: ProjectFiles): boolean =>
 const mostSearched = 200;
 
 /**
- * The script that contains the file's name, directly or in a file that it runs; otherwise one called "build".
+ * Returns the script that contains the file's name, directly or in a file it runs, or else one called
+ * "build".
  */
 function scriptThatMakes(
   wanted: string,

@@ -3,7 +3,7 @@ import { rewriteDestructuredReads } from './destructured-reads.js';
 import { boundAs, installation, link, movedFields, type MovedField } from './moved-fields.js';
 
 /**
- * Rewrites reads of installation fields that have another form here, and notes those that the author has to
+ * Rewrites reads of installation fields that have a different form here, and notes those the author must
  * change.
  */
 export function rewriteInstallationReads(text: string): { text: string; notes: Note[] } {
@@ -32,7 +32,7 @@ const installationsOf = (text: string): string[] => [
   ),
 ];
 
-/** `const { organization } = installation.target` has to read from the installation itself. */
+/** `const { organization } = installation.target` must read from the installation itself. */
 const fromPartOf = (text: string): string =>
   movedFields.reduce(
     (before, { object, field, here }) =>

@@ -1,10 +1,10 @@
-/** A field that other platforms keep in an object, and that an installation has directly here. */
+/** A field that is nested in an object on other platforms, but directly in an installation here. */
 export interface MovedField {
   /** Key of the object. */
   object: string;
   /** Key in the object. */
   field: string;
-  /** Key of the installation that contains the value here. */
+  /** The installation's key for the value on this platform. */
   here: string;
 }
 

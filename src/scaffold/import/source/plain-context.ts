@@ -10,14 +10,15 @@ interface ContextScope {
 /** `(context`, `(request, context: Type` and `context =>`. A condition is not a list of parameters. */
 const parameter =
   /(?<!\b(?:if|while|for|switch|with)\s*)\((\s*|[^()]*,\s*)context(?!\s*=>)\s*\??\s*(?::\s*([\w$.]*))?(?=[^\w$.])|\bcontext\s*(?==>)/g;
-/** The end of the parameters, the type of the result, and the beginning of the body. */
+/** Matches the end of the parameters, the result type, and the beginning of the body. */
 const bodyStart = /\s*(?::[^={};()]*)?(=>\s*)?(\{)?/y;
-/** Types that the context of a handler can have. */
+/** Possible types of a handler's context. */
 const ofHandlers = /Context$|^(any|Parameters)$/;
 
 /**
- * Recognises the offsets at which `context` is an ordinary parameter, as in `items.map((context) => context.title)`.
- * Handlers receive the context of the call as their second parameter, and helpers declare its type.
+ * Finds the offsets at which `context` is an ordinary parameter, as in `items.map((context) =>
+ * context.title)`. Handlers receive the call's context as their second parameter, and helpers declare its
+ * type.
  */
 export function plainContexts(text: string): (offset: number) => boolean {
   const brackets = findBrackets(text);
@@ -46,7 +47,7 @@ export function plainContexts(text: string): (offset: number) => boolean {
       )?.isPlain === true;
 }
 
-/** A longer expression is cut, so that minified code is not searched again from each arrow. */
+/** Longer expressions are truncated, so that minified code is not searched again from each arrow. */
 const maxExpression = 10_000;
 
 function endOfStatement(text: string, start: number): number {

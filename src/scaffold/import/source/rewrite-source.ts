@@ -13,8 +13,8 @@ const called =
   /(\bfrom\s*|\bimport\s*(?:\(\s*)?|\brequire\s*\(\s*|\b(?:mock|doMock|importActual|requireActual)\s*(?:<[^>]{0,500}>)?\(\s*)(['"])([^'"\n]+)\2/g;
 
 /**
- * Replaces imports of the previous runtime and its API client with imports of this package. Comments and
- * layout are kept.
+ * Replaces imports of the previous runtime and its API client with imports of this package. Keeps comments
+ * and layout.
  */
 export function rewriteSource(text: string, origin: Origin): Rewritten {
   const { text: rewritten, notes } = rewriteInstallationReads(rewriteImports(text, origin));
@@ -49,7 +49,7 @@ function rewriteImports(text: string, origin: Origin): string {
     );
 }
 
-/** Notes what is still imported from the previous platform, and what this package does not export. */
+/** Notes remaining imports from the previous platform, and names that this package does not export. */
 function importsLeft(text: string, { scope }: Origin): Note[] {
   const notes: Note[] = [];
   const lines = createLineIndex(text);
@@ -101,7 +101,7 @@ function usesLeft(text: string, { command }: Origin): Note[] {
       .filter(({ message }) => !sdkCalls.includes(message))
       .map(({ message, ...position }) => ({
         ...position,
-        message: `This calls ${message}(), which this client does not have. Use api.request() instead.`,
+        message: `This code calls ${message}(), which this client does not support. Use api.request() instead.`,
       })),
     ...(inScript ? unknownOf(text, 'context') : []),
     ...(inScript ? unknownOf(text, 'environment') : []),
@@ -138,7 +138,7 @@ function unknownOf(text: string, holder: keyof typeof known): Note[] {
 const sdkImported = (text: string): boolean =>
   [...text.matchAll(called)].some(([, , , module]) => module === sdk);
 
-/** Groups of the platform's API, including those that this client lacks. */
+/** Groups of the platform's API, including those that this client does not have. */
 const groups = [...new Set([...sdkCalls.map((call) => call.split('.')[0]), 'search', 'urls', 'collections'])];
 /** Clients of other services can also have `user` and `search`. */
 const receiver = '\\w*(?:api|apiClient|client(?!\\s*\\.(?:user|search)\\b))';

@@ -25,7 +25,7 @@ export interface TsconfigSurroundings {
 
 type Options = Record<string, unknown>;
 
-/** Usual settings, for a base that cannot be found. */
+/** Default settings, used if the base config cannot be found. */
 const usual: Options = {
   target: 'es2022',
   lib: ['es2023', 'dom', 'dom.iterable'],
@@ -83,7 +83,7 @@ export function rewriteTsconfig(text: string, own: Options, surroundings: Tsconf
   for (const name of types.lost)
     notes.push({
       part: '"compilerOptions"',
-      message: `This file named the types ${name}, which no package provides. They were removed.`,
+      message: `\`types\` listed ${name}, but no package provides them, so they were removed.`,
     });
   for (const added of types.added)
     notes.push({

@@ -9,7 +9,7 @@ import type { Row, WorkerSession } from './worker-session.js';
 const oldestServer = 140_000;
 const responseMs = 3000;
 
-/** Throws if the session is unsuitable for deliveries, because its locks and timeouts would not work. */
+/** Throws if the session cannot be used for deliveries because its locks and timeouts would not work. */
 export async function checkSession(
   session: WorkerSession,
   options: { pg: typeof Pg; host: Host },
@@ -43,7 +43,7 @@ async function checkSettings(session: WorkerSession, where: string): Promise<voi
     [names],
   );
   for (const [name, , setting] of found as [string, string, string][]) {
-    // A Unix socket does not have this timeout, nor has a server on macOS or Windows.
+    // This timeout is not available on a Unix socket, or if the server runs on macOS or Windows.
     if (name === 'tcp_user_timeout' && setting === '0') continue;
     const wanted = workerSettings[name] ?? '';
     if (setting === wanted) continue;
@@ -62,7 +62,7 @@ async function refusePooler(
   session: WorkerSession,
   { pg, host: { config, where } }: { pg: typeof Pg; host: Host },
 ): Promise<void> {
-  // An oid that no table has.
+  // No table has this oid.
   const key = -1;
   const ask = (call: string): Promise<Row[]> =>
     session.query({

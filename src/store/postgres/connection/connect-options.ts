@@ -10,16 +10,16 @@ export interface PostgresConnection {
   user?: string;
   password?: string | (() => string | Promise<string>);
   database?: string;
-  /** `true`, or options of Node's `tls.connect`. */
+  /** `true`, or options for Node's `tls.connect`. */
   ssl?: boolean | object;
-  /** Options for the server, such as `-c work_mem=64MB`. */
+  /** Server options, such as `-c work_mem=64MB`. */
   options?: string;
 }
 
 export interface ConnectTarget {
-  /** One for each host, in the order of the address. */
+  /** One per host, in the order of the URL. */
   configs: readonly ClientConfig[];
-  /** Connections must be able to write: another host is tried otherwise. */
+  /** Connections must be able to write. If one cannot, the next host is tried. */
   readWrite: boolean;
   /** The server options set by the user. */
   serverOptions: string;
@@ -28,8 +28,8 @@ export interface ConnectTarget {
 const connectTimeoutMs = 4000;
 
 /**
- * Reads the connection from a URL or from its parts. The driver prefers the URL over everything else, so
- * what it must not see is taken out: server options, which are merged, and TLS.
+ * Reads the connection from a URL or its parts. The driver gives the URL precedence over everything else,
+ * so server options (which are merged) and TLS options are removed from it.
  */
 export function connectTarget(
   url: string | undefined,
@@ -37,7 +37,7 @@ export function connectTarget(
 ): ConnectTarget {
   const { options = '', ...parts } = connection ?? {};
   const urls = url === undefined ? [] : splitHosts(url);
-  // All URLs have the same parameters, except for the host.
+  // All URLs have the same parameters; only the host differs.
   const params = new URLSearchParams(urls[0]?.search);
   const ssl = parts.ssl ?? tlsOptions(params);
   const config: ClientConfig = {
@@ -72,12 +72,12 @@ function needsReadWrite(attributes: string): boolean {
   });
 }
 
-/** The settings that a worker's session needs. Other settings of the user are kept. */
+/** The settings that a worker's session needs. The user's other settings are kept. */
 export const workerSettings: Readonly<Record<string, string>> = {
   idle_session_timeout: '10000',
   idle_in_transaction_session_timeout: '10000',
   statement_timeout: '5000',
-  // A row that somebody else has locked must not keep others waiting.
+  // A row that another session has locked must not delay the others.
   lock_timeout: '500',
   tcp_user_timeout: '10000',
   client_connection_check_interval: '1000',

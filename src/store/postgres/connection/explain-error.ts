@@ -1,26 +1,28 @@
 import { isStoreError, StoreError, type StoreErrorCode } from '../../model/store-error.js';
 
 export interface ErrorContext {
-  /** `host:port/database`. */
+  /** Formatted as `host:port/database`. */
   where: string;
-  /** The database user. */
   user?: string | undefined;
 }
 
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 
-/** Also of an error that was explained already. Empty if Postgres did not send the error. */
+/** Also accepts errors that were already explained. Empty if the error did not come from Postgres. */
 export function sqlStateOf(error: unknown): string {
   const code = codeOf(error);
   if (/^[0-9A-Z]{5}$/.test(code) && !isSystemCode(code)) return code;
   return isStoreError(error) ? sqlStateOf(error.cause) : '';
 }
 
-/** Such as ECONNREFUSED. Five letters could also be a SQLSTATE, such as EPIPE, but none begins with E. */
+/**
+ * Matches codes such as ECONNREFUSED. A five-letter code such as EPIPE could also be a SQLSTATE, but no
+ * SQLSTATE starts with E.
+ */
 const isSystemCode = (code: string): boolean => /^E[A-Z]/.test(code);
 
-/** The message of an error without a full stop. A failure of all addresses of a host has only a code. */
+/** An error's message without a full stop. If all addresses of a host failed, the error only has a code. */
 function reasonOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   const code = codeOf(error);
@@ -37,8 +39,7 @@ function reasonOf(error: unknown): string {
 }
 
 /**
- * Explains an error while connecting to the person who starts the process. The message never contains a
- * password.
+ * Explains a connection error to the person who starts the process. The message never contains a password.
  */
 export function explainConnect(error: unknown, { where, user = '' }: ErrorContext): StoreError {
   if (isStoreError(error)) return error;
@@ -63,7 +64,7 @@ export function explainConnect(error: unknown, { where, user = '' }: ErrorContex
     return explain(
       'store/authentication',
       `Postgres at ${where} did not accept the user "${user}" or its password: ${reason}.`,
-      'Check the user, PGPASSWORD or ~/.pgpass, and pg_hba.conf of the server.',
+      "Check the user, PGPASSWORD or ~/.pgpass, and the server's pg_hba.conf.",
     );
   }
   if (state === '3D000') {
@@ -84,7 +85,7 @@ export function explainConnect(error: unknown, { where, user = '' }: ErrorContex
     return explain(
       'store/tls',
       `Postgres at ${where} does not offer TLS: ${reason}.`,
-      'Turn on `ssl` in the server, or use sslmode=disable if the network is trusted.',
+      'Turn on `ssl` on the server, or use sslmode=disable if you trust the network.',
     );
   }
   if (/CERT|TLS|SSL|ISSUER|ALTNAME/.test(codeOf(error))) {
@@ -108,7 +109,7 @@ export function explainConnect(error: unknown, { where, user = '' }: ErrorContex
   );
 }
 
-/** Explains an error of a statement. Errors that come from somewhere else are returned unchanged. */
+/** Explains a statement error. Errors from elsewhere are returned unchanged. */
 export function explainStatement(
   error: unknown,
   { where, user = '', text, mayBeDone }: ErrorContext & { text: string; mayBeDone: boolean },
@@ -151,7 +152,7 @@ export function explainStatement(
   );
 }
 
-/** The server ended the session, or it is gone. */
+/** The server ended the session or is unreachable. */
 function isConnectionLost(error: unknown): boolean {
   const state = sqlStateOf(error);
   if (state !== '') return /^(08|57P)/.test(state);
@@ -162,7 +163,7 @@ function isConnectionLost(error: unknown): boolean {
   );
 }
 
-/** The connection ended while a statement ran. */
+/** The connection broke while a statement was running. */
 export function connectionLost(lost: {
   where: string;
   /** Whether the server may have committed it. */
@@ -203,7 +204,7 @@ const verbs: Readonly<Record<string, string>> = {
   DELETE: 'delete from',
 };
 
-/** Postgres names the table only. The rights on it follow from the statement. */
+/** Postgres only names the table. The missing permissions follow from the statement. */
 function missingRight(reason: string, user: string, text: string): string {
   const [, kind = '', name = ''] = /^permission denied for (\w+) (.+)$/.exec(reason) ?? [];
   const whole: Readonly<Record<string, string>> = {

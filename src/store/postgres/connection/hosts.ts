@@ -2,19 +2,21 @@ import type * as Pg from 'pg';
 import { isStoreError, StoreError } from '../../model/store-error.js';
 import type { ConnectTarget } from './connect-options.js';
 
-/** The hosts of an address. Connections are opened to the one that worked last. */
+/** The hosts of a database URL. Connections go to the last one that worked. */
 export interface Hosts {
   current(): Host;
-  /** Runs `connect` on the current host, and then on the others, as long as it cannot connect or must not. */
+  /**
+   * Runs `connect` with the current host, then with the others until a connection succeeds and is allowed.
+   */
   use<T>(connect: (host: Host) => Promise<T>): Promise<T>;
 }
 
 export interface Host {
   config: Pg.ClientConfig;
-  /** `host:port/database`, never with a password. */
+  /** Formatted as `host:port/database`, never with a password. */
   where: string;
   user: string | undefined;
-  /** Rejects if the session does not fit `target_session_attrs`. */
+  /** Rejects if the session does not match `target_session_attrs`. */
   check(client: Pg.ClientBase): Promise<void>;
 }
 
@@ -23,7 +25,7 @@ export function createHosts(pg: typeof Pg, { configs, readWrite }: ConnectTarget
     const { host, port, database = '', user } = new pg.Client(config);
     if (host.includes(',')) {
       throw new StoreError('store/unsuitable', 'Several hosts are not supported in PGHOST.', {
-        hint: 'Use an address: postgres://user@host-1,host-2/database.',
+        hint: 'Use a connection URL: postgres://user@host-1,host-2/database.',
       });
     }
     const where = `${host}:${port}/${database}`;
@@ -52,7 +54,7 @@ export function createHosts(pg: typeof Pg, { configs, readWrite }: ConnectTarget
           return await connect(current());
         } catch (error) {
           if (failed >= hosts.length || !isOfHost(error)) throw error;
-          // Unless somebody else has moved on in the meantime.
+          // Another caller may already have moved on to the next host.
           if (at === used) at = (at + 1) % hosts.length;
         }
       }
@@ -60,7 +62,7 @@ export function createHosts(pg: typeof Pg, { configs, readWrite }: ConnectTarget
   };
 }
 
-/** Another host may do better. */
+/** Another host may work. */
 const isOfHost = (error: unknown): boolean =>
   isStoreError(error) && (error.code === 'store/unreachable' || error.code === 'store/unsuitable');
 

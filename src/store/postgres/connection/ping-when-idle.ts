@@ -1,13 +1,13 @@
 import type { Clock } from '../../../base/clock.js';
 
-/** Well before the server ends an idle session. */
+/** Well before the server would end an idle session. */
 const idleMs = 3000;
-/** Between pings that fail without ending the session. */
+/** Pause between pings that fail without ending the session. */
 const leastPauseMs = 100;
 
 /**
- * Keeps a session alive while its owner waits, for example after an error or between polls that are far
- * apart. Resolves when the session is lost.
+ * Keeps a session alive while its owner waits, for example after an error or between infrequent polls.
+ * Resolves when the session is lost.
  */
 export async function pingWhenIdle(options: {
   clock: Clock;

@@ -1,4 +1,4 @@
-/** A client or a pool of the package `pg`, or anything with the same `query`. */
+/** A client or pool from the package `pg`, or any object with the same `query`. */
 export interface QueryClient {
   query(text: string, values?: unknown[]): Promise<{ rows: Record<string, unknown>[] }>;
 }
@@ -10,9 +10,9 @@ export interface Transactions extends QueryClient {
 
 /** Connections for everything except delivering. They may go through a pooler. */
 export interface Queries extends Transactions {
-  /** For reads of whole tables and changes of the schema, which may take minutes. */
+  /** For reads of whole tables and schema changes, which may take minutes. */
   patient: Transactions;
-  /** Closes idle connections, because the server may be gone without closing them. */
+  /** Closes idle connections, because the server may have disappeared without closing them. */
   discardIdle(): void;
   end(): Promise<void>;
 }

@@ -3,8 +3,8 @@ import { StoreError } from '../../model/store-error.js';
 const address = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#@]*)(.*)$/s;
 
 /**
- * One URL for each host of an address, whether it has them in front of the path or in its parameters. For a
- * Unix socket there may be a user and no host in front of the path, which the class URL cannot read.
+ * Returns one URL per host, whether the hosts come before the path or in the parameters. The URL of a Unix
+ * socket may have a user but no host, which the URL class cannot parse.
  */
 export function splitHosts(text: string): URL[] {
   const [, scheme, names = '', rest = ''] = address.exec(text) ?? [];

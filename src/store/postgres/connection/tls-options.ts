@@ -5,9 +5,9 @@ import { StoreError } from '../../model/store-error.js';
 export const tlsParameters = ['sslmode', 'sslrootcert', 'sslcert', 'sslkey'] as const;
 
 /**
- * The TLS options of an address, with the meaning that they have in psql and other clients: `require` encrypts
- * without checking the certificate, unless `sslrootcert` is given. Undefined if the address has none. The driver
- * gives some of the parameters another meaning.
+ * Reads the TLS options from a URL with the meaning that psql and other clients give them: `require`
+ * encrypts without checking the certificate, unless `sslrootcert` is given. Undefined if the URL has none.
+ * The driver interprets some parameters differently.
  */
 export function tlsOptions(params: URLSearchParams): false | ConnectionOptions | undefined {
   const [mode, root, cert, key] = tlsParameters.map((name) => params.get(name) || undefined);

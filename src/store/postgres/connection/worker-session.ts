@@ -18,8 +18,7 @@ export interface Statement {
 }
 
 /**
- * The single session of a worker. It holds the worker's membership and lanes, and runs all its reads and
- * writes.
+ * A worker's only session. It holds the worker's membership and lanes, and runs all its reads and writes.
  */
 export interface WorkerSession {
   pid: number;
@@ -28,27 +27,26 @@ export interface WorkerSession {
   /** Runs queries one after the other. */
   query(statement: Statement, values?: unknown[]): Promise<Row[]>;
   /**
-   * Resolves once the session has proved to be alive within the last 7 s. Returns undefined if it already
-   * has.
+   * Resolves once the session was confirmed alive within the last 7 s. Returns undefined if it already was.
    */
   alive(): Promise<void> | undefined;
-  /** Gives the server less time than usual to respond, because this worker is stopping. */
+  /** Gives the server less time to respond than usual, because this worker is stopping. */
   hurry(): void;
-  /** Ends the session when its last query is done. */
+  /** Ends the session after its last query. */
   end(): Promise<void>;
 }
 
-/** Longer than the server's statement timeout, so exceeding it means that the connection is lost. */
+/** Longer than the server's statement timeout, so exceeding this time means that the connection is lost. */
 const responseTimeoutMs = 9000;
 const stoppingTimeoutMs = 2500;
-/** Short, so that an interrupted connection attempt is soon retried. */
+/** Short, so that an interrupted connection attempt is retried soon. */
 const connectTimeoutMs = 3000;
 /** Shorter than the time after which the server ends an idle session. */
 const provenMs = 7000;
 
 const ping: Statement = { name: 'ping', text: 'select 1' };
 
-/** Whether the error ended the session, and not only one statement. */
+/** Whether the error ended the session rather than a single statement. */
 const endsSession = (error: unknown): boolean => {
   const { code, severity } = error as { code?: unknown; severity?: unknown };
   return (
@@ -148,7 +146,7 @@ function sessionLost(where: string, cause: unknown): WebhookError {
   return error;
 }
 
-/** Records when the last completed query was sent: the session was alive at that time. */
+/** Records when the last completed query was sent, because the session was alive at that time. */
 function createProof(clock: Clock): { begin(): () => void; ageMs(): number } {
   const now = (): { monotonic: number; wall: number } => ({
     monotonic: clock.monotonic(),
@@ -160,7 +158,7 @@ function createProof(clock: Clock): { begin(): () => void; ageMs(): number } {
       const sent = now();
       return () => void (proven = sent);
     },
-    // The monotonic clock may not count the time that a machine was asleep.
+    // The monotonic clock may not count time during which the machine was asleep.
     ageMs: () => Math.max(clock.monotonic() - proven.monotonic, clock.now() - proven.wall),
   };
 }

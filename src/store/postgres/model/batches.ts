@@ -2,7 +2,7 @@ import { sqlStateOf } from '../connection/explain-error.js';
 
 export interface Batches<Item, Result> {
   add(item: Item): Promise<Result>;
-  /** How many items wait or are being written. */
+  /** The number of items that are waiting or being written. */
   waiting(): number;
 }
 
@@ -12,13 +12,13 @@ interface Member<Item, Result> {
   reject(error: unknown): void;
 }
 
-/** Errors in the data, not in the server. */
+/** Errors caused by the data, not by the server. */
 const isDataError = (error: unknown): boolean => /^2[23]/.test(sqlStateOf(error));
 
-/** Runs items in batches: the items that arrive while a batch runs are the next batch. */
+/** Runs items in batches: items that arrive while a batch is running form the next batch. */
 export function createBatches<Item, Result>(options: {
   run(items: Item[]): Promise<Result[]>;
-  /** The maximum weight of a batch. A single item may exceed it. */
+  /** Maximum weight of a batch. A single item may exceed it. */
   most: number;
   weigh(item: Item): number;
 }): Batches<Item, Result> {
@@ -42,11 +42,11 @@ export function createBatches<Item, Result>(options: {
       batch.forEach(({ resolve }, at) => resolve(results[at] as Result));
     } catch (error) {
       if (batch.length > 1 && isDataError(error)) {
-        // One item fails the whole batch: run them one by one.
+        // One item makes the whole batch fail, so run them one by one.
         for (const member of batch) await runBatch([member]);
         return;
       }
-      // Those that wait would fail as well, one time-out later.
+      // The waiting items would fail as well, after another timeout.
       const failed = isDataError(error) ? batch : [...batch, ...members.splice(0)];
       waiting -= failed.length - batch.length;
       for (const { reject } of failed) reject(error);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** The names in the schema, quoted for SQL. */
+/** Names in the schema, quoted for SQL. */
 export interface Tables {
   revisions: string;
   endpoints: string;
@@ -9,11 +9,11 @@ export interface Tables {
   pending: string;
   done: string;
   failing: string;
-  /** A view of the endpoints, also of removed ones, without their secrets. */
+  /** A view of the endpoints without their secrets, including removed endpoints. */
   endpointList: string;
   /** The function that queues deliveries. */
   queue: string;
-  /** The function that queues an event for the endpoints that have selected it. */
+  /** The function that queues an event for the subscribed endpoints. */
   enqueueEvent: string;
 }
 
@@ -38,6 +38,6 @@ export function tablesOf(schema: string): Tables {
 
 export const laneCount = 256;
 
-/** Computed here, because Postgres may change its hash functions in an upgrade. */
+/** Computed here, because a Postgres upgrade may change its hash functions. */
 export const laneOf = (endpointId: string): number =>
   createHash('sha256').update(endpointId).digest()[0] ?? 0;

@@ -1,25 +1,26 @@
 import { defaultMaxBodyBytes } from '../model/body-limit.js';
 import { quoteText } from '../model/tables.js';
 
-/** Looking up keys must not depend on statistics: a table that was empty a moment ago has none. */
+/** Key lookups must not depend on statistics, because a table that was empty a moment ago has none. */
 const settings = `set search_path = pg_catalog, pg_temp set enable_seqscan = off set enable_hashjoin = off
     set enable_mergejoin = off`;
 
 const queueTypes = 'smallint[], text[], bytea[], bytea[], bytea[], float8[], bigint[], bytea[]';
 
-/** With the limit of a body as the last argument, and without it for the default limit. */
+/** With the body limit as the last argument, and without it for the default limit. */
 const signatures = [
   { plain: `queue(${queueTypes})`, limited: `queue(${queueTypes}, integer)` },
   { plain: 'enqueue_event(json)', limited: 'enqueue_event(json, integer)' },
 ];
 
-/** The functions that a producer calls. */
+/** The functions that producers call. */
 export const producerFunctions = (schema: string): string[] =>
   signatures.flatMap(({ plain, limited }) => [`${schema}.${plain}`, `${schema}.${limited}`]);
 
 /**
- * The functions with which producers queue deliveries. They run with the rights of their owner, so a producer
- * needs no rights on the tables. Who could call them before version 1.4 can call them with a limit as well.
+ * The functions that producers use to queue deliveries. They run with their owner's rights, so a producer
+ * needs no rights on the tables. Roles that could call them before version 1.4 may also call the variants
+ * with a limit.
  */
 export const createEnqueueFunctions = (schema: string): string => `
   create or replace function ${schema}.queue(
@@ -67,7 +68,7 @@ const copyRights = (schema: string): string => `
     .join('')}
   end`;
 
-/** Fails if one of the arguments could not be delivered. */
+/** Fails if an argument could not be delivered. */
 const checkArguments = `
     if 0 > any (lanes) or 255 < any (lanes) then
       raise exception using errcode = 'invalid_parameter_value',
@@ -86,9 +87,10 @@ const checkArguments = `
     end if;`;
 
 /**
- * The ids are taken first, because an insert does not return which rows it skipped. Deliveries that are waiting
- * are found by the unique index, and those that moved to \`done\` by a statement of its own, whose snapshot is
- * newer than the insert.
+ * Assigns the ids first, because an insert does not return the rows it skipped. The unique index finds
+ * waiting deliveries. A separate statement finds those that moved to `done`, because its snapshot is newer
+ * than the insert's. All inserts use the order of the unique index. Otherwise two inserts of the same
+ * events would wait for each other, and large inserts would be 25% slower.
  */
 const queueBody = (schema: string): string => `
   #variable_conflict use_column
@@ -97,14 +99,17 @@ const queueBody = (schema: string): string => `
     fresh bigint[];
     finished bigint[];
     largest integer;
+    sequence regclass;
   begin${checkArguments}
-    ids := array(select nextval(pg_get_serial_sequence(${quoteText(`${schema}.pending`)}, 'id')) from unnest(lanes));
+    sequence := pg_get_serial_sequence(${quoteText(`${schema}.pending`)}, 'id');
+    ids := array(select nextval(sequence) from unnest(lanes));
     with inserted as (
       insert into ${schema}.pending (id, lane, endpoint, installation, event_id, event_type, created_at, resent_from, body, keyed)
       overriding system value
       select n.id, n.lane, n.endpoint, n.installation, n.event_id, n.event_type, n.created, n.resent, n.body, n.resent is null
         from unnest(ids, lanes, endpoints, installations, event_ids, event_types, created, resent, bodies)
           n(id, lane, endpoint, installation, event_id, event_type, created, resent, body)
+        order by n.endpoint, n.event_id, n.id
       on conflict (endpoint, event_id) where keyed do nothing
       returning id)
     select array_agg(id) into fresh from inserted;

@@ -1,7 +1,7 @@
 import { quoteName, tablesOf } from '../model/tables.js';
 import { producerFunctions } from './enqueue-functions.js';
 
-/** Roles to create and grant: workers, processes that only queue events, and people who only look. */
+/** Roles to create: workers, processes that only queue events, and people with read access. */
 const roles = { worker: 'platform_worker', producer: 'platform_producer', reader: 'platform_reader' };
 
 /** Postgres has no `create role if not exists`, and the same roles may use several schemas. */
@@ -9,8 +9,8 @@ const createRole = (role: string): string =>
   `do $$ begin create role ${role} login; exception when duplicate_object then null; end $$;`;
 
 /**
- * SQL that gives three roles the rights they need. A producer has no rights on tables, and a reader none on
- * the table with the signing secrets.
+ * SQL that grants three roles the rights they need. A producer has no rights on tables, and a reader has
+ * none on the table with the signing secrets.
  */
 export function grantsSql(name: string): string {
   const { revisions, endpoints, installations, lanes, pending, done, failing, endpointList } = tablesOf(name);

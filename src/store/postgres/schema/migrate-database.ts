@@ -7,17 +7,19 @@ import type { Queries } from '../connection/query-client.js';
 import { quoteName } from '../model/tables.js';
 import { migrate, migrationSql, readVersion, versionText } from './migrate.js';
 
+/** A database, and the schema that contains the delivery tables. */
 export interface DatabaseWithSchema {
   /** `postgres://user:password@host:port/database`. */
   url?: string;
+  /** Options for `pg`, instead of `url`. */
   connection?: PostgresConnection;
   /** Default: `platform_webhooks`. */
   schema?: string;
 }
 
 /**
- * Creates the delivery tables, or brings them up to date. Resolves to the versions of the schema before (0 if
- * it had no tables) and after.
+ * Creates or updates the delivery tables. Resolves to the schema versions before (0 if there were no
+ * tables) and after.
  */
 export const migratePostgres = (database: DatabaseWithSchema): Promise<{ from: string; to: string }> =>
   withDatabase(database, async (queries, schema) => {
@@ -25,7 +27,10 @@ export const migratePostgres = (database: DatabaseWithSchema): Promise<{ from: s
     return { from: from.minor === 0 ? '0' : versionText(from), to: versionText(to) };
   });
 
-/** The SQL that \`migratePostgres\` would run, for a person to run. Empty if the schema is up to date. */
+/**
+ * Returns the SQL that `migratePostgres` would run, to be run by a person. Empty if the schema is up to
+ * date.
+ */
 export const printMigration = (database: DatabaseWithSchema): Promise<string> =>
   withDatabase(database, async ({ query }, schema) => {
     const version = await readVersion(query, schema);

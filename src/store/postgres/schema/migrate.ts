@@ -5,24 +5,24 @@ import type { QueryClient, Transactions } from '../connection/query-client.js';
 import { quoteName } from '../model/tables.js';
 import { migrations } from './migrations.js';
 
-/** A worker works with any schema of its major version, from the minor version that it was written for. */
+/** A worker works with any schema of the same major version whose minor version is at least its own. */
 export interface SchemaVersion {
   major: number;
   minor: number;
 }
 
-/** The version of the schema that this version of the package needs. */
+/** The schema version that this package version needs. */
 export const neededVersion: SchemaVersion = { major: 1, minor: migrations.length };
 
 const nothing: SchemaVersion = { major: neededVersion.major, minor: 0 };
 
-/** The key of the lock that lets one process at a time migrate. */
+/** The key of the lock that allows only one process to migrate at a time. */
 const migrationKey = (schema: string): string =>
   createHash('sha256').update(`migrate ${schema}`).digest().readBigInt64BE().toString();
 
 /**
- * Brings the schema up to date. Several processes may do this at the same time, also through a transaction
- * pooler: the lock belongs to the transaction. Resolves to the versions before and after.
+ * Updates the schema. Several processes may do this at the same time, even through a transaction pooler,
+ * because the lock belongs to the transaction. Resolves to the versions before and after.
  */
 export async function migrate(
   { query, transaction }: Transactions,
@@ -31,12 +31,12 @@ export async function migrate(
   const before = await readVersion(query, name);
   if (isEnough(before, name)) return { from: before, to: before };
   return transaction(async (run) => {
-    // Others wait behind a lock that waits for a long transaction.
+    // While this statement waits for a long transaction, other statements would queue behind it.
     await run(`set local lock_timeout = '3s'`);
     await run('select pg_advisory_xact_lock($1::bigint)', [migrationKey(name)]);
     const from = await readVersion(run, name);
     if (isEnough(from, name)) return { from, to: from };
-    // `create schema if not exists` needs the right to create one even if it exists.
+    // `create schema if not exists` needs the right to create schemas even if the schema exists.
     const { rows } = await run('select from pg_namespace where nspname = $1', [name]);
     if (rows.length === 0) await run(`create schema ${quoteName(name)}`);
     for (const statement of migrationSql(name, from)) await run(statement);
@@ -46,7 +46,7 @@ export async function migrate(
   });
 }
 
-/** The statements that bring a schema of this version up to date. The schema itself exists. */
+/** The statements that update a schema from this version. The schema itself must exist. */
 export const migrationSql = (name: string, from: SchemaVersion): string[] => {
   const schema = quoteName(name);
   const { minor } = neededVersion;
@@ -57,7 +57,7 @@ export const migrationSql = (name: string, from: SchemaVersion): string[] => {
   ];
 };
 
-/** Throws unless the tables exist and are recent enough. Changes nothing. */
+/** Throws if the tables are missing or outdated. Changes nothing. */
 export async function requireSchema({ query }: Pick<Transactions, 'query'>, name: string): Promise<void> {
   const found = await readVersion(query, name);
   if (isEnough(found, name)) return;
@@ -76,7 +76,7 @@ export async function requireSchema({ query }: Pick<Transactions, 'query'>, name
 
 export const versionText = ({ major, minor }: SchemaVersion): string => `${major}.${minor}`;
 
-/** The version of the schema, with minor 0 if it has no tables. */
+/** Returns the schema version, with minor 0 if there are no tables. */
 export async function readVersion(query: QueryClient['query'], name: string): Promise<SchemaVersion> {
   // Queries the catalog instead of the table: while another process migrates, the server may have cached
   // that the table does not exist.
@@ -93,7 +93,7 @@ export async function readVersion(query: QueryClient['query'], name: string): Pr
   return { major: Number(major ?? nothing.major), minor: Number(minor ?? number ?? 0) };
 }
 
-/** Throws if the schema is of another major version. */
+/** Throws if the schema has a different major version. */
 function isEnough(found: SchemaVersion, name: string): boolean {
   if (found.major === neededVersion.major) return found.minor >= neededVersion.minor;
   throw new StoreError(

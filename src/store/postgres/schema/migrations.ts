@@ -1,7 +1,7 @@
 import { quoteText } from '../model/tables.js';
 import { createEnqueueFunctions } from './enqueue-functions.js';
 
-/** Postgres cannot look into JSON with a NUL or half of a surrogate pair, which `JSON.stringify` can write. */
+/** Postgres cannot read JSON with a NUL or a lone surrogate, which `JSON.stringify` can produce. */
 const readableBody = `
   begin
     value := replace(value::text, '\\u0000', '\\ufffd');
@@ -12,9 +12,9 @@ const readableBody = `
   end`;
 
 /**
- * Each migration runs once, in order, and raises the minor version by one. A minor version only adds: workers
- * of earlier minor versions keep working. Never edit a released migration, and never recreate `lanes` or
- * `endpoints`, because their oids are the keys of the workers' locks.
+ * Each migration runs once, in order, and raises the minor version by one. A minor version only adds
+ * things, so workers of earlier minor versions keep working. Never edit a released migration, and never
+ * recreate `lanes` or `endpoints`, because the workers' locks use their oids as keys.
  */
 export const migrations: readonly ((schema: string) => string)[] = [
   (schema) => `
@@ -78,14 +78,14 @@ export const migrations: readonly ((schema: string) => string)[] = [
   );
   create index done_by_age on ${schema}.done (finished_at, id);
   `,
-  // When one endpoint has nearly all rows, the statistics would make the planner read the other endpoints
-  // by primary key, past all rows of the large one.
+  // When one endpoint has nearly all rows, the statistics would make the planner read other endpoints by
+  // primary key, scanning all rows of the large one.
   (schema) => `
   alter table ${schema}.pending alter column lane set statistics 0, alter column endpoint set statistics 0;
   `,
-  // Version 1.2 of the schema is that of 0.2.0, which reads only `number` and accepts 2. `suspects` replaces
-  // `suspect`, which older workers still write. `open`: what the last owner was sending when it released the
-  // lane.
+  // Schema version 1.2 belongs to 0.2.0, which reads only `number` and accepts 2. `suspects` replaces
+  // `suspect`, which older workers still write. `open` lists the requests that the last owner was sending
+  // when it released the lane.
   (schema) => `
   alter table ${schema}.version add column major integer not null default 1, add column minor integer not null default 2;
   update ${schema}.version set number = 2;

@@ -4,21 +4,21 @@ import type { HeldDeliveries } from './held-deliveries.js';
 import type { Lanes } from './lane-ownership.js';
 
 export interface LaneBalance {
-  /** Takes and sheds lanes. Resolves to the lanes that were taken. */
+  /** Takes lanes, or gives up surplus ones. Resolves to the taken lanes. */
   balance(): Promise<number[]>;
-  /** Releases lanes that were shed, when their last open request has ended, or after one second. */
+  /** Releases given-up lanes when their last open request has ended, or after one second. */
   releaseShed(): Promise<void>;
-  /** Drops what is not being sent, and releases all lanes and the membership. */
+  /** Drops unsent deliveries, and releases all lanes and the membership. */
   leave(): Promise<void>;
 }
 
 /**
- * Waiting longer for an endpoint that hangs would stop all other endpoints of its lane for 10 s. The next
+ * Waiting longer for an endpoint that hangs would block all other endpoints in its lane for 10 s. The next
  * owner does not touch open requests until they must have ended.
  */
 const longestOpenMs = 1000;
 
-/** Keeps this worker's share of the lanes as workers come and go. */
+/** Adjusts this worker's share of the lanes as workers join and leave. */
 export function createLaneBalance(options: {
   clock: Clock;
   lanes: Lanes;
@@ -27,11 +27,11 @@ export function createLaneBalance(options: {
   onShed(lane: number): void;
 }): LaneBalance {
   const { clock, lanes, careful, held, onShed } = options;
-  /** The time when shedding began, on the monotonic clock. */
+  /** When each lane was given up, by the monotonic clock. */
   const shedding = new Map<number, number>();
 
   const release = async (given: number[]): Promise<void> => {
-    // Deliveries that were not yet prepared separately are left to the next owner.
+    // The next owner handles deliveries that were not yet prepared separately.
     await lanes.release(given, careful.has, held.openInLane);
     for (const lane of given) {
       shedding.delete(lane);

@@ -5,26 +5,26 @@ import type { HeldDelivery } from './held-deliveries.js';
 
 export interface CarefulLanes {
   /**
-   * Call this for lanes that were taken over from an owner that died: deliveries that it may have been
-   * preparing are prepared separately, from the next `begin` on.
+   * Call this for lanes taken over from an owner that died. From the next `begin` on, deliveries that the
+   * owner may have been preparing are prepared separately.
    */
   add(lanes: readonly number[]): void;
-  /** Finds out which deliveries those are. Call this before the lanes are read. */
+  /** Finds these deliveries. Call this before reading the lanes. */
   begin(): Promise<void>;
   isCareful(due: DueDelivery): boolean;
   has(lane: number): boolean;
   any(): boolean;
   /**
    * Records in Postgres that these deliveries are being prepared, before they might crash this worker.
-   * Replaces those that were recorded before.
+   * Replaces the previous record.
    */
   suspect(held: readonly HeldDelivery[]): Promise<void>;
-  /** Preparing the delivery did not crash the worker. */
+  /** Call this when preparing the delivery did not crash the worker. */
   prepared(held: HeldDelivery): void;
-  /** Removes the record when all of its deliveries are prepared. */
+  /** Removes the record once all its deliveries are prepared. */
   clear(): Promise<void>;
   end(lane: number): void;
-  /** The lane belongs to somebody else from now on. */
+  /** Call this when the lane belongs to another worker from now on. */
   released(lane: number): void;
 }
 
@@ -32,19 +32,19 @@ interface Care {
   /** The newest delivery that the dead owner may have seen. */
   newest: number;
   /**
-   * The deliveries that are prepared separately; first requests and retries of each endpoint are counted
+   * The deliveries to prepare separately. First requests and retries of each endpoint are counted
    * separately.
    */
   suspects: Map<string, Set<number>>;
 }
 
 /**
- * An owner has several requests to an endpoint in flight and begins with the oldest deliveries. A
- * delivery that crashed the owner and is beyond this number moves closer to the front with each takeover.
+ * An owner has several requests to an endpoint in flight and begins with the oldest deliveries. A delivery
+ * that crashed the owner and is beyond this number moves closer to the front with each takeover.
  */
 const maxPerEndpoint = 8;
 
-/** After an owner died, finds out if a delivery caused it, without blaming other deliveries. */
+/** After an owner died, finds out whether a delivery caused it, without blaming other deliveries. */
 export function createCarefulLanes(session: WorkerSession, tables: Tables): CarefulLanes {
   const { newest, suspect } = statementsOf(tables);
   const orphaned = new Set<number>();
@@ -100,7 +100,7 @@ export function createCarefulLanes(session: WorkerSession, tables: Tables): Care
     },
     prepared: (held) => void preparing.delete(held),
     async clear() {
-      // A record that is being written is not replaced.
+      // A record is not replaced while it is being written.
       if (recorded.size === 0 || preparing.size > 0) return;
       const cleared = [...recorded];
       recorded.clear();
@@ -122,7 +122,7 @@ export function createCarefulLanes(session: WorkerSession, tables: Tables): Care
 function statementsOf({ lanes, pending }: Tables): Record<'newest' | 'suspect', Statement> {
   return {
     newest: { name: 'newest', text: `select coalesce(max(id), 0) from ${pending}` },
-    // The write has to survive a crash of this process, but not of the database server.
+    // The write must survive a crash of this process, but not of the database server.
     suspect: {
       name: 'suspect',
       text: `update ${lanes} l set suspects = array(

@@ -6,48 +6,50 @@ import { milliseconds } from '../model/rows.js';
 import type { Tables } from '../model/tables.js';
 import { createReadStarts, type ReadPlan, type ReadStarts } from './read-starts.js';
 
-/** A delivery that was read and not checked yet. */
+/** A delivery that was read but not yet checked. */
 export interface DueDelivery {
-  /** The number in its id. */
+  /** The number in the delivery id. */
   order: number;
   lane: number;
-  /** Number of requests with a known outcome. The next outcome is written only if it still matches. */
+  /**
+   * The number of requests with a known outcome. The next outcome is written only if this still matches.
+   */
   attempt: number;
   delivery: Delivery;
-  /** Undefined if it is larger than the limit. */
+  /** Undefined if the body exceeds the limit. */
   body: Uint8Array | undefined;
 }
 
-/** Endpoints that have enough deliveries in memory, and their lanes. */
+/** Endpoints that already have enough deliveries in memory, and their lanes. */
 export type FullEndpoints = ReadonlyMap<string, number>;
 
 export interface DueReader {
-  /** First requests, the oldest `most` of each endpoint. `more`: there were too many for one read. */
+  /** Reads first requests, the oldest `most` of each endpoint. `more`: there were too many for one read. */
   fresh(
     lanes: readonly number[],
     full: FullEndpoints,
     most: number,
   ): Promise<{ due: DueDelivery[]; more: boolean; databaseNow: number | undefined }>;
-  /** Retries that are due. */
+  /** Reads retries that are due. */
   retries(lanes: readonly number[], full: FullEndpoints): Promise<{ due: DueDelivery[]; more: boolean }>;
   /** Forgets the reading position in a lane. */
   forget(lane: number): void;
-  /** Makes the next reads smaller, after one took too long. */
+  /** Makes the next reads smaller because one took too long. */
   shrink(): void;
 }
 
 /**
- * The maximum of one read. If Postgres sends a stopped process more than the system buffers, it is late to
- * notice that the process is gone.
+ * Maximum size of one read. If Postgres sends a stopped process more than the system buffers, it notices
+ * too late that the process has ended.
  */
 const maxBytes = 1024 * 1024;
 const maxRows = 2000;
 const minRows = 50;
 
 /**
- * Reads due deliveries and writes nothing: which deliveries are in flight is known only in memory. A large
- * backlog is read in rounds. Each round continues after the previous one, so that no endpoint waits for the
- * backlog of another.
+ * Reads due deliveries without writing anything: only the worker's memory knows which deliveries are in
+ * flight. Reads a large backlog in rounds. Each round continues after the previous one, so that no endpoint
+ * waits for another endpoint's backlog.
  */
 export function createDueReader(options: {
   session: WorkerSession;
@@ -60,7 +62,7 @@ export function createDueReader(options: {
   const starts = { fresh: createReadStarts(clock), retries: createReadStarts(clock) };
   const lastEndpoint = new Map<number, string>();
   const lastRetry = new Map<number, { due: string; order: string }>();
-  /** By lane, when the oldest delivery of each endpoint was due. */
+  /** When the oldest delivery of each endpoint was due, by lane. */
   const oldest = new Map<number, Map<string, number>>();
   let databaseNow: number | undefined;
   let rows = maxRows;
@@ -69,7 +71,7 @@ export function createDueReader(options: {
   const isCut = (due: DueDelivery[], found: Row[], limit: number): boolean =>
     found.length >= limit || due.reduce((sum, { delivery }) => sum + delivery.bodyBytes, 0) >= maxBytes;
 
-  /** Starts with another lane each time, because the last ones may not fit. */
+  /** Starts with a different lane each time, because the last lanes may not fit. */
   const rotated = (plan: ReadPlan): ReadPlan => {
     turn += 1;
     const start = turn % Math.max(1, plan.length);
@@ -97,7 +99,7 @@ export function createDueReader(options: {
     }
   };
 
-  /** Notes what is left in lanes of which every endpoint was read. */
+  /** Records the oldest remaining delivery in lanes where every endpoint was read. */
   const advanceFresh = (found: Row[], complete: ReadonlySet<number>): void => {
     if (databaseNow === undefined) return;
     const seen = new Map<number, Map<string, number>>();
@@ -107,7 +109,8 @@ export function createDueReader(options: {
       const endpoints = seen.get(lane) ?? new Map<string, number>();
       seen.set(lane, endpoints);
       if (head !== null && !endpoints.has(head as string)) {
-        // A full endpoint was not read: its oldest delivery is as old as it was, or newer.
+        // A full endpoint was not read, so its oldest delivery has the same due time as before, or a later
+        // one.
         const before = oldest.get(lane)?.get(head as string) ?? -Infinity;
         endpoints.set(head as string, id === null ? before : Number(row[dueColumn]));
       }
@@ -198,16 +201,16 @@ export function createDueReader(options: {
   };
 }
 
-/** The server cancelled the statement. */
+/** Whether the server cancelled the statement. */
 export const isTimeout = (error: unknown): boolean => (error as { code?: unknown }).code === '57014';
 
 const timeOf = (since: number): string =>
   since === -Infinity ? '-infinity' : new Date(Math.floor(since) - 1).toISOString();
 
-/** In a row that ends a lane, this is the time of the database. */
+/** In the row that ends a lane, this column contains the database time. */
 const dueColumn = 7;
 
-/** Each column of each row costs time, so columns that can be derived from others are not read. */
+/** Each column in each row costs time, so columns that can be derived from others are not read. */
 const names = `id, lane, attempt, endpoint, starts, due, created_at, resent_from, installation, event_id, event_type, body`;
 const columnsOf = (
   maxBodyBytes: number,
@@ -254,18 +257,18 @@ function toDue([
 function statementsOf({ pending }: Tables, maxBodyBytes: number): Record<'fresh' | 'retries', Statement> {
   const columns = columnsOf(maxBodyBytes);
   const isFresh = 'p.attempt = 0 and not p.parked';
-  // The index has `due` as well, so deleted rows that were due before `since` are passed without looking them up.
+  // The index also contains `due`, so deleted rows due before `since` are skipped without a lookup.
   const next = (lane: string, after: string, since: string): string =>
     `(select p.endpoint from ${pending} p
       where p.lane = ${lane} and ${isFresh} and p.endpoint > ${after} and p.due >= ${since}
       order by p.endpoint limit 1)`;
-  // Adds up the sizes of the bodies in the order in which the rows are found.
+  // Keeps a running total of the body sizes, in the order in which the rows are found.
   const before =
     'coalesce(sum(octet_length(body)) over (rows between unbounded preceding and 1 preceding), 0)';
   return {
-    // Does not order by the id only, because the planner might then read the primary key from the wrong end
-    // of a backlog. Starts with the first endpoint of each lane, then steps to the next endpoint of each lane:
-    // an endpoint is one step, no matter how many deliveries it has.
+    // Ordering only by id could make the planner read the primary key from the wrong end of a backlog.
+    // Starts with the first endpoint of each lane, then steps to the next one. Each endpoint is one step,
+    // no matter how many deliveries it has.
     fresh: {
       name: 'fresh',
       text: `with recursive h(lane, endpoint, since) as (

@@ -3,16 +3,16 @@ import type { EndpointChange } from '../../../webhooks/model/delivery-store.js';
 import type { Row, Statement, WorkerSession } from '../connection/worker-session.js';
 import type { Tables } from '../model/tables.js';
 
-/** All endpoints, as they were at one revision. */
+/** All endpoints at one revision. */
 export interface EndpointSnapshot {
   endpoints: readonly Endpoint[];
   revision: string;
 }
 
-/** What a worker knows about an endpoint. `closed`: it is disabled, or its installation is paused. */
+/** An endpoint's status for a worker. `closed`: it is disabled, or its installation is paused. */
 export type EndpointStatus = 'open' | 'closed' | 'unknown';
 
-/** What changed, and the endpoints that this may have opened, closed or removed. */
+/** The changes, and the endpoints that may have been opened, closed or removed by them. */
 export interface FeedNews {
   changes: EndpointChange[];
   touched(): string[];
@@ -26,7 +26,10 @@ export interface EndpointFeed {
 
 const page = 5000;
 
-/** Follows changes of endpoints by their revision. Reports only what came after `known`, which its owner has read. */
+/**
+ * Follows endpoint changes by revision. Reports only changes after `known`, which the caller has already
+ * read.
+ */
 export function createEndpointFeed(
   session: WorkerSession,
   tables: Tables,

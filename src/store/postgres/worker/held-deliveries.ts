@@ -2,10 +2,10 @@ import type { NextDue } from '../../../webhooks/model/delivery-store.js';
 import type { DueDelivery, FullEndpoints } from './due-reader.js';
 import type { OpenRequest } from './lane-ownership.js';
 
-/** A delivery that was read. It is held until its outcome is written, or until it is dropped unsent. */
+/** A delivery that was read. It stays in memory until its outcome is written or it is dropped unsent. */
 export interface HeldDelivery extends DueDelivery {
   body: Uint8Array;
-  /** It may have crashed a worker, so it is prepared apart from those that cannot have. */
+  /** This delivery may have crashed a worker, so it is prepared separately from those that cannot have. */
   careful: boolean;
   phase: 'waiting' | 'preparing' | 'sending';
 }
@@ -18,20 +18,20 @@ interface EndpointDeliveries {
 
 export interface HeldDeliveries {
   get(id: string): HeldDelivery | undefined;
-  /** Adds the deliveries that are not held yet. Returns the endpoints that got one. */
+  /** Adds deliveries that are not held yet. Returns the endpoints with new deliveries. */
   add(deliveries: HeldDelivery[]): Set<string>;
   /** Claims waiting deliveries. */
   take(endpointId: string, limit: number, careful: boolean): HeldDelivery[];
-  /** Makes a claimed delivery wait again, because it was not sent. */
+  /** Returns a claimed delivery that was not sent to the waiting ones. */
   putBack(held: HeldDelivery): void;
-  /** How many deliveries could be sent now. */
+  /** The number of deliveries that could be sent now. */
   waiting(endpointId: string): number;
   nextDue(endpointId: string): NextDue;
-  /** When the oldest delivery that could be sent now was due. */
+  /** The due time of the oldest delivery that could be sent now. */
   oldestDue(): number | undefined;
-  /** Call this when its outcome is written. */
+  /** Call this when the delivery's outcome is written. */
   finish(held: HeldDelivery): void;
-  /** Drops the waiting deliveries of a lane. They are still in the database. */
+  /** Drops a lane's waiting deliveries. They are still in the database. */
   dropLane(lane: number): void;
   dropEndpoint(endpointId: string): void;
   dropWaiting(): void;
@@ -39,15 +39,17 @@ export interface HeldDeliveries {
   inFlight(endpointId: string): number[];
   inFlightOfLane(lane: number): number;
   openInLane(lane: number): OpenRequest[];
-  /** Another worker is sending these. They are not touched until their requests must have ended. */
+  /**
+   * Another worker is sending these deliveries. They are not touched until their requests must have ended.
+   */
   leaveAlone(open: readonly OpenRequest[], now: number): void;
-  /** Whether another worker is sending it. */
+  /** Whether another worker is sending this delivery. */
   isElsewhere(due: DueDelivery, now: number): boolean;
-  /** The largest number of deliveries in flight to one endpoint, here and elsewhere. */
+  /** The largest number of deliveries in flight to one endpoint, in this worker and others. */
   maxInFlight(): number;
-  /** Lanes with a delivery that still has to be prepared separately. */
+  /** Lanes with a delivery that must still be prepared separately. */
   carefulLanes(): Set<number>;
-  /** Endpoints that have enough deliveries for now, 1,000 at most. */
+  /** At most 1,000 endpoints that have enough deliveries for now. */
   full(): FullEndpoints;
   size(): number;
 }
@@ -60,10 +62,10 @@ const maxFull = 1000;
 const maxHeld = 20_000;
 const maxBytes = 64 * 1024 * 1024;
 const mostElsewhere = 32;
-/** The time limit of a request, and some time to write its outcome. */
+/** The request timeout, plus some time to write the outcome. */
 const mostOpenMs = 12_000;
 
-/** The deliveries that a worker has in memory. */
+/** Keeps a worker's deliveries in memory. */
 export function createHeldDeliveries(): HeldDeliveries {
   const byId = new Map<string, HeldDelivery>();
   const endpoints = createEndpointCounts();
@@ -182,7 +184,7 @@ const laneOf = ({ normal, careful }: EndpointDeliveries = noDeliveries): number 
 
 const noDeliveries: EndpointDeliveries = { normal: [], careful: [], inFlight: 0 };
 
-/** Counts per endpoint. An endpoint with a count of 0 is removed. */
+/** Counts per endpoint. An endpoint whose count reaches 0 is removed. */
 function createEndpointCounts() {
   const byEndpoint = new Map<string, EndpointDeliveries>();
   const full = new Set<string>();
@@ -203,7 +205,7 @@ function createEndpointCounts() {
     of: (id: string) => byEndpoint.get(id),
     ids: () => byEndpoint.keys(),
     full: () => [...full],
-    /** Removes and returns everything that waits. */
+    /** Removes and returns all waiting deliveries. */
     empty: (id: string) =>
       change(id, (endpoint) => [...endpoint.normal.splice(0), ...endpoint.careful.splice(0)]),
     oldestDue() {

@@ -4,13 +4,13 @@ import { laneCount, type Tables } from '../model/tables.js';
 /** A lane that was taken over. */
 export interface TakenLane {
   lane: number;
-  /** Its previous owner ended without releasing it. */
+  /** The previous owner ended without releasing the lane. */
   orphaned: boolean;
-  /** What its previous owner was sending when it released the lane, and may still be sending. */
+  /** Requests that the previous owner was sending when it released the lane, and may still be sending. */
   open: OpenRequest[];
 }
 
-/** A delivery that is being sent, and the number of its earlier requests. */
+/** A delivery that is being sent, and the number of its previous requests. */
 export interface OpenRequest {
   order: number;
   attempt: number;
@@ -20,29 +20,29 @@ export interface Lanes {
   /** The lanes that this worker reads. */
   reading(): readonly number[];
   owns(lane: number): boolean;
-  /** Becomes a member. `alone`: this process has no other worker, so its lost session did not crash it. */
+  /** Joins as a member. `alone`: this process has no other worker, so a lost session did not crash it. */
   join(alone: boolean): Promise<void>;
   /**
-   * Takes free lanes up to this worker's share. Stops reading lanes beyond it, those with the fewest open
-   * requests first.
+   * Takes free lanes up to this worker's share. Stops reading surplus lanes, starting with those that have
+   * the fewest open requests.
    */
   balance(openOf: (lane: number) => number): Promise<{ taken: TakenLane[]; shed: number[] }>;
   /**
    * Releases lanes that are no longer read. Lanes for which `kept` is true look orphaned to their next
-   * owner. It does not send what is open until that has an outcome or its time is over.
+   * owner. The next owner does not send open requests until they have an outcome or have timed out.
    */
   release(
     lanes: number[],
     kept: (lane: number) => boolean,
     openIn: (lane: number) => OpenRequest[],
   ): Promise<void>;
-  /** Ends the membership, so that the others take the lanes that this worker releases. */
+  /** Ends the membership, so that the other workers take the lanes released by this one. */
   quit(): Promise<void>;
 }
 
 /**
- * Manages the lanes that this worker delivers. Membership and each lane are advisory locks of the session:
- * Postgres releases them when the session ends, even after a crash.
+ * Manages the lanes that this worker delivers. The membership and each lane are advisory locks of the
+ * session: Postgres releases them when the session ends, even after a crash.
  */
 export function createLanes(session: WorkerSession, tables: Tables, owner: string): Lanes {
   const statements = statementsOf(tables);
@@ -50,7 +50,7 @@ export function createLanes(session: WorkerSession, tables: Tables, owner: strin
   const shedding = new Set<number>();
   let keys = { lanes: 0, members: 0 };
 
-  /** Resolves to the lanes that were locked. */
+  /** Resolves to the locked lanes. */
   const lock = async (free: number[], most: number): Promise<number[]> => {
     if (most <= 0 || free.length === 0) return [];
     // Each worker starts at a random lane, so that they do not all try the same ones.
@@ -98,7 +98,7 @@ export function createLanes(session: WorkerSession, tables: Tables, owner: strin
       );
       const aim = shareOf(session.pid, members);
       const free = allLanes.filter((lane) => !held.has(lane));
-      // Locked earlier, when a statement failed before the lane was named.
+      // Locked earlier, by a run whose statement failed before the lane's owner was recorded.
       const unnamed = [...held]
         .filter(([lane, pid]) => pid === session.pid && !reading.has(lane) && !shedding.has(lane))
         .map(([lane]) => lane);
@@ -153,7 +153,7 @@ const statementsOf = ({ lanes, pending }: Tables): Statements => ({
     name: 'lock lanes',
     text: 'select l from unnest($1::int[]) l where pg_try_advisory_lock($2::int, l)',
   },
-  // Records who owns the lane, so that a delivery that was being prepared can be blamed if the owner dies.
+  // Records the lane's owner, so that a delivery in preparation can be blamed if the owner dies.
   name: {
     name: 'name owner',
     text: `with old as (select lane, owner, suspect, suspects, open from ${lanes} where lane = any ($1::smallint[]) for update),

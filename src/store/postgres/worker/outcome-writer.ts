@@ -13,15 +13,15 @@ export interface HeldOutcome {
 
 export interface OutcomeWriter extends Pick<Batches<HeldOutcome, boolean>, 'waiting'> {
   /**
-   * Resolves to whether the outcome is on disk; otherwise it was dropped. An outcome that the database does
-   * not take, because its row is locked or not valid, is tried again until it does, or until `leave`.
+   * Resolves to true once the outcome is on disk, or false if it was dropped. An outcome that the database
+   * rejects, because its row is locked or invalid, is retried until it succeeds, or until `leave`.
    */
   add(outcome: HeldOutcome): Promise<boolean>;
-  /** How many statements failed. */
+  /** The number of failed statements. */
   failed(): number;
-  /** Gives up what is tried again: the next owner of the lane sends it. */
+  /** Gives up outcomes that are being retried. The lane's next owner sends those deliveries. */
   leave(): void;
-  /** Resolves when nothing waits to be written. */
+  /** Resolves when no outcome is waiting to be written. */
   idle(): Promise<unknown>;
 }
 
@@ -31,12 +31,12 @@ const longestPauseMs = 30_000;
 
 const codeOf = (error: unknown): string => String((error as { code?: unknown }).code);
 const isLocked = (error: unknown): boolean => codeOf(error) === '55P03';
-/** Errors of one row: its data, a constraint, a trigger of somebody else, a limit of the server. */
+/** Errors in a single row: its data, a constraint, someone else's trigger, or a server limit. */
 const isRowError = (error: unknown): boolean => /^(2[0-37]|54|P0)/.test(codeOf(error));
 
 /**
- * Writes outcomes in batches. A row that cannot be written does not keep the others of its batch: the batch
- * is halved until the row has a batch of its own.
+ * Writes outcomes in batches. A row that cannot be written does not block the rest of its batch: the batch
+ * is halved until it contains only that row.
  */
 export function createOutcomeWriter(options: {
   session: WorkerSession;
@@ -59,7 +59,7 @@ export function createOutcomeWriter(options: {
       batch.map(({ outcome }) => fromAttempt(outcome.attempt)),
     ]);
     const written = new Set(rows.map(([id]) => Number(id)));
-    // A row that another owner has finished is distinguished from a locked one when it is tried again.
+    // A retry distinguishes a locked row from one that another owner has finished.
     const missing =
       statement === statements.normal ? false : new Error('Another session has locked its row.');
     return batch.map(({ held }) => (written.has(held.order) ? true : missing));
@@ -80,7 +80,7 @@ export function createOutcomeWriter(options: {
 
   const batches = createBatches({ most: maxPerBatch, weigh: () => 1, run });
 
-  /** Each on its own, so that it delays no other. */
+  /** Retries each outcome separately, so that it delays no other. */
   const tryAgain = async (outcome: HeldOutcome, first: Error): Promise<boolean> => {
     let problem = first;
     for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
@@ -113,12 +113,12 @@ export function createOutcomeWriter(options: {
   };
 }
 
-/** Whether it is on disk, or why it could not be written. */
+/** True if it is on disk, or the reason why it could not be written. */
 type Written = boolean | Error;
 
 /**
- * An outcome is written only if the attempt number still matches. Columns are passed through `returning`:
- * joining two parts of one statement is slow without hash joins.
+ * Writes an outcome only if the attempt number still matches. Columns are passed through `returning`,
+ * because joining two parts of one statement is slow without hash joins.
  */
 const statementOf = ({ pending, done }: Tables, skipLocked: 'skip locked' | ''): Statement => ({
   name: `outcomes ${skipLocked}`,

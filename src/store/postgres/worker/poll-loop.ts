@@ -15,7 +15,7 @@ const longestPauseMs = 5000;
 const over = 'over';
 
 /**
- * Runs one round after the other until the session ends. A round resolves to whether more work is waiting.
+ * Runs one round after another until the session ends. A round resolves to true if more work is waiting.
  */
 export function createPollLoop(options: {
   clock: Clock;
@@ -31,7 +31,7 @@ export function createPollLoop(options: {
   let woken = false;
   let pauseMs = firstPauseMs;
 
-  // Listens once per session: `AbortSignal.any` keeps an entry in a long-lived signal for each call.
+  // Listens once per session, because `AbortSignal.any` adds an entry to a long-lived signal on each call.
   const end = (): void => {
     stopping.abort(over);
     sleeper?.abort(over);
@@ -46,7 +46,7 @@ export function createPollLoop(options: {
   };
 
   const rest = async (more: boolean): Promise<void> => {
-    // Lets the deliveries that were read start before more are read.
+    // Lets deliveries that were already read start before reading more.
     await new Promise(setImmediate);
     if (more) return;
     await sleep(betweenMs);

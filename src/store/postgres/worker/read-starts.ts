@@ -1,44 +1,47 @@
 import type { Clock } from '../../../base/clock.js';
 import { laneCount } from '../model/tables.js';
 
-/** Where a read of each lane begins. Times are the database's, in milliseconds. */
+/** Where a read of each lane begins. Times are in milliseconds by the database's clock. */
 export type ReadPlan = readonly { lane: number; since: number }[];
 
 export interface ReadStarts {
-  /** The lanes to read now. `left`: there are others that were never read, which come next. */
+  /** Returns the lanes to read now. `left`: other lanes have not been read yet and come next. */
   plan(lanes: readonly number[]): { plan: ReadPlan; left: boolean };
-  /** Call this when the read succeeded. `rows`: how many deliveries it returned. */
+  /** Call this when the read succeeded. `rows` is the number of deliveries it returned. */
   done(plan: ReadPlan, tookMs: number, rows: number): void;
   /** Call this when the read took longer than the server allows. */
   failed(plan: ReadPlan, databaseNow: number | undefined): void;
-  /** Nothing in this lane was due earlier, and is still waiting. */
+  /** Records that no waiting delivery in this lane was due earlier. */
   advance(lane: number, oldest: number, databaseNow: number): void;
   forget(lane: number): void;
 }
 
 const slowMs = 50;
 const fastMs = 15;
-/** At least these are read from their beginning, unless that takes very long. */
+/** At least this many lanes are read from their beginning, unless that takes very long. */
 const few = 8;
 const verySlowMs = 500;
-/** Reading and parsing one row, on a busy machine. */
+/** Estimated time to read and parse one row on a busy machine. */
 const rowMs = 0.5;
-/** Producers that commit later than this after they queued are found when the lane is read from its beginning. */
+/**
+ * If a producer commits more than this long after queuing, its deliveries are found when the lane is read
+ * from the beginning.
+ */
 const lateMs = 5000;
-/** A lane that takes long is read from its beginning less often. */
+/** A slow lane is read from its beginning less often. */
 const restFactor = 50;
 const restAfterFailureMs = 300_000;
 
 /**
- * While a long transaction elsewhere is open, Postgres keeps the rows that were deleted since, and a read passes
- * them again and again. As soon as that takes long, most lanes are read from the oldest delivery that is still
- * waiting, and in turn only a few from their beginning.
+ * While a long transaction is open elsewhere, Postgres keeps rows deleted since then, and every read scans
+ * them again. As soon as this takes long, most lanes are read from their oldest waiting delivery, and only
+ * a few at a time from the beginning.
  */
 export function createReadStarts(clock: Clock): ReadStarts {
   const oldest = new Map<number, number>();
   /** When lanes may be read from their beginning again. */
   const next = new Map<number, number>();
-  /** How many lanes are read from their beginning in one read. */
+  /** How many lanes each read covers from the beginning. */
   let whole = laneCount;
   let turn = 0;
 
@@ -79,7 +82,7 @@ export function createReadStarts(clock: Clock): ReadStarts {
       whole = Math.max(1, Math.floor(read.length / 2));
       const [only] = read;
       if (!only || read.length > 1 || databaseNow === undefined) return;
-      // What is queued from now on does not wait for what was queued before.
+      // Deliveries queued from now on do not wait for older ones.
       if (!oldest.has(only.lane)) oldest.set(only.lane, databaseNow - lateMs);
       next.set(only.lane, clock.monotonic() + restAfterFailureMs);
     },

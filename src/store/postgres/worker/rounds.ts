@@ -12,14 +12,14 @@ import type { WorkerOptions } from './worker-options.js';
 
 export interface Rounds {
   /**
-   * Keeps its share of the lanes, follows the endpoints and reads due deliveries. Resolves to whether there
-   * is more.
+   * Maintains the worker's share of the lanes, follows the endpoints and reads due deliveries. Resolves to
+   * true if there is more.
    */
   run(): Promise<boolean>;
-  /** Whether an endpoint has few deliveries left in memory, and more in the database. */
+  /** Whether an endpoint has few deliveries left in memory but more in the database. */
   isLow(endpointId: string): boolean;
   polls(): { polls: number; pollMs: number };
-  /** Drops what is not being sent, and releases all lanes and the membership. */
+  /** Drops unsent deliveries, and releases all lanes and the membership. */
   leave(): Promise<void>;
 }
 
@@ -29,7 +29,7 @@ const tidyUpEveryMs = 10_000;
 /** First requests per endpoint in one read, in addition to those in flight. */
 const perEndpoint = 32;
 const few = 8;
-/** With this many deliveries in memory, a backlog is not read faster than usual. */
+/** With at least this many deliveries in memory, a backlog is read at the usual rate. */
 const plenty = 8000;
 
 export function createRounds(
@@ -66,7 +66,7 @@ export function createRounds(
     const reading = lanes.reading();
     const began = clock.monotonic();
     const full = held.full();
-    // Deliveries in flight are the oldest, and are read again.
+    // Deliveries in flight are the oldest, so they are read again.
     const most = perEndpoint + held.maxInFlight();
     const fresh = await reader.fresh(reading, full, most);
     deep = endpointsWith(fresh.due, most);
@@ -108,7 +108,7 @@ export function createRounds(
   };
 }
 
-/** Endpoints that filled their limit: they may have more deliveries. */
+/** Endpoints that reached their limit, so they may have more deliveries. */
 function endpointsWith(due: DueDelivery[], most: number): ReadonlySet<string> {
   const counts = new Map<string, number>();
   for (const { delivery } of due) counts.set(delivery.endpointId, (counts.get(delivery.endpointId) ?? 0) + 1);

@@ -1,39 +1,40 @@
 import type { Clock } from '../../../base/clock.js';
 
-/** How many requests began how long after they were due. */
+/** Counts requests by the delay between due time and start. */
 export interface SendDelays {
   /** Upper bounds, in milliseconds. */
   boundsMs: readonly number[];
-  /** One more than the bounds: the last one counts everything above. */
+  /** One more than the bounds: the last count is for all larger delays. */
   counts: readonly number[];
   sumMs: number;
 }
 
 export interface SendTimes {
-  /** Call this when a read succeeded, with the time of the database if it returned it. */
+  /** Call this after each successful read, with the database time if the read returned it. */
   read(databaseNow?: number): void;
-  /** Call this when a request begins. */
   sent(dueAt: number): void;
-  /** How long ago this was, by the time of the database. Undefined before the first read. */
+  /** How long ago this time was by the database's clock. Undefined before the first read. */
   age(dueAt: number): number | undefined;
   sinceReadMs(): number;
-  /** How long something has been waiting without any request. */
+  /** How long deliveries have been waiting without any request starting. */
   stalledMs(): number;
   delays(): SendDelays;
 }
 
 const boundsMs = [50, 100, 250, 500, 1000, 2500, 5000, 10_000, 30_000, 60_000, 300_000, 3_600_000];
 export const noDelays: SendDelays = { boundsMs, counts: [...boundsMs, Infinity].map(() => 0), sumMs: 0 };
-/** How fast an estimate of the database's time may become older. */
+/** How quickly the estimate of the database time may drift. */
 const slackMs = 1;
 
-/** Measures when requests begin. Due times are the database's, so its clock is estimated from its responses. */
+/**
+ * Measures when requests begin. Due times use the database clock, which is estimated from its responses.
+ */
 export function createSendTimes(clock: Clock, isWaiting: () => boolean): SendTimes {
   const counts = [...noDelays.counts];
   let sumMs = 0;
   let offset: number | undefined;
   let readAt = clock.monotonic();
-  /** When a request began, or nothing was waiting. */
+  /** The last time when a request began or nothing was waiting. */
   let goodAt = readAt;
 
   const age = (dueAt: number): number | undefined =>
@@ -42,7 +43,7 @@ export function createSendTimes(clock: Clock, isWaiting: () => boolean): SendTim
   return {
     read(databaseNow) {
       readAt = clock.monotonic();
-      // A response that took longer makes the database's clock look slower.
+      // A slower response makes the database clock appear to lag.
       if (databaseNow !== undefined) {
         offset = Math.max(databaseNow - readAt, (offset ?? -Infinity) - slackMs);
       }

@@ -9,19 +9,19 @@ import type { Lanes } from './lane-ownership.js';
 export interface SettleEndpoints {
   /** Reads the changes of other processes and applies them. */
   follow(): Promise<void>;
-  /** Call this if rows of an endpoint do not match its state. */
+  /** Call this if an endpoint's rows do not match its state. */
   add(endpointId: string): void;
-  /** Has `run` check what is parked in lanes that were taken over. */
+  /** Makes `run` check the parked deliveries in lanes that were taken over. */
   addParked(lanes: readonly number[]): void;
-  /** Parks, unparks or fails rows, some at a time. Resolves to whether there is more to do. */
+  /** Parks, unparks or fails rows in batches. Resolves to true if there is more to do. */
   run(): Promise<boolean>;
 }
 
 const batchSize = 20;
-/** How long rows rest that another session has locked, or that the database did not change. */
+/** Delay before retrying rows that another session has locked or that the database did not change. */
 const tryAgainMs = 1000;
 
-/** Keeps the rows of an endpoint in line with its state: read, parked or failed. */
+/** Updates an endpoint's rows to match its state: waiting, parked or failed. */
 export function createSettleEndpoints(options: {
   clock: Clock;
   owner: DeliveryOwner;
@@ -29,13 +29,13 @@ export function createSettleEndpoints(options: {
   rows: EndpointRows;
   held: HeldDeliveries;
   lanes: Lanes;
-  /** Deliveries of this lane are due that were due long ago. */
+  /** Deliveries in this lane that were due long ago can be sent again. */
   onUnparked(lane: number): void;
 }): SettleEndpoints {
   const { clock, owner, feed, rows, held, lanes, onUnparked } = options;
   const unsettled = new Set<string>();
   const resting = new Set<string>();
-  /** Lanes in which parked deliveries were not looked for yet. */
+  /** Lanes that have not been checked for parked deliveries. */
   const unchecked = new Set<number>();
   let followed = false;
 
@@ -67,7 +67,7 @@ export function createSettleEndpoints(options: {
     follow: () =>
       feed.read(({ changes, touched }) => {
         if (changes.length > 0) owner.onChanged(changes);
-        // Deliveries that were parked earlier are found when the lane is taken over.
+        // Deliveries parked earlier are found when the lane is taken over.
         const mine = followed ? touched().filter((id) => lanes.owns(laneOf(id))) : [];
         for (const id of mine) unsettled.add(id);
         followed = true;
@@ -81,13 +81,13 @@ export function createSettleEndpoints(options: {
     async run() {
       await checkParked();
       for (const id of [...unsettled].slice(0, batchSize)) {
-        // Rows of one endpoint that cannot be changed do not stop the others.
+        // An endpoint whose rows cannot be changed does not block the others.
         const left = await settle(id, laneOf(id)).catch((error: unknown) => {
           owner.onTrouble(error);
           return 'locked';
         });
         unsettled.delete(id);
-        // Moves to the end of the queue, so that the others get their turn.
+        // Moves to the end of the queue so that other endpoints get their turn.
         if (left === 'more') unsettled.add(id);
         if (left === 'locked') void rest(id);
       }

@@ -11,24 +11,24 @@ import { createRounds } from './rounds.js';
 import { createSendTimes, noDelays, type SendDelays } from './send-times.js';
 import type { WorkerOptions } from './worker-options.js';
 
-/** What a worker holds and does, for metrics. */
+/** A worker's state, for metrics. */
 export interface WorkerStatus {
-  /** Lanes that the worker holds, out of 256. */
+  /** The number of this worker's lanes, out of 256. */
   lanes: number;
   /** Deliveries in memory: due or in flight. */
   held: number;
-  /** Outcomes that are not written yet. */
+  /** Outcomes that are not yet written. */
   unwritten: number;
   /** Number of reads since the start, and how long the last one took. */
   polls: number;
   pollMs: number;
-  /** How long ago the last successful read was. */
+  /** Time since the last successful read. */
   sinceReadMs: number;
-  /** How long something has been due without any request. */
+  /** How long deliveries have been due without any request starting. */
   stalledMs: number;
-  /** How long the oldest delivery has been due. Absent if that is unknown, and 0 if nothing is due. */
+  /** How long the oldest delivery has been due. Absent if unknown, and 0 if nothing is due. */
   oldestDueMs?: number;
-  /** Batches of outcomes that the database did not write. */
+  /** Batches of outcomes that could not be written. */
   failedBatches: number;
   sendDelays: SendDelays;
 }
@@ -36,7 +36,7 @@ export interface WorkerStatus {
 export interface Worker {
   right: DeliveryRight;
   status(): WorkerStatus;
-  /** A delivery that was read and is not finished. */
+  /** Returns a delivery that was read but is not finished. */
   held(id: string): HeldDelivery | undefined;
   /** Call this when something may be due now. */
   wake(): void;
@@ -57,10 +57,10 @@ export const noWorker: WorkerStatus = {
 /** With this many unwritten outcomes, no new requests are sent. */
 const maxUnwritten = 4000;
 const pauseWhenFullMs = 20;
-/** A crash is blamed on all of them. After that, they are prepared one at a time. */
+/** All of them are blamed for a crash. After that, they are prepared one at a time. */
 const suspectsAtOnce = 64;
 
-/** Joins the workers, takes lanes, and reads the deliveries that are due in them. */
+/** Joins the workers, takes lanes and reads the deliveries that are due in them. */
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const { session, tables, clock, pollMs, owner } = options;
   const held = createHeldDeliveries();
@@ -182,8 +182,8 @@ function toClaimed({ delivery }: HeldDelivery): Delivery {
 }
 
 /**
- * Takes deliveries that may crash this worker, once the database has recorded them. Those that were in such a
- * record before are taken one at a time.
+ * Claims deliveries that may crash this worker, once the database has recorded them. Deliveries that were
+ * already in such a record are claimed one at a time.
  */
 async function takeSuspects(
   held: HeldDeliveries,

@@ -12,20 +12,20 @@ export interface WorkerOptions {
   tables: Tables;
   clock: Clock;
   pollMs: number;
-  /** Identifies the owner of a lane; stays the same after a lost session. */
+  /** Identifies a lane's owner; stays the same after a lost session. */
   processId: string;
-  /** No other worker of this process is alive. */
+  /** True if this process has no other live worker. */
   alone: boolean;
   owner: DeliveryOwner;
-  /** The endpoints that were read a moment ago. */
+  /** Endpoints that were read a moment ago. */
   known?: EndpointSnapshot;
-  /** Reads a stored endpoint. One whose secret cannot be decrypted is closed. */
+  /** Reads a stored endpoint. An endpoint whose secret cannot be decrypted is closed. */
   readEndpoint(value: unknown): Endpoint;
-  /** A larger body is not loaded. */
+  /** Larger bodies are not loaded. */
   maxBodyBytes: number;
-  /** Sets aside a delivery whose body is larger. */
+  /** Sets aside a delivery whose body exceeds `maxBodyBytes`. */
   poisonLarge(due: DueDelivery): Promise<unknown>;
-  /** Called when an outcome is on disk, with the state of the delivery. */
+  /** Called when an outcome is on disk, with the delivery's state. */
   onWritten(endpointId: string, state: DeliveryState): void;
   /** Runs every 10 seconds. */
   tidyUp(): Promise<unknown>;

@@ -15,16 +15,16 @@ const facts = {
   },
   runtime: { name: 'node' as const },
   readyInMs: 12,
-  notes: ['The manifest names no script. The console and webhooks work, but no events are handled.'],
+  notes: ['The manifest has no script. The console and webhooks work, but no events are handled.'],
   hotkeys: true,
 };
 const linesAt = (width: number) => renderBanner({ ...facts, width }, createStyle(false)).split('\n');
 
-test.each([84, 80, 74])('at %i columns no line of the banner wraps', (width) => {
+test.each([84, 80, 74])('at %i columns no banner line wraps', (width) => {
   expect(linesAt(width).filter((line) => line.length > width)).toEqual([]);
 });
 
-test('an address that does not fit next to its label gets its own line', () => {
+test('a URL that does not fit next to its label goes on its own line', () => {
   expect(linesAt(84)).toContain(`  Public    ${publicEndpoint}`);
   for (const width of [83, 60]) {
     const lines = linesAt(width);

@@ -18,7 +18,7 @@ function create(waits: boolean) {
   return { types, ...createSessionLines({ emit, cwd: '/' }, waits) };
 }
 
-test('ready is the first line, and nothing is lost', () => {
+test('ready is the first line, and no line is lost', () => {
   const { types, ready, tell } = create(true);
   tell(reloaded);
   tell(broken('build'));
@@ -28,7 +28,7 @@ test('ready is the first line, and nothing is lost', () => {
   expect(types).toEqual(['ready', 'reloaded', 'broken', 'installation']);
 });
 
-test('the reason why it cannot start is reported immediately', () => {
+test('reports immediately why it cannot start', () => {
   const waiting = create(true);
   waiting.tell(broken('manifest'));
   expect(waiting.types).toEqual(['broken']);
@@ -42,7 +42,7 @@ test('the reason why it cannot start is reported immediately', () => {
   expect(loading.types).toEqual(['broken-script']);
 });
 
-test('a call is summarized when it begins, and has its severity and everything but its environment when it ends', () => {
+test('summarizes a call when it begins and reports it in full when it ends', () => {
   const lines: unknown[] = [];
   const emit = (line: object): void => void lines.push(JSON.parse(JSON.stringify(line)));
   const { ready, tell } = createSessionLines({ emit, cwd: '/' }, true);

@@ -7,7 +7,7 @@ import { createVirtualClock } from '../../../../src/base/clock.js';
 
 const link = 'http://127.0.0.1:54321/console/calls#key=a-key';
 
-/** Opens the console with a browser that does what the test says, on a clock that runs by itself. */
+/** Opens the console with a custom browser and an automatic clock. */
 async function open(browser: (file: string, connect: () => void) => Promise<void>, signal?: AbortSignal) {
   const clock = createVirtualClock();
   const files: string[] = [];
@@ -30,7 +30,7 @@ async function open(browser: (file: string, connect: () => void) => Promise<void
 
 const never = new Promise<never>(() => {});
 
-test('the browser gets a file that redirects to the link and that only its owner can read', async () => {
+test('opens a redirect file that only its owner can read', async () => {
   const seen: unknown[] = [];
   const { opened, file } = await open(async (name, connect) => {
     seen.push(statSync(name).mode & 0o777, statSync(dirname(name)).mode & 0o777, readFileSync(name, 'utf8'));
@@ -45,7 +45,7 @@ test('the browser gets a file that redirects to the link and that only its owner
 test.each([
   ['cannot be started', async () => {}, 'No browser could be started.'],
   ['never opens the console', () => never, /did not open within 15 seconds.*Snap.*Flatpak.*container/],
-])('a browser that %s: the error names --print, and no file is left', async (_, browser, message) => {
+])('a browser that %s: the error suggests --print, and the file is removed', async (_, browser, message) => {
   const { opened, file } = await open(browser);
   await expect(opened).rejects.toThrow(message);
   await expect(opened).rejects.toMatchObject({
@@ -54,7 +54,7 @@ test.each([
   expect(existsSync(dirname(file))).toBe(false);
 });
 
-test('an interrupted command leaves no file', async () => {
+test('an interrupted command removes the file', async () => {
   const interrupted = new AbortController();
   const { opened, file } = await open(async () => {
     interrupted.abort('SIGINT');
@@ -65,7 +65,7 @@ test('an interrupted command leaves no file', async () => {
 });
 
 test.each([
-  ['linux', {}, 'no display'],
+  ['linux', {}, 'No display'],
   ['linux', { DISPLAY: ':0' }, undefined],
   ['linux', { WAYLAND_DISPLAY: 'wayland-0' }, undefined],
   ['linux', { DISPLAY: ':0', WSL_DISTRO_NAME: 'Debian' }, 'WSL'],

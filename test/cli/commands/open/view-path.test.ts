@@ -2,10 +2,11 @@ import { expect, it } from 'vitest';
 import { consoleViews, viewPath } from '../../../../src/cli/commands/open/view-path.js';
 import { formatRoute, parseRoute, type Route, type View } from '../../../../src/console/shell/route.js';
 
-it('has the views that the console has', () => {
+it('supports the same views as the console', () => {
   const all: Record<View, true> = {
     overview: true,
     configuration: true,
+    pages: true,
     blocks: true,
     calls: true,
     webhooks: true,
@@ -14,7 +15,7 @@ it('has the views that the console has', () => {
   expect([...consoleViews]).toEqual(Object.keys(all));
 });
 
-it.each(consoleViews)('leads to %s', (view) => {
+it.each(consoleViews)('links to %s', (view) => {
   expect(`/console/${viewPath(view)}`).toBe(formatRoute({ view }));
 });
 
@@ -22,15 +23,15 @@ it.each<[string, Route]>([
   ['calls/call_1', { view: 'calls', call: 'call_1' }],
   ['/webhooks/endpoints/e 1/', { view: 'webhooks', endpoint: 'e 1' }],
   ['installations/i1/sites/s1', { view: 'configuration', installation: 'i1', site: 's1' }],
-])('leads to one item in a view: %s', (view, route) => {
+])('links to one item in a view: %s', (view, route) => {
   expect(parseRoute(`/console/${viewPath(view)}`)).toEqual(route);
 });
 
 it.each([
   ['cals', 'Did you mean calls?'],
   ['webhook/x', 'Did you mean webhooks?'],
-  ['nothing', 'The views are overview, configuration, blocks, calls, webhooks, listing.'],
-  ['..', 'The views are overview, configuration, blocks, calls, webhooks, listing.'],
-])('refuses %s', (view, hint) => {
+  ['nothing', 'The views are overview, configuration, pages, blocks, calls, webhooks, listing.'],
+  ['..', 'The views are overview, configuration, pages, blocks, calls, webhooks, listing.'],
+])('rejects %s', (view, hint) => {
   expect(() => viewPath(view)).toThrow(expect.objectContaining({ code: 'unknown-view', hint }));
 });

@@ -29,6 +29,14 @@ afterAll(() => fixture.rm());
 const run = (command: string, more: Parameters<typeof runCli>[1] = {}) =>
   runCli(['validate', ...command.split(' ').filter(Boolean)], { cwd: fixture.path, ...more });
 
+/** The last line, without the next command. */
+const summaryOf = (stdout: string): string | undefined =>
+  stdout
+    .replace(/^next: .*\n/m, '')
+    .trimEnd()
+    .split('\n')
+    .at(-1);
+
 test.each<[command: string, code: number, last: string]>([
   ['good', 0, 'No problems in 1 file.'],
   ['bad', 1, '1 error in 1 file.'],
@@ -45,7 +53,7 @@ test.each<[command: string, code: number, last: string]>([
   [`good/${name} warned`, 0, '1 warning in 1 of 2 files.'],
 ])('platform validate %s: %i', async (command, code, last) => {
   const result = await run(command);
-  expect(result.stdout.trimEnd().split('\n').at(-1)).toBe(last);
+  expect(summaryOf(result.stdout)).toBe(last);
   expect(result).toMatchObject({ code, stderr: '' });
 });
 
@@ -80,28 +88,41 @@ test.each<[command: string, settings: string, code: number, last: string]>([
 ])('platform validate %s with the dev settings %j: %i', async (command, text, code, last) => {
   await using project = await createFixture({ [name]: good, 'platform.dev.yaml': text });
   const result = await run(command, { cwd: project.path });
-  expect([result.code, result.stdout.trimEnd().split('\n').at(-1)]).toEqual([code, last]);
+  expect([result.code, summaryOf(result.stdout)]).toEqual([code, last]);
 });
 
-test('a misspelled key of the dev settings is fixed', async () => {
+test.each<[command: string, next: string | undefined]>([
+  ['good', undefined],
+  ['bad', `platform validate --fix bad/${name}`],
+  ['warned', 'platform explain manifest/unknown-category'],
+  ['warned --rule manifest/unknown-category=info', undefined],
+])('platform validate %s ends with the next command, except in a terminal', async (command, next) => {
+  const line = next === undefined ? undefined : `next: ${next}`;
+  expect(/^next: .*$/m.exec((await run(command)).stdout)?.[0]).toBe(line);
+  expect((await run(command, { terminal: true })).stdout).not.toContain('next:');
+  expect((await run(`${command} --quiet`)).stdout).not.toContain('next:');
+  expect((JSON.parse((await run(`${command} --json`)).stdout) as { next?: string }).next).toBe(next);
+});
+
+test('fixes a misspelled key in the dev settings', async () => {
   await using project = await createFixture({ [name]: good, 'platform.dev.yaml': wrongSettings });
   expect((await run('--fix', { cwd: project.path })).code).toBe(0);
   expect(readFileSync(project.getPath('platform.dev.yaml'), 'utf8')).toBe(settings);
 });
 
-test('a dry run with a warning does not mention a limit of warnings', async () => {
+test('a dry run with a warning does not mention the warning limit', async () => {
   const text = warned.replace('visibility: private', 'visibility: privat');
   await using project = await createFixture({ [name]: text });
   const { code, stdout } = await run('--fix --dry-run', { cwd: project.path });
-  expect([code, stdout.trimEnd().split('\n').at(-1)]).toEqual([1, '1 warning in 1 file.']);
+  expect([code, summaryOf(stdout)]).toEqual([1, '1 warning in 1 file.']);
 });
 
-test('the manifest in a parent folder', async () => {
+test('finds the manifest in a parent folder', async () => {
   const { code } = await run('', { cwd: fixture.getPath('good') });
   expect(code).toBe(0);
 });
 
-test('standard input, under its own or another name', async () => {
+test('reads standard input under the default or a given name', async () => {
   const here = await run('- --json', { stdin: unknownKey });
   const there = await run('- --json --stdin-filename bad/other.yaml', { stdin: unknownKey });
   expect(JSON.parse(here.stdout)).toMatchObject({ ok: false, files: [name] });
@@ -109,7 +130,7 @@ test('standard input, under its own or another name', async () => {
   expect((await run('-', { stdin: good })).code).toBe(0);
 });
 
-test('the JSON that scripts rely on', async () => {
+test('prints the JSON that scripts rely on', async () => {
   const { code, stdout } = await run('. --format json', { env: { FORCE_COLOR: '1' } });
   expect(code).toBe(1);
   expect(JSON.parse(stdout)).toMatchObject({
@@ -138,7 +159,7 @@ test.each<[format: string, beginning: string]>([
   expect(stdout.slice(0, beginning.length)).toBe(beginning);
 });
 
-test('annotations have paths relative to the root of the repository', async () => {
+test('annotations have paths relative to the repository root', async () => {
   const env = { GITHUB_WORKSPACE: fixture.path };
   const { stdout } = await run('--format github', { env, cwd: fixture.getPath('bad') });
   expect(stdout).toContain(`::error file=bad/${name},`);
@@ -165,7 +186,7 @@ visibility: private\r
 scopes: [space:content:read]\r
 `;
 
-test('--fix touches no other byte, and a second run changes nothing', async () => {
+test('--fix changes only the affected bytes, and a second run changes nothing', async () => {
   await using fixture = await createFixture({ [name]: fixable });
   const first = await run('--fix', { cwd: fixture.path });
   expect(first).toMatchObject({
@@ -202,19 +223,19 @@ No problems left in 1 file.
   expect(readFileSync(fixture.getPath(name), 'utf8')).toBe(before);
 });
 
-test('a rule that is turned off fixes nothing', async () => {
+test('a rule that is off fixes nothing', async () => {
   await using fixture = await createFixture({ [name]: fixable });
   await run('--fix --rule manifest/duplicate-scope=off', { cwd: fixture.path });
   expect(readFileSync(fixture.getPath(name), 'utf8')).toContain('[space:content:read, space:content:read]');
 });
 
-test('a byte order mark is kept', async () => {
+test('keeps a byte order mark', async () => {
   await using fixture = await createFixture({ [name]: `\uFEFF${fixable}` });
   await run('--fix', { cwd: fixture.path });
   expect(readFileSync(fixture.getPath(name), 'utf8')).toBe(`\uFEFF${mended}`);
 });
 
-test('no output contains a literal secret', async () => {
+test('never prints a literal secret', async () => {
   const secret = 'correct-horse-battery';
   await using fixture = await createFixture({
     [name]: `${unknownKey}secrets:\n  KEY: ${secret}\n  OTHER: "${secret}\\n"\n`,
@@ -229,14 +250,14 @@ test('no output contains a literal secret', async () => {
   }
 });
 
-test('text from the command line is escaped in the terminal', async () => {
+test('escapes text from the command line in the terminal', async () => {
   const hostile = '\u001B[2J\u009B31m\u202Ex';
   const { stderr } = await runCli(['validate', hostile], { cwd: fixture.path });
   const { stdout } = await runCli(['validate', hostile, '--json'], { cwd: fixture.path });
-  expect(stderr).toContain('There is no file or folder "␛[2J\uFFFD31m\uFFFDx".');
+  expect(stderr).toContain('File or folder not found: "␛[2J\uFFFD31m\uFFFDx".');
   expect(stderr + stdout).not.toMatch(/(?!\n)[\p{Cc}\u202E]/u);
   expect(JSON.parse(stdout)).toMatchObject({
-    error: { message: `There is no file or folder "${hostile}".` },
+    error: { message: `File or folder not found: "${hostile}".` },
   });
 });
 
@@ -252,7 +273,7 @@ envs:
 `;
 
 test.each<[command: string, code: number, lines: string[]]>([
-  // Each environment is checked, with its own fields in place and at their own lines.
+  // Checks each environment with its own fields, reported at their own lines.
   [
     '',
     1,
@@ -263,7 +284,7 @@ test.each<[command: string, code: number, lines: string[]]>([
       'manifest/unset-secret 9',
     ],
   ],
-  // A secret in the repository is wrong, whatever environment is chosen.
+  // A secret in the repository is an error in every environment.
   ['--env staging', 1, ['manifest/extension-field 10', 'manifest/literal-secret 16']],
   [
     '--env broken',
@@ -272,7 +293,7 @@ test.each<[command: string, code: number, lines: string[]]>([
   ],
   ['--env stagin', 1, ['manifest/unknown-environment 10']],
   ['--dotenv other.env --env staging', 1, ['manifest/extension-field 10', 'manifest/literal-secret 16']],
-])('an integration with environments: validate %s', async (command, code, lines) => {
+])('validates an integration with environments: validate %s', async (command, code, lines) => {
   await using folder = await createFixture({
     [name]: withEnvironments,
     '.env.staging': 'ENVIRONMENT_TEST_KEY=1\n',
@@ -289,12 +310,12 @@ test.each<[command: string, code: number, lines: string[]]>([
   expect(result.stdout).not.toContain('canary');
 });
 
-test('a file of variables that does not exist is an error', async () => {
+test('a missing variables file is an error', async () => {
   const { code, stderr } = await run('good --dotenv nosuch.env');
-  expect([code, stderr]).toEqual([2, expect.stringContaining('There is no file "nosuch.env".') as string]);
+  expect([code, stderr]).toEqual([2, expect.stringContaining('File not found: "nosuch.env".') as string]);
 });
 
-test('the second manifest with a name is reported', async () => {
+test('reports the second manifest with the same name', async () => {
   await using folder = await createFixture({ [`a/${name}`]: good, [`b/${name}`]: good });
   const { code, stdout } = await runCli(['validate', '.'], { cwd: folder.path });
   expect(code).toBe(1);

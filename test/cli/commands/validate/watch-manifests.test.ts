@@ -75,7 +75,7 @@ test('reports every broken state and keeps running', async () => {
   }
 });
 
-test('a manifest that is added to a searched folder is found', async () => {
+test('finds a manifest that is added to a searched folder', async () => {
   const { path, next } = await watching({ [`apps/a/${name}`]: good }, ['apps']);
   const { files } = await next(() => {
     mkdirSync(path('apps/b'));
@@ -84,14 +84,14 @@ test('a manifest that is added to a searched folder is found', async () => {
   expect(files).toEqual([`apps/a/${name}`, `apps/b/${name}`]);
 });
 
-test('ends with the signal', async () => {
+test('stops when the signal aborts', async () => {
   const { stop, ended, next, path } = await watching({ [name]: good }, []);
   await next(() => writeFileSync(path(name), good));
   stop.abort('SIGINT');
   expect((await ended).code).toBe(130);
 });
 
-test('in a terminal, one report after the other', async () => {
+test('in a terminal, prints each report below the previous one', async () => {
   await using fixture = await createFixture({ [name]: good });
   const stop = new AbortController();
   let shown = '';
@@ -109,6 +109,6 @@ test('in a terminal, one report after the other', async () => {
   });
   expect(await ended).toMatchObject({ code: 130, stderr: 'Watching one file. Press Ctrl-C to stop.\n' });
   expect(shown).toMatch(
-    /^No problems in 1 file\.\n\nplatform-manifest\.yaml:2:1: error: .*1 error in 1 file\.\n$/s,
+    /^No problems in 1 file\.\n\nplatform-manifest\.yaml:2:1: error: .*1 error in 1 file\.\nnext: platform validate --fix platform-manifest\.yaml\n$/s,
   );
 });

@@ -12,7 +12,7 @@ import {
 } from './webhook-session.js';
 
 describe('deliveries', () => {
-  it('lists the newest first, only the failed ones, or those of one endpoint', async () => {
+  it('lists the newest first, only failed ones, or those of one endpoint', async () => {
     const session = await startWithEndpoint([200, 400]);
     const ids = async (options: string): Promise<string[]> =>
       (await json<{ items: Delivery[] }>(session, `webhook deliveries${options}`)).items.map(({ id }) => id);
@@ -47,7 +47,7 @@ describe('deliveries', () => {
     expect(await session.platform('inspect dlv_9')).toMatchObject({ code: 2, stdout: '' });
   });
 
-  it('still shows the URLs after an endpoint has changed and was removed', async () => {
+  it('shows the original URLs after an endpoint was changed and removed', async () => {
     const session = await startWithEndpoint([400]);
     const { id } = session.endpoint;
     await session.platform('trigger site_view');
@@ -62,7 +62,7 @@ describe('deliveries', () => {
     expect(await shown()).toBe(before);
   });
 
-  it('are printed as a curl command whose request the receiver accepts', async () => {
+  it('prints a delivery as a curl command that the receiver accepts', async () => {
     const secret = 'whsec_own';
     const session = await startCliSession(async () => new Response(null, { status: 500 }));
     const now = () => session.clock.now();
@@ -87,7 +87,7 @@ describe('deliveries', () => {
     expect((await json<{ url: string }>(session, 'inspect dlv_1 --as-curl')).url).toBe(url);
   });
 
-  it('says so if there are no deliveries, and what to try', async () => {
+  it('reports that no deliveries exist and suggests a command', async () => {
     const { platform } = await startCliSession();
     expect((await platform('webhook deliveries')).stdout).toContain('platform webhook add');
     await platform(`webhook add --url ${target} --event site_view`);
@@ -95,7 +95,7 @@ describe('deliveries', () => {
     expect((await platform('webhook deliveries --failed')).stdout).toBe('No delivery has failed.\n');
   });
 
-  it.each(['few', '0'])('refuses the limit %s', async (limit) => {
+  it.each(['few', '0'])('rejects the limit %s', async (limit) => {
     const { platform } = await startCliSession();
     expect(await platform(`webhook deliveries --limit ${limit}`)).toMatchObject({ code: 2, stdout: '' });
   });
@@ -114,7 +114,7 @@ test('resend sends the same event as a new delivery', async () => {
   expect((await session.platform('webhook resend dlv_1')).stdout).toMatch(/^dlv_3 {2}pending/);
 });
 
-test('resend to a disabled endpoint says how to enable it', async () => {
+test('resend to a disabled endpoint explains how to enable it', async () => {
   const session = await startWithEndpoint();
   await session.platform('trigger site_view');
   await delivered(session);

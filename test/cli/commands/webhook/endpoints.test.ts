@@ -20,14 +20,14 @@ describe('add', () => {
       ['site_view', 'page_feedback'],
     ],
     ['--event page_feedback --site site_local', { type: 'site', id: 'site_local' }, ['page_feedback']],
-  ])('%s gets its target', async (options, of, events) => {
+  ])('%s selects its target', async (options, of, events) => {
     const session = await startCliSession();
     const [added] = await listed(session, `webhook add --url ${target} ${options}`);
     expect(added).toMatchObject({ url: target, target: of, events, enabled: true });
     expect(added?.secret).toMatch(/^whsec_[0-9a-f]{64}$/);
   });
 
-  it('shows the secret, and later the same one', async () => {
+  it('prints the secret, and the same one later', async () => {
     const session = await startCliSession();
     const { stdout, code } = await session.platform(`webhook add --url ${target} --event site_view`);
     expect(code).toBe(0);
@@ -43,7 +43,7 @@ describe('add', () => {
     expect((await session.platform('webhook list')).stdout).not.toContain(secret);
   });
 
-  it('accepts your own secret', async () => {
+  it('accepts a custom secret', async () => {
     const session = await startCliSession();
     const [added] = await listed(session, `webhook add --url ${target} --event site_view --secret mine`);
     expect(added?.secret).toBe('mine');
@@ -75,7 +75,7 @@ describe('add', () => {
     [`--url ${target} --event site_vew`, 'unknown-event', 'site_vew', 'Did you mean site_view?'],
     [`--url ${target} --event ui_render`, 'unknown-event', 'ui_render', 'page_feedback'],
     [`--url ${target} --event site_view --site nowhere`, 'not-found', 'nowhere', ''],
-  ])('"%s" is refused', async (options, errorCode, ...words) => {
+  ])('rejects "%s"', async (options, errorCode, ...words) => {
     const session = await startCliSession();
     const line = `webhook add ${options}`.trim();
     const { error } = await json<{ error: { code: string; message: string; hint: string } }>(
@@ -93,14 +93,14 @@ describe('add', () => {
 });
 
 describe('list', () => {
-  it('says what to do if there are no endpoints', async () => {
+  it('suggests a command if no endpoints exist', async () => {
     const { platform } = await startCliSession();
     expect((await platform('webhook list')).stdout).toContain(
       'platform webhook add --url <url> --event <type>',
     );
   });
 
-  it('shows the pending deliveries', async () => {
+  it('shows pending deliveries', async () => {
     const session = await startWithEndpoint([500]);
     await session.platform('trigger site_view');
     await delivered(session);
@@ -114,7 +114,7 @@ describe('list', () => {
   });
 });
 
-test('disable stops new events for an endpoint, enable resumes them', async () => {
+test('disable stops new deliveries to an endpoint until enable resumes them', async () => {
   const session = await startWithEndpoint();
   const { id } = session.endpoint;
   expect((await session.platform(`webhook disable ${id}`)).stdout).toMatch(/^whe_\w+ {2}disabled/);
@@ -125,7 +125,7 @@ test('disable stops new events for an endpoint, enable resumes them', async () =
   expect((await json<{ items: Delivery[] }>(session, 'webhook deliveries')).items).toHaveLength(1);
 });
 
-test('rotate shows the new secret, and how long the old one stays valid', async () => {
+test('rotate prints the new secret and how long the old one stays valid', async () => {
   const session = await startWithEndpoint();
   const { id, secret } = session.endpoint;
   const [rotated] = await listed(session, `webhook rotate ${id}`);
@@ -137,16 +137,16 @@ test('rotate shows the new secret, and how long the old one stays valid', async 
   );
 });
 
-test('remove keeps the others', async () => {
+test('remove keeps other endpoints', async () => {
   const session = await startWithEndpoint();
   const [other] = await listed(session, `webhook add --url ${target} --event page_feedback`);
   expect(await listed(session, `webhook remove ${session.endpoint.id}`)).toMatchObject([{ id: other?.id }]);
   expect((await session.platform(`webhook remove ${other?.id}`)).stdout).toMatch(
-    /^Removed whe_\w+ \(http:\/\/receiver.example.com\/hook\) and its secret.\nThere are no webhook endpoints/,
+    /^Removed whe_\w+ \(http:\/\/receiver.example.com\/hook\) and its secret.\nNo webhook endpoints/,
   );
 });
 
-test('remove says how many deliveries fail with it', async () => {
+test('remove reports how many deliveries fail as a result', async () => {
   const session = await startWithEndpoint([500]);
   await session.platform('trigger site_view');
   await delivered(session);
@@ -162,7 +162,7 @@ test.each([
   ['webhook disable whe_none', 'unknown-endpoint', 'platform webhook list'],
   ['webhook rotate whe_none', 'unknown-endpoint', 'platform webhook list'],
   ['webhook resend dlv_99', 'unknown-delivery', 'platform webhook deliveries'],
-])('%s says how to find the right one', async (line, errorCode, next) => {
+])('%s explains how to find the right endpoint', async (line, errorCode, next) => {
   const session = await startCliSession();
   const { error } = await json<{ error: { code: string; hint: string } }>(session, line, 2);
   expect(error.code).toBe(errorCode);
@@ -178,7 +178,7 @@ test.each([
   'webhook rotate whe_1',
   'webhook deliveries',
   'webhook resend dlv_1',
-])('%s without a running platform says how to start it', async (line) => {
+])('%s without a running platform explains how to start it', async (line) => {
   await using folder = await createFixture({});
   const text = await runCli(line.split(' '), { cwd: folder.path });
   expect([text.code, text.stdout]).toEqual([2, '']);

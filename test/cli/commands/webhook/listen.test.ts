@@ -9,9 +9,9 @@ const secret = 'whsec_listen';
 
 interface Listening {
   url: string;
-  /** What was printed after the first line. */
+  /** The output after the first line. */
   printed(): string;
-  /** One signed request; its status, or `cut` where the connection was. */
+  /** Sends one signed request and returns its status, or `cut` if the connection was closed. */
   post(body: string, header?: string): Promise<number | 'cut'>;
   stop(): Promise<CliResult>;
 }
@@ -57,14 +57,14 @@ function sign(body: string, at = Math.floor(Date.now() / 1000)): string {
 const event = (eventId: string): string =>
   JSON.stringify({ eventId, type: 'site_view', installationId: 'i' });
 
-/** The text without the lengths of bodies. */
+/** The output without body lengths. */
 const lines = ({ printed }: Listening): string[] =>
   printed()
     .trimEnd()
     .split('\n')
     .map((line) => line.replace(/ {2}\d+ B$/, ''));
 
-test('prints each request, and marks duplicates', async () => {
+test('prints each request and marks duplicates', async () => {
   const receiver = await listening();
   const answers = [];
   for (const id of ['evt_1', 'evt_2', 'evt_1']) answers.push(await receiver.post(event(id)));
@@ -76,7 +76,7 @@ test('prints each request, and marks duplicates', async () => {
   ]);
 });
 
-test('says how to send an event, and that Ctrl-C stops it', async () => {
+test('explains how to send an event and that Ctrl-C stops the receiver', async () => {
   const receiver = await listening();
   const { code, stdout, stderr } = await receiver.stop();
   expect(code).toBe(130);
@@ -87,10 +87,10 @@ test('says how to send an event, and that Ctrl-C stops it', async () => {
 });
 
 test.each([
-  ['no signature', event('evt_1'), '', 'There is no signature header.'],
+  ['no signature', event('evt_1'), '', 'The signature header is missing.'],
   ['an altered body', event('evt_2'), sign(event('evt_1')), 'the body was changed'],
   ['one that is old', event('evt_1'), sign(event('evt_1'), 1_700_000_000), 's old. The maximum is 300 s.'],
-])('refuses %s and says why', async (_, body, header, why) => {
+])('rejects %s and explains why', async (_, body, header, why) => {
   const receiver = await listening();
   expect(await receiver.post(body, header)).toBe(401);
   const [first, ...rest] = lines(receiver);
@@ -100,7 +100,7 @@ test.each([
   expect(rest.map((line) => line.trim()).join(' ')).toContain(why);
 });
 
-test('refuses another method', async () => {
+test('rejects other HTTP methods', async () => {
   const receiver = await listening();
   const answer = await fetch(receiver.url);
   expect([answer.status, answer.headers.get('allow'), await answer.text()]).toEqual([
@@ -111,7 +111,7 @@ test('refuses another method', async () => {
   expect(lines(receiver)).toEqual(['1  405  GET is not POST']);
 });
 
-test('rejected requests are printed, and do not count', async () => {
+test('prints rejected requests without counting them', async () => {
   const receiver = await listening('--respond', '500,200');
   expect(await receiver.post('x'.repeat(1024 * 1024 + 1))).toBe(413);
   expect(await receiver.post(event('evt_1'))).toBe(500);
@@ -138,7 +138,7 @@ test('prints no control characters', async () => {
   expect(lines(receiver)).toEqual(['1  200  a b evt\u241B[2J']);
 });
 
-test('--respond uses the statuses in order, and repeats the last one', async () => {
+test('--respond uses the statuses in order and repeats the last one', async () => {
   const receiver = await listening('--respond', '500,429,200');
   const answers = [];
   for (let n = 0; n < 4; n += 1) answers.push(await receiver.post(event('evt_1')));
@@ -153,7 +153,7 @@ test('--drop closes the first connections', async () => {
   expect(lines(receiver).slice(0, 2)).toEqual(['1  dropped', '2  dropped']);
 });
 
-test('--duplicate makes each event arrive twice', async () => {
+test('--duplicate delivers each event twice', async () => {
   const receiver = await listening('--duplicate');
   const answers = [];
   for (const id of ['evt_1', 'evt_1', 'evt_2', 'evt_2']) answers.push(await receiver.post(event(id)));
@@ -213,7 +213,7 @@ test('--format json prints one object per line', async () => {
       duplicate: false,
       event: { eventId: 'evt_2', type: 'site_view' },
       bytes: event('evt_2').length,
-      explanation: 'There is no signature header.',
+      explanation: 'The signature header is missing.',
     },
     {
       version: 1,
@@ -229,7 +229,7 @@ test('--format json prints one object per line', async () => {
   ]);
 });
 
-test('a secret is generated if it is not set', async () => {
+test('generates a secret if none is set', async () => {
   const stop = new AbortController();
   const { stdout, code } = await runCli(['webhook', 'listen', '--port', '0'], {
     clock: systemClock,
@@ -240,7 +240,7 @@ test('a secret is generated if it is not set', async () => {
   expect(stdout).toMatch(/with secret whsec_[0-9a-f]{48}\n$/);
 });
 
-test('a port that is in use is reported', async () => {
+test('reports a port that is already in use', async () => {
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void other.close());
@@ -260,7 +260,7 @@ test.each([
   ['--delay soon', 'a whole number'],
   ['--drop -1', 'a whole number'],
   ['--secret ', '--secret is empty.'],
-])('listen %s is refused', async (options, message) => {
+])('rejects listen %s', async (options, message) => {
   const { code, stdout, stderr } = await runCli(['webhook', 'listen', ...options.split(' ')]);
   expect([code, stdout]).toEqual([2, '']);
   expect(stderr).toContain(message);

@@ -26,7 +26,7 @@ const send = (type: string, to: string, more: string[] = [], options: CliOptions
   });
 
 test.each(Object.entries(eventFields))(
-  '%s arrives signed, with its documented fields',
+  'sends a signed %s event with its documented fields',
   async (type, names) => {
     const { url, accepted } = await startOwnReceiver({ secret });
     const { code, stdout, stderr } = await send(type, url);
@@ -57,8 +57,8 @@ test('--set sets fields of the event', async () => {
   });
 });
 
-describe('a receiver that fails', () => {
-  it('is retried; --fast does not wait', async () => {
+describe('a failing receiver', () => {
+  it('is retried immediately with --fast', async () => {
     const { url, accepted } = await startOwnReceiver({ secret, statuses: [500, 503] });
     const { code, stdout } = await send('site_view', url, ['--fast']);
     expect((accepted[2]?.at ?? Infinity) - (accepted[0]?.at ?? 0)).toBeLessThan(2500);
@@ -69,7 +69,7 @@ describe('a receiver that fails', () => {
     expect(new Set(accepted.map(({ body }) => body)).size).toBe(1);
   });
 
-  it('is waited for without --fast', async () => {
+  it('is retried after the usual delays without --fast', async () => {
     const { url, accepted } = await startOwnReceiver({ secret, statuses: [500] });
     const { code, stdout } = await send('site_view', url);
     expect(code).toBe(0);
@@ -79,7 +79,7 @@ describe('a receiver that fails', () => {
     expect(new Set(accepted.map(({ header }) => header)).size).toBe(2);
   });
 
-  it('permanently: exit code 1, in one JSON document', async () => {
+  it('fails permanently with exit code 1 in one JSON document', async () => {
     const { url } = await startOwnReceiver({ secret: 'another' });
     const { code, stdout, stderr } = await send('site_view', url, ['--format', 'json']);
     expect([code, stderr]).toEqual([1, '']);
@@ -101,7 +101,7 @@ describe('a receiver that fails', () => {
     });
   });
 
-  it('does not respond at all: four requests', async () => {
+  it('receives four requests if it never responds', async () => {
     const { code, stdout } = await send('site_view', 'http://127.0.0.1:1/', ['--fast', '--json']);
     const { delivery, attempts } = JSON.parse(stdout) as Sent;
     expect([code, delivery.state, attempts.map(({ result }) => result.error)]).toEqual([
@@ -112,7 +112,7 @@ describe('a receiver that fails', () => {
   });
 });
 
-test('Ctrl-C ends the wait for a retry', async () => {
+test('Ctrl-C stops waiting for a retry', async () => {
   const { url } = await startOwnReceiver({ secret, statuses: [500] });
   const stop = new AbortController();
   const { code, stdout } = await send('site_view', url, [], {
@@ -123,7 +123,7 @@ test('Ctrl-C ends the wait for a retry', async () => {
   expect(stdout).toContain('request 1  500');
 });
 
-test('Ctrl-C does not wait for a receiver that does not respond', async () => {
+test('Ctrl-C does not wait for an unresponsive receiver', async () => {
   const stop = new AbortController();
   const silent = createServer(() => stop.abort('SIGINT'));
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
@@ -161,7 +161,7 @@ test.each([
     /platform schema webhook-payloads/,
   ],
   ['site_view --to http://h/ --secret s --set visitor.age=1', 'bad-event', /visitor\.age/, /^/],
-])('send %s is refused', async (line, errorCode, message, hint) => {
+])('rejects send %s', async (line, errorCode, message, hint) => {
   const argv = ['webhook', 'send', ...line.split(' ')];
   const { code, stdout, stderr } = await runCli([...argv, '--json'], { clock: systemClock });
   expect([code, stderr]).toEqual([2, '']);

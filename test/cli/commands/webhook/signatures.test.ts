@@ -5,7 +5,7 @@ import { createVirtualClock } from '../../../../src/base/clock.js';
 
 const secret = 'whsec_test_secret_123';
 const body = '{"eventId":"evt_1","type":"page.updated"}';
-/** Of quality.md: with this secret, at 1700000000. */
+/** From the specification: the signature with this secret at 1700000000. */
 const hex = '508411040b443173ae991e7231551ebef469460966ca116ee87690c9db4f5dd0';
 const header = `t=1700000000,v1=${hex}`;
 
@@ -34,7 +34,7 @@ describe('sign', () => {
       '{"eventId":"evt_2","title":"Привет 🚀"}',
       '8d52c219dbb9c55aa37b47ac61f876df3dbdd0fb859d3bce43f5678a3384986e',
     ],
-  ])('prints the header of %s', async (text, expected) => {
+  ])('prints the header for %s', async (text, expected) => {
     const argv = ['webhook', 'sign', '--secret', secret, '--timestamp', '1700000000'];
     expect(await runCli(argv, { stdin: text })).toMatchObject({
       code: 0,
@@ -43,22 +43,22 @@ describe('sign', () => {
     });
   });
 
-  test('uses the current time, reads the body from a file, and prints one JSON document', async () => {
+  test('uses the current time, reads the body from a file and prints one JSON document', async () => {
     await using folder = await createFixture({ 'body.json': body });
     const argv = ['webhook', 'sign', '--secret', secret, 'body.json', '--format', 'json'];
     const { code, stdout } = await runCli(argv, { cwd: folder.path });
     expect([code, JSON.parse(stdout)]).toEqual([0, { version: 1, header }]);
   });
 
-  test('asks for a body in a terminal if there is none', async () => {
+  test('in a terminal, asks for a missing body', async () => {
     const { code, stderr } = await runCli(['webhook', 'sign', '--secret', 's'], { terminal: true });
     expect(code).toBe(2);
-    expect(stderr).toContain('Name a file, or pipe the body in.');
+    expect(stderr).toContain('Pass a file, or pipe the body in.');
   });
 });
 
 describe('verify', () => {
-  test('a valid signature, from standard input, with - and from a file', async () => {
+  test('accepts a valid signature from standard input, from - and from a file', async () => {
     await using folder = await createFixture({ 'body.json': body });
     const said = 'valid  Signed with this secret at 2023-11-14T22:13:20.000Z.\n';
     expect(await verify(body)).toMatchObject({ code: 0, stdout: said, stderr: '' });
@@ -127,7 +127,7 @@ describe('verify', () => {
     [301, 1, /301 s old. The maximum is 300 s/],
     [300, 0, /^valid/],
     [-301, 1, /301 s ahead of this clock/],
-  ])('%i s old, if 300 s are allowed', async (age, expected, said) => {
+  ])('%i s old, with 300 s allowed', async (age, expected, said) => {
     const now = 1_700_000_000 + age;
     const argv = ['webhook', 'verify', '--secret', secret, '--header', header, '--tolerance', '300'];
     const clock = createVirtualClock(now * 1000);
@@ -141,13 +141,13 @@ test.each([
   ['webhook sign', /--secret/, /platform webhook sign --secret/],
   ['webhook sign --secret s --timestamp soon', /Unix time in seconds/, /--help/],
   ['webhook sign --secret s --timestamp 99999999999999', /Unix time in seconds/, /--help/],
-  ['webhook sign --secret s nosuch.json', /There is no file nosuch\.json\./, /Name a file/],
-  ['webhook sign --secret s src', /src is a folder\./, /Name a file/],
+  ['webhook sign --secret s nosuch.json', /File not found: nosuch\.json\./, /Pass a file/],
+  ['webhook sign --secret s src', /src is a folder\./, /Pass a file/],
   ['webhook verify', /--secret, --header/, /platform webhook verify --secret/],
   ['webhook verify --secret s', /--header/, /platform webhook verify --secret/],
-  ['webhook verify --secret s --header h nosuch.json', /There is no file nosuch\.json\./, /Name a file/],
+  ['webhook verify --secret s --header h nosuch.json', /File not found: nosuch\.json\./, /Pass a file/],
   ['webhook verify --secret s --header h --tolerance long', /whole number/, /--help/],
-])('%s is refused', async (line, message, hint) => {
+])('rejects %s', async (line, message, hint) => {
   const { code, stdout, stderr } = await runCli(line.split(' '));
   expect([code, stdout]).toEqual([2, '']);
   const [said, ...next] = stderr.split('\n');

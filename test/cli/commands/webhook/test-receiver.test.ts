@@ -17,7 +17,7 @@ interface Report {
 const tryOut = (to: string, ...more: string[]) =>
   runCli(['webhook', 'test', '--to', to, '--secret', secret, ...more], { clock: systemClock });
 
-/** A receiver that does what the test wants, and its address. */
+/** Starts a receiver with the given behavior and returns its URL. */
 async function listenOn(respond: RequestListener): Promise<string> {
   const server = createServer(respond);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -54,7 +54,7 @@ const everything = [
 ];
 
 describe('the verdict on', () => {
-  test('a receiver that verifies signatures and refuses old ones', async () => {
+  test('a receiver that verifies signatures and rejects old ones', async () => {
     const { code, report } = await reportOn({ tolerance: 300 });
     expect(verdicts(report, 'pass')).toEqual(everything);
     expect([code, report.version, report.ok]).toEqual([0, 1, true]);
@@ -111,7 +111,7 @@ describe('the verdict on', () => {
     expect([code, report.ok]).toEqual(fail.length > 0 ? [1, false] : [0, true]);
   });
 
-  test('a receiver that refuses valid requests shows its response', async () => {
+  test("includes the receiver's response if it rejects a valid request", async () => {
     const content = '{"error":"Invalid signature"}';
     const { report } = await reportOn({ secret: 'another' });
     const shown = report.results.filter(({ verdict }) => verdict !== 'pass');
@@ -148,7 +148,7 @@ describe('the verdict on', () => {
   });
 });
 
-test('a receiver that resets the connection fails, but was reached', async () => {
+test('a receiver that resets the connection fails, but counts as reachable', async () => {
   const to = await listenOn((request) => request.socket.destroy());
   const { code, stdout } = await tryOut(to, '--json');
   const { results } = JSON.parse(stdout) as Report;
@@ -157,7 +157,7 @@ test('a receiver that resets the connection fails, but was reached', async () =>
   expect(code).toBe(1);
 });
 
-test('our own receiver passes every check', async () => {
+test('the built-in receiver passes every check', async () => {
   const receiver = createWebhookReceiver({ secret, onEvent: () => {} });
   const to = await listenOn(receiver.node);
   const { code, stdout } = await tryOut(to, '--json');
@@ -165,7 +165,7 @@ test('our own receiver passes every check', async () => {
   expect(code).toBe(0);
   const { stdout: table } = await tryOut(to);
   expect(table).toMatch(/\n\nAll 12 checks passed\.\n$/);
-  // One column of statuses.
+  // The statuses are aligned in one column.
   expect(table.match(/^pass {4}.{44} {2}\d{3}(, \d{3})?$/gm)).toHaveLength(12);
 });
 
@@ -175,7 +175,7 @@ test.each([
   [308, 'Every request got 308, a redirect. Use the address that it leads to.'],
   [500, 'Every request got 500, so the receiver probably fails before it checks the'],
   [200, 'Every request got 200, so the receiver does not check the signature.'],
-])('a receiver that responds with %i to everything gets a conclusion', async (status, conclusion) => {
+])('explains what is wrong with a receiver that always responds with %i', async (status, conclusion) => {
   const to = await listenOn((request, response) => {
     request.resume().on('end', () => response.writeHead(status).end());
   });
@@ -187,12 +187,18 @@ test.each([
   });
 });
 
-test('a receiver with another secret gets a conclusion', async () => {
+test('explains why no request reaches a plain HTTP receiver through an HTTPS URL', async () => {
+  const to = await listenOn((_, response) => response.end());
+  const { code, stdout } = await tryOut(to.replace('http:', 'https:'));
+  expect([code, stdout]).toEqual([1, expect.stringContaining('\n\nNo request arrived, because TLS failed.')]);
+});
+
+test('explains what is wrong with a receiver that uses another secret', async () => {
   const { url } = await startOwnReceiver({ secret: 'whsec_other' });
   expect((await tryOut(url)).stdout).toContain('\n\nThe valid signature was rejected.');
 });
 
-test('the table fits 80 columns, and shows what was expected', async () => {
+test('the table fits in 80 columns and shows the expected responses', async () => {
   const { url } = await startOwnReceiver({ secret, checks: 'none' });
   const { code, stdout } = await tryOut(url);
   const lines = stdout.trimEnd().split('\n');
@@ -213,7 +219,7 @@ test.each([
   ],
   ['webhook test --to ftp://host/ --secret s', 'bad-url', /"ftp:\/\/host\/"/, /http:\/\//],
   ['webhook test --to receiver --secret s', 'bad-url', /"receiver"/, /http:\/\//],
-])('%s is refused', async (line, errorCode, message, hint) => {
+])('rejects %s', async (line, errorCode, message, hint) => {
   const { code, stdout } = await runCli([...line.split(' '), '--json'], { clock: systemClock });
   expect(code).toBe(2);
   expect(JSON.parse(stdout)).toEqual({
@@ -226,7 +232,7 @@ test.each([
   });
 });
 
-test('an error page that comes back for every request is printed once', async () => {
+test('prints an error page only once if every response contains it', async () => {
   const page = '<html>\n<h1>Internal Server Error</h1>\n</html>';
   const url = await listenOn((request, response) => {
     request.resume().on('end', () => response.writeHead(500).end(page));

@@ -24,7 +24,7 @@ export interface Delivery {
 }
 
 export interface CliSession extends OpenSession {
-  /** `webhook list`, in another terminal. */
+  /** Runs `webhook list` in another terminal. */
   platform(line: string): Promise<CliResult>;
 }
 
@@ -35,7 +35,7 @@ export async function startCliSession(answer = async () => new Response()): Prom
   return { ...session, platform: (line) => session.cli(line.split(' ')) };
 }
 
-/** The one JSON document that the command has printed, and nothing else. */
+/** Returns the command's only output, one JSON document. */
 export async function json<T>({ platform }: CliSession, line: string, code = 0): Promise<T> {
   const result = await platform(`${line} --format json`);
   expect([result.code, result.stderr], result.stdout).toEqual([code, '']);

@@ -52,7 +52,7 @@ test.each([
     env: { PLATFORM_DATABASE_URL: 'secret' },
     code: 'bad-database',
   },
-])('refused without showing it: $what', ({ option, env, code }) => {
+])('rejects without showing it: $what', ({ option, env, code }) => {
   const read = (): unknown => readDatabaseAddress(option, env);
   expect(read).toThrow(
     expect.objectContaining({ code, hint: expect.stringContaining('postgres://') as string }),

@@ -20,7 +20,7 @@ const figures = () => ({
 });
 const oldestTransactionMs = async (): Promise<number | undefined> => 60_000;
 
-test('the backlog is counted at most every ten seconds, however often it is requested', async () => {
+test('counts the backlog at most every ten seconds, regardless of the number of requests', async () => {
   const clock = createVirtualClock(100_000);
   let counts = 0;
   const metrics = createWorkerMetrics({
@@ -44,7 +44,7 @@ test('the backlog is counted at most every ten seconds, however often it is requ
   expect(counts).toBe(2);
 });
 
-test('a failed count does not affect the other metrics', async () => {
+test('a failed count does not affect other metrics', async () => {
   const metrics = createWorkerMetrics({
     clock: createVirtualClock(),
     figures,
@@ -56,9 +56,9 @@ test('a failed count does not affect the other metrics', async () => {
   expect(text).toContain('platform_webhook_connected 0\n');
   expect(text).toContain('platform_webhook_poll_seconds 0.003\n');
   expect(text).not.toContain('platform_webhook_backlog');
-  // This database user may not see it.
+  // This database user does not have permission to see it.
   expect(text).not.toContain('oldest_transaction');
-  // Each has its type, which Prometheus needs before the first value.
+  // Prometheus needs each type before the first value.
   expect(text).toMatch(
     /^(# HELP \S+ .+\n# TYPE \S+ (gauge|counter|histogram)\n(platform_webhook_\S+ [\d.]+\n)+)+$/,
   );
@@ -70,18 +70,18 @@ test.each([
   ['0.0.0.0:9464', { host: '0.0.0.0', port: 9464 }],
   ['metrics.internal:80', { host: 'metrics.internal', port: 80 }],
   ['[::1]:9464', { host: '::1', port: 9464 }],
-])('the address %s', (text, address) => {
+])('accepts the address %s', (text, address) => {
   expect(parseMetricsAddress(text)).toEqual(address);
 });
 
 test.each(['', 'host', 'host:', '1.2.3.4:70000', 'a b:80', '::1:9464', 'http://host:80'])(
-  'refuses the address "%s"',
+  'rejects the address "%s"',
   (text) => {
     expect(() => parseMetricsAddress(text)).toThrow('It must be a host and a port');
   },
 );
 
-test('a request with more than 200 headers is rejected', async () => {
+test('rejects a request with more than 200 headers', async () => {
   const parts = {
     render: () => Promise.resolve('figures\n'),
     healthy: () => true,
@@ -97,7 +97,7 @@ test('a request with more than 200 headers is rejected', async () => {
   expect((await ask(201)).status).toBe(431);
 });
 
-test('delays are a histogram, and the oldest due delivery and transaction have an age', async () => {
+test('reports delays as a histogram, and the age of the oldest delivery and transaction', async () => {
   const metrics = createWorkerMetrics({
     clock: createVirtualClock(),
     figures,
@@ -127,7 +127,7 @@ test.each([
   ['no-session', { ...good, connected: false }, 'The worker has no database session.'],
   ['not-reading', { ...good, sinceReadMs: 15_001 }, 'The worker could not read due deliveries for 15 s.'],
   ['not-sending', { ...good, stalledMs: 60_000 }, 'Deliveries are due, but no request has begun for 60 s.'],
-])('a worker is not ready for the reason %s', async (reason, state, message) => {
+])('a worker is not ready because of %s', async (reason, state, message) => {
   expect(readinessOf(good)).toEqual({ ready: true });
   const readiness = () => readinessOf(state);
   const parts = { render: () => Promise.reject(new Error('no database')), healthy: () => true, readiness };
@@ -135,7 +135,7 @@ test.each([
   onTestFinished(server.close);
   const response = await fetch(`${server.url}/readyz`);
   expect([response.status, await response.json()]).toEqual([503, { ready: false, reason, message }]);
-  // It would not help to restart the process.
+  // Restarting the process would not help.
   expect((await fetch(`${server.url}/livez`)).status).toBe(200);
   expect((await fetch(`${server.url}/metrics`)).status).toBe(500);
 });

@@ -5,7 +5,7 @@ import { createStyle } from '../../../../src/terminal/style.js';
 const now = 1_700_000_000_000;
 const style = createStyle(false);
 
-test('workers, backlog, failing endpoints and a long transaction', () => {
+test('shows workers, backlog, failing endpoints and a long transaction', () => {
   const text = renderStatus(
     {
       workers: [
@@ -36,12 +36,12 @@ test('workers, backlog, failing endpoints and a long transaction', () => {
       '  whe_1  https://example.com/hook  3 retrying, 40 failed, last: status 503',
       '  whe_2  removed  0 retrying, 1 failed',
       '',
-      'A transaction has been open for 60 min. It keeps deleted rows and slows the workers down.',
+      'A transaction has been open for 60 min. Until it ends, deleted rows cannot be cleaned up, which slows down the workers.',
     ].join('\n'),
   );
 });
 
-test('without workers it shows the command that starts one', () => {
+test('without workers, shows the command that starts one', () => {
   const backlog = { pending: 0, retrying: 0, inFlight: 0 };
   const text = renderStatus(
     { workers: [], freeLanes: 256, backlog, failing: [], oldestTransactionMs: 0 },
@@ -51,7 +51,7 @@ test('without workers it shows the command that starts one', () => {
   expect(text).toBe('No worker is running. Start one: platform webhook worker\n\nNothing is waiting.');
 });
 
-test('what this database user may not see is unknown, not 0', () => {
+test('shows values that this database user may not see as unknown, not 0', () => {
   const backlog = { pending: 0, retrying: 0, inFlight: 0 };
   const workers = [{ name: 'web-1', pid: 10, lanes: 256 }];
   expect(renderStatus({ workers, freeLanes: 0, backlog, failing: [] }, style, now)).toBe(

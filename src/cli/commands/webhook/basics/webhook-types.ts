@@ -15,10 +15,10 @@ export function readType(type: string): WebhookEvent['type'] {
   if (found) return found;
   const close = nearest(type, webhookTypes);
   const hint = close ? `Did you mean ${close}?` : `Choose one of ${webhookTypes.join(', ')}.`;
-  throw new UserError('unknown-event', `There is no webhook event named "${type}".`, hint);
+  throw new UserError('unknown-event', `Unknown webhook event: "${type}".`, hint);
 }
 
-/** Throws if nothing can be sent to the address. */
+/** Throws if nothing can be sent to the URL. */
 export function checkAddress(text: string): void {
   const protocol = URL.canParse(text) ? new URL(text).protocol : '';
   if (protocol === 'http:' || protocol === 'https:') return;

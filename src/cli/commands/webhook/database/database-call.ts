@@ -19,9 +19,9 @@ import type { Delivery } from '../../../../webhooks/model/delivery.js';
 /** Enough to show a trend. */
 const newest = 50;
 
-/** The routes about webhooks, served from a database, so a command prints the same as with a session. */
+/** Serves the webhook routes from a database, so that commands print the same output as they do with a running session. */
 export function createDatabaseCall(store: PostgresDeliveryStore, clock: Clock): Call {
-  /** Reads the signing secrets, which not every user may. */
+  /** Reads the signing secrets, which requires permission. */
   const openRegistry = async () => createEndpointRegistry(store, clock, await store.endpoints());
 
   const listed = async (delivery: Delivery) => {
@@ -86,7 +86,12 @@ export function createDatabaseCall(store: PostgresDeliveryStore, clock: Clock): 
     async 'GET /deliveries/{delivery}'({ delivery: id }) {
       const delivery = await store.get(id);
       const body = await store.body(id);
-      if (!delivery || !body) throw new UserError('not-found', `Unknown delivery: ${id}.`);
+      if (!delivery || !body)
+        throw new UserError(
+          'not-found',
+          `Unknown delivery: ${id}.`,
+          'List the deliveries with: platform webhook deliveries',
+        );
       return { delivery, attempts: (await store.attempts(id)).map(attemptView), body: readBody(body) };
     },
     async 'POST /deliveries/{delivery}/resend'({ delivery }) {
@@ -117,6 +122,6 @@ function find(endpoints: readonly ListedEndpoint[], id: string): ListedEndpoint 
   return found;
 }
 
-/** As in a request, a field that is undefined is absent. */
+/** Like in a request, an undefined field is absent. */
 const withoutUndefined = (input: object): object =>
   Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));

@@ -1,14 +1,15 @@
-import { UserError } from '../../../../base/user-error.js';
+import { isUserError, UserError } from '../../../../base/user-error.js';
 import { isWebhookError } from '../../../../webhooks/model/webhook-error.js';
 import type { Call } from '../../../../contract/call.js';
 import type { PostgresDeliveryStore } from '../../../../store/postgres/index.js';
 import type { CommandContext, OptionSpec } from '../../../context/command.js';
+import { hintFor } from '../../../session/response-hint.js';
 import { connect } from '../../../session/connect.js';
 import { databaseOf, secretKeyOption, secretKeysOf } from '../worker/database-options.js';
 
 /** With `--database`, a command works on a Postgres database instead of the running platform. */
 export interface DatabaseFlags {
-  /** True without a value: the database of the environment. */
+  /** True without a value: uses the database from the environment. */
   database?: string | true;
   schema: string;
   secretKey: string;
@@ -23,7 +24,7 @@ export const databaseFlags: readonly OptionSpec[] = [
   secretKeyOption,
 ];
 
-/** Calls the routes about webhooks: of the running platform, or of a database. */
+/** Calls the webhook routes of the running platform or of a database. */
 export async function withWebhooks<T>(
   context: CommandContext,
   options: DatabaseFlags,
@@ -36,7 +37,7 @@ export async function withWebhooks<T>(
   });
 }
 
-/** Opens the database, and closes it when `use` is done. */
+/** Opens the database, and closes it when `use` has finished. */
 export async function withDatabase<T>(
   context: CommandContext,
   { database, schema, secretKey }: DatabaseFlags,
@@ -55,5 +56,10 @@ export async function withDatabase<T>(
   }
 }
 
-const explain = (error: unknown): unknown =>
-  isWebhookError(error) ? new UserError(error.code, error.message) : error;
+function explain(error: unknown): unknown {
+  if (!isWebhookError(error) && !isUserError(error)) return error;
+  const { code, message, hint = hintFor({ code }) } = error;
+  // Hints are written for the running platform, except those about migrations, which always use a database.
+  const inDatabase = hint?.replace(/platform webhook (?!migrate).*$/, '$& --database');
+  return new UserError(code, message, inDatabase, error);
+}

@@ -17,7 +17,7 @@ export type Report =
 
 const indent = '     ';
 
-/** Describes a request and the response: one or two lines, or an object. */
+/** Describes a request and its response in one or two lines, or as an object. */
 export function report({ json, emit, print, style, width }: CommandContext, report: Report): void {
   const indented = (text: string): string[] =>
     wrapText(visibleLines(text).join(' '), width - indent.length).map((line) => indent + style.red(line));
@@ -58,5 +58,5 @@ export function report({ json, emit, print, style, width }: CommandContext, repo
   print(indented(`invalid signature: ${explanation}`).join('\n'));
 }
 
-/** Requests are untrusted and may contain control characters for the terminal. */
+/** Requests are untrusted and may contain terminal control characters. */
 const shown = (text: string): string => visibleLines(text.slice(0, 200)).join(' ');

@@ -19,9 +19,9 @@ export interface ReceiverOptions {
 }
 
 const tolerance = 300;
-/** The size of the largest event. */
+/** The maximum size of an event. */
 const largestBody = 1024 * 1024;
-/** Gives a sender time to read why its request was rejected. */
+/** Gives the sender time to read why its request was rejected. */
 const lastMoment = 1_000;
 
 /** Runs a receiver that verifies signatures and can simulate failures, until it is interrupted. */
@@ -38,7 +38,7 @@ export async function runReceiver(context: CommandContext, options: ReceiverOpti
   const seen = new Set<string>();
   let count = 0;
 
-  /** These do not count: they are not what the sender under test has sent. */
+  /** These requests are not counted, because they do not come from the sender under test. */
   const reject = (
     request: IncomingMessage,
     response: ServerResponse,
@@ -47,7 +47,8 @@ export async function runReceiver(context: CommandContext, options: ReceiverOpti
     report(context, { status, reason });
     response.writeHead(status, { 'Content-Type': 'application/json' });
     response.end(JSON.stringify({ error: reason }));
-    // Closed immediately, the connection would be reset while the body arrives, and the response lost.
+    // If closed immediately, the connection would be reset while the body arrives, and the response would
+    // be lost.
     request.resume();
     void io.clock
       .sleep(lastMoment, interrupted)
@@ -128,8 +129,8 @@ export async function runReceiver(context: CommandContext, options: ReceiverOpti
 }
 
 /**
- * A page whose own name points to 127.0.0.1 may read the responses, so only the receiver's address is
- * accepted.
+ * A page whose own host name points to 127.0.0.1 could read the responses, so only the receiver's address
+ * is accepted.
  */
 function foreignHost({ headers, socket }: IncomingMessage): string | undefined {
   const { host = '' } = headers;
@@ -143,7 +144,7 @@ function foreignHost({ headers, socket }: IncomingMessage): string | undefined {
 async function readBody(request: IncomingMessage): Promise<Uint8Array | 'too large'> {
   const chunks: Buffer[] = [];
   let length = 0;
-  // The connection stays open for the response.
+  // The connection must stay open for the response.
   for await (const chunk of request.iterator({ destroyOnReturn: false })) {
     length += (chunk as Buffer).length;
     if (length > largestBody) return 'too large';

@@ -45,7 +45,7 @@ const mistakes: readonly Mistake[] = [
     body((text) => text.replace(/^\uFEFF/, '')),
   ],
   [
-    'The signature matches the body after parsing and serialising it again. Sign and verify the raw bytes.',
+    'The signature matches the body after parsing and serializing it again. Sign and verify the raw bytes.',
     body(reserialised),
   ],
 ];

@@ -7,7 +7,7 @@ export interface SignatureVerdict {
   explanation: string;
 }
 
-/** Explains which part of the header is wrong, or else tries common errors to explain the mismatch. */
+/** Explains which part of the header is wrong. Otherwise tries common errors to explain the mismatch. */
 export async function explainSignature(
   body: Uint8Array,
   header: string,
@@ -30,7 +30,7 @@ type Refusal = Extract<SignatureCheck, { valid: false }>;
 function explain(refusal: Refusal, header: string, { toleranceSeconds = 0 }: VerifyOptions): string {
   switch (refusal.reason) {
     case 'missing':
-      return 'There is no signature header.';
+      return 'The signature header is missing.';
     case 'too-long':
       return 'The header is longer than 4 KiB.';
     case 'no-timestamp':
@@ -60,7 +60,7 @@ function explainNoSignature(header: string): string {
   if (parts.some((part) => /^v1=[0-9a-f]*[A-F][0-9A-Fa-f]*$/.test(part)))
     return 'The value of "v1=" has uppercase letters. It must be lowercase.';
   if (parts.some((part) => /^\s+v1=/.test(part)))
-    return 'There is a space before "v1=". Only a comma separates the parts.';
+    return 'There is a space before "v1=". Separate the parts with a comma only.';
   const [given] = parts.filter((part) => part.startsWith('v1=')).map((part) => part.slice('v1='.length));
   if (given === undefined) return 'No part of the header begins with "v1=".';
   return `Expected 64 hexadecimal digits after "v1=", but got ${given.length} characters.`;

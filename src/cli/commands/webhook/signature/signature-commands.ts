@@ -107,7 +107,7 @@ function parseUnixTime(text: string): number {
 async function readBody({ io, cwd }: CommandContext, file: string | undefined): Promise<Uint8Array> {
   if (file === undefined || file === '-') {
     if (io.stdin.isTTY)
-      throw new UserError('no-body', 'There is no body to read.', 'Name a file, or pipe the body in.');
+      throw new UserError('no-body', 'No body to read.', 'Pass a file, or pipe the body in.');
     return io.stdin.bytes();
   }
   try {
@@ -116,10 +116,10 @@ async function readBody({ io, cwd }: CommandContext, file: string | undefined): 
     const { code, message } = error as NodeJS.ErrnoException;
     const problem =
       code === 'ENOENT'
-        ? `There is no file ${file}.`
+        ? `File not found: ${file}.`
         : code === 'EISDIR'
           ? `${file} is a folder.`
-          : `${file} can't be read: ${message}`;
-    throw new UserError('no-file', problem, 'Name a file with the raw body, or pipe the body in.');
+          : `${file} cannot be read: ${message}`;
+    throw new UserError('no-file', problem, 'Pass a file with the raw body, or pipe the body in.');
   }
 }

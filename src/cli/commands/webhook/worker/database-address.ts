@@ -1,11 +1,11 @@
 import { UserError } from '../../../../base/user-error.js';
 
 export interface DatabaseAddress {
-  /** Absent if only PG* variables name the database. */
+  /** Absent if the database is only set by PG* variables. */
   url: string | undefined;
-  /** Other users can read the password in the list of processes. */
+  /** Other users can read the password in the process list. */
   passwordOnCommandLine: boolean;
-  /** For output: without user, password and options. */
+  /** For display: omits the user, password and options. */
   shown: string;
 }
 
@@ -45,7 +45,10 @@ export function readDatabaseAddress(
   };
 }
 
-/** The class URL cannot read an address with several hosts, or without one in front of its path. `hosts`: if several. */
+/**
+ * The URL class cannot parse an address with several hosts, or with none in front of its path. `hosts` is
+ * set if there are several.
+ */
 function splitHosts(text: string): { single: string; hosts?: string } {
   const [, scheme, hosts, rest] = /^(\w+:\/\/(?:[^/?#]*@)?)([^/?#@]*)(.*)$/s.exec(text) ?? [];
   if (scheme === undefined || hosts === undefined) return { single: text };

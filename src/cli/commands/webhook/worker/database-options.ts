@@ -12,7 +12,7 @@ export const secretKeyOption = {
   default: 'PLATFORM_SECRET_KEY',
 };
 
-/** The first key encrypts, and all of them decrypt. */
+/** The first key encrypts; all keys can decrypt. */
 export const secretKeysOf = ({ io }: CommandContext, variable: string): string[] =>
   (io.env[variable] ?? '')
     .split(',')

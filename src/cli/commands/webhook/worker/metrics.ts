@@ -5,7 +5,7 @@ import type { Backlog } from '../../../../webhooks/model/delivery-store.js';
 
 export interface WorkerMetrics {
   note(change: KeptDeliveryChange): void;
-  /** In the text format of Prometheus. */
+  /** Renders the metrics in Prometheus text format. */
   render(): Promise<string>;
 }
 
@@ -17,7 +17,7 @@ interface WorkerMetricsOptions {
   oldestTransactionMs(): Promise<number | undefined>;
 }
 
-/** Counting a large backlog takes a while, so the result is kept for some time. */
+/** Counting a large backlog takes a while, so the result is cached for some time. */
 const countEveryMs = 10_000;
 const outcomes = ['delivered', 'retrying', 'failed', 'exhausted'] as const;
 
@@ -84,7 +84,10 @@ export function createWorkerMetrics(options: WorkerMetricsOptions): WorkerMetric
   };
 }
 
-/** Returns the last value while it is recent, or nothing if the read fails. Concurrent readers share one read. */
+/**
+ * Returns the last value while it is recent, or undefined if the read fails. Concurrent readers share one
+ * read.
+ */
 function atMostEvery<T>(ms: number, clock: Clock, read: () => Promise<T>): () => Promise<T | undefined> {
   let last: { at: number; value: Promise<T | undefined> } | undefined;
   return () => {
@@ -95,7 +98,7 @@ function atMostEvery<T>(ms: number, clock: Clock, read: () => Promise<T>): () =>
   };
 }
 
-/** No sample for a value that is unknown. */
+/** Omits the sample if the value is unknown. */
 const seconds = (name: string, help: string, ms: number | undefined): string[] =>
   ms === undefined ? [] : [metric(name, 'gauge', help, ms / 1000)];
 

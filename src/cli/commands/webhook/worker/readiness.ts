@@ -1,11 +1,11 @@
-/** Longer than a request may take: an endpoint that hangs holds up its own requests for 10 s. */
+/** Longer than a request may take, because an endpoint that hangs delays its own requests by 10 s. */
 const longestMs = 15_000;
 
 export type Readiness =
   | { ready: true }
   | { ready: false; reason: 'no-session' | 'not-reading' | 'not-sending'; message: string };
 
-/** Whether a worker does its work: it has its session, reads what is due, and sends it. */
+/** Whether a worker is working: it has its session, reads due deliveries and sends them. */
 export function readinessOf(worker: {
   connected: boolean;
   sinceReadMs: number;

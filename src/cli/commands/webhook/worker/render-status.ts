@@ -40,7 +40,7 @@ export function renderStatus(status: PostgresStatus, style: Style, now: number):
       ? [
           '',
           style.yellow(
-            `A transaction has been open for ${duration(oldestTransactionMs ?? 0)}. It keeps deleted rows and slows the workers down.`,
+            `A transaction has been open for ${duration(oldestTransactionMs ?? 0)}. Until it ends, deleted rows cannot be cleaned up, which slows down the workers.`,
           ),
         ]
       : []),

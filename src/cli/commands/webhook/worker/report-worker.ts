@@ -4,13 +4,13 @@ import type { CommandContext } from '../../../context/command.js';
 
 export interface WorkerReport {
   ready(worker: { name: string; database: string; schema: string; metrics?: string }): void;
-  /** Reports a problem with the database only once until it is resolved. */
+  /** Reports a database problem only once until it is resolved. */
   note(change: KeptDeliveryChange): void;
   stopping(): void;
   stopped(): void;
 }
 
-/** What a worker prints: a line, or with `--json` an object, for each change of its state. */
+/** Prints each change in a worker's state as a line, or with `--json` as an object. */
 export function createWorkerReport({ json, emit, print, note, style, io }: CommandContext): WorkerReport {
   let lostAt: number | undefined;
   let troubled = false;
@@ -46,7 +46,7 @@ export function createWorkerReport({ json, emit, print, note, style, io }: Comma
         write(
           { type: 'endpoint-disabled', endpoint: id, url, failingSince },
           style.yellow(
-            `Disabled the endpoint ${id} (${url}): every delivery has failed since ${failingSince}. Enable it again: platform webhook enable ${id} --database`,
+            `Disabled endpoint ${id} (${url}): every delivery has failed since ${failingSince}. To re-enable it, run: platform webhook enable ${id} --database`,
           ),
         );
       } else if (change.type === 'lost') {

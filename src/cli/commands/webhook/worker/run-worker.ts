@@ -27,12 +27,10 @@ export interface WorkerOptions {
   metrics?: MetricsAddress;
 }
 
-/**
- * Less than the time that a command has after an interrupt, and more than the time that a request may take.
- */
+/** Less than the time a command has after an interrupt, and more than a request may take. */
 const drainMs = 15_000;
 
-/** Delivers until it is interrupted, then lets open requests finish. */
+/** Delivers until it is interrupted, then waits for open requests to finish. */
 export async function runWorker(
   context: CommandContext,
   database: DatabaseAddress,

@@ -2,16 +2,16 @@ import { InvalidValue } from '../../../context/command.js';
 
 const units = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
-/** Beyond this, the text of a row does not fit into a string of JavaScript. */
+/** Above this size, the text of a row does not fit into a JavaScript string. */
 const largestBytes = 255 * 1024 ** 2;
 const byteUnits = { '': 1, kb: 1024, mb: 1024 ** 2 } as const;
 
-/** `1s,2s,4s`, in milliseconds. */
+/** Parses `1s,2s,4s` to milliseconds. */
 export function parseDelays(text: string): number[] {
   return text.split(',').map(parseDuration);
 }
 
-/** `90s`, `5m`, `12h` or `30d`, in milliseconds. */
+/** Parses `90s`, `5m`, `12h` or `30d` to milliseconds. */
 export function parseDuration(text: string): number {
   const [, count = '', unit = ''] = /^(\d{1,6})(ms|s|m|h|d)$/.exec(text.trim()) ?? [];
   if (count === '' || Number(count) === 0)
@@ -19,7 +19,7 @@ export function parseDuration(text: string): number {
   return Number(count) * units[unit as keyof typeof units];
 }
 
-/** `500000`, `512kb` or `2mb`, in bytes. */
+/** Parses `500000`, `512kb` or `2mb` to bytes. */
 export function parseBytes(text: string): number {
   const [, count = '', unit = ''] = /^(\d{1,9})(kb|mb)?$/i.exec(text.trim()) ?? [];
   const bytes = Number(count) * byteUnits[unit.toLowerCase() as keyof typeof byteUnits];

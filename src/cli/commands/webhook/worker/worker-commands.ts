@@ -60,7 +60,7 @@ const worker = defineCommand<DatabaseOptions & WorkerOptions>({
     { flags: '--name <name>', description: 'name in `webhook status` (default: host name and process id)' },
     {
       flags: '--targets <targets>',
-      description: 'addresses to send to; "public" refuses private, loopback and link-local addresses',
+      description: 'addresses to send to; "public" blocks private, loopback and link-local addresses',
       choices: ['public', 'any'],
       default: 'public',
     },
@@ -130,7 +130,7 @@ const migrate = defineCommand<MigrateOptions>({
   ],
   examples: [
     { command: 'platform webhook migrate', does: 'the database of PLATFORM_DATABASE_URL' },
-    { command: 'platform webhook migrate --print > migrate.sql', does: 'have somebody else run it' },
+    { command: 'platform webhook migrate --print > migrate.sql', does: 'have someone else run it' },
     { command: 'platform webhook migrate --grants', does: 'print the rights that each role needs' },
   ],
   async run(context, _, options) {

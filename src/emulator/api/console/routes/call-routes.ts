@@ -35,7 +35,7 @@ export function callRoutes(deps: {
     ({ call }: { call: string }): Uint8Array => {
       callLog.flush();
       const bytes = callLog.body(call, which);
-      if (!bytes) throw notFound(`The ${which} body of ${call} is not recorded.`);
+      if (!bytes) throw notFound(`The ${which} body of ${call} was not recorded.`);
       return bytes;
     };
 
@@ -81,7 +81,7 @@ export function callRoutes(deps: {
     },
     'GET /calls/{call}/outbound/{number}'({ call, number }) {
       const details = callLog.body(call, `outbound-${number}`);
-      if (!details) throw notFound(`There are no details of outbound request ${number} of ${call}.`);
+      if (!details) throw notFound(`No details were recorded for outbound request ${number} of ${call}.`);
       return JSON.parse(new TextDecoder().decode(details)) as OutboundDetails;
     },
     'GET /calls/{call}/request-body': body('request'),
@@ -89,13 +89,13 @@ export function callRoutes(deps: {
   };
 }
 
-/** What a query is relative to. */
+/** The values that a query is relative to. */
 interface QueryContext {
   time: number;
   version: number;
 }
 
-/** Turns a query of the console or `platform logs` into a query of the call log. An empty value does not filter. */
+/** Converts a query from the console or `platform logs` to a call log query. Empty values do not filter. */
 function readCallQuery(
   { ids, slower, failed, warnings, current, ...rest }: Input<'GET /calls'>,
   { time, version }: QueryContext,
@@ -138,7 +138,7 @@ function readStatuses(text: string): [least: number, most: number] {
 
 const unitMs = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-/** Reads a time before now, such as `15m`, or a date and time. */
+/** Parses a duration before now, such as `15m`, or a date and time. */
 function readTime(path: string, text: string, now: number): number {
   const [, count, unit] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
   if (count !== undefined && unit !== undefined)

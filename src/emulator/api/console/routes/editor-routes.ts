@@ -11,11 +11,11 @@ export const editorRoutes = ({
   async 'POST /editor'({ file, line, column = 1 }) {
     const result = await editor?.open?.({ file, line, column });
     if (result === undefined) {
-      throw new HttpError(409, 'no-editor', 'No command is set that opens files.', {
+      throw new HttpError(409, 'no-editor', 'No editor command is set.', {
         hint: 'Set editor in platform.dev.yaml, or PLATFORM_EDITOR, and start platform dev again.',
       });
     }
-    if (result.outcome === 'not-found') throw notFound(`${file} is not a file of this project.`);
+    if (result.outcome === 'not-found') throw notFound(`${file} is not in this project.`);
     if (result.outcome === 'failed')
       throw new HttpError(502, 'editor-failed', `The editor could not be started: ${result.message}`);
   },

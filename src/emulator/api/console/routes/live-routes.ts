@@ -12,8 +12,8 @@ const maxReaders = 64;
 const tooMany = `${maxReaders} consoles and other readers are already connected to the platform. Close some of them and try again.`;
 
 /**
- * Streams everything that happens as server-sent events. A reader that reconnects with `Last-Event-ID` gets
- * the events that it missed. If they are no longer known, it gets `reset` and has to reload everything.
+ * Streams all events as server-sent events. A client that reconnects with `Last-Event-ID` receives the
+ * events it missed. If they are no longer stored, it receives `reset` and must reload everything.
  */
 export function liveRoutes(deps: {
   feed: EventFeed;
@@ -25,7 +25,7 @@ export function liveRoutes(deps: {
   const start = newSecret('start');
   let readers = 0;
   /**
-   * The id may be only a number: the reader then recognizes the platform by the start id that it receives.
+   * The id may be only a number. The client then recognizes the platform by the start id that it receives.
    */
   const numberIn = (id: string | null): number | undefined => {
     const [, of = start, number] = /^(?:(.*)\.)?(\d{1,15})$/.exec(id ?? '') ?? [];
@@ -77,7 +77,7 @@ export function liveRoutes(deps: {
   };
 
   const nextOrBeat = async (signal: AbortSignal): Promise<void> => {
-    // Not `AbortSignal.any`, which keeps an entry in a long-lived signal for each call.
+    // `AbortSignal.any` would add an entry to a long-lived signal on each call.
     const done = new AbortController();
     const end = (): void => done.abort();
     if (signal.aborted) return;

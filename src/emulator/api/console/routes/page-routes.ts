@@ -1,7 +1,7 @@
 import type { Handlers } from '../../../../contract/console-api.js';
 
 /**
- * Counts the pages of console and site that have connected: `platform open` waits for the page that it opens.
+ * Counts the connected pages of console and site, because `platform open` waits for the page that it opens.
  */
 export function createPageCount(siteReaders: () => number): {
   note(request: Request): void;

@@ -14,10 +14,7 @@ import { newId } from '../../../state/new-id.js';
 import type { Registry } from '../../../state/registry.js';
 import { requireInstalled } from '../../../state/require-installation.js';
 
-/**
- * Sends requests that were composed in the console or the terminal. They are handled like any other
- * request.
- */
+/** Sends requests composed in the console or the terminal. They are handled like any other request. */
 export function requestRoutes(deps: {
   registry: Registry;
   addresses: Addresses;
@@ -71,17 +68,17 @@ export function requestRoutes(deps: {
 
 const longestWaitMs = 5000;
 
-/** How much of a stream is recorded. */
+/** Limits on how much of a stream is recorded. */
 const mostRecorded = { bytes: 64 * 1024 * 1024, ms: 10 * 60_000 };
 
 /**
- * Reads the body, because only what is read is recorded. A long stream is still recorded after the result
- * is returned.
+ * Reads the body, because only bytes that are read get recorded. Keeps recording a long stream after the
+ * result is returned.
  */
 const readToEnd = (response: Response, timers: Timers): Promise<unknown> =>
   withTimeout(timers, longestWaitMs, drainResponse(response, { ...mostRecorded, timers }), undefined);
 
-/** Why the endpoint refused the request before it reached the script. */
+/** Returns why the endpoint rejected the request before it reached the script. */
 async function reasonOf(response: Response): Promise<string> {
   const { error } = (await response.json().catch(() => ({}))) as { error?: string };
   return error ?? `The public endpoint responded with status ${response.status}.`;

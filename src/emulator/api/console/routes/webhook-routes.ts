@@ -74,7 +74,7 @@ const deliveryRoutes = ({ webhooks, callLog }: WebhookParts) =>
     'GET /deliveries/{delivery}': ({ delivery: id }) =>
       webhooks.use(async ({ deliveries }) => {
         const found = await deliveries.get(id);
-        if (!found) throw notFound(`There is no delivery ${id}.`);
+        if (!found) throw notFound(`Unknown delivery: ${id}.`);
         const { delivery, attempts, body } = found;
         const call = callLog.get(callOfEvent(delivery.eventId))?.id;
         return {
@@ -94,12 +94,12 @@ const deliveryRoutes = ({ webhooks, callLog }: WebhookParts) =>
     'POST /deliveries/{delivery}/skip-wait': ({ delivery }) =>
       webhooks.use(async ({ deliveries }) => {
         if (!(await deliveries.get(delivery)))
-          throw new HttpError(404, 'unknown-delivery', `There is no delivery ${delivery}.`);
+          throw new HttpError(404, 'unknown-delivery', `Unknown delivery: ${delivery}.`);
         return { skipped: await deliveries.skipWait(delivery) };
       }),
   }) satisfies Partial<WebhookRoutes>;
 
-/** A delivery that has not succeeded yet shows the result of its last request. */
+/** A delivery that has not succeeded yet shows its last request's result. */
 async function withLastResults(webhooks: Webhooks, found: Delivery[]) {
   const unfinished = found.filter(({ state, requests }) => state !== 'delivered' && requests > 0);
   const attempts = await webhooks.attemptsOf(unfinished);
@@ -109,7 +109,7 @@ async function withLastResults(webhooks: Webhooks, found: Delivery[]) {
   });
 }
 
-/** Enough to show a trend, and few enough to be read each time the endpoints are listed. */
+/** Enough to show a trend, and few enough to read whenever the endpoints are listed. */
 const newest = 50;
 
 async function readHealth(webhooks: Webhooks, endpointId: string) {
@@ -122,7 +122,7 @@ const withSecret = (endpoint: Endpoint) => ({ ...endpointView(endpoint), secret:
 
 function endpointTarget(registry: Registry, { site, space, installation }: InstallTarget) {
   if ((site === undefined) === (space === undefined))
-    throw invalid('Name a site or a space.', { path: 'site' });
+    throw invalid('Pass a site or a space.', { path: 'site' });
   const target =
     site === undefined ? { type: 'space' as const, id: space ?? '' } : { type: 'site' as const, id: site };
   return { installationId: requireInstallation(registry, installation).id, target };

@@ -15,7 +15,10 @@ interface Services {
   webhooks: Webhooks;
 }
 
-/** Everything that is removed together with an installation, or with its part in a site or space. */
+/**
+ * Returns everything that is removed together with an installation, or when it is removed from a site or
+ * space.
+ */
 export async function readDependents(services: Services, wanted: InstallTarget): Promise<Dependent[]> {
   const { registry, blocks, tasks, webhooks } = services;
   const { target, record } = requireInstalled(registry, wanted);

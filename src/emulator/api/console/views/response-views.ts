@@ -21,7 +21,7 @@ import type { PlatformEvent } from '../../../../protocol/events.js';
 
 const longestLine = 500;
 
-/** A call as lists show it. The rest is available by its id. */
+/** The summary of a call for lists. Fetch the full call by its id. */
 export function callLine(entry: CallRecord): CallLine {
   const { id, source, event, time, version, request, response, outcome, error, durationMs } = entry;
   const { requestBytes, responseBytes, logs, outbound, near, cause } = entry;
@@ -61,7 +61,7 @@ export function callLine(entry: CallRecord): CallLine {
 const longestLogged = 4000;
 const mostLines = 200;
 
-/** A call with the lines that it logged, and with the code frame of its error. */
+/** A call with its log lines and the code frame of its error. */
 export function callWithLogs(entry: CallRecord): CallLine {
   const failure = failureOf(entry);
   return {
@@ -75,7 +75,7 @@ export function callWithLogs(entry: CallRecord): CallLine {
   };
 }
 
-/** The verdict of a call. States of older versions have none. */
+/** A call's verdict. Calls from older versions have none. */
 export function verdictView(entry: CallRecord): Pick<CallLine, 'severity' | 'reason' | 'at' | 'likelyCause'> {
   const severity = severityOf(entry);
   if (severity === 'none') return { severity };
@@ -156,7 +156,7 @@ export function healthView({ lastFailure, ...health }: EndpointHealth) {
   return { ...health, lastFailure: { delivery, startedAt, result: outcomeView(result) } };
 }
 
-/** An event as the console receives it: short, and without bytes. */
+/** A compact event for the console, without bytes. */
 export function eventView(event: EmulatorEvent | ConsoleEvent): LiveEvent {
   switch (event.type) {
     case 'call-started':
@@ -178,11 +178,11 @@ interface CallSubject {
   space?: string;
   component?: string;
   action?: string;
-  /** A short text: a status, an address or a task. */
+  /** A short label: a status, an address or a task. */
   subject?: string;
 }
 
-/** What an event is about, as lists show it. */
+/** What an event is about, for lists. */
 export function callSubject(event: PlatformEvent | undefined): CallSubject {
   if (!event) return {};
   const target = {

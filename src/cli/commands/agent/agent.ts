@@ -1,0 +1,32 @@
+import { defineCommand } from '../../context/command.js';
+
+const setup = defineCommand<{ dryRun?: boolean; remove?: boolean; yes?: boolean }>({
+  name: 'setup',
+  summary: 'set a project up for coding agents',
+  description:
+    'Show and write what coding agents read: a section in AGENTS.md, .agents/skills/platform, .mcp.json and .vscode/mcp.json. Other content of these files stays.',
+  options: [
+    { flags: '--dry-run', description: 'show the changes, but write nothing' },
+    { flags: '--remove', description: 'remove what this command has written' },
+    { flags: '--yes', description: 'write without asking' },
+  ],
+  examples: [
+    { command: 'platform agent setup', does: 'show the changes and ask' },
+    { command: 'platform agent setup --dry-run', does: 'show the changes only' },
+    { command: 'platform agent setup --remove', does: 'undo it' },
+  ],
+  async run(context, _, options) {
+    const { runSetup } = await import('./run-setup.js');
+    return runSetup(context, options);
+  },
+});
+
+export const agent = defineCommand({
+  name: 'agent',
+  summary: 'set up a project for coding agents',
+  examples: [
+    { command: 'platform agent setup', does: 'show the changes and ask' },
+    { command: 'platform agent setup --remove', does: 'undo it' },
+  ],
+  subcommands: [setup],
+});

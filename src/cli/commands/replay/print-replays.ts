@@ -1,0 +1,127 @@
+import { visible } from '../../../base/escape-control-characters.js';
+import { relativePath } from '../../../base/node/relative-path.js';
+import {
+  createReport,
+  renderReport,
+  type Diagnostic,
+  type ReportFormat,
+} from '../../../diagnostics/index.js';
+import {
+  diffOfDifference,
+  placeOfDifference,
+  titleOfDifference,
+  type ReplayDifference,
+  type ReplayedFile,
+  type ReplayedProject,
+  type ReplayResult,
+} from '../../../recordings/index.js';
+import { paintDiff } from '../../../terminal/paint-diff.js';
+import type { CommandContext } from '../../context/command.js';
+import { ruleRegistry } from '../../context/rule-registry.js';
+import { platformVersion } from '../../context/version.js';
+import { join } from 'node:path';
+
+/** Prints the results like a test runner, or in a CI format. */
+export async function printReplays(
+  context: CommandContext,
+  files: readonly ReplayedFile[],
+  project: ReplayedProject,
+): Promise<void> {
+  const { cwd, format } = context;
+  if (format === 'json') context.emit(toJson(files, project, cwd));
+  else if (format === 'text') context.print(renderFiles(context, files, project));
+  else {
+    const diagnostics = files.flatMap(({ file, results }) =>
+      results.flatMap((result) =>
+        result.differences.map((difference) => toDiagnostic(file, result, difference, project)),
+      ),
+    );
+    const report = createReport(
+      files.map(({ file }) => file),
+      diagnostics,
+    );
+    const view = { ...context, source: () => undefined, rules: ruleRegistry, version: platformVersion };
+    context.print((await renderReport(format as ReportFormat, report, view)).trimEnd());
+  }
+}
+
+function toJson(files: readonly ReplayedFile[], project: ReplayedProject, cwd: string) {
+  const all = files.flatMap(({ results }) => results);
+  return {
+    same: all.filter(({ differences }) => differences.length === 0).length,
+    different: all.filter(({ differences }) => differences.length > 0).length,
+    files: files.map(({ file, results, updated }) => ({
+      file: relativePath(cwd, file),
+      updated,
+      calls: results.map((result) => ({
+        name: result.call.name,
+        same: result.differences.length === 0,
+        durationMs: result.outcome.durationMs,
+        differences: result.differences.map((difference) => {
+          const at = placeOfDifference(result, difference, project);
+          return { ...difference, ...(at && { at: { file: at.path, line: at.line, column: at.column } }) };
+        }),
+      })),
+    })),
+  };
+}
+
+function renderFiles(
+  context: CommandContext,
+  files: readonly ReplayedFile[],
+  project: ReplayedProject,
+): string {
+  const { style, cwd } = context;
+  const all = files.flatMap(({ results }) => results);
+  const different = all.filter(({ differences }) => differences.length > 0).length;
+  const calls = all.length === 1 ? '1 call' : `${all.length} calls`;
+  const verdict =
+    different === 0
+      ? style.green(`${calls} replayed, all the same as recorded.`)
+      : style.red(`${different} of ${calls} behaved differently than recorded.`);
+  return [
+    ...files.flatMap(({ file, results }) => [
+      style.bold(visible(relativePath(cwd, file))),
+      ...results.flatMap((result) => renderResult(context, result, project)),
+      '',
+    ]),
+    verdict,
+    ...(different > 0
+      ? [style.dim('If the change is intended, accept it with: platform replay <file> --update')]
+      : []),
+  ].join('\n');
+}
+
+function renderResult({ style }: CommandContext, result: ReplayResult, project: ReplayedProject): string[] {
+  const name = visible(result.call.name);
+  if (result.differences.length === 0) return [`  ${style.green('same')}     ${name}`];
+  return [
+    `  ${style.red('differs')}  ${name}`,
+    ...result.differences.flatMap((difference) => {
+      return [
+        `    ${titleOfDifference(result, difference, project)}`,
+        ...paintDiff(diffOfDifference(difference), style)
+          .split('\n')
+          .map((line) => `    ${line}`),
+      ];
+    }),
+  ];
+}
+
+/** Points at the author's line if known, otherwise at the recording. */
+function toDiagnostic(
+  file: string,
+  result: ReplayResult,
+  difference: ReplayDifference,
+  project: ReplayedProject,
+): Diagnostic {
+  const at = placeOfDifference(result, difference, project);
+  const start = at && { line: at.line, column: at.column };
+  return {
+    code: `replay/${difference.kind}`,
+    severity: 'error',
+    message: `${result.call.name}: ${titleOfDifference(result, difference, project)}\n${diffOfDifference(difference)}`,
+    file: at ? join(project.folder, at.path) : file,
+    ...(start && { range: { start, end: { line: start.line, column: start.column + 1 } } }),
+  };
+}

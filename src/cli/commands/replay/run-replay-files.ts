@@ -1,0 +1,54 @@
+import { fileURLToPath } from 'node:url';
+import { packageFolder } from '../../../base/package-files.js';
+import { relativePath } from '../../../base/node/relative-path.js';
+import { UserError } from '../../../base/user-error.js';
+import { findManifest } from '../../../manifest/index.js';
+import type { ReplayedFile, ReplayedProject } from '../../../recordings/index.js';
+import { fine, type CommandContext, type Outcome } from '../../context/command.js';
+import { platformVersion } from '../../context/version.js';
+
+export interface ReplayFilesOptions {
+  update?: boolean;
+  runtime?: 'node' | 'workerd';
+}
+
+/** Replays recordings against the current build of the project in this folder. */
+export async function runReplayFiles(
+  context: CommandContext,
+  path: string,
+  { update = false, runtime }: ReplayFilesOptions,
+): Promise<Outcome> {
+  const { cwd, io } = context;
+  const { findRecordings, replayFile } = await import('../../../recordings/index.js');
+  const files = findRecordings(path, cwd);
+  const project = await openProject(context, runtime);
+  const signal = io.takeInterrupts();
+  const replayed: ReplayedFile[] = [];
+  for (const file of files) replayed.push(await replayFile(file, project, { update, signal }));
+  const { printReplays } = await import('./print-replays.js');
+  await printReplays(context, replayed, project);
+  for (const { file, updated } of replayed) if (updated) context.note(`Updated ${relativePath(cwd, file)}.`);
+  const same = replayed.every(({ results }) => results.every(({ differences }) => differences.length === 0));
+  return same ? fine : { kind: 'findings' };
+}
+
+/** Opens the project in the current folder, for commands that replay. */
+export async function openProject(
+  { cwd, io }: Pick<CommandContext, 'cwd' | 'io'>,
+  runtime: 'node' | 'workerd' | undefined,
+): Promise<ReplayedProject> {
+  const file = findManifest(cwd);
+  if (file === undefined)
+    throw new UserError(
+      'no-manifest',
+      'No manifest found in this folder or above it.',
+      "Run it in the integration's folder.",
+    );
+  const { openReplayedProject } = await import('../../../recordings/index.js');
+  return openReplayedProject({
+    file,
+    runtime,
+    node: io.execPath,
+    package: { folder: fileURLToPath(packageFolder), version: platformVersion },
+  });
+}

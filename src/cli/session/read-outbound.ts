@@ -1,0 +1,24 @@
+import { isUserError } from '../../base/user-error.js';
+import type { Call } from '../../contract/call.js';
+import type { CallRecord, OutboundDetails } from '../../contract/routes/calls.js';
+
+export type RecordedOutbound = Omit<CallRecord['outbound'][number], 'details'> & Partial<OutboundDetails>;
+
+/** Reads each outbound request with the recorded parts of its headers and bodies. */
+export const readOutbound = (
+  call: Call,
+  { id, outbound }: Pick<CallRecord, 'id' | 'outbound'>,
+): Promise<RecordedOutbound[]> =>
+  Promise.all(
+    outbound.map(async ({ details, ...request }) => {
+      if (details === undefined) return request;
+      const input = { call: id, number: details };
+      const found = await call('GET /calls/{call}/outbound/{number}', input).catch(undefinedIfMissing);
+      return { ...request, ...found };
+    }),
+  );
+
+/** A call may have no body, or its body may have been deleted. */
+export function undefinedIfMissing(error: unknown): undefined {
+  if (!isUserError(error) || error.code !== 'not-found') throw error;
+}

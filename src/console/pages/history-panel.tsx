@@ -1,0 +1,80 @@
+import type { JSX } from 'preact';
+import type { RevisionResource } from '../../contract/routes/content.js';
+import { api } from '../api/fetch-api.js';
+import { useResource } from '../live/use-resource.js';
+import { GoLink } from '../shell/navigation.js';
+import { formatTime } from '../text/format.js';
+import { LoadingState } from '../ui/messages/loading-state.js';
+import { Unreadable } from '../ui/messages/unreadable.js';
+
+const verbs: Record<string, string> = {
+  page_created: 'Created',
+  page_edited: 'Edited',
+  page_moved: 'Moved',
+  page_deleted: 'Deleted',
+  file_created: 'Added file',
+  file_edited: 'Changed file',
+  file_deleted: 'Deleted file',
+};
+
+const mostChanges = 8;
+
+/** A space's revisions since the platform started, newest first. */
+export function HistoryPanel({ space, page }: { space: string; page: string }): JSX.Element {
+  const { data, error, read } = useResource(
+    `revisions ${space}`,
+    () => api('GET /content/revisions', { space }),
+    (event) => event.type === 'content' && event.space === space,
+  );
+  if (!data)
+    return error === undefined ? (
+      <LoadingState />
+    ) : (
+      <Unreadable what="The history" error={error} again={read} />
+    );
+  return (
+    <ol class="page-history">
+      {data.map((revision, index) => (
+        <li key={revision.id}>
+          <p class="row">
+            <strong class="grow cut">
+              {index === data.length - 1 ? 'First reading' : (revision.git?.message ?? headline(revision))}
+            </strong>
+            <time class="quiet small number" dateTime={new Date(revision.createdAt).toISOString()}>
+              {formatTime(revision.createdAt)}
+            </time>
+          </p>
+          <p class="quiet small mono cut">{revision.git ? revision.git.oid.slice(0, 10) : revision.id}</p>
+          {index < data.length - 1 && (
+            <ul>
+              {revision.changes.slice(0, mostChanges).map((change, at) => (
+                <li key={at} class="small">
+                  <span class="quiet">{verbs[change.type]}</span>{' '}
+                  {change.page !== undefined && change.page !== page && change.type !== 'page_deleted' ? (
+                    <GoLink to={{ view: 'pages', space, page: change.page }}>{change.title}</GoLink>
+                  ) : (
+                    change.title
+                  )}
+                  {change.details.map(({ name, before, after }) => (
+                    <span key={name} class="page-detail quiet">
+                      {name === 'documentId' ? 'text' : `${name}: ${before || 'none'} → ${after || 'none'}`}
+                    </span>
+                  ))}
+                </li>
+              ))}
+              {revision.changes.length > mostChanges && (
+                <li class="small quiet">and {revision.changes.length - mostChanges} more</li>
+              )}
+            </ul>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function headline({ changes }: RevisionResource): string {
+  const [first] = changes;
+  if (changes.length !== 1 || !first) return `${changes.length} changes`;
+  return `${verbs[first.type] ?? ''} ${first.title}`;
+}

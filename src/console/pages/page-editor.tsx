@@ -1,0 +1,275 @@
+import type { JSX } from 'preact';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { errorMessage } from '../../base/text/error-message.js';
+import type { InstalledTarget } from '../../contract/basics/resources.js';
+import type { PageLine, PageResource } from '../../contract/routes/content.js';
+import type { PlatformResource } from '../../contract/routes/overview.js';
+import { blocksOnPage } from '../../protocol/page/page-blocks.js';
+import { api } from '../api/fetch-api.js';
+import { DocumentBlock } from '../blocks/document-block.js';
+import { readLink } from '../blocks/match-link.js';
+import { installedIn } from '../live/where-installed.js';
+import type { Values } from '../markup/basics/read-markup.js';
+import { Keys, useShortcut } from '../shell/shortcuts.js';
+import { SourcePlace } from '../text/source-place.js';
+import { Button } from '../ui/button.js';
+import { Icon } from '../ui/icon.js';
+import { Tabs } from '../ui/tabs.js';
+import { showToast } from '../ui/toasts.js';
+import { HistoryPanel } from './history-panel.js';
+import { PageHead } from './page-head.js';
+import { pageLook } from './page-nodes.js';
+import { PageText, type OpenMenu } from './page-text.js';
+import { PropertiesPanel } from './properties-panel.js';
+import { usePageEdits, type PageEdit } from './use-page-edits.js';
+import { unfurl, usePageSessions } from './use-page-sessions.js';
+
+const tabs = [
+  { id: 'properties', label: 'Properties' },
+  { id: 'history', label: 'History' },
+] as const;
+
+interface PageEditorProps {
+  platform: PlatformResource;
+  read: PageResource;
+  reload: () => void;
+  /** Why the page could not be reloaded. */
+  error: string | undefined;
+  pages: readonly PageLine[];
+}
+
+/** A page with its text, live blocks and the selected block's panel. */
+export function PageEditor({ platform, read, reload, error, pages }: PageEditorProps): JSX.Element {
+  const { integration } = platform;
+  const edits = usePageEdits(read, reload);
+  const { page, run } = edits;
+  const [menu, setMenu] = useState<OpenMenu>();
+  const [at, setAt] = useState(page.ends.length);
+  const [selected, setSelected] = useState<number>();
+  const [tab, setTab] = useState<(typeof tabs)[number]['id']>('properties');
+  const main = useRef<HTMLDivElement>(null);
+  const focusBlock = useRef<number | undefined>(undefined);
+
+  const blocks = useMemo(() => blocksOnPage(page, integration), [page, integration]);
+  const titleOf = (component: string): string =>
+    integration.blocks.find(({ id }) => id === component)?.title ?? component;
+  const where = whereToRender(platform, page.space);
+  const saveProps =
+    (nth: number, block: string, props: Values): PageEdit =>
+    async (on) => {
+      const of = blocksOnPage(on, integration)[nth];
+      if (of?.node.start === undefined || of.component !== block)
+        throw new Error('The block is no longer at its place on the page.');
+      return api('PATCH /content/block', {
+        space: on.space,
+        page: on.id,
+        hash: on.hash,
+        start: of.node.start,
+        props,
+      });
+    };
+  const sessions = usePageSessions({
+    blocks,
+    target: where?.target,
+    endpoint: where?.endpoint ?? platform.urls.publicEndpoint,
+    onProps: (of, props) => void run(saveProps(blocks.indexOf(of), of.component, props)),
+  });
+
+  useEffect(() => {
+    if (focusBlock.current === undefined) return;
+    main.current?.querySelector<HTMLElement>(`#block-${focusBlock.current} .block-name`)?.focus();
+    focusBlock.current = undefined;
+  });
+
+  const insert = async (
+    position: number,
+    what: { component: string; props?: Values } | { embed: string } | { link: string },
+  ): Promise<void> => {
+    setMenu(undefined);
+    let start = -1;
+    const written = await run(async (on) => {
+      const { space, id, hash, ends } = on;
+      const offset = [on.start, ...ends][Math.min(position, ends.length)] ?? on.start;
+      const inserted = await api('POST /content/block', { space, page: id, hash, at: offset, ...what });
+      start = inserted.start;
+      return inserted.page;
+    });
+    if (!written) return;
+    setAt(position + 1);
+    const nth = blocksOnPage(written, integration).findIndex(({ node }) => node.start === start);
+    if (nth < 0) return;
+    setSelected(nth);
+    focusBlock.current = nth;
+  };
+  const insertUnfurled = async (position: number, component: string, link: string): Promise<void> => {
+    if (!where) return;
+    setMenu(undefined);
+    try {
+      await insert(position, { component, props: await unfurl(component, link, where) });
+    } catch (error) {
+      showToast(errorMessage(error), 'bad');
+    }
+  };
+
+  useShortcut('mod+/', 'Insert a block', () => setMenu({ at: Math.min(at, page.ends.length), typed: '' }));
+  usePastedLink((link) => setMenu({ at: Math.min(at, page.ends.length), typed: link }));
+
+  const draw = (nth: number): JSX.Element | undefined => {
+    const [of, held] = [blocks[nth], sessions[nth]];
+    if (!of) return undefined;
+    if (!held)
+      return (
+        <p class="page-other">
+          <code>{titleOf(of.component)}</code> is not shown, because the integration is not installed in this
+          space.
+        </p>
+      );
+    return (
+      <DocumentBlock
+        id={String(nth)}
+        title={titleOf(of.component)}
+        held={held}
+        selected={nth === selected}
+        onSelect={() => setSelected(nth)}
+        onRemove={() => {
+          setSelected(undefined);
+          void run((on) => removeBlock(on, blocksOnPage(on, integration)[nth]?.node.start));
+        }}
+      />
+    );
+  };
+  const look = pageLook({
+    page,
+    pages,
+    integration: integration.name,
+    block: (node) => draw(blocks.findIndex((of) => of.node === node)),
+  });
+  const current = selected === undefined ? undefined : blocks[selected];
+  const currentBlock = integration.blocks.find(({ id }) => id === current?.component);
+
+  return (
+    <>
+      <div class="page-main" ref={main}>
+        <PageHead page={page} />
+        {edits.rejected && <Rejected onRepeat={edits.repeat} onDiscard={edits.discard} />}
+        {error !== undefined && (
+          <p class="notice bad page-notice" role="alert">
+            <Icon name="error" />
+            <span class="grow">The page could not be read again. {error}</span>
+            <Button size="small" onPress={reload}>
+              Try again
+            </Button>
+          </p>
+        )}
+        {page.problems.map(({ message, line, column }) => (
+          <p key={`${line} ${column}`} class="notice warn page-notice">
+            <Icon name="warning" />
+            <span class="grow">
+              {message}{' '}
+              <SourcePlace file={page.source ?? page.file ?? page.title} line={line} column={column} />
+            </span>
+          </p>
+        ))}
+        <div class="stage">
+          <article class="paper page-paper">
+            <h2 class="page-title">{page.title}</h2>
+            {page.description && <p class="page-lead">{page.description}</p>}
+            <PageText
+              {...{ page, look, menu, at, setAt, setMenu }}
+              known={integration.blocks}
+              onInsert={(position, block, link) =>
+                void (link === undefined
+                  ? insert(position, { component: block.id })
+                  : insertUnfurled(position, block.id, link))
+              }
+              onLink={(position, kind, link) =>
+                void insert(position, kind === 'embed' ? { embed: link } : { link })
+              }
+            />
+            <p class="page-help quiet">
+              Press <Keys keys="mod+/" /> to insert a block here, or paste a link. Text is edited in your
+              editor.
+            </p>
+          </article>
+        </div>
+      </div>
+      <aside class="page-side" aria-label="Details">
+        <Tabs label="Details" tabs={tabs} active={tab} onSelect={setTab}>
+          {tab === 'history' && <HistoryPanel space={page.space} page={page.id} />}
+          {tab === 'properties' &&
+            (current && currentBlock && selected !== undefined ? (
+              <PropertiesPanel
+                key={`${selected} ${current.component}`}
+                page={page}
+                of={current}
+                block={currentBlock}
+                nth={selected}
+                session={sessions[selected]?.session}
+                save={(props, on) => run(saveProps(selected, current.component, props), on)}
+              />
+            ) : (
+              <p class="quiet">
+                {blocks.length > 0
+                  ? 'Select a block on the page to edit its properties.'
+                  : 'The page has no blocks of this integration yet. Insert one to edit its properties here.'}
+              </p>
+            ))}
+        </Tabs>
+      </aside>
+    </>
+  );
+}
+
+function Rejected(props: { onRepeat: () => Promise<void>; onDiscard: () => void }): JSX.Element {
+  return (
+    <div class="notice warn page-notice" role="alert">
+      <Icon name="warning" />
+      <div class="grow">
+        <p>The page was changed in the meantime, for example in your editor. Nothing was written.</p>
+        <div class="row">
+          <Button size="small" kind="primary" onPress={() => void props.onRepeat()}>
+            Make my change on the current page
+          </Button>
+          <Button size="small" onPress={props.onDiscard}>
+            Discard my change
+          </Button>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+async function removeBlock(on: PageResource, start: number | undefined): Promise<PageResource> {
+  if (start === undefined) throw new Error('The block is no longer on the page.');
+  return api('DELETE /content/block', { space: on.space, page: on.id, hash: on.hash, start });
+}
+
+/** Chosen like on the site: the first installation in the space, otherwise on its site. */
+function whereToRender(
+  platform: PlatformResource,
+  space: string,
+): { target: InstalledTarget; endpoint: string } | undefined {
+  const installed = installedIn(platform);
+  const site = platform.sites.find(({ spaces }) => spaces.includes(space))?.id;
+  return (
+    installed.find(({ target }) => target.space === space) ??
+    installed.find(({ target }) => site !== undefined && target.site === site)
+  );
+}
+
+/** Handles a link pasted outside a field. */
+function usePastedLink(offer: (link: string) => void): void {
+  useEffect(() => {
+    const paste = (event: ClipboardEvent): void => {
+      const { target } = event;
+      if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) return;
+      const link = readLink(event.clipboardData?.getData('text/plain') ?? '');
+      if (link === undefined) return;
+      // The menu's field would have the focus by the time the browser pastes.
+      event.preventDefault();
+      offer(link);
+    };
+    document.addEventListener('paste', paste);
+    return () => document.removeEventListener('paste', paste);
+  });
+}

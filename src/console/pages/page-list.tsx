@@ -1,0 +1,76 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { ContentResource, PageLine } from '../../contract/routes/content.js';
+import { GoLink } from '../shell/navigation.js';
+import { Icon } from '../ui/icon.js';
+
+/** A longer list is for searching, not reading. */
+const mostShown = 300;
+const mostWithoutFilter = 12;
+
+/** Lists a space's pages, each followed by its child pages. */
+export function PageList({
+  content,
+  current,
+}: {
+  content: ContentResource;
+  current: string | undefined;
+}): JSX.Element {
+  const [typed, setTyped] = useState('');
+  const wanted = typed.trim().toLowerCase();
+  const found = content.pages.filter(({ title, path }) => `${title} ${path}`.toLowerCase().includes(wanted));
+  const shown = found.slice(0, mostShown);
+  return (
+    <>
+      {content.pages.length > mostWithoutFilter && (
+        <input
+          type="search"
+          class="control compact"
+          aria-label="Find a page"
+          placeholder="Find a page"
+          value={typed}
+          onInput={(event) => setTyped(event.currentTarget.value)}
+        />
+      )}
+      <nav aria-label="Pages">
+        <ul class="page-list">
+          {shown.map((page) => (
+            <li key={page.id} class={`depth-${Math.min(page.depth, 6)}`}>
+              <PageLink page={page} space={content.space} current={page.id === current} />
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {found.length === 0 && <p class="quiet small">No page has this title.</p>}
+      {found.length > shown.length && (
+        <p class="quiet small">{found.length - shown.length} more. Type part of the title to find them.</p>
+      )}
+      {content.warnings.length > 0 && (
+        <details class="page-warnings">
+          <summary>
+            <Icon name="warning" size={14} /> {content.warnings.length} skipped
+          </summary>
+          <ul>
+            {content.warnings.slice(0, mostShown).map(({ file, message }) => (
+              <li key={file + message} class="small wrap-anywhere">
+                <code>{file}</code> {message}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </>
+  );
+}
+
+function PageLink(props: { page: PageLine; space: string; current: boolean }): JSX.Element {
+  const { page, space, current } = props;
+  const { id, type, title, path, hidden } = page;
+  if (type === 'group') return <span class="page-group cut">{title}</span>;
+  return (
+    <GoLink to={{ view: 'pages', space, page: id }} class="page-link" current={current} label={path || '/'}>
+      <span class="cut">{title}</span>
+      {hidden && <span class="page-hidden">hidden</span>}
+    </GoLink>
+  );
+}

@@ -1,0 +1,160 @@
+import type { JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import type { PageLine, PageResource } from '../../contract/routes/content.js';
+import type { FenceNode, TagNode } from '../../protocol/page/page-tree.js';
+import { api } from '../api/fetch-api.js';
+import { GoLink } from '../shell/navigation.js';
+import { Code } from '../text/code/code.js';
+import type { NodeLook } from '../text/markdown/draw-nodes.js';
+import { safeImage, safeLink } from '../text/safe-url.js';
+import { Icon } from '../ui/icon.js';
+
+interface PageLookOptions {
+  page: PageResource;
+  pages: readonly PageLine[];
+  /** Renders one of the integration's blocks. Undefined for other tags and code fences. */
+  block: (node: TagNode | FenceNode) => JSX.Element | undefined;
+  integration: string;
+}
+
+/** An origin that no page can have, used as the base for links between files. */
+const inside = 'http://folder.invalid';
+
+/** Renders a page as its author sees it. Heading levels start one below the page title. */
+export function pageLook({ page, pages, block, integration }: PageLookOptions): NodeLook {
+  const base = `${inside}/${(page.file ?? '').split('/').map(encodeURIComponent).join('/')}`;
+  const fileOf = (href: string): string | undefined =>
+    href.startsWith(`${inside}/`) ? decode(new URL(href).pathname.slice(1)) : undefined;
+
+  return {
+    heading({ level }, children) {
+      const Heading = `h${Math.min(6, Math.max(3, level + 1))}` as 'h3';
+      return <Heading>{children}</Heading>;
+    },
+    code: (node) =>
+      block(node) ?? <Code text={node.text} label={node.language ? `${node.language} code` : 'Code'} />,
+    link(url, children) {
+      const href = safeLink(url, base);
+      const file = href === undefined ? undefined : fileOf(href);
+      if (href !== undefined && file === undefined)
+        return (
+          <a href={href} target="_blank" rel="noopener noreferrer">
+            {children}
+          </a>
+        );
+      const target = pages.find((one) => one.file !== undefined && one.file === file);
+      return target ? (
+        <GoLink to={{ view: 'pages', space: page.space, page: target.id }}>{children}</GoLink>
+      ) : (
+        <span title={`This link leads to no page: ${url}`}>{children}</span>
+      );
+    },
+    image(url, alt) {
+      const source = safeImage(url, base);
+      if (source === undefined) return alt;
+      const file = fileOf(source);
+      if (file !== undefined) return <FolderImage space={page.space} path={file} alt={alt} />;
+      return source.startsWith('data:') ? (
+        <img src={source} alt={alt} />
+      ) : (
+        <RemoteImage source={source} alt={alt} />
+      );
+    },
+    tag: (tag) => block(tag) ?? <OtherTag tag={tag} integration={integration} />,
+  };
+}
+
+function OtherTag({ tag, integration }: { tag: TagNode; integration: string }): JSX.Element {
+  const href = tag.type === 'embed' ? safeLink(tag.url, inside) : undefined;
+  if (tag.type === 'embed' && href !== undefined) {
+    const { host, pathname } = new URL(href);
+    return (
+      <a class="page-embed" href={href} target="_blank" rel="noopener noreferrer">
+        <Icon name="globe" />
+        <span class="cut">
+          <strong>{tag.caption || host}</strong>{' '}
+          <span class="quiet">{tag.caption ? host : pathname.replace(/^\/$/, '')}</span>
+        </span>
+      </a>
+    );
+  }
+  if (tag.type === 'block')
+    return (
+      <p class="page-other">
+        <code>
+          {tag.integration}/{tag.component}
+        </code>{' '}
+        {tag.integration === integration
+          ? 'is not a block of the manifest.'
+          : 'is a block of another integration.'}
+      </p>
+    );
+  return (
+    <p class="page-other">
+      <code>{tag.type === 'other' ? tag.name : 'embed'}</code> {tag.type === 'other' && tag.problem}
+    </p>
+  );
+}
+
+const imageTypes: Record<string, string | undefined> = {
+  avif: 'avif',
+  gif: 'gif',
+  jpeg: 'jpeg',
+  jpg: 'jpeg',
+  png: 'png',
+  svg: 'svg+xml',
+  webp: 'webp',
+};
+const mostImageBytes = 5_000_000;
+
+/** An image in the folder, which is read with the console's key. */
+function FolderImage({ space, path, alt }: { space: string; path: string; alt: string }): JSX.Element {
+  const [source, setSource] = useState<string>();
+  const type = imageTypes[/\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? ''];
+  useEffect(() => {
+    let gone = false;
+    if (type === undefined) return undefined;
+    api('GET /content/file', { space, path }).then(
+      (bytes) => {
+        if (gone || bytes.byteLength > mostImageBytes) return;
+        const reader = new FileReader();
+        reader.addEventListener('load', () => {
+          if (!gone && typeof reader.result === 'string') setSource(reader.result);
+        });
+        reader.readAsDataURL(new Blob([new Uint8Array(bytes)], { type: `image/${type}` }));
+      },
+      // The alternative text remains visible.
+      () => {},
+    );
+    return () => {
+      gone = true;
+    };
+  }, [space, path]);
+  return source === undefined ? (
+    <span class="page-other">
+      <Icon name="image" /> {alt || path}
+    </span>
+  ) : (
+    <img src={source} alt={alt} />
+  );
+}
+
+/** The image's server would learn who reads which page, so a person decides. */
+function RemoteImage({ source, alt }: { source: string; alt: string }): JSX.Element {
+  const [shown, setShown] = useState(false);
+  if (shown) return <img src={source} alt={alt} referrerpolicy="no-referrer" />;
+  return (
+    <button type="button" class="page-other" onClick={() => setShown(true)}>
+      <Icon name="image" /> Show the image from {new URL(source).host}
+      {alt && `: ${alt}`}
+    </button>
+  );
+}
+
+function decode(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}

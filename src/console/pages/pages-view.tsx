@@ -1,0 +1,191 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { ContentResource } from '../../contract/routes/content.js';
+import type { PlatformResource } from '../../contract/routes/overview.js';
+import { api } from '../api/fetch-api.js';
+import type { LiveEvent } from '../live/live-stream.js';
+import { useResource } from '../live/use-resource.js';
+import { go } from '../shell/navigation.js';
+import { Button } from '../ui/button.js';
+import { Command } from '../ui/command.js';
+import { Field } from '../ui/form/field.js';
+import { EmptyState } from '../ui/messages/empty-state.js';
+import { LoadingState } from '../ui/messages/loading-state.js';
+import { Unreadable } from '../ui/messages/unreadable.js';
+import { useAct } from '../ui/run-and-report.js';
+import { NewPageDialog } from './page-dialogs.js';
+import { PageEditor } from './page-editor.js';
+import { PageList } from './page-list.js';
+
+export interface PagesViewProps {
+  platform: PlatformResource;
+  space: string | undefined;
+  page: string | undefined;
+}
+
+const changesContent =
+  (space: string) =>
+  (event: LiveEvent): boolean =>
+    event.type === 'state-loaded' || (event.type === 'content' && event.space === space);
+
+/** The pages of a space with live blocks, as a writer sees them. */
+export function PagesView({ platform, space: wanted, page }: PagesViewProps): JSX.Element {
+  const space = wanted ?? platform.spaces[0]?.id;
+  if (space === undefined)
+    return (
+      <EmptyState icon="pages" title="No spaces">
+        <p>
+          Pages belong to a space. List one under <code>spaces</code> in platform.dev.yaml.
+        </p>
+      </EmptyState>
+    );
+  return <Space key={space} platform={platform} space={space} page={page} />;
+}
+
+function Space({ platform, space, page }: PagesViewProps & { space: string }): JSX.Element {
+  const { data, error, read } = useResource(
+    `content ${space}`,
+    () => api('GET /content', { space }),
+    changesContent(space),
+  );
+  const [creating, setCreating] = useState(false);
+  if (!data)
+    return error === undefined ? (
+      <LoadingState />
+    ) : (
+      <Unreadable what="The pages" error={error} again={read} />
+    );
+  if (data.folder === undefined)
+    return (
+      <EmptyState
+        icon="pages"
+        title="No folder is mounted as this space"
+        action={<Command text="platform dev --content docs" />}
+      >
+        <p>
+          A space's pages are the Markdown files in a folder. Start the platform with a folder, or set{' '}
+          <code>content</code> of the space in platform.dev.yaml.
+        </p>
+      </EmptyState>
+    );
+  const current = page ?? data.pages.find(({ type }) => type === 'document')?.id;
+  return (
+    <div class={page === undefined ? 'pages' : 'pages open'}>
+      <div class="page-tree">
+        <SpaceHead platform={platform} content={data} onCreate={() => setCreating(true)} />
+        <PageList content={data} current={current} />
+      </div>
+      {current === undefined ? (
+        <div class="page-main">
+          <EmptyState
+            icon="pages"
+            title="No pages yet"
+            action={
+              <Button kind="primary" icon="plus" onPress={() => setCreating(true)}>
+                New page
+              </Button>
+            }
+          >
+            <p>
+              Every <code>.md</code> file of <code class="wrap-anywhere">{data.folder}</code> is a page.
+            </p>
+          </EmptyState>
+        </div>
+      ) : (
+        <OpenPage key={current} platform={platform} content={data} page={current} />
+      )}
+      {creating && <NewPageDialog space={space} onClose={() => setCreating(false)} />}
+    </div>
+  );
+}
+
+interface OpenPageProps {
+  platform: PlatformResource;
+  content: ContentResource;
+  page: string;
+}
+
+function OpenPage({ platform, content, page }: OpenPageProps): JSX.Element {
+  const { space } = content;
+  const { data, error, read } = useResource(
+    `page ${space} ${page}`,
+    () => api('GET /content/page', { space, page }),
+    changesContent(space),
+  );
+  if (data) return <PageEditor {...{ platform, read: data, reload: read, error }} pages={content.pages} />;
+  return (
+    <div class="page-main">
+      {error === undefined ? <LoadingState /> : <Unreadable what="The page" error={error} again={read} />}
+    </div>
+  );
+}
+
+const visibilities = ['public', 'unlisted', 'private'] as const;
+
+function SpaceHead(props: {
+  platform: PlatformResource;
+  content: ContentResource;
+  onCreate: () => void;
+}): JSX.Element {
+  const { platform, content, onCreate } = props;
+  const { space, visibility } = content;
+  const { busy, act } = useAct();
+  return (
+    <div class="page-space">
+      {platform.spaces.length > 1 && (
+        <Field label="Space" hideLabel>
+          {(ids) => (
+            <select
+              {...ids}
+              class="control compact"
+              value={space}
+              onChange={(event) => go({ view: 'pages', space: event.currentTarget.value })}
+            >
+              {platform.spaces.map(({ id, title }) => (
+                <option key={id} value={id}>
+                  {title}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+      )}
+      <div class="row">
+        <Field label="Visibility" hideLabel>
+          {(ids) => (
+            <select
+              {...ids}
+              class="control compact"
+              value={visibility}
+              disabled={busy}
+              onChange={(event) => {
+                const next = visibilities.find((one) => one === event.currentTarget.value);
+                if (next)
+                  act(
+                    () => api('POST /content/visibility', { space, visibility: next }),
+                    `The space is now ${next}`,
+                  );
+              }}
+            >
+              {visibilities.map((one) => (
+                <option key={one} value={one}>
+                  {`${one.charAt(0).toUpperCase()}${one.slice(1)}`}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        <Button
+          size="small"
+          icon="replay"
+          busy={busy}
+          label="Sync with Git: sends space_gitsync_started and space_gitsync_completed"
+          onPress={() => act(() => api('POST /content/sync', { space }), 'Synced')}
+        >
+          Sync
+        </Button>
+        <Button size="small" icon="plus" label="New page" onPress={onCreate} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+import { linkSync, lstatSync, mkdirSync, renameSync, unlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { isInside } from '../../base/node/is-inside.js';
+import { parentOf } from './read-file-facts.js';
+
+/** Rejects hidden files, paths out of the folder, and names that other systems cannot store. */
+const segment = /^(?![.~])[^\\/:*?"<>|\p{Cc}]{1,100}(?<![. ])$/u;
+
+/** Returns the file for a page path, for example `guides/start.md`, or undefined if the path is invalid. */
+export function fileForPath(path: string): string | undefined {
+  const plain = path.trim().replace(/\.md$/i, '');
+  const segments = plain.split('/');
+  if (!segments.every((one) => segment.test(one)) || /^summary$/i.test(plain) || plain.length > 500)
+    return undefined;
+  return `${plain}.md`;
+}
+
+/** Writes a file that does not exist yet. */
+export function createFile(folder: string, path: string, text: string): 'created' | 'taken' | 'outside' {
+  if (!makeParents(folder, path)) return 'outside';
+  return unlessTaken(() => writeFileSync(join(folder, path), text, { flag: 'wx' })) ? 'created' : 'taken';
+}
+
+/** Moves a file or folder to another path, if that path is free. */
+export function moveFile(folder: string, from: string, to: string): 'moved' | 'taken' | 'outside' {
+  const [source, target] = [join(folder, from), join(folder, to)];
+  if (!isInside(dirname(source), folder)) return 'outside';
+  const stats = lstatSync(source);
+  if (stats.isSymbolicLink()) return 'outside';
+  const there = lstatSync(target, { throwIfNoEntry: false });
+  // On some systems, a name that differs only by case is the same file.
+  const isSame = there?.ino === stats.ino && there.dev === stats.dev;
+  if (there && !isSame) return 'taken';
+  if (stats.isDirectory() && `${to}/`.startsWith(`${from}/`)) return 'outside';
+  if (!makeParents(folder, to)) return 'outside';
+  if (stats.isDirectory() || isSame) renameSync(source, target);
+  else {
+    // A rename would replace a file created in the meantime.
+    if (!unlessTaken(() => linkSync(source, target))) return 'taken';
+    unlinkSync(source);
+  }
+  return 'moved';
+}
+
+export function removeFile(folder: string, path: string): boolean {
+  const file = join(folder, path);
+  if (!isInside(dirname(file), folder) || !lstatSync(file, { throwIfNoEntry: false })?.isFile()) return false;
+  unlinkSync(file);
+  return true;
+}
+
+/** Creates parent folders one at a time, so that none is created behind a link. */
+function makeParents(folder: string, path: string): boolean {
+  const parent = parentOf(path);
+  if (parent === '') return true;
+  if (!makeParents(folder, parent)) return false;
+  const at = join(folder, parent);
+  const stats = lstatSync(at, { throwIfNoEntry: false });
+  if (!stats) mkdirSync(at);
+  return stats?.isDirectory() ?? true;
+}
+
+function unlessTaken(write: () => void): boolean {
+  try {
+    write();
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}

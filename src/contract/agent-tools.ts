@@ -1,0 +1,156 @@
+import { Type, type TObject, type TProperties, type TSchema } from 'typebox';
+import { callRoutes } from './routes/calls.js';
+import { componentRoutes } from './routes/components.js';
+import { configurationRoutes } from './routes/configuration.js';
+import { eventRoutes } from './routes/events.js';
+import { requestRoutes } from './routes/requests.js';
+import { webhookRoutes } from './routes/webhooks.js';
+import { oneOf } from './basics/route.js';
+
+/** A tool of `platform mcp`. Its texts are constants: nothing of a project is in them. */
+export interface AgentTool {
+  title: string;
+  description: string;
+  input: TObject;
+  /** Changes something. Listed with `--allow-changes` only. */
+  changes?: true;
+}
+
+const pick = (fields: TProperties, ...names: string[]): TProperties =>
+  Object.fromEntries(names.map((name) => [name, fields[name] as TSchema]));
+
+const target = ['installation', 'site', 'space'] as const;
+
+const optional = (fields: TProperties): TProperties =>
+  Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, Type.Optional(schema)]));
+
+const cursor = Type.Optional(
+  Type.String({ maxLength: 60, description: '`cursor` of the previous result, to continue after it.' }),
+);
+const callId = Type.String({ pattern: '^call_[0-9a-z]{1,40}$', description: 'Id of a call.' });
+
+/** An address below the public endpoint. It cannot contain another host. */
+const pathBelow = Type.String({
+  pattern: String.raw`^/(?![/\\])`,
+  maxLength: 4000,
+  description: 'kind request: path below the public endpoint, with its query.',
+});
+
+export const agentTools = {
+  status: {
+    title: 'Status of the local platform',
+    description:
+      'Start here. The integration, its version and last build, installations, spaces and sites, and how many calls have errors.',
+    input: Type.Object({}),
+  },
+  calls: {
+    title: 'List calls of the script',
+    description:
+      "Recorded calls, newest first: status, error, and the file and line of the author's code. Use failed: true to find what is broken.",
+    input: Type.Object({
+      ...pick(
+        callRoutes['GET /calls'].input.properties,
+        'failed',
+        'warnings',
+        'current',
+        'type',
+        'component',
+        'status',
+        'path',
+        'search',
+        'since',
+      ),
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, description: 'Default: 10.' })),
+      cursor,
+    }),
+  },
+  call: {
+    title: 'Show a call',
+    description:
+      'One call in full: error with its code frame, likely cause, log lines, outbound requests, event, headers and bodies.',
+    input: Type.Object({ call: callId, cursor }),
+  },
+  deliveries: {
+    title: 'List webhook deliveries, or show one',
+    description: 'Webhook deliveries, newest first; with `delivery`, one with each attempt and its response.',
+    input: Type.Object({
+      delivery: Type.Optional(
+        Type.String({ pattern: '^dlv_[0-9a-z]{1,40}$', description: 'Id of a delivery.' }),
+      ),
+      ...pick(webhookRoutes['GET /deliveries'].input.properties, 'failed', 'state', 'endpoint'),
+      cursor,
+    }),
+  },
+  problems: {
+    title: 'All known problems',
+    description:
+      'Problems of the build, the manifest, the marketplace checks and the calls, each with its file and line. Works for the manifest without a running platform.',
+    input: Type.Object({ cursor }),
+  },
+  explain: {
+    title: 'Explain a problem code',
+    description: 'What a problem code such as manifest/unknown-key means, and how to fix it. Works offline.',
+    input: Type.Object({ code: Type.String({ minLength: 1, maxLength: 100 }), cursor }),
+  },
+  docs: {
+    title: 'Search the documentation',
+    description:
+      'Pages of the installed version. `question` returns the best section, `page` a page, neither the list of pages. Works offline.',
+    input: Type.Object({
+      question: Type.Optional(Type.String({ minLength: 1, maxLength: 300 })),
+      page: Type.Optional(
+        Type.String({ maxLength: 100, description: 'Address of a page, such as guides/oauth.' }),
+      ),
+      cursor,
+    }),
+  },
+  page: {
+    title: 'Show a page of the site',
+    description:
+      'A page of a space as Markdown with its blocks and their lines; without `page`, the list of pages.',
+    input: Type.Object({
+      space: Type.Optional(Type.String({ maxLength: 200, description: 'Default: the first space.' })),
+      page: Type.Optional(Type.String({ maxLength: 500, description: 'Id of a page.' })),
+      cursor,
+    }),
+  },
+  send: {
+    title: 'Send an event, a request, a render or an action',
+    description:
+      'Runs the script: an event of `type`, a request to the public endpoint, a render of `component`, or an `action` on it. Returns the call.',
+    changes: true,
+    input: Type.Object({
+      kind: oneOf('event', 'request', 'render', 'action'),
+      ...optional(pick(eventRoutes['POST /events'].input.properties, 'type', 'event', 'set')),
+      ...pick(
+        componentRoutes['POST /render'].input.properties,
+        'component',
+        'block',
+        'props',
+        'state',
+        'action',
+      ),
+      method: Type.Optional(oneOf('GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD')),
+      path: Type.Optional(pathBelow),
+      ...optional(pick(requestRoutes['POST /requests'].input.properties, 'headers')),
+      body: Type.Optional(Type.String({ description: 'kind request: the body, as text.' })),
+      ...pick(eventRoutes['POST /events'].input.properties, ...target),
+    }),
+  },
+  configure: {
+    title: 'Edit the configuration of an installation',
+    description: 'Sets or clears properties, and sends the setup event. Values are not returned.',
+    changes: true,
+    input: Type.Object({
+      ...pick(configurationRoutes['PATCH /configuration'].input.properties, 'set', 'unset', ...target),
+    }),
+  },
+  replay: {
+    title: 'Replay a call with the current code',
+    description: 'Runs a recorded call again after a fix, and compares both responses.',
+    changes: true,
+    input: Type.Object({ call: callId }),
+  },
+} as const satisfies Record<string, AgentTool>;
+
+export type AgentToolName = keyof typeof agentTools;

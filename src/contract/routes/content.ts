@@ -1,0 +1,178 @@
+import { Type } from 'typebox';
+import type { PageBlock } from '../../protocol/page/page-tree.js';
+import {
+  bytes,
+  count,
+  defineRoutes,
+  name,
+  oneOf,
+  text,
+  typed,
+  values,
+  type Static,
+} from '../basics/route.js';
+
+const visibility = oneOf('public', 'unlisted', 'private');
+
+const PageLine = Type.Object({
+  id: text,
+  type: Type.Union([
+    Type.Literal('document'),
+    Type.Literal('group', { description: 'A folder without a page of its own.' }),
+  ]),
+  title: text,
+  path: text,
+  depth: Type.Integer({ minimum: 0, description: 'How many pages it is below.' }),
+  hidden: Type.Boolean(),
+  file: Type.Optional(Type.String({ description: "Relative to the space's folder." })),
+});
+export type PageLine = Static<typeof PageLine>;
+
+const ContentResource = Type.Object({
+  space: text,
+  visibility,
+  folder: Type.Optional(
+    Type.String({ description: 'Where the pages are. Absent: no folder is mounted as this space.' }),
+  ),
+  revision: text,
+  pages: Type.Array(PageLine, { description: 'In the order in which readers see them.' }),
+  warnings: Type.Array(Type.Object({ file: text, message: text })),
+});
+export type ContentResource = Static<typeof ContentResource>;
+
+const PageResource = Type.Object({
+  id: text,
+  space: text,
+  title: text,
+  description: Type.Optional(text),
+  path: text,
+  file: Type.Optional(Type.String({ description: "Relative to the space's folder." })),
+  source: Type.Optional(
+    Type.String({ description: "Its file, relative to the project's folder, if it is in there." }),
+  ),
+  link: Type.Optional(Type.String({ description: 'The page on the site, with the site key.' })),
+  hash: Type.String({ description: 'Of its text. Edits carry the hash of the text they were made on.' }),
+  blocks: typed<PageBlock[]>(Type.Array(Type.Unknown(), { description: 'The text as plain data.' })),
+  start: count,
+  ends: Type.Array(count, {
+    description: 'The position after each of `blocks`, in UTF-16 units. `start` is the one before the first.',
+  }),
+  problems: Type.Array(Type.Object({ message: text, line: count, column: count })),
+});
+export type PageResource = Static<typeof PageResource>;
+
+const Change = Type.Object({
+  type: oneOf(
+    'page_created',
+    'page_edited',
+    'page_moved',
+    'page_deleted',
+    'file_created',
+    'file_edited',
+    'file_deleted',
+  ),
+  title: text,
+  page: Type.Optional(text),
+  path: text,
+  details: Type.Array(Type.Object({ name: text, before: Type.Optional(text), after: Type.Optional(text) }), {
+    description: 'Attributes that changed.',
+  }),
+});
+
+const RevisionResource = Type.Object({
+  id: text,
+  createdAt: Type.Number(),
+  git: Type.Optional(Type.Object({ oid: text, message: text })),
+  changes: Type.Array(Change),
+});
+export type RevisionResource = Static<typeof RevisionResource>;
+
+const page = { space: name, page: name };
+const edit = { ...page, hash: name };
+const editErrors = ['not-found', 'no-folder', 'page-changed', 'not-editable'] as const;
+
+export const contentRoutes = defineRoutes({
+  'GET /content': {
+    summary: 'The pages of a space',
+    input: Type.Object({ space: name }),
+    output: ContentResource,
+    errors: ['not-found'],
+  },
+  'GET /content/page': {
+    summary: 'A page as a tree',
+    input: Type.Object(page),
+    output: PageResource,
+    errors: ['not-found', 'no-folder'],
+  },
+  'POST /content/page': {
+    summary: 'Create a page',
+    input: Type.Object({ space: name, path: name, title: name }),
+    output: PageResource,
+    errors: ['not-found', 'no-folder', 'page-exists'],
+  },
+  'DELETE /content/page': {
+    summary: "Delete a page's file",
+    input: Type.Object(edit),
+    output: Type.Void(),
+    errors: editErrors,
+  },
+  'POST /content/page/move': {
+    summary: 'Give a page another path',
+    input: Type.Object({ ...page, path: name }),
+    output: PageResource,
+    errors: ['not-found', 'no-folder', 'page-exists'],
+  },
+  'POST /content/block': {
+    summary: 'Insert a block, a card or a link into a page',
+    input: Type.Object({
+      ...edit,
+      at: Type.Integer({ minimum: 0, description: 'The `start` of the page, or one of its `ends`.' }),
+      component: Type.Optional(text),
+      props: Type.Optional(values),
+      embed: Type.Optional(Type.String({ description: 'The URL of a card.' })),
+      link: Type.Optional(Type.String({ description: 'The URL of a link.' })),
+    }),
+    output: Type.Object({ page: PageResource, start: count }),
+    errors: editErrors,
+  },
+  'PATCH /content/block': {
+    summary: "Change a block's properties. Only the bytes of its tag or code fence change",
+    input: Type.Object({
+      ...edit,
+      start: Type.Integer({ minimum: 0, description: 'Where its tag or code fence begins.' }),
+      props: values,
+    }),
+    output: PageResource,
+    errors: editErrors,
+  },
+  'DELETE /content/block': {
+    summary: 'Remove a block from a page',
+    input: Type.Object({ ...edit, start: Type.Integer({ minimum: 0 }) }),
+    output: PageResource,
+    errors: editErrors,
+  },
+  'GET /content/file': {
+    summary: 'An image or another file of a space',
+    input: Type.Object({ space: name, path: name }),
+    output: bytes,
+    errors: ['not-found', 'no-folder'],
+  },
+  'GET /content/revisions': {
+    summary: 'List the newest 100 revisions of a space with their changes',
+    input: Type.Object({ space: name }),
+    output: Type.Array(RevisionResource),
+    errors: ['not-found', 'no-folder'],
+  },
+  'POST /content/visibility': {
+    summary: 'Change the visibility of a space, and send space_visibility_updated',
+    input: Type.Object({ space: name, visibility }),
+    output: Type.Void(),
+    errors: ['not-found'],
+  },
+  'POST /content/sync': {
+    summary: 'Send the Git sync events of a space',
+    input: Type.Object({ space: name }),
+    output: Type.Void(),
+    errors: ['not-found'],
+  },
+});

@@ -1,0 +1,50 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { renderSamplePages } from '../content/sample-pages.js';
+import type { Integration } from '../protocol/integration.js';
+
+export interface SampleFolders {
+  /** Creates a folder of sample pages and returns its path. */
+  add(integration: Integration): string;
+  /** Rewrites the samples for changed blocks, unless the author has changed them. */
+  revise(integration: Integration): void;
+  close(): void;
+}
+
+/** Temporary folders of sample pages, for spaces without a folder. */
+export function createSampleFolders(): SampleFolders {
+  let parent: string | undefined;
+  const written = new Map<string, Record<string, string>>();
+  const write = (folder: string, pages: Record<string, string>): void => {
+    const former = written.get(folder);
+    for (const [name, text] of Object.entries(pages)) {
+      const file = join(folder, name);
+      if (text !== former?.[name] && (!former || readText(file) === former[name])) writeFileSync(file, text);
+    }
+    written.set(folder, pages);
+  };
+  return {
+    add(integration) {
+      parent ??= mkdtempSync(join(tmpdir(), 'platform-pages-'));
+      const folder = join(parent, String(written.size));
+      mkdirSync(folder);
+      write(folder, renderSamplePages(integration));
+      return folder;
+    },
+    revise(integration) {
+      for (const folder of written.keys()) write(folder, renderSamplePages(integration));
+    },
+    close() {
+      if (parent !== undefined) rmSync(parent, { recursive: true, force: true });
+    },
+  };
+}
+
+function readText(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return undefined;
+  }
+}

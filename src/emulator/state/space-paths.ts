@@ -1,0 +1,9 @@
+import type { Workspace } from '../../protocol/workspace.js';
+
+/** A space's path on the site: `/` for the first space of the first site, otherwise `/<space>/`. */
+export function pathOfSpace({ sites, spaces }: Workspace, id: string): string {
+  const first = sites[0]?.spaces[0] ?? spaces[0]?.id;
+  return id === first ? '/' : `/${encodeURIComponent(id)}/`;
+}
+
+export const encodePath = (path: string): string => path.split('/').map(encodeURIComponent).join('/');

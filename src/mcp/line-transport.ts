@@ -1,0 +1,65 @@
+import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
+
+/** No request of a client is longer. */
+const longestLine = 1024 * 1024;
+
+/** One JSON message a line. It ends with the input, or at a line that is too long. */
+export function createLineTransport(
+  input: AsyncIterable<Uint8Array>,
+  write: (text: string) => void,
+  report: (message: string) => void,
+): { transport: Transport; ended: Promise<void> } {
+  let closed = false;
+  let end = (): void => {};
+  const ended = new Promise<void>((resolve) => (end = resolve));
+  const transport: Transport = {
+    start() {
+      void read();
+      return Promise.resolve();
+    },
+    send(message) {
+      if (!closed) write(`${JSON.stringify(message)}\n`);
+      return Promise.resolve();
+    },
+    close() {
+      if (closed) return Promise.resolve();
+      closed = true;
+      transport.onclose?.();
+      end();
+      return Promise.resolve();
+    },
+  };
+
+  async function read(): Promise<void> {
+    const decoder = new TextDecoder();
+    let rest = '';
+    try {
+      for await (const chunk of input) {
+        const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
+        rest = lines.pop() ?? '';
+        for (const line of lines) take(line);
+        if (rest.length > longestLine) {
+          report('A message is longer than 1 MiB, so the server stops.');
+          break;
+        }
+        if (closed) break;
+      }
+    } catch {
+      // The input was closed by a signal.
+    }
+    await transport.close();
+  }
+
+  function take(line: string): void {
+    if (line.trim() === '') return;
+    let message: JSONRPCMessage;
+    try {
+      message = JSON.parse(line) as JSONRPCMessage;
+    } catch {
+      report('A line is not JSON.');
+      return;
+    }
+    transport.onmessage?.(message);
+  }
+  return { transport, ended };
+}

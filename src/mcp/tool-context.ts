@@ -1,0 +1,45 @@
+import type { Call } from '../contract/call.js';
+import type { AgentToolName } from '../contract/agent-tools.js';
+import type { CallLine } from '../contract/routes/calls.js';
+import type { Found } from './answer/pack-answer.js';
+
+/** A problem of the manifest, found without a platform. */
+export interface ManifestProblem {
+  code: string;
+  severity: string;
+  message: string;
+  help?: string;
+  file: string;
+  line?: number;
+  column?: number;
+}
+
+export interface DocsPage {
+  page: string;
+  title: string;
+  text: string;
+}
+
+/** Everything outside that the tools use. */
+export interface McpWorld {
+  version: string;
+  /** A client of this folder's platform. Checks the session file, and throws a `UserError` without a session. */
+  connect(): Promise<Call>;
+  /** The call when its `waitUntil` work has settled. */
+  settled(call: Call, id: string): Promise<CallLine | undefined>;
+  /** The problems of the manifest of this folder. */
+  validate(): ManifestProblem[];
+  docs: {
+    pages(): DocsPage[];
+    /** Best match first, each with its best section. */
+    search(words: string): (DocsPage & { heading: string })[];
+  };
+  codes: { list(): string[]; page(code: string): string | undefined };
+}
+
+type Input = Readonly<Record<string, unknown>>;
+export type Tool = (input: Input, world: McpWorld) => Promise<Found> | Found;
+export type Tools<Name extends AgentToolName> = Record<Name, Tool>;
+
+export const startHint =
+  'Start the platform in the background: node ./node_modules/integration-platform/bin/platform.js dev --format json';

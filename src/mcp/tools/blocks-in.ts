@@ -1,0 +1,13 @@
+import type { TagNode } from '../../protocol/page/page-tree.js';
+
+type BlockTag = Extract<TagNode, { type: 'block' }>;
+
+const isNode = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
+
+/** The blocks of integrations on a page, in the order of the text. */
+export function blocksIn(node: unknown): BlockTag[] {
+  if (!isNode(node)) return [];
+  const found = node['kind'] === 'tag' && node['type'] === 'block' ? [node as unknown as BlockTag] : [];
+  return [...found, ...Object.values(node).flatMap(blocksIn)];
+}

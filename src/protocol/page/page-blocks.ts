@@ -1,0 +1,39 @@
+import type { Integration } from '../integration.js';
+import type { FenceNode, PageBlock, PageTree, TagNode } from './page-tree.js';
+
+/** A block on a page: a tag, or a fence whose language a block of the manifest declares. */
+export interface PageBlockOf {
+  node: TagNode | FenceNode;
+  component: string;
+  props: Record<string, unknown>;
+}
+
+const mostBlocks = 50;
+
+/** The blocks of the integration on a page, in the order of the text. */
+export const blocksOnPage = (
+  { blocks: nodes }: Pick<PageTree, 'blocks'>,
+  { name, blocks }: Pick<Integration, 'name' | 'blocks'>,
+): PageBlockOf[] =>
+  leavesOf(nodes)
+    .flatMap((node): PageBlockOf[] => {
+      if (node.kind === 'tag') {
+        const own = node.type === 'block' && node.integration === name;
+        return own && blocks.some(({ id }) => id === node.component)
+          ? [{ node, component: node.component, props: node.props }]
+          : [];
+      }
+      const block = blocks.find(({ markdown }) => markdown?.codeblock === node.language);
+      return block?.markdown
+        ? [{ node, component: block.id, props: { [block.markdown.body]: node.text } }]
+        : [];
+    })
+    .slice(0, mostBlocks);
+
+/** The tags and fences of a page, in the order of the text. */
+const leavesOf = (nodes: readonly PageBlock[]): (TagNode | FenceNode)[] =>
+  nodes.flatMap((node) => {
+    if (node.kind === 'tag' || node.kind === 'code') return [node];
+    if (node.kind === 'list') return node.items.flatMap(leavesOf);
+    return node.kind === 'quote' || node.kind === 'task' ? leavesOf(node.children) : [];
+  });

@@ -1,0 +1,32 @@
+import type { PageBlock, PageInline } from './page-tree.js';
+
+/** The text of inline nodes, without formatting. */
+export const plainText = (inlines: readonly PageInline[]): string =>
+  inlines
+    .map((inline) => {
+      if ('children' in inline) return plainText(inline.children);
+      if ('text' in inline) return inline.text;
+      return inline.kind === 'image' ? inline.alt : ' ';
+    })
+    .join('');
+
+/** The text of a page, a line for each heading, paragraph, list item and row of a table. Tags have none. */
+export const linesOf = (blocks: readonly PageBlock[]): string[] =>
+  blocks.flatMap((block): string[] => {
+    switch (block.kind) {
+      case 'heading':
+      case 'paragraph':
+        return [plainText(block.children)];
+      case 'code':
+        return [block.text];
+      case 'quote':
+      case 'task':
+        return linesOf(block.children);
+      case 'list':
+        return block.items.flatMap(linesOf);
+      case 'table':
+        return [block.head, ...block.rows].map((cells) => cells.map(plainText).join(' | '));
+      default:
+        return [];
+    }
+  });

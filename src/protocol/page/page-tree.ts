@@ -1,0 +1,67 @@
+/** A parsed page as plain data. It never contains HTML. The node types are those of the console's Markdown reader, `tag` and `task` added. */
+export interface PageTree {
+  blocks: PageBlock[];
+  /** Where the page's own text begins, after the front matter. */
+  start: number;
+  /** The position after each of `blocks`. Another block can be inserted there. */
+  ends: number[];
+  /** For the table of contents. */
+  headings: Heading[];
+  /** Every tag of the page, in the order of the text. */
+  tags: TagNode[];
+  problems: PageProblem[];
+}
+
+export type PageBlock =
+  | { kind: 'heading'; level: number; id?: string; children: PageInline[] }
+  | { kind: 'paragraph'; children: PageInline[] }
+  | FenceNode
+  | { kind: 'quote'; children: PageBlock[] }
+  | { kind: 'list'; ordered: boolean; start: number; items: PageBlock[][] }
+  | { kind: 'table'; head: PageInline[][]; rows: PageInline[][][] }
+  | { kind: 'rule' }
+  /** The only block of its list item. */
+  | { kind: 'task'; done: boolean; children: PageBlock[] }
+  | TagNode;
+
+export type PageInline =
+  | { kind: 'text'; text: string }
+  | { kind: 'strong' | 'emphasis' | 'deleted'; children: PageInline[] }
+  | { kind: 'code'; text: string }
+  | { kind: 'link'; url: string; children: PageInline[] }
+  | { kind: 'image'; url: string; alt: string }
+  | { kind: 'break' };
+
+/** A place in the page's text. Offsets count UTF-16 units; lines begin at 1. */
+interface Place {
+  line: number;
+  start: number;
+  end: number;
+}
+
+export interface FenceNode extends Partial<Place> {
+  kind: 'code';
+  /** A block's `markdown.codeblock` may name it. */
+  language: string;
+  text: string;
+}
+
+export type TagNode = Place & { kind: 'tag' } & (
+    | { type: 'block'; integration: string; component: string; props: Record<string, unknown> }
+    | { type: 'embed'; url: string; caption: string }
+    /** A tag that the local platform does not render, or one with an error. */
+    | { type: 'other'; name: string; attributes: Record<string, unknown>; problem?: string }
+  );
+
+export interface Heading {
+  level: number;
+  id: string;
+  text: string;
+}
+
+export interface PageProblem {
+  code: 'invalid-tag' | 'too-complex';
+  message: string;
+  line: number;
+  column: number;
+}

@@ -1,0 +1,77 @@
+import { readdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Bundle } from '../../bundle/index.js';
+import { UserError } from '../../base/user-error.js';
+import { loadDevSettings, type Manifest } from '../../manifest/index.js';
+import {
+  readRecording,
+  rehearse,
+  requireSameIntegration,
+  type RehearsedCall,
+} from '../../recordings/index.js';
+import { runtimes } from '../../sandbox/index.js';
+
+/** The results of one recording's calls with the checked version. */
+export interface RehearsedRecording {
+  /** A path that the user can pass to `platform replay`. */
+  name: string;
+  calls: RehearsedCall[];
+}
+
+interface Rehearsal {
+  /** The folder as the user entered it. */
+  recordings: string;
+  cwd: string;
+  node: string;
+  package: { folder: string; version: string };
+  signal?: AbortSignal;
+}
+
+/** Runs all recordings in a folder with the built script. */
+export async function rehearseRecordings(
+  { folder, integration, secrets }: Manifest,
+  { code, map }: Bundle,
+  { recordings, cwd, signal, ...search }: Rehearsal,
+): Promise<RehearsedRecording[]> {
+  const settings = loadDevSettings(folder);
+  const { compatibilityDate, compatibilityFlags, runtime = 'node' } = settings.ok ? settings.value : {};
+  const name = runtimes.workerd.allowsNodeModules(compatibilityFlags) ? 'workerd' : runtime;
+  const run = await runtimes[name].replay({ folder, ...search, compatibilityDate, compatibilityFlags });
+  if (!run)
+    throw new UserError(
+      'no-workerd',
+      'The runtime workerd is not installed in this project.',
+      'Install it: npm install --save-dev workerd',
+    );
+  const rehearsed: RehearsedRecording[] = [];
+  for (const file of recordingsIn(recordings, cwd)) {
+    const shown = join(recordings, file);
+    const recording = readRecording(resolve(cwd, shown));
+    requireSameIntegration(recording, integration, shown);
+    const calls = await rehearse({
+      recording,
+      integration,
+      secrets: secrets.map((secret) => secret.name),
+      script: { code, map },
+      run,
+      ...(signal && { signal }),
+    });
+    rehearsed.push({ name: shown, calls });
+  }
+  return rehearsed;
+}
+
+function recordingsIn(folder: string, cwd: string): string[] {
+  let files: string[] = [];
+  try {
+    files = readdirSync(resolve(cwd, folder)).filter((file) => file.endsWith('.json'));
+  } catch {
+    // Reported like a folder without recordings.
+  }
+  if (files.length > 0) return files.sort();
+  throw new UserError(
+    'no-recording',
+    `No recordings found in ${folder}.`,
+    'Write one from the calls of a session with: platform record <name> --last 3',
+  );
+}

@@ -1,0 +1,77 @@
+import { comparableBody, seededId, type ReplayOutcome, type SentRequest } from '../sandbox/index.js';
+import { fromRecordedBody } from './file/recorded-body.js';
+import type { RecordedBody, RecordedCall } from './file/recording.js';
+import { toRecorded } from './recorded-outcome.js';
+
+/** One thing that a replay did differently. */
+export interface ReplayDifference {
+  kind: 'response' | 'outbound' | 'rejected';
+  /** Both as text, line by line. */
+  before: string;
+  after: string;
+}
+
+/** What is compared of a body; longer ones are cut. */
+const MOST_COMPARED = 1024 * 1024;
+
+/** Compares what a call did with its recording. Ids drawn from the seed count as equal. */
+export function compareOutcome(call: RecordedCall, outcome: ReplayOutcome): ReplayDifference[] {
+  const now = toRecorded(outcome);
+  const pairs: [ReplayDifference['kind'], string, string][] = [
+    ['response', responseLines(call), responseLines(now)],
+    ['outbound', outboundLines(call.outbound), outboundLines(now.outbound)],
+    ['rejected', (call.rejected ?? []).join('\n'), (now.rejected ?? []).join('\n')],
+  ];
+  return pairs
+    .map(([kind, before, after]) => ({ kind, before: comparable(before), after: comparable(after) }))
+    .filter(({ before, after }) => before !== after);
+}
+
+const comparable = (text: string): string => text.replaceAll(seededId, '<random id>');
+
+function responseLines({ response, failure }: Pick<RecordedCall, 'response' | 'failure'>): string {
+  if (!response) return failure ?? 'no response';
+  const { status, headers = {}, body } = response;
+  const kept = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  return [`status ${status}`, ...kept.sort(), ...(body === undefined ? [] : ['', ...bodyLines(body)])].join(
+    '\n',
+  );
+}
+
+type Sent = Pick<RecordedCall['outbound'][number], 'send' | 'body'>;
+
+/** Grouped by host, because only the order of requests to one host matters. */
+function outboundLines(requests: readonly Sent[]): string {
+  const hosts = new Map<string, Sent[]>();
+  for (const request of requests) {
+    const host = URL.parse(request.send.slice(request.send.indexOf(' ') + 1))?.host ?? '';
+    hosts.set(host, [...(hosts.get(host) ?? []), request]);
+  }
+  return [...hosts]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([, sent]) => sent)
+    .flatMap(({ send, body }) => [
+      send,
+      ...(body === undefined ? [] : bodyLines(body)).map((line) => `  ${line}`),
+    ])
+    .join('\n');
+}
+
+/** JSON in lines, with the keys of objects in order. */
+function bodyLines(body: RecordedBody): string[] {
+  const text = comparableBody(fromRecordedBody(body));
+  return pretty(text).slice(0, MOST_COMPARED).split(/\r?\n/);
+}
+
+function pretty(text: string): string {
+  if (!/^[[{]/.test(text)) return text;
+  try {
+    return JSON.stringify(JSON.parse(text), undefined, 2);
+  } catch {
+    return text;
+  }
+}
+
+/** The request that a difference in the outbound requests is about: the first that is not as recorded. */
+export const firstDifferent = (outbound: readonly SentRequest[]): SentRequest | undefined =>
+  outbound.find(({ match }) => match !== 'same');

@@ -1,0 +1,133 @@
+import type { ReplayCall } from '../../sandbox/index.js';
+import type { RecordedCall } from '../file/recording.js';
+import { replayCalls, type ReplayOptions, type ReplayResult } from '../replay-calls.js';
+import { faultVariants, type Variant } from './fault-variants.js';
+import { judgeBaseline, judgeFault, judgeSecondDelivery, type FaultFinding } from './judge-fault.js';
+
+/** A finding with the first variant that shows it. */
+export interface FoundFault extends FaultFinding {
+  /** The name of the recorded call. */
+  call: string;
+  /** Selects the variant. Absent if the call shows it without a fault. */
+  variant?: string;
+  /** What goes wrong in the variant. */
+  fault?: string;
+  /** How many variants show it. */
+  count: number;
+}
+
+export interface FaultSearch {
+  found: FoundFault[];
+  variants: number;
+  /** Calls that do not do what was recorded, so nothing is known about their faults. */
+  skipped: string[];
+}
+
+type Options = Pick<ReplayOptions, 'recording' | 'integration' | 'script' | 'run' | 'signal'> & {
+  /** Only this variant. */
+  only?: string | undefined;
+};
+
+/** How many calls are varied in one process. */
+const BATCH = 10;
+
+/** Lets each outbound request of each call fail in several ways, and judges what the script does. */
+export async function findFaults({ only, ...options }: Options): Promise<FaultSearch> {
+  const { recording } = options;
+  const wanted = ({ id }: { id: string }): boolean => only === undefined || only === id;
+  const base = await replayCalls({ ...options, change: (call) => [{ ...call, fresh: true }] });
+  const same = base.filter(({ differences }) => differences.length === 0);
+  const search: FaultSearch = {
+    found: [],
+    variants: 0,
+    skipped: base.filter((result) => !same.includes(result)).map(({ call }) => call.name),
+  };
+  const add = (
+    result: ReplayResult,
+    findings: FaultFinding[],
+    fault?: { id: string; what: string },
+  ): void => {
+    for (const finding of findings) addFinding(search.found, finding, result.call.name, fault);
+  };
+  if (only === undefined) for (const result of same) add(result, judgeBaseline(result.outcome));
+  const varied = same.filter(({ index }) => only === undefined || only.startsWith(`${index + 1}.`));
+  for (let from = 0; from < varied.length; from += BATCH) {
+    const batch = new Map(varied.slice(from, from + BATCH).map((one) => [one.index, one]));
+    const planned = new Map<number, Variant[]>();
+    const results = await replayCalls({
+      ...options,
+      change(call, index) {
+        const result = batch.get(index);
+        if (!result) return [];
+        const variants = faultVariants(call, index, result.outcome).filter(({ fault }) => wanted(fault));
+        planned.set(index, variants);
+        return [...variants.map((variant) => variant.call), ...deliveredTwice(call, result, wanted)];
+      },
+    });
+    for (const [index, result] of batch) {
+      const variants = planned.get(index) ?? [];
+      const outcomes = results.filter((one) => one.index === index).map(({ outcome }) => outcome);
+      const secrets = secretsOf(recording.secrets, result.call);
+      for (const [at, variant] of variants.entries()) {
+        const outcome = outcomes[at];
+        if (outcome)
+          add(result, judgeFault(variant, { base: result.outcome, outcome, secrets }), variant.fault);
+      }
+      const [first, second] = outcomes.slice(variants.length);
+      search.variants += variants.length + (second ? 1 : 0);
+      if (first && second)
+        add(result, judgeSecondDelivery(first, second, deliveryOf(result.call)), {
+          id: `${index + 1}.twice`,
+          what: 'it is delivered twice',
+        });
+    }
+  }
+  return search;
+}
+
+/** Groups by rule and line. A missing time limit is reported once, because most projects set it in one place. */
+function addFinding(
+  found: FoundFault[],
+  finding: FaultFinding,
+  call: string,
+  fault: { id: string; what: string } | undefined,
+): void {
+  const place = ({ at, message }: FaultFinding): string => (at ? `${at.path}:${at.line}` : message);
+  const known = found.find(
+    (other) =>
+      other.rule === finding.rule &&
+      (finding.rule === 'no-time-limit'
+        ? other.message === finding.message
+        : place(other) === place(finding)),
+  );
+  if (known) known.count += 1;
+  else found.push({ ...finding, call, count: 1, ...(fault && { variant: fault.id, fault: fault.what }) });
+}
+
+/** The second delivery meets the same module, as it may in production. */
+const deliveredTwice = (
+  call: ReplayCall,
+  { index, call: recorded }: ReplayResult,
+  wanted: (fault: { id: string }) => boolean,
+): ReplayCall[] =>
+  deliveryOf(recorded) === undefined || !wanted({ id: `${index + 1}.twice` })
+    ? []
+    : [{ ...call, fresh: true }, call];
+
+const deliveryHeader = /(?:delivery|(?:webhook|event|message|hook)[\w-]*-?id)$|^webhook-id$/i;
+
+/** The id of a task or of an incoming delivery, which may arrive twice. */
+function deliveryOf({ event }: RecordedCall): string | undefined {
+  if (event.type === 'task') return typeof event['eventId'] === 'string' ? event['eventId'] : 'task';
+  const { headers = {} } = (event['request'] ?? {}) as { headers?: Record<string, string> };
+  return Object.entries(headers).find(([name]) => deliveryHeader.test(name))?.[1];
+}
+
+/** The made-up secrets in what a call receives. Shorter values may be ordinary words. */
+function secretsOf(declared: Readonly<Record<string, string>>, { stored }: RecordedCall): string[] {
+  const stores = JSON.stringify(stored).match(/"example-[^"\\]{4,}"/g) ?? [];
+  const tokens = ['example-integration-token', 'example-installation-token'];
+  return [...Object.values(declared), ...stores.map((text) => text.slice(1, -1)), ...tokens].filter(
+    (value) => value.length >= 8,
+  );
+}

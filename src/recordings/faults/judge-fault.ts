@@ -1,0 +1,233 @@
+import { readThrownError } from '../../base/text/thrown-error.js';
+import type { StackFrame } from '../../base/text/stack-frame.js';
+import {
+  comparableBody,
+  seededId,
+  type ReplayCall,
+  type ReplayOutcome,
+  type SentRequest,
+} from '../../sandbox/index.js';
+import type { Variant } from './fault-variants.js';
+import { changesOutside, isPlatform, requestKey, stores } from './outbound-kinds.js';
+
+export const faultRules = [
+  'uncaught-error',
+  'no-time-limit',
+  'lost-change',
+  'unawaited-request',
+  'many-requests',
+  'repeated-change',
+  'leaked-secret',
+  'lost-data',
+] as const;
+
+/** Missing error handling that one variant shows. */
+export interface FaultFinding {
+  rule: (typeof faultRules)[number];
+  /** In one sentence. */
+  message: string;
+  /** The author's line, if it is known. */
+  at: StackFrame | undefined;
+}
+
+export interface Judged {
+  base: ReplayOutcome;
+  outcome: ReplayOutcome;
+  /** Values that neither a response nor a log line may contain. */
+  secrets: readonly string[];
+}
+
+const MOST_ADDITIONAL = 20;
+
+/** What a call without any fault shows: requests that nothing waits for. */
+export const judgeBaseline = (base: ReplayOutcome): FaultFinding[] =>
+  base.outbound.filter((sent) => isUnawaited(base, sent)).map(unawaited);
+
+/** Compares what a script did in a variant with what it did without the fault. */
+export function judgeFault({ fault, call }: Variant, judged: Judged): FaultFinding[] {
+  const { base, outcome } = judged;
+  const faulted = outcome.outbound.filter((sent) => failed(call, sent));
+  const at = placeOf(faulted[0] ?? base.outbound[0]);
+  const added = outcome.outbound.length - base.outbound.length;
+  const stuck = outcome.unfinished || /did not respond within/.test(outcome.failure ?? '');
+  // A script that repeats a request with a time limit is slow, but does not wait forever.
+  const waits =
+    stuck &&
+    (fault.kind === 'hangs'
+      ? faulted.some(({ answeredAt, at: begun }) => answeredAt === undefined && begun < call.limitMs / 2)
+      : added <= MOST_ADDITIONAL);
+  const found: FaultFinding[] = [
+    ...uncaughtErrors(base, outcome),
+    ...(waits ? [{ rule: 'no-time-limit', message: stuckMessage(fault.kind), at } as const] : []),
+    ...(added > MOST_ADDITIONAL
+      ? [
+          {
+            rule: 'many-requests',
+            message: `Sends ${added} more requests than without the fault.`,
+            at,
+          } as const,
+        ]
+      : []),
+    ...leaks(judged).map((where) => ({
+      rule: 'leaked-secret' as const,
+      message: `A secret is in ${where}.`,
+      at,
+    })),
+  ];
+  if (stuck || !outcome.response || outcome.response.status >= 400) return found;
+  const unnoticed =
+    sameResponse(base, outcome) && newLogs(base, outcome).length === 0 && newRejections(base, outcome) === 0;
+  return [
+    ...found,
+    ...outcome.outbound
+      .filter(
+        (sent) => changesOutside(sent) && !('hangs' in answerOf(call, sent)) && isUnawaited(outcome, sent),
+      )
+      .map(unawaited),
+    ...(unnoticed && !hasOtherRequest(base, outcome) ? lostChanges(call, faulted, outcome) : []),
+    ...(unnoticed ? lostData(base, outcome, at) : []),
+  ];
+}
+
+/** (f): what a second delivery of the same call sends again. `id` identifies the delivery. */
+export function judgeSecondDelivery(
+  first: ReplayOutcome,
+  second: ReplayOutcome,
+  id: string | undefined,
+): FaultFinding[] {
+  const usesId = (sent: SentRequest): boolean =>
+    id !== undefined && JSON.stringify([sent.url, sent.body, sent.headers]).includes(id);
+  // A script that asks with the id first can find out that it has been here before.
+  if (second.outbound.some(usesId)) return [];
+  const before = new Set(first.outbound.map(requestKey));
+  return second.outbound
+    .filter(
+      (sent) =>
+        sent.method === 'POST' &&
+        changesOutside(sent) &&
+        before.has(requestKey(sent)) &&
+        !sent.headers.some(([name]) => name.toLowerCase().includes('idempotency')),
+    )
+    .map((sent) => ({
+      rule: 'repeated-change' as const,
+      message: `A second delivery sends ${sent.method} ${sent.url} again.`,
+      at: placeOf(sent),
+    }));
+}
+
+const placeOf = (sent: SentRequest | undefined): StackFrame | undefined =>
+  sent && readThrownError(sent.stack).position;
+
+const unawaited = (sent: SentRequest): FaultFinding => ({
+  rule: 'unawaited-request',
+  message: `${sent.method} ${sent.url} may be cut off, because nothing waits for it.`,
+  at: placeOf(sent),
+});
+
+/** In flight at the end of the call, so neither the response nor `waitUntil` waited for it. */
+const isUnawaited = ({ response, unfinished }: ReplayOutcome, sent: SentRequest): boolean =>
+  response !== undefined && !unfinished && sent.open === true && sent.answeredAt === undefined;
+
+const stuckMessage = (kind: Variant['fault']['kind']): string =>
+  kind === 'hangs'
+    ? 'Waits forever, because the request has no timeout.'
+    : 'Waits too long before it tries again.';
+
+const thrown =
+  /^(\[integrations\] |A promise passed to waitUntil was rejected: |Unhandled promise rejection: |Uncaught error: )?((?:TypeError|RangeError|ReferenceError): .*)/;
+/** Errors of `fetch` and of bodies. */
+const ofFetch =
+  /^TypeError: (?:fetch failed|Failed to |Body |terminated|Network connection|This ReadableStream|Invalid response|.*JSON)/i;
+
+function uncaughtErrors(base: ReplayOutcome, outcome: ReplayOutcome): FaultFinding[] {
+  return newLogs(base, outcome).flatMap(({ level, text }) => {
+    const [, prefix, error = ''] = thrown.exec(text) ?? [];
+    // Without a prefix, it may be an error that the script has caught and logs.
+    const uncaught = prefix !== undefined || (outcome.response?.status ?? 500) >= 500;
+    if (level !== 'error' || error === '' || ofFetch.test(error) || !uncaught) return [];
+    return [{ rule: 'uncaught-error' as const, message: `${error}.`, at: readThrownError(text).position }];
+  });
+}
+
+function newLogs(base: ReplayOutcome, outcome: ReplayOutcome): ReplayOutcome['logs'] {
+  const rest = base.logs.map(({ level, text }) => `${level} ${text}`);
+  return outcome.logs.filter(({ level, text }) => {
+    const at = rest.indexOf(`${level} ${text}`);
+    if (at !== -1) rest.splice(at, 1);
+    return at === -1;
+  });
+}
+
+const newRejections = (base: ReplayOutcome, outcome: ReplayOutcome): number =>
+  Math.max(0, outcome.rejected.length - base.rejected.length);
+
+function sameResponse(base: ReplayOutcome, outcome: ReplayOutcome): boolean {
+  const text = ({ response }: ReplayOutcome): string =>
+    `${response?.status} ${comparableBody(response?.body).replaceAll(seededId, 'id')}`;
+  return text(base) === text(outcome);
+}
+
+/** Such as a task that will try again. A retry is not another request. */
+function hasOtherRequest(base: ReplayOutcome, outcome: ReplayOutcome): boolean {
+  const known = new Set(base.outbound.map(otherKey));
+  return outcome.outbound.some((sent) => !known.has(otherKey(sent)));
+}
+
+const otherKey = (sent: SentRequest): string =>
+  isPlatform(sent.url) ? requestKey(sent) : `${sent.method} ${sent.url.replaceAll(seededId, 'id')}`;
+
+const answerOf = (call: ReplayCall, { recorded }: SentRequest): object =>
+  call.outbound[recorded ?? -1]?.answer ?? {};
+
+function failed(call: ReplayCall, sent: SentRequest): boolean {
+  const answer = call.outbound[sent.recorded ?? -1]?.answer;
+  return answer !== undefined && (!('status' in answer) || answer.status >= 400);
+}
+
+/** (c): the last attempt of a changing request failed. */
+function lostChanges(
+  call: ReplayCall,
+  faulted: readonly SentRequest[],
+  outcome: ReplayOutcome,
+): FaultFinding[] {
+  const lost = faulted.filter((sent) => {
+    const last = outcome.outbound.findLast((other) => requestKey(other) === requestKey(sent));
+    return changesOutside(sent) && !isUnawaited(outcome, sent) && last !== undefined && failed(call, last);
+  });
+  return lost.map((sent) => ({
+    rule: 'lost-change',
+    message: `${sent.method} ${sent.url} is lost: the response is the same, and nothing is logged.`,
+    at: placeOf(sent),
+  }));
+}
+
+/** (h): success, although less was stored. */
+function lostData(base: ReplayOutcome, outcome: ReplayOutcome, at: StackFrame | undefined): FaultFinding[] {
+  const stored = outcome.outbound.filter(stores);
+  return base.outbound
+    .filter(stores)
+    .filter((before) => {
+      const same = stored.find(({ method, url }) => method === before.method && url === before.url);
+      return !same || valuesIn(same) < valuesIn(before);
+    })
+    .map(({ method, url }) => ({
+      rule: 'lost-data',
+      message: `Reports success, but ${method} ${url} stores less.`,
+      at,
+    }));
+}
+
+/** How many values a JSON body has. */
+const valuesIn = ({ body }: SentRequest): number =>
+  [...comparableBody(body).matchAll(/"(?:[^"\\]|\\.)+"|\d+|true|false/g)].length;
+
+function leaks({ base, outcome, secrets }: Judged): string[] {
+  const response = ({ response: one }: ReplayOutcome): string => JSON.stringify(one ?? '');
+  const logs = newLogs(base, outcome).map(({ text }) => text);
+  return secrets.flatMap((secret) => [
+    ...(response(outcome).includes(secret) && !response(base).includes(secret) ? ['the response'] : []),
+    ...(logs.some((text) => text.includes(secret)) && !base.logs.some(({ text }) => text.includes(secret))
+      ? ['a log line']
+      : []),
+  ]);
+}

@@ -1,0 +1,52 @@
+import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
+import { errorMessage } from '../../base/text/error-message.js';
+import { UserError } from '../../base/user-error.js';
+import { checkRecording } from './check-recording.js';
+import type { Recording } from './recording.js';
+
+const LARGEST_FILE = 32 * 1024 * 1024;
+
+/** Reads a recording and checks it completely before use, because it may come from a stranger. */
+export function readRecording(file: string): Recording {
+  return parseRecording(readText(file), file);
+}
+
+function parseRecording(text: string, file: string): Recording {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw invalid(file, `it is not JSON (${errorMessage(error)})`);
+  }
+  const problem = checkRecording(value);
+  if (problem !== undefined) throw invalid(file, problem);
+  return value as Recording;
+}
+
+function readText(file: string): string {
+  let descriptor: number;
+  try {
+    descriptor = openSync(file, 'r');
+  } catch (error) {
+    throw new UserError(
+      'no-recording',
+      `File not found: ${file}`,
+      `Write one from the calls of a session with: platform record <name> --last 3 (${errorMessage(error)})`,
+    );
+  }
+  try {
+    const stats = fstatSync(descriptor);
+    if (!stats.isFile()) throw invalid(file, 'it is not a file');
+    if (stats.size > LARGEST_FILE) throw invalid(file, 'it is larger than 32 MB');
+    return readFileSync(descriptor, 'utf8');
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+const invalid = (file: string, problem: string): UserError =>
+  new UserError(
+    'invalid-recording',
+    `${file} is not a valid recording: ${problem}.`,
+    'Record the calls again with: platform record',
+  );

@@ -1,0 +1,40 @@
+import type { ReplayBody } from '../../sandbox/index.js';
+import type { RecordedBody } from './recording.js';
+
+const BASE64 = '$base64';
+
+/** Converts a body to its form in the file. Returns undefined if it is empty. */
+export function toRecordedBody(body: ReplayBody | undefined): RecordedBody | undefined {
+  if (!body) return undefined;
+  if ('base64' in body) return { [BASE64]: body.base64 };
+  if (body.text === '') return undefined;
+  return readPlainJson(body.text) ?? body.text;
+}
+
+export function fromRecordedBody(body: RecordedBody | undefined): ReplayBody | undefined {
+  if (body === undefined) return undefined;
+  if (typeof body === 'string') return { text: body };
+  const bytes = (body as { [BASE64]?: unknown })[BASE64];
+  return typeof bytes === 'string' ? { base64: bytes } : { text: JSON.stringify(body) };
+}
+
+export function bodyBytes(body: RecordedBody | undefined): Uint8Array {
+  const read = fromRecordedBody(body);
+  if (!read) return new Uint8Array();
+  return 'text' in read ? new TextEncoder().encode(read.text) : Buffer.from(read.base64, 'base64');
+}
+
+/** Returns the value of JSON text if writing it again would change only white space. */
+function readPlainJson(text: string): object | undefined {
+  if (!/^\s*[[{]/.test(text)) return undefined;
+  try {
+    const value = JSON.parse(text) as object;
+    if (BASE64 in value) return undefined;
+    return JSON.stringify(value) === withoutSpaces(text) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Removes only spaces outside strings. */
+const withoutSpaces = (json: string): string => json.replaceAll(/("(?:[^"\\]|\\.)*")|\s+/g, '$1');

@@ -1,0 +1,85 @@
+/** Newer versions of the format are rejected; older ones are rewritten with `--update`. */
+export const RECORDING_VERSION = 1;
+
+/**
+ * A script's calls with their inputs and results. Contains only data, so replaying runs no code from the
+ * file.
+ */
+export interface Recording {
+  $schema?: string;
+  version: typeof RECORDING_VERSION;
+  /** The name of the integration. */
+  integration: string;
+  /** The version of this package that wrote the recording. */
+  platform: string;
+  /** When the first call started. The script sees this as the current time. */
+  at: string;
+  /** Made-up values for the secrets that the manifest declares. */
+  secrets: Record<string, string>;
+  calls: RecordedCall[];
+}
+
+export interface RecordedCall {
+  /** Describes the call for readers. */
+  name: string;
+  /** Milliseconds after `at`. */
+  after: number;
+  /** The installation before the call, with its configured values. */
+  stored: RecordedInstallation;
+  event: { type: string; [key: string]: unknown };
+  /** The body of the incoming request. */
+  body?: RecordedBody;
+  outbound: RecordedRequest[];
+  /** Missing if the script never responded. */
+  response?: RecordedResponse;
+  /** Why the response is missing. */
+  failure?: string;
+  /** Why promises passed to `waitUntil` were rejected. */
+  rejected?: string[];
+  /** APIs used by the call whose results differ each time, so they are not compared. */
+  unrepeatable?: string[];
+}
+
+/** JSON as its value, other text as a string, and binary data as `{ "$base64": … }`. */
+export type RecordedBody = string | object;
+
+export interface RecordedInstallation {
+  installation?: {
+    id: string;
+    organization: string;
+    spaces?: number;
+    network?: { proxy?: boolean };
+  } & RecordedPart;
+  siteInstallation?: { site: string; space?: string } & RecordedPart;
+  spaceInstallation?: { space: string } & RecordedPart;
+}
+
+interface RecordedPart {
+  status: 'active' | 'pending' | 'paused';
+  configuration: Record<string, unknown>;
+  externalIds: string[];
+}
+
+export interface RecordedRequest {
+  /** Method and URL: `GET https://api.example.com/items`. */
+  send: string;
+  body?: RecordedBody;
+  answer:
+    | {
+        status: number;
+        headers?: Record<string, string>;
+        body?: RecordedBody;
+        url?: string;
+        leftOut?: string;
+      }
+    | { error: string; code?: string }
+    | { hangs: true };
+  /** The response time in milliseconds. */
+  ms: number;
+}
+
+export interface RecordedResponse {
+  status: number;
+  headers?: Record<string, string>;
+  body?: RecordedBody;
+}

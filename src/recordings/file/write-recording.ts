@@ -1,0 +1,65 @@
+import {
+  closeSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join, sep } from 'node:path';
+import { UserError } from '../../base/user-error.js';
+import { renderRecording } from './render-recording.js';
+import type { Recording } from './recording.js';
+
+const nameOfFile = /^[A-Za-z0-9][\w.-]{0,99}$/;
+
+interface Place {
+  /** The project's folder. No file outside it is written. */
+  within: string;
+  /** Whether an existing file is replaced. */
+  replace: boolean;
+}
+
+/** Returns the file path for a recording with this name. */
+export function fileOfRecording(project: string, name: string): string {
+  if (nameOfFile.test(name)) return join(project, 'recordings', `${name}.json`);
+  throw new UserError(
+    'bad-value',
+    `"${name}" is not a valid name for a recording.`,
+    'Use letters, digits, dots, dashes and underscores, such as login-flow.',
+  );
+}
+
+/** Writes a recording completely or not at all, and never through a link. */
+export function writeRecording(file: string, recording: Recording, { within, replace }: Place): void {
+  const folder = dirname(file);
+  mkdirSync(folder, { recursive: true });
+  const [real, root] = [realpathSync(folder), realpathSync(within)];
+  if (real !== root && !real.startsWith(root + sep))
+    throw new UserError(
+      'outside-project',
+      `${folder} is outside the project, so nothing was written.`,
+      `Choose a folder inside ${within}.`,
+    );
+  const target = join(real, basename(file));
+  const existing = lstatSync(target, { throwIfNoEntry: false });
+  if (existing && !existing.isFile())
+    throw new UserError('not-a-file', `${file} is not a regular file.`, 'Choose another name.');
+  if (existing && !replace)
+    throw new UserError('file-exists', `${file} already exists.`, 'Choose another name, or pass --force.');
+  const unfinished = join(real, `.${basename(file)}.${Math.random().toString(36).slice(2)}`);
+  try {
+    const handle = openSync(unfinished, 'wx', 0o666);
+    try {
+      writeFileSync(handle, renderRecording(recording));
+    } finally {
+      closeSync(handle);
+    }
+    renameSync(unfinished, target);
+  } catch (error) {
+    rmSync(unfinished, { force: true });
+    throw error;
+  }
+}

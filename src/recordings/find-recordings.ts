@@ -1,0 +1,20 @@
+import { readdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { readStats } from '../base/node/read-stats.js';
+import { UserError } from '../base/user-error.js';
+
+/** The recordings at a path: the file itself, or all `.json` files of the folder, in the order of their names. */
+export function findRecordings(path: string, cwd: string): string[] {
+  const absolute = resolve(cwd, path);
+  if (!readStats(absolute)?.isDirectory()) return [absolute];
+  const files = readdirSync(absolute, { withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.json') && !entry.name.startsWith('.'))
+    .map(({ name }) => join(absolute, name))
+    .sort();
+  if (files.length > 0) return files;
+  throw new UserError(
+    'no-recording',
+    `The folder ${path} contains no recordings.`,
+    'Write one from the calls of a session with: platform record <name> --last 3',
+  );
+}

@@ -1,0 +1,20 @@
+export { readRecording } from './file/read-recording.js';
+export type { RecordedCall, Recording } from './file/recording.js';
+export { rehearsalVerdicts, rehearse, type RehearsedCall } from './rehearse.js';
+export type { ReplayDifference } from './compare-outcome.js';
+export { findRecordings } from './find-recordings.js';
+export { openReplayedProject, type ReplayedProject } from './open-replayed-project.js';
+export { placeOfDifference } from './place-of-difference.js';
+export {
+  replayCalls,
+  requireSameIntegration,
+  type ReplayOptions,
+  type ReplayResult,
+} from './replay-calls.js';
+export { readOwnRecording, replayFile, type ReplayedFile } from './replay-file.js';
+export { recordCalls, type Recorded } from './record/record-calls.js';
+export type { LoggedCall } from './record/logged-call.js';
+export { fileOfRecording, writeRecording } from './file/write-recording.js';
+export { describeDifferences, diffOfDifference, titleOfDifference } from './describe-differences.js';
+export { faultRules } from './faults/judge-fault.js';
+export { findFaults, type FaultSearch, type FoundFault } from './faults/find-faults.js';

@@ -1,0 +1,92 @@
+import { dirname, join, resolve } from 'node:path';
+import { bundleOnce } from '../bundle/index.js';
+import type { Diagnostic } from '../diagnostics/model/diagnostic.js';
+import { UserError } from '../base/user-error.js';
+import { loadDevSettings, loadManifest } from '../manifest/index.js';
+import type { Integration } from '../protocol/integration.js';
+import { runtimes, type RunReplay } from '../sandbox/index.js';
+
+export type ReplayRuntime = 'node' | 'workerd';
+
+/** A project whose present build replays recordings. */
+export interface ReplayedProject {
+  folder: string;
+  integration: Integration;
+  /** The names of the secrets that the manifest declares. */
+  declared: string[];
+  script: { code: string; map: string };
+  /** The author's own source files, as absolute paths. */
+  sources: string[];
+  run: RunReplay;
+}
+
+export interface OpenOptions {
+  /** The manifest's absolute path. */
+  file: string;
+  /** Default: the one in the dev settings. */
+  runtime?: ReplayRuntime | undefined;
+  node: string;
+  package: { folder: string; version: string };
+}
+
+/**
+ * Reads the manifest and builds the script. Reads neither `.env` nor the variables of secrets: a replay uses the made-up
+ * values of its recording.
+ */
+export async function openReplayedProject(options: OpenOptions): Promise<ReplayedProject> {
+  const { file, node, package: own } = options;
+  const folder = dirname(file);
+  const manifest = loadManifest({ file, dotenv: join(file, 'none') });
+  if (!manifest.ok) throw problemsIn('manifest', manifest.diagnostics, 'platform validate');
+  const settings = loadDevSettings(folder);
+  if (!settings.ok) throw problemsIn('dev settings', settings.diagnostics, 'platform validate');
+  const { integration, secrets } = manifest.value;
+  const { compatibilityDate, compatibilityFlags, runtime = 'node' } = settings.value;
+  const name = options.runtime ?? runtime;
+  if (integration.script === undefined)
+    throw new UserError(
+      'no-script',
+      'The manifest has no script to replay calls with.',
+      'Set `script` in it.',
+    );
+  const run = await runtimes[name].replay({
+    folder,
+    node,
+    package: own,
+    compatibilityDate,
+    compatibilityFlags,
+  });
+  if (!run)
+    throw new UserError(
+      'no-workerd',
+      'The runtime workerd is not installed in this project.',
+      'Install it with: npm install --save-dev workerd',
+    );
+  const built = await bundleOnce({
+    entry: resolve(folder, integration.script),
+    folder,
+    sdk: { folder: own.folder },
+    nodeModules: runtimes[name].allowsNodeModules(compatibilityFlags),
+  });
+  if (!built.ok) throw problemsIn('script', built.diagnostics, 'platform dev');
+  const { code, map, files } = built.value;
+  return {
+    folder,
+    integration,
+    declared: secrets.map((secret) => secret.name),
+    script: { code, map },
+    sources: files.filter((path) => path.startsWith(folder) && !path.includes('node_modules')),
+    run,
+  };
+}
+
+function problemsIn(what: string, diagnostics: readonly Diagnostic[], next: string): UserError {
+  const lines = diagnostics
+    .filter(({ severity }) => severity === 'error')
+    .map(({ file, message, range }) => `  ${file}${range ? `:${range.start.line}` : ''}  ${message}`);
+  return new UserError(
+    'broken-project',
+    [`Nothing was replayed, because the ${what} has errors:`, ...lines].join('\n'),
+    `See them with: ${next}`,
+  );
+}

@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import { errorLineOf, readThrownError } from '../base/text/thrown-error.js';
+import type { StackFrame } from '../base/text/stack-frame.js';
+import type { ReplayedProject } from './open-replayed-project.js';
+import type { ReplayResult } from './replay-calls.js';
+import { firstDifferent, type ReplayDifference } from './compare-outcome.js';
+
+/**
+ * The author's line that a difference probably comes from: the error's, the one that sent another request, or the only
+ * one that contains what is new in the response.
+ */
+export function placeOfDifference(
+  { outcome }: ReplayResult,
+  difference: ReplayDifference,
+  { folder, sources }: Pick<ReplayedProject, 'folder' | 'sources'>,
+): StackFrame | undefined {
+  if (difference.kind === 'outbound') {
+    const sent = firstDifferent(outcome.outbound);
+    const place = sent && readThrownError(sent.stack).position;
+    if (place) return place;
+  }
+  const status = Number(/^status (\d+)/.exec(difference.after)?.[1] ?? 0);
+  if (difference.kind === 'rejected' || status >= 500 || status === 0) {
+    const error = errorLineOf(outcome.logs);
+    const place = error && readThrownError(error.text).position;
+    if (place) return place;
+    const blocked = readThrownError(outcome.failure ?? '').position;
+    if (blocked) return blocked;
+  }
+  return findLine(newTexts(difference), { folder, sources });
+}
+
+/** Texts of the new lines that the old ones do not contain, the longest first. */
+function newTexts({ before, after }: ReplayDifference): string[] {
+  const old = new Set(before.split('\n'));
+  return after
+    .split('\n')
+    .filter((line) => !old.has(line))
+    .flatMap((line) => line.match(/[^"\\:,{}[\]<>=]{2,}/g) ?? [])
+    .map((text) => text.trim())
+    .filter((text) => text.length > 1)
+    .sort((a, b) => b.length - a.length)
+    .slice(0, 20);
+}
+
+/** The only line of the sources that contains one of the texts. */
+function findLine(
+  texts: readonly string[],
+  { folder, sources }: Pick<ReplayedProject, 'folder' | 'sources'>,
+): StackFrame | undefined {
+  const lines = sources.flatMap((path) =>
+    readFileSync(path, 'utf8')
+      .split('\n')
+      .map((text, index) => ({ path: relative(folder, path).replaceAll('\\', '/'), line: index + 1, text })),
+  );
+  for (const text of texts) {
+    const found = lines.filter((line) => line.text.includes(text));
+    const [only] = found;
+    if (only && found.length === 1)
+      return { path: only.path, line: only.line, column: only.text.indexOf(text) + 1 };
+  }
+  return undefined;
+}

@@ -1,0 +1,197 @@
+import { belowEndpoint } from '../../base/text/below-endpoint.js';
+import { formatBytes } from '../../base/text/format-bytes.js';
+import type { Environment } from '../../protocol/environment.js';
+import type { Integration } from '../../protocol/integration.js';
+import type { OutboundMessage } from '../../protocol/log-and-outbound-types.js';
+import { bodyOfBytes } from '../../sandbox/index.js';
+import { toRecordedBody } from '../file/recorded-body.js';
+import type { RecordedBody, RecordedCall, RecordedRequest } from '../file/recording.js';
+import { CONSOLE, PLATFORM } from '../recorded-environment.js';
+import { keepHeaders } from '../recorded-outcome.js';
+import type { LoggedCall } from './logged-call.js';
+
+export interface DraftOptions {
+  integration: Integration;
+  /** The start time of the recording. */
+  start: number;
+  withBinary: boolean;
+  /** Called with each item that the recording omits. */
+  leftOut(what: string): void;
+}
+
+const LARGEST_BODY = 1024 * 1024;
+
+/** Converts a logged call's inputs to a recording, still with masks and users' input. */
+export function draftCall(logged: LoggedCall, options: DraftOptions): RecordedCall {
+  const { environment, event = { type: 'unknown' }, requestBody, time, outbound } = logged;
+  const move = moveOrigins(environment);
+  const recordedEvent = event as RecordedCall['event'];
+  const isFetch = 'request' in recordedEvent;
+  const body = requestBody && bodyField(requestBody, { ...options, what: 'the body of the request' });
+  return move({
+    name: nameOf(recordedEvent),
+    after: Math.max(0, Math.round(time - options.start)),
+    stored: storedOf(environment, options.integration),
+    event: isFetch ? withoutForeignHeaders(recordedEvent, options) : recordedEvent,
+    ...body,
+    outbound: outbound.map((request) => draftRequest(request, options)),
+  });
+}
+
+/** Returns a readable name for the call. */
+function nameOf(event: RecordedCall['event']): string {
+  const { request, componentId, task } = event as {
+    request?: { method: string; url: string };
+    componentId?: string;
+    task?: { type?: string };
+  };
+  if (request) return `${request.method} ${belowEndpoint(request.url).replace(/\?.*/, '')}`;
+  return [event.type, componentId ?? task?.type].filter((part) => part !== undefined).join(' ');
+}
+
+/** Replaces the session's own URLs, which depend on its ports, in all strings. */
+function moveOrigins(environment: Environment | undefined): <Value>(value: Value) => Value {
+  const originOf = (url: string | undefined): string | undefined =>
+    url ? URL.parse(url)?.origin : undefined;
+  const moves = [
+    [originOf(environment?.apiEndpoint), PLATFORM],
+    [originOf(environment?.integration.urls.publicEndpoint), PLATFORM],
+    [originOf(environment?.integration.urls.app), CONSOLE],
+  ].flatMap(([from, to]) =>
+    from !== undefined && to !== undefined && from !== to ? [[from, to] as const] : [],
+  );
+  // Uses temporary markers first, because one session's console may have the same URL as another's API.
+  return (value) => {
+    let text = JSON.stringify(value);
+    for (const [index, [from]] of moves.entries()) text = text.replaceAll(from, `\u0001${index}\u0002`);
+    for (const [index, [, to]] of moves.entries()) text = text.replaceAll(`\u0001${index}\u0002`, to);
+    return JSON.parse(text) as typeof value;
+  };
+}
+
+/** Stores only explicit values, because the replay's manifest fills in its own defaults. */
+function storedOf(
+  environment: Environment | undefined,
+  { configurations }: Integration,
+): RecordedCall['stored'] {
+  const { installation, siteInstallation, spaceInstallation } = environment ?? {};
+  const set = (
+    values: Record<string, unknown>,
+    section: Integration['configurations'][keyof Integration['configurations']],
+  ): Record<string, unknown> =>
+    Object.fromEntries(
+      Object.entries(values).filter(([name, value]) => {
+        const property = section?.properties[name];
+        return !property || property.type === 'button' || property.default !== value;
+      }),
+    );
+  return {
+    ...(installation && {
+      installation: {
+        id: installation.id,
+        organization: installation.organization,
+        status: installation.status,
+        configuration: set(installation.configuration, configurations.account),
+        externalIds: installation.externalIds,
+        ...(installation.spaces !== undefined && { spaces: installation.spaces }),
+        ...(installation.network && { network: installation.network }),
+      },
+    }),
+    ...(siteInstallation && {
+      siteInstallation: {
+        site: siteInstallation.site,
+        ...(siteInstallation.space !== undefined && { space: siteInstallation.space }),
+        status: siteInstallation.status,
+        configuration: set(siteInstallation.configuration, configurations.site),
+        externalIds: siteInstallation.externalIds,
+      },
+    }),
+    ...(spaceInstallation && {
+      spaceInstallation: {
+        space: spaceInstallation.space,
+        status: spaceInstallation.status,
+        configuration: set(spaceInstallation.configuration, configurations.space),
+        externalIds: spaceInstallation.externalIds,
+      },
+    }),
+  };
+}
+
+/** Incoming headers that scripts read. Others identify the sender or may contain anything. */
+const keptIncoming =
+  /^(?:accept|content-type|origin|range|if-none-match|authorization|access-control-request-\w+)$|^x-[\w-]*(?:event|delivery|topic|hook|type|action|version|timestamp|signature|token|key|secret|resource|retry-num|retry-reason)[\w-]*$|signature|^webhook-|timestamp|^idempotency-key$/;
+
+function withoutForeignHeaders(
+  event: RecordedCall['event'],
+  { leftOut }: DraftOptions,
+): RecordedCall['event'] {
+  const { request } = event as unknown as {
+    request: { url: string; method: string; headers: Record<string, string> };
+  };
+  const headers: Record<string, string> = {};
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (keptIncoming.test(name)) headers[name] = value;
+    else if (!uninteresting.test(name)) leftOut(`the header ${name} of requests`);
+  }
+  return { ...event, request: { ...request, headers } };
+}
+
+/** Headers that every client sends. */
+const uninteresting =
+  /^(?:host|connection|keep-alive|transfer-encoding|content-length|user-agent|accept-(?:encoding|language)|sec-.*|cache-control|pragma|upgrade-insecure-requests|priority|dnt|te)$/;
+
+interface BodyOptions extends Pick<DraftOptions, 'withBinary' | 'leftOut'> {
+  what: string;
+}
+
+function bodyField(bytes: Uint8Array, { withBinary, leftOut, what }: BodyOptions): { body?: RecordedBody } {
+  if (bytes.length > LARGEST_BODY) {
+    leftOut(`${what} (${formatBytes(bytes.length)})`);
+    return {};
+  }
+  const read = bodyOfBytes(bytes);
+  if ('base64' in read && !withBinary) {
+    leftOut(`${what}, which is not text (add it with --with-binary)`);
+    return {};
+  }
+  const body = toRecordedBody(read);
+  return body === undefined ? {} : { body };
+}
+
+function draftRequest(request: LoggedCall['outbound'][number], options: DraftOptions): RecordedRequest {
+  const { method, url, durationMs } = request;
+  return {
+    send: `${method} ${url}`,
+    ...messageBody(request.request, `the body of ${method} ${url}`, options),
+    answer: answerOf(request, options),
+    ms: Math.max(0, Math.round(durationMs)),
+  };
+}
+
+function answerOf(request: LoggedCall['outbound'][number], options: DraftOptions): RecordedRequest['answer'] {
+  const { method, url, status, error = '', response } = request;
+  if (status === 0) {
+    if (/abort/i.test(error)) return { hangs: true };
+    const code = /\b(?:E[A-Z]{4,}|UND_ERR_[A-Z_]+)\b/.exec(error)?.[0];
+    return { error: error.replace(/^fetch failed: /, ''), ...(code !== undefined && { code }) };
+  }
+  return {
+    status,
+    ...keepHeaders(response?.headers ?? []),
+    ...messageBody(response, `the answer to ${method} ${url}`, options),
+  };
+}
+
+function messageBody(
+  message: OutboundMessage | undefined,
+  what: string,
+  options: DraftOptions,
+): { body?: RecordedBody; leftOut?: string } {
+  const { body } = message ?? {};
+  if (!body) return {};
+  if (body.cut) {
+    options.leftOut(`${what}, of which only the beginning is in the log`);
+    return {};
+  }
+  return bodyField(Buffer.from(body.content, body.encoding), { ...options, what });
+}

@@ -1,0 +1,180 @@
+import { signingCandidates } from '../recorded-environment.js';
+import type { ReplayedProject } from '../open-replayed-project.js';
+import type { RecordedCall, Recording } from '../file/recording.js';
+import { RECORDING_VERSION } from '../file/recording.js';
+import { toRecorded } from '../recorded-outcome.js';
+import { replayCalls, type ReplayResult } from '../replay-calls.js';
+import { draftCall } from './draft-call.js';
+import type { LoggedCall } from './logged-call.js';
+import { madeUpValue } from './made-up-value.js';
+import { replaceSecrets } from './replace-secrets.js';
+import { findSigned, withoutSignatures, type Candidate } from './sign-again.js';
+
+export interface RecordOptions {
+  project: Pick<ReplayedProject, 'integration' | 'declared' | 'script' | 'run'>;
+  platformVersion: string;
+  schema: string;
+  redact: readonly string[];
+  withBinary: boolean;
+  signal?: AbortSignal;
+}
+
+export interface Recorded {
+  recording: Recording;
+  /** Information for the person who records. */
+  report: {
+    /** The positions of replaced secrets. */
+    replaced: string[];
+    signed: { call: string; what: string; secret: string }[];
+    /** Parts that depend on an unknown secret. */
+    unsigned: { call: string; what: string }[];
+    leftOut: string[];
+    /** Calls whose replay responds with a different status from the log. */
+    changed: {
+      call: string;
+      before: number | undefined;
+      after: number | undefined;
+      requests: [number, number];
+    }[];
+    /** Calls that are not deterministic, with the reason. */
+    unstable: { call: string; why: string }[];
+    emails: number;
+    addresses: number;
+  };
+}
+
+/**
+ * Converts logged calls to a recording. The log supplies only the inputs: each call runs with made-up
+ * secrets, and the recording expects the results of that run. A second run shows what is not deterministic.
+ */
+export async function recordCalls(logged: readonly LoggedCall[], options: RecordOptions): Promise<Recorded> {
+  const { project, redact, withBinary } = options;
+  const start = Math.min(...logged.map(({ time }) => time));
+  const leftOut = new Set<string>();
+  const drafts = logged.map((call) =>
+    draftCall(call, {
+      integration: project.integration,
+      start,
+      withBinary,
+      leftOut: (what) => void leftOut.add(what),
+    }),
+  );
+  const { calls, places } = replaceSecrets(drafts, redact);
+  const secrets = secretsOf(project.declared, logged);
+  const inputs: Recording = {
+    $schema: options.schema,
+    version: RECORDING_VERSION,
+    integration: project.integration.name,
+    platform: options.platformVersion,
+    at: new Date(start).toISOString(),
+    secrets,
+    calls,
+  };
+  const report: Recorded['report'] = {
+    replaced: [...Object.keys(secrets), ...places],
+    signed: [],
+    unsigned: [],
+    leftOut: [...leftOut],
+    changed: [],
+    unstable: [],
+    emails: 0,
+    addresses: 0,
+  };
+  const signed = await signAgain(inputs, logged, options, report);
+  const first = await replay(signed, options);
+  const recording = { ...signed, calls: signed.calls.map((call, at) => withOutcome(call, first[at])) };
+  for (const [at, call] of logged.entries()) noteChange(call, first[at], report);
+  const second = await replay(recording, options);
+  for (const { call, differences } of second) {
+    if (differences.length === 0) continue;
+    const why =
+      call.unrepeatable?.join(', ') ?? `its ${differences.map(({ kind }) => kind).join(' and ')} changed`;
+    report.unstable.push({ call: call.name, why });
+  }
+  const text = JSON.stringify(recording.calls);
+  report.emails = new Set(text.match(/[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g)).size;
+  report.addresses = new Set(
+    text.match(/(?<![\d.])(?:\d{1,3}\.){3}\d{1,3}(?![\d.])/g)?.filter((address) => address !== '127.0.0.1'),
+  ).size;
+  return { recording, report };
+}
+
+const replay = (recording: Recording, { project, signal }: RecordOptions): Promise<ReplayResult[]> =>
+  replayCalls({ recording, ...project, ...(signal && { signal }) });
+
+/** Uses only secrets that were set, because a script may behave differently without one. */
+function secretsOf(declared: readonly string[], logged: readonly LoggedCall[]): Record<string, string> {
+  const set = declared.filter((name) =>
+    logged.some(({ environment }) => environment?.secrets[name] !== undefined),
+  );
+  return Object.fromEntries(set.map((name) => [name, madeUpValue(name)]));
+}
+
+const withOutcome = (call: RecordedCall, result: ReplayResult | undefined): RecordedCall => {
+  const { name, after, stored, event, body, outbound } = call;
+  if (!result) return call;
+  const did = toRecorded(result.outcome, outbound);
+  return { name, after, stored, event, ...(body !== undefined && { body }), ...did };
+};
+
+function noteChange(call: LoggedCall, result: ReplayResult | undefined, report: Recorded['report']): void {
+  if (!result) return;
+  const [before, after] = [call.response?.status, result.outcome.response?.status];
+  const requests: [number, number] = [call.outbound.length, result.outcome.outbound.length];
+  if (before !== after || requests[0] !== requests[1])
+    report.changed.push({ call: result.call.name, before, after, requests });
+}
+
+/** Finds the secrets used to sign requests by trying which made-up ones the script accepts. */
+async function signAgain(
+  inputs: Recording,
+  logged: readonly LoggedCall[],
+  options: RecordOptions,
+  report: Recorded['report'],
+): Promise<Recording> {
+  const calls: RecordedCall[] = [];
+  const baseline = await replay(inputs, options);
+  for (const [at, call] of inputs.calls.entries()) {
+    const known: Candidate[] = [
+      ...Object.entries(inputs.secrets).map(([name, value]) => ({ name, value })),
+      ...signingCandidates(call.stored),
+      ...textsIn(call.stored),
+    ];
+    const accepted = logged[at]?.response?.status;
+    let best = call;
+    let score = scoreOf(baseline[at], accepted, logged[at]);
+    const kept: string[] = [];
+    for (const { header, what, variants } of await findSigned(best, known)) {
+      if (score === BEST) break;
+      const tried = await replay({ ...inputs, calls: variants.map(({ call: variant }) => variant) }, options);
+      const scores = tried.map((result) => scoreOf(result, accepted, logged[at]));
+      const top = Math.max(score, ...scores);
+      const chosen = variants[scores.indexOf(top)];
+      if (chosen && top > score) {
+        [best, score] = [chosen.call, top];
+        if (header !== undefined) kept.push(header);
+        report.signed.push({ call: call.name, what, secret: chosen.secret });
+      } else report.unsigned.push({ call: call.name, what });
+    }
+    calls.push(withoutSignatures(best, kept));
+  }
+  return { ...inputs, calls };
+}
+
+const BEST = 3;
+
+/** Returns how similar a run is to the logged call. */
+const scoreOf = (
+  result: ReplayResult | undefined,
+  status: number | undefined,
+  logged: LoggedCall | undefined,
+): number =>
+  (result?.outcome.response?.status === status ? 2 : 0) +
+  (result?.outcome.outbound.length === logged?.outbound.length ? 1 : 0);
+
+/** Returns stored values that may be made-up secrets. */
+function textsIn(value: unknown, name = ''): Candidate[] {
+  if (typeof value === 'string') return value.startsWith('example') ? [{ name, value }] : [];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) => textsIn(inner, key));
+}

@@ -1,0 +1,86 @@
+import { withDefaults } from '../emulator/index.js';
+import type { Environment } from '../protocol/environment.js';
+import type { Integration } from '../protocol/integration.js';
+import type { RecordedInstallation } from './file/recording.js';
+
+/** The addresses of the platform in every recording, whatever ports the session had. */
+export const PLATFORM = 'http://127.0.0.1:4100';
+export const CONSOLE = 'http://127.0.0.1:4101';
+
+/** The platform's own tokens and signing secrets in a replay. Everyone knows them. */
+const made = (name: string): string => `example-${name}`;
+
+/**
+ * The environment of a call, built from what was stored by the given manifest: a property that it no longer
+ * declares is still passed on, and new defaults are filled in.
+ */
+export function recordedEnvironment(
+  { installation, siteInstallation, spaceInstallation }: RecordedInstallation,
+  integration: Integration,
+  secrets: Readonly<Record<string, string>>,
+): Environment {
+  const { name, title, externalLinks, target, configurations } = integration;
+  const base = `${PLATFORM}/v1/integrations/${name}`;
+  const own = `${base}/installations/${installation?.id ?? ''}`;
+  const endpoints = (address: string) => ({ publicEndpoint: address, publicContentEndpoint: address });
+  return {
+    apiEndpoint: `${PLATFORM}/api`,
+    apiTokens: {
+      integration: made('integration-token'),
+      ...(installation && { installation: made('installation-token') }),
+    },
+    integration: {
+      name,
+      title,
+      version: 1,
+      urls: { ...endpoints(base), icon: `${CONSOLE}/console/assets/icon`, app: `${CONSOLE}/console` },
+      externalLinks,
+    },
+    secrets: { ...secrets },
+    signingSecrets: {
+      integration: made('integration-signing-secret'),
+      ...(installation && { installation: made('installation-signing-secret') }),
+      ...(siteInstallation && { siteInstallation: made('site-signing-secret') }),
+      ...(spaceInstallation && { spaceInstallation: made('space-signing-secret') }),
+    },
+    ...(installation && {
+      installation: {
+        target,
+        space_selection: 'selected',
+        ...installation,
+        configuration: withDefaults(configurations.account, installation.configuration),
+        urls: { ...endpoints(own), app: `${CONSOLE}/console/installations/${installation.id}` },
+      },
+    }),
+    ...(installation &&
+      siteInstallation && {
+        siteInstallation: {
+          installation: installation.id,
+          integration: name,
+          ...siteInstallation,
+          configuration: withDefaults(configurations.site, siteInstallation.configuration),
+          urls: endpoints(`${own}/sites/${siteInstallation.site}`),
+        },
+      }),
+    ...(installation &&
+      spaceInstallation && {
+        spaceInstallation: {
+          installation: installation.id,
+          integration: name,
+          ...spaceInstallation,
+          configuration: withDefaults(configurations.space, spaceInstallation.configuration),
+          urls: endpoints(`${own}/spaces/${spaceInstallation.space}`),
+        },
+      }),
+  };
+}
+
+/** The platform's made-up secrets, which requests to a script may carry or be signed with. */
+export const signingCandidates = (stored: RecordedInstallation): { name: string; value: string }[] =>
+  [
+    'integration-signing-secret',
+    'integration-token',
+    ...(stored.installation ? ['installation-signing-secret', 'installation-token'] : []),
+    ...(stored.siteInstallation ? ['site-signing-secret'] : []),
+    ...(stored.spaceInstallation ? ['space-signing-secret'] : []),
+  ].map((name) => ({ name, value: made(name) }));

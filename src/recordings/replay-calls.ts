@@ -1,0 +1,136 @@
+// Replays the calls of a recording. The other parts of this room build on it:
+//
+//   const recording = readRecording('recordings/login.json');
+//   const run = await runtimes.node.replay({ node, package });   // or runtimes.workerd; undefined if not installed
+//   const results = await replayCalls({ recording, integration, script, run });
+//
+// `integration` is the manifest that the environments are built by, and `script` a build of any version, so a
+// rehearsal passes those of the new version. A result has the differences of its call and the whole outcome: every
+// outbound request with the recorded one that answered it, log lines with positions in the sources, rejections.
+//
+// For faults, pass `change`: it receives each call as data (`ReplayCall`, see src/sandbox/replay/replay-types.ts) and
+// returns the variants to run instead, such as the same call with the answer of one request replaced by
+// `{ error: 'read ECONNRESET', code: 'ECONNRESET' }`, `{ hangs: true }` or another status. `fresh: true` loads the
+// script again for a variant, in Node. Everything runs in one process without a network: time and chance follow the
+// recording (src/sandbox/replay/repeatable-globals.ts), each call through an AsyncLocalStorage of its own.
+
+import { UserError } from '../base/user-error.js';
+import { encodeEnvelope } from '../protocol/envelope/encode-envelope.js';
+import type { PlatformEvent } from '../protocol/events.js';
+import type { Integration } from '../protocol/integration.js';
+import type { ReplayCall, ReplayOutcome, RunReplay } from '../sandbox/index.js';
+import { compareOutcome, type ReplayDifference } from './compare-outcome.js';
+import { bodyBytes, fromRecordedBody } from './file/recorded-body.js';
+import type { RecordedCall, RecordedRequest, Recording } from './file/recording.js';
+import { recordedEnvironment } from './recorded-environment.js';
+
+export interface ReplayOptions {
+  recording: Recording;
+  /** The manifest that the environments are built by. */
+  integration: Integration;
+  script: { code: string; map?: string };
+  run: RunReplay;
+  signal?: AbortSignal;
+  /** Replaces a call by variants of it. */
+  change?: (call: ReplayCall, index: number) => ReplayCall[];
+  /** Called as soon as a call has ended. */
+  ended?: (result: ReplayResult) => void;
+}
+
+export interface ReplayResult {
+  /** The position of the recorded call, and that of its variant. */
+  index: number;
+  variant: number;
+  call: RecordedCall;
+  outcome: ReplayOutcome;
+  /** Empty if the call did the same as recorded. */
+  differences: ReplayDifference[];
+}
+
+/** How long a script may take until its response, as in `platform dev`. */
+const LIMIT_MS = 30_000;
+
+/** Runs each call alone, in recorded order, in one fresh script. Rejects if the script cannot be loaded. */
+export async function replayCalls(options: ReplayOptions): Promise<ReplayResult[]> {
+  const { recording, integration, script, run, signal, ended, change = (call) => [call] } = options;
+  const now = Date.parse(recording.at);
+  const variants: { call: ReplayCall; index: number; variant: number; recorded: RecordedCall }[] = [];
+  for (const [index, recorded] of recording.calls.entries()) {
+    const call = await toReplayCall(recorded, index, now, integration, recording.secrets);
+    for (const [variant, changed] of change(call, index).entries())
+      variants.push({ call: changed, index, variant, recorded });
+  }
+  const toResult = (at: number, outcome: ReplayOutcome): ReplayResult[] => {
+    const found = variants[at];
+    if (!found) return [];
+    const { index, variant, recorded } = found;
+    return [{ index, variant, call: recorded, outcome, differences: compareOutcome(recorded, outcome) }];
+  };
+  const outcomes = await run(
+    script,
+    { now, calls: variants.map(({ call }) => call) },
+    {
+      ...(signal && { signal }),
+      ...(ended && { ended: (at, outcome) => toResult(at, outcome).forEach(ended) }),
+    },
+  );
+  return outcomes.flatMap((outcome, at) => toResult(at, outcome));
+}
+
+/** Secrets that a recording has values for, but the manifest does not declare. */
+export const undeclaredSecrets = (recording: Recording, declared: readonly string[]): string[] =>
+  Object.keys(recording.secrets).filter((name) => !declared.includes(name));
+
+/** A recording of another integration would only fail in confusing ways. */
+export function requireSameIntegration(recording: Recording, integration: Integration, file: string): void {
+  if (recording.integration === integration.name) return;
+  throw new UserError(
+    'other-integration',
+    `${file} is a recording of ${recording.integration}, but this is ${integration.name}.`,
+    'Run it in the folder of the integration that it was recorded with.',
+  );
+}
+
+async function toReplayCall(
+  recorded: RecordedCall,
+  index: number,
+  start: number,
+  integration: Integration,
+  secrets: Readonly<Record<string, string>>,
+): Promise<ReplayCall> {
+  const envelope = encodeEnvelope({
+    event: recorded.event as unknown as PlatformEvent,
+    environment: recordedEnvironment(recorded.stored, integration, secrets),
+    ...(recorded.body !== undefined && { body: bodyBytes(recorded.body) }),
+  });
+  const bytes = Buffer.from(await new Response(envelope.body as BodyInit).arrayBuffer());
+  return {
+    now: start + recorded.after,
+    seed: index,
+    envelope: { contentType: envelope.contentType, body: bytes.toString('base64') },
+    outbound: recorded.outbound.map(toReplayRequest),
+    limitMs: LIMIT_MS,
+  };
+}
+
+function toReplayRequest({ send, body, answer, ms }: RecordedRequest): ReplayCall['outbound'][number] {
+  const space = send.indexOf(' ');
+  const sent = fromRecordedBody(body);
+  const common = {
+    method: send.slice(0, space),
+    url: send.slice(space + 1),
+    ...(sent && { body: sent }),
+    ms,
+  };
+  if (!('status' in answer)) return { ...common, answer };
+  const received = fromRecordedBody(answer.body);
+  return {
+    ...common,
+    answer: {
+      status: answer.status,
+      headers: Object.entries(answer.headers ?? {}),
+      ...(received && { body: received }),
+      ...(answer.url !== undefined && { url: answer.url }),
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import { UserError } from '../base/user-error.js';
+import { readRecording } from './file/read-recording.js';
+import { renderRecording } from './file/render-recording.js';
+import type { Recording } from './file/recording.js';
+import { writeRecording } from './file/write-recording.js';
+import type { ReplayedProject } from './open-replayed-project.js';
+import { toRecorded } from './recorded-outcome.js';
+import { replayCalls, requireSameIntegration, undeclaredSecrets, type ReplayResult } from './replay-calls.js';
+
+export interface ReplayedFile {
+  file: string;
+  recording: Recording;
+  results: ReplayResult[];
+  /** Whether `update` changed the file. */
+  updated: boolean;
+}
+
+/** Replays a file with the present build. With `update`, writes what the script did instead of comparing. */
+export async function replayFile(
+  file: string,
+  project: Pick<ReplayedProject, 'folder' | 'integration' | 'declared' | 'script' | 'run'>,
+  {
+    update = false,
+    ...options
+  }: { update?: boolean; signal?: AbortSignal; ended?: (result: ReplayResult) => void } = {},
+): Promise<ReplayedFile> {
+  const recording = readOwnRecording(file, project);
+  const { integration, script, run } = project;
+  const results = await replayCalls({ recording, integration, script, run, ...options });
+  if (!update) return { file, recording, results, updated: false };
+  const changed = withOutcomes(recording, results);
+  const updated = renderRecording(changed) !== renderRecording(recording);
+  if (updated) writeRecording(file, changed, { within: project.folder, replace: true });
+  return {
+    file,
+    recording: changed,
+    results: results.map((result) => ({ ...result, differences: [] })),
+    updated,
+  };
+}
+
+/** Reads a recording that this project can replay. */
+export function readOwnRecording(
+  file: string,
+  project: Pick<ReplayedProject, 'integration' | 'declared'>,
+): Recording {
+  const recording = readRecording(file);
+  requireSameIntegration(recording, project.integration, file);
+  const [undeclared] = undeclaredSecrets(recording, project.declared);
+  if (undeclared === undefined) return recording;
+  throw new UserError(
+    'undeclared-secret',
+    `${file} has a value for the secret ${undeclared}, which the manifest does not declare.`,
+    'Declare the secret, or remove its value from the recording.',
+  );
+}
+
+/** The recording with what the script did now. Requests keep their recorded answers. */
+function withOutcomes(recording: Recording, results: readonly ReplayResult[]): Recording {
+  const calls = recording.calls.map((call, at) => {
+    const result = results.find(({ index }) => index === at);
+    if (!result || result.differences.length === 0) return call;
+    const { name, after, stored, event, body } = call;
+    return {
+      name,
+      after,
+      stored,
+      event,
+      ...(body !== undefined && { body }),
+      ...toRecorded(result.outcome, call.outbound),
+    };
+  });
+  return { ...recording, calls };
+}

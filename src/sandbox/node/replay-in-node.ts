@@ -1,0 +1,134 @@
+import { writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { systemClock } from '../../base/clock.js';
+import { createDeferred } from '../../base/deferred.js';
+import { parseJson } from '../../base/parse-json.js';
+import { createScriptFolder, type ScriptFile } from '../process/script-folder.js';
+import { createStackMapper } from '../process/stack-map.js';
+import type { ReplayOutcome, ReplayReport } from '../replay/replay-types.js';
+import { atSources, lostOutcome, REAL_LIMIT_MS, type RunReplay } from '../replay/run-replay.js';
+import { ScriptLoadError } from '../process/script-load-error.js';
+import { spawnChild, type NodeProgram } from './spawn-child.js';
+
+interface Stage {
+  program: NodeProgram;
+  folder: string;
+  script: ScriptFile;
+  job: string;
+  from: number;
+  realLimitMs: number;
+  signal: AbortSignal | undefined;
+  take(call: number, outcome: ReplayOutcome): void;
+}
+
+/**
+ * Replays calls in a Node process without a network. A call that never ends costs the process, but not the
+ * other calls.
+ */
+export const replayInNode =
+  (program: NodeProgram): RunReplay =>
+  async (script, job, { signal, realLimitMs = REAL_LIMIT_MS, ended } = {}) => {
+    const folder = createScriptFolder(tmpdir(), { maps: false });
+    const outcomes: ReplayOutcome[] = [];
+    try {
+      const file = folder.write(script);
+      const jobFile = join(folder.path, 'job.json');
+      writeFileSync(jobFile, JSON.stringify(job));
+      const toSource = createStackMapper({ file: file.file, map: script.map, hidden: [program.childFile] });
+      while (outcomes.length < job.calls.length) {
+        signal?.throwIfAborted();
+        await runFrom({
+          program,
+          folder: folder.path,
+          script: file,
+          job: jobFile,
+          from: outcomes.length,
+          realLimitMs,
+          signal,
+          take(call, outcome) {
+            const mapped = atSources(outcome, (text) => toSource(text.replaceAll(/\?call=\d+/g, '')));
+            outcomes[call] = mapped;
+            ended?.(call, mapped);
+          },
+        });
+      }
+      return outcomes;
+    } finally {
+      folder.remove();
+    }
+  };
+
+/** Runs calls until all are done or one ends the process. */
+async function runFrom(stage: Stage): Promise<void> {
+  const { program, folder, script, job, from, realLimitMs, signal, take } = stage;
+  const { pipes, exited, kill, end } = spawnChild(program, folder);
+  const loadError = createDeferred<string>();
+  const printed: string[] = [];
+  let running: number | undefined;
+  let next = from;
+  let blockedAt = '';
+  let stopWatching = (): void => {};
+
+  const watch = (call: number | undefined): void => {
+    stopWatching();
+    const done = new AbortController();
+    stopWatching = () => done.abort();
+    running = call;
+    systemClock.sleep(realLimitMs, done.signal).then(
+      () => kill(`It was still running after ${realLimitMs / 1000} s.${blockedAt}`),
+      () => {},
+    );
+  };
+  const read = readLines(pipes.calls, (line) => {
+    const report = parseJson(line, undefined) as ReplayReport | undefined;
+    if (report?.type === 'load-failed') loadError.resolve(report.error);
+    else if (report?.type === 'begin') watch(report.call);
+    else if (report?.type === 'end' && report.call === running) {
+      watch(undefined);
+      next = report.call + 1;
+      take(report.call, report.outcome);
+    } else if (report?.type === 'done') stopWatching();
+  });
+  void readLines(pipes.lifeline, (line) => {
+    const report = parseJson(line, undefined) as { type?: string; stack?: string } | undefined;
+    if (report?.type === 'blocked') blockedAt = `\n${report.stack ?? ''}`;
+  });
+  void readLines(pipes.stderr, (line) => printed.push(line));
+  pipes.stdout.resume();
+  const stop = (): void => kill('stopped');
+  signal?.addEventListener('abort', stop, { once: true });
+  pipes.control.write(`${JSON.stringify({ script: script.file, job, from })}\n`);
+  watch(undefined);
+
+  const ended = exited.then(async (why) => {
+    await read;
+    return why;
+  });
+  const [error, why] = await Promise.race([
+    loadError.promise.then((text) => [text, undefined] as const),
+    ended.then((text) => [undefined, text] as const),
+  ]);
+  stopWatching();
+  signal?.removeEventListener('abort', stop);
+  await end();
+  signal?.throwIfAborted();
+  if (error !== undefined) throw new ScriptLoadError(error);
+  if (running !== undefined) return take(running, lostOutcome(why ?? ''));
+  if (next === from) throw new ScriptLoadError([why, ...printed].join('\n'));
+}
+
+/** Resolves at the end of the stream. */
+function readLines(stream: NodeJS.ReadableStream, take: (line: string) => void): Promise<void> {
+  let rest: string[] = [];
+  stream.setEncoding('utf8');
+  stream.on('data', (chunk: string) => {
+    const [first = '', ...others] = chunk.split('\n');
+    rest.push(first);
+    for (const other of others) {
+      take(rest.join(''));
+      rest = [other];
+    }
+  });
+  return new Promise((resolve) => stream.once('close', resolve));
+}

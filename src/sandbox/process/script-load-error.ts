@@ -1,0 +1,13 @@
+/** The script caused the failure, not the machine: it threw an error or never finished loading. */
+export class ScriptLoadError extends Error {
+  readonly code = 'script-load-failed';
+}
+
+export const isScriptLoadError = (error: unknown): error is Error =>
+  error instanceof Error && 'code' in error && error.code === 'script-load-failed';
+
+/** Advice for an author whose script does not finish loading. */
+export const adviceOnLoading = 'Look for an endless loop, or for a top-level await that never resolves.';
+
+export const tooLong = (ms: number): string =>
+  `The script took longer than ${ms / 1000} s to load. ${adviceOnLoading}`;

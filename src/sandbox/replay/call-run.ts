@@ -1,0 +1,111 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { ReplayCall, ReplayOutcome } from './replay-types.js';
+
+interface DueTimer {
+  at: number;
+  order: number;
+  run(): void;
+}
+
+/** The state of a replayed call while it runs: its time, its timers and its actions. */
+export interface CallRun {
+  readonly call: ReplayCall;
+  /** The script's time, which does not advance while code runs. */
+  now: number;
+  /**
+   * Runs `run` when everything else is idle and no earlier timer is left. Returns a function that cancels
+   * it.
+   */
+  schedule(ms: number, run: () => void): () => void;
+  /** Moves to the next timer and runs it. Returns whether there was one. */
+  next(limit: number): boolean;
+  /** Counts all script activity, so that the driver sees that the script is not idle. */
+  activity: number;
+  /** Work that takes real time, such as cryptography in another thread. */
+  pending: number;
+  /** Compression streams, which work in another thread without reporting it. */
+  packing: number;
+  ended: boolean;
+  readonly outcome: ReplayOutcome;
+  /** Returns the next values from this call's sequences. */
+  readonly random: { math(): number; byte(): number; uuid(): string };
+}
+
+const runs = new AsyncLocalStorage<CallRun>();
+let latest: CallRun | undefined;
+
+/** The call that runs now. Code that has lost its context is attributed to the latest call. */
+export const currentRun = (): CallRun | undefined => runs.getStore() ?? latest;
+
+export function inRun<Result>(run: CallRun, work: () => Result): Result {
+  latest = run;
+  return runs.run(run, work);
+}
+
+export function createCallRun(call: ReplayCall): CallRun {
+  let timers: DueTimer[] = [];
+  let order = 0;
+  const run: CallRun = {
+    call,
+    now: call.now,
+    activity: 0,
+    pending: 0,
+    packing: 0,
+    ended: false,
+    outcome: { outbound: [], logs: [], rejected: [], unrepeatable: [], durationMs: 0 },
+    random: createRandom(call.seed),
+    schedule(ms, work) {
+      run.activity += 1;
+      const wait = Number.isFinite(ms) ? Math.max(0, Math.trunc(ms)) : 0;
+      const inContext = AsyncLocalStorage.snapshot();
+      const timer = { at: run.now + wait, order: order++, run: () => inContext(work) };
+      timers.push(timer);
+      return () => {
+        timers = timers.filter((other) => other !== timer);
+      };
+    },
+    next(limit) {
+      const due = timers.reduce<DueTimer | undefined>(
+        (first, timer) =>
+          !first || timer.at < first.at || (timer.at === first.at && timer.order < first.order)
+            ? timer
+            : first,
+        undefined,
+      );
+      if (!due || due.at > limit) return false;
+      timers = timers.filter((other) => other !== due);
+      run.now = Math.max(run.now, due.at);
+      due.run();
+      return true;
+    },
+  };
+  return run;
+}
+
+/** Separate sequences, so that drawing one more number does not change the ids. */
+function createRandom(seed: number): CallRun['random'] {
+  const [math, bytes, ids] = [1, 2, 3].map((kind) => createSequence(seed * 8 + kind)) as [
+    () => number,
+    () => number,
+    () => number,
+  ];
+  const hex = (digits: number): string =>
+    Array.from({ length: digits }, () => Math.floor(ids() * 16).toString(16)).join('');
+  return {
+    math,
+    byte: () => Math.floor(bytes() * 256),
+    // Matches `seededId`.
+    uuid: () => `${hex(8)}-5eed-4${hex(3)}-8${hex(3)}-${hex(12)}`,
+  };
+}
+
+/** Mulberry32: small, and uniform enough for values that need not be secret. */
+function createSequence(seed: number): () => number {
+  let state = Math.imul(seed + 1, 0x9e3779b1);
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}

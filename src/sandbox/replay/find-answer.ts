@@ -1,0 +1,103 @@
+import type { ReplayBody, ReplayRequest } from './replay-types.js';
+import { seededId } from './seeded-id.js';
+
+type Sent = Pick<ReplayRequest, 'method' | 'url' | 'body'>;
+
+interface Found {
+  match: 'same' | 'similar' | 'none';
+  /** The index of the recorded request. */
+  recorded?: number;
+}
+
+/**
+ * Finds the recorded request whose response a request receives: the first unused identical one. Otherwise
+ * the most similar one with the same method and path, which the comparison reports as a difference.
+ */
+export function findAnswer(recorded: readonly ReplayRequest[], sent: Sent, used: ReadonlySet<number>): Found {
+  const same = recorded.findIndex((request, at) => !used.has(at) && isSame(request, sent));
+  if (same !== -1) return { match: 'same', recorded: same };
+  const path = withoutQuery(sent.url);
+  const near = recorded.flatMap((request, at) =>
+    request.method === sent.method && withoutQuery(request.url) === path
+      ? [{ at, score: (used.has(at) ? 0 : 4) + similarity(request, sent) }]
+      : [],
+  );
+  const [first] = near.sort((a, b) => b.score - a.score || (used.has(a.at) ? b.at - a.at : a.at - b.at));
+  return first ? { match: 'similar', recorded: first.at } : { match: 'none' };
+}
+
+/** From 0 to 2. */
+const similarity = (request: Sent, sent: Sent): number =>
+  Number(matches(request.url, sent.url)) + Number(matches(comparable(request.body), comparable(sent.body)));
+
+const isSame = (request: Sent, sent: Sent): boolean =>
+  request.method === sent.method &&
+  matches(request.url, sent.url) &&
+  matches(comparable(request.body), comparable(sent.body));
+
+const withoutQuery = (url: string): string => url.replace(/[?#].*/, '');
+
+/** Replaces secrets in recorded calls. Only `record` passes it. */
+const MASK = '•••';
+
+/** Whether two strings are the same. A mask in the recorded string matches anything. */
+function matches(before: string, after: string): boolean {
+  if (before === after) return true;
+  const [recorded, sent] = [before, after].map((text) => text.replaceAll(seededId, 'id')) as [string, string];
+  if (recorded === sent) return true;
+  const [first = '', ...rest] = unescaped(recorded).split(MASK);
+  if (rest.length === 0 || !sent.startsWith(first)) return false;
+  let at = first.length;
+  for (const [index, part] of rest.entries()) {
+    const found = index === rest.length - 1 && part !== '' ? sent.lastIndexOf(part) : sent.indexOf(part, at);
+    if (found < at) return false;
+    at = part === '' && index === rest.length - 1 ? sent.length : found + part.length;
+  }
+  return at === sent.length;
+}
+
+/** In a URL, the mask is escaped. */
+const unescaped = (text: string): string => text.replaceAll('%E2%80%A2', '•');
+
+/** Compares JSON as values, forms as pairs, multipart without its boundary, and everything else as text. */
+export function comparable(body: ReplayBody | undefined): string {
+  if (!body) return '';
+  if ('base64' in body) return body.base64;
+  const { text } = body;
+  const boundary = /^--([^\r\n]{1,100})\r?\n/.exec(text)?.[1];
+  if (boundary !== undefined) return text.replaceAll(boundary, 'boundary');
+  if (!/^\s*[[{]/.test(text)) return text;
+  try {
+    return JSON.stringify(sorted(JSON.parse(text)));
+  } catch {
+    return text;
+  }
+}
+
+/** The same value with sorted object properties. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, inner]) => [name, sorted(inner)]),
+  );
+}
+
+export function bodyOf(bytes: Uint8Array): ReplayBody {
+  try {
+    return { text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes) };
+  } catch {
+    let text = '';
+    for (let at = 0; at < bytes.length; at += 8192)
+      text += String.fromCharCode(...bytes.subarray(at, at + 8192));
+    return { base64: btoa(text) };
+  }
+}
+
+export function bytesOf(body: ReplayBody | undefined): Uint8Array<ArrayBuffer> {
+  if (!body) return new Uint8Array();
+  if ('text' in body) return new TextEncoder().encode(body.text);
+  return Uint8Array.from(atob(body.base64), (character) => character.charCodeAt(0));
+}

@@ -1,0 +1,130 @@
+import { currentRun, type CallRun } from './call-run.js';
+import { bodyOf, bytesOf, findAnswer } from './find-answer.js';
+import type { ReplayAnswer, ReplayRequest, SentRequest } from './replay-types.js';
+
+/** Saved before a script can replace them. */
+const { Request, Response, Headers, ReadableStream, Error, Promise } = globalThis;
+
+const MOST_REDIRECTS = 20;
+/** A script that sends this many more requests than recorded repeats them without end. */
+const MOST_ADDITIONAL = 1000;
+
+/** A `fetch` that responds from the current call's recording and never uses the network. */
+export function createReplayFetch(): typeof fetch {
+  return async (input, init) => {
+    const run = currentRun();
+    const request = new Request(input, init);
+    const { stack = '' } = new Error();
+    // Nothing waits for this request anymore, because the call has ended.
+    if (!run || run.ended) return new Promise<never>(() => {});
+    if (run.outcome.outbound.length >= run.call.outbound.length + MOST_ADDITIONAL) {
+      run.outcome.failure ??= `It sent ${MOST_ADDITIONAL.toLocaleString('en')} more requests than recorded.`;
+      return new Promise<never>(() => {});
+    }
+    const signal = init?.signal ?? (input instanceof Request ? input.signal : undefined);
+    let [{ method, url }, body] = [request, undefined as Uint8Array | undefined];
+    for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects += 1) {
+      const sent: SentRequest = {
+        method,
+        url,
+        headers: [...request.headers],
+        at: run.now - run.call.now,
+        match: 'none',
+        limited: signal !== undefined && signal !== null,
+        read: false,
+        stack,
+      };
+      run.outcome.outbound.push(sent);
+      run.activity += 1;
+      signal?.throwIfAborted();
+      if (redirects === 0) body = request.body ? new Uint8Array(await request.arrayBuffer()) : undefined;
+      run.activity += 1;
+      if (body) sent.body = bodyOf(body);
+      const answer = await receive(run, sent, signal ?? undefined);
+      const target = redirectOf(answer, url);
+      if (target === undefined || request.redirect !== 'follow')
+        return toResponse(run, sent, answer, redirects > 0);
+      url = target;
+      if (answer.status === 303 || (method === 'POST' && answer.status < 303))
+        [method, body] = ['GET', undefined];
+    }
+    throw new TypeError('fetch failed', { cause: new Error('redirect count exceeded') });
+  };
+}
+
+type Answered = Extract<ReplayAnswer, { status: number }>;
+
+/** Waits as long as the recorded response took. Rejects like `fetch`. */
+function receive(run: CallRun, sent: SentRequest, signal: AbortSignal | undefined): Promise<Answered> {
+  const used = new Set(
+    run.outcome.outbound.flatMap((other) => (other === sent ? [] : (other.recorded ?? []))),
+  );
+  const found = findAnswer(run.call.outbound, sent, used);
+  sent.match = found.match;
+  if (found.recorded !== undefined) sent.recorded = found.recorded;
+  const { answer, ms }: Pick<ReplayRequest, 'answer' | 'ms'> = run.call.outbound[found.recorded ?? -1] ?? {
+    answer: { error: 'The recording has no answer to this request.', code: 'ENETUNREACH' },
+    ms: 0,
+  };
+  return new Promise((resolve, reject) => {
+    const settle = (): void => {
+      signal?.removeEventListener('abort', abort);
+      sent.answeredAt = run.now - run.call.now;
+    };
+    const abort = (): void => {
+      cancel();
+      settle();
+      reject(signal?.reason);
+    };
+    const cancel = run.schedule(
+      'hangs' in answer ? Infinity : sent.at + ms - (run.now - run.call.now),
+      () => {
+        settle();
+        if ('status' in answer) resolve(answer);
+        else if ('error' in answer) reject(failed(answer));
+      },
+    );
+    if ('hangs' in answer) cancel();
+    signal?.addEventListener('abort', abort);
+    if (signal?.aborted) abort();
+  });
+}
+
+function failed({ error, code }: Extract<ReplayAnswer, { error: string }>): TypeError {
+  const cause = Object.assign(new Error(error), code !== undefined && { code });
+  return new TypeError('fetch failed', { cause });
+}
+
+const redirects = new Set([301, 302, 303, 307, 308]);
+
+function redirectOf({ status, headers = [] }: Answered, from: string): string | undefined {
+  const location = headers.find(([name]) => name.toLowerCase() === 'location')?.[1];
+  return redirects.has(status) && location !== undefined ? new URL(location, from).href : undefined;
+}
+
+const bodiless = new Set([204, 205, 304]);
+
+function toResponse(run: CallRun, sent: SentRequest, answer: Answered, redirected: boolean): Response {
+  const { status, headers = [], body, url = sent.url } = answer;
+  const bytes = bytesOf(body);
+  const stream = new ReadableStream({
+    type: 'bytes',
+    pull(controller) {
+      sent.read = true;
+      run.activity += 1;
+      if (bytes.length > 0) controller.enqueue(bytes.slice());
+      controller.close();
+      controller.byobRequest?.respond(0);
+    },
+  });
+  const none = bodiless.has(status) || sent.method === 'HEAD';
+  const response = new Response(none ? null : stream, { status, headers: new Headers(headers) });
+  return withAddress(response, url, redirected || url !== sent.url);
+}
+
+function withAddress(response: Response, url: string, redirected: boolean): Response {
+  const clone = (): Response => withAddress(Response.prototype.clone.call(response), url, redirected);
+  for (const [key, value] of Object.entries({ url, redirected, clone }))
+    Object.defineProperty(response, key, { value, configurable: true });
+  return response;
+}

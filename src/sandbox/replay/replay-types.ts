@@ -1,0 +1,107 @@
+// Data exchanged between the platform and a process that replays calls.
+
+/** Recorded bytes: text if they are valid UTF-8. */
+export type ReplayBody = { text: string } | { base64: string };
+
+/** How an outbound request of a recorded call ended. */
+export type ReplayAnswer =
+  | {
+      status: number;
+      headers?: [name: string, value: string][];
+      body?: ReplayBody;
+      /** The final address, if redirects were followed. */
+      url?: string;
+    }
+  /** The request failed with this error. `code` comes from the error's cause, such as `ECONNRESET`. */
+  | { error: string; code?: string }
+  /** The request never receives a response. The script's own timeout may end it. */
+  | { hangs: true };
+
+/** An outbound request of a recorded call. */
+export interface ReplayRequest {
+  method: string;
+  url: string;
+  body?: ReplayBody;
+  answer: ReplayAnswer;
+  /** How long the response took. */
+  ms: number;
+}
+
+/** A call to run in isolation. All responses come from this data. */
+export interface ReplayCall {
+  /** The start time that the script sees. */
+  now: number;
+  /** Gives different calls different random values. */
+  seed: number;
+  /** The multipart request to the script, encoded as base64. */
+  envelope: { contentType: string; body: string };
+  /** Requests that it may send, ordered by their start. */
+  outbound: ReplayRequest[];
+  /** How long the script may take to respond, in its own time. */
+  limitMs: number;
+  /** Loads the script again for this call. Only supported in Node. */
+  fresh?: true;
+}
+
+export interface ReplayJob {
+  /** The time while the script loads. */
+  now: number;
+  calls: ReplayCall[];
+}
+
+/** A request that a replayed call sent. */
+export interface SentRequest {
+  method: string;
+  url: string;
+  headers: [name: string, value: string][];
+  body?: ReplayBody;
+  /** Milliseconds after the start of the call. */
+  at: number;
+  /** Absent if the request was in flight when the call ended. */
+  answeredAt?: number;
+  /** Whether the recorded request that supplied the response is the same. */
+  match: 'same' | 'similar' | 'none';
+  recorded?: number;
+  /** Whether the request had a signal that could end it. */
+  limited: boolean;
+  /** Whether the script has read the response body. */
+  read: boolean;
+  /** Whether the request was in flight when the response was complete. */
+  open?: true;
+  /** Where the script sent the request. */
+  stack: string;
+}
+
+export interface ReplayLog {
+  level: 'debug' | 'info' | 'warn' | 'error';
+  text: string;
+}
+
+/** The outcome of a replayed call. */
+export interface ReplayOutcome {
+  /** Absent if the script never responded. */
+  response?: { status: number; headers: [name: string, value: string][]; body: ReplayBody };
+  /** Why the response is missing or incomplete. */
+  failure?: string;
+  /** Whether work passed to `waitUntil` would have waited forever. */
+  unfinished?: true;
+  outbound: SentRequest[];
+  logs: ReplayLog[];
+  /** The rejection reasons of promises passed to `waitUntil`. */
+  rejected: string[];
+  /** The APIs it used whose results differ each time. */
+  unrepeatable: string[];
+  /** The duration in the script's own time. */
+  durationMs: number;
+}
+
+/** The largest response that is stored and compared. */
+export const LARGEST_RESPONSE = 16 * 1024 * 1024;
+
+/** A process's reports about its calls to the platform, one line each. */
+export type ReplayReport =
+  | { type: 'ready' }
+  | { type: 'load-failed'; error: string }
+  | { type: 'begin'; call: number }
+  | { type: 'end'; call: number; outcome: ReplayOutcome }
+  | { type: 'done' };

@@ -1,0 +1,79 @@
+// Runs in front of the script in workerd while recorded calls are replayed.
+
+import { currentRun } from '../../replay/call-run.js';
+import { installRepeatableGlobals } from '../../replay/repeatable-globals.js';
+import { createReplayFetch } from '../../replay/replay-fetch.js';
+import type { ReplayJob, ReplayLog } from '../../replay/replay-types.js';
+import { runCall, type ReplayMachine } from '../../replay/run-call.js';
+import { checkScript, type ScriptModule } from '../../script/call-script.js';
+import type { WorkerHead, WorkerSettings } from '../worker-protocol.js';
+// @ts-expect-error: a module of workerd's configuration
+import settings from 'settings.json';
+
+/** The author's script. workerd's configuration uses the same name. */
+const SCRIPT = 'script.mjs';
+
+/** Saved before a script or the replay replaces them. */
+const { Response, setTimeout } = globalThis;
+const { key, version, replay } = settings as WorkerSettings & { replay: ReplayJob };
+
+const LONGEST_LINE = 64 * 1024;
+const MOST_LINES = 1000;
+
+const describe = (value: unknown): string => {
+  if (typeof value === 'string') return value;
+  if (value instanceof Error) return value.stack ?? String(value);
+  try {
+    return JSON.stringify(value) ?? String(value);
+  } catch {
+    return String(value);
+  }
+};
+const log = (level: ReplayLog['level'], values: readonly unknown[]): void => {
+  const logs = currentRun()?.outcome.logs;
+  const text = values.map(describe).join(' ').slice(0, LONGEST_LINE);
+  if (logs && logs.length < MOST_LINES) logs.push({ level, text });
+};
+const levels = {
+  debug: 'debug',
+  log: 'info',
+  info: 'info',
+  warn: 'warn',
+  error: 'error',
+  trace: 'error',
+} as const;
+for (const [name, level] of Object.entries(levels))
+  Object.assign(console, { [name]: (...values: unknown[]) => log(level, values) });
+addEventListener('unhandledrejection', (event) =>
+  log('error', ['Unhandled promise rejection:', event.reason]),
+);
+
+const machine: ReplayMachine = {
+  turn: () => new Promise((resolve) => void setTimeout(resolve, 0)),
+  wait: (ms) => new Promise((resolve) => void setTimeout(resolve, ms)),
+  reportError: (...values) => log('error', values),
+};
+
+installRepeatableGlobals({ now: replay.now, timerObjects: false });
+globalThis.fetch = createReplayFetch();
+const navigator = Object.freeze({ userAgent: `Platform/${version}` });
+Object.defineProperty(globalThis, 'navigator', { value: navigator, writable: true, configurable: true });
+
+let script: ScriptModule | undefined;
+let loadError = '';
+try {
+  // Must be the first await: only then does workerd run the script's top-level await.
+  script = checkScript(((await import(SCRIPT)) as { default?: unknown }).default);
+} catch (error) {
+  loadError = describe(error);
+}
+
+export default {
+  async fetch({ cf }: Request & { cf?: WorkerHead }) {
+    if (cf?.key !== key) return new Response('', { status: 403 });
+    if (!script) return new Response(loadError, { status: 500 });
+    const call = replay.calls[Number(cf.call ?? NaN)];
+    if (!call) return new Response('');
+    return new Response(JSON.stringify(await runCall(script, call, machine)));
+  },
+};

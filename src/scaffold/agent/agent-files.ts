@@ -1,0 +1,68 @@
+import { lstatSync, mkdirSync, readFileSync, renameSync, rmSync, rmdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { UserError } from '../../base/user-error.js';
+import { asUserError } from '../files/file-errors.js';
+import type { AgentFile } from './plan-agent-setup.js';
+
+/** Reads a regular file below the folder. Never follows a link. */
+export function readAgentFile(folder: string, path: string): string | undefined {
+  checkWay(folder, path);
+  const file = join(folder, path);
+  const stats = lstatSync(file, { throwIfNoEntry: false });
+  if (!stats) return undefined;
+  if (!stats.isFile() || stats.nlink > 1)
+    throw new UserError(
+      'not-a-file',
+      `${path} is not a regular file with one name.`,
+      'Replace it with a regular file, then run the command again.',
+    );
+  return readFileSync(file, 'utf8');
+}
+
+/** Replaces each file atomically, so that a link created in the meantime is replaced instead of followed. */
+export function writeAgentFiles(folder: string, files: readonly AgentFile[], suffix: string): void {
+  for (const { path, before, after } of files) {
+    if (readAgentFile(folder, path) !== before)
+      throw new UserError('changed', `${path} has changed in the meantime.`, 'Run the command again.');
+    const file = join(folder, path);
+    try {
+      if (after === undefined) removeFile(folder, path);
+      else {
+        mkdirSync(dirname(file), { recursive: true });
+        checkWay(folder, path);
+        const unfinished = `${file}.${suffix}`;
+        writeFileSync(unfinished, after, { flag: 'wx', mode: 0o644 });
+        renameSync(unfinished, file);
+      }
+    } catch (error) {
+      throw asUserError(error, path);
+    }
+  }
+}
+
+/** Checks that every folder in the path is a real folder and not a link. */
+function checkWay(folder: string, path: string): void {
+  const parts = path.split('/').slice(0, -1);
+  for (let count = 1; count <= parts.length; count += 1) {
+    const way = parts.slice(0, count).join('/');
+    const stats = lstatSync(join(folder, way), { throwIfNoEntry: false });
+    if (stats && !stats.isDirectory())
+      throw new UserError(
+        'not-a-folder',
+        `${way} is a link or a file, not a folder.`,
+        'Replace it with a folder, then run the command again.',
+      );
+  }
+}
+
+/** Also removes folders that become empty. */
+function removeFile(folder: string, path: string): void {
+  rmSync(join(folder, path));
+  for (let way = dirname(path); way !== '.'; way = dirname(way)) {
+    try {
+      rmdirSync(join(folder, way));
+    } catch {
+      return;
+    }
+  }
+}

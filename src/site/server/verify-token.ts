@@ -1,0 +1,36 @@
+import { constantTimeEqual, signText } from '../../base/hmac.js';
+
+/** What a visitor's token says, such as `{ sub: 'user-1', plan: 'pro' }`. */
+export type Claims = Record<string, unknown>;
+
+const longestToken = 8192;
+
+/** The claims of a JSON Web Token that was signed with this secret (HS256) and is valid now; else the reason. */
+export async function verifyToken(
+  token: string,
+  secret: string,
+  nowMs: number,
+): Promise<{ claims: Claims } | { reason: string }> {
+  const [head, body, signature, ...rest] = token.length <= longestToken ? token.split('.') : [];
+  if (head === undefined || body === undefined || signature === undefined || rest.length > 0)
+    return { reason: 'It is not a JSON Web Token of at most 8 KB.' };
+  const { alg } = readPart(head) ?? {};
+  if (alg !== 'HS256') return { reason: 'Its algorithm must be HS256.' };
+  if (!constantTimeEqual(signature, await signText(`${head}.${body}`, secret)))
+    return { reason: 'It was not signed with environment.signingSecrets.siteInstallation.' };
+  const claims = readPart(body);
+  if (!claims) return { reason: 'Its claims are not a JSON object.' };
+  const { exp, nbf } = claims;
+  if (typeof exp === 'number' && exp * 1000 <= nowMs) return { reason: 'It has expired.' };
+  if (typeof nbf === 'number' && nbf * 1000 > nowMs) return { reason: 'It is not valid yet.' };
+  return { claims };
+}
+
+function readPart(part: string): Claims | undefined {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(part, 'base64url').toString('utf8'));
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined;
+  } catch {
+    return undefined;
+  }
+}

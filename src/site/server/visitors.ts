@@ -1,0 +1,54 @@
+import type { ReaderSpace } from '../../emulator/calls/readers.js';
+import { HttpError } from '../../emulator/http/http-error.js';
+import type { SiteOptions } from '../site-options.js';
+import { verifyToken, type Claims } from './verify-token.js';
+
+/** Who reads the site. The script signs a visitor in; no request of the site says who it is. */
+export interface Visitors {
+  /** Signs a visitor in with the token that the script has put into an address. Throws if it is not valid. */
+  signIn(space: ReaderSpace | undefined, token: string): Promise<void>;
+  signOut(): void;
+  /** For the visitor menu of a page. */
+  show(space: ReaderSpace, path: string): ShownVisitor;
+}
+
+export interface ShownVisitor {
+  /** Where the script's visitor authentication begins. Undefined without the scope, or outside of a site. */
+  signIn?: string;
+  claims?: Claims;
+}
+
+export function createVisitors({ platform, now }: Pick<SiteOptions, 'platform' | 'now'>): Visitors {
+  let claims: Claims | undefined;
+
+  const siteEnvironment = (space: ReaderSpace | undefined): ReturnType<typeof platform.environment> => {
+    const { site, target } = space ?? {};
+    if (!site || !target) return undefined;
+    return platform.environment({ installation: target.installation, site: site.id });
+  };
+
+  return {
+    async signIn(space, token) {
+      const secret = siteEnvironment(space)?.signingSecrets.siteInstallation;
+      if (secret === undefined)
+        throw new HttpError(
+          409,
+          'no-site',
+          'The integration is not installed on this site, so nobody can sign in with it.',
+        );
+      const verified = await verifyToken(token, secret, now());
+      if ('reason' in verified)
+        throw new HttpError(
+          401,
+          'invalid-token',
+          `The visitor's jwt_token is not valid. ${verified.reason} Sign the claims with HS256 and environment.signingSecrets.siteInstallation.`,
+        );
+      claims = verified.claims;
+    },
+    signOut: () => (claims = undefined),
+    show(space, path) {
+      const signIn = platform.readers.signInUrl(space, path);
+      return { ...(signIn !== undefined && { signIn }), ...(claims && { claims }) };
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { VirtualClock } from '../../base/clock.js';
+import { isInside } from '../../base/node/is-inside.js';
+import type { Content, MovedPages } from '../../content/index.js';
+import type { parsePage as Parse } from '../../content/page/index.js';
+import type { blocksOnPage as BlocksOn, linesOf as Lines } from '../../content/page/index.js';
+import type { TestPlatformOptions } from '../test-platform.js';
+
+/** The pages of the first space, in a folder that belongs to the test. */
+export interface TestPages {
+  mount(space: string, ids: MovedPages): Content;
+  parsePage: typeof Parse;
+  blocksOnPage: typeof BlocksOn;
+  linesOf: typeof Lines;
+  /** Creates the file of a page. */
+  create(path: string, text: string): void;
+  /** Removes the folder. */
+  close(): void;
+}
+
+type ContentOption = NonNullable<TestPlatformOptions['content']>;
+
+/** Copies the folder, or writes the files, so that a test changes nothing of its project. */
+export async function openTestPages(given: ContentOption, clock: VirtualClock): Promise<TestPages> {
+  const [{ openContent }, { parsePage, blocksOnPage, linesOf }] = await Promise.all([
+    import('../../content/index.js'),
+    import('../../content/page/index.js'),
+  ]);
+  const folder = mkdtempSync(join(tmpdir(), 'platform-test-pages-'));
+  const create = (path: string, text: string): void => {
+    const file = resolve(folder, path);
+    mkdirSync(dirname(file), { recursive: true });
+    if (!isInside(dirname(file), resolve(folder)))
+      throw new Error(`${path} is outside the folder of the pages.`);
+    writeFileSync(file, text);
+  };
+  try {
+    if (typeof given === 'string' || given instanceof URL)
+      cpSync(given instanceof URL ? fileURLToPath(given) : given, folder, { recursive: true });
+    else for (const [path, text] of Object.entries(given)) create(path, text);
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true });
+    throw error;
+  }
+  let content: Content | undefined;
+  return {
+    mount: (spaceId, ids) => (content = openContent({ folder, spaceId, clock, timers: clock, ids })),
+    parsePage,
+    blocksOnPage,
+    linesOf,
+    create,
+    close() {
+      content?.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import type { RenderedComponent } from '../component/component-types.js';
+
+/**
+ * A reader of a page, as events show the visitor.
+ *
+ * @example
+ * ```ts
+ * await platform.page('guide').view({ anonymousId: 'reader-1', userAgent: 'Safari' });
+ * ```
+ */
+export interface TestReader {
+  anonymousId?: string;
+  userAgent?: string;
+  ip?: string;
+  cookies?: Record<string, string>;
+}
+
+/**
+ * A page of the first space, from `createTestPlatform({ content })`. It is looked up at each use, so it can be kept
+ * while its file changes.
+ *
+ * @example
+ * ```ts
+ * const platform = await createTestPlatform({ integration, content: { 'guide.md': '# Guide\n\n{% @hello/counter %}' } });
+ * await platform.install();
+ * const page = platform.page('guide');
+ * const block = await page.block();
+ * await block.press('Count');
+ * expect(block.text()).toContain('Pressed once');
+ * await page.rate('good', 'It counts.');
+ * await page.write('# A new guide');
+ * expect(page.text()).toBe('A new guide');
+ * ```
+ */
+export interface TestPage {
+  /** As events name it. */
+  readonly id: string;
+  readonly title: string;
+  /** The text that readers see, a line for each heading, paragraph and list item, without blocks. */
+  text(): string;
+  /** Renders a block of the integration on the page, with the properties from the page. Default: the first block. */
+  block(number?: number): Promise<RenderedComponent>;
+  /** Opens the page as a reader does: `space_view`, and `site_view` where the space is in a site. */
+  view(reader?: TestReader): Promise<void>;
+  /** Rates the page as a reader does: `page_feedback`. */
+  rate(rating: 'good' | 'ok' | 'bad', comment?: string, reader?: TestReader): Promise<void>;
+  /** Replaces the file, or creates it: `space_content_updated`. A folder that the test passed is not changed. */
+  write(text: string): Promise<void>;
+}

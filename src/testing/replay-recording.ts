@@ -1,0 +1,66 @@
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import manifest from '../../package.json' with { type: 'json' };
+import { packageFolder } from '../base/package-files.js';
+import { findManifest, manifestFileName } from '../manifest/index.js';
+import { describeDifferences, openReplayedProject, replayFile } from '../recordings/index.js';
+
+/**
+ * How a recording is replayed.
+ *
+ * @example
+ * ```ts
+ * import { replayRecording, type ReplayRecordingOptions } from 'integration-platform/testing';
+ *
+ * const options: ReplayRecordingOptions = { runtime: 'workerd' };
+ * await replayRecording('recordings/login.json', options);
+ * ```
+ */
+export interface ReplayRecordingOptions {
+  /** The project's manifest, or its folder. Default: the next one above the recording. */
+  manifest?: string | URL;
+  /** Default: the runtime in the dev settings, or Node. */
+  runtime?: 'node' | 'workerd';
+}
+
+/**
+ * Replays a recording with the current code, and throws an error that shows every difference. It builds the script,
+ * runs it in its own process without a network, and needs no running platform and no secrets. Works in any test runner.
+ *
+ * @example
+ * ```ts
+ * import { replayRecording } from 'integration-platform/testing';
+ * import { test } from 'vitest';
+ *
+ * test('signs in', () => replayRecording('recordings/login.json'));
+ * ```
+ */
+export async function replayRecording(
+  file: string | URL,
+  { manifest: chosen, runtime }: ReplayRecordingOptions = {},
+): Promise<void> {
+  const path = pathOf(file);
+  const project = await openReplayedProject({
+    file: manifestAt(path, chosen),
+    runtime,
+    // The script's process runs in the Node of the test.
+    // oxlint-disable-next-line no-restricted-globals
+    node: process.execPath,
+    package: { folder: fileURLToPath(packageFolder), version: manifest.version },
+  });
+  const { results } = await replayFile(path, project);
+  const text = describeDifferences(results, project);
+  if (text !== undefined) throw new Error(text);
+}
+
+const pathOf = (given: string | URL): string => resolve(given instanceof URL ? fileURLToPath(given) : given);
+
+function manifestAt(recording: string, chosen: string | URL | undefined): string {
+  if (chosen !== undefined) {
+    const path = pathOf(chosen);
+    return /\.ya?ml$/.test(path) ? path : join(path, manifestFileName);
+  }
+  const found = findManifest(dirname(recording));
+  if (found !== undefined) return found;
+  throw new Error(`No ${manifestFileName} found above ${recording}. Pass \`manifest\`.`);
+}

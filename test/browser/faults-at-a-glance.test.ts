@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { picture, useConsole } from '../support/console-page.js';
+import { cause, installTwice, seededFaults, writeSeededFaults } from '../support/seeded-faults.js';
+
+let outside: { close(): Promise<void> } | undefined;
+const options = ['--state', 'memory', '--oauth-provider', 'local', '--timeout', '20'];
+const console_ = useConsole('projects/author', options, async (folder) => {
+  outside = await writeSeededFaults(folder);
+});
+let page: Page;
+beforeAll(async () => {
+  await installTwice(console_.platform);
+  page = await console_.open();
+});
+afterAll(async () => {
+  await page.context().close();
+  await outside?.close();
+});
+
+const costs: string[] = [];
+afterAll(() => console.log(`clicks and seconds from Now to the line or the reason:\n${costs.join('\n')}`));
+
+const now = () => page.getByRole('region', { name: 'Now' });
+const version = () =>
+  now()
+    .getByText(/^Version/)
+    .innerText();
+const shown = async (what: RegExp): Promise<boolean> => what.test(await page.locator('#main').innerText());
+
+it.each(seededFaults.map((fault) => [fault.name, fault] as const))(
+  'shows the line or reason for %s within two clicks',
+  { timeout: 60_000 },
+  async (name, fault) => {
+    const { platform } = console_;
+    await page.getByRole('link', { name: 'Overview', exact: true }).click();
+    const before = await version();
+    platform.edit('src/index.ts', (text) => `console.debug('${name}');\n${text}`);
+    await expect.poll(version).not.toBe(before);
+    await now().getByText('No failures since the last save').waitFor();
+    expect(await shown(fault.shows)).toBe(false);
+    await cause(fault, platform);
+    const began = performance.now();
+    let clicks = 0;
+    const reached = (): Promise<boolean> =>
+      expect
+        .poll(() => shown(fault.shows), { timeout: clicks === 0 ? 2500 : 5000 })
+        .toBe(true)
+        .then(
+          () => true,
+          () => false,
+        );
+    while (!(await reached())) {
+      clicks += 1;
+      if (clicks > 2) break;
+      if (clicks === 1) await page.getByRole('main').getByRole('button', { name: /^Open/ }).first().click();
+      else await page.getByRole('tab').nth(1).click();
+    }
+    const seconds = ((performance.now() - began) / 1000).toFixed(1);
+    costs.push(`${name.padEnd(18)}${clicks > 2 ? 'never' : `${clicks} clicks`}  ${seconds} s`);
+    await picture(page, `fault-${name}`);
+    await fault.end?.(platform);
+    expect(clicks).toBeLessThanOrEqual(2);
+  },
+);

@@ -1,0 +1,170 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { settled, useConsole } from '../support/console-page.js';
+import { hostileStrings } from '../support/hostile-strings.js';
+import { accessibilityFindings } from '../support/site-page.js';
+
+let folder = '';
+const console_ = useConsole('console', ['--state', 'memory', '--content', 'pages'], async (project) => {
+  folder = join(project, 'pages');
+  mkdirSync(join(folder, 'guides'), { recursive: true });
+  writeFileSync(join(folder, 'README.md'), start);
+  writeFileSync(join(folder, 'guides/setup.md'), '# Setup\n\nRead [the start](../README.md).\n');
+});
+const start = '# Start\r\n\r\nFirst words.\r\n\r\n## More\r\n\r\nLast words.\r\n';
+
+let page: Page;
+beforeEach(() => writeFileSync(join(folder, 'README.md'), start));
+afterEach(() => page?.context().close());
+
+const file = (path = 'README.md'): string => readFileSync(join(folder, path), 'utf8');
+const article = () => page.getByRole('article');
+const menu = () => page.getByRole('combobox', { name: 'Insert a block' });
+const open = async (options?: Parameters<typeof console_.open>[1]): Promise<void> => {
+  page = await console_.open('pages', options);
+  await article().getByText('First words.').waitFor();
+  await settled(page);
+};
+
+it('inserts a block at a chosen position with only the keyboard', async () => {
+  await open();
+  // Tab stops only once on the page.
+  while (!(await page.evaluate(() => document.activeElement?.className === 'insert-point')))
+    await page.keyboard.press('Tab');
+  await page.keyboard.press('Home');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(
+    'Insert after paragraph “First words.”',
+  );
+  await page.keyboard.press('Control+/');
+  await page.keyboard.type('poll');
+  const tree = await page.locator('.insert-menu').ariaSnapshot();
+  console.log(tree);
+  expect(tree).toContain('combobox "Insert a block"');
+  expect(tree).toMatch(/option .*\[selected\]/);
+  await page.keyboard.press('Enter');
+  await article().getByRole('button', { name: 'Vote' }).waitFor();
+  expect(file()).toMatch(
+    /^# Start\r\n\r\nFirst words\.\r\n\r\n\{% @[\w-]+\/poll %\}\r\n\r\n## More\r\n\r\nLast words\.\r\n$/,
+  );
+  expect(await page.evaluate(() => document.activeElement?.className)).toBe('block-name');
+});
+
+it('Escape closes the menu where it was opened, and Alt with an arrow key moves a block', async () => {
+  await open();
+  await page.keyboard.press('Control+/');
+  await menu().waitFor();
+  await page.keyboard.press('Alt+ArrowUp');
+  await page.keyboard.press('Escape');
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+    .toBe('Insert after heading “More”');
+  expect(file()).toBe(start);
+});
+
+it('offers a pasted link as a card and as text', async () => {
+  await open();
+  await page.evaluate(() => navigator.clipboard.writeText('https://example.com/a'));
+  await page.locator('body').press('Control+v');
+  await page.getByRole('option', { name: /^Embed/ }).waitFor();
+  await page.getByRole('option', { name: /^Plain link/ }).click();
+  await expect.poll(() => file()).toBe(`${start.trimEnd()}\r\n\r\n<https://example.com/a>\r\n`);
+});
+
+it('editing properties changes only the tag', async () => {
+  const { integration } = await console_.platform.api<{ integration: { name: string } }>('GET', '/overview');
+  const tag = `{% @${integration.name}/poll question="Why?" %}`;
+  writeFileSync(join(folder, 'README.md'), `${start}\r\n${tag}\r\n`);
+  await open();
+  await article().getByRole('button', { name: 'Poll', exact: true }).press('Enter');
+  const field = page
+    .getByRole('complementary', { name: 'Details' })
+    .getByRole('textbox', { name: 'question' });
+  await field.fill('Why "now"?');
+  await page.getByText('Saved in README.md').waitFor();
+  expect(file()).toBe(`${start}\r\n${tag.replace('Why?', 'Why \\"now\\"?')}\r\n`);
+});
+
+it('rejects an edit of an outdated page and offers to redo it on the current one', async () => {
+  await open();
+  await page.route('**/content/page?**', (route) => route.abort());
+  const other = start.replace('First', 'Other');
+  writeFileSync(join(folder, 'README.md'), other);
+  await page.keyboard.press('Control+/');
+  await page.keyboard.type('poll');
+  await page.keyboard.press('Enter');
+  await page.getByText('Nothing was written.').waitFor();
+  expect(file()).toBe(other);
+  await page.unroute('**/content/page?**');
+  await page.getByRole('button', { name: 'Make my change on the current page' }).press('Enter');
+  await expect.poll(() => file()).toContain('/poll %}');
+  expect(file().startsWith(other.trimEnd())).toBe(true);
+});
+
+it('creates, moves and deletes a page, and shows each step in the history', async () => {
+  await open();
+  await page.getByRole('button', { name: 'New page' }).click();
+  await page.getByLabel('Title').fill('Release notes');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Release notes' }).waitFor();
+  expect(file('release-notes.md')).toBe('# Release notes\n');
+  await page.getByRole('button', { name: 'Rename or move' }).click();
+  await page.getByLabel('Path').fill('guides/news');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => file('guides/news.md')).toBe('# Release notes\n');
+  await page.getByRole('tab', { name: 'History' }).click();
+  await page.getByText('Created Release notes').first().waitFor();
+  await page.getByRole('button', { name: 'Delete the page' }).click();
+  await page.getByRole('button', { name: 'Delete the file' }).click();
+  await expect.poll(() => page.getByRole('link', { name: 'Release notes' }).count()).toBe(0);
+});
+
+it('hostile text in a page stays text', async () => {
+  const text = hostileStrings
+    .map((one) => `${one.replaceAll('\n', ' ')}\n\n[a](${one.replaceAll(/\s/g, '')})`)
+    .join('\n\n');
+  writeFileSync(join(folder, 'README.md'), `${start}\n${text}\n`);
+  await open();
+  const odd = await article().evaluate((element) =>
+    [...element.querySelectorAll('*')].flatMap((one) =>
+      /^(script|iframe|object|embed|style|form)$/.test(one.localName) ||
+      [...one.attributes].some(
+        ({ name, value }) => name.startsWith('on') || /^\s*(javascript|vbscript|data:text)/i.test(value),
+      )
+        ? [one.outerHTML]
+        : [],
+    ),
+  );
+  expect(odd).toEqual([]);
+});
+
+it.each([
+  [390, 'light'],
+  [390, 'dark'],
+  [900, 'light'],
+  [900, 'dark'],
+  [1440, 'light'],
+  [1440, 'dark'],
+] as const)(
+  'at %i px in the %s theme, axe finds no problems and no content is cut off',
+  async (width, theme) => {
+    const { integration } = await console_.platform.api<{ integration: { name: string } }>(
+      'GET',
+      '/overview',
+    );
+    writeFileSync(
+      join(folder, 'README.md'),
+      `${start}\r\n{% @${integration.name}/poll question="Was this page of help?" %}\r\n\r\n> A quote\r\n\r\n- [x] done\r\n- [ ] open\r\n\r\n{% embed url="https://example.com/t/7" %}\r\n\r\n| a | b |\r\n| - | - |\r\n| 1 | 2 |\r\n`,
+    );
+    page = await console_.open('pages', { theme });
+    await page.setViewportSize({ width, height: 900 });
+    if (width === 390) await page.getByRole('link', { name: 'Start' }).click();
+    await article().locator('.block-name').click({ force: true });
+    await settled(page);
+    expect(await accessibilityFindings(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+  },
+);

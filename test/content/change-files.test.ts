@@ -1,0 +1,123 @@
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openContent, type Content } from '../../src/content/index.js';
+
+let folder: string;
+let stored: Record<string, string>;
+const opened: Content[] = [];
+
+beforeEach(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'platform-content-')));
+  stored = {};
+});
+
+afterEach(() => {
+  for (const content of opened.splice(0)) content.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const write = (files: Record<string, string | Uint8Array>): void => {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+};
+
+async function open(files: Record<string, string | Uint8Array> = {}): Promise<Content> {
+  write(files);
+  const content = openContent({
+    folder,
+    spaceId: 'space_local',
+    clock: { now: () => 0 },
+    ids: { read: () => stored, write: (moved) => (stored = moved) },
+  });
+  opened.push(content);
+  await content.ready;
+  return content;
+}
+
+describe('file changes', () => {
+  it('creates a page with its folders without replacing files', async () => {
+    const content = await open({ 'one.md': 'kept' });
+    const made = await content.create('guides/deep/start', '# Start\n');
+    expect(typeof made === 'object' && content.page(made.id)).toMatchObject({
+      path: 'guides/deep/start',
+      title: 'Start',
+    });
+    expect(await content.create('one', 'lost')).toBe('taken');
+    expect(readFileSync(join(folder, 'one.md'), 'utf8')).toBe('kept');
+  });
+
+  it.each([
+    '../out',
+    '/etc/x',
+    'a//b',
+    '.hidden',
+    'a/../../b',
+    'a\\b',
+    'c:d',
+    'SUMMARY',
+    '',
+    '~/x',
+    'a\u0000b',
+  ])('rejects the path %j for a new page', async (path) => {
+    const content = await open();
+    expect(await content.create(path, 'x')).toBe('invalid');
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('never creates, moves or deletes anything through a link', async () => {
+    const outside = realpathSync(mkdtempSync(join(tmpdir(), 'platform-outside-')));
+    const content = await open({ 'one.md': '# One', 'sub/two.md': '# Two' });
+    const [one, two] = ['one', 'sub/two'].map((path) => content.pageByPath(path));
+    symlinkSync(outside, join(folder, 'away'));
+    expect(await content.create('away/page', 'x')).toBe('invalid');
+    expect(await content.move(one?.id ?? '', 'away/page')).toBe('invalid');
+    renameSync(join(folder, 'sub'), join(outside, 'sub'));
+    symlinkSync(join(outside, 'sub'), join(folder, 'sub'));
+    expect(await content.remove(two?.id ?? '', two?.hash ?? '')).toBe('missing');
+    expect(readdirSync(outside)).toEqual(['sub']);
+    expect(readdirSync(join(outside, 'sub'))).toEqual(['two.md']);
+    rmSync(outside, { recursive: true });
+  });
+
+  it('moves a page and keeps its id', async () => {
+    const content = await open({ 'one.md': '# One', 'two.md': '# Two' });
+    const id = content.pageByPath('one')?.id ?? '';
+    expect(await content.move(id, 'two')).toBe('taken');
+    expect(await content.move(id, 'guides/first.md')).toBe('moved');
+    expect(content.page(id)).toMatchObject({ path: 'guides/first', file: 'guides/first.md' });
+    expect(readdirSync(folder).sort()).toEqual(['guides', 'two.md']);
+  });
+
+  it("moves a folder with its page, but never the space's first page", async () => {
+    const content = await open({ 'README.md': '# A', 'guides/README.md': '# G', 'guides/one.md': '# One' });
+    const one = content.pageByPath('guides/one')?.id ?? '';
+    expect(await content.move(content.pageByPath('guides')?.id ?? '', 'guides/below')).toBe('invalid');
+    expect(await content.move(content.pageByPath('guides')?.id ?? '', 'handbook')).toBe('moved');
+    expect(content.page(one)?.path).toBe('handbook/one');
+    expect(await content.move(content.pageByPath('')?.id ?? '', 'home')).toBe('invalid');
+  });
+
+  it('deletes a page only if its text has not changed', async () => {
+    const content = await open({ 'one.md': '# One' });
+    const { id, hash } = content.pageByPath('one') ?? { id: '', hash: '' };
+    write({ 'one.md': '# Other' });
+    expect(await content.remove(id, hash)).toBe('changed');
+    expect(await content.remove(id, content.page(id)?.hash ?? '')).toBe('removed');
+    expect(await content.remove(id, hash)).toBe('missing');
+    expect(readdirSync(folder)).toEqual([]);
+  });
+});

@@ -1,0 +1,211 @@
+import { createHmac } from 'node:crypto';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Recording } from '../../src/recordings/index.js';
+import { devHere, type DevHere } from '../support/dev-here.js';
+import { runCli } from '../support/run-cli.js';
+import { serve } from '../support/serve.js';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const canary = (name: string): string => `canary-${name}-5e0c91`;
+
+let folder = '';
+let dev: DevHere;
+let provider: Awaited<ReturnType<typeof serve>>;
+let endpoint = '';
+let recorded: Record<string, unknown> = {};
+
+const cli = async (...argv: string[]): Promise<{ code: number; json: Record<string, unknown> }> => {
+  const { code, stdout, stderr } = await runCli([...argv, '--json'], { cwd: folder });
+  if (stdout === '') throw new Error(stderr);
+  return { code, json: JSON.parse(stdout) as Record<string, unknown> };
+};
+const sourceFile = (): string => join(folder, 'src/index.tsx');
+const change = (from: string, to: string): void => {
+  const text = readFileSync(sourceFile(), 'utf8');
+  expect(text).toContain(from);
+  writeFileSync(sourceFile(), text.replace(from, to));
+};
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'platform-'));
+  cpSync(join(root, 'test/fixtures/projects/recordings'), folder, { recursive: true });
+  mkdirSync(join(folder, 'node_modules'));
+  symlinkSync(root, join(folder, 'node_modules/integration-platform'), 'dir');
+  let served = 0;
+  provider = await serve(async (request) => {
+    const { pathname } = new URL(request.url);
+    served += 1;
+    if (pathname === '/token') return Response.json({ access_token: canary('access'), token_type: 'bearer' });
+    if (pathname === '/me') return Response.json({ name: 'Ada', session_token: canary('session') });
+    if (pathname.startsWith('/item/')) return Response.json({ key: `ITEM-${pathname.slice(6)}`, served });
+    return new Response(null, { status: 204 });
+  });
+  dev = devHere(folder, ['--port', '0'], {
+    env: { SIGNING_KEY: canary('signing'), CLIENT_SECRET: canary('client') },
+  });
+  await dev.prints(/in site_local/);
+  endpoint = /Public\s+(\S+)/.exec(dev.text())?.[1] ?? '';
+  await cli('config', 'set', `provider=${provider.url}`);
+  await cli('config', 'set', `api_token=${canary('typed')}`);
+  const body = JSON.stringify({ hello: 'world', token: canary('body') });
+  const signature = createHmac('sha256', canary('signing')).update(body).digest('hex');
+  await fetch(`${endpoint}/webhook`, {
+    method: 'POST',
+    headers: { 'x-hub-signature-256': `sha256=${signature}`, 'x-github-event': 'push', 'x-private': 'mine' },
+    body,
+  });
+  await fetch(`${endpoint}/webhook`, { method: 'POST', body });
+  for (const path of [
+    'parallel',
+    'stream',
+    'late',
+    'token',
+    'broken',
+    'digest',
+    `missing?password=${canary('query')}`,
+  ])
+    await (await fetch(`${endpoint}/${path}`)).text();
+  await cli('trigger', 'space_content_updated');
+  await cli('render', 'counter');
+  await cli('render', 'counter', '--state', '{"count":4}', '--action', 'add');
+  recorded = (await cli('record', 'all', '--last', '12')).json;
+  await dev.stop();
+  await provider.close();
+}, 120_000);
+afterAll(async () => {
+  await dev.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const read = (): Recording =>
+  JSON.parse(readFileSync(join(folder, 'recordings/all.json'), 'utf8')) as Recording;
+
+test('a recording contains no secrets and reports what it replaced', () => {
+  const text = readFileSync(join(folder, 'recordings/all.json'), 'utf8');
+  expect(text).not.toContain('canary');
+  expect(text).not.toContain('•••');
+  expect(recorded['signed']).toEqual([
+    { call: 'POST /webhook', what: 'the header x-hub-signature-256', secret: 'SIGNING_KEY' },
+  ]);
+  expect(recorded['leftOut']).toEqual(['the header x-private of requests']);
+  expect(recorded['unsigned']).toEqual([]);
+  expect(recorded['unstable']).toEqual([]);
+  expect(recorded['changed']).toEqual([]);
+});
+
+test('a recording shows what the script did with the replacement secrets', () => {
+  const { calls, at } = read();
+  expect(calls.map(({ name, response }) => `${name} ${response?.status}`)).toEqual([
+    'POST /webhook 200',
+    'POST /webhook 401',
+    'GET /parallel 200',
+    'GET /stream 200',
+    'GET /late 200',
+    'GET /token 200',
+    'GET /broken 200',
+    'GET /digest 200',
+    'GET /missing 404',
+    'space_content_updated 200',
+    'ui_render counter 200',
+    'ui_render counter 200',
+  ]);
+  expect(calls[2]?.response?.body).toMatchObject({
+    answers: [{ key: 'ITEM-3' }, { key: 'ITEM-1' }, { key: 'ITEM-2' }],
+  });
+  expect(Date.parse(at)).toBeLessThanOrEqual(Date.now());
+});
+
+test('replays are deterministic without a platform or the external service', async () => {
+  for (let round = 0; round < 10; round += 1) {
+    const { code, json } = await cli('replay', 'recordings');
+    expect([code, json['same'], json['different']]).toEqual([0, 12, 0]);
+  }
+});
+
+test('a replay shows a change at its line, and --update accepts it', async () => {
+  change('Pressed {element', 'Clicked {element');
+  const { code, json } = await cli('replay', 'recordings/all.json');
+  expect([code, json['different']]).toEqual([1, 2]);
+  const text = (await runCli(['replay', 'recordings/all.json'], { cwd: folder })).stdout;
+  expect(text).toContain('differs  ui_render counter');
+  expect(text).toMatch(/The response differs: src\/index\.tsx:15:\d+/);
+  expect(text).toMatch(/-.*Pressed/);
+  expect((await cli('replay', 'recordings/all.json', '--update')).code).toBe(0);
+  expect((await cli('replay', 'recordings/all.json')).code).toBe(0);
+  change('Clicked {element', 'Pressed {element');
+  await cli('replay', 'recordings/all.json', '--update');
+});
+
+test('a replay shows a different request and the error that a handler throws', async () => {
+  change('revision: event.revisionId,', 'revision: event.revisionId, extra: 1,');
+  change("case '/late':", "case '/late':\n        throw new Error('broken');");
+  const { json } = await cli('replay', 'recordings/all.json');
+  const { files } = json as unknown as {
+    files: { calls: { name: string; differences: { kind: string; at: { line: number } }[] }[] }[];
+  };
+  const found = files[0]?.calls.flatMap(({ name, differences }) =>
+    differences.map(({ kind, at }) => [name, kind, at?.line]),
+  );
+  const lines = readFileSync(sourceFile(), 'utf8').split('\n');
+  const lineOf = (text: string): number => lines.findIndex((line) => line.includes(text)) + 1;
+  expect(found).toEqual([
+    ['GET /late', 'response', lineOf("Error('broken')")],
+    ['GET /late', 'outbound', lineOf("Error('broken')")],
+    ['space_content_updated', 'outbound', lineOf('/notify')],
+  ]);
+  change('revision: event.revisionId, extra: 1,', 'revision: event.revisionId,');
+  change("\n        throw new Error('broken');", '');
+});
+
+test('rejects an invalid recording and one from another integration', async () => {
+  const file = join(folder, 'recordings/other.json');
+  for (const [text, code] of [
+    [JSON.stringify({ ...read(), integration: 'other' }), 'other-integration'],
+    [JSON.stringify({ ...read(), secrets: { OTHER: 'x' } }), 'undeclared-secret'],
+    [JSON.stringify({ ...read(), version: 2 }), 'invalid-recording'],
+    ['{"__proto__": 1}', 'invalid-recording'],
+  ] as const) {
+    writeFileSync(file, text);
+    const { code: exit, stdout } = await runCli(['replay', 'recordings/other.json', '--json'], {
+      cwd: folder,
+    });
+    expect([exit, (JSON.parse(stdout) as { error: { code: string } }).error.code]).toEqual([2, code]);
+  }
+});
+
+test('--faults finds missing error handling at its line, unless a comment ignores it', async () => {
+  rmSync(join(folder, 'recordings/other.json'));
+  const { code, json } = await cli('replay', 'recordings', '--faults');
+  const { diagnostics } = json as unknown as {
+    diagnostics: { code: string; help: string; file: string; range?: { start: { line: number } } }[];
+  };
+  const lines = readFileSync(sourceFile(), 'utf8').split('\n');
+  const lineOf = (text: string): number => lines.findIndex((line) => line.includes(text)) + 1;
+  expect([code, json['skipped']]).toEqual([1, []]);
+  expect(diagnostics.map(({ code: rule, range, file }) => [rule, file, range?.start.line])).toEqual([
+    ['fault/lost-change', 'src/index.tsx', lineOf('/notify')],
+    ['fault/no-time-limit', 'src/index.tsx', lineOf('/item/')],
+    ['fault/lost-change', 'src/index.tsx', lineOf('/late`')],
+  ]);
+  const [, variant = ''] = /--fault (\S+)/.exec(diagnostics[0]?.help ?? '') ?? [];
+  expect(await cli('replay', 'recordings/all.json', '--fault', variant)).toMatchObject({
+    code: 1,
+    json: { variants: 1, diagnostics: [{ code: diagnostics[0]?.code }] },
+  });
+  expect((await cli('replay', 'recordings', '--fault', '99.1.500.on')).code).toBe(2);
+  expect((await cli('replay', 'recordings', '--faults', '--update')).code).toBe(2);
+  change(
+    '      await fetch(`${provider}/notify`',
+    '      // platform-ignore fault/lost-change: a test\n      await fetch(`${provider}/notify`',
+  );
+  const after = (await cli('replay', 'recordings', '--faults')).json as unknown as {
+    ignored: { code: string; reason: string }[];
+    diagnostics: unknown[];
+  };
+  expect(after.ignored).toMatchObject([{ code: 'fault/lost-change', reason: 'a test' }]);
+  expect(after.diagnostics).toHaveLength(2);
+});

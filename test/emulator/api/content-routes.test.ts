@@ -1,0 +1,135 @@
+import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { openContent } from '../../../src/content/index.js';
+import type { ContentResource, PageResource } from '../../../src/contract/routes/content.js';
+import { createIntegration } from '../../../src/runtime/create-integration.js';
+import { createSample, integration, type Sample } from '../emulator-under-test.js';
+
+let folder: string;
+const space = 'space_local';
+const text = '\uFEFF# Start\r\n\r\n{% @sample/counter start=1 %}\r\n\r\n```mermaid\r\na\r\n```\r\n';
+
+beforeEach(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'platform-pages-')));
+  writeFileSync(join(folder, 'README.md'), text);
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const file = (): string => readFileSync(join(folder, 'README.md'), 'utf8');
+
+async function open(): Promise<{ sample: Sample; page: PageResource }> {
+  const sample = createSample(createIntegration({ components: [] }), {
+    integration: {
+      ...integration,
+      scopes: ['space:metadata:read', 'space:git:sync', 'space:content:read'] as never,
+      blocks: [
+        { id: 'counter', title: 'Counter', urlUnfurl: [] },
+        {
+          id: 'diagram',
+          title: 'Diagram',
+          urlUnfurl: [],
+          markdown: { codeblock: 'mermaid', body: 'source' },
+        },
+      ],
+    },
+    mount: (spaceId, ids) => openContent({ folder, spaceId, ids, clock: { now: () => 0 } }),
+  });
+  await sample.emulator.start();
+  const { body } = await sample.control<ContentResource>('GET', `/content?space=${space}`);
+  const id = body.pages[0]?.id ?? '';
+  const { body: page } = await sample.control<PageResource>('GET', `/content/page?space=${space}&page=${id}`);
+  return { sample, page };
+}
+
+const of = ({ id, hash }: PageResource) => ({ space, page: id, hash });
+
+it('rejects an edit based on an earlier page version and writes nothing', async () => {
+  const { sample, page } = await open();
+  const other = text.replace('# Start', '# Changed by someone else');
+  writeFileSync(join(folder, 'README.md'), other);
+  for (const [method, path, edit] of [
+    ['PATCH', '/content/block', { start: 11, props: { start: 2 } }],
+    ['POST', '/content/block', { at: page.ends[0], component: 'counter' }],
+    ['DELETE', `/content/block?start=11&${new URLSearchParams(of(page))}`, undefined],
+    ['DELETE', `/content/page?${new URLSearchParams(of(page))}`, undefined],
+  ] as const) {
+    const { status, body } = await sample.control(method, path, edit && { ...of(page), ...edit });
+    expect([status, (body as { code?: string }).code]).toEqual([409, 'page-changed']);
+  }
+  expect(file()).toBe(other);
+});
+
+it("a code fence's text is a block property, and its other properties are not stored", async () => {
+  const { sample, page } = await open();
+  const start = text.indexOf('```mermaid');
+  const edited = await sample.control<PageResource>('PATCH', '/content/block', {
+    ...of(page),
+    start,
+    props: { source: 'b\nc' },
+  });
+  expect(file()).toBe(text.replace('\r\na\r\n', '\r\nb\r\nc\r\n'));
+  const { status, body } = await sample.control('PATCH', '/content/block', {
+    ...of(edited.body),
+    start,
+    props: { source: 'b', theme: 'dark' },
+  });
+  expect([status, (body as { error?: string }).error]).toEqual([
+    400,
+    'A code fence can only store source, not theme.',
+  ]);
+});
+
+it.each([
+  ['javascript:alert(1)'],
+  ['https://example.com/ %} {% @sample/counter %}'],
+  ['https://example.com/>\n<img>'],
+  ['https://'],
+])('does not insert a link to %j', async (url) => {
+  const { sample, page } = await open();
+  for (const kind of ['embed', 'link']) {
+    const { status } = await sample.control('POST', '/content/block', {
+      ...of(page),
+      at: page.start,
+      [kind]: url,
+    });
+    expect(status).toBe(400);
+  }
+  expect(file()).toBe(text);
+});
+
+it('a title with line breaks stays one heading', async () => {
+  const { sample } = await open();
+  await sample.control('POST', '/content/page', { space, path: 'new', title: 'A\n\n{% @sample/counter %}' });
+  expect(readFileSync(join(folder, 'new.md'), 'utf8')).toBe('# A {% @sample/counter %}\n');
+});
+
+it('a visibility change and a sync send their events', async () => {
+  const { sample } = await open();
+  await sample.control('POST', '/content/visibility', { space, visibility: 'private' });
+  await sample.control('POST', '/content/visibility', { space, visibility: 'private' });
+  await sample.control('POST', '/content/sync', { space });
+  await sample.emulator.settled();
+  expect(sample.events().slice(-3)).toMatchObject([
+    { type: 'space_visibility_updated', spaceId: space, visibility: 'private', previousVisibility: 'public' },
+    { type: 'space_gitsync_started', spaceId: space },
+    { type: 'space_gitsync_completed', spaceId: space, state: 'success' },
+  ]);
+});
+
+it('without a folder, the space has no pages and the error explains how to mount one', async () => {
+  const sample = createSample();
+  const { body } = await sample.control<ContentResource>('GET', `/content?space=${space}`);
+  expect(body).toMatchObject({ pages: [] });
+  expect(body).not.toHaveProperty('folder');
+  const { status, body: error } = await sample.control('POST', '/content/page', {
+    space,
+    path: 'a',
+    title: 'A',
+  });
+  expect([status, error]).toMatchObject([
+    409,
+    { code: 'no-folder', hint: expect.stringContaining('--content') },
+  ]);
+});

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { compareIntegrations } from '../../src/publish/baseline/compare-integrations.js';
+import { rehearse, rehearsalVerdicts } from '../../src/recordings/index.js';
+import { replayInNode } from '../../src/sandbox/node/replay-in-node.js';
+import { replayProgram } from '../support/child-program.js';
+import { apply, harmless, invisiblyBreaking, visiblyBreaking, type SeededChange } from './seeded-changes.js';
+import { manifestText, read, recordFirstVersion, scriptText } from './seeded-project.js';
+
+const compare = ({ manifest }: SeededChange): string[] => {
+  const { integration, secrets } = read(manifestText);
+  const former = { integration, secrets: secrets.map(({ name }) => name) };
+  return compareIntegrations(former, read(apply(manifestText, manifest))).map(({ message }) => message);
+};
+
+test.each(visiblyBreaking)('comparing the manifests finds $what', (change) => {
+  expect(compare(change)).toHaveLength(1);
+});
+
+test.each([...invisiblyBreaking, ...harmless])('comparing the manifests does not report $what', (change) => {
+  expect(compare(change)).toEqual([]);
+});
+
+const run = replayInNode({ node: process.execPath, childFile: await replayProgram(), version: '1' });
+const recording = await recordFirstVersion(run);
+
+async function rehearseChange({ manifest, script }: SeededChange) {
+  const { integration, secrets } = read(apply(manifestText, manifest));
+  const calls = await rehearse({
+    recording,
+    integration,
+    secrets: secrets.map(({ name }) => name),
+    script: { code: apply(scriptText, script) },
+    run,
+  });
+  return {
+    calls,
+    worst: rehearsalVerdicts.find((verdict) => calls.some((call) => call.verdict === verdict)),
+  };
+}
+
+test('an unchanged version behaves the same', async () => {
+  expect((await rehearseChange({ what: 'nothing' })).worst).toBe('same');
+});
+
+test.each(invisiblyBreaking)('a rehearsal finds $what', async (change) => {
+  const { worst, calls } = await rehearseChange(change);
+  expect(['broken', 'differs']).toContain(worst);
+  for (const { verdict, why, differences } of calls) {
+    if (verdict === 'broken') expect(why).toBeTruthy();
+    if (verdict === 'differs') expect(differences.length).toBeGreaterThan(0);
+  }
+});
+
+test.each(harmless)('a rehearsal does not report $what', async (change) => {
+  expect((await rehearseChange(change)).worst).toBe('same');
+});
+
+test.each([
+  ['a narrower enum', 'pending'],
+  ['another type', 'pending'],
+  ['a removed default', 'differs'],
+])('a rehearsal calls %s %s', async (what, verdict) => {
+  const change = visiblyBreaking.find((one) => one.what === what);
+  expect(change && (await rehearseChange(change)).worst).toBe(verdict);
+});

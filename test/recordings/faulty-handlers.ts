@@ -1,0 +1,228 @@
+// Handlers with one fault each, next to a right one that does the same.
+
+import type { RecordedCall } from '../../src/recordings/file/recording.js';
+import type { FaultFinding } from '../../src/recordings/faults/judge-fault.js';
+
+export interface Handler {
+  name: string;
+  /** The rules that it breaks. */
+  breaks: FaultFinding['rule'][];
+  code: string;
+  call: Partial<RecordedCall>;
+}
+
+const PLATFORM = 'http://127.0.0.1:4100/api';
+const limited = 'signal: AbortSignal.timeout(5000)';
+const items = { send: 'GET https://api.example/items', answer: { status: 200, body: { items: [1] } }, ms: 5 };
+const ok = (send: string, body?: object): RecordedCall['outbound'][number] => ({
+  send,
+  ...(body && { body }),
+  answer: { status: 200, body: { ok: true } },
+  ms: 5,
+});
+const post = ok('POST https://api.example/messages', { text: 'hi' });
+const send = (init = ''): string =>
+  `fetch('https://api.example/messages', { method: 'POST', body: '{"text":"hi"}', ${limited}, ${init} })`;
+const store = ok(`PATCH ${PLATFORM}/installation`, { count: 1, name: 'a' });
+const keep = `fetch('${PLATFORM}/installation', { method: 'PATCH', body: JSON.stringify(data) })`;
+const list = `fetch('https://api.example/items', { ${limited} })`;
+const done = `return new Response('ok');`;
+const failedResponse = `return new Response('The service does not respond.', { status: 502 });`;
+const delivered = {
+  type: 'fetch',
+  request: { method: 'POST', url: 'https://x.example/hook', headers: { 'x-github-delivery': 'delivery-71' } },
+};
+const secret = {
+  stored: {
+    installation: {
+      id: 'ins_1',
+      organization: 'acme',
+      status: 'active' as const,
+      configuration: { token: 'example-token-value' },
+      externalIds: [],
+    },
+  },
+};
+
+const text = { status: 200, headers: { 'content-type': 'text/plain;charset=UTF-8' }, body: 'ok' };
+const sum = { ...text, body: '1' };
+const pair = (
+  name: string,
+  rule: FaultFinding['rule'],
+  call: Partial<RecordedCall>,
+  wrong: string,
+  right: string,
+): Handler[] => [
+  { name: `${name}, wrong`, breaks: [rule], code: wrong, call: { response: text, ...call } },
+  { name: `${name}, right`, breaks: [], code: right, call: { response: text, ...call } },
+];
+const check = `if (!answer.ok) { ${failedResponse} }`;
+const guarded = (body: string): string =>
+  `try { ${body} } catch (error) { console.error(error); ${failedResponse} }`;
+
+export const handlers: Handler[] = [
+  ...pair(
+    'uses a missing list',
+    'uncaught-error',
+    { outbound: [items], response: sum },
+    `const { items } = await (await ${list}).json(); return new Response(String(items.length));`,
+    guarded(
+      `const answer = await ${list}; ${check} const { items } = await answer.json(); return new Response(String(items.length));`,
+    ),
+  ),
+  ...pair(
+    'reads a nested value',
+    'uncaught-error',
+    { outbound: [{ ...items, answer: { status: 200, body: { data: { user: { name: 'ok' } } } } }] },
+    `const { data } = await (await ${list}).json(); return new Response(data.user.name);`,
+    guarded(
+      `const { data } = await (await ${list}).json(); return new Response(data?.user?.name ?? 'unknown');`,
+    ),
+  ),
+  ...pair(
+    'iterates in the background',
+    'uncaught-error',
+    { outbound: [items] },
+    `context.waitUntil((async () => { const { items } = await (await ${list}).json(); for (const item of items) console.log(item); })()); ${done}`,
+    `context.waitUntil((async () => { try { const { items = [] } = await (await ${list}).json(); for (const item of items) console.log(item); } catch (error) { console.error('list failed', error); } })()); ${done}`,
+  ),
+  ...pair(
+    'calls a method of the answer',
+    'uncaught-error',
+    { outbound: [{ ...items, answer: { status: 200, body: { text: 'OK' } } }] },
+    `const { text } = await (await ${list}).json(); return new Response(text.toLowerCase());`,
+    guarded(
+      `const answer = await ${list}; ${check} const { text } = await answer.json(); return new Response(text.toLowerCase());`,
+    ),
+  ),
+  ...pair(
+    'reads without a limit',
+    'no-time-limit',
+    { outbound: [items] },
+    guarded(`await fetch('https://api.example/items'); ${done}`),
+    guarded(`await ${list}; ${done}`),
+  ),
+  ...pair(
+    'reads in the background without a limit',
+    'no-time-limit',
+    { outbound: [items] },
+    `context.waitUntil(fetch('https://api.example/items').catch(console.error)); ${done}`,
+    `context.waitUntil(${list}.catch(console.error)); ${done}`,
+  ),
+  ...pair(
+    'races a timer',
+    'no-time-limit',
+    { outbound: [items] },
+    guarded(
+      `await Promise.all([fetch('https://api.example/items'), new Promise((resolve) => setTimeout(resolve, 100))]); ${done}`,
+    ),
+    guarded(
+      `await Promise.race([fetch('https://api.example/items'), new Promise((_, reject) => setTimeout(() => reject(new Error('late')), 3000))]); ${done}`,
+    ),
+  ),
+  ...pair(
+    'honours Retry-After',
+    'no-time-limit',
+    { outbound: [items] },
+    guarded(
+      `let answer = await ${list}; if (answer.status === 429) { await new Promise((resolve) => setTimeout(resolve, 1000 * answer.headers.get('retry-after'))); answer = await ${list}; } ${check} ${done}`,
+    ),
+    guarded(
+      `let answer = await ${list}; const wait = Number(answer.headers.get('retry-after')); if (answer.status === 429 && wait < 5) { await new Promise((resolve) => setTimeout(resolve, 1000 * wait)); answer = await ${list}; } ${check} ${done}`,
+    ),
+  ),
+  ...pair(
+    'ignores the status',
+    'lost-change',
+    { outbound: [post] },
+    guarded(`await ${send()}; ${done}`),
+    guarded(`const answer = await ${send()}; ${check} ${done}`),
+  ),
+  ...pair(
+    'swallows an error',
+    'lost-change',
+    { outbound: [post] },
+    `try { const answer = await ${send()}; if (!answer.ok) throw new Error('failed'); } catch {} ${done}`,
+    `try { const answer = await ${send()}; if (!answer.ok) throw new Error('failed'); } catch (error) { console.error('not sent', error); } ${done}`,
+  ),
+  ...pair(
+    'posts in the background',
+    'lost-change',
+    { outbound: [post] },
+    `context.waitUntil(${send()}.catch(() => {})); ${done}`,
+    `context.waitUntil(${send()}.then((answer) => { if (!answer.ok) throw new Error('failed'); })); ${done}`,
+  ),
+  ...pair(
+    'gives up after retries',
+    'lost-change',
+    { outbound: [post] },
+    `for (let n = 0; n < 3; n++) { const answer = await ${send()}.catch(() => undefined); if (answer?.ok) break; } ${done}`,
+    `for (let n = 0; n < 3; n++) { const answer = await ${send()}.catch(() => undefined); if (answer?.ok) { ${done} } } ${failedResponse}`,
+  ),
+  ...pair(
+    'tries again later with a task',
+    'lost-change',
+    { outbound: [post] },
+    `const answer = await ${send()}.catch(() => undefined); if (!answer?.ok) void 'later'; ${done}`,
+    `const answer = await ${send()}.catch(() => undefined); if (!answer?.ok) await fetch('${PLATFORM}/tasks', { method: 'POST', body: '{}' }).catch(console.error); ${done}`,
+  ),
+  ...pair(
+    'does not wait',
+    'unawaited-request',
+    { outbound: [post] },
+    `void ${send()}.catch(console.error); ${done}`,
+    `context.waitUntil(${send()}.then((answer) => answer.ok || console.error('failed'), console.error)); ${done}`,
+  ),
+  ...pair(
+    'forgets one of two',
+    'unawaited-request',
+    { outbound: [items, post] },
+    guarded(`const answer = await ${list}; ${check} void ${send()}.catch(console.error); ${done}`),
+    guarded(
+      `const first = await ${list}; if (!first.ok) { ${failedResponse} } const answer = await ${send()}; ${check} ${done}`,
+    ),
+  ),
+  ...pair(
+    'repeats without end',
+    'many-requests',
+    { outbound: [items] },
+    `for (;;) { const answer = await ${list}.catch(() => undefined); if (answer?.ok) { ${done} } }`,
+    `for (let n = 0; n < 5; n++) { const answer = await ${list}.catch(() => undefined); if (answer?.ok) { ${done} } } ${failedResponse}`,
+  ),
+  ...pair(
+    'sends again on a second delivery',
+    'repeated-change',
+    { event: delivered, outbound: [post] },
+    guarded(`const answer = await ${send()}; ${check} ${done}`),
+    guarded(
+      `const answer = await ${send(`headers: { 'Idempotency-Key': event.request.headers['x-github-delivery'] }`)}; ${check} ${done}`,
+    ),
+  ),
+  ...pair(
+    'remembers deliveries',
+    'repeated-change',
+    { event: delivered, outbound: [post] },
+    guarded(
+      `const seen = new Set(); if (seen.has(1)) { ${done} } seen.add(1); const answer = await ${send()}; ${check} ${done}`,
+    ),
+    guarded(
+      `const seen = (globalThis.seen ??= new Set()); const id = event.request.headers['x-github-delivery']; if (seen.has(id)) { ${done} } const answer = await ${send()}; ${check} seen.add(id); ${done}`,
+    ),
+  ),
+  ...pair(
+    'shows an error with a token',
+    'leaked-secret',
+    { ...secret, outbound: [{ ...items, send: 'GET https://api.example/items?token=example-token-value' }] },
+    `const url = 'https://api.example/items?token=' + environment.installation.configuration.token; try { const answer = await fetch(url, { ${limited} }); ${check} ${done} } catch (error) { return new Response('Failed: ' + url, { status: 502 }); }`,
+    `const url = 'https://api.example/items?token=' + environment.installation.configuration.token; try { const answer = await fetch(url, { ${limited} }); ${check} ${done} } catch (error) { return new Response('Failed: ' + new URL(url).host, { status: 502 }); }`,
+  ),
+  ...pair(
+    'stores less',
+    'lost-data',
+    { outbound: [items, store] },
+    `const answer = await ${list}.catch(() => undefined); const data = answer?.ok ? { count: 1, name: 'a' } : { count: 1 }; await ${keep}; ${done}`,
+    guarded(
+      `const answer = await ${list}; ${check} const data = { count: 1, name: 'a' }; await ${keep}; ${done}`,
+    ),
+  ),
+];

@@ -1,0 +1,171 @@
+import { expect, test } from 'vitest';
+import type { RecordedCall } from '../../src/recordings/file/recording.js';
+import { replayCalls, type ReplayResult } from '../../src/recordings/replay-calls.js';
+import type { ReplayCall } from '../../src/sandbox/index.js';
+import { replayInNode } from '../../src/sandbox/node/replay-in-node.js';
+import { replayProgram } from '../support/child-program.js';
+import { integration, sampleRecording } from './sample-recording.js';
+
+const script = (body: string): { code: string } => ({
+  code: `let served = 0;
+    export default { async fetch(request, env, context) {
+      const form = await request.formData();
+      const event = JSON.parse(form.get('event')); const environment = JSON.parse(form.get('environment'));
+      served += 1;
+      ${body}
+    } };`,
+});
+
+async function replay(
+  body: string,
+  calls: Partial<RecordedCall>[],
+  change?: (call: ReplayCall) => ReplayCall[],
+): Promise<ReplayResult[]> {
+  const run = replayInNode({ node: process.execPath, childFile: await replayProgram(), version: '1' });
+  return replayCalls({
+    recording: sampleRecording(...calls),
+    integration,
+    script: script(body),
+    run: (code, job, options) => run(code, job, { ...options, realLimitMs: 2000 }),
+    ...(change && { change }),
+  });
+}
+
+const bodyOf = (result: ReplayResult | undefined): unknown => {
+  const body = result?.outcome.response?.body;
+  return body && 'text' in body ? JSON.parse(body.text) : body;
+};
+
+test('a replay starts at the recorded time and advances only while the call waits', async () => {
+  const [result] = await replay(
+    `const start = Date.now(); for (let n = 0; n < 1e6; n++); const busy = Date.now() - start;
+     await new Promise((resolve) => setTimeout(resolve, 20_000)); const slept = Date.now() - start;
+     await (await fetch('https://api.example/a')).json();
+     return Response.json({ start: new Date(start), busy, slept, all: Date.now() - start, mark: performance.now() });`,
+    [
+      {
+        after: 1000,
+        outbound: [{ send: 'GET https://api.example/a', answer: { status: 200, body: {} }, ms: 34 }],
+      },
+    ],
+  );
+  const start = '2026-01-02T03:04:06.000Z';
+  expect(bodyOf(result)).toEqual({ start, busy: 0, slept: 20_000, all: 20_034, mark: 21_034 });
+});
+
+test('each replay generates the same random values, which differ between calls', async () => {
+  const body = `return Response.json([Math.random(), crypto.randomUUID(), [...crypto.getRandomValues(new Uint8Array(4))]]);`;
+  const [first, second] = [await replay(body, [{}, {}]), await replay(body, [{}, {}])];
+  expect(first.map(bodyOf)).toEqual(second.map(bodyOf));
+  expect(bodyOf(first[0])).not.toEqual(bodyOf(first[1]));
+});
+
+test('parallel requests get their responses in the recorded order', async () => {
+  const [result] = await replay(
+    `const order = [];
+     await Promise.all(['a', 'b', 'c'].map(async (name) => { await fetch('https://' + name + '.example/'); order.push(name); }));
+     return Response.json(order);`,
+    [
+      {
+        outbound: ['a', 'b', 'c'].map((name, at) => ({
+          send: `GET https://${name}.example/`,
+          answer: { status: 204 },
+          ms: [30, 10, 20][at] ?? 0,
+        })),
+      },
+    ],
+  );
+  expect(bodyOf(result)).toEqual(['b', 'c', 'a']);
+});
+
+test("a replayed call sees the stored values with the given manifest's defaults", async () => {
+  const [result] = await replay(
+    `return Response.json([environment.installation.configuration, environment.secrets]);`,
+    [{}],
+  );
+  expect(bodyOf(result)).toEqual([{ greeting: 'Hello' }, { API_KEY: 'example-api-key' }]);
+});
+
+test.each([
+  [
+    'a changed response',
+    `await fetch('https://api.example/a', { method: 'POST', body: '{"b":1}' }); return new Response('new')`,
+    ['response'],
+  ],
+  [
+    'another body of a request',
+    `await fetch('https://api.example/a', { method: 'POST', body: '{"b":2}' }); return new Response('old')`,
+    ['outbound'],
+  ],
+  ['a missing request', `return new Response('old')`, ['outbound']],
+  [
+    'rejected background work',
+    `await fetch('https://api.example/a', { method: 'POST', body: '{"b": 1}' }); context.waitUntil(Promise.reject(new Error('no'))); return new Response('old')`,
+    ['rejected'],
+  ],
+  [
+    'the same body with other spaces',
+    `await fetch('https://api.example/a', { method: 'POST', body: '{"b": 1}' }); return new Response('old')`,
+    [],
+  ],
+])('a replay compares %s', async (_, body, kinds) => {
+  const [result] = await replay(body, [
+    {
+      outbound: [{ send: 'POST https://api.example/a', body: { b: 1 }, answer: { status: 200 }, ms: 1 }],
+      response: { status: 200, headers: { 'content-type': 'text/plain;charset=UTF-8' }, body: 'old' },
+    },
+  ]);
+  expect(result?.differences.map(({ kind }) => kind)).toEqual(kinds);
+});
+
+test('a request without a recorded response fails like a network error', async () => {
+  const [result] = await replay(
+    `try { await fetch('https://other.example/') } catch (error) { return Response.json([error.name, error.message, error.cause.code]) }`,
+    [{}],
+  );
+  expect(bodyOf(result)).toEqual(['TypeError', 'fetch failed', 'ENETUNREACH']);
+  expect(result?.outcome.outbound[0]?.match).toBe('none');
+});
+
+test('the script cannot reach the network', async () => {
+  const [result] = await replay(
+    `const socket = new WebSocket('ws://127.0.0.1:9'); const how = await new Promise((resolve) => { socket.onerror = () => resolve('refused'); socket.onopen = () => resolve('open'); }); return Response.json(how);`,
+    [{}],
+  );
+  // Node 20 has no WebSocket, so the script fails there.
+  expect(result?.outcome.response?.body).not.toEqual({ text: '"open"' });
+});
+
+test('an endless loop affects only its own call', async () => {
+  const results = await replay(`if (event.loop) for (;;); return new Response('ok');`, [
+    {},
+    { event: { type: 'space_view', loop: true } },
+    {},
+  ]);
+  expect(results.map(({ outcome }) => outcome.response?.status)).toEqual([200, undefined, 200]);
+  expect(results[1]?.outcome.failure).toContain('still running after 2 s');
+});
+
+test('ends a call that waits for a response that never arrives', async () => {
+  const [result] = await replay(`await fetch('https://api.example/'); return new Response();`, [
+    { outbound: [{ send: 'GET https://api.example/', answer: { hangs: true }, ms: 0 }] },
+  ]);
+  expect(result?.outcome.failure).toBe('It did not respond within 30 s.');
+});
+
+test('a signal aborts an unanswered request in recorded time', async () => {
+  const [result] = await replay(
+    `const start = Date.now(); try { await fetch('https://api.example/', { signal: AbortSignal.timeout(5000) }) } catch (error) { return Response.json([error.name, Date.now() - start]) }`,
+    [{ outbound: [{ send: 'GET https://api.example/', answer: { hangs: true }, ms: 0 }] }],
+  );
+  expect(bodyOf(result)).toEqual(['TimeoutError', 5000]);
+});
+
+test('call variants run against the reloaded script', async () => {
+  const results = await replay(`return Response.json(served);`, [{}], (call) => [
+    call,
+    { ...call, fresh: true },
+    { ...call, fresh: true },
+  ]);
+  expect(results.map(bodyOf)).toEqual([1, 1, 1]);
+});

@@ -1,0 +1,91 @@
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { fileOfRecording, findRecordings, replayFile, writeRecording } from '../../src/recordings/index.js';
+import type { RunReplay } from '../../src/sandbox/index.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+import { integration, sampleRecording } from './sample-recording.js';
+
+/** No code from a file may run before the whole file is checked. */
+const neverRun: RunReplay = () => Promise.reject(new Error('It was run.'));
+
+const deep = (levels: number): object => (levels === 0 ? {} : { a: deep(levels - 1) });
+const sample = (): Record<string, unknown> =>
+  JSON.parse(JSON.stringify(sampleRecording({}))) as Record<string, unknown>;
+const withCall = (change: object): object => {
+  const recording = sample() as { calls: object[] };
+  return { ...recording, calls: [{ ...recording.calls[0], ...change }] };
+};
+const answered = (answer: object, send = 'GET https://api.example/'): object =>
+  withCall({ outbound: [{ send, answer, ms: 1 }] });
+
+test.each([
+  ['a newer version', { ...sample(), version: 2 }, 'version is 2'],
+  ['an unknown key', { ...sample(), run: 'rm' }, 'unknown key run'],
+  ['an unknown key in a call', withCall({ script: 'x' }), 'unknown key script'],
+  ['a missing key', { ...sample(), at: undefined }, 'at is missing'],
+  ['a time that is none', { ...sample(), at: 'soon' }, 'must be a time'],
+  ['a secret that is not text', { ...sample(), secrets: { A: {} } }, 'must be text'],
+  ['values nested too deeply', withCall({ event: { type: 'x', deep: deep(120) } }), '100 levels'],
+  ['too many calls', { ...sample(), calls: Array.from({ length: 10_001 }, () => ({})) }, '10,000'],
+  ['a call after more than 30 days', withCall({ after: 31 * 86_400_000 }), 'calls[0].after'],
+  ['a status that fetch cannot return', answered({ status: 101 }), 'status'],
+  ['a header with a line break', answered({ status: 200, headers: { a: 'b\r\nc: d' } }), 'not a header'],
+  ['an address without a scheme', answered({ status: 200 }, 'GET /etc/passwd'), 'method and an address'],
+])('rejects a recording with %s', async (_, recording, problem) => {
+  const file = join(temporaryFolder(), 'strange.json');
+  writeFileSync(file, JSON.stringify(recording));
+  const project = {
+    folder: '/',
+    integration,
+    declared: ['API_KEY'],
+    script: { code: '', map: '' },
+    run: neverRun,
+  };
+  await expect(replayFile(file, project)).rejects.toThrow(problem);
+});
+
+test('rejects a recording with the key __proto__', async () => {
+  const file = join(temporaryFolder(), 'strange.json');
+  writeFileSync(file, JSON.stringify(sample()).replace('"secrets":{', '"secrets":{"__proto__":{},'));
+  const project = {
+    folder: '/',
+    integration,
+    declared: ['API_KEY'],
+    script: { code: '', map: '' },
+    run: neverRun,
+  };
+  await expect(replayFile(file, project)).rejects.toThrow('__proto__');
+});
+
+test.each(['../outside', '.hidden', 'a/b', '-x', 'a'.repeat(101), 'a b'])(
+  'does not write a recording as %j',
+  (name) => {
+    expect(() => fileOfRecording(temporaryFolder(), name)).toThrow('not a valid name');
+  },
+);
+
+test('does not write a recording through a link, outside the project or over another one', () => {
+  const [folder, outside] = [temporaryFolder(), temporaryFolder()];
+  const place = { within: folder, replace: false };
+  symlinkSync(outside, join(folder, 'linked'));
+  expect(() => writeRecording(join(folder, 'linked/a.json'), sampleRecording(), place)).toThrow(
+    'outside the project',
+  );
+  mkdirSync(join(folder, 'recordings'));
+  writeFileSync(join(outside, 'mine.json'), 'mine');
+  symlinkSync(join(outside, 'mine.json'), join(folder, 'recordings/a.json'));
+  const linked = join(folder, 'recordings/a.json');
+  expect(() => writeRecording(linked, sampleRecording(), { ...place, replace: true })).toThrow(
+    'regular file',
+  );
+  const file = join(folder, 'recordings/b.json');
+  writeRecording(file, sampleRecording(), place);
+  expect(() => writeRecording(file, sampleRecording(), place)).toThrow('already exists');
+  expect(readFileSync(join(outside, 'mine.json'), 'utf8')).toBe('mine');
+  expect(readdirSync(join(folder, 'recordings')).sort()).toEqual(['a.json', 'b.json']);
+});
+
+test('reports a folder without recordings and suggests the next step', () => {
+  expect(() => findRecordings('.', temporaryFolder())).toThrow('contains no recordings');
+});

@@ -1,0 +1,155 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { startDev, type DevSession } from '../support/dev-session.js';
+import { runPlatform } from '../support/run-platform.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+
+let session: DevSession | undefined;
+afterEach(() => session?.stop());
+
+const key = 'live-key-of-the-author-4711';
+
+/** Somebody else's project, with a map of their own. */
+function strangersProject(map: string): string {
+  const folder = temporaryFolder();
+  mkdirSync(folder, { recursive: true });
+  const write = (name: string, text: string): void => writeFileSync(join(folder, name), text);
+  write(
+    'platform-manifest.yaml',
+    `name: sample
+title: Sample
+description: A sample integration.
+organization: acme
+visibility: private
+scopes: []
+script: index.ts
+secrets:
+  KEY: \${{ env.SAMPLE_KEY }}
+`,
+  );
+  write('.env', `SAMPLE_KEY=${key}\n`);
+  write('platform.dev.yaml', map);
+  write(
+    'index.ts',
+    `import { createIntegration } from 'integration-platform';
+export default createIntegration({
+  async fetch(request, { environment }: any) {
+    const to = new URL(request.url).searchParams.get('to') ?? '';
+    const authorization = 'Bearer ' + environment.secrets.KEY;
+    try {
+      const response = await fetch(to, { method: 'POST', headers: { authorization }, body: environment.secrets.KEY });
+      return new Response(response.status + ' ' + (await response.text()));
+    } catch (error) {
+      return new Response(String(error));
+    }
+  },
+});
+`,
+  );
+  return folder;
+}
+
+async function listen(answer: string): Promise<{ origin: string; received: string[]; close(): void }> {
+  const received: string[] = [];
+  const server = createServer((request, response) => {
+    let body = '';
+    request.setEncoding('utf8').on('data', (piece: string) => (body += piece));
+    request.on('end', () => {
+      received.push(JSON.stringify([request.url, request.headers, body]));
+      response.end(answer);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { origin, received, close: () => server.close() };
+}
+
+const ask = async (to: string): Promise<string> =>
+  (await fetch(`${session?.urls.publicEndpoint}?to=${encodeURIComponent(to)}`)).text();
+
+const attempts = {
+  'another machine': 'api.example: http://evil.example',
+  'another machine in brackets': 'api.example: { to: "http://evil.example:80" }',
+  'a name that begins like loopback': 'api.example: http://127.0.0.1.evil.example',
+  'a user before the host': 'api.example: http://127.0.0.1@evil.example',
+  'a number that is not loopback': 'api.example: http://2130706434',
+  'the metadata service': 'api.example: http://169.254.169.254',
+  'all addresses': 'api.example: http://0.0.0.0:80',
+  'a file': 'api.example: file:///etc/passwd',
+  'a path': 'api.example: http://127.0.0.1:1/steal',
+  'a port out of range': 'api.example: http://127.0.0.1:99999',
+  'a secret in the address': 'api.example: http://127.0.0.1:1/?${{ env.SAMPLE_KEY }}',
+  'this machine as a host': 'localhost:4100: http://127.0.0.1:1',
+  'loopback as a host': '127.0.0.1: http://127.0.0.1:1',
+  'every host': '"*": http://127.0.0.1:1',
+  'part of a name': '"*.example": http://127.0.0.1:1',
+  'capital letters': 'API.example: http://127.0.0.1:1',
+  'an address as a host': 'https://api.example: http://127.0.0.1:1',
+  'an inherited name': '__proto__: http://127.0.0.1:1',
+  'an unknown key': 'api.example: { to: "http://127.0.0.1:1", headers: { a: b } }',
+  'a delay of a year': 'api.example: { status: 200, delayMs: 31536000000 }',
+  'no response': 'api.example: { status: 101 }',
+};
+
+test.each(Object.entries(attempts))('rejects a map with %s', async (_, entry) => {
+  const folder = strangersProject(`outbound:\n  ${entry}\n`);
+  const { code, stdout } = await runPlatform(['validate', folder, '--json']);
+  expect(code).not.toBe(0);
+  expect(stdout).toMatch(/manifest\/(?:invalid-outbound|reserved-key)/);
+});
+
+test('an invalid map prevents dev from starting', async () => {
+  const folder = strangersProject(`outbound:\n  ${attempts['another machine']}\n`);
+  const { code } = await runPlatform(['dev', folder, '--port', '0', '--state', 'memory', '--exec', 'true']);
+  expect(code).not.toBe(0);
+});
+
+test("an untrusted project's mock server receives no secret, and dev shows where requests go", async () => {
+  const double = await listen('from the double');
+  const folder = strangersProject(`outbound:\n  api.example: ${double.origin}\n  "*": refuse\n`);
+  session = await startDev(folder);
+  expect(await ask('https://api.example/a')).toBe('200 from the double');
+  const own = new URL(session.urls.publicEndpoint).origin;
+  expect(await ask(`${own}/nothing-here`)).toMatch(/^404/);
+  expect(await ask('https://other.example/')).toContain('refused');
+  expect(await ask(double.origin)).toContain('refused');
+  expect(double.received).toHaveLength(1);
+  expect(double.received[0]).not.toContain(key);
+  const warnings = session.lines.filter(({ code }) => code === 'outbound').map(({ message }) => message);
+  expect(warnings).toEqual([
+    expect.stringContaining(`api.example go to ${double.origin}, with made-up secrets`),
+    expect.stringContaining('other hosts are refused'),
+  ]);
+  double.close();
+});
+
+test('a saved map applies without a restart', async () => {
+  const [first, second] = [await listen('first'), await listen('second')];
+  const folder = strangersProject(`outbound:\n  api.example: ${first.origin}\n`);
+  session = await startDev(folder);
+  expect(await ask('https://api.example/')).toBe('200 first');
+  writeFileSync(join(folder, 'platform.dev.yaml'), `outbound:\n  api.example: ${second.origin}\n`);
+  await expect.poll(() => ask('https://api.example/'), { timeout: 10_000 }).toBe('200 second');
+  writeFileSync(join(folder, 'platform.dev.yaml'), `outbound:\n  api.example: { status: 418 }\n`);
+  await expect.poll(() => ask('https://api.example/'), { timeout: 10_000 }).toBe('418 ');
+  expect(session.lines.some(({ code }) => code === 'settings')).toBe(false);
+  first.close();
+  second.close();
+});
+
+test('publish-check ignores the map', async () => {
+  const double = await listen('from the double');
+  const folder = strangersProject(`outbound:\n  api.example: ${double.origin}\n`);
+  const without = strangersProject('');
+  const check = async (cwd: string): Promise<unknown[]> => {
+    const { stdout } = await runPlatform(['publish-check', '--json'], { cwd });
+    const { checks } = JSON.parse(stdout) as { checks: { id: string; verdict: string }[] };
+    return checks.map(({ id, verdict }) => [id, verdict]);
+  };
+  expect(await check(folder)).toEqual(await check(without));
+  expect(double.received).toEqual([]);
+  double.close();
+});
