@@ -49,7 +49,7 @@ async function buildScript(): Promise<{ code: string; map: string }> {
   writeFileSync(
     entry,
     `const seen = {};
-const refusal = (error) => 'refused';
+const refusal = (error) => 'blocked';
 const timeAtLoad = Date.now();
 ${loads.join('\n')}
 const doers = [${calls.join(',\n')}];

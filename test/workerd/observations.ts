@@ -20,7 +20,7 @@ const load = (what: string, code: string): Observation => ({ what, code, atLoad:
 
 export const groups: Group[] = [
   {
-    title: 'Names',
+    title: 'Globals',
     observations: [
       { what: '`self === globalThis`', code: 'return self === globalThis' },
       { what: '`navigator.userAgent`', code: 'return navigator.userAgent' },
@@ -36,12 +36,12 @@ export const groups: Group[] = [
     ],
   },
   {
-    title: 'Refused in a call',
+    title: 'Blocked during a call',
     observations: [
       { what: '`eval`', code: `return (0, eval)('1')` },
       { what: '`new Function`', code: `return new Function('return 1')()` },
       {
-        what: 'the constructor of async functions',
+        what: 'the constructor of an async function',
         code: `return (async () => {}).constructor('return 1')()`,
       },
       { what: '`WebAssembly.compile`', code: `return WebAssembly.compile(${wasm})` },
@@ -67,7 +67,7 @@ export const groups: Group[] = [
       load('`eval`', `(0, eval)('1')`),
       load('`new Function`', `new Function('return 1')`),
       load('a top-level `await`', 'await Promise.resolve()'),
-      load('`new Response` with a text', `new Response('')`),
+      load('`new Response` with a string', `new Response('')`),
       load(
         '`new URL`, `new Headers`, `new Request`, `new Response(null)`',
         `new URL('https://a.test/'); new Headers(); new Request('https://a.test'); new Response(null)`,
@@ -76,11 +76,11 @@ export const groups: Group[] = [
         '`Math.random`, `structuredClone`, `crypto.subtle.digest`',
         `Math.random(); structuredClone({}); await crypto.subtle.digest('SHA-256', new Uint8Array(1))`,
       ),
-      { what: 'the time: `Date.now() > 0`', code: 'return timeAtLoad > 0' },
+      { what: 'the current time: `Date.now() > 0`', code: 'return timeAtLoad > 0' },
     ],
   },
   {
-    title: 'Language and texts',
+    title: 'Language and text',
     observations: [
       {
         what: 'private fields, static blocks, `at`, `findLast`, `Object.hasOwn`',
@@ -92,7 +92,7 @@ export const groups: Group[] = [
         code: `return Promise.any([Promise.reject(1)]).catch((error) => error.constructor.name)`,
       },
       {
-        what: '`structuredClone` of a Map with a Date',
+        what: '`structuredClone` of a `Map` with a `Date`',
         code: `return structuredClone(new Map([['a', new Date(0)]])).get('a').toISOString()`,
       },
       { what: '`new URL` with a base', code: `return new URL('../b?x=1#y', 'https://a.test/c/d/').href` },
@@ -103,7 +103,7 @@ export const groups: Group[] = [
       },
       { what: '`TextEncoder`', code: `return [...new TextEncoder().encode('€')]` },
       {
-        what: '`TextDecoder` that is fatal',
+        what: '`TextDecoder` with `fatal`',
         code: `return new TextDecoder('utf-8', { fatal: true }).decode(new Uint8Array([255]))`,
       },
       {
@@ -135,11 +135,11 @@ export const groups: Group[] = [
         code: `${hex} return hex(await crypto.subtle.sign('HMAC', ${key}, new Uint8Array([1])))`,
       },
       {
-        what: 'HMAC: a wrong signature',
+        what: 'HMAC with a wrong signature',
         code: `return crypto.subtle.verify('HMAC', ${key}, new Uint8Array(32), new Uint8Array([1]))`,
       },
       {
-        what: 'AES-GCM, there and back',
+        what: 'AES-GCM, encrypted and decrypted',
         code: `const key = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']); const how = { name: 'AES-GCM', iv: new Uint8Array(12) }; return [...new Uint8Array(await crypto.subtle.decrypt(how, key, await crypto.subtle.encrypt(how, key, new Uint8Array([7]))))]`,
       },
       {
@@ -152,7 +152,7 @@ export const groups: Group[] = [
       },
       { what: '`crypto.randomUUID`', code: `return /^[0-9a-f-]{36}$/.test(crypto.randomUUID())` },
       {
-        what: 'too many random bytes at once',
+        what: 'more random bytes than allowed',
         code: `return crypto.getRandomValues(new Uint8Array(70000)).length`,
       },
     ],
@@ -169,7 +169,7 @@ export const groups: Group[] = [
         code: `return new Request('https://a.test', { body: 'a' }).method`,
       },
       { what: 'an invalid header name', code: `return new Headers({ 'a b': '1' }).get('a b')` },
-      { what: 'headers in order', code: `return [...new Headers([['b', '1'], ['A', '2'], ['b', '3']])]` },
+      { what: 'the order of headers', code: `return [...new Headers([['b', '1'], ['A', '2'], ['b', '3']])]` },
       {
         what: '`getSetCookie`',
         code: `return new Headers([['set-cookie', 'a=1'], ['set-cookie', 'b=2']]).getSetCookie()`,
@@ -192,7 +192,7 @@ export const groups: Group[] = [
         code: `const one = new Response('a'); return [await one.clone().text(), await one.text()]`,
       },
       {
-        what: '`FormData`, there and back',
+        what: '`FormData`, written and read',
         code: `const form = new FormData(); form.set('a', '1'); form.set('f', new File(['x'], 'f.txt', { type: 'text/plain' })); const back = await new Response(form).formData(); return [back.get('a'), back.get('f').name, await back.get('f').text()]`,
       },
       {
@@ -204,7 +204,7 @@ export const groups: Group[] = [
         code: `const upper = new TransformStream({ transform(piece, controller) { controller.enqueue(piece.toUpperCase()); } }); const { readable, writable } = upper; const writer = writable.getWriter(); void writer.write('a'); void writer.close(); const all = []; for await (const piece of readable) all.push(piece); return all`,
       },
       {
-        what: '`CompressionStream`, there and back',
+        what: '`CompressionStream`, then `DecompressionStream`',
         code: `const packed = new Response('hello').body.pipeThrough(new CompressionStream('gzip')); return new Response(packed.pipeThrough(new DecompressionStream('gzip'))).text()`,
       },
       {
@@ -230,7 +230,7 @@ export const groups: Group[] = [
     title: 'Outbound requests',
     observations: [
       {
-        what: 'a response: status, header, text',
+        what: 'a response with status, header and text',
         code: `const one = await fetch(origin + '/text'); return [one.status, one.ok, one.headers.get('x-a'), await one.text()]`,
       },
       {
@@ -249,7 +249,7 @@ export const groups: Group[] = [
         what: 'a redirect with `redirect: "manual"`',
         code: `const one = await fetch(origin + '/redirect', { redirect: 'manual' }); return [one.status, one.headers.get('location')]`,
       },
-      { what: 'a packed response', code: `return (await fetch(origin + '/gzip')).text()` },
+      { what: 'a compressed response', code: `return (await fetch(origin + '/gzip')).text()` },
       {
         what: 'an aborted request',
         code: `const end = new AbortController(); setTimeout(() => end.abort(), 5); return fetch(origin + '/slow', { signal: end.signal }).then(() => 'done', (error) => error.name)`,
@@ -261,10 +261,10 @@ export const groups: Group[] = [
     ],
   },
   {
-    title: 'Time and work',
+    title: 'Time and timers',
     observations: [
       {
-        what: 'timers in order',
+        what: 'the order of timers',
         code: `const seen = []; await new Promise((resolve) => { setTimeout(() => { seen.push(2); resolve(); }, 10); const gone = setTimeout(() => seen.push('never'), 5); clearTimeout(gone); setTimeout(() => seen.push(1), 1); }); return seen`,
       },
       {
@@ -276,14 +276,14 @@ export const groups: Group[] = [
         code: `const seen = []; await new Promise((resolve) => { setTimeout(() => { seen.push('timer'); resolve(); }, 0); queueMicrotask(() => seen.push('microtask')); }); return seen`,
       },
       {
-        what: 'the clock moves during a wait',
+        what: 'the clock advances while waiting',
         code: `const before = Date.now(); await new Promise((resolve) => setTimeout(resolve, 20)); return Date.now() - before >= 15`,
       },
       {
-        what: 'the clock moves during a computation',
+        what: 'the clock advances while computing',
         code: `const before = Date.now(); let sum = 0; for (let n = 0; n < 3e7; n++) sum += n; return Date.now() > before`,
       },
-      { what: 'the call of a promise that nothing can settle', code: `await new Promise(() => {})` },
+      { what: 'a call that awaits a promise that never settles', code: `await new Promise(() => {})` },
       { what: 'an error that is thrown', code: `throw new TypeError('broken')` },
     ],
   },
