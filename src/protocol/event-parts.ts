@@ -10,7 +10,7 @@ export interface EventBase<Type extends string> {
   eventId: string;
   type: Type;
   /**
-   * The installation that the event is for.
+   * The id of the installation that the event is for.
    *
    * @minLength 1
    */
@@ -19,7 +19,7 @@ export interface EventBase<Type extends string> {
 
 export interface InSpace {
   /**
-   * The space in which it happened.
+   * The id of the space that the event is about.
    *
    * @minLength 1
    */
@@ -28,7 +28,7 @@ export interface InSpace {
 
 export interface OnSite {
   /**
-   * The site on which it happened.
+   * The id of the site that the event is about.
    *
    * @minLength 1
    */
@@ -47,7 +47,7 @@ export interface Visitor {
   userAgent: string;
   /** The IP address that the request came from. */
   ip: string;
-  /** Cookies by name. May be empty. */
+  /** Cookies by name. Can be empty. */
   cookies: Record<string, string>;
 }
 
@@ -55,14 +55,14 @@ export interface PageView {
   visitor: Visitor;
   /** The URL of the page. */
   url: string;
-  /** Where the visitor came from. May be empty. */
+  /** URL of the page that the visitor came from. Can be empty. */
   referrer: string;
 }
 
 /**
  * The status and configuration before the change.
  *
- * @title The previous state
+ * @title Previous state
  */
 export interface PreviousInstallation {
   status?: InstallationStatus;
@@ -70,30 +70,30 @@ export interface PreviousInstallation {
 }
 
 export interface Deleted {
-  /** Its state before the removal. */
+  /** The state before the removal. */
   previous: { configuration?: ConfigurationValues };
 }
 
 /**
- * Where a component is rendered.
+ * Where the component is rendered.
  *
- * @title Where a component is rendered
+ * @title Render context
  */
 export interface RenderContext {
-  /** A page's content, or the configuration screen. */
+  /** `document` for a page, `configuration` for the configuration screen. */
   type: 'document' | 'configuration';
-  /** The theme of the screen. */
+  /** The color theme of the page or screen. */
   theme: 'light' | 'dark';
-  /** Whether the user may change the block. */
+  /** Whether the user can edit the block. */
   editable?: boolean;
-  /** The space of the page. */
+  /** The id of the page's space. */
   spaceId?: string;
-  /** The site of the page. */
+  /** The id of the page's site. */
   siteId?: string;
 }
 
 /**
- * What was pressed: the action's name and its other fields.
+ * The action that the user triggered: its name and its other fields.
  *
  * @title Action
  */
@@ -111,12 +111,12 @@ export interface UIAction {
 export interface PageRating {
   /** The rating, such as `good`. */
   rating: string;
-  /** What the user wrote. May be empty. */
+  /** The visitor's comment. Can be empty. */
   comment: string;
 }
 
 /**
- * A request to a public endpoint. Its body is sent next to the event, as `fetch-body`.
+ * A request to a public endpoint. Its body is sent separately from the event, as `fetch-body`.
  *
  * @title HTTP request
  */
@@ -134,18 +134,18 @@ export interface FetchRequest {
 }
 
 /**
- * The task as it was queued.
+ * The task, as it was queued.
  *
  * @title Task
  */
 export interface Task {
   /**
-   * The kind of task, as the integration chose it.
+   * The task type, which the integration chose.
    *
    * @minLength 1
    */
   type: string;
-  /** Data for the task. */
+  /** The task's data. */
   payload?: unknown;
   [key: string]: unknown;
 }

@@ -70,52 +70,52 @@ export interface SiteInstallationDeletedEvent
   extends EventBase<'site_installation_deleted'>, OnSite, Deleted {}
 
 /**
- * A user viewed a page of a space.
+ * A user viewed a page in a space.
  *
  * @title Space viewed
  */
 export interface SpaceViewEvent extends EventBase<'space_view'>, InSpace, PageView {
-  /** The page. */
+  /** The id of the page. */
   pageId?: string;
 }
 
 /**
- * A component is rendered, or something in it was pressed.
+ * A component is to be rendered, for the first time or after an action in it.
  *
  * @title Component to be rendered
  */
 export interface UIRenderEvent extends EventBase<'ui_render'>, Partial<InSpace>, Partial<OnSite> {
   /**
-   * The component.
+   * The id of the component.
    *
    * @minLength 1
    */
   componentId: string;
-  /** Its properties. */
+  /** The component's properties. */
   props: Record<string, unknown>;
-  /** Its state, unless it is rendered for the first time. */
+  /** The component's state. Missing when it is rendered for the first time. */
   state?: Record<string, unknown>;
   action?: UIAction;
   context: RenderContext;
 }
 
 /**
- * Content of a space has changed.
+ * The content of a space has changed.
  *
  * @title Content updated
  */
 export interface SpaceContentUpdatedEvent extends EventBase<'space_content_updated'>, InSpace {
-  /** The revision of the content. */
+  /** The id of the content revision. */
   revisionId: string;
-  /** Who changed it. */
+  /** The users who changed the content. */
   updatedBy?: {
-    /** Id of the user. */
+    /** The user's id. */
     id: string;
-    /** The name that others see. */
+    /** The name that other users see. */
     displayName: string;
-    /** Email address, if it is known. */
+    /** Email address, if known. */
     email?: string;
-    /** URL of a profile image. */
+    /** URL of the profile image. */
     photoURL?: string;
   }[];
 }
@@ -133,45 +133,45 @@ export interface SpaceVisibilityUpdatedEvent extends EventBase<'space_visibility
 }
 
 /**
- * A synchronisation with Git has begun.
+ * A Git sync has started.
  *
  * @title Git sync started
  */
 export interface SpaceGitSyncStartedEvent extends EventBase<'space_gitsync_started'>, InSpace {
-  /** The revision of the content. */
+  /** The id of the content revision. */
   revisionId: string;
-  /** The Git commit. */
+  /** The id of the Git commit. */
   commitId: string;
 }
 
 /**
- * A synchronisation with Git has ended.
+ * A Git sync has completed.
  *
  * @title Git sync completed
  */
 export interface SpaceGitSyncCompletedEvent extends EventBase<'space_gitsync_completed'>, InSpace {
-  /** The revision of the content. */
+  /** The id of the content revision. */
   revisionId: string;
-  /** The Git commit. */
+  /** The id of the Git commit. */
   commitId: string;
-  /** The result. */
+  /** The result of the sync. */
   state: 'success' | 'failure';
 }
 
 /**
- * A user visited a page of a site.
+ * A visitor viewed a page on a site.
  *
  * @title Site viewed
  */
 export interface SiteViewEvent extends EventBase<'site_view'>, OnSite, PageView {}
 
 /**
- * A user rated a page.
+ * A visitor rated a page.
  *
- * @title Feedback on a page
+ * @title Page feedback
  */
 export interface PageFeedbackEvent extends EventBase<'page_feedback'>, OnSite, InSpace, PageView {
-  /** The page. */
+  /** The id of the page. */
   pageId: string;
   feedback: PageRating;
 }
@@ -183,8 +183,8 @@ export interface PageFeedbackEvent extends EventBase<'page_feedback'>, OnSite, I
  */
 export interface FetchEvent extends EventBase<'fetch'> {
   /**
-   * The installation that the request is for. Empty at the integration's own URL if there is no installation,
-   * or more than one.
+   * The id of the installation that the request is for. Empty for requests to the integration's own URL, unless
+   * there is exactly one installation.
    */
   installationId: string;
   request: FetchRequest;
@@ -201,19 +201,19 @@ export interface FetchPublishedScriptEvent
 }
 
 /**
- * A visitor must sign in before reading, or signs out.
+ * A visitor must sign in to read the content, or is signing out.
  *
- * @title Visitor to be authenticated
+ * @title Visitor authentication requested
  */
 export interface FetchVisitorAuthenticationEvent
   extends EventBase<'fetch_visitor_authentication'>, Partial<OnSite>, Partial<InSpace> {
   /** The path that the visitor wants to read. */
   location?: string;
-  /** The query parameters of the URL that the visitor requested. */
+  /** Query parameters of the URL that the visitor requested. */
   searchParams?: Record<string, string>;
   /** The visitor's cookies, by name. */
   cookies?: Record<string, string>;
-  /** Set if the visitor signs out. */
+  /** Set if the visitor is signing out. */
   action?: 'logout';
   request?: FetchRequest;
 }
@@ -224,26 +224,26 @@ export interface FetchVisitorAuthenticationEvent
  * @title Task due
  */
 export interface TaskEvent extends EventBase<'task'> {
-  /** The installation whose token queued the task. Empty when the integration queued it, as queueTask does. */
+  /** The id of the installation whose token queued the task. Empty if the integration queued it, as queueTask does. */
   installationId: string;
   task: Task;
 }
 
 /**
- * The pages of a content source are requested.
+ * The list of pages of a content source is requested.
  *
  * @title Revision requested
  */
 export interface ContentComputeRevisionEvent extends EventBase<'content_compute_revision'> {
   /**
-   * The content source.
+   * The id of the content source.
    *
    * @minLength 1
    */
   sourceId: string;
-  /** Its properties. */
+  /** The content source's properties. */
   props: Record<string, unknown>;
-  /** The values that it depends on, by name. */
+  /** The values that the content source depends on, by name. */
   dependencies: Record<string, unknown>;
 }
 
@@ -254,14 +254,14 @@ export interface ContentComputeRevisionEvent extends EventBase<'content_compute_
  */
 export interface ContentComputeDocumentEvent extends EventBase<'content_compute_document'> {
   /**
-   * The content source.
+   * The id of the content source.
    *
    * @minLength 1
    */
   sourceId: string;
-  /** Its properties. */
+  /** The content source's properties. */
   props: Record<string, unknown>;
-  /** The values that it depends on, by name. */
+  /** The values that the content source depends on, by name. */
   dependencies: Record<string, unknown>;
 }
 
