@@ -7,12 +7,12 @@ import { requestRoutes } from './routes/requests.js';
 import { webhookRoutes } from './routes/webhooks.js';
 import { oneOf } from './basics/route.js';
 
-/** A tool of `platform mcp`. Its texts are constants: nothing of a project is in them. */
+/** A tool of `platform mcp`. Its texts are constants, so they never contain anything from a project. */
 export interface AgentTool {
   title: string;
   description: string;
   input: TObject;
-  /** Changes something. Listed with `--allow-changes` only. */
+  /** The tool changes something, so it is listed only with `--allow-changes`. */
   changes?: true;
 }
 
@@ -25,28 +25,28 @@ const optional = (fields: TProperties): TProperties =>
   Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, Type.Optional(schema)]));
 
 const cursor = Type.Optional(
-  Type.String({ maxLength: 60, description: '`cursor` of the previous result, to continue after it.' }),
+  Type.String({ maxLength: 60, description: '`cursor` from the previous result, to continue after it.' }),
 );
 const callId = Type.String({ pattern: '^call_[0-9a-z]{1,40}$', description: 'Id of a call.' });
 
-/** An address below the public endpoint. It cannot contain another host. */
+/** A path below the public endpoint. The pattern excludes URLs that lead to another host. */
 const pathBelow = Type.String({
   pattern: String.raw`^/(?![/\\])`,
   maxLength: 4000,
-  description: 'kind request: path below the public endpoint, with its query.',
+  description: 'For kind `request`: path below the public endpoint, including the query.',
 });
 
 export const agentTools = {
   status: {
     title: 'Status of the local platform',
     description:
-      'Start here. The integration, its version and last build, installations, spaces and sites, and how many calls have errors.',
+      'Start here. Returns the integration, its version and last build, its installations, the spaces and sites, and the number of calls with errors.',
     input: Type.Object({}),
   },
   calls: {
     title: 'List calls of the script',
     description:
-      "Recorded calls, newest first: status, error, and the file and line of the author's code. Use failed: true to find what is broken.",
+      "Lists recorded calls, newest first, with their status, error, and the file and line in the author's code. Use failed: true to find what is broken.",
     input: Type.Object({
       ...pick(
         callRoutes['GET /calls'].input.properties,
@@ -67,12 +67,13 @@ export const agentTools = {
   call: {
     title: 'Show a call',
     description:
-      'One call in full: error with its code frame, likely cause, log lines, outbound requests, event, headers and bodies.',
+      'Returns everything about a call: the error with its code frame, likely cause, log lines, outbound requests, event, headers and bodies.',
     input: Type.Object({ call: callId, cursor }),
   },
   deliveries: {
     title: 'List webhook deliveries, or show one',
-    description: 'Webhook deliveries, newest first; with `delivery`, one with each attempt and its response.',
+    description:
+      'Lists webhook deliveries, newest first. With `delivery`, returns that delivery with each attempt and its response.',
     input: Type.Object({
       delivery: Type.Optional(
         Type.String({ pattern: '^dlv_[0-9a-z]{1,40}$', description: 'Id of a delivery.' }),
@@ -82,24 +83,25 @@ export const agentTools = {
     }),
   },
   problems: {
-    title: 'All known problems',
+    title: 'List all known problems',
     description:
-      'Problems of the build, the manifest, the marketplace checks and the calls, each with its file and line. Works for the manifest without a running platform.',
+      'Lists the problems found in the build, the manifest, the marketplace checks and the calls, each with its file and line. Without a running platform, it lists only manifest problems.',
     input: Type.Object({ cursor }),
   },
   explain: {
     title: 'Explain a problem code',
-    description: 'What a problem code such as manifest/unknown-key means, and how to fix it. Works offline.',
+    description:
+      'Explains what a problem code such as manifest/unknown-key means and how to fix it. Works offline.',
     input: Type.Object({ code: Type.String({ minLength: 1, maxLength: 100 }), cursor }),
   },
   docs: {
     title: 'Search the documentation',
     description:
-      'Pages of the installed version. `question` returns the best section, `page` a page, neither the list of pages. Works offline.',
+      'Searches the documentation of the installed version. `question` returns the best matching section and `page` returns a page. Without either, returns the list of pages. Works offline.',
     input: Type.Object({
       question: Type.Optional(Type.String({ minLength: 1, maxLength: 300 })),
       page: Type.Optional(
-        Type.String({ maxLength: 100, description: 'Address of a page, such as guides/oauth.' }),
+        Type.String({ maxLength: 100, description: 'Path of a page, such as guides/oauth.' }),
       ),
       cursor,
     }),
@@ -107,7 +109,7 @@ export const agentTools = {
   page: {
     title: 'Show a page of the site',
     description:
-      'A page of a space as Markdown with its blocks and their lines; without `page`, the list of pages.',
+      'Returns a page of a space as Markdown, with its blocks and their lines. Without `page`, returns the list of pages.',
     input: Type.Object({
       space: Type.Optional(Type.String({ maxLength: 200, description: 'Default: the first space.' })),
       page: Type.Optional(Type.String({ maxLength: 500, description: 'Id of a page.' })),
@@ -117,7 +119,7 @@ export const agentTools = {
   send: {
     title: 'Send an event, a request, a render or an action',
     description:
-      'Runs the script: an event of `type`, a request to the public endpoint, a render of `component`, or an `action` on it. Returns the call.',
+      'Runs the script with an event of `type`, a request to the public endpoint, a render of `component`, or an `action` on it. Returns the call.',
     changes: true,
     input: Type.Object({
       kind: oneOf('event', 'request', 'render', 'action'),
@@ -133,13 +135,13 @@ export const agentTools = {
       method: Type.Optional(oneOf('GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD')),
       path: Type.Optional(pathBelow),
       ...optional(pick(requestRoutes['POST /requests'].input.properties, 'headers')),
-      body: Type.Optional(Type.String({ description: 'kind request: the body, as text.' })),
+      body: Type.Optional(Type.String({ description: 'For kind `request`: the body, as text.' })),
       ...pick(eventRoutes['POST /events'].input.properties, ...target),
     }),
   },
   configure: {
     title: 'Edit the configuration of an installation',
-    description: 'Sets or clears properties, and sends the setup event. Values are not returned.',
+    description: 'Sets or clears properties, and sends the setup event. Does not return values.',
     changes: true,
     input: Type.Object({
       ...pick(configurationRoutes['PATCH /configuration'].input.properties, 'set', 'unset', ...target),
@@ -147,7 +149,7 @@ export const agentTools = {
   },
   replay: {
     title: 'Replay a call with the current code',
-    description: 'Runs a recorded call again after a fix, and compares both responses.',
+    description: 'Runs a recorded call again, for example after a fix, and compares both responses.',
     changes: true,
     input: Type.Object({ call: callId }),
   },

@@ -18,7 +18,7 @@ interface RouteRequest {
   body?: string;
 }
 
-/** The client for the console and the command. It sends the input according to the name of the route. */
+/** The client for the console and the command. The route's name determines how the input is sent. */
 export const createCall =
   (send: (request: RouteRequest) => Promise<unknown>): Call =>
   (route, ...[input]) =>

@@ -3,7 +3,7 @@ import { consoleApi } from './console-api.js';
 import { ErrorBody } from './basics/resources.js';
 import { fieldsOf, type Route } from './basics/route.js';
 
-/** The OpenAPI document of the console's API, without the address of its server. */
+/** The OpenAPI document of the console's API, without a server URL. */
 export function describeApi(): object {
   const paths: Record<string, Record<string, object>> = {};
   for (const [name, route] of Object.entries<Route>(consoleApi)) {
@@ -15,7 +15,8 @@ export function describeApi(): object {
     info: {
       title: 'Console API of the local platform',
       version: '1',
-      description: 'For the console and the command. Every request carries the key of the current session.',
+      description:
+        'The API used by the console and the command. Every request must contain the key of the current session.',
     },
     security: [{ key: [] }],
     paths,
@@ -60,7 +61,7 @@ function describeOperation(name: string, route: Route): object {
     }),
     responses: {
       ...describeOutput(output),
-      401: { description: 'The key is missing or wrong.' },
+      401: { description: 'The key is missing or invalid.' },
       '4XX': {
         description: 'The platform rejected the request.',
         content: {

@@ -1,5 +1,5 @@
 interface FilterDescription {
-  /** The format of its value. */
+  /** The value's format. */
   kind: 'text' | 'statuses' | 'time' | 'milliseconds' | 'flag' | 'choice';
   /** The placeholder in the option of `platform logs`. Flags have none. */
   value?: string;
@@ -16,18 +16,18 @@ export const callFilters = {
     kind: 'text',
     value: 'text',
     description:
-      'only calls with this text in the id, type, address, status, outbound requests, logs or bodies',
+      'only calls with this text in their id, type, URL, status, outbound requests, logs or bodies',
   },
   type: {
     kind: 'text',
     value: 'event',
     description:
-      'only this type of event; "fetch" lists requests, "script" lists logs outside of calls, "-fetch" leaves requests out',
+      'only events of this type; "fetch" lists requests, "script" lists logs outside calls, "-fetch" excludes requests',
   },
   component: {
     kind: 'text',
     value: 'component',
-    description: 'only renders of this component; "-poll" leaves those of poll out',
+    description: 'only renders of this component; "-poll" excludes the component poll',
   },
   failed: {
     kind: 'flag',
@@ -36,17 +36,17 @@ export const callFilters = {
   warnings: { kind: 'flag', description: 'only calls with a warning; with --failed, both' },
   current: {
     kind: 'flag',
-    description: 'only calls that the current version handled, so calls since the last save',
+    description: 'only calls handled by the current version, that is, since the last save',
   },
   reason: {
     kind: 'text',
     value: 'text',
-    description: 'only calls with this text in the reason of their error or warning',
+    description: 'only calls with this text in the reason for their error or warning',
   },
   at: {
     kind: 'text',
     value: 'place',
-    description: 'only calls whose problem is in this file, or on this line, such as src/index.ts:12',
+    description: 'only calls whose problem is in this file or on this line, such as src/index.ts:12',
   },
   near: { kind: 'flag', description: 'only calls that came close to a limit' },
   status: {
@@ -68,24 +68,24 @@ export const callFilters = {
   source: {
     kind: 'choice',
     value: 'source',
-    description: 'only calls of this source',
+    description: 'only calls from this source',
     choices: ['request', 'event', 'script'],
   },
-  slower: { kind: 'milliseconds', value: 'ms', description: 'only calls that took longer' },
+  slower: { kind: 'milliseconds', value: 'ms', description: 'only calls that took longer than this' },
   since: {
     kind: 'time',
     value: 'time',
     description: 'only calls after this time, such as 15m, 2h or 2026-01-31T12:00',
   },
   until: { kind: 'time', value: 'time', description: 'only calls before this time' },
-  installation: { kind: 'text', value: 'id', description: 'only calls in this installation' },
-  site: { kind: 'text', value: 'id', description: 'only calls in this site' },
-  space: { kind: 'text', value: 'id', description: 'only calls in this space' },
+  installation: { kind: 'text', value: 'id', description: 'only calls for this installation' },
+  site: { kind: 'text', value: 'id', description: 'only calls for this site' },
+  space: { kind: 'text', value: 'id', description: 'only calls for this space' },
 } as const satisfies Record<string, FilterDescription>;
 
 export type FilterName = keyof typeof callFilters;
 
-/** The same, for code that treats all filters alike. */
+/** The same filters, for code that handles all of them in the same way. */
 export const filterList = Object.entries<FilterDescription>(callFilters) as [FilterName, FilterDescription][];
 
 type ValueOf<Description> = Description extends { choices: readonly (infer Choice)[] }

@@ -8,7 +8,9 @@ import { count, name, oneOf, text, typed, type Static } from './route.js';
 
 /** An installation, or its part in one site or space. */
 export const targetFields = {
-  installation: Type.Optional(Type.String({ description: 'Its id. Default: the first installation.' })),
+  installation: Type.Optional(
+    Type.String({ description: 'Installation id. Default: the first installation.' }),
+  ),
   site: Type.Optional(text),
   space: Type.Optional(text),
 };
@@ -23,7 +25,7 @@ export type InstalledTarget = Static<typeof InstalledTarget>;
 export const PlatformEventSchema = typed<PlatformEvent>(
   Type.Object(
     { type: name, eventId: text, installationId: text },
-    { description: 'An event as in events.schema.json; its other fields depend on its type.' },
+    { description: 'An event as described in events.schema.json. The other fields depend on its type.' },
   ),
 );
 
@@ -64,14 +66,14 @@ export type Headers = Static<typeof Headers>;
 export const SourceFrameResource = typed<SourceFrame>(
   Type.Object(
     { firstLine: count, lines: Type.Array(text) },
-    { description: "The lines around the author's line, as they were built." },
+    { description: "The lines around the author's line, as they were when the script was built." },
   ),
 );
 
 /** Why a call failed, as far as the log shows it. */
 export const FailureResource = Type.Object({
   message: Type.String({ description: 'The error that was thrown.' }),
-  file: Type.Optional(Type.String({ description: "In the project's folder." })),
+  file: Type.Optional(Type.String({ description: 'Path relative to the project folder.' })),
   line: Type.Optional(count),
   column: Type.Optional(count),
   frame: Type.Optional(SourceFrameResource),
@@ -79,10 +81,10 @@ export const FailureResource = Type.Object({
 export type FailureResource = Static<typeof FailureResource>;
 
 export const missingScope = Type.String({
-  description: 'A scope that the event needs and the manifest does not request.',
+  description: 'The scope that the event needs but the manifest does not request.',
 });
 
-/** The result of an event that was sent to the script. */
+/** The result of sending an event to the script. */
 export const FiredResource = Type.Union([
   Type.Object({
     outcome: oneOf('ok', 'failed', 'no-handler'),
@@ -105,14 +107,14 @@ export const FiredResource = Type.Union([
 export type FiredResource = Static<typeof FiredResource>;
 
 export const ErrorBody = Type.Object({
-  error: Type.String({ description: 'The error as text.' }),
-  code: Type.String({ description: 'The error code, for programs.' }),
+  error: Type.String({ description: 'The error message.' }),
+  code: Type.String({ description: 'A stable error code.' }),
   path: Type.Optional(Type.String({ description: 'The invalid field.' })),
   given: Type.Optional(Type.String({ description: 'The unknown name.' })),
-  known: Type.Optional(Type.Array(text, { description: 'The existing names.' })),
+  known: Type.Optional(Type.Array(text, { description: 'The names that exist.' })),
   problems: Type.Optional(
     Type.Array(Type.Object({ path: text, message: text }), { description: 'All invalid fields.' }),
   ),
   hint: Type.Optional(Type.String({ description: 'What to do next.' })),
-  call: Type.Optional(Type.String({ description: 'The call of the script that failed.' })),
+  call: Type.Optional(Type.String({ description: 'The id of the call that failed.' })),
 });

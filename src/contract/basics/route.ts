@@ -32,7 +32,7 @@ export const streamOf = (message: TSchema) =>
 
 export const noInput = Type.Object({});
 export const text = Type.String();
-/** A string that is required and may not be empty. */
+/** A required string that must not be empty. */
 export const name = Type.String({ minLength: 1 });
 export const values = Type.Record(Type.String(), Type.Unknown());
 export const count = Type.Integer({ minimum: 0 });
@@ -41,7 +41,7 @@ export const count = Type.Integer({ minimum: 0 });
 export const oneOf = <const Words extends readonly string[]>(...words: Words) =>
   Type.Unsafe<Words[number]>({ type: 'string', enum: [...words] });
 
-/** A `protocol` type that authors also use. The schema describes what readers may rely on. */
+/** A `protocol` type that authors also use. The schema describes only what clients can rely on. */
 export const typed = <T>(schema: TSchema) =>
   Type.Unsafe<T>('properties' in schema ? { ...schema, additionalProperties: true } : schema);
 

@@ -29,7 +29,8 @@ export const LogLineResource = Type.Object({
 export const OutboundRequest = Type.Object({
   number: Type.Optional({
     ...count,
-    description: 'In the order in which the call started its requests, from 0. They are listed in it.',
+    description:
+      "Position among the call's outbound requests, in the order in which they were started, from 0. The list has this order.",
   }),
   method: text,
   url: text,
@@ -42,14 +43,15 @@ export const OutboundRequest = Type.Object({
   rerouted: Type.Optional({
     ...text,
     description:
-      'What responded instead, as `outbound` in platform.dev.yaml says: an address, a status, or `refused`.',
+      'What responded instead, according to `outbound` in platform.dev.yaml: a URL, a status, or `refused`.',
   }),
   unread: Type.Optional(
-    typed<true>(Type.Boolean({ description: 'The script did not read the body of the response.' })),
+    typed<true>(Type.Boolean({ description: 'The script did not read the response body.' })),
   ),
   details: Type.Optional({
     ...count,
-    description: 'Its number in `GET /calls/{call}/outbound/{number}`. Absent if no details were recorded.',
+    description:
+      'The `number` to pass to `GET /calls/{call}/outbound/{number}`. Absent if no details were recorded.',
   }),
 });
 
@@ -67,12 +69,12 @@ const OutboundDetails = Type.Object({
   request: OutboundMessage,
   response: Type.Optional(OutboundMessage),
 });
-/** What an outbound request sent and received, with secrets hidden. */
+/** What an outbound request sent and received, with secrets masked. */
 export type OutboundDetails = Static<typeof OutboundDetails>;
 
 const BackgroundSpan = Type.Object({
   time: Type.Number(),
-  durationMs: Type.Optional(Type.Number({ description: 'Absent while it is not settled.' })),
+  durationMs: Type.Optional(Type.Number({ description: 'Absent until the promise is settled.' })),
   error: Type.Optional(text),
 });
 
@@ -81,7 +83,7 @@ const LimitUse = Type.Object({ name: oneOf(...limitNames), used: Type.Number(), 
 const Use = Type.Optional(
   Type.Object({
     used: Type.Number(),
-    limit: Type.Optional(Type.Number({ description: 'Absent if none is known.' })),
+    limit: Type.Optional(Type.Number({ description: 'Absent if the limit is unknown.' })),
     near: Type.Optional(typed<true>(Type.Boolean({ description: 'More than 80% of the limit.' }))),
   }),
 );
@@ -90,17 +92,15 @@ const Use = Type.Optional(
 const verdictFields = {
   severity: oneOf('error', 'warning', 'none'),
   reason: Type.Optional(
-    Type.String({ description: 'What is wrong, in one line. Absent without a problem.' }),
+    Type.String({ description: 'What is wrong, in one line. Absent if there is no problem.' }),
   ),
   at: Type.Optional(
-    Type.Object(
-      { file: text, line: count, column: count },
-      { description: "The author's line, if it is known." },
-    ),
+    Type.Object({ file: text, line: count, column: count }, { description: "The author's line, if known." }),
   ),
   likelyCause: Type.Optional(
     Type.String({
-      description: 'What probably caused the error, if the error shows only the consequence, and what to do.',
+      description:
+        'What probably caused the error and how to fix it. Set if the error message shows only a consequence.',
     }),
   ),
 };
@@ -125,44 +125,45 @@ const callFields = {
           task: Type.Optional(text),
         },
         {
-          description:
-            'What caused this call: another call, a task, or a page of the console that shows a block.',
+          description: 'What caused this call: another call, a task, or a console page that shows a block.',
         },
       ),
     ),
   ),
   requestBytes: count,
   responseBytes: count,
-  near: Type.Optional(
-    Type.Array(LimitUse, { description: 'The limits of which the call used more than 80%.' }),
-  ),
+  near: Type.Optional(Type.Array(LimitUse, { description: 'Limits of which the call used more than 80%.' })),
 };
 
 export const CallLine = Type.Object({
   ...callFields,
   position: Type.Optional(
-    Type.Integer({ description: 'Its position in the log. Not part of the live stream.' }),
+    Type.Integer({ description: "The call's position in the log. Not part of the live stream." }),
   ),
   type: typed<EventType | 'envelope' | 'script'>(text),
   eventId: Type.Optional(text),
   installation: Type.Optional(text),
   site: Type.Optional(text),
   space: Type.Optional(text),
-  subject: Type.Optional(Type.String({ description: 'A short description: a status, an address, a task.' })),
+  subject: Type.Optional(
+    Type.String({ description: 'A short description, such as a status, a URL or a task.' }),
+  ),
   component: Type.Optional(text),
   action: Type.Optional(text),
   method: Type.Optional(text),
   url: Type.Optional(text),
   status: Type.Optional(Type.Integer()),
-  location: Type.Optional(Type.String({ description: 'Where a redirect leads.' })),
+  location: Type.Optional(Type.String({ description: 'The target of a redirect.' })),
   pending: Type.Optional(
-    typed<true>(Type.Boolean({ description: 'A promise that it passed to `waitUntil` has not settled.' })),
+    typed<true>(
+      Type.Boolean({ description: 'A promise that the call passed to `waitUntil` has not settled.' }),
+    ),
   ),
-  logs: Type.Integer({ description: 'How many lines it logged.' }),
-  outbound: Type.Integer({ description: 'How many requests it made.' }),
+  logs: Type.Integer({ description: 'Number of lines that the call logged.' }),
+  outbound: Type.Integer({ description: 'Number of outbound requests that the call made.' }),
   lines: Type.Optional(
     Type.Array(Type.Object({ level, text, frame: Type.Optional(SourceFrameResource) }), {
-      description: 'What the script logged outside of any call; with `lines=true`, the logs of every call.',
+      description: 'What the script logged outside calls. With `lines=true`, the log lines of every call.',
     }),
   ),
 });
@@ -179,9 +180,9 @@ const CallRecord = Type.Object({
   response: Type.Optional(Type.Object({ status: Type.Integer(), headers: Headers })),
   logs: Type.Array(LogLineResource),
   outbound: Type.Array(OutboundRequest),
-  headMs: Type.Optional(Type.Number({ description: 'When the head of the response arrived.' })),
+  headMs: Type.Optional(Type.Number({ description: 'When the response headers arrived.' })),
   background: Type.Optional(
-    Type.Array(BackgroundSpan, { description: 'The promises that it passed to `waitUntil`.' }),
+    Type.Array(BackgroundSpan, { description: 'The promises that the call passed to `waitUntil`.' }),
   ),
   effects: Type.Optional(
     Type.Array(
@@ -189,10 +190,10 @@ const CallRecord = Type.Object({
         Type.Object({
           type: oneOf('replay', 'task', 'render', 'delivery'),
           time: Type.Number(),
-          id: Type.Optional(Type.String({ description: 'The id of the task or the delivery.' })),
-          call: Type.Optional(Type.String({ description: 'The later call.' })),
+          id: Type.Optional(Type.String({ description: 'The id of the task or delivery.' })),
+          call: Type.Optional(Type.String({ description: 'The id of the call that was caused.' })),
           title: Type.Optional(text),
-          dueAt: Type.Optional(Type.Number({ description: 'When the task is to run.' })),
+          dueAt: Type.Optional(Type.Number({ description: 'When the task is due.' })),
         }),
       ),
       { description: 'What the call caused: replays, tasks, renders, webhook deliveries.' },
@@ -202,12 +203,13 @@ const CallRecord = Type.Object({
   missingScope: Type.Optional(missingScope),
   problems: Type.Optional(
     Type.Array(Type.Object({ code: text, severity: oneOf('error', 'warning'), message: text }), {
-      description: 'What the platform noticed during the call, such as a missing scope of an API request.',
+      description:
+        'Problems that the platform noticed during the call, such as a scope that an API request needs.',
     }),
   ),
   headroom: Type.Optional(
     Type.Object(Object.fromEntries(limitNames.map((name) => [name, Use])) as Record<LimitName, typeof Use>, {
-      description: 'How much of each limit the call used. Absent if it did not reach the script.',
+      description: 'How much of each limit the call used. Absent if the call did not reach the script.',
     }),
   ),
   warnings: Type.Optional(
@@ -220,7 +222,7 @@ const CallRecord = Type.Object({
 export type CallRecord = Static<typeof CallRecord>;
 
 const Counts = Type.Object({
-  current: { ...count, description: 'Calls that the current version handled: since the last save.' },
+  current: { ...count, description: 'Calls handled by the current version, that is, since the last save.' },
   all: count,
 });
 
@@ -228,12 +230,12 @@ const CallProblemGroup = Type.Object({
   severity: oneOf('error', 'warning'),
   reason: text,
   at: verdictFields.at,
-  calls: { ...count, description: 'How many calls have this problem.' },
-  current: { ...count, description: 'How many of them the current version handled.' },
-  first: Type.Number({ description: 'When the first of them began.' }),
-  last: Type.Number({ description: 'When the last of them began.' }),
-  call: Type.String({ description: 'The newest of them.' }),
-  version: Type.Integer({ description: 'The version that handled the newest.' }),
+  calls: { ...count, description: 'Number of calls with this problem.' },
+  current: { ...count, description: 'Number of these calls that the current version handled.' },
+  first: Type.Number({ description: 'When the first of these calls began.' }),
+  last: Type.Number({ description: 'When the last of these calls began.' }),
+  call: Type.String({ description: 'The id of the newest of these calls.' }),
+  version: Type.Integer({ description: 'The version that handled the newest call.' }),
 });
 export type CallProblemGroup = Static<typeof CallProblemGroup>;
 
@@ -243,7 +245,7 @@ const CallProblems = Type.Object({
   warnings: Counts,
   groups: Type.Array(CallProblemGroup, {
     description:
-      'By severity, reason and line: those of the current version first, errors before warnings, newest first. At most 100.',
+      'One group for each severity, reason and line. Groups of the current version come first, then errors before warnings, then the newest first. At most 100.',
   }),
 });
 /** The errors and warnings of all recorded calls. */
@@ -266,18 +268,18 @@ const filterFields = Object.fromEntries(
 
 export const callRoutes = defineRoutes({
   'GET /calls': {
-    summary: 'List the calls of the script, newest last',
+    summary: 'List the recorded calls, newest last',
     input: Type.Object({
-      after: Type.Optional({ ...position, description: 'Only after this position.' }),
-      before: Type.Optional({ ...position, description: 'Only before this position.' }),
+      after: Type.Optional({ ...position, description: 'Only calls after this position.' }),
+      before: Type.Optional({ ...position, description: 'Only calls before this position.' }),
       ids: Type.Optional(
-        Type.String({ description: 'Only these calls, separated by commas.', maxLength: 8000 }),
+        Type.String({ description: 'Only the calls with these ids, separated by commas.', maxLength: 8000 }),
       ),
       ...filterFields,
       limit: Type.Optional({ ...position, description: 'Maximum number of calls.' }),
       lines: Type.Optional(
         Type.Boolean({
-          description: 'true: each call with what it logged, and the code frame of its error.',
+          description: "true: include each call's log lines and the code frame of its error.",
         }),
       ),
     }),
@@ -285,37 +287,37 @@ export const callRoutes = defineRoutes({
     errors: [],
   },
   'GET /calls/count': {
-    summary: 'Count the matching calls of the script, and all calls',
+    summary: 'Count the calls that match the filters, and all calls',
     input: Type.Object(filterFields),
     output: Type.Object({ matching: count, all: count }),
     errors: [],
   },
   'GET /calls/problems': {
-    summary: 'The errors and warnings of all recorded calls, grouped by reason and line, and their number',
+    summary: 'Count the errors and warnings of all recorded calls, and group them by reason and line',
     input: Type.Object({}),
     output: CallProblems,
     errors: [],
   },
   'GET /calls/{call}': {
-    summary: 'One call: its event, environment, response, logs and outbound requests',
+    summary: 'Get a call with its event, environment, response, logs and outbound requests',
     input: one,
     output: CallRecord,
     errors: ['unknown-call'],
   },
   'GET /calls/{call}/outbound/{number}': {
-    summary: 'The headers and bodies of an outbound request and its response, with secrets hidden',
+    summary: 'Get the headers and bodies of an outbound request and its response, with secrets masked',
     input: Type.Object({ call: name, number: position }),
     output: OutboundDetails,
     errors: ['not-found'],
   },
   'GET /calls/{call}/request-body': {
-    summary: 'The body of the request, with secrets hidden',
+    summary: 'Get the request body, with secrets masked',
     input: one,
     output: bytes,
     errors: ['not-found'],
   },
   'GET /calls/{call}/response-body': {
-    summary: 'The body of the response, with secrets hidden',
+    summary: 'Get the response body, with secrets masked',
     input: one,
     output: bytes,
     errors: ['not-found'],

@@ -25,14 +25,14 @@ const RenderRequest = Type.Object({
   state: Type.Optional(values),
   action: Type.Optional(Action),
   context: Type.Optional(typed<Partial<RenderContext>>(Type.Object({}))),
-  modal: Type.Optional(Type.Boolean({ description: 'The component is rendered in a modal.' })),
+  modal: Type.Optional(Type.Boolean({ description: 'Render the component in a modal.' })),
   display: Type.Optional(
     Type.Boolean({
       description:
-        'true: the render only shows a block again. The call is marked, and its problems are not counted.',
+        'true: the render only displays a block again. The call is marked as such, and its problems are not counted.',
     }),
   ),
-  after: Type.Optional(Type.String({ description: 'The call whose render contains the action.' })),
+  after: Type.Optional(Type.String({ description: 'The id of the call that rendered the action.' })),
 });
 export type RenderRequest = Static<typeof RenderRequest>;
 
@@ -49,7 +49,7 @@ const Rendered = Type.Union([
   }),
   Type.Object(
     { type: oneOf('complete'), returnValue: Type.Optional(Type.Unknown()), call: text },
-    { description: 'The component is done: its modal or its configuration screen closes.' },
+    { description: 'The component is done, so its modal or configuration screen closes.' },
   ),
   Type.Object({
     type: oneOf('error'),
@@ -68,7 +68,7 @@ const RenderResult = Type.Union([
   Type.Object({ type: oneOf('open-modal'), component: text, props: values, modal: Rendered }),
   Type.Object(
     { type: oneOf('close-modal'), action: Action },
-    { description: 'The component that opened the modal gets this action next.' },
+    { description: 'The action to send next to the component that opened the modal.' },
   ),
 ]);
 /** The result after the platform has carried out its own actions. */
@@ -91,7 +91,7 @@ export const componentRoutes = defineRoutes({
     errors: ['not-found', 'not-installed', 'paused', 'missing-scope'],
   },
   'GET /blocks': {
-    summary: 'List the blocks that were inserted into documents, with their props',
+    summary: 'List the inserted blocks with their props',
     input: noInput,
     output: Type.Array(BlockResource),
     errors: [],

@@ -21,28 +21,30 @@ export type Option = Static<typeof Option>;
 
 export const configurationRoutes = defineRoutes({
   'GET /configuration': {
-    summary: 'The configuration of an installation, or of its part in a site or a space',
+    summary: 'Get the configuration of an installation, or of its part in a site or space',
     input: Type.Object(targetFields),
     output: ConfigurationResource,
     errors: ['not-found', 'not-installed'],
   },
   'PATCH /configuration': {
-    summary: 'Edit the configuration, send the setup event and wait for it',
+    summary: 'Edit the configuration, send the setup event and wait for the script to handle it',
     input: Type.Object({
       ...targetFields,
       set: Type.Optional(values),
-      unset: Type.Optional(Type.Array(text, { description: 'Names of properties to clear.' })),
+      unset: Type.Optional(Type.Array(text, { description: 'Names of the properties to clear.' })),
     }),
     output: Type.Object({ ...configurationFields, fired: FiredResource }),
     errors: ['not-found', 'not-installed', 'no-properties'],
   },
   'GET /options': {
-    summary: 'The options of a property with a completion_url, or of a select with a URL',
+    summary: 'Get the choices of a property with a completion_url, or of a select with a URL',
     input: Type.Object({
       ...targetFields,
-      property: Type.Optional(Type.String({ description: 'The property.' })),
-      url: Type.Optional(Type.String({ description: 'The URL of the options, instead of a property.' })),
-      q: Type.Optional(Type.String({ description: 'The text typed so far.' })),
+      property: Type.Optional(Type.String({ description: 'The name of the property.' })),
+      url: Type.Optional(
+        Type.String({ description: 'The URL that returns the choices, instead of a property.' }),
+      ),
+      q: Type.Optional(Type.String({ description: 'The text that the user has typed so far.' })),
     }),
     output: Type.Array(Option),
     errors: ['not-found', 'not-installed', 'no-options'],

@@ -8,15 +8,18 @@ export const ConnectionStep = Type.Object({
   name: oneOf('authorize', 'consent', 'return', 'exchange', 'extract', 'store'),
   state: Type.Unsafe<'done' | 'running' | 'failed' | 'not-reached'>({
     ...oneOf('done', 'running', 'failed', 'not-reached'),
-    description: '`running`: waiting for the user or for the script.',
+    description: '`running`: waiting for the user or the script.',
   }),
   verdict: Type.Optional(
-    Type.String({ description: 'What came of the step, in a few words. Absent if it was not reached.' }),
+    Type.String({ description: 'A short result of the step. Absent if the step was not reached.' }),
   ),
   time: Type.Optional(Type.Number()),
   durationMs: Type.Optional(Type.Number()),
-  call: Type.Optional(Type.String({ description: 'The call of the script that the step is part of.' })),
-  outbound: Type.Optional({ ...count, description: "Its number among the call's outbound requests." }),
+  call: Type.Optional(Type.String({ description: 'The id of the call that the step is part of.' })),
+  outbound: Type.Optional({
+    ...count,
+    description: "The step's `number` among the call's outbound requests.",
+  }),
   sent: Type.Array(Fact),
   received: Type.Array(Fact),
   failure: Type.Optional(FailureResource),
@@ -25,7 +28,7 @@ export const ConnectionStep = Type.Object({
 export type ConnectionStep = Static<typeof ConnectionStep>;
 
 const Connection = Type.Object({
-  id: Type.String({ description: 'The call that started it.' }),
+  id: Type.String({ description: 'The id of the call that started the connection.' }),
   target: Type.Partial(InstalledTarget),
   time: Type.Number(),
   outcome: oneOf('running', 'connected', 'failed'),
@@ -33,22 +36,22 @@ const Connection = Type.Object({
     typed<true>(
       Type.Boolean({
         description:
-          'A call that refreshed the token later. Its steps are only `exchange`, `extract` and `store`.',
+          'The id of a call that refreshed the token later. A refresh has only the steps `exchange`, `extract` and `store`.',
       }),
     ),
   ),
-  startUrl: Type.Optional(Type.String({ description: 'Open it in a browser to connect again.' })),
+  startUrl: Type.Optional(Type.String({ description: 'URL to open in a browser to connect again.' })),
   redirectUrl: Type.Optional(
-    Type.String({ description: 'The redirect URL of the authorization. Register it at the provider.' }),
+    Type.String({ description: 'The redirect URL of the authorization. Register it with the provider.' }),
   ),
   steps: Type.Array(ConnectionStep),
 });
-/** One OAuth connection from the first redirect to what was stored. Secrets are hidden. */
+/** An OAuth connection, from the first redirect to the stored values. Secrets are masked. */
 export type Connection = Static<typeof Connection>;
 
 export const connectionRoutes = defineRoutes({
   'GET /connections': {
-    summary: 'The latest OAuth connections and token refreshes with their steps, newest first',
+    summary: 'List the latest OAuth connections and token refreshes with their steps, newest first',
     input: Type.Object({
       installation: Type.Optional(text),
       site: Type.Optional(text),

@@ -22,9 +22,9 @@ const PageLine = Type.Object({
   ]),
   title: text,
   path: text,
-  depth: Type.Integer({ minimum: 0, description: 'How many pages it is below.' }),
+  depth: Type.Integer({ minimum: 0, description: 'Number of ancestor pages.' }),
   hidden: Type.Boolean(),
-  file: Type.Optional(Type.String({ description: "Relative to the space's folder." })),
+  file: Type.Optional(Type.String({ description: "Path relative to the space's folder." })),
 });
 export type PageLine = Static<typeof PageLine>;
 
@@ -32,10 +32,10 @@ const ContentResource = Type.Object({
   space: text,
   visibility,
   folder: Type.Optional(
-    Type.String({ description: 'Where the pages are. Absent: no folder is mounted as this space.' }),
+    Type.String({ description: 'The folder of the pages. Absent if no folder is mounted as this space.' }),
   ),
   revision: text,
-  pages: Type.Array(PageLine, { description: 'In the order in which readers see them.' }),
+  pages: Type.Array(PageLine, { description: 'Pages in the order that readers see.' }),
   warnings: Type.Array(Type.Object({ file: text, message: text })),
 });
 export type ContentResource = Static<typeof ContentResource>;
@@ -46,16 +46,23 @@ const PageResource = Type.Object({
   title: text,
   description: Type.Optional(text),
   path: text,
-  file: Type.Optional(Type.String({ description: "Relative to the space's folder." })),
+  file: Type.Optional(Type.String({ description: "Path relative to the space's folder." })),
   source: Type.Optional(
-    Type.String({ description: "Its file, relative to the project's folder, if it is in there." }),
+    Type.String({
+      description: 'The path of the file relative to the project folder, if the file is inside it.',
+    }),
   ),
-  link: Type.Optional(Type.String({ description: 'The page on the site, with the site key.' })),
-  hash: Type.String({ description: 'Of its text. Edits carry the hash of the text they were made on.' }),
-  blocks: typed<PageBlock[]>(Type.Array(Type.Unknown(), { description: 'The text as plain data.' })),
+  link: Type.Optional(
+    Type.String({ description: 'The URL of the page on the site, including the site key.' }),
+  ),
+  hash: Type.String({
+    description: 'Hash of the page source. Send it with an edit to show which version the edit is based on.',
+  }),
+  blocks: typed<PageBlock[]>(Type.Array(Type.Unknown(), { description: 'The content as plain data.' })),
   start: count,
   ends: Type.Array(count, {
-    description: 'The position after each of `blocks`, in UTF-16 units. `start` is the one before the first.',
+    description:
+      'The position in the source after each of `blocks`, in UTF-16 units. `start` is the position before the first.',
   }),
   problems: Type.Array(Type.Object({ message: text, line: count, column: count })),
 });
@@ -75,7 +82,7 @@ const Change = Type.Object({
   page: Type.Optional(text),
   path: text,
   details: Type.Array(Type.Object({ name: text, before: Type.Optional(text), after: Type.Optional(text) }), {
-    description: 'Attributes that changed.',
+    description: 'The attributes that changed.',
   }),
 });
 
@@ -93,13 +100,13 @@ const editErrors = ['not-found', 'no-folder', 'page-changed', 'not-editable'] as
 
 export const contentRoutes = defineRoutes({
   'GET /content': {
-    summary: 'The pages of a space',
+    summary: 'List the pages of a space',
     input: Type.Object({ space: name }),
     output: ContentResource,
     errors: ['not-found'],
   },
   'GET /content/page': {
-    summary: 'A page as a tree',
+    summary: 'Get a page as a tree',
     input: Type.Object(page),
     output: PageResource,
     errors: ['not-found', 'no-folder'],
@@ -117,7 +124,7 @@ export const contentRoutes = defineRoutes({
     errors: editErrors,
   },
   'POST /content/page/move': {
-    summary: 'Give a page another path',
+    summary: 'Move a page to another path',
     input: Type.Object({ ...page, path: name }),
     output: PageResource,
     errors: ['not-found', 'no-folder', 'page-exists'],
@@ -126,7 +133,7 @@ export const contentRoutes = defineRoutes({
     summary: 'Insert a block, a card or a link into a page',
     input: Type.Object({
       ...edit,
-      at: Type.Integer({ minimum: 0, description: 'The `start` of the page, or one of its `ends`.' }),
+      at: Type.Integer({ minimum: 0, description: "The page's `start`, or one of its `ends`." }),
       component: Type.Optional(text),
       props: Type.Optional(values),
       embed: Type.Optional(Type.String({ description: 'The URL of a card.' })),
@@ -136,10 +143,10 @@ export const contentRoutes = defineRoutes({
     errors: editErrors,
   },
   'PATCH /content/block': {
-    summary: "Change a block's properties. Only the bytes of its tag or code fence change",
+    summary: "Change a block's properties, without touching anything but its tag or code fence",
     input: Type.Object({
       ...edit,
-      start: Type.Integer({ minimum: 0, description: 'Where its tag or code fence begins.' }),
+      start: Type.Integer({ minimum: 0, description: "Where the block's tag or code fence begins." }),
       props: values,
     }),
     output: PageResource,
@@ -152,7 +159,7 @@ export const contentRoutes = defineRoutes({
     errors: editErrors,
   },
   'GET /content/file': {
-    summary: 'An image or another file of a space',
+    summary: 'Get an image or another file of a space',
     input: Type.Object({ space: name, path: name }),
     output: bytes,
     errors: ['not-found', 'no-folder'],

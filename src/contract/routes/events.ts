@@ -19,7 +19,7 @@ const EventTypeResource = Type.Object({
     ),
   ),
   handled: Type.Optional(
-    Type.Boolean({ description: 'Whether the script has a handler for it. Absent if that is unknown.' }),
+    Type.Boolean({ description: 'Whether the script has a handler for this type. Absent if unknown.' }),
   ),
 });
 export type EventTypeResource = Static<typeof EventTypeResource>;
@@ -28,10 +28,10 @@ const EventRequest = Type.Object({
   type: name,
   ...targetFields,
   event: Type.Optional(
-    Type.Record(Type.String(), Type.Unknown(), { description: 'Replaces fields of the sample.' }),
+    Type.Record(Type.String(), Type.Unknown(), { description: 'Fields that replace those of the sample.' }),
   ),
   set: Type.Optional(
-    Type.Record(Type.String(), Type.Unknown(), { description: 'Values by path, such as visitor.ip.' }),
+    Type.Record(Type.String(), Type.Unknown(), { description: 'Values to set by path, such as visitor.ip.' }),
   ),
 });
 
@@ -51,20 +51,20 @@ export const AnswerResource = Type.Object({
 export type AnswerResource = Static<typeof AnswerResource>;
 
 export const ReplayResource = Type.Object({
-  call: Type.String({ description: 'The new entry in the log.' }),
+  call: Type.String({ description: 'The id of the new call.' }),
   before: AnswerResource,
   after: AnswerResource,
   failure: Type.Optional(FailureResource),
   same: Type.Boolean(),
   masked: Type.Boolean({
-    description: 'Secrets in the recorded request were masked, so their masks were sent.',
+    description: 'Secrets in the recorded request were masked, so the masks were sent instead of them.',
   }),
 });
 export type ReplayResource = Static<typeof ReplayResource>;
 
 export const eventRoutes = defineRoutes({
   'GET /events': {
-    summary: 'List the types of events, with a sample of each',
+    summary: 'List the event types with a sample of each',
     input: noInput,
     output: Type.Array(EventTypeResource),
     errors: [],
@@ -82,7 +82,7 @@ export const eventRoutes = defineRoutes({
     errors: ['not-found', 'not-installed'],
   },
   'POST /calls/{call}/stop': {
-    summary: 'End a call that is running, and the process of the script if the call keeps it busy',
+    summary: "Stop a running call, and the script's process if the call keeps it busy",
     input: Type.Object({ call: name }),
     output: nothing,
     errors: ['unknown-call', 'not-running'],

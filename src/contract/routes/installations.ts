@@ -10,7 +10,7 @@ const installedFields = {
   configuration: values,
   externalIds: Type.Array(text),
   problems: Type.Array(Type.Object({ property: text, message: text }), {
-    description: 'Properties that keep it from being active.',
+    description: 'Properties that must be set before the installation becomes active.',
   }),
 };
 const partFields = { ...installedFields, installation: text, integration: text, urls: Endpoints };
@@ -29,7 +29,7 @@ export const InstallationResource = Type.Object({
 export type InstallationResource = Static<typeof InstallationResource>;
 
 const Dependent = Type.Object({
-  what: Type.String({ description: 'Includes the number: "2 webhook endpoints".' }),
+  what: Type.String({ description: 'What is removed, including the number, such as "2 webhook endpoints".' }),
   names: Type.Array(text),
 });
 export type Dependent = Static<typeof Dependent>;
@@ -51,26 +51,31 @@ export const installationRoutes = defineRoutes({
       organization: Type.Optional(Type.String({ description: 'Default: the first organization.' })),
       sites: Type.Optional(Type.Array(text)),
       spaces: Type.Optional(Type.Array(text)),
-      link: Type.Optional(Type.String({ description: 'The secret of an unlisted integration.' })),
+      link: Type.Optional(
+        Type.String({
+          description: 'The secret from the install link. Required for an unlisted integration.',
+        }),
+      ),
     }),
     output: InstallationResource,
     errors: installErrors,
   },
   'GET /install-link': {
-    summary: 'The link that installs an unlisted integration, and its secret',
+    summary: 'Get the link that installs an unlisted integration, and its secret',
     input: noInput,
     output: Type.Object({ url: text, link: text }),
     errors: [],
     reveals: true,
   },
   'GET /installations/{installation}': {
-    summary: 'One installation',
+    summary: 'Get an installation',
     input: one,
     output: InstallationResource,
     errors: ['not-found'],
   },
   'GET /installations/{installation}/dependents': {
-    summary: 'List everything that is removed with an installation, or with its part in a site or space',
+    summary:
+      'List everything that would be removed with an installation, or with its part in a site or space',
     input: Type.Object({ installation: name, site: Type.Optional(text), space: Type.Optional(text) }),
     output: Type.Array(Dependent),
     errors: ['not-found'],
@@ -82,7 +87,7 @@ export const installationRoutes = defineRoutes({
     errors: ['not-found'],
   },
   'POST /installations/{installation}/pause': {
-    summary: 'Hold back the events, requests and webhooks of an installation',
+    summary: 'Pause an installation, which stops its events, requests and webhooks',
     input: one,
     output: InstallationResource,
     errors: ['not-found'],

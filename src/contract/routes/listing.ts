@@ -31,10 +31,10 @@ export type ListingResource = Static<typeof ListingResource>;
 
 export const listingRoutes = defineRoutes({
   'GET /listing': {
-    summary: 'Problems and checks, as `publish-check --json` prints them',
+    summary: 'Get the problems and checks, as `publish-check --json` prints them',
     input: noInput,
     output: ListingResource,
-    // The platform may run without the marketplace checks.
+    // The platform can run without the marketplace checks.
     errors: ['not-found'],
   },
 });

@@ -5,7 +5,7 @@ import { AttemptResource, DeliveryResource } from './webhooks.js';
 
 const ofCall = {
   call: Type.Optional(typed<string | undefined>(text)),
-  late: Type.Boolean({ description: 'Not part of a call that is still running.' }),
+  late: Type.Boolean({ description: 'true unless it is part of a call that is still running.' }),
 };
 
 const LiveEvent = Type.Union([
@@ -14,7 +14,7 @@ const LiveEvent = Type.Union([
   Type.Object({ type: oneOf('outbound'), ...ofCall, request: OutboundRequest }),
   Type.Object(
     { type: oneOf('call-changed'), call: text },
-    { description: 'A call that has ended has new details.' },
+    { description: 'A finished call has new details.' },
   ),
   Type.Object({
     type: oneOf('installation'),
@@ -39,7 +39,7 @@ const LiveEvent = Type.Union([
   Type.Object({ type: oneOf('build'), ok: Type.Boolean() }),
   Type.Object(
     { type: oneOf('content'), space: text },
-    { description: 'The pages of a space have changed, or its visibility.' },
+    { description: 'The pages or the visibility of a space have changed.' },
   ),
   Type.Object({ type: oneOf('state-loaded'), name: text }),
   Type.Object({ type: oneOf('warning'), code: text, message: text, call: Type.Optional(text) }),
@@ -50,7 +50,7 @@ export type LiveEvent = Static<typeof LiveEvent>;
 export const liveRoutes = defineRoutes({
   'GET /stream': {
     summary:
-      'Everything that happens, live. `hello` comes first; `reset` means that events were missed. Resumes after Last-Event-ID',
+      'Stream everything that happens. Starts with `hello`, resumes after Last-Event-ID, and sends `reset` if events were missed',
     input: noInput,
     output: streamOf(LiveEvent),
     errors: ['too-many-streams'],

@@ -44,7 +44,7 @@ const BuildReportSchema = typed<BuildReport>(
     durationMs: Type.Optional(Type.Number()),
     problems: Type.Array(Type.Object({ code: text, severity, message: text, file: text })),
     typesNotChecked: Type.Optional(
-      Type.String({ description: 'Why types are not checked, with --typecheck.' }),
+      Type.String({ description: 'Why types are not checked, although --typecheck is set.' }),
     ),
   }),
 );
@@ -73,16 +73,20 @@ const PlatformSettings = Type.Object({
   scopes: oneOf('warn', 'enforce'),
   oauth: oneOf(...consentModes),
   oauthProvider: oneOf('local', 'real'),
-  runtime: Type.Optional(Type.String({ description: 'What runs the script: "Node" or "workerd".' })),
+  runtime: Type.Optional(
+    Type.String({ description: 'The runtime that executes the script: "Node" or "workerd".' }),
+  ),
   publicUrl: Type.Optional(text),
   editor: Type.Optional(
     Type.Object(
       {
         link: Type.Optional(
-          Type.String({ description: 'With {file}, {line} and {column}. Without it: POST /editor.' }),
+          Type.String({
+            description: 'URL with {file}, {line} and {column}. If it is absent, use POST /editor.',
+          }),
         ),
       },
-      { description: 'What opens a line of a project file. Absent if none is set.' },
+      { description: 'The editor that opens a line of a project file. Absent if no editor is set.' },
     ),
   ),
   platformVersion: text,
@@ -111,7 +115,7 @@ export type PlatformResource = Static<typeof PlatformResource>;
 
 export const overviewRoutes = defineRoutes({
   'GET /overview': {
-    summary: 'The integration, its addresses, its installations, and the settings of the platform',
+    summary: "Get the integration, its URLs, its installations and the platform's settings",
     input: noInput,
     output: PlatformResource,
     errors: [],
@@ -129,7 +133,7 @@ export const overviewRoutes = defineRoutes({
     errors: [],
   },
   'GET /pages': {
-    summary: 'Count the pages of the console and of the site that have connected since the platform started',
+    summary: 'Count the console and site pages that have connected since the platform started',
     input: noInput,
     output: Type.Object({ connected: count, site: count }),
     errors: [],

@@ -3,21 +3,21 @@ import { defineRoutes, name, noInput, nothing, text } from '../basics/route.js';
 
 export const preferenceRoutes = defineRoutes({
   'GET /preferences': {
-    summary: 'List the stored preferences of the console: theme, layout, drafts',
+    summary: 'List the stored console preferences, such as theme, layout and drafts',
     input: noInput,
     output: Type.Array(
       Type.Object({
         key: text,
         value: Type.Unknown(),
-        current: Type.Boolean({ description: 'Written since the platform was started.' }),
+        current: Type.Boolean({ description: 'Whether it was written since the platform started.' }),
       }),
     ),
     errors: [],
-    // A draft contains what its author typed. Masking would change it.
+    // Masking would change drafts, which must stay as they were typed.
     reveals: true,
   },
   'PUT /preferences/{key}': {
-    summary: 'Store a value of up to 64 KiB; without a value, the key is removed',
+    summary: 'Store a value of up to 64 KiB, or remove the key if there is no value',
     input: Type.Object({ key: name, value: Type.Optional(Type.Unknown()) }),
     output: nothing,
     errors: ['too-large'],

@@ -5,11 +5,11 @@ import { CallOutcome } from './calls.js';
 
 export const requestRoutes = defineRoutes({
   'POST /requests': {
-    summary: 'Send a request to the public endpoint of a target',
+    summary: "Send a request to a target's public endpoint",
     input: Type.Object({
       ...targetFields,
       method: name,
-      path: Type.String({ description: 'Below the endpoint, with its query.' }),
+      path: Type.String({ description: 'Path below the endpoint, including the query.' }),
       headers: Type.Optional(Headers),
       body: Type.Optional(BodyResource),
     }),

@@ -9,10 +9,10 @@ const QueuedTask = Type.Object({
   target: Type.Object(targetFields),
   dueAt: Type.Number(),
   delayMs: Type.Optional(Type.Number()),
-  queuedBy: Type.Optional(Type.String({ description: 'The call that queued it.' })),
+  queuedBy: Type.Optional(Type.String({ description: 'The id of the call that queued the task.' })),
   state: {
     ...oneOf('waiting', 'running', 'paused'),
-    description: 'paused: its installation is paused.',
+    description: "`paused`: the task's installation is paused.",
   },
 });
 export type QueuedTask = Static<typeof QueuedTask>;
@@ -21,16 +21,18 @@ const snapshot = Type.Object({ name });
 
 export const stateRoutes = defineRoutes({
   'GET /tasks': {
-    summary: 'List the tasks that are queued, the next one first',
+    summary: 'List the queued tasks, the next one first',
     input: noInput,
     output: Type.Array(QueuedTask),
     errors: [],
   },
   'POST /tasks/{task}/run': {
-    summary: 'Run a task now, and wait for its end',
+    summary: 'Run a task now, and wait until it ends',
     input: Type.Object({ task: name }),
     output: Type.Object({
-      call: Type.Optional(Type.String({ description: 'The call that ran it. Absent if nothing ran.' })),
+      call: Type.Optional(
+        Type.String({ description: 'The id of the call that ran the task. Absent if nothing ran.' }),
+      ),
     }),
     errors: ['unknown-task', 'task-running', 'paused'],
   },

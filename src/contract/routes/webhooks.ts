@@ -10,7 +10,7 @@ const endpointFields = {
   events: Type.Array(text),
   enabled: Type.Boolean(),
   rotatesUntil: Type.Optional(
-    Type.Number({ description: 'Until then, deliveries are also signed with the previous secret.' }),
+    Type.Number({ description: 'Until this time, deliveries are also signed with the previous secret.' }),
   ),
   createdAt: Type.Number(),
 };
@@ -25,7 +25,9 @@ export const DeliveryResource = Type.Object({
   id: text,
   endpointId: text,
   url: Type.Optional(
-    Type.String({ description: 'The URL of its last request, or else the URL of its endpoint.' }),
+    Type.String({
+      description: 'The URL of the last request. If there was no request, the URL of the endpoint.',
+    }),
   ),
   installationId: text,
   eventId: text,
@@ -35,8 +37,8 @@ export const DeliveryResource = Type.Object({
   createdAt: Type.Number(),
   dueAt: Type.Optional(Type.Number({ description: 'When the next request is due.' })),
   finishedAt: Type.Optional(Type.Number()),
-  attempts: Type.Integer({ description: 'Requests with a known outcome.' }),
-  requests: Type.Integer({ description: 'Requests that were started.' }),
+  attempts: Type.Integer({ description: 'Number of requests with a known outcome.' }),
+  requests: Type.Integer({ description: 'Number of requests that were started.' }),
   crashes: count,
   bodyBytes: count,
   resentFrom: Type.Optional(text),
@@ -67,7 +69,7 @@ export const AttemptResource = Type.Object({
   request: Type.Optional(
     Type.Object(
       { url: text, headers: Headers },
-      { description: 'Unknown if the platform stopped during the request.' },
+      { description: 'Absent if the platform stopped during the request.' },
     ),
   ),
   result: Type.Union([
@@ -77,11 +79,13 @@ export const AttemptResource = Type.Object({
 });
 export type AttemptResource = Static<typeof AttemptResource>;
 
-/** The results of the requests of an endpoint's newest 50 deliveries. */
+/** The results of all requests of an endpoint's 50 newest deliveries. */
 const EndpointHealth = Type.Object({
   requests: count,
   succeeded: count,
-  p95Ms: Type.Optional(Type.Number({ description: '95 of 100 requests took no longer than this.' })),
+  p95Ms: Type.Optional(
+    Type.Number({ description: '95th percentile: 95% of the requests took no longer than this.' }),
+  ),
   lastFailure: Type.Optional(
     Type.Object({ delivery: text, startedAt: Type.Number(), result: AttemptOutcome }),
   ),
@@ -97,13 +101,13 @@ export type ListedEndpoint = Static<typeof ListedEndpoint>;
 
 const one = Type.Object({ endpoint: name });
 const delivery = Type.Object({ delivery: name });
-/** Deliveries cannot be changed: the platform is stopping, or another process has taken them over. */
+/** Deliveries cannot be changed because the platform is stopping or another process has taken them over. */
 const unavailable = ['closed', 'in-use', 'right-lost'] as const;
 const endpointErrors = ['unknown-endpoint', ...unavailable] as const;
 
 export const webhookRoutes = defineRoutes({
   'GET /webhooks': {
-    summary: 'List the webhook endpoints, their pending deliveries and the results of their requests',
+    summary: 'List the webhook endpoints with their pending deliveries and request results',
     input: noInput,
     output: Type.Array(ListedEndpoint),
     errors: unavailable,
@@ -114,14 +118,16 @@ export const webhookRoutes = defineRoutes({
       ...targetFields,
       url: Type.Optional(text),
       events: Type.Optional(Type.Array(text)),
-      secret: Type.Optional(Type.String({ description: 'Signs the deliveries. Default: a random one.' })),
+      secret: Type.Optional(
+        Type.String({ description: 'Secret that signs the deliveries. Default: a random secret.' }),
+      ),
     }),
     output: EndpointWithSecret,
     errors: ['invalid-endpoint', 'not-found', 'not-installed', ...unavailable],
     reveals: true,
   },
   'GET /webhooks/{endpoint}': {
-    summary: 'One endpoint with its secret and the results of its requests',
+    summary: 'Get an endpoint with its secret and request results',
     input: one,
     output: Type.Object({ ...EndpointWithSecret.properties, health: EndpointHealth }),
     errors: endpointErrors,
@@ -139,7 +145,7 @@ export const webhookRoutes = defineRoutes({
     errors: ['invalid-endpoint', ...endpointErrors],
   },
   'DELETE /webhooks/{endpoint}': {
-    summary: 'Remove an endpoint; its pending deliveries fail',
+    summary: 'Remove an endpoint, which makes its pending deliveries fail',
     input: one,
     output: nothing,
     errors: endpointErrors,
@@ -160,10 +166,10 @@ export const webhookRoutes = defineRoutes({
   'GET /deliveries': {
     summary: 'List the webhook deliveries, newest first',
     input: Type.Object({
-      endpoint: Type.Optional(Type.String({ description: 'Only to this endpoint.' })),
+      endpoint: Type.Optional(Type.String({ description: 'Only deliveries to this endpoint.' })),
       state: Type.Optional(DeliveryState),
       failed: Type.Optional(Type.Boolean({ description: 'true: only failed deliveries.' })),
-      before: Type.Optional(Type.String({ description: 'Only older than this delivery.' })),
+      before: Type.Optional(Type.String({ description: 'Only deliveries older than this one.' })),
       limit: Type.Optional(
         Type.Integer({ minimum: 0, maximum: 999_999, description: 'Maximum number of deliveries.' }),
       ),
@@ -172,18 +178,18 @@ export const webhookRoutes = defineRoutes({
     errors: ['unknown-endpoint', 'unknown-delivery', ...unavailable],
   },
   'GET /deliveries/{delivery}': {
-    summary: 'One delivery: its body and each attempt',
+    summary: 'Get a delivery with its body and each attempt',
     input: delivery,
     output: Type.Object({
       delivery: DeliveryResource,
-      call: Type.Optional(Type.String({ description: 'The call that got the same event.' })),
+      call: Type.Optional(Type.String({ description: 'The id of the call that received the same event.' })),
       attempts: Type.Array(AttemptResource),
       body: BodyResource,
     }),
     errors: ['not-found', ...unavailable],
   },
   'GET /deliveries/{delivery}/signed-request': {
-    summary: 'The request of a delivery, with a new signature that a receiver accepts for five minutes',
+    summary: "Get a delivery's request with a new signature, which receivers accept for five minutes",
     input: delivery,
     output: Type.Object({ url: text, headers: Headers, body: text }),
     errors: ['unknown-delivery', 'unknown-endpoint', ...unavailable],
