@@ -64,7 +64,7 @@ export function App(): JSX.Element {
       {ended && <EndedNotice view={route.view} />}
       <div class="app">
         <a class="skip-link" href="#main">
-          Skip to the content
+          Skip to content
         </a>
         <Sidebar platform={platform} problems={problems} current={route.view} />
         <main id="main" class={`main view-${route.view}`} tabIndex={-1}>

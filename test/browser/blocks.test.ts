@@ -137,7 +137,7 @@ describe('a component', () => {
     await inspector().getByRole('button', { name: 'JSON', exact: true }).click();
     const json = inspector().getByLabel('The props as JSON', { exact: true });
     await json.fill('{ "title": "Logins ');
-    await inspector().getByText('This is not a JSON object yet.').waitFor();
+    await inspector().getByText('Enter a valid JSON object.').waitFor();
     await json.fill('{ "title": "Logins work", "url": "https://status.example.com/incidents/7" }');
     await block('Incident').getByText('https://status.example.com/incidents/7').waitFor();
     await picture(page, 'blocks-props');
@@ -279,7 +279,7 @@ describe('the panes', () => {
     await page.locator('.stage-bar').hover();
     expect(await page.locator('[data-highlighted]').count()).toBe(0);
 
-    const splitter = page.getByRole('separator', { name: 'Width of the inspector' });
+    const splitter = page.getByRole('separator', { name: 'Inspector width' });
     const width = () => inspector().evaluate((pane) => pane.clientWidth);
     await splitter.press('ArrowLeft');
     expect([await width(), await splitter.getAttribute('aria-valuenow')]).toEqual([376, '376']);

@@ -99,7 +99,7 @@ it('rejects an edit of an outdated page and offers to redo it on the current one
   await page.getByText('Nothing was written.').waitFor();
   expect(file()).toBe(other);
   await page.unroute('**/content/page?**');
-  await page.getByRole('button', { name: 'Make my change on the current page' }).press('Enter');
+  await page.getByRole('button', { name: 'Apply my change to the current page' }).press('Enter');
   await expect.poll(() => file()).toContain('/poll %}');
   expect(file().startsWith(other.trimEnd())).toBe(true);
 });

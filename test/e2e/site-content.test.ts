@@ -95,7 +95,7 @@ test('shows a Markdown folder with its navigation, links, tasks and blocks', asy
   const start = await html('/');
   expect(start).toContain('<a href="/guides/first#h-install">the guide</a>');
   expect(start).toContain('{&quot;a&quot;:1}');
-  expect(start).toContain('is a block of another integration.');
+  expect(start).toContain('belongs to another integration.');
   expect(start).toMatch(/<input[^>]*checked[^>]*aria-label="Done"/);
   expect(start).not.toContain('Hidden');
   expect(start).toContain('<a href="/secret">a hidden page</a>');

@@ -17,7 +17,7 @@ export function ActionHistory({ session }: { session: ComponentSession }): JSX.E
   if (history.length === 0) {
     return (
       <EmptyState icon="play" title="No actions yet">
-        <p>Press a button in the block. Its action and the change to its state appear here.</p>
+        <p>Press a button in the block to see its action and how the action changes the state.</p>
       </EmptyState>
     );
   }

@@ -120,7 +120,7 @@ function Workbench({ platform, selected }: BlocksViewProps): JSX.Element {
         />
       </div>
       <PaneSplitter
-        label="Width of the inspector"
+        label="Inspector width"
         controls={inspectorId}
         size={inspectorWidth}
         min={260}

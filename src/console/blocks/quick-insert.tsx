@@ -52,8 +52,8 @@ export function QuickInsert(props: QuickInsertProps): JSX.Element {
   }));
   if (link !== undefined && onLink)
     options.push(
-      linkOption('globe', 'Embed', 'A card with the address', () => onLink('embed', link)),
-      linkOption('link', 'Plain link', 'The address as text', () => onLink('link', link)),
+      linkOption('globe', 'Embed', 'A card that shows the URL', () => onLink('embed', link)),
+      linkOption('link', 'Plain link', 'The URL as text', () => onLink('link', link)),
     );
 
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -101,9 +101,7 @@ export function QuickInsert(props: QuickInsertProps): JSX.Element {
         </div>
       ) : (
         <p class="quick-none quiet" role="status">
-          {link === undefined
-            ? 'No block has this title.'
-            : 'No block unfurls this link (blocks[].urlUnfurl).'}
+          {link === undefined ? 'No matching blocks.' : 'No block unfurls this link (blocks[].urlUnfurl).'}
         </p>
       )}
     </div>

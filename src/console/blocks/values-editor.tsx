@@ -77,9 +77,7 @@ export function ValuesEditor({ block, words, values: drawn, onChange }: ValuesEd
               if (next) change(next);
             }}
           />
-          {!parseObject(raw) && (
-            <p class="field-error">This is not a JSON object yet. {placeOfProblem(raw)}</p>
-          )}
+          {!parseObject(raw) && <p class="field-error">Enter a valid JSON object. {placeOfProblem(raw)}</p>}
         </>
       )}
     </div>

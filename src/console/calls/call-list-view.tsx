@@ -97,7 +97,7 @@ function NoCalls({
         </Button>
       }
     >
-      <p>New calls appear here immediately. From a terminal in the project's folder:</p>
+      <p>New calls appear here as they happen. To send an event, run this in the project folder:</p>
       <Command text={`platform trigger ${firstEvent(platform)}`} />
       {endpoint !== undefined && <Command text={`curl ${endpoint}`} />}
     </EmptyState>

@@ -32,7 +32,7 @@ const choices: {
     options: [
       ['request', 'HTTP requests'],
       ['event', 'Platform events'],
-      ['script', 'Outside of calls'],
+      ['script', 'Outside calls'],
     ],
   },
   {

@@ -37,7 +37,7 @@ export function ReplayDiff({ of, replay, onClose, onOpen }: ReplayDiffProps): JS
         {masked && (
           <div class="notice warn" role="note">
             <Icon name="warning" />
-            <div>Secrets in the recorded request are hidden, and were sent as {hiddenSecret}.</div>
+            <div>Secrets in the recorded request are masked, so they were sent as {hiddenSecret}.</div>
           </div>
         )}
         {failure && <Failure failure={failure} />}

@@ -93,7 +93,7 @@ function SideColumn({ integration }: { integration: PlatformResource['integratio
       </section>
       <section>
         <h3>It can</h3>
-        {scopes.length === 0 && <p class="quiet small">It requests no access.</p>}
+        {scopes.length === 0 && <p class="quiet small">This integration requests no permissions.</p>}
         <ul class="stack tight">
           {scopes.map((scope) => (
             <li key={scope} class="scope">

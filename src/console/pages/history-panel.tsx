@@ -38,7 +38,7 @@ export function HistoryPanel({ space, page }: { space: string; page: string }): 
         <li key={revision.id}>
           <p class="row">
             <strong class="grow cut">
-              {index === data.length - 1 ? 'First reading' : (revision.git?.message ?? headline(revision))}
+              {index === data.length - 1 ? 'Initial revision' : (revision.git?.message ?? headline(revision))}
             </strong>
             <time class="quiet small number" dateTime={new Date(revision.createdAt).toISOString()}>
               {formatTime(revision.createdAt)}

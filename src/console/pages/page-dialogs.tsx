@@ -81,7 +81,7 @@ function FormDialog(props: FormDialogProps): JSX.Element {
 const slug = (title: string): string =>
   (title.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join('-').slice(0, 60);
 
-const pathHint = 'Relative to the folder, without .md. Folders are made where needed: guides/start';
+const pathHint = 'Relative to the folder and without .md, such as guides/start. Missing folders are created.';
 
 export const NewPageDialog = ({ space, onClose }: { space: string; onClose: () => void }): JSX.Element => (
   <FormDialog

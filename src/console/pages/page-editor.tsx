@@ -59,7 +59,7 @@ export function PageEditor({ platform, read, reload, error, pages }: PageEditorP
     async (on) => {
       const of = blocksOnPage(on, integration)[nth];
       if (of?.node.start === undefined || of.component !== block)
-        throw new Error('The block is no longer at its place on the page.');
+        throw new Error('The block was moved or removed on the page.');
       return api('PATCH /content/block', {
         space: on.space,
         page: on.id,
@@ -155,7 +155,7 @@ export function PageEditor({ platform, read, reload, error, pages }: PageEditorP
         {error !== undefined && (
           <p class="notice bad page-notice" role="alert">
             <Icon name="error" />
-            <span class="grow">The page could not be read again. {error}</span>
+            <span class="grow">The page could not be reloaded. {error}</span>
             <Button size="small" onPress={reload}>
               Try again
             </Button>
@@ -228,7 +228,7 @@ function Rejected(props: { onRepeat: () => Promise<void>; onDiscard: () => void 
         <p>The page was changed in the meantime, for example in your editor. Nothing was written.</p>
         <div class="row">
           <Button size="small" kind="primary" onPress={() => void props.onRepeat()}>
-            Make my change on the current page
+            Apply my change to the current page
           </Button>
           <Button size="small" onPress={props.onDiscard}>
             Discard my change

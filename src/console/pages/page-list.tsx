@@ -41,7 +41,7 @@ export function PageList({
           ))}
         </ul>
       </nav>
-      {found.length === 0 && <p class="quiet small">No page has this title.</p>}
+      {found.length === 0 && <p class="quiet small">No matching pages.</p>}
       {found.length > shown.length && (
         <p class="quiet small">{found.length - shown.length} more. Type part of the title to find them.</p>
       )}

@@ -46,7 +46,7 @@ export function pageLook({ page, pages, block, integration }: PageLookOptions): 
       return target ? (
         <GoLink to={{ view: 'pages', space: page.space, page: target.id }}>{children}</GoLink>
       ) : (
-        <span title={`This link leads to no page: ${url}`}>{children}</span>
+        <span title={`This link points to a page that does not exist: ${url}`}>{children}</span>
       );
     },
     image(url, alt) {
@@ -86,7 +86,7 @@ function OtherTag({ tag, integration }: { tag: TagNode; integration: string }): 
         </code>{' '}
         {tag.integration === integration
           ? 'is not a block of the manifest.'
-          : 'is a block of another integration.'}
+          : 'belongs to another integration.'}
       </p>
     );
   return (

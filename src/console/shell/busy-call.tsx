@@ -37,7 +37,7 @@ export function BusyCall(): JSX.Element | null {
         <Button
           size="small"
           busy={stopping}
-          onPress={() => act(() => api('POST /calls/{call}/stop', { call }), 'The call was stopped')}
+          onPress={() => act(() => api('POST /calls/{call}/stop', { call }), 'Call stopped')}
         >
           Stop
         </Button>

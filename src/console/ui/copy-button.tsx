@@ -11,7 +11,7 @@ export async function copyText(text: string): Promise<boolean> {
     showToast('Copied to the clipboard');
     return true;
   } catch {
-    showToast('The browser did not allow copying. Select the text and copy it yourself.', 'bad');
+    showToast('The browser blocked copying. Select the text and copy it manually.', 'bad');
     return false;
   }
 }

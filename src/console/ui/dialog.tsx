@@ -74,7 +74,7 @@ export function Dialog(props: DialogProps): JSX.Element {
           <div class="notice warn dialog-notice" role="alert">
             <Icon name="warning" />
             <div>
-              <p>This session has ended. Close this dialog to take what you typed along. The new session:</p>
+              <p>This session has ended. Close this dialog to carry over what you typed. The new session:</p>
               <Command text="platform open" />
             </div>
           </div>

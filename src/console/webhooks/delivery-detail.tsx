@@ -97,7 +97,7 @@ function DeliveryActions(props: { delivery: DeliveryResource; canSend: boolean }
           act(async () => {
             const again = await api('POST /deliveries/{delivery}/resend', { delivery: id });
             go({ view: 'webhooks', delivery: again.id });
-          }, 'Delivery sent again')
+          }, 'Delivery resent')
         }
       >
         Redeliver

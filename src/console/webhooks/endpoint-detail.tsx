@@ -117,7 +117,7 @@ function Secret({ endpoint }: { endpoint: EndpointResource }): JSX.Element {
             act(async () => {
               await api('POST /webhooks/{endpoint}/rotate', { endpoint: id });
               if (secret !== undefined) setSecret(await read());
-            }, 'The secret was rotated')
+            }, 'Secret rotated')
           }
         >
           Rotate

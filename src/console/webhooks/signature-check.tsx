@@ -38,7 +38,7 @@ export function SignatureCheck({ attempt, body }: SignatureCheckProps): JSX.Elem
       </p>
       <div>
         <p class="row small">
-          <span class="grow">These bytes were signed: the time, a dot, and the body without any change.</span>
+          <span class="grow">The signed bytes are the timestamp, a dot and the unchanged body.</span>
           <CopyButton text={signed} label="Copy the signed bytes" />
         </p>
         <pre class="code signed-bytes" dir="ltr" tabIndex={0} role="region" aria-label="Signed bytes">
@@ -72,7 +72,7 @@ const signaturesIn = (text: string): string[] => text.toLowerCase().match(/\b[\d
 
 function verdict(typed: string, header: string): JSX.Element {
   const [found] = signaturesIn(typed);
-  if (found === undefined) return <span>This has no signature of 64 hexadecimal digits.</span>;
+  if (found === undefined) return <span>Enter a signature of 64 hexadecimal digits.</span>;
   return signaturesIn(header).includes(found) ? (
     <span>Correct. Compare it with the v1 value in the header, not with the whole header.</span>
   ) : (

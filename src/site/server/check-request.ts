@@ -21,18 +21,18 @@ export function createRequestCheck(origin: string, key: string): RequestCheck {
       if (host.host(url) !== 'local' || wasForwarded(request))
         throw new HttpError(403, 'wrong-host', 'The site does not serve this host or address.');
       if (method !== 'GET' && method !== 'HEAD' && method !== 'POST')
-        throw new HttpError(405, 'method', `The site does not serve ${method}.`);
+        throw new HttpError(405, 'method', `The site does not support ${method} requests.`);
       if (host.hasForeignOrigin(request) || (isForeign(headers) && !isTopLevel(headers)))
-        throw new HttpError(403, 'foreign-page', 'A page from another origin may not read the site.');
+        throw new HttpError(403, 'foreign-page', 'Pages from other origins cannot read the site.');
     },
     checkAction(request) {
       if (request.headers.get('origin') !== origin)
-        throw new HttpError(403, 'foreign-page', 'Only pages of the site may do this.');
+        throw new HttpError(403, 'foreign-page', 'Only pages of the site can do this.');
       if (!holdsKey(request))
         throw new HttpError(
           401,
           'no-key',
-          'This needs the site key of the current start. Open the site with: platform open site',
+          'This requires the site key of the current session. Open the site with: platform open site',
         );
     },
     mayRender: (headers) =>

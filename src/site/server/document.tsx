@@ -44,7 +44,7 @@ function Document(parts: DocumentParts): JSX.Element {
       </head>
       <body>
         <a class="skip" href="#content">
-          Skip to the content
+          Skip to content
         </a>
         <header class="site-head">
           <div class="site-head-row">
@@ -152,7 +152,7 @@ const VisitorMenu = (): JSX.Element => (
       <span class="visitor-label">Visitor:</span> <span class="visitor-name">Anonymous</span>
     </summary>
     <div class="visitor-panel">
-      <pre class="visitor-claims" tabIndex={0} aria-label="Claims of the visitor" hidden />
+      <pre class="visitor-claims" tabIndex={0} aria-label="Visitor claims" hidden />
       <a class="visitor-sign-in" rel="noreferrer" hidden>
         Sign in
       </a>
@@ -224,7 +224,7 @@ const Feedback = (): JSX.Element => (
     </div>
     <div class="feedback-more" hidden>
       <label class="feedback-label" for="feedback-comment">
-        What should be better? (optional)
+        What could be better? (optional)
       </label>
       <textarea id="feedback-comment" class="control" rows={3} maxLength={2000} />
       <button type="button" class="m-button primary feedback-send">

@@ -49,7 +49,7 @@ export const openSite: OpenSite = (options) => {
         visitors.signOut();
         return new Response(null, { status: 204 });
       default:
-        throw new HttpError(404, 'not-found', 'The site has no such action.');
+        throw new HttpError(404, 'not-found', 'Unknown site action.');
     }
   };
 

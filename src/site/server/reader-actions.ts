@@ -36,7 +36,7 @@ export function createReaderActions({
   const viewOf = (url: string, body: Record<string, unknown>, headers: Headers): PageView => {
     const { visitor, referrer } = body;
     if (typeof visitor !== 'string' || !/^[\w-]{8,64}$/.test(visitor))
-      throw invalid('The id of the visitor must be 8 to 64 letters, digits, _ and -.', { path: 'visitor' });
+      throw invalid('The visitor id must consist of 8 to 64 letters, digits, _ and -.', { path: 'visitor' });
     return {
       visitor: {
         anonymousId: visitor,
@@ -62,7 +62,7 @@ export function createReaderActions({
       if (typeof rating !== 'string' || !ratings.includes(rating))
         throw invalid(`The rating must be one of ${ratings.join(', ')}.`, { path: 'rating' });
       if (typeof comment !== 'string' || comment.length > 2000)
-        throw invalid('The comment must be text of at most 2000 characters.', { path: 'comment' });
+        throw invalid('The comment must be a string of at most 2000 characters.', { path: 'comment' });
       if (!space.site) throw new HttpError(409, 'no-site', 'Pages can be rated only on a site.');
       await platform.readers.rate(space, page.id, viewOf(url, body, headers), { rating, comment });
     },

@@ -121,10 +121,10 @@ export function createSitePages(deps: SiteOptions & { content: SiteContent }): S
 
   const noteOn = (tag: { integration: string; component: string }, space: ReaderSpace): string => {
     const { name, blocks: known } = platform.integration();
-    if (tag.integration !== name) return 'is a block of another integration.';
+    if (tag.integration !== name) return 'belongs to another integration.';
     if (!known.some(({ id }) => id === tag.component)) return 'is not a block of the manifest.';
     return space.target
-      ? `is not shown: a page shows at most 50 blocks.`
+      ? `is not shown, because a page shows at most 50 blocks.`
       : 'is not shown, because the integration is not installed in this space.';
   };
 
@@ -140,7 +140,7 @@ export function createSitePages(deps: SiteOptions & { content: SiteContent }): S
     const [pages, documents] = [content.pages(space.id), content.documents(space.id)];
     const body = (
       <div class="prose">
-        <p>No page of this site has this address. These pages exist:</p>
+        <p>There is no page at this address. The site has these pages:</p>
         <ul>
           {documents.map((page) => (
             <li key={page.id}>
@@ -162,7 +162,11 @@ export function createSitePages(deps: SiteOptions & { content: SiteContent }): S
     async draw(path, render) {
       const at = spaceOf(path);
       if (!at)
-        throw new HttpError(404, 'no-space', 'platform.dev.yaml lists no space, so there are no pages.');
+        throw new HttpError(
+          404,
+          'no-space',
+          'platform.dev.yaml does not list any spaces, so there are no pages.',
+        );
       const { space, below } = at;
       const found = foundAt(space, { path: below });
       if (!found) return notFound(space);
@@ -199,7 +203,7 @@ export function createSitePages(deps: SiteOptions & { content: SiteContent }): S
       if (typeof body['pending'] === 'string') {
         const result = blocks.pending(body['pending']);
         if (result) return result;
-        throw new HttpError(404, 'not-found', 'This result was fetched already.');
+        throw new HttpError(404, 'not-found', 'This result has already been fetched.');
       }
       const { nth, seal, action, theme, after, modal, ...request } = readBlockRequest(body);
       const { space, page, tree } = find(body['space'], request.page);
@@ -209,7 +213,8 @@ export function createSitePages(deps: SiteOptions & { content: SiteContent }): S
       const component = request.component ?? own.component;
       const subject = { page: page.id, nth };
       if (request.props) seals.check(subject, component, request.props, seal);
-      else if (component !== own.component) throw invalid('A modal needs its properties.', { path: 'props' });
+      else if (component !== own.component)
+        throw invalid("The modal's properties are missing.", { path: 'props' });
       const result = await platform.render({
         ...own,
         component,
@@ -248,7 +253,7 @@ function readBlockRequest(body: Record<string, unknown>): BlockRequest {
     [component, seal, after].every(isText) &&
     [props, state, action].every(isValues) &&
     (action === undefined || typeof (action as { action?: unknown }).action === 'string');
-  if (!fits) throw invalid('The request to render a block needs the id of its page and its number.');
+  if (!fits) throw invalid('A request to render a block must contain the page id and the block number.');
   return {
     ...(body as unknown as BlockRequest),
     theme: theme === 'dark' ? 'dark' : 'light',

@@ -34,7 +34,7 @@ export function createVisitors({ platform, now }: Pick<SiteOptions, 'platform' |
         throw new HttpError(
           409,
           'no-site',
-          'The integration is not installed on this site, so nobody can sign in with it.',
+          'The integration is not installed on this site, so visitors cannot sign in with it.',
         );
       const verified = await verifyToken(token, secret, now());
       if ('reason' in verified)

@@ -171,13 +171,13 @@ function Notices({ call, error }: { call: ComposedCall; error: string | undefine
       {JSON.stringify(call[call.mode]).includes(hiddenSecret) && (
         <div class="notice warn" role="note">
           <Icon name="warning" />
-          <div>Secrets in the recorded call are hidden. Replace {hiddenSecret} before you send the call.</div>
+          <div>Secrets in the recorded call are masked. Replace {hiddenSecret} before you send the call.</div>
         </div>
       )}
       {isTooLargeToKeep(call) && (
         <div class="notice warn" role="note">
           <Icon name="warning" />
-          <div>This draft is larger than 64 KiB, so it is not kept when you close the page.</div>
+          <div>This draft is larger than 64 KiB, so it is lost when you close the page.</div>
         </div>
       )}
     </>

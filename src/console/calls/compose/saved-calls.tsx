@@ -69,7 +69,7 @@ export function SavedCalls({ call, onOpen }: SavedCallsProps): JSX.Element {
           if (saved) onOpen(saved);
         }}
       >
-        <option value="">{names.length === 0 ? 'Nothing is saved yet' : 'Open a saved one'}</option>
+        <option value="">{names.length === 0 ? 'No saved calls' : 'Open a saved call'}</option>
         {names.map((name) => (
           <option key={name} value={name}>
             {name}

@@ -95,7 +95,7 @@ function Details({ call, request, number }: DetailsProps): JSX.Element {
     return (
       <p class="quiet">
         Headers and bodies were not recorded: <code>recordOutboundDetails</code> in{' '}
-        <code>platform.dev.yaml</code> is <code>false</code>, or too much was being recorded.
+        <code>platform.dev.yaml</code> is <code>false</code>, or the recording limit was reached.
       </p>
     );
   if (error !== undefined) return <p class="field-error">{error}</p>;

@@ -33,7 +33,7 @@ export function LinkElement({ element }: ElementProps): JSX.Element {
   const content = draw(element.children);
   if (!href) {
     return (
-      <span class="m-text" title="Not opened, because it is not an http, https or mailto URL.">
+      <span class="m-text" title="Not opened. Only http, https and mailto URLs are allowed.">
         {content}
       </span>
     );

@@ -54,7 +54,7 @@ export function WebframeElement({ element }: ElementProps): JSX.Element {
         key={source}
         // A frame in a page from the server would load, and report that it is ready, before anything listens.
         src={listening ? source : undefined}
-        title={readText(element.title) ?? `Frame of ${new URL(source).host}`}
+        title={readText(element.title) ?? `Embedded page from ${new URL(source).host}`}
         sandbox="allow-scripts allow-forms allow-popups"
         loading="lazy"
         referrerpolicy="no-referrer"

@@ -33,7 +33,7 @@ const lookOf = (base: string, top: number): NodeLook => ({
         {children}
       </a>
     ) : (
-      <span title={`Not opened, because it is not an http, https or mailto URL: ${url}`}>{children}</span>
+      <span title={`Not opened. Only http, https and mailto URLs are allowed: ${url}`}>{children}</span>
     );
   },
   image(url, alt) {
