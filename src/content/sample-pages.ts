@@ -17,7 +17,7 @@ const blockText = (
 ): string => `## ${title}\n\n${description ?? ''}\n\n{% @${integration}/${id} %}\n`;
 
 const start = (title: string, blocks: string): string => `---
-description: Your integration where its readers meet it.
+description: Your integration as readers see it.
 ---
 
 # Start
@@ -60,7 +60,7 @@ curl -s "$SITE"
 `;
 
 const writing = (block: string): string => `---
-description: What a page may contain.
+description: What a page can contain.
 order: 2
 ---
 

@@ -66,7 +66,7 @@ export function openPlatform(records: Records, options: PlatformOptions): Emulat
         feed.emit({
           type: 'warning',
           code: 'renamed',
-          message: `The integration is now ${integration.name} instead of ${former}. Its public endpoint has moved to ${primary().publicEndpoint}`,
+          message: `The integration is now ${integration.name} instead of ${former}. Its public endpoint is now ${primary().publicEndpoint}`,
         });
       configure.reconsider();
     },

@@ -15,6 +15,6 @@ export function findRecordings(path: string, cwd: string): string[] {
   throw new UserError(
     'no-recording',
     `The folder ${path} contains no recordings.`,
-    'Write one from the calls of a session with: platform record <name> --last 3',
+    'Record the calls of a session with: platform record <name> --last 3',
   );
 }

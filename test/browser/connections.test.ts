@@ -29,7 +29,7 @@ it('shows the steps of an OAuth connection and retries from a failed step', asyn
   await step('Token exchange')
     .getByText('The token endpoint responded with 400: invalid_grant: The code has expired.')
     .waitFor();
-  await step('Token exchange').getByText('Connect again. A code works once').waitFor();
+  await step('Token exchange').getByText('Connect again. A code can be used only once').waitFor();
   await step('Token exchange')
     .getByText(/^src\/index\.tsx:\d+:\d+$/)
     .waitFor();

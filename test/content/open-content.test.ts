@@ -132,7 +132,7 @@ describe('the pages of a folder', () => {
     ).toEqual([
       'bad.md: The front matter is not valid ',
       'etc: It is a symbolic link. Replace',
-      'large.md: It has 1048577 bytes. A page m',
+      'large.md: It has 1048577 bytes. The maxi',
       'latin.md: It is not UTF-8. Save it as UT',
       'passwd.md: It is a symbolic link. Replace',
     ]);

@@ -211,7 +211,8 @@ it("explains once that the migration's user may not create the schema", async ()
   const url = address((one) => (one.username = role));
   expect(await errorOf(migratePostgres({ url, schema: 'mine' }))).toMatchObject({
     code: 'store/rights',
-    message: 'This database user may not change the schema "mine": permission denied for database postgres.',
+    message:
+      'This database user is not allowed to change the schema "mine": permission denied for database postgres.',
   });
 });
 

@@ -101,7 +101,7 @@ it('prints the migration for an administrator and runs without the right to crea
   const refused = await runPlatform(migrate, { env: { PLATFORM_DATABASE_URL: owner } });
   expect([refused.code, refused.stderr]).toEqual([
     2,
-    expect.stringContaining('This database user may not change the schema'),
+    expect.stringContaining('This database user is not allowed to change the schema'),
   ]);
 
   await admin.query(printed.stdout);

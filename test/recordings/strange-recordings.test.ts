@@ -31,7 +31,7 @@ test.each([
   ['a call after more than 30 days', withCall({ after: 31 * 86_400_000 }), 'calls[0].after'],
   ['a status that fetch cannot return', answered({ status: 101 }), 'status'],
   ['a header with a line break', answered({ status: 200, headers: { a: 'b\r\nc: d' } }), 'not a header'],
-  ['an address without a scheme', answered({ status: 200 }, 'GET /etc/passwd'), 'method and an address'],
+  ['an address without a scheme', answered({ status: 200 }, 'GET /etc/passwd'), 'method and a URL'],
 ])('rejects a recording with %s', async (_, recording, problem) => {
   const file = join(temporaryFolder(), 'strange.json');
   writeFileSync(file, JSON.stringify(recording));

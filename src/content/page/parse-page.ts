@@ -17,7 +17,7 @@ export function parsePage(text: string, monotonic: () => number = () => performa
   const body = '\n'.repeat(skipped) + text.slice(end);
   const until = monotonic() + parseLimits.ms;
   const reader = createMarkdownReader(() => {
-    if (monotonic() > until) throw new TooComplex(`Reading it takes longer than ${parseLimits.ms} ms.`);
+    if (monotonic() > until) throw new TooComplex(`Parsing it takes longer than ${parseLimits.ms} ms.`);
   });
   try {
     checkCounts(body);

@@ -42,7 +42,7 @@ export function createReadOptions(deps: {
     if (url !== undefined) {
       const address = URL.canParse(url, `${base}/`) ? new URL(url, `${base}/`) : undefined;
       if (!address?.href.startsWith(`${addresses.integration(name)}/`)) {
-        throw invalid('The URL of the options must belong to the integration itself.', { path: 'url' });
+        throw invalid('The URL for the options must belong to the integration itself.', { path: 'url' });
       }
       return address;
     }

@@ -19,7 +19,7 @@ const forbidden = ({ url }: Request, message: string): Response =>
   isApi(url) ? apiErrorResponse(403, message) : errorResponse(403, message);
 
 export const fromForeignPage = (request: Request): Response =>
-  forbidden(request, 'A page from another origin may not call the local platform.');
+  forbidden(request, 'Pages from other origins cannot call the local platform.');
 
 export const wrongHost = (request: Request): Response =>
   forbidden(request, 'The local platform does not serve this host or address.');

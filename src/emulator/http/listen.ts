@@ -77,7 +77,8 @@ export function listen({ port, timers, headKiB = 16 }: ListenOptions): Promise<L
     else if (fault) refuse(response, 400, fault);
     else if (coding !== undefined && coding.toLowerCase() !== 'chunked')
       refuse(response, 501, otherCoding(coding));
-    else if (request.method === 'TRACE') refuse(response, 405, 'The platform does not serve TRACE.');
+    else if (request.method === 'TRACE')
+      refuse(response, 405, 'The platform does not support TRACE requests.');
     else void answer(request, response);
   };
   let closing = false;

@@ -35,7 +35,7 @@ export function createServiceWorkerGuard(): (
 const refused = (): Response =>
   errorResponse(
     403,
-    'The local platform does not serve service workers: they would outlive the project, because other projects use the same port.',
+    'The local platform does not serve service workers, because they would stay active for other projects on the same port.',
   );
 
 const withoutWiderScope = (response: Response): Response =>

@@ -55,7 +55,7 @@ export function createSnapshots(deps: {
       state.list<Snapshot>(SAVED_STATES).map(({ id, value }) => ({ name: id, savedAt: value.savedAt })),
     save(name) {
       if (!/^[\w.-]{1,100}$/.test(name))
-        throw invalid('A name may contain only letters, digits, dots and hyphens.');
+        throw invalid('A name can contain only letters, digits, dots and hyphens.');
       const copied = collections.map((collection) => [collection, state.list(collection)] as const);
       snapshots.put(name, { savedAt: clock.now(), collections: Object.fromEntries(copied) });
     },

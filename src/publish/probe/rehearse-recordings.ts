@@ -72,6 +72,6 @@ function recordingsIn(folder: string, cwd: string): string[] {
   throw new UserError(
     'no-recording',
     `No recordings found in ${folder}.`,
-    'Write one from the calls of a session with: platform record <name> --last 3',
+    'Record the calls of a session with: platform record <name> --last 3',
   );
 }

@@ -129,9 +129,7 @@ const isUnawaited = ({ response, unfinished }: ReplayOutcome, sent: SentRequest)
   response !== undefined && !unfinished && sent.open === true && sent.answeredAt === undefined;
 
 const stuckMessage = (kind: Variant['fault']['kind']): string =>
-  kind === 'hangs'
-    ? 'Waits forever, because the request has no timeout.'
-    : 'Waits too long before it tries again.';
+  kind === 'hangs' ? 'Waits forever, because the request has no timeout.' : 'Waits too long before retrying.';
 
 const thrown =
   /^(\[integrations\] |A promise passed to waitUntil was rejected: |Unhandled promise rejection: |Uncaught error: )?((?:TypeError|RangeError|ReferenceError): .*)/;

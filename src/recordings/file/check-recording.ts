@@ -103,7 +103,7 @@ const anything: Check = () => undefined;
 const body: Check = (value, path) =>
   typeof value === 'string' || (typeof value === 'object' && value !== null)
     ? undefined
-    : `${path} must be text, an object or a list`;
+    : `${path} must be a string, an object or a list`;
 
 const date: Check = (value, path) =>
   typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value) && !Number.isNaN(Date.parse(value))
@@ -142,7 +142,7 @@ const answer: Check = (value, path) => {
 const sent: Check = (value, path) =>
   typeof value === 'string' && /^[A-Z]{1,20} [a-z][a-z0-9+.-]*:\S+$/.test(value)
     ? undefined
-    : `${path} must be a method and an address, such as GET https://api.example.com/items`;
+    : `${path} must be a method and a URL, such as GET https://api.example.com/items`;
 
 const typed: Check = (value, path) =>
   isRecord(value) && typeof value.type === 'string' ? undefined : `${path}.type must be text`;

@@ -31,7 +31,7 @@ function readText(file: string): string {
     throw new UserError(
       'no-recording',
       `File not found: ${file}`,
-      `Write one from the calls of a session with: platform record <name> --last 3 (${errorMessage(error)})`,
+      `Record the calls of a session with: platform record <name> --last 3 (${errorMessage(error)})`,
     );
   }
   try {

@@ -113,7 +113,7 @@ export function observeScript(
 
 /** Node finishes this work, so the author would only notice the problem in production. */
 const continued = (url: string): string =>
-  `The request to ${url} continued after the response without waitUntil(). Production cancels it: pass its promise to waitUntil().`;
+  `The request to ${url} continued after the response without waitUntil(). Production would cancel it. Pass its promise to waitUntil().`;
 
 /**
  * The value that `fetch`, `WebSocket` and `EventSource` pass: the object itself, or the first item of a

@@ -103,6 +103,6 @@ async function run({ script: file, job: jobFile, from }: ReplayOrder): Promise<v
 /** All network access uses this method. */
 function cutNetwork(): void {
   Socket.prototype.connect = function (this: Socket) {
-    return this.destroy(new Error('A replay has no network.'));
+    return this.destroy(new Error('Replays have no network access.'));
   };
 }

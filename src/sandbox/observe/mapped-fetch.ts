@@ -131,7 +131,7 @@ async function toDouble(
 }
 
 const tooLong = (host: string): string =>
-  `a request body sent to the test double for ${host} exceeds 512 KiB: set credentials: real in platform.dev.yaml`;
+  `a request body sent to the test double for ${host} exceeds 512 KiB. Set credentials: real in platform.dev.yaml`;
 
 /** A double's redirect to its own address is rewritten to the host that it replaces. */
 function withOwnLocation(response: Response, to: string, origin: string): Response {

@@ -96,7 +96,7 @@ export async function callWithDeadline(
 const noProcess = (timeoutMs: number): Response =>
   errorResponse(
     504,
-    `No process of the script was ready for this request within ${timeoutMs / 1000} s: it is still being started or stopped.`,
+    `No process of the script was ready for this request within ${timeoutMs / 1000} s. A process is still being started or stopped.`,
   );
 
 function endedEarly(why: string, blocked: Blocked | undefined): string {

@@ -69,7 +69,7 @@ const cases: readonly Case[] = [
     id: 'old',
     what: 'a good signature that is ten minutes old',
     expects: 'refused',
-    advice: 'Reject signatures older than five minutes: someone may replay them.',
+    advice: 'Reject signatures older than five minutes, because they can be replayed.',
     messages: (event) => [{ body: event(), age: 600 }],
   },
   {
@@ -218,7 +218,7 @@ export function concludeTest(results: readonly ConformanceResult[]): string | un
   if (isAccepted('bad-signature') && isAccepted('no-signature'))
     return 'Requests without a valid signature were accepted. Check the signature before anything else.';
   if (!isAccepted('good'))
-    return 'The valid signature was rejected. Is this the secret of the receiver, and does it check the raw body?';
+    return 'The valid signature was rejected. Does the receiver use this secret, and does it check the raw body?';
   return undefined;
 }
 
@@ -230,11 +230,11 @@ const notReached: Record<string, string | undefined> = {
 } satisfies Partial<Record<NetworkErrorKind, string>>;
 
 function reasonOf(status: string): string {
-  if (status === '404') return ', so the path of the address is probably wrong';
+  if (status === '404') return ', so the path in the URL is probably wrong';
   if (status === '405') return ', so the path probably does not accept POST';
   if (status === '401' || status === '403')
-    return ', so the receiver probably has another secret, or does not check the raw body';
-  if (status.startsWith('3')) return ', a redirect. Use the address that it leads to';
+    return ', so the receiver probably uses another secret, or does not check the raw body';
+  if (status.startsWith('3')) return ', a redirect. Use the URL that it redirects to';
   if (status.startsWith('5'))
     return ', so the receiver probably fails before it checks the signature. See its log';
   if (status.startsWith('2')) return ', so the receiver does not check the signature';

@@ -41,7 +41,7 @@ test('lists the newest state first, with aligned times', async () => {
 
 test.each<[argv: string[], message: string, hint: string]>([
   [['load', 'conected'], 'Unknown saved state: conected.', 'Did you mean connected?'],
-  [['save', 'a b'], 'A name may contain only letters, digits, dots and hyphens.', ''],
+  [['save', 'a b'], 'A name can contain only letters, digits, dots and hyphens.', ''],
   [['load'], "Missing required argument 'name'", '--help'],
   [['lod', 'connected'], "Unknown command 'lod'", 'Did you mean load?'],
 ])('state %j fails and suggests the next step', async (argv, message, hint) => {

@@ -202,7 +202,7 @@ describe('configuration', () => {
     emulator.reload({ ...integration, name: 'other' });
     expect(happened.find((event) => event.type === 'warning' && event.code === 'renamed')).toMatchObject({
       message: expect.stringContaining(
-        'now other instead of sample. Its public endpoint has moved to http://127.0.0.1:4100/v1/integrations/other/installations/installation_1',
+        'now other instead of sample. Its public endpoint is now http://127.0.0.1:4100/v1/integrations/other/installations/installation_1',
       ) as string,
     });
   });

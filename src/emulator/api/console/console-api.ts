@@ -53,7 +53,7 @@ export function createConsoleApi(deps: {
     if (!holdsKey(c.req.raw))
       return errorResponse(
         401,
-        'The key in the header X-Platform-Token is missing or wrong. The key changes each time the platform starts.',
+        'The key in the header X-Platform-Token is missing or invalid. The key changes each time the platform starts.',
       );
     pages.note(c.req.raw);
     return next();

@@ -118,7 +118,7 @@ function whyUnreadable(message: OutboundMessage | undefined): string | undefined
 
 const hints: Readonly<Record<string, string>> = {
   invalid_grant:
-    'Connect again. A code works once and only for a short time, and a refresh token may be revoked.',
+    'Connect again. A code can be used only once and for a short time, and a refresh token can be revoked.',
   invalid_client:
     "Check clientId and clientSecret. Some providers expect them in an Authorization header: set clientAuthentication to 'basic'.",
 };

@@ -49,7 +49,7 @@ async function checkSettings(session: WorkerSession, where: string): Promise<voi
     if (setting === wanted) continue;
     throw unsuitable(
       `The session at ${where} has ${name}=${setting}, but a worker needs ${wanted}.`,
-      'A pooler or proxy may have dropped the options of the connection. Connect to Postgres itself.',
+      'A pooler or proxy may have dropped the connection options. Connect to Postgres directly.',
     );
   }
 }

@@ -77,7 +77,7 @@ export function explainConnect(error: unknown, { where, user = '' }: ErrorContex
   if (state === '42501') {
     return explain(
       'store/rights',
-      `The database user "${user}" may not connect to ${where}: ${reason}.`,
+      `The database user "${user}" is not allowed to connect to ${where}: ${reason}.`,
       'Grant CONNECT on the database.',
     );
   }
@@ -92,14 +92,14 @@ export function explainConnect(error: unknown, { where, user = '' }: ErrorContex
     return explain(
       'store/tls',
       `The certificate of Postgres at ${where} was not accepted: ${reason}.`,
-      'Set sslrootcert to the certificate of its authority, and connect with a name that is in the certificate.',
+      'Set sslrootcert to the certificate of the issuing authority, and connect to a host name that the certificate contains.',
     );
   }
   if (state !== '' && state !== '57P03') {
     return explain(
       'store/failed',
       `Postgres at ${where} ended the connection: ${reason} (SQLSTATE ${state}).`,
-      'See the log of Postgres.',
+      'See the Postgres log.',
     );
   }
   return explain(
@@ -148,7 +148,7 @@ export function explainStatement(
   return explain(
     'store/failed',
     `Postgres at ${where} reported an error: ${shown}.`,
-    typeof hint === 'string' ? hint : 'See the log of Postgres.',
+    typeof hint === 'string' ? hint : 'See the Postgres log.',
   );
 }
 
@@ -187,7 +187,7 @@ export const throughPooler = (where: string, cause?: unknown): StoreError =>
   explainer(cause)(
     'store/unsuitable',
     `The connection to ${where} goes through a pooler. A worker needs its own session: its locks would stay in the pooler's session.`,
-    'Give workers the address of Postgres itself. Processes that only enqueue may use the pooler.',
+    'Connect workers directly to Postgres. Processes that only enqueue can use the pooler.',
   );
 
 const explainer =
@@ -217,6 +217,6 @@ function missingRight(reason: string, user: string, text: string): string {
   );
   const rights = whole[kind] ?? onTable.join(', ');
   return rights === ''
-    ? `The database user "${user}" may not do this: ${reason}.`
+    ? `The database user "${user}" is not allowed to do this: ${reason}.`
     : `The database user "${user}" needs ${rights} on the ${kind} "${name}": ${reason}.`;
 }

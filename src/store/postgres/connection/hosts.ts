@@ -68,5 +68,5 @@ const isOfHost = (error: unknown): boolean =>
 
 const readOnly = (where: string): StoreError =>
   new StoreError('store/unsuitable', `Postgres at ${where} is read-only.`, {
-    hint: 'target_session_attrs asks for a primary, and no host of the address is one.',
+    hint: 'target_session_attrs requires a primary, but none of the hosts is one.',
   });

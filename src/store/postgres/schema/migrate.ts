@@ -115,7 +115,7 @@ function explainMigration(error: unknown, name: string): unknown {
     const { message } = (error as Error).cause as Error;
     return new StoreError(
       'store/rights',
-      `This database user may not change the schema "${name}": ${message}.`,
+      `This database user is not allowed to change the schema "${name}": ${message}.`,
       {
         hint: 'Run `platform webhook migrate` as the owner of the schema. `--print` prints the SQL instead.',
         cause: error,

@@ -170,9 +170,9 @@ test('the built-in receiver passes every check', async () => {
 });
 
 test.each([
-  [404, 'Every request got 404, so the path of the address is probably wrong.'],
-  [401, 'Every request got 401, so the receiver probably has another secret, or does not'],
-  [308, 'Every request got 308, a redirect. Use the address that it leads to.'],
+  [404, 'Every request got 404, so the path in the URL is probably wrong.'],
+  [401, 'Every request got 401, so the receiver probably uses another secret, or does not'],
+  [308, 'Every request got 308, a redirect. Use the URL that it redirects to.'],
   [500, 'Every request got 500, so the receiver probably fails before it checks the'],
   [200, 'Every request got 200, so the receiver does not check the signature.'],
 ])('explains what is wrong with a receiver that always responds with %i', async (status, conclusion) => {

@@ -35,7 +35,7 @@ export function contentRoutes(deps: ContentRoutesOptions): Handlers<keyof typeof
     const content = contents.get(space);
     if (!content)
       throw new HttpError(409, 'no-folder', `No folder is mounted as the space ${space}.`, {
-        hint: 'Start platform dev with --content docs, or set content of the space in platform.dev.yaml.',
+        hint: "Start platform dev with --content docs, or set the space's content in platform.dev.yaml.",
       });
     await content.ready;
     return content;
@@ -94,7 +94,8 @@ export function contentRoutes(deps: ContentRoutesOptions): Handlers<keyof typeof
         hint: `Edit ${page.file} in your editor.`,
       });
     const text = typeof edited === 'string' ? edited : edited.text;
-    if (Buffer.byteLength(text) > mostBytes) throw invalid('A page may have up to 1 MB.', { path: 'props' });
+    if (Buffer.byteLength(text) > mostBytes)
+      throw invalid('The maximum for a page is 1 MB.', { path: 'props' });
     const outcome = text === page.text ? 'written' : await content.write(id, { text, hash });
     if (outcome === 'changed') throw changed(page.title);
     return { page: await show(space, content, id), edited };
@@ -176,7 +177,7 @@ export function contentRoutes(deps: ContentRoutesOptions): Handlers<keyof typeof
 
 const changed = (title: string): HttpError =>
   new HttpError(409, 'page-changed', `${title} was changed in the meantime, so nothing was written.`, {
-    hint: 'Load the page again, and repeat the edit.',
+    hint: 'Reload the page and repeat the edit.',
   });
 
 function wrongPath(outcome: 'taken' | 'invalid', path: string): HttpError {
@@ -200,7 +201,7 @@ function insertionOf(
   const { component, props, embed, link } = given;
   for (const url of [embed, link])
     if (url !== undefined && !(/^https?:\/\/[^\s<>"{}]+$/i.test(url) && URL.canParse(url)))
-      throw invalid('Only an http or https URL can be inserted.', { path: embed === url ? 'embed' : 'link' });
+      throw invalid('Only http and https URLs can be inserted.', { path: embed === url ? 'embed' : 'link' });
   if (embed !== undefined) return { embed };
   if (link !== undefined) return { link };
   const block = blocks.find(({ id }) => id === component);
