@@ -93,7 +93,7 @@ export function openPlatform(records: Records, options: PlatformOptions): Emulat
   };
 }
 
-/** Each new build gets the next version number. The same build keeps its number after a restart. */
+/** Each new build is assigned the next version number. An unchanged build keeps its number after a restart. */
 function adoptBuild(registry: Registry, integration: Integration, build: string | undefined): number {
   const { version, build: known } = registry.record();
   const name = createHash('sha256')

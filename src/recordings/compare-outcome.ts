@@ -72,6 +72,6 @@ function pretty(text: string): string {
   }
 }
 
-/** The request that a difference in the outbound requests is about: the first that is not as recorded. */
+/** The first outbound request that differs from the recording. */
 export const firstDifferent = (outbound: readonly SentRequest[]): SentRequest | undefined =>
   outbound.find(({ match }) => match !== 'same');

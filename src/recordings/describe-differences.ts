@@ -5,7 +5,7 @@ import type { ReplayedProject } from './open-replayed-project.js';
 import { placeOfDifference } from './place-of-difference.js';
 import type { ReplayResult } from './replay-calls.js';
 
-/** Longer differences are cut: the file may come from a stranger. */
+/** Longer differences are cut, because the file may come from an untrusted source. */
 const LONGEST = 64 * 1024;
 
 const titles = {

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { readStats } from '../base/node/read-stats.js';
 import { UserError } from '../base/user-error.js';
 
-/** The recordings at a path: the file itself, or all `.json` files of the folder, in the order of their names. */
+/** The recordings at a path: the file itself, or all `.json` files in the folder, sorted by name. */
 export function findRecordings(path: string, cwd: string): string[] {
   const absolute = resolve(cwd, path);
   if (!readStats(absolute)?.isDirectory()) return [absolute];

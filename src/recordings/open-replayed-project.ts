@@ -30,8 +30,8 @@ export interface OpenOptions {
 }
 
 /**
- * Reads the manifest and builds the script. Reads neither `.env` nor the variables of secrets: a replay uses the made-up
- * values of its recording.
+ * Reads the manifest and builds the script. Reads neither `.env` nor the variables of secrets,
+ * because a replay uses the made-up values in its recording.
  */
 export async function openReplayedProject(options: OpenOptions): Promise<ReplayedProject> {
   const { file, node, package: own } = options;

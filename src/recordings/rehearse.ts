@@ -12,7 +12,10 @@ export const rehearsalVerdicts = ['broken', 'pending', 'differs', 'same'] as con
 /** What a call of the earlier version does with the new one. */
 export interface RehearsedCall {
   name: string;
-  /** `pending`: the new manifest does not accept the stored values, so the installation would wait for a person. */
+  /**
+   * `pending`: the new manifest does not accept the stored values, so the installation would wait until a
+   * user edits the configuration.
+   */
   verdict: (typeof rehearsalVerdicts)[number];
   /** Why it is broken or pending. */
   why?: string;

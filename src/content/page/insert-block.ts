@@ -1,7 +1,7 @@
 import { parsePage } from './parse-page.js';
 import { encodeProps } from './edit-tag.js';
 
-/** What to insert: an integration's block, a link as a card, or a link as text. */
+/** Content to insert: an integration's block, a link as a card, or a link as text. */
 export type Insertion =
   | { name: string; props: Readonly<Record<string, unknown>> }
   | { fence: string }

@@ -16,7 +16,7 @@ export interface PageIds {
 
 export function createPageIds(spaceId: string, store: MovedPages): PageIds {
   let first = new Map(Object.entries(store.read()));
-  /** The original paths of moved pages. A new file there gets another id. */
+  /** The original paths of moved pages. A new file at such a path is given another id. */
   let taken = new Set(first.values());
   let isFirst = true;
   const known = new Map<string, string>();

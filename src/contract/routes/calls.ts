@@ -88,7 +88,7 @@ const Use = Type.Optional(
   }),
 );
 
-/** What is wrong with a call, whatever its status. */
+/** What is wrong with a call, regardless of its status. */
 const verdictFields = {
   severity: oneOf('error', 'warning', 'none'),
   reason: Type.Optional(

@@ -90,7 +90,7 @@ export function createConfigure(deps: {
   };
 }
 
-/** The author changed the manifest and may not notice that the installation is now pending. */
+/** The author changed the manifest and might not notice that the installation is now pending. */
 function nowPending(
   { installation = '', space, site }: InstallTarget,
   section: Installed['section'],

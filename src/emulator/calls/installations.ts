@@ -215,7 +215,7 @@ function checkAccess(registry: Registry, organization: Organization, link: strin
   }
 }
 
-/** Applies the manifest's `target`: an integration for sites is not added to spaces. */
+/** Applies the manifest's `target`, so that an integration for sites cannot be added to spaces. */
 function targetsIn(
   { workspace, integration }: Registry,
   { id }: Organization,

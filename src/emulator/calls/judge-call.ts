@@ -7,7 +7,7 @@ import { failureOf } from './call-failure.js';
 import { likelyCause, type Declared } from './likely-cause.js';
 
 /**
- * Returns a call's worst problem in one line, whatever its status. Undefined if there is no problem or the
+ * Returns a call's worst problem in one line, regardless of its status. Undefined if there is no problem or the
  * call is still running.
  */
 export function judgeCall(call: CallRecord, declared: Declared): CallVerdict | undefined {

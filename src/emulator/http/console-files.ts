@@ -87,7 +87,7 @@ async function image(
       'Cache-Control': 'no-cache',
       // An image opened directly is a page on this origin, so scripts in an SVG are disabled.
       'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
-      // Pages on the public port may show the image; pages from other sites may not.
+      // Pages on the public port can show the image, but pages from other sites cannot.
       'Cross-Origin-Resource-Policy': 'same-site',
       'X-Content-Type-Options': 'nosniff',
     },

@@ -68,7 +68,7 @@ export function spawnChild({ node, childFile, version }: NodeProgram, folder: st
     child.once('error', (error) => resolve(`it could not be started (${error.message})`));
     child.once('exit', (code, signal) => {
       const why = stopped ?? (signal ? `ended by ${signal}` : `exit code ${code}`);
-      // Node explains on standard error why it aborts. That output may not have been read yet.
+      // Node prints on standard error why it aborts, and that output might not have been read yet.
       if (signal !== 'SIGABRT' && code !== ABORTED) resolve(why);
       else
         void withTimeout(

@@ -40,7 +40,7 @@ export class ScriptProcesses {
     if (this.#ahead) return;
     const started = this.#start();
     this.#ahead = started;
-    // A process that is used immediately still has to load its script.
+    // A process that is used immediately must load its script first.
     void started.ready.then(() => {
       if (this.#ahead === started) void started.warm();
     });

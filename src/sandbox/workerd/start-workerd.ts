@@ -182,7 +182,7 @@ function follow(
 
 function describeExit(code: number | null, signal: NodeJS.Signals | null, complaint: string): string {
   if (signal) return `ended by ${signal}`;
-  // The shell could not start workerd: it is missing or built for another system.
+  // The shell could not start workerd, because it is missing or built for another system.
   if (code === 126 || code === 127) return `workerd does not run on this system (${complaint})`;
   return `exit code ${code}`;
 }

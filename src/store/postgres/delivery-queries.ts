@@ -15,7 +15,7 @@ import { laneOf, type Tables } from './model/tables.js';
 
 type Reads = Pick<DeliveryStore, 'get' | 'body' | 'attempts' | 'list' | 'backlog' | 'expedite'>;
 
-/** Delivery reads for people and programs. Workers have their own. */
+/** Queries for the command and the library. Workers have their own. */
 export function createDeliveryQueries({ query, patient }: Queries, tables: Tables): Reads {
   const { pending, done } = tables;
   const columns = { pending: pendingColumns(tables), done: doneColumns(tables) };

@@ -12,7 +12,7 @@ import type { EndpointSnapshot } from './worker/endpoint-feed.js';
 
 /** An endpoint without its signing secrets. */
 export interface ListedEndpoint extends Omit<Endpoint, 'secret' | 'previousSecret'> {
-  /** How long the previous secret remains valid. Absent if the database user may not read the secrets. */
+  /** How long the previous secret remains valid. Absent if the database user has no access to the secrets. */
   rotatesUntil?: number;
 }
 
@@ -62,8 +62,8 @@ function readToChange(value: unknown): Endpoint {
 const writeEndpoint = (endpoint: Endpoint): string => JSON.stringify({ ...endpoint, place: endpoint.target });
 
 /**
- * Stores the endpoints. Each change gets its own revision, assigned while one row is locked. A process that
- * asks for changes after the last revision it has seen therefore misses none.
+ * Stores the endpoints. Each change has its own revision, which is assigned while one row is locked, so a
+ * process that reads the changes after its last revision never misses one.
  */
 export function createEndpoints(
   { query, transaction, patient }: Queries,

@@ -22,7 +22,7 @@ export async function insertDeliveries(
   const resent = deliveries.map(({ resentFrom }) =>
     resentFrom === undefined ? null : (orderOf(resentFrom) ?? null),
   );
-  // A bulk resend skips these. Producers may not update the table, and never resend.
+  // A bulk resend skips these. Producers have no permission to update the table, and never resend.
   const marked = resent.some((id) => id !== null)
     ? `with marked as (update ${done} set resent = true where id = any ($7::bigint[])) `
     : '';

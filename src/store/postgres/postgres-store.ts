@@ -40,7 +40,7 @@ export interface PostgresDeliveryStoreOptions {
   migrate?: boolean;
   /** This process's name in `status()`. */
   name?: string;
-  /** Default: the system time. Tests pass another one. */
+  /** Default: the system clock. Tests pass their own. */
   clock?: Clock;
   /** How often a worker looks for deliveries queued by other processes, in milliseconds (default: 100). */
   pollMs?: number;
@@ -87,7 +87,7 @@ export interface PostgresDeliveryStore extends DeliveryStore {
   /** The worker in this process, if it has started. */
   worker(): WorkerStatus;
   /**
-   * Age of the oldest transaction in the database. Undefined if this user may not see other users'
+   * Age of the oldest transaction in the database. Undefined if this user cannot see other users'
    * transactions.
    */
   oldestTransactionMs(): Promise<number | undefined>;

@@ -9,7 +9,7 @@ export interface PostgresStatus {
     name: string;
     pid: number;
     lanes: number;
-    /** Milliseconds since the epoch. Absent if this user may not see it. */
+    /** Milliseconds since the epoch. Absent if this user cannot see it. */
     since?: number;
   }[];
   /** Lanes, out of 256, without a worker. The deliveries in them are waiting. */
@@ -25,8 +25,8 @@ export interface PostgresStatus {
     last?: string;
   }[];
   /**
-   * Age of the oldest transaction in the database. A long transaction makes reads slower. Absent if this
-   * user may not see other users' transactions.
+   * Age of the oldest transaction in the database. A long transaction makes reads slower. Absent if this user
+   * cannot see other users' transactions.
    */
   oldestTransactionMs?: number;
 }
@@ -47,7 +47,7 @@ export async function readStatus(
   };
 }
 
-/** Undefined if other users have sessions whose transactions this user may not see. */
+/** Undefined if other users have sessions whose transactions this user cannot see. */
 export async function readOldestTransaction({
   query,
 }: Pick<Transactions, 'query'>): Promise<number | undefined> {

@@ -25,7 +25,7 @@ export interface NextDue {
 export interface ClaimRequest {
   endpointId: string;
   limit: number;
-  /** Claims only suspects if true, otherwise only the others. */
+  /** If true, claims only suspects. If false, claims only the others. */
   suspects: boolean;
 }
 

@@ -58,8 +58,8 @@ interface Queue {
 type Picks = Map<Queue, Slot[]>;
 
 /**
- * Decides when each delivery is sent. Each endpoint has a queue, which knows only when its next delivery is due:
- * the deliveries stay in the store until they are claimed.
+ * Decides when each delivery is sent. Each endpoint has a queue, which knows only when its next delivery is
+ * due. The deliveries stay in the store until they are claimed.
  *
  * A **queue** is
  * - closed, until `open` and again after `close`: nothing is claimed, and open requests end;

@@ -22,7 +22,7 @@ export interface WebhookReceiverOptions {
   seen?: SeenEvents;
   /** Responds only after `onEvent` has finished, with 500 if it failed, so that the event is sent again. */
   await?: boolean;
-  /** Default: the system clock. Tests can pass another one. */
+  /** Default: the system clock. Tests can pass their own. */
   clock?: Clock;
 }
 

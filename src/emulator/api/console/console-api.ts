@@ -42,7 +42,7 @@ export function createConsoleApi(deps: {
   };
 
   const app = createRouter().basePath('/console/api');
-  // Needs no key: the response proves that this platform has it.
+  // Needs no key, because the response only proves that this platform has it.
   app.get('/start', (c) => {
     const nonce = c.req.query('nonce') ?? '';
     return /^[0-9a-f]{32}$/.test(nonce)

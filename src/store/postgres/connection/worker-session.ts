@@ -158,7 +158,7 @@ function createProof(clock: Clock): { begin(): () => void; ageMs(): number } {
       const sent = now();
       return () => void (proven = sent);
     },
-    // The monotonic clock may not count time during which the machine was asleep.
+    // The monotonic clock might not advance while the machine is asleep.
     ageMs: () => Math.max(clock.monotonic() - proven.monotonic, clock.now() - proven.wall),
   };
 }

@@ -32,7 +32,7 @@ export interface DueReader {
   ): Promise<{ due: DueDelivery[]; more: boolean; databaseNow: number | undefined }>;
   /** Reads retries that are due. */
   retries(lanes: readonly number[], full: FullEndpoints): Promise<{ due: DueDelivery[]; more: boolean }>;
-  /** Forgets the reading position in a lane. */
+  /** Resets the read position of a lane. */
   forget(lane: number): void;
   /** Makes the next reads smaller because one took too long. */
   shrink(): void;
@@ -71,7 +71,7 @@ export function createDueReader(options: {
   const isCut = (due: DueDelivery[], found: Row[], limit: number): boolean =>
     found.length >= limit || due.reduce((sum, { delivery }) => sum + delivery.bodyBytes, 0) >= maxBytes;
 
-  /** Starts with a different lane each time, because the last lanes may not fit. */
+  /** Starts with a different lane each time, because the last lanes might not fit. */
   const rotated = (plan: ReadPlan): ReadPlan => {
     turn += 1;
     const start = turn % Math.max(1, plan.length);

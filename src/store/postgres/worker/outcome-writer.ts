@@ -35,8 +35,8 @@ const isLocked = (error: unknown): boolean => codeOf(error) === '55P03';
 const isRowError = (error: unknown): boolean => /^(2[0-37]|54|P0)/.test(codeOf(error));
 
 /**
- * Writes outcomes in batches. A row that cannot be written does not block the rest of its batch: the batch
- * is halved until it contains only that row.
+ * Writes outcomes in batches. A row that cannot be written does not block the rest of its batch,
+ * because the batch is halved until it contains only that row.
  */
 export function createOutcomeWriter(options: {
   session: WorkerSession;

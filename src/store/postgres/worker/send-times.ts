@@ -4,7 +4,7 @@ import type { Clock } from '../../../base/clock.js';
 export interface SendDelays {
   /** Upper bounds, in milliseconds. */
   boundsMs: readonly number[];
-  /** One more than the bounds: the last count is for all larger delays. */
+  /** One more than there are bounds, because the last count is for all larger delays. */
   counts: readonly number[];
   sumMs: number;
 }
