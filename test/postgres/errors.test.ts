@@ -111,7 +111,7 @@ it('explains a wrong or missing password', async () => {
   const other = as('app:right').replace('/postgres', '/other');
   expect(await errorOf(open(other))).toMatchObject({
     code: 'store/rights',
-    message: `The database user "app" may not connect to 127.0.0.1:${server.port}/other: permission denied for database "other".`,
+    message: `The database user "app" is not allowed to connect to 127.0.0.1:${server.port}/other: permission denied for database "other".`,
     hint: 'Grant CONNECT on the database.',
   });
   await sql.end();
