@@ -19,6 +19,7 @@ const lazyParts = {
   'content/page/index': 'page',
   'mcp/index': 'mcp',
   'cli/commands/docs/search-pages': 'search-pages',
+  'contract/generated/openapi': 'openapi',
 };
 /** What authors import in their scripts and servers. */
 const sdkEntries = [
@@ -92,7 +93,7 @@ const built = await Promise.all([
     ...shared,
     entryPoints: [
       ...lazyPackages.map((name) => ({ in: name, out: name })),
-      ...Object.entries(lazyParts).map(([path, out]) => ({ in: source(`${path}.ts`), out })),
+      ...Object.entries(lazyParts).map(([path, out]) => ({ in: source(path), out })),
     ],
     outdir: 'dist/packages',
     bundle: true,
