@@ -8,6 +8,8 @@ import { connection } from './api/connection.js';
 import { preferencesLoaded } from './live/preferences.js';
 import type { CallProblems } from '../contract/routes/calls.js';
 import type { PlatformResource } from './../contract/routes/overview.js';
+import type { ListedDelivery } from '../contract/routes/webhooks.js';
+import { useFailedDeliveries } from './live/deliveries.js';
 import { useResource } from './live/use-resource.js';
 import { OverviewView } from './overview/overview-view.js';
 import { Button } from './ui/button.js';
@@ -44,6 +46,7 @@ export function App(): JSX.Element {
   } = useResource('platform', () => api('GET /overview'), changesPlatform);
 
   const { data: problems } = useResource('problems', () => api('GET /calls/problems'), changesProblems);
+  const failedDeliveries = useFailedDeliveries(platform);
   const loaded = useCell(preferencesLoaded);
   const ended = useCell(connection) === 'ended';
 
@@ -66,13 +69,23 @@ export function App(): JSX.Element {
         <a class="skip-link" href="#main">
           Skip to content
         </a>
-        <Sidebar platform={platform} problems={problems} current={route.view} />
+        <Sidebar
+          platform={platform}
+          problems={problems}
+          failedDeliveries={failedDeliveries.length}
+          current={route.view}
+        />
         <main id="main" class={`main view-${route.view}`} tabIndex={-1}>
           <h1 class="only-read-aloud">{label}</h1>
           <BusyCall />
           {platform && <BrokenBuild platform={platform} view={route.view} />}
           {platform && loaded ? (
-            <CurrentView route={route} platform={platform} problems={problems} />
+            <CurrentView
+              route={route}
+              platform={platform}
+              problems={problems}
+              failedDeliveries={failedDeliveries}
+            />
           ) : error === undefined ? (
             <LoadingState lines={6} />
           ) : (
@@ -97,12 +110,13 @@ interface CurrentViewProps {
   route: Route;
   platform: PlatformResource;
   problems: CallProblems | undefined;
+  failedDeliveries: readonly ListedDelivery[];
 }
 
-function CurrentView({ route, platform, problems }: CurrentViewProps): JSX.Element {
+function CurrentView({ route, platform, problems, failedDeliveries }: CurrentViewProps): JSX.Element {
   switch (route.view) {
     case 'overview':
-      return <OverviewView platform={platform} problems={problems} />;
+      return <OverviewView platform={platform} problems={problems} failedDeliveries={failedDeliveries} />;
     case 'configuration':
       return <ConfigurationView platform={platform} route={route} />;
     case 'pages':

@@ -1,4 +1,5 @@
 export { openContent, type ContentOptions } from './open-content.js';
+export { readFrontMatter } from './page/front-matter.js';
 export type {
   Attribute,
   Change,

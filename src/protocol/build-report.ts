@@ -22,3 +22,10 @@ export interface BuildReport {
   /** Why types are not checked, although they should be. */
   typesNotChecked?: string;
 }
+
+/** The first thing to say about a broken build, without the full stop. */
+export function whatBroke({ what, problems }: BuildReport): string {
+  if (what === 'manifest') return 'The manifest has errors';
+  const fails = problems.some(({ severity, code }) => severity === 'error' && code === 'script');
+  return `The last save ${fails ? 'fails to load' : 'does not build'}`;
+}

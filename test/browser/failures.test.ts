@@ -114,3 +114,14 @@ it('every view shows a banner for a broken manifest until it is fixed', async ()
   change('visibility: hidden', 'visibility: unlisted');
   await banner.waitFor({ state: 'hidden' });
 });
+
+it('the banner tells a script that fails to load from one that does not build', async () => {
+  const { platform } = console_;
+  page = await console_.open('calls');
+  const banner = page.getByRole('alert', { name: 'Broken build' });
+  platform.edit('src/index.tsx', (text) => `throw new Error('not today');\n${text}`);
+  await banner.getByText('The last save fails to load.').waitFor();
+  await banner.getByText('Error: not today').first().waitFor();
+  platform.edit('src/index.tsx', (text) => text.replace("throw new Error('not today');\n", ''));
+  await banner.waitFor({ state: 'hidden' });
+});

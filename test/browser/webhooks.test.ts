@@ -198,3 +198,31 @@ it('explains why a delivery waits, in the list and next to its attempts', async 
   await picture(page, 'webhooks-health');
   await console_.platform.api('DELETE', `/webhooks/${id}`);
 });
+
+it('shows deliveries that failed since the last save on the overview and in the sidebar', async () => {
+  const { platform } = console_;
+  const { id } = await platform.api<{ id: string }>('POST', '/webhooks', {
+    site: 'site_local',
+    url: 'http://127.0.0.1:1/',
+    events: ['site_view'],
+  });
+  page = await console_.open();
+  await platform.api('POST', '/events', { type: 'site_view' });
+  // Removing an endpoint fails its waiting deliveries.
+  await platform.api('DELETE', `/webhooks/${id}`);
+  const badge = page.getByRole('link', { name: /^\d+ failed deliver(?:y|ies) since the last save$/ });
+  await badge.waitFor();
+  const card = page
+    .locator('.card')
+    .filter({ has: page.getByRole('heading', { name: 'Failed webhook deliveries' }) });
+  await picture(page, 'overview-failed-deliveries');
+  await card.getByText('http://127.0.0.1:1/').first().click();
+  await detail().getByText('Failed', { exact: true }).first().waitFor();
+  await badge.click();
+  expect(new URL(page.url()).search).toBe('?failed');
+  await page.getByRole('button', { name: 'Failed', pressed: true }).waitFor();
+  await page.getByRole('button', { name: 'Failed', pressed: true }).click();
+  await deliveries().filter({ hasText: 'Delivered' }).first().waitFor();
+  await badge.click();
+  await page.getByRole('button', { name: 'Failed', pressed: true }).waitFor();
+});

@@ -90,6 +90,22 @@ describe('the pages of a folder', () => {
     expect(content.pageByPath('loose')).toBeUndefined();
   });
 
+  it('have different addresses if a folder and a file have the same name', async () => {
+    const content = await open({
+      'api.md': '# API',
+      'api/calls.md': '# Calls',
+      'guide.md': '# Guide',
+      'guide/README.md': '# Guides',
+      'guide/one.md': '# One',
+    });
+    expect(outline(content.pages())).toEqual([
+      ['api', 'API', [['api/calls', 'Calls']]],
+      ['guide-2', 'Guide'],
+      ['guide', 'Guides', [['guide/one', 'One']]],
+    ]);
+    expect(content.pageByPath('guide-2')).toMatchObject({ title: 'Guide' });
+  });
+
   it('follow SUMMARY.md, which is not a page itself', async () => {
     const content = await open({
       'SUMMARY.md':

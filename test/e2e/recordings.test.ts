@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writ
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Recording } from '../../src/recordings/index.js';
 import { devHere, type DevHere } from '../support/dev-here.js';
 import { runCli } from '../support/run-cli.js';
@@ -72,6 +72,9 @@ beforeAll(async () => {
   await cli('trigger', 'space_content_updated');
   await cli('render', 'counter');
   await cli('render', 'counter', '--state', '{"count":4}', '--action', 'add');
+  // The background request of /late must be logged before it can be recorded.
+  const sent = ['logs', '--path', '/late', '--host', new URL(provider.url).host];
+  await vi.waitFor(async () => expect(JSON.stringify((await cli(...sent)).json)).toContain('call_'), 10_000);
   recorded = (await cli('record', 'all', '--last', '12')).json;
   await dev.stop();
   await provider.close();

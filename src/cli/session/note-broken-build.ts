@@ -1,4 +1,5 @@
 import type { CommandContext } from '../context/command.js';
+import { whatBroke } from '../../protocol/build-report.js';
 import type { SessionClient } from './connect.js';
 
 /** A broken build does not stop the platform, so results may come from an earlier version of the code. */
@@ -11,11 +12,7 @@ export async function noteBrokenBuild(
   const error = lastBuild.problems.find(({ severity }) => severity === 'error');
   const position =
     error && [error.file, error.line, error.column].filter((part) => part !== undefined).join(':');
-  const what =
-    lastBuild.what === 'manifest'
-      ? 'The manifest has errors'
-      : `The last save ${error?.code === 'script' ? 'fails to load' : 'does not build'}`;
   note(
-    `${style.yellow('warning')} ${what}, so version ${version} is still running.${error ? ` ${position}: ${error.message}` : ''}`,
+    `${style.yellow('warning')} ${whatBroke(lastBuild)}, so version ${version} is still running.${error ? ` ${position}: ${error.message}` : ''}`,
   );
 }

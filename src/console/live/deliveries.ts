@@ -1,7 +1,9 @@
 import { api } from '../api/fetch-api.js';
 import { onLive } from './live-stream.js';
 import { createPagedList, pageSize } from '../api/paged-list.js';
+import type { PlatformResource } from '../../contract/routes/overview.js';
 import type { ListedDelivery } from '../../contract/routes/webhooks.js';
+import { useResource } from './use-resource.js';
 
 const failures = new Set<ListedDelivery['state']>(['failed', 'exhausted', 'poisoned']);
 
@@ -15,6 +17,20 @@ export const deliveries = createPagedList<ListedDelivery, { failed: boolean }>({
   timeOf: ({ createdAt }) => createdAt,
   schedule: (draw) => void requestAnimationFrame(draw),
 });
+
+/** The deliveries that failed since the last save, newest first, at most 100. */
+export function useFailedDeliveries(platform: PlatformResource | undefined): readonly ListedDelivery[] {
+  const { data = [] } = useResource(
+    'failed deliveries',
+    () => api('GET /deliveries', { failed: true, limit: 100 }),
+    (event) =>
+      event.type === 'endpoint' ||
+      event.type === 'state-loaded' ||
+      (event.type === 'delivery' && failures.has(event.delivery.state)),
+  );
+  const saved = platform?.lastBuild?.time ?? 0;
+  return data.filter(({ createdAt }) => createdAt >= saved);
+}
 
 /** Updates the deliveries while a view shows them. */
 export function followDeliveries(): () => void {

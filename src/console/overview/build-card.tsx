@@ -1,19 +1,18 @@
 import type { JSX } from 'preact';
-import type { BuildReport } from '../../protocol/build-report.js';
+import { whatBroke, type BuildReport } from '../../protocol/build-report.js';
 import { Card } from '../ui/card.js';
 import { Problem } from '../text/problem.js';
 
 /** Lists the last build's problems, if any. */
 export function BuildCard({ build, version }: { build: BuildReport; version: number }): JSX.Element | null {
-  const { ok, what, problems } = build;
+  const { ok, problems } = build;
   if (ok && problems.length === 0) return null;
   return (
     <Card title="Build" tone={ok ? undefined : 'bad'}>
       <div class="stack tight">
         {!ok && (
           <p>
-            {what === 'manifest' ? 'The manifest has errors.' : 'The last save does not build.'}{' '}
-            <strong>Version {version} is still running</strong> until you fix it.
+            {whatBroke(build)}. <strong>Version {version} is still running</strong> until you fix it.
           </p>
         )}
         {problems.map((problem, index) => (

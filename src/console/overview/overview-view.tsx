@@ -1,11 +1,13 @@
 import type { JSX } from 'preact';
 import type { CallProblems } from '../../contract/routes/calls.js';
 import type { PlatformResource } from '../../contract/routes/overview.js';
+import type { ListedDelivery } from '../../contract/routes/webhooks.js';
 import { Chip, Status } from '../ui/status.js';
 import { IntegrationIcon } from '../ui/messages/integration-icon.js';
 import { AddressesAndScopes } from './addresses.js';
 import { BuildCard } from './build-card.js';
 import { firstEvent } from '../live/first-event.js';
+import { FailedDeliveries } from './failed-deliveries.js';
 import { FirstSteps } from './first-steps.js';
 import { InstallationsCard } from './installations-card.js';
 import { LatestCalls } from './latest-calls.js';
@@ -16,10 +18,11 @@ import { TasksCard } from './tasks-card.js';
 interface OverviewViewProps {
   platform: PlatformResource;
   problems: CallProblems | undefined;
+  failedDeliveries: readonly ListedDelivery[];
 }
 
 /** Shows the current state: the build, failures and the latest calls. */
-export function OverviewView({ platform, problems }: OverviewViewProps): JSX.Element {
+export function OverviewView({ platform, problems, failedDeliveries }: OverviewViewProps): JSX.Element {
   const { integration, lastBuild, version, installations } = platform;
   const installed = installations.length > 0;
   return (
@@ -40,6 +43,7 @@ export function OverviewView({ platform, problems }: OverviewViewProps): JSX.Ele
         <div class="stack">
           {lastBuild?.ok === false && <BuildCard build={lastBuild} version={version} />}
           {problems && <ProblemGroups problems={problems} platform={platform} />}
+          <FailedDeliveries deliveries={failedDeliveries} />
           {lastBuild?.ok && <BuildCard build={lastBuild} version={version} />}
           <TasksCard platform={platform} />
           <FirstSteps platform={platform} />

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { useId } from 'preact/hooks';
 import type { PlatformResource } from '../../contract/routes/overview.js';
+import { whatBroke } from '../../protocol/build-report.js';
 import { usePreference } from '../live/preferences.js';
 import { Icon } from '../ui/icon.js';
 import { Problem } from '../text/problem.js';
@@ -22,14 +23,12 @@ export function BrokenBuild({
   const [folded, setFolded] = usePreference('build problems folded', false);
   const id = useId();
   if (!lastBuild || lastBuild.ok || view === 'overview') return null;
-  const { what, problems } = lastBuild;
-  const errors = problems.filter(({ severity }) => severity === 'error');
+  const errors = lastBuild.problems.filter(({ severity }) => severity === 'error');
   const [first] = errors;
   return (
     <section class="broken-build" role="alert" aria-label="Broken build">
       <p>
-        <Icon name="error" />{' '}
-        <strong>{what === 'manifest' ? 'The manifest has errors.' : 'The last save does not build.'}</strong>{' '}
+        <Icon name="error" /> <strong>{whatBroke(lastBuild)}.</strong>{' '}
         {view === 'blocks' ? `The blocks show version ${version}.` : `Version ${version} is still running.`}
         <span class="grow" />
         <button

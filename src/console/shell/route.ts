@@ -10,7 +10,7 @@ export type Route =
   | { view: 'pages'; space?: string; page?: string }
   | { view: 'blocks'; block?: string }
   | { view: 'calls'; call?: string; tab?: CallTab; filter?: CallFilter }
-  | { view: 'webhooks'; endpoint?: string; delivery?: string };
+  | { view: 'webhooks'; endpoint?: string; delivery?: string; failed?: true };
 
 export type View = Route['view'];
 
@@ -56,7 +56,8 @@ export function parseRoute(address: string): Route {
       };
     }
     case 'webhooks':
-      if (third === undefined) return { view: 'webhooks' };
+      if (third === undefined)
+        return { view: 'webhooks', ...(new URLSearchParams(query).has('failed') && { failed: true }) };
       return second === 'deliveries'
         ? { view: 'webhooks', delivery: third }
         : { view: 'webhooks', endpoint: third };
@@ -96,7 +97,8 @@ export function formatRoute(route: Route): string {
       );
     case 'webhooks':
       if (route.delivery !== undefined) return join('webhooks', 'deliveries', route.delivery);
-      return route.endpoint === undefined ? join('webhooks') : join('webhooks', 'endpoints', route.endpoint);
+      if (route.endpoint !== undefined) return join('webhooks', 'endpoints', route.endpoint);
+      return join('webhooks') + (route.failed ? '?failed' : '');
   }
 }
 

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { connection, type ConnectionState } from '../api/connection.js';
-import type { FilterName } from '../../contract/basics/call-filters.js';
+import type { CallFilter } from '../api/call-filter.js';
 import type { CallProblems } from '../../contract/routes/calls.js';
 import type { PlatformResource } from '../../contract/routes/overview.js';
 import { Button } from '../ui/button.js';
@@ -9,7 +9,7 @@ import { Icon, type IconName } from '../ui/icon.js';
 import { IntegrationIcon } from '../ui/messages/integration-icon.js';
 import { Status } from '../ui/status.js';
 import { GoLink, openTab } from './navigation.js';
-import type { View } from './route.js';
+import type { Route, View } from './route.js';
 import { helpOpen, paletteOpen } from './shortcuts.js';
 import { nextTheme, theme, type Theme } from './theme.js';
 
@@ -33,10 +33,11 @@ const themeWords: Record<Theme, string> = {
 interface SidebarProps {
   platform: PlatformResource | undefined;
   problems: CallProblems | undefined;
+  failedDeliveries: number;
   current: View;
 }
 
-export function Sidebar({ platform, problems, current }: SidebarProps): JSX.Element {
+export function Sidebar({ platform, problems, failedDeliveries, current }: SidebarProps): JSX.Element {
   const chosen = useCell(theme);
   const broken = platform?.lastBuild?.ok === false;
   return (
@@ -70,6 +71,16 @@ export function Sidebar({ platform, problems, current }: SidebarProps): JSX.Elem
               {view === 'overview' && broken && <span class="nav-alert">build broken</span>}
             </GoLink>
             {view === 'calls' && problems && <ProblemBadges problems={problems} />}
+            {view === 'webhooks' && (
+              <span class="nav-badges">
+                <Badge
+                  count={failedDeliveries}
+                  tone="bad"
+                  noun={['failed delivery', 'failed deliveries']}
+                  to={{ view, failed: true }}
+                />
+              </span>
+            )}
           </div>
         ))}
       </nav>
@@ -92,10 +103,16 @@ export function Sidebar({ platform, problems, current }: SidebarProps): JSX.Elem
 
 /** The errors and warnings since the last save, with links to the calls. */
 function ProblemBadges({ problems: { errors, warnings } }: { problems: CallProblems }): JSX.Element {
+  const calls = (filter: CallFilter): Route => ({ view: 'calls', filter: { ...filter, current: 'true' } });
   return (
     <span class="nav-badges">
-      <Badge count={errors.current} tone="bad" noun="error" filter="failed" />
-      <Badge count={warnings.current} tone="warn" noun="warning" filter="warnings" />
+      <Badge count={errors.current} tone="bad" noun={['error', 'errors']} to={calls({ failed: 'true' })} />
+      <Badge
+        count={warnings.current}
+        tone="warn"
+        noun={['warning', 'warnings']}
+        to={calls({ warnings: 'true' })}
+      />
     </span>
   );
 }
@@ -103,19 +120,15 @@ function ProblemBadges({ problems: { errors, warnings } }: { problems: CallProbl
 interface BadgeProps {
   count: number;
   tone: 'bad' | 'warn';
-  noun: string;
-  filter: FilterName;
+  noun: [one: string, several: string];
+  to: Route;
 }
 
-function Badge({ count, tone, noun, filter }: BadgeProps): JSX.Element | null {
+function Badge({ count, tone, noun, to }: BadgeProps): JSX.Element | null {
   if (count === 0) return null;
-  const words = `${count} ${noun}${count === 1 ? '' : 's'} since the last save`;
+  const words = `${count} ${noun[count === 1 ? 0 : 1]} since the last save`;
   return (
-    <GoLink
-      to={{ view: 'calls', filter: { [filter]: 'true', current: 'true' } }}
-      class={`nav-badge ${tone} number`}
-      label={words}
-    >
+    <GoLink to={to} class={`nav-badge ${tone} number`} label={words}>
       <span aria-hidden="true">{count > mostCounted ? `${mostCounted}+` : count}</span>
       <span class="only-read-aloud">{words}</span>
     </GoLink>

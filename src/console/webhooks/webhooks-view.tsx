@@ -23,7 +23,7 @@ import { EndpointDetail } from './endpoint-detail.js';
 
 interface WebhooksViewProps {
   platform: PlatformResource;
-  route: { endpoint?: string; delivery?: string };
+  route: { endpoint?: string; delivery?: string; failed?: true };
 }
 
 export function WebhooksView({ platform, route }: WebhooksViewProps): JSX.Element {
@@ -39,6 +39,10 @@ export function WebhooksView({ platform, route }: WebhooksViewProps): JSX.Elemen
   );
   const add = (): void => setAdding(true);
   useEffect(followDeliveries, []);
+  // Every link to the failed deliveries is a new route, also if the filter was switched off in between.
+  useEffect(() => {
+    if (route.failed) deliveries.setFilter({ failed: true });
+  }, [route]);
   const { lines } = useCell(deliveries.view);
   const { failed } = useCell(deliveries.filter);
   // Deliveries are kept when their endpoint is removed.

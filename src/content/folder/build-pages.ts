@@ -33,7 +33,7 @@ export async function buildPages(
   const add = (entry: PageEntry): void => {
     byId.set(entry.id, entry);
     if (entry.file !== undefined) byFile.set(entry.file, entry);
-    if (!byPath.has(entry.path)) byPath.set(entry.path, entry);
+    byPath.set(entry.path, entry);
   };
   // README.md takes precedence over index.md, which then becomes an ordinary page.
   const byName = all.filter(({ page }) => page).sort((one, other) => compare(one.path, other.path));
@@ -44,7 +44,8 @@ export async function buildPages(
   for (const file of files) {
     const folder = parentOf(file.path);
     const isIndex = isFolderPage(file.path) && !folderPages.has(folder);
-    const entry = entryOf(file, isIndex ? folder : file.path.replace(/\.md$/i, ''), idOf(file.path), summary);
+    const path = freePath(isIndex ? folder : file.path.replace(/\.md$/i, ''), byPath);
+    const entry = entryOf(file, path, idOf(file.path), summary);
     if (isIndex) folderPages.set(folder, entry);
     entries.push({ entry, folder: isIndex ? parentOf(folder) : folder });
     add(entry);
@@ -53,7 +54,8 @@ export async function buildPages(
 
   const root: PageEntry[] = [];
   const groupOf = (folder: string): PageEntry => {
-    const known = folderPages.get(folder);
+    // `guide.md` is the page of the folder `guide` if that has no README.md or index.md.
+    const known = folderPages.get(folder) ?? byPath.get(folder);
     if (known) return known;
     const entry: PageEntry = {
       id: idOf(`${folder}/`),
@@ -77,6 +79,13 @@ export async function buildPages(
   await sortPages(root, summary, pause);
   return { tree: root, byId, byPath, byFile };
 }
+/** `guide.md` and `guide/README.md` would have the same address. The second one becomes `guide-2`. */
+function freePath(path: string, taken: ReadonlyMap<string, PageEntry>): string {
+  let free = path;
+  for (let number = 2; taken.has(free); number += 1) free = `${path}-${number}`;
+  return free;
+}
+
 const slugOf = (path: string): string => path.split('/').at(-1) ?? '';
 
 function entryOf(

@@ -1,5 +1,12 @@
 import { isoTime } from '../../base/clock.js';
-import type { Change, ContentFile, Page, PageEntry, Revision } from '../../content/index.js';
+import {
+  readFrontMatter,
+  type Change,
+  type ContentFile,
+  type Page,
+  type PageEntry,
+  type Revision,
+} from '../../content/index.js';
 
 /** The space's URL in the console, where pages are opened. */
 type App = string;
@@ -60,8 +67,7 @@ export const changeResource = (change: Change, app: App): object => {
 };
 
 /** Returns the text without front matter. */
-export const markdownOf = ({ text }: Page): string =>
-  text.replace(/^\uFEFF?---[ \t]*\r?\n[\s\S]{0,8192}?^---[ \t]*(?:\r?\n|$)/m, '');
+export const markdownOf = ({ text }: Page): string => text.slice(readFrontMatter(text).end);
 
 /** The page as nodes: headings and paragraphs, without inline formatting. */
 export const documentOf = (page: Page): object => ({

@@ -57,6 +57,12 @@ describe("a mounted folder's content", () => {
       expect((await get(path)).body).toMatchObject({ object: 'document', nodes });
   });
 
+  it('keeps the text between two rules of a page without front matter', async () => {
+    const text = '# Rules\n\n---\n\nMiddle.\n\n---\n\nEnd.\n';
+    writeFileSync(join(folder, 'guide.md'), text);
+    expect((await get('/content/path/guide?format=markdown')).body).toMatchObject({ markdown: text });
+  });
+
   it('contains files', async () => {
     const { body } = await get('/content/files');
     expect(body).toMatchObject({ count: 1, items: [{ name: 'p.png', size: 7 }] });

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { countPersonalData } from '../../src/recordings/record/record-calls.js';
+
+test('counts each email and IP address once', () => {
+  const text =
+    'ada@example.com, "ada@example.com", bob+x@mail.example.org 10.0.0.1 10.0.0.1 127.0.0.1 1.2.3.4.5';
+  expect(countPersonalData(text)).toEqual({ emails: 2, addresses: 1 });
+});
+
+test('counts in a body of one long word within a second', { timeout: 1000 }, () => {
+  for (const text of [
+    'x'.repeat(2_000_000),
+    '1.'.repeat(1_000_000),
+    'a@'.repeat(1_000_000),
+    `a@${'b'.repeat(1_000_000)}`,
+  ])
+    expect(countPersonalData(text)).toEqual({ emails: 0, addresses: 0 });
+});
