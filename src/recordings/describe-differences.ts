@@ -2,11 +2,12 @@ import { visible } from '../base/escape-control-characters.js';
 import { renderDiff } from '../diagnostics/report/render-diff.js';
 import type { ReplayDifference } from './compare-outcome.js';
 import type { ReplayedProject } from './open-replayed-project.js';
-import { placeOfDifference } from './place-of-difference.js';
+import { placeOfDifference, thrownError } from './place-of-difference.js';
 import type { ReplayResult } from './replay-calls.js';
 
 /** Longer differences are cut, because the file may come from an untrusted source. */
 const LONGEST = 64 * 1024;
+const LONGEST_REASON = 1000;
 
 const titles = {
   response: 'The response differs',
@@ -14,14 +15,41 @@ const titles = {
   rejected: 'The rejected background work differs',
 } as const;
 
-/** What differs and where, in one line. */
-export function titleOfDifference(
+/**
+ * Requests for which the recording has no response. They failed, which says nothing about the real service, so
+ * `--update` does not accept them.
+ */
+const unanswered = ({ outcome }: Pick<ReplayResult, 'outcome'>): string[] =>
+  outcome.outbound.filter(({ match }) => match === 'none').map(({ method, url }) => `${method} ${url}`);
+
+/** Whether `--update` accepts what the call does now. */
+export const isAcceptable = (result: ReplayResult): boolean =>
+  result.differences.length > 0 && unanswered(result).length === 0;
+
+export const acceptHint = 'If the change is intended, accept it with: platform replay <file> --update';
+
+/** What differs and where, and why if that is known. */
+export function explainDifference(
   result: ReplayResult,
   difference: ReplayDifference,
   project: Pick<ReplayedProject, 'folder' | 'sources'>,
 ): string {
   const at = placeOfDifference(result, difference, project);
-  return titles[difference.kind] + (at ? `: ${visible(`${at.path}:${at.line}:${at.column}`)}` : '.');
+  const title = titles[difference.kind] + (at ? `: ${visible(`${at.path}:${at.line}:${at.column}`)}` : '.');
+  return [
+    title,
+    ...reasons(result, difference).map((reason) => visible(reason.slice(0, LONGEST_REASON))),
+  ].join('\n');
+}
+
+function reasons(result: ReplayResult, { kind, after }: ReplayDifference): string[] {
+  if (kind === 'outbound')
+    return unanswered(result).map(
+      (request) => `The recording has no response to ${request}. Record the call again to include it.`,
+    );
+  if (kind !== 'response' || !/^status 5/.test(after)) return [];
+  const error = thrownError(result.outcome);
+  return error ? [error.message] : [];
 }
 
 /** The changed lines. */
@@ -40,11 +68,10 @@ export function describeDifferences(
   const texts = results.flatMap((result) =>
     result.differences.map(
       (difference) =>
-        `${visible(result.call.name)}: ${titleOfDifference(result, difference, project)}\n${diffOfDifference(difference)}`,
+        `${visible(result.call.name)}: ${explainDifference(result, difference, project)}\n${diffOfDifference(difference)}`,
     ),
   );
   if (texts.length === 0) return undefined;
-  return [...texts, 'If the change is intended, accept it with: platform replay <file> --update'].join(
-    '\n\n',
-  );
+  const hint = results.some(isAcceptable) ? [acceptHint] : [];
+  return [...texts, ...hint].join('\n\n');
 }

@@ -1,15 +1,16 @@
 import { readdirSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { readStats } from '../base/node/read-stats.js';
 import { UserError } from '../base/user-error.js';
 
-/** The recordings at a path: the file itself, or all `.json` files in the folder, sorted by name. */
+/** The recordings at a path: the file itself, or all `.json` files in the folder and its subfolders, sorted by path. */
 export function findRecordings(path: string, cwd: string): string[] {
   const absolute = resolve(cwd, path);
   if (!readStats(absolute)?.isDirectory()) return [absolute];
-  const files = readdirSync(absolute, { withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.json') && !entry.name.startsWith('.'))
-    .map(({ name }) => join(absolute, name))
+  const files = readdirSync(absolute, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.json'))
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .filter((file) => !/(?:^|[/\\])\./.test(relative(absolute, file)))
     .sort();
   if (files.length > 0) return files;
   throw new UserError(

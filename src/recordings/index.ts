@@ -15,6 +15,12 @@ export { readOwnRecording, replayFile, type ReplayedFile } from './replay-file.j
 export { recordCalls, type Recorded } from './record/record-calls.js';
 export type { LoggedCall } from './record/logged-call.js';
 export { fileOfRecording, writeRecording } from './file/write-recording.js';
-export { describeDifferences, diffOfDifference, titleOfDifference } from './describe-differences.js';
+export {
+  acceptHint,
+  describeDifferences,
+  diffOfDifference,
+  explainDifference,
+  isAcceptable,
+} from './describe-differences.js';
 export { faultRules } from './faults/judge-fault.js';
 export { findFaults, type FaultSearch, type FoundFault } from './faults/find-faults.js';

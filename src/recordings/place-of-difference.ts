@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
-import { errorLineOf, readThrownError } from '../base/text/thrown-error.js';
+import { errorLineOf, readThrownError, type ThrownError } from '../base/text/thrown-error.js';
 import type { StackFrame } from '../base/text/stack-frame.js';
 import type { ReplayedProject } from './open-replayed-project.js';
 import type { ReplayResult } from './replay-calls.js';
@@ -22,20 +22,25 @@ export function placeOfDifference(
   }
   const status = Number(/^status (\d+)/.exec(difference.after)?.[1] ?? 0);
   if (difference.kind === 'rejected' || status >= 500 || status === 0) {
-    const error = errorLineOf(outcome.logs);
-    const place = error && readThrownError(error.text).position;
-    if (place) return place;
-    const blocked = readThrownError(outcome.failure ?? '').position;
-    if (blocked) return blocked;
+    const error = thrownError(outcome);
+    // The text of an error without a position, such as a timeout, is not the author's.
+    if (error) return error.position;
   }
   return findLine(newTexts(difference), { folder, sources });
 }
 
+/** The error that the script logged, or that ended the call. */
+export function thrownError({ logs, failure }: ReplayResult['outcome']): ThrownError | undefined {
+  const text = errorLineOf(logs)?.text ?? failure;
+  return text === undefined ? undefined : readThrownError(text);
+}
+
 /** Texts of the new lines that the old ones do not contain, the longest first. */
-function newTexts({ before, after }: ReplayDifference): string[] {
+function newTexts({ kind, before, after }: ReplayDifference): string[] {
   const old = new Set(before.split('\n'));
-  return after
-    .split('\n')
+  const lines = after.split('\n');
+  // The status and headers of a response are too common to search for.
+  return (kind === 'response' ? lines.slice(lines.indexOf('') + 1 || lines.length) : lines)
     .filter((line) => !old.has(line))
     .flatMap((line) => line.match(/[^"\\:,{}[\]<>=]{2,}/g) ?? [])
     .map((text) => text.trim())

@@ -1,4 +1,5 @@
 import { UserError } from '../base/user-error.js';
+import { isAcceptable } from './describe-differences.js';
 import { readRecording } from './file/read-recording.js';
 import { renderRecording } from './file/render-recording.js';
 import type { Recording } from './file/recording.js';
@@ -15,7 +16,10 @@ export interface ReplayedFile {
   updated: boolean;
 }
 
-/** Replays a file with the present build. With `update`, writes what the script did instead of comparing. */
+/**
+ * Replays a file with the present build. With `update`, writes what the script did instead of comparing, except for
+ * calls whose requests the recording cannot answer.
+ */
 export async function replayFile(
   file: string,
   project: Pick<ReplayedProject, 'folder' | 'integration' | 'declared' | 'script' | 'run'>,
@@ -34,7 +38,7 @@ export async function replayFile(
   return {
     file,
     recording: changed,
-    results: results.map((result) => ({ ...result, differences: [] })),
+    results: results.map((result) => (isAcceptable(result) ? { ...result, differences: [] } : result)),
     updated,
   };
 }
@@ -59,7 +63,7 @@ export function readOwnRecording(
 function withOutcomes(recording: Recording, results: readonly ReplayResult[]): Recording {
   const calls = recording.calls.map((call, at) => {
     const result = results.find(({ index }) => index === at);
-    if (!result || result.differences.length === 0) return call;
+    if (!result || !isAcceptable(result)) return call;
     const { name, after, stored, event, body } = call;
     return {
       name,

@@ -212,6 +212,10 @@ it('shows deliveries that failed since the last save on the overview and in the 
   await platform.api('DELETE', `/webhooks/${id}`);
   const badge = page.getByRole('link', { name: /^\d+ failed deliver(?:y|ies) since the last save$/ });
   await badge.waitFor();
+  await page
+    .getByRole('region', { name: 'Now' })
+    .getByRole('link', { name: /^\d failed deliver/ })
+    .waitFor();
   const card = page
     .locator('.card')
     .filter({ has: page.getByRole('heading', { name: 'Failed webhook deliveries' }) });

@@ -164,12 +164,38 @@ test('a replay shows a different request and the error that a handler throws', a
   change("\n        throw new Error('broken');", '');
 });
 
+test('--update does not accept a request that the recording cannot answer', async () => {
+  const before = readFileSync(join(folder, 'recordings/all.json'), 'utf8');
+  change("case '/late':", "case '/late':\n        await fetch('https://new.example/x');");
+  const { code, stdout } = await runCli(['replay', 'recordings/all.json', '--update'], { cwd: folder });
+  expect(code).toBe(1);
+  expect(stdout).toContain(
+    'The recording has no response to GET https://new.example/x. Record the call again to include it.',
+  );
+  expect(stdout).toMatch(/The response differs\.\n +TypeError: fetch failed \(The recording has no answer/);
+  expect(stdout).not.toContain('If the change is intended');
+  expect(readFileSync(join(folder, 'recordings/all.json'), 'utf8')).toBe(before);
+  change("\n        await fetch('https://new.example/x');", '');
+  expect((await cli('replay', 'recordings/all.json')).code).toBe(0);
+});
+
+test('replays the recordings in subfolders', async () => {
+  cpSync(join(folder, 'recordings/all.json'), join(folder, 'recordings/sub dir/all.json'));
+  const { json } = await cli('replay', 'recordings');
+  expect((json['files'] as { file: string }[]).map(({ file }) => file)).toEqual([
+    'recordings/all.json',
+    'recordings/sub dir/all.json',
+  ]);
+  rmSync(join(folder, 'recordings/sub dir'), { recursive: true });
+});
+
 test('rejects an invalid recording and one from another integration', async () => {
   const file = join(folder, 'recordings/other.json');
   for (const [text, code] of [
     [JSON.stringify({ ...read(), integration: 'other' }), 'other-integration'],
     [JSON.stringify({ ...read(), secrets: { OTHER: 'x' } }), 'undeclared-secret'],
     [JSON.stringify({ ...read(), version: 2 }), 'invalid-recording'],
+    [JSON.stringify({ ...read(), calls: [] }), 'invalid-recording'],
     ['{"__proto__": 1}', 'invalid-recording'],
   ] as const) {
     writeFileSync(file, text);

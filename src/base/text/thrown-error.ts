@@ -27,8 +27,9 @@ export function readThrownError(text: string): ThrownError {
   // Scripts choose this text, so each line is read separately and only once.
   const [first = '', ...rest] = text.split('\n');
   const cause = rest.map((line) => causedBy.exec(line)?.[1]).find((found) => found !== undefined);
-  const message =
-    first.replace(/^\[[\w-]+\] /, '') + (cause === undefined ? '' : ` (${plainTlsError(cause)})`);
+  const head = first.replace(/^\[[\w-]+\] /, '');
+  // An error with a cause but without a stack ends its first line with a brace.
+  const message = cause === undefined ? head : `${head.replace(/ \{$/, '')} (${plainTlsError(cause)})`;
   const frames = rest
     .map(readStackFrame)
     .filter((found) => found !== undefined)

@@ -4,18 +4,19 @@ import type { PlatformResource } from '../../contract/routes/overview.js';
 import { GoLink } from '../shell/navigation.js';
 import { formatTime } from '../text/format.js';
 import { Status } from '../ui/status.js';
-import { currentWords, problemFilter } from './problem-counts.js';
+import { currentWords, failedDeliveryWords, problemFilter } from './problem-counts.js';
 
 interface NowLineProps {
   platform: PlatformResource;
   problems: CallProblems | undefined;
+  failedDeliveries: number;
 }
 
 /**
  * Summarizes the integration's state in one line: build, version, runtime, and failures since the last
  * save.
  */
-export function NowLine({ platform, problems }: NowLineProps): JSX.Element {
+export function NowLine({ platform, problems, failedDeliveries }: NowLineProps): JSX.Element {
   const { lastBuild: build, version, settings, integration } = platform;
   const ok = build?.ok ?? true;
   return (
@@ -28,21 +29,36 @@ export function NowLine({ platform, problems }: NowLineProps): JSX.Element {
         {build && <span class="quiet">, saved at {formatTime(build.time)}</span>}
       </span>
       {settings.runtime !== undefined && <span>{settings.runtime}</span>}
-      {problems && <Problems problems={problems} />}
+      {problems && <Problems problems={problems} failedDeliveries={failedDeliveries} />}
       {build?.typesNotChecked !== undefined && <TypesNotChecked message={build.typesNotChecked} />}
     </section>
   );
 }
 
-function Problems({ problems }: { problems: CallProblems }): JSX.Element {
+function Problems(props: { problems: CallProblems; failedDeliveries: number }): JSX.Element {
+  const { problems, failedDeliveries } = props;
   const { errors, warnings } = problems;
   const words = currentWords(problems);
-  if (words === '') return <span class="quiet">No failures since the last save</span>;
+  if (words === '' && failedDeliveries === 0)
+    return <span class="quiet">No failures since the last save</span>;
   const filter = problemFilter(errors.current, warnings.current, { current: 'true' });
+  const since = ' since the last save';
   return (
-    <GoLink to={{ view: 'calls', filter }} class={errors.current > 0 ? 'now-bad' : 'now-warn'}>
-      {words} since the last save
-    </GoLink>
+    <span>
+      {words !== '' && (
+        <GoLink to={{ view: 'calls', filter }} class={errors.current > 0 ? 'now-bad' : 'now-warn'}>
+          {words}
+          {failedDeliveries === 0 && since}
+        </GoLink>
+      )}
+      {words !== '' && failedDeliveries > 0 && ' and '}
+      {failedDeliveries > 0 && (
+        <GoLink to={{ view: 'webhooks', failed: true }} class="now-bad">
+          {failedDeliveryWords(failedDeliveries)}
+          {since}
+        </GoLink>
+      )}
+    </span>
   );
 }
 

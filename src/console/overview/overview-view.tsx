@@ -38,7 +38,7 @@ export function OverviewView({ platform, problems, failedDeliveries }: OverviewV
           <p class="hero-text wrap-anywhere">{integration.description}</p>
         </div>
       </section>
-      <NowLine platform={platform} problems={problems} />
+      <NowLine platform={platform} problems={problems} failedDeliveries={failedDeliveries.length} />
       <div class="page-columns">
         <div class="stack">
           {lastBuild?.ok === false && <BuildCard build={lastBuild} version={version} />}

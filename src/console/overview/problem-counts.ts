@@ -11,6 +11,10 @@ export const problemWords = (errors: number, warnings: number): string =>
 export const currentWords = ({ errors, warnings }: CallProblems): string =>
   problemWords(errors.current, warnings.current);
 
+/** At most 100 are counted. */
+export const failedDeliveryWords = (count: number): string =>
+  count === 1 ? '1 failed delivery' : `${count > 99 ? 'over 99' : count} failed deliveries`;
+
 /** The address of the list of counted calls. */
 export const problemFilter = (errors: number, warnings: number, scope: { current?: 'true' }) => ({
   ...(errors > 0 && { failed: 'true' }),

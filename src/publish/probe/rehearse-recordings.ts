@@ -1,9 +1,9 @@
-import { readdirSync } from 'node:fs';
-import { join, resolve } from 'node:path';
 import type { Bundle } from '../../bundle/index.js';
+import { relativePath } from '../../base/node/relative-path.js';
 import { UserError } from '../../base/user-error.js';
 import { loadDevSettings, type Manifest } from '../../manifest/index.js';
 import {
+  findRecordings,
   readRecording,
   rehearse,
   requireSameIntegration,
@@ -44,9 +44,9 @@ export async function rehearseRecordings(
       'Install it: npm install --save-dev workerd',
     );
   const rehearsed: RehearsedRecording[] = [];
-  for (const file of recordingsIn(recordings, cwd)) {
-    const shown = join(recordings, file);
-    const recording = readRecording(resolve(cwd, shown));
+  for (const file of findRecordings(recordings, cwd)) {
+    const shown = relativePath(cwd, file);
+    const recording = readRecording(file);
     requireSameIntegration(recording, integration, shown);
     const calls = await rehearse({
       recording,
@@ -59,19 +59,4 @@ export async function rehearseRecordings(
     rehearsed.push({ name: shown, calls });
   }
   return rehearsed;
-}
-
-function recordingsIn(folder: string, cwd: string): string[] {
-  let files: string[] = [];
-  try {
-    files = readdirSync(resolve(cwd, folder)).filter((file) => file.endsWith('.json'));
-  } catch {
-    // Reported like a folder without recordings.
-  }
-  if (files.length > 0) return files.sort();
-  throw new UserError(
-    'no-recording',
-    `No recordings found in ${folder}.`,
-    'Record the calls of a session with: platform record <name> --last 3',
-  );
 }

@@ -170,6 +170,9 @@ const call = object({
   'unrepeatable?': list(text),
 });
 
+const calls: Check = (value, path) =>
+  Array.isArray(value) && value.length === 0 ? `${path} is empty` : list(call, MOST_CALLS)(value, path);
+
 const recording = object({
   '$schema?': text,
   version: oneOf(RECORDING_VERSION),
@@ -177,5 +180,5 @@ const recording = object({
   platform: text,
   at: date,
   secrets: map(text),
-  calls: list(call, MOST_CALLS),
+  calls,
 });

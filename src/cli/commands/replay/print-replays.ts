@@ -7,9 +7,11 @@ import {
   type ReportFormat,
 } from '../../../diagnostics/index.js';
 import {
+  acceptHint,
   diffOfDifference,
   placeOfDifference,
-  titleOfDifference,
+  explainDifference,
+  isAcceptable,
   type ReplayDifference,
   type ReplayedFile,
   type ReplayedProject,
@@ -86,9 +88,7 @@ function renderFiles(
       '',
     ]),
     verdict,
-    ...(different > 0
-      ? [style.dim('If the change is intended, accept it with: platform replay <file> --update')]
-      : []),
+    ...(all.some(isAcceptable) ? [style.dim(acceptHint)] : []),
   ].join('\n');
 }
 
@@ -99,7 +99,9 @@ function renderResult({ style }: CommandContext, result: ReplayResult, project: 
     `  ${style.red('differs')}  ${name}`,
     ...result.differences.flatMap((difference) => {
       return [
-        `    ${titleOfDifference(result, difference, project)}`,
+        ...explainDifference(result, difference, project)
+          .split('\n')
+          .map((line) => `    ${line}`),
         ...paintDiff(diffOfDifference(difference), style)
           .split('\n')
           .map((line) => `    ${line}`),
@@ -120,7 +122,7 @@ function toDiagnostic(
   return {
     code: `replay/${difference.kind}`,
     severity: 'error',
-    message: `${result.call.name}: ${titleOfDifference(result, difference, project)}\n${diffOfDifference(difference)}`,
+    message: `${result.call.name}: ${explainDifference(result, difference, project)}\n${diffOfDifference(difference)}`,
     file: at ? join(project.folder, at.path) : file,
     ...(start && { range: { start, end: { line: start.line, column: start.column + 1 } } }),
   };
