@@ -56,15 +56,13 @@ export function openContent(options: ContentOptions): Content {
   ];
   let isRead = false;
   let broken: ContentWarning[] = [];
-  const reported = new Set<string>();
+  let reported: ReadonlySet<string> = new Set();
 
+  /** Reports each problem once, until it is gone. `warnings` are all current ones. */
   const warn = (warnings: readonly ContentWarning[]): void => {
-    for (const warning of warnings) {
-      const key = `${warning.file}\0${warning.message}`;
-      if (reported.has(key)) continue;
-      reported.add(key);
-      onWarning?.(warning);
-    }
+    const current = new Map(warnings.map((warning) => [`${warning.file}\0${warning.message}`, warning]));
+    for (const [key, warning] of current) if (!reported.has(key)) onWarning?.(warning);
+    reported = new Set(current.keys());
   };
 
   const createPause = (): (() => Promise<void>) => {
@@ -89,7 +87,7 @@ export function openContent(options: ContentOptions): Content {
       broken = [
         { code: 'unreadable-folder', file: '', message: `The folder cannot be read. ${errorMessage(error)}` },
       ];
-      warn(broken);
+      warn([...broken, ...facts.warnings]);
       return;
     }
     broken = [];

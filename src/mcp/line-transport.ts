@@ -50,13 +50,23 @@ export function createLineTransport(
     await transport.close();
   }
 
+  /** Answers a message whose id cannot be read. */
+  function reject(code: number, message: string): void {
+    report(message);
+    write(`${JSON.stringify({ jsonrpc: '2.0', id: null, error: { code, message } })}\n`);
+  }
+
   function take(line: string): void {
     if (line.trim() === '') return;
     let message: JSONRPCMessage;
     try {
       message = JSON.parse(line) as JSONRPCMessage;
     } catch {
-      report('A line is not JSON.');
+      reject(-32700, 'A line is not JSON.');
+      return;
+    }
+    if (Array.isArray(message)) {
+      reject(-32600, 'A line is a batch. Send one message per line.');
       return;
     }
     transport.onmessage?.(message);

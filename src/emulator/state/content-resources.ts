@@ -7,6 +7,7 @@ import {
   type PageEntry,
   type Revision,
 } from '../../content/index.js';
+import { encodePath } from './space-paths.js';
 
 /** The space's URL in the console, where pages are opened. */
 type App = string;
@@ -22,7 +23,7 @@ export const pageResource = (page: PageEntry, app: App): object => ({
   ...(page.hidden && { hidden: true }),
   ...(page.type === 'document' && { documentId: page.hash }),
   tags: [],
-  urls: { app: page.path ? `${app}/${page.path}` : app },
+  urls: { app: page.path ? `${app}/${encodePath(page.path)}` : app },
   pages: page.pages.map((below) => pageResource(below, app)),
 });
 

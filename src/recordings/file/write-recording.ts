@@ -24,7 +24,8 @@ interface Place {
 
 /** Returns the file path for a recording with this name. */
 export function fileOfRecording(project: string, name: string): string {
-  if (nameOfFile.test(name)) return join(project, 'recordings', `${name}.json`);
+  const stem = name.replace(/\.json$/, '');
+  if (nameOfFile.test(stem)) return join(project, 'recordings', `${stem}.json`);
   throw new UserError(
     'bad-value',
     `"${name}" is not a valid name for a recording.`,

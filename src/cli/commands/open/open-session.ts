@@ -13,6 +13,8 @@ export async function linkOfSession(
   if (view === 'site') {
     const client = await connect(context);
     if (client.siteLink === undefined) throw noSite();
+    // Fails if the platform no longer responds.
+    await siteReaders(client);
     return { client, link: client.siteLink };
   }
   const path = viewPath(view);

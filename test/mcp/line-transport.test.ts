@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { createLineTransport } from '../../src/mcp/line-transport.js';
+
+async function* chunks(...texts: string[]): AsyncGenerator<Uint8Array> {
+  for (const text of texts) yield new TextEncoder().encode(text);
+}
+
+test('answers a line that is not JSON and a batch with an error, and reads on', async () => {
+  const written: string[] = [];
+  const reports: string[] = [];
+  const taken: unknown[] = [];
+  const { transport, ended } = createLineTransport(
+    chunks(
+      'garbage\n[{"jsonrpc":"2.0","id":1,"meth',
+      'od":"ping"}]\n\n{"jsonrpc":"2.0","id":2,"method":"ping"}\n',
+    ),
+    (text) => written.push(text),
+    (message) => reports.push(message),
+  );
+  transport.onmessage = (message) => taken.push(message);
+  await transport.start();
+  await ended;
+  expect(written.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+    { jsonrpc: '2.0', id: null, error: { code: -32700 } },
+    { jsonrpc: '2.0', id: null, error: { code: -32600 } },
+  ]);
+  expect(reports).toHaveLength(2);
+  expect(taken).toMatchObject([{ id: 2 }]);
+});
