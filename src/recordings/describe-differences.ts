@@ -47,7 +47,7 @@ function reasons(result: ReplayResult, { kind, after }: ReplayDifference): strin
     return unanswered(result).map(
       (request) => `The recording has no response to ${request}. Record the call again to include it.`,
     );
-  if (kind !== 'response' || !/^status 5/.test(after)) return [];
+  if (kind !== 'response' || !after.startsWith('status 5')) return [];
   const error = thrownError(result.outcome);
   return error ? [error.message] : [];
 }

@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openContent, type Content, type ContentOptions, type PageEntry } from '../../src/content/index.js';
+import { openContent, type Content, type PageEntry } from '../../src/content/index.js';
 
 let folder: string;
 let stored: Record<string, string>;
@@ -41,13 +41,9 @@ const move = (from: string, to: string): void => {
   renameSync(join(folder, from), join(folder, to));
 };
 
-async function open(
-  files: Record<string, string | Uint8Array> = {},
-  options: Pick<ContentOptions, 'onWarning'> = {},
-): Promise<Content> {
+async function open(files: Record<string, string | Uint8Array> = {}): Promise<Content> {
   write(files);
   const content = openContent({
-    ...options,
     folder,
     spaceId: 'space_local',
     clock: { now: () => 0 },
@@ -156,19 +152,6 @@ describe('the pages of a folder', () => {
       'latin.md: It is not UTF-8. Save it as UT',
       'passwd.md: It is a symbolic link. Replace',
     ]);
-  });
-
-  it('report a problem once, and again if it returns after a fix', async () => {
-    const reported: string[] = [];
-    const broken = '---\ntitle: [a\n---\n';
-    const content = await open({ 'a.md': broken }, { onWarning: ({ file }) => reported.push(file) });
-    await content.look();
-    expect(reported).toEqual(['a.md']);
-    write({ 'a.md': '# Fine' });
-    await content.look();
-    write({ 'a.md': broken });
-    await content.look();
-    expect(reported).toEqual(['a.md', 'a.md']);
   });
 
   it('are not read through a folder that was replaced with a link', async () => {

@@ -17,7 +17,7 @@ test('answers a line that is not JSON and a batch with an error, and reads on', 
     (text) => written.push(text),
     (message) => reports.push(message),
   );
-  transport.onmessage = (message) => taken.push(message);
+  Object.assign(transport, { onmessage: (message: unknown) => taken.push(message) });
   await transport.start();
   await ended;
   expect(written.map((line) => JSON.parse(line) as unknown)).toMatchObject([

@@ -32,6 +32,7 @@ const commands = [
   ['render', 'counter'],
   ['state', 'list'],
   ['pause'],
+  ['open', 'site', '--print'],
 ];
 
 const run = (argv: readonly string[]): Promise<PlatformRun> => runPlatform(argv, { cwd: folder });

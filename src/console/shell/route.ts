@@ -56,11 +56,7 @@ export function parseRoute(address: string): Route {
       };
     }
     case 'webhooks':
-      if (third === undefined)
-        return { view: 'webhooks', ...(new URLSearchParams(query).has('failed') && { failed: true }) };
-      return second === 'deliveries'
-        ? { view: 'webhooks', delivery: third }
-        : { view: 'webhooks', endpoint: third };
+      return { view: 'webhooks', ...parseWebhooks(second, third, query) };
     case 'listing':
       return { view: 'listing' };
     default:
@@ -100,6 +96,15 @@ export function formatRoute(route: Route): string {
       if (route.endpoint !== undefined) return join('webhooks', 'endpoints', route.endpoint);
       return join('webhooks') + (route.failed ? '?failed' : '');
   }
+}
+
+function parseWebhooks(
+  kind: string | undefined,
+  id: string | undefined,
+  query: string,
+): Omit<Extract<Route, { view: 'webhooks' }>, 'view'> {
+  if (id === undefined) return new URLSearchParams(query).has('failed') ? { failed: true } : {};
+  return kind === 'deliveries' ? { delivery: id } : { endpoint: id };
 }
 
 function decode(part: string): string {
