@@ -210,7 +210,9 @@ it('shows deliveries that failed since the last save on the overview and in the 
   await platform.api('POST', '/events', { type: 'site_view' });
   // Removing an endpoint fails its waiting deliveries.
   await platform.api('DELETE', `/webhooks/${id}`);
-  const badge = page.getByRole('link', { name: /^\d+ failed deliver(?:y|ies) since the last save$/ });
+  const badge = page
+    .getByRole('navigation', { name: 'Views' })
+    .getByRole('link', { name: /^\d+ failed deliver(?:y|ies) since the last save$/ });
   await badge.waitFor();
   await page
     .getByRole('region', { name: 'Now' })
