@@ -1,3 +1,4 @@
+export { add, type Piece } from './add/add.js';
 export type { InitOptions, InitWorld } from './model/init-options.js';
 export { init, type InitResult } from './init/init.js';
 export type { ImportedProject } from './import/import-project.js';

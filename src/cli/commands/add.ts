@@ -1,5 +1,5 @@
 import { paintDiff } from '../../terminal/paint-diff.js';
-import type { Piece } from '../../scaffold/add/add.js';
+import type { Piece } from '../../scaffold/index.js';
 import {
   defineCommand,
   fine,
@@ -129,8 +129,7 @@ export const add = defineCommand({
 });
 
 async function runAdd(context: CommandContext, piece: Piece, dryRun: boolean): Promise<Outcome> {
-  const { add: addPiece } = await import('../../scaffold/add/add.js');
-  const { renderPoints } = await import('../../scaffold/index.js');
+  const { add: addPiece, renderPoints } = await import('../../scaffold/index.js');
   const { findOneManifest } = await import('../../manifest/index.js');
   const { eventTypes } = await import('../../protocol/sample-events.js');
   const { scopeOfEvent } = await import('../../protocol/scopes.js');
