@@ -1,6 +1,7 @@
 import { dirname, join, resolve } from 'node:path';
 import { bundleOnce } from '../bundle/index.js';
 import type { Diagnostic } from '../diagnostics/model/diagnostic.js';
+import { relativePath } from '../base/node/relative-path.js';
 import { UserError } from '../base/user-error.js';
 import { loadDevSettings, loadManifest } from '../manifest/index.js';
 import type { Integration } from '../protocol/integration.js';
@@ -37,9 +38,9 @@ export async function openReplayedProject(options: OpenOptions): Promise<Replaye
   const { file, node, package: own } = options;
   const folder = dirname(file);
   const manifest = loadManifest({ file, dotenv: join(file, 'none') });
-  if (!manifest.ok) throw problemsIn('manifest', manifest.diagnostics, 'platform validate');
+  if (!manifest.ok) throw problemsIn(folder, 'manifest', manifest.diagnostics, 'platform validate');
   const settings = loadDevSettings(folder);
-  if (!settings.ok) throw problemsIn('dev settings', settings.diagnostics, 'platform validate');
+  if (!settings.ok) throw problemsIn(folder, 'dev settings', settings.diagnostics, 'platform validate');
   const { integration, secrets } = manifest.value;
   const { compatibilityDate, compatibilityFlags, runtime = 'node' } = settings.value;
   const name = options.runtime ?? runtime;
@@ -68,7 +69,7 @@ export async function openReplayedProject(options: OpenOptions): Promise<Replaye
     sdk: { folder: own.folder },
     nodeModules: runtimes[name].allowsNodeModules(compatibilityFlags),
   });
-  if (!built.ok) throw problemsIn('script', built.diagnostics, 'platform dev');
+  if (!built.ok) throw problemsIn(folder, 'script', built.diagnostics, 'platform dev');
   const { code, map, files } = built.value;
   return {
     folder,
@@ -80,13 +81,19 @@ export async function openReplayedProject(options: OpenOptions): Promise<Replaye
   };
 }
 
-function problemsIn(what: string, diagnostics: readonly Diagnostic[], next: string): UserError {
-  const lines = diagnostics
-    .filter(({ severity }) => severity === 'error')
-    .map(({ file, message, range }) => `  ${file}${range ? `:${range.start.line}` : ''}  ${message}`);
+function problemsIn(
+  folder: string,
+  what: string,
+  diagnostics: readonly Diagnostic[],
+  next: string,
+): UserError {
+  const errors = diagnostics.filter(({ severity }) => severity === 'error');
+  const [first] = errors;
+  const at = first && relativePath(folder, first.file) + (first.range ? `:${first.range.start.line}` : '');
+  const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
   return new UserError(
     'broken-project',
-    [`Nothing was replayed, because the ${what} has errors:`, ...lines].join('\n'),
+    `Nothing was replayed, because of an error in the ${what}. ${at}: ${first?.message}${more}`,
     `See them with: ${next}`,
   );
 }

@@ -189,6 +189,16 @@ test('replays the recordings in subfolders', async () => {
   rmSync(join(folder, 'recordings/sub dir'), { recursive: true });
 });
 
+test('a replay names the place of a build error', async () => {
+  change("case '/late':", "case '/late': {{");
+  const { code, stderr } = await runCli(['replay', 'recordings/all.json'], { cwd: folder });
+  expect(code).toBe(2);
+  expect(stderr).toMatch(
+    /^error Nothing was replayed, because of an error in the script\. src\/index\.tsx:\d+: .+\n {2}See them with: platform dev\n$/,
+  );
+  change("case '/late': {{", "case '/late':");
+});
+
 test('rejects an invalid recording and one from another integration', async () => {
   const file = join(folder, 'recordings/other.json');
   for (const [text, code] of [

@@ -32,8 +32,8 @@ export async function runRecord(
   if (!only)
     throw new UserError(
       'no-calls',
-      'None of these calls can be recorded.',
-      'List the calls that can be recorded with: platform logs --calls',
+      chosen.length === 0 ? 'No call matches.' : 'None of these calls can be recorded.',
+      'List the calls with: platform logs --calls',
     );
   const project = await openProject(context, undefined);
   const { fileOfRecording, recordCalls, writeRecording } = await import('../../../recordings/index.js');
