@@ -21,7 +21,7 @@ function watch(promise: Promise<void>): { over: boolean } {
 }
 
 describe('the system clock', () => {
-  test('sleeps for longer than one timer can', async () => {
+  test('sleeps for longer than a single timer allows', async () => {
     vi.useFakeTimers();
     const timers = vi.spyOn(globalThis, 'setTimeout');
     const sleep = watch(systemClock.sleep(40 * day));
@@ -33,9 +33,9 @@ describe('the system clock', () => {
   });
 
   test.each([
-    ['on', 10, 40 * day],
-    ['on', 40 * day, 41 * day],
-  ])('notices within a second that the clock was changed %s', async (_, waitMs, jump) => {
+    ['forward', 10, 40 * day],
+    ['forward', 40 * day, 41 * day],
+  ])('notices within a second that the clock was set %s', async (_, waitMs, jump) => {
     vi.useFakeTimers();
     const sleep = watch(systemClock.sleepUntil(systemClock.now() + waitMs + 5000));
     await vi.advanceTimersByTimeAsync(1500);
@@ -45,7 +45,7 @@ describe('the system clock', () => {
     expect(sleep.over).toBe(true);
   });
 
-  test('checks at most once a second while the clock is moved back', async () => {
+  test('checks the time at most once a second after the clock was set back', async () => {
     vi.useFakeTimers();
     const end = new AbortController();
     const sleep = watch(systemClock.sleepUntil(systemClock.now() + 1000, end.signal));
@@ -80,7 +80,7 @@ test('setting a virtual clock wakes waiters but not sleepers', async () => {
   expect(until.over).toBe(true);
 });
 
-test('two advances at the same time add up and wake sleepers in order', async () => {
+test('adds up two simultaneous advances and wakes sleepers in order', async () => {
   const clock = createVirtualClock();
   const woken: number[] = [];
   const sleep = async (ms: number): Promise<void> => {
@@ -104,7 +104,7 @@ test.each([
   expect([clock.now(), clock.monotonic()]).toEqual([1, 1]);
 });
 
-test.each(['system', 'virtual'])('the %s clock leaves no listener after a sleep', async (kind) => {
+test.each(['system', 'virtual'])('the %s clock removes its abort listeners after a sleep', async (kind) => {
   const virtual = createVirtualClock();
   const clock = kind === 'system' ? systemClock : virtual;
   const { signal } = new AbortController();

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createVirtualClock } from '../../src/base/clock.js';
 import { createDeadlines } from '../../src/base/deadlines.js';
 
-test('each deadline fires on time with one shared sleeper', async () => {
+test('one shared sleeper fires each deadline on time', async () => {
   const clock = createVirtualClock();
   const deadlines = createDeadlines(clock, 100);
   const passed: string[] = [];
@@ -26,7 +26,7 @@ test('each deadline fires on time with one shared sleeper', async () => {
   expect(passed).toEqual(['a', 'c']);
 });
 
-test('the sleeper stops with the last deadline', async () => {
+test('the sleeper stops once no deadline is left', async () => {
   const clock = createVirtualClock();
   const deadlines = createDeadlines(clock, 100);
   const passed: string[] = [];

@@ -7,7 +7,7 @@ test.each([
   ['by.1.name', { by: [{ id: 'u1' }, { name: 1 }] }],
   ['by.0', { by: [1] }],
   ['new.0', { by: [{ id: 'u1' }], new: { 0: 1 } }],
-])('sets %s', (path, expected) => {
+])('sets the value at the path %s', (path, expected) => {
   const document = { by: [{ id: 'u1' }] };
   expect(setPath(document, path, 1)).toBeUndefined();
   expect(document).toMatchObject(expected);
@@ -21,7 +21,7 @@ test.each([
   ['by.__proto__.name', '__proto__ is not an index of by, which has 1 item.'],
   ['by..name', 'by..name is not a valid path.'],
   ['', ' is not a valid path.'],
-])('rejects %s', (path, message) => {
+])('rejects the path "%s"', (path, message) => {
   const document = { by: [{ id: 'u1' }] };
   expect(setPath(document, path, 1)?.message).toBe(message);
   expect(document).toEqual({ by: [{ id: 'u1' }] });

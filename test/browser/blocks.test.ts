@@ -125,7 +125,7 @@ describe('a component', () => {
     await block('Incident').getByText('Searches are back').waitFor();
   });
 
-  it('rerenders with other props, which the block keeps', async () => {
+  it('rerenders with changed props and stores them in the block', async () => {
     await insert('incident');
     page = await console_.open('blocks');
     await inspector().getByRole('tab', { name: 'Props' }).click();

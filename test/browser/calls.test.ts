@@ -132,7 +132,7 @@ describe('the filters', () => {
     await expect.poll(() => page.getByRole('searchbox').inputValue()).toBe('');
   });
 
-  it('one key pauses the list, another clears it', async () => {
+  it('can pause and clear the list with one key each', async () => {
     const { platform } = console_;
     page = await console_.open('calls');
     await rows().first().waitFor();

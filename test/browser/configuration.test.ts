@@ -131,7 +131,7 @@ it('does not select an option from a previous search', async () => {
   await expect.poll(async () => (await stored()).configuration.channel).toBe('random');
 });
 
-it('configures a site', async () => {
+it('saves the configuration of a site', async () => {
   page = await console_.open('configuration');
   await page.getByRole('link', { name: /Local site/ }).click();
   expect(await page.getByLabel('Banner text').inputValue()).toBe('We are looking into it.');

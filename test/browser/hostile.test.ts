@@ -132,7 +132,7 @@ beforeAll(async () => {
 afterAll(() => receiver.close());
 
 describe('200 hostile strings', () => {
-  it('in the manifest: no code runs', async () => {
+  it('run no code if the manifest contains them', async () => {
     expect(new Set(hostileStrings).size).toBe(200);
     await open('');
     await isClean();
@@ -150,7 +150,7 @@ describe('200 hostile strings', () => {
     }
   });
 
-  it('in event fields, errors and logs: no code runs', async () => {
+  it('run no code if event fields, errors or logs contain them', async () => {
     const { platform } = console_;
     for (const text of hostileStrings) {
       await platform.api('POST', '/events', {
@@ -167,7 +167,7 @@ describe('200 hostile strings', () => {
     expect(await walk(hostileStrings.length, 'first part')).toBe(200);
   });
 
-  it('in URLs, headers, bodies, logs and outbound requests: no code runs', async () => {
+  it('run no code if URLs, headers, bodies, logs or outbound requests contain them', async () => {
     const { platform } = console_;
     const groups = batches(20);
     for (const texts of groups) {
@@ -192,7 +192,7 @@ describe('200 hostile strings', () => {
     await isClean();
   });
 
-  it('in all parts of the markup: no code runs', async () => {
+  it('run no code if any part of the markup contains them', async () => {
     const { platform } = console_;
     await open('blocks');
     // Only the URLs matter here, not what they would load.
@@ -218,7 +218,7 @@ describe('200 hostile strings', () => {
     }
   });
 
-  it('in URLs opened by a press: rejects every URL that could run code', async () => {
+  it('are not opened as URLs if they could run code', async () => {
     const { platform } = console_;
     const { id } = await platform.api<{ id: string }>('POST', '/blocks', {
       component: 'openers',
@@ -241,7 +241,7 @@ describe('200 hostile strings', () => {
     await isClean();
   });
 
-  it("in a webhook receiver's response: no code runs", async () => {
+  it("run no code if a webhook receiver's response contains them", async () => {
     const { platform } = console_;
     const { id } = await platform.api<{ id: string }>('POST', '/webhooks', {
       site: 'site_local',
@@ -255,7 +255,7 @@ describe('200 hostile strings', () => {
 });
 
 describe('injected code', () => {
-  it('cannot run: no inline script, no eval, no markup from text', async () => {
+  it('is blocked, whether it is an inline script, eval or markup created from text', async () => {
     const policy = (await fetch(`${console_.platform.consoleOrigin}/console/`)).headers.get(
       'content-security-policy',
     );

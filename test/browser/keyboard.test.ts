@@ -6,7 +6,7 @@ const console_ = useConsole('console', ['--state', 'memory']);
 let page: Page;
 afterEach(() => page.context().close());
 
-it('works with only the keyboard', async () => {
+it('the console can be used with only the keyboard', async () => {
   page = await console_.open();
   await page.keyboard.press('Tab');
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to content');

@@ -250,7 +250,7 @@ it(
   },
 );
 
-it.each(checkedWidths)('is accessible at %d px in both themes', async (width) => {
+it.each(checkedWidths)('the console is accessible at a width of %d px in both themes', async (width) => {
   const found: Record<string, string[]> = {};
   await page.setViewportSize({ width, height });
   for (const theme of themes) {

@@ -57,7 +57,7 @@ it('keeps a configuration change while the platform does not respond, then saves
   expect(await page.getByLabel('Region').inputValue()).toBe('ap-south');
 });
 
-it('misses no event after an interrupted connection', async () => {
+it('misses no events after the connection is interrupted', async () => {
   const { platform } = console_;
   page = await console_.open('calls', { first: fragileNetwork });
   await page.getByRole('searchbox').fill('line-');

@@ -13,7 +13,7 @@ const now = () => page.getByRole('region', { name: 'Now' });
 const failures = () => card('Failures since the last save');
 const calls = () => page.getByRole('listbox', { name: /Calls, newest first/ }).getByRole('option');
 
-describe('overview', () => {
+describe('the overview', () => {
   it('shows the integration, its URLs and its scopes', async () => {
     const { platform } = console_;
     page = await console_.open();

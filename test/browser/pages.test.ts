@@ -65,7 +65,7 @@ it('Escape closes the menu where it was opened, and Alt with an arrow key moves 
   expect(file()).toBe(start);
 });
 
-it('offers a pasted link as a card and as text', async () => {
+it('offers to insert a pasted link as a card or as plain text', async () => {
   await open();
   await page.evaluate(() => navigator.clipboard.writeText('https://example.com/a'));
   await page.locator('body').press('Control+v');
@@ -74,7 +74,7 @@ it('offers a pasted link as a card and as text', async () => {
   await expect.poll(() => file()).toBe(`${start.trimEnd()}\r\n\r\n<https://example.com/a>\r\n`);
 });
 
-it('editing properties changes only the tag', async () => {
+it("editing a block's properties changes only its tag in the file", async () => {
   const { integration } = await console_.platform.api<{ integration: { name: string } }>('GET', '/overview');
   const tag = `{% @${integration.name}/poll question="Why?" %}`;
   writeFileSync(join(folder, 'README.md'), `${start}\r\n${tag}\r\n`);
@@ -122,7 +122,7 @@ it('creates, moves and deletes a page, and shows each step in the history', asyn
   await expect.poll(() => page.getByRole('link', { name: 'Release notes' }).count()).toBe(0);
 });
 
-it('hostile text in a page stays text', async () => {
+it('shows hostile text in a page as plain text', async () => {
   const text = hostileStrings
     .map((one) => `${one.replaceAll('\n', ' ')}\n\n[a](${one.replaceAll(/\s/g, '')})`)
     .join('\n\n');

@@ -193,7 +193,7 @@ it('searches 10,000 calls within 200 ms', async () => {
   expect(Math.max(...times)).toBeLessThan(200);
 });
 
-it('transfers at most 140 KB, compressed', async () => {
+it('transfers at most 140 KB of compressed data', async () => {
   const { consoleOrigin } = console_.platform;
   const sizeOf = async (path: string): Promise<number> => {
     const response = await sent(`${consoleOrigin}/console/${path}`);
@@ -206,7 +206,7 @@ it('transfers at most 140 KB, compressed', async () => {
   expect(sum).toBeLessThan(140 * 1024);
 });
 
-it('transfers at most 75 KB of script', async () => {
+it('transfers at most 75 KB of compressed scripts', async () => {
   const sizeOf = async (file: string): Promise<number> => {
     const { bytes, encoding } = await sent(`${console_.platform.consoleOrigin}/console/${file}`, 'br');
     expect(encoding).toBe('br');

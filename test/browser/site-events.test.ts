@@ -103,7 +103,7 @@ describe("a writer's actions", () => {
     await page.getByText('Even less.').waitFor();
   });
 
-  it('a commit sends both Git sync events', async () => {
+  it('committing a page sends both Git sync events', async () => {
     const { folder } = site.platform;
     const { event: update } = await next('space_content_updated', async () =>
       writeFileSync(join(folder, 'docs/new.md'), '# New'),
@@ -135,7 +135,7 @@ describe('a visitor', () => {
     await menu.getByText('Anonymous', { exact: true }).waitFor();
   });
 
-  it('can be switched', async () => {
+  it('can be replaced with another anonymous visitor', async () => {
     page = await site.open();
     const idOf = async (act: () => Promise<unknown>): Promise<unknown> =>
       ((await next('site_view', act)).event['visitor'] as { anonymousId: string }).anonymousId;

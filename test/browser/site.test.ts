@@ -25,7 +25,7 @@ it('the server renders a block, which becomes interactive in the browser', async
   });
 });
 
-it('each block has its own ids, and the browser keeps those from the server', async () => {
+it('each block has unique ids, and the browser keeps the ids from the server', async () => {
   const html = await (await fetch(`${site.platform.siteOrigin}/`)).text();
   const sent = [...html.matchAll(/ id="(P[^"]+)"/g)].map(([, id]) => id);
   expect(sent.length).toBeGreaterThan(3);
@@ -37,7 +37,7 @@ it('each block has its own ids, and the browser keeps those from the server', as
   expect(now).toEqual(expect.arrayContaining(sent.slice(0, 3)));
 });
 
-it('opening a page counts one view in the space and one on the site', async () => {
+it('opening a page counts as one view in the space and one on the site', async () => {
   const count = async (): Promise<number[]> => [
     (await site.calls('space_view')).length,
     (await site.calls('site_view')).length,
@@ -56,7 +56,7 @@ it('opening a page counts one view in the space and one on the site', async () =
   });
 });
 
-it('curl and a prefetch count no view, and a prefetch calls no script', async () => {
+it('neither curl nor a prefetch counts as a view, and a prefetch does not call the script', async () => {
   const { siteOrigin } = site.platform;
   const count = async (): Promise<number> =>
     (await site.calls('space_view')).length + (await site.calls('ui_render')).length;

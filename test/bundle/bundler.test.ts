@@ -95,9 +95,9 @@ test('bundles TypeScript, JSX, JSON, text and a package into one module', async 
 
 test.each([
   ['jsxImportSource', { jsx: 'react-jsx', jsxImportSource: 'preact' }],
-  ['the classic factory', { jsx: 'react', jsxFactory: 'h' }],
-  ['markup kept as it is', { jsx: 'preserve' }],
-])('JSX uses the platform’s runtime regardless of tsconfig.json: %s', async (_, compilerOptions) => {
+  ['a classic factory', { jsx: 'react', jsxFactory: 'h' }],
+  ['jsx to preserve', { jsx: 'preserve' }],
+])('JSX uses the platform’s runtime even if tsconfig.json sets %s', async (_, compilerOptions) => {
   const { bundler } = await project({
     'tsconfig.json': JSON.stringify({ compilerOptions }),
     'src/index.tsx': 'export default <text>a</text>;',
@@ -129,7 +129,7 @@ test('resolves aliases from tsconfig.json, including inherited ones', async () =
   expect(await run(await bundler.build())).toBe(3);
 });
 
-test('the installed SDK takes precedence over the command’s, also for dependencies', async () => {
+test('the installed SDK takes precedence over the one in the command, also in dependencies', async () => {
   const { bundler } = await project({
     'src/index.tsx': `
       import { origin } from 'integration-platform';
@@ -175,7 +175,7 @@ test("bundles a package's worker build", async () => {
   expect(await run(await bundler.build())).toEqual(['worker', 'module']);
 });
 
-test('importing a Node module is an error at that line, but the script is still built', async () => {
+test('reports an imported Node module at its line, but still builds the script', async () => {
   const { bundler, folder } = await project({
     'src/index.tsx': `import { join } from 'node:path';\nimport { sep } from 'old';\nexport default join('a', sep);`,
     'node_modules/old/index.js': `const path = require('path');\nexports.sep = path.posix.join('b', 'c');`,
@@ -193,7 +193,7 @@ test.each([
     'export * from "inner";',
   ],
 ])(
-  'the error for a package that needs a Node module has the import chain as its stack: %s',
+  'the error for a Node module in a package with %s has the import chain as its stack',
   async (_, inner, outer) => {
     const { bundler } = await project({
       'src/index.tsx': `import { sign } from './sign';\nexport default sign;`,
@@ -225,7 +225,7 @@ test('an installed package takes precedence over a Node module with the same nam
   expect(await run(loaded)).toBe('installed');
 });
 
-test('a Node module that a package omits in browsers is bundled as empty', async () => {
+test('bundles an empty module for a Node module that a package omits in browsers', async () => {
   const { bundler, folder } = await project({
     'src/index.tsx': `import { random } from 'cipher'; export default random;`,
     'node_modules/cipher/package.json': JSON.stringify({
@@ -245,25 +245,25 @@ test('a Node module that a package omits in browsers is bundled as empty', async
 });
 
 test.each<[what: string, source: string, place: string]>([
-  ['syntax', 'const a = ;', 'bundle/syntax-error src/index.tsx 1:11-1:12'],
+  ['invalid syntax', 'const a = ;', 'bundle/syntax-error src/index.tsx 1:11-1:12'],
   [
-    'columns behind other alphabets',
+    'invalid syntax after non-Latin characters',
     `let s = '漢🚀'; let b = );`,
     'bundle/syntax-error src/index.tsx 1:24-1:25',
   ],
-  ['twice declared', 'const a = 1;\nconst a = 2;', 'bundle/syntax-error src/index.tsx 2:7-2:8'],
-  ['no file', `export * from './nope';`, 'bundle/unresolved-import src/index.tsx 1:15-1:23'],
-  ['no package', `export * from '@a/b/c';`, 'bundle/unresolved-import src/index.tsx 1:15-1:23'],
+  ['a duplicate declaration', 'const a = 1;\nconst a = 2;', 'bundle/syntax-error src/index.tsx 2:7-2:8'],
+  ['a missing file', `export * from './nope';`, 'bundle/unresolved-import src/index.tsx 1:15-1:23'],
+  ['a missing package', `export * from '@a/b/c';`, 'bundle/unresolved-import src/index.tsx 1:15-1:23'],
   [
-    'no export',
+    'a missing export',
     `import { b } from './a'; export default b;`,
     'bundle/missing-export src/index.tsx 1:10-1:11',
   ],
-  ['a picture', `export * as b from './b.png';`, 'bundle/unknown-file-type src/index.tsx 1:20-1:29'],
-  ['JSON', `export * from './c.json';`, 'bundle/syntax-error src/c.json 1:6-1:7'],
-  ['a constant', 'const a = 1;\na = 2;', 'bundle/build-error src/index.tsx 2:1-2:2'],
+  ['an imported image', `export * as b from './b.png';`, 'bundle/unknown-file-type src/index.tsx 1:20-1:29'],
+  ['invalid JSON', `export * from './c.json';`, 'bundle/syntax-error src/c.json 1:6-1:7'],
+  ['an assignment to a constant', 'const a = 1;\na = 2;', 'bundle/build-error src/index.tsx 2:1-2:2'],
   ['tsconfig.json', `export * from './d/d';`, 'bundle/syntax-error tsconfig.json 1:3-1:4'],
-])('a failed build is a diagnostic with its position: %s', async (what, source, place) => {
+])('reports the position of an error caused by %s', async (what, source, place) => {
   const { bundler, folder } = await project({
     'src/index.tsx': source,
     'src/a.ts': 'export const a = 1;',
@@ -277,7 +277,7 @@ test.each<[what: string, source: string, place: string]>([
   expect(places(folder, loaded.diagnostics)).toEqual([place]);
 });
 
-test('a missing package is reported with its install command', async () => {
+test('reports a missing package with its install command', async () => {
   const { bundler } = await project({ 'src/index.tsx': `export * from '@scope/name/deep';` });
   const { diagnostics } = await bundler.build();
   expect(diagnostics[0]).toMatchObject({
@@ -301,14 +301,14 @@ test('reports a missing entry file', async () => {
   ]);
 });
 
-test('suspicious code causes a warning', async () => {
+test('warns about suspicious code', async () => {
   const { bundler, folder } = await project({ 'src/index.tsx': `export default typeof fetch === 'nul';` });
   const { ok, diagnostics } = await bundler.build();
   expect(ok).toBe(true);
   expect(places(folder, diagnostics)).toEqual(['bundle/suspicious-code src/index.tsx 1:33-1:38']);
 });
 
-test('the next build picks up changes: source, error, fix, tsconfig.json', async () => {
+test('the next build reflects a changed source, an error, its fix and a new tsconfig.json', async () => {
   const { bundler, write, folder } = await project({
     'src/index.tsx': `import { a } from './a'; export default a;`,
     'src/a.ts': 'export const a = 1;',

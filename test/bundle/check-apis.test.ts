@@ -13,45 +13,49 @@ async function uses(text: string, file = '/project/src/index.tsx'): Promise<stri
 }
 
 test.each<[what: string, code: string, found: string[]]>([
-  ['eval, direct and not', 'eval("1");\n(0, eval)("2");', ['refused-api 1:1 eval', 'refused-api 2:5 eval']],
-  ['the function constructor', 'new Function("a");', ['refused-api 1:5 Function']],
-  ['the function constructor as a call', 'Function("return this")();', ['refused-api 1:1 Function']],
-  ['WebAssembly from bytes', 'await WebAssembly.compile(b);', ['refused-api 1:7 WebAssembly']],
-  ['a WebAssembly module', 'new WebAssembly.Module(b);', ['refused-api 1:5 WebAssembly']],
-  ['a computed require', 'const a = require(name);', ['refused-api 1:11 require']],
-  ['require as a value', 'const r = require;', ['refused-api 1:11 require']],
-  ['a computed import', 'export const a = await import(name);', ['refused-api 1:24 import']],
-  ['an import by template', 'await import(`${name}/x`);', ['refused-api 1:7 import']],
-  ['the folder of the module', 'console.log("é", __dirname);', ['refused-api 1:18 __dirname']],
-  ['the environment', 'const é = process.env.KEY;', ['non-portable-api 1:11 process']],
-  ['short forms', 'export const all = { process };', ['non-portable-api 1:22 process']],
-  ['bytes', 'Buffer.from("a");', ['non-portable-api 1:1 Buffer']],
-  ['the global object', 'global.cache = 1;', ['non-portable-api 1:1 global']],
-  ['a later turn', 'setImmediate(() => {});', ['non-portable-api 1:1 setImmediate']],
-  ['in markup', 'export const a = <text>{process.pid}</text>;', ['non-portable-api 1:25 process']],
   [
-    'two on a line',
+    'direct and indirect eval',
+    'eval("1");\n(0, eval)("2");',
+    ['refused-api 1:1 eval', 'refused-api 2:5 eval'],
+  ],
+  ['the Function constructor', 'new Function("a");', ['refused-api 1:5 Function']],
+  ['the Function constructor called without new', 'Function("return this")();', ['refused-api 1:1 Function']],
+  ['WebAssembly compiled from bytes', 'await WebAssembly.compile(b);', ['refused-api 1:7 WebAssembly']],
+  ['a new WebAssembly module', 'new WebAssembly.Module(b);', ['refused-api 1:5 WebAssembly']],
+  ['a computed require', 'const a = require(name);', ['refused-api 1:11 require']],
+  ['require used as a value', 'const r = require;', ['refused-api 1:11 require']],
+  ['a computed import', 'export const a = await import(name);', ['refused-api 1:24 import']],
+  ['an import of a template string', 'await import(`${name}/x`);', ['refused-api 1:7 import']],
+  ["the module's folder", 'console.log("é", __dirname);', ['refused-api 1:18 __dirname']],
+  ['an environment variable', 'const é = process.env.KEY;', ['non-portable-api 1:11 process']],
+  ['a shorthand property', 'export const all = { process };', ['non-portable-api 1:22 process']],
+  ['Buffer', 'Buffer.from("a");', ['non-portable-api 1:1 Buffer']],
+  ['the global object', 'global.cache = 1;', ['non-portable-api 1:1 global']],
+  ['setImmediate', 'setImmediate(() => {});', ['non-portable-api 1:1 setImmediate']],
+  ['process in markup', 'export const a = <text>{process.pid}</text>;', ['non-portable-api 1:25 process']],
+  [
+    'two APIs on one line',
     'f(process.argv, Buffer.alloc(1));',
     ['non-portable-api 1:3 process', 'non-portable-api 1:17 Buffer'],
   ],
-])('%s', async (_, code, found) => expect(await uses(code)).toEqual(found));
+])('reports %s', async (_, code, found) => expect(await uses(code)).toEqual(found));
 
 test.each([
-  ['a guard', 'if (typeof process === "undefined" || typeof (Buffer) === "object") f();'],
-  ['what the build replaces', 'export const isLive = process.env.NODE_ENV === "production";'],
-  ['a parameter of that name', 'function f(process: { pid: number }) { return process.pid; }'],
-  ['an import of that name', 'import { Buffer } from "buffer/";\nBuffer.from("a");'],
-  ['a function of that name', 'f();\nfunction setImmediate() {}\nsetImmediate();'],
-  ['a property', 'export const a = { process: 1 }.process + request.global;'],
-  ['a type', 'let a: Buffer; let p: NodeJS.Process;\ndeclare const process: { pid: 1 };'],
-  ['comments and texts', '// process.env, eval()\nexport const a = "Buffer.from(eval)"; /* global */'],
-  ['functions in general', 'a instanceof Function; Function.prototype.toString.call(a);'],
-  ['WebAssembly without bytes', 'try {} catch (e) { e instanceof WebAssembly.RuntimeError; }'],
+  ['a typeof guard', 'if (typeof process === "undefined" || typeof (Buffer) === "object") f();'],
+  ['an expression that the build replaces', 'export const isLive = process.env.NODE_ENV === "production";'],
+  ['a parameter with the same name', 'function f(process: { pid: number }) { return process.pid; }'],
+  ['an import with the same name', 'import { Buffer } from "buffer/";\nBuffer.from("a");'],
+  ['a function with the same name', 'f();\nfunction setImmediate() {}\nsetImmediate();'],
+  ['a property with the same name', 'export const a = { process: 1 }.process + request.global;'],
+  ['a type with the same name', 'let a: Buffer; let p: NodeJS.Process;\ndeclare const process: { pid: 1 };'],
+  ['comments and strings', '// process.env, eval()\nexport const a = "Buffer.from(eval)"; /* global */'],
+  ['other uses of Function', 'a instanceof Function; Function.prototype.toString.call(a);'],
+  ['WebAssembly errors', 'try {} catch (e) { e instanceof WebAssembly.RuntimeError; }'],
   ['imports that are bundled', 'await import("./a"); require("./b"); await import(`./${name}.js`);'],
   ['a source that cannot be parsed', 'process.env. = ;'],
 ])('does not report %s', async (_, code) => expect(await uses(code)).toEqual([]));
 
-test('checks only code', async () => {
+test('checks only source code', async () => {
   expect(await uses('process.env', '/project/README.md')).toEqual([]);
   expect(await uses('process.env', '/project/widget.raw.js')).toEqual([]);
   expect(await uses('module.exports = process.env', '/project/a.cjs')).toHaveLength(1);

@@ -17,48 +17,52 @@ const portable = 'platform-ignore bundle/non-portable-api';
 test.each<[what: string, text: string, found: string[]]>([
   ['on the line above', `// ${portable}: a fallback\nprocess.pid;`, ['ignored: a fallback']],
   ['on the line itself', `process.pid; // ${portable}: a fallback`, ['ignored: a fallback']],
-  ['in a block comment', `/* ${portable}: a fallback */\nprocess.pid;`, ['ignored: a fallback']],
+  ['in block syntax', `/* ${portable}: a fallback */\nprocess.pid;`, ['ignored: a fallback']],
   ['in markup', `a = <b>\n{/* ${portable}: shown */}\n{process.pid}</b>;`, ['ignored: shown']],
   [
-    'two for one line',
+    'next to another for the same line',
     `// ${portable}: one\n// platform-ignore bundle/refused-api: two\neval(process.argv);`,
     ['ignored: two', 'ignored: one'],
   ],
   ['without a reason', `// ${portable}\nprocess.pid;`, ['ignored: ', 'ignore-without-reason 1']],
   ['with nothing to ignore', `// ${portable}: why\nf();`, ['unused-ignore 1']],
   ['two lines above', `// ${portable}: why\n\nprocess.pid;`, ['non-portable-api 3', 'unused-ignore 1']],
-  ['of no rule', '// platform-ignore bundle/non-portable: why\nf();', ['unused-ignore 1']],
-  ['of nothing', '// platform-ignore\nf();', ['unused-ignore 1']],
+  ['for an unknown rule', '// platform-ignore bundle/non-portable: why\nf();', ['unused-ignore 1']],
+  ['without a rule', '// platform-ignore\nf();', ['unused-ignore 1']],
   [
-    'what cannot be ignored',
+    'for a rule that cannot be ignored',
     "// platform-ignore bundle/node-import: why\nimport 'node:fs';",
     ['unused-ignore 1'],
   ],
-  ['of a check of publish-check', '// platform-ignore publish/render: why\nf();', []],
-  ['of a rule for faults', '// platform-ignore fault/lost-change: why\nf();', []],
+  ['for a check of publish-check', '// platform-ignore publish/render: why\nf();', []],
+  ['for a fault rule', '// platform-ignore fault/lost-change: why\nf();', []],
   [
-    'of an unknown room',
+    'for an unknown room',
     '// platform-ignore bundel/refused-api: why\neval("1");',
     ['refused-api 2', 'unused-ignore 1'],
   ],
-  ['of no room', '// platform-ignore refused-api: why\nf();', ['unused-ignore 1']],
-  ['of a rule for manifests', '// platform-ignore manifest/unknown-key: why\nf();', ['unused-ignore 1']],
+  ['for a rule without a room', '// platform-ignore refused-api: why\nf();', ['unused-ignore 1']],
+  ['for a manifest rule', '// platform-ignore manifest/unknown-key: why\nf();', ['unused-ignore 1']],
   [
-    'above a line with a comment of its own',
+    'above a line with its own comment',
     `// ${portable}: one\nprocess.pid; // platform-ignore bundle/refused-api: two`,
     ['ignored: one', 'unused-ignore 2'],
   ],
   ['in a string', `const a = "// ${portable}: no"; process.pid;`, ['non-portable-api 1']],
-  ['in single quotes', `const a = '/* ${portable}: no */'; process.pid;`, ['non-portable-api 1']],
-  ['in a template', `const a = \`\n// ${portable}: no\n\${process.pid}\``, ['non-portable-api 3']],
+  [
+    'in a string with single quotes',
+    `const a = '/* ${portable}: no */'; process.pid;`,
+    ['non-portable-api 1'],
+  ],
+  ['in a template string', `const a = \`\n// ${portable}: no\n\${process.pid}\``, ['non-portable-api 3']],
   ['in a regular expression', `const a = /\\/\\/ *platform-ignore/; process.pid;`, ['non-portable-api 1']],
-  ['in the text of markup', `a = <b>\n// ${portable}: no\n{process.pid}</b>;`, ['non-portable-api 3']],
+  ['in markup text', `a = <b>\n// ${portable}: no\n{process.pid}</b>;`, ['non-portable-api 3']],
   [
     'after an apostrophe in markup',
     `a = <b>Don't {/* ${portable}: yes */ process.pid}</b>;`,
     ['ignored: yes'],
   ],
-  ['after an address', `const a = 'https://x'; process.pid; // ${portable}: yes`, ['ignored: yes']],
+  ['after a URL', `const a = 'https://x'; process.pid; // ${portable}: yes`, ['ignored: yes']],
   [
     'after a string with the same words',
     `a("// ${portable}: no"); process.pid; // ${portable}: yes`,
@@ -66,14 +70,14 @@ test.each<[what: string, text: string, found: string[]]>([
   ],
   ['inside code', `f(/* ${portable}: yes */ process.pid);`, ['ignored: yes']],
   [
-    'in a comment of a type',
+    'in a type',
     `type A = {\n  // ${portable}: why\n  b: 1 };\nprocess.pid;`,
     ['non-portable-api 4', 'unused-ignore 2'],
   ],
-  ['with Windows line ends', `// ${portable}: yes\r\nprocess.pid;\r\n`, ['ignored: yes']],
-])('a comment that ignores problems: %s', async (_, text, found) => expect(await left(text)).toEqual(found));
+  ['with Windows line endings', `// ${portable}: yes\r\nprocess.pid;\r\n`, ['ignored: yes']],
+])('handles an ignore comment %s', async (_, text, found) => expect(await left(text)).toEqual(found));
 
-test('a comment also applies to problems found by the build', async () => {
+test('an ignore comment also applies to problems found by the build', async () => {
   const suspicious: Diagnostic = {
     code: 'bundle/suspicious-code',
     severity: 'warning',
@@ -87,7 +91,7 @@ test('a comment also applies to problems found by the build', async () => {
 });
 
 test.each(['/project/README.md', '/project/src/data.json', '/project/src/sample.raw.ts'])(
-  'ignores comments in %s, which is not code',
+  'does not look for ignore comments in %s, which is not code',
   async (other) => {
     const text = `// ${portable}: why\n`;
     const { apis, comments } = await checkSources([], [{ file: other, text }]);

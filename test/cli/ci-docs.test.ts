@@ -8,11 +8,14 @@ const docs = readFileSync(new URL('../../docs/guides/ci.md', import.meta.url), '
 const hooks = readFileSync(new URL('../../.pre-commit-hooks.yaml', import.meta.url), 'utf8');
 const manifest = manifestText({ scopes: '[space:content:read]' });
 
-test.each(docs.match(/(?<=npx platform )validate .*?(?=$| >)/gm) ?? [])('platform %s', async (command) => {
-  await using fixture = await createFixture({ 'platform-manifest.yaml': manifest });
-  const { code, stderr } = await runCli(command.split(' '), { cwd: fixture.path });
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-});
+test.each(docs.match(/(?<=npx platform )validate .*?(?=$| >)/gm) ?? [])(
+  'the command "platform %s" from the guide passes',
+  async (command) => {
+    await using fixture = await createFixture({ 'platform-manifest.yaml': manifest });
+    const { code, stderr } = await runCli(command.split(' '), { cwd: fixture.path });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  },
+);
 
 test('the ignore comment in the guide works', async () => {
   const excuse = /^categories:\n(?: {2}.*\n)+/m.exec(docs)?.[0] ?? '';

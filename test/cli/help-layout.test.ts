@@ -14,7 +14,7 @@ const named = (specs: readonly CommandSpec[], parent: string[] = []): Named[] =>
     return [{ words, examples: examples.map(({ command }) => `  ${command}`) }, ...named(subcommands, words)];
   });
 
-test.each([80, 60, 40])('at %i columns only command lines may be wider', async (columns) => {
+test.each([80, 60, 40])('only command lines are wider than %i columns', async (columns) => {
   for (const { words, examples } of [{ words: [], examples: [] }, ...named(commands)]) {
     const { stdout } = await runCli([...words, '--help'], { columns });
     const tooWide = stdout.split('\n').filter((line) => line.length > columns);
@@ -22,7 +22,7 @@ test.each([80, 60, 40])('at %i columns only command lines may be wider', async (
   }
 });
 
-test('every example uses its own command', () => {
+test('every example shows the command that it belongs to', () => {
   for (const { words, examples } of named(commands)) {
     const strange = examples.filter((line) => !line.includes(`platform ${words.join(' ')}`));
     expect(strange).toEqual([]);
@@ -39,7 +39,7 @@ test('descriptions appear next to their terms, or below them if they do not fit'
   );
 });
 
-test('a default in a description appears after the choices', async () => {
+test('a description shows its choices before the default', async () => {
   const { stdout } = await runCli(['init', '--help'], { columns: 120 });
   expect(stdout).toContain('language of the source files (choices: "ts", "js", default: ts)\n');
 });

@@ -100,7 +100,7 @@ test.each([
   ['fine --cwd /no/such/folder', 2],
   ['broken', 3],
   ['child', 42],
-])('%s exits with code %i', async (line, code) => {
+])('the command "%s" exits with code %i', async (line, code) => {
   expect((await run(line)).code).toBe(code);
 });
 
@@ -158,10 +158,13 @@ test('a bug prints its stack and where to report it', async () => {
 test.each([
   ['full', '/x/state.db could not be written. The disk is full.\n  Free some space, then try again.'],
   ['denied', 'Access to /x/private is denied.\n  Check the permissions of the file and of its folder.'],
-])('an operating system error is not a bug and explains what to do: %s', async (command, message) => {
-  const { code, stderr } = await run(command);
-  expect([code, stderr]).toEqual([2, `error ${message}\n`]);
-});
+])(
+  'does not report an operating system error as a bug, but explains what to do: %s',
+  async (command, message) => {
+    const { code, stderr } = await run(command);
+    expect([code, stderr]).toEqual([2, `error ${message}\n`]);
+  },
+);
 
 test('accepts global flags before and after the command', async () => {
   const before = await run('--cwd /tmp options a b --count 3 --rule x --rule y', { cwd: '/' });
@@ -225,17 +228,17 @@ test('--quiet does not affect the result', async () => {
 describe('color', () => {
   const red = '\u001B[31mthe result\u001B[39m\n';
   test.each<[string, string, CliOptions]>([
-    ['in a terminal', red, { terminal: true }],
-    ['not in a pipe', 'the result\n', {}],
-    ['not in a dumb terminal', 'the result\n', { terminal: true, env: { TERM: 'dumb' } }],
-    ['not with NO_COLOR', 'the result\n', { terminal: true, env: { NO_COLOR: '1', FORCE_COLOR: '1' } }],
-    ['in a pipe with FORCE_COLOR', red, { env: { FORCE_COLOR: '1' } }],
-    ['not with FORCE_COLOR=0', 'the result\n', { terminal: true, env: { FORCE_COLOR: '0' } }],
-  ])('%s', async (_, expected, options) => {
+    ['used in a terminal', red, { terminal: true }],
+    ['not used in a pipe', 'the result\n', {}],
+    ['not used in a dumb terminal', 'the result\n', { terminal: true, env: { TERM: 'dumb' } }],
+    ['not used with NO_COLOR', 'the result\n', { terminal: true, env: { NO_COLOR: '1', FORCE_COLOR: '1' } }],
+    ['used in a pipe with FORCE_COLOR', red, { env: { FORCE_COLOR: '1' } }],
+    ['not used with FORCE_COLOR=0', 'the result\n', { terminal: true, env: { FORCE_COLOR: '0' } }],
+  ])('is %s', async (_, expected, options) => {
     expect((await run('say', options)).stdout).toBe(expected);
   });
 
-  test('flags override the environment', async () => {
+  test('follows the flags rather than the environment', async () => {
     expect((await run('say --no-color', { terminal: true })).stdout).toBe('the result\n');
     expect((await run('say --color', { env: { NO_COLOR: '1' } })).stdout).toBe(red);
   });

@@ -48,7 +48,7 @@ async function open(files: Record<string, string | Uint8Array> = {}): Promise<Co
   return content;
 }
 
-describe('file changes', () => {
+describe('changing files', () => {
   it('creates a page with its folders without replacing files', async () => {
     const content = await open({ 'one.md': 'kept' });
     const made = await content.create('guides/deep/start', '# Start\n');

@@ -11,7 +11,7 @@ it.each([
     { data: { a: 1 }, 'two words': true },
     '{% @a/b  data={ "a" : 1 } "two words"=true %}',
   ],
-])('edits %s', (text, props, expected) => {
+])('edits the tag %s', (text, props, expected) => {
   expect(editTag(text, 0, props)).toBe(expected);
 });
 

@@ -67,7 +67,7 @@ async function open(folder = 'docs'): Promise<Seen> {
 }
 
 describe('a commit', () => {
-  it('belongs to the current revision, which is not replaced', async () => {
+  it('is added to the current revision instead of replacing it', async () => {
     repository();
     const { content, revisions, syncs } = await open();
     put('docs/page.md', '# second');
@@ -84,7 +84,7 @@ describe('a commit', () => {
     expect(content.revision().git).toEqual(commit);
   });
 
-  it('counts if it is noticed together with the edit', async () => {
+  it('is announced even if it is noticed together with the edit', async () => {
     repository();
     const { content, revisions, syncs } = await open();
     put('docs/page.md', '# second');
@@ -186,7 +186,7 @@ describe('the Git folder', () => {
     expect(content.gitFolder).toBeUndefined();
   });
 
-  it('has only the last 64 KB of its log read, and never through a link', async () => {
+  it('has a log of which only the last 64 KB are read, and never through a link', async () => {
     repository();
     const log = join(root, '.git/logs/HEAD');
     const { content, syncs } = await open();

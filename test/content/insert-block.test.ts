@@ -6,14 +6,14 @@ const counter = { name: 'hello/counter', props: { start: 3, text: 'a %} "b"' } }
 const tag = '{% @hello/counter start=3 text="a %\\u007d \\"b\\"" %}';
 
 it.each([
-  ['an empty page', '', 0, `${tag}\n`],
-  ['a page that only has front matter', '---\ntitle: A\n---\n', 0, `---\ntitle: A\n---\n${tag}\n`],
-  ['the start', '# A\n\ntext\n', 0, `${tag}\n\n# A\n\ntext\n`],
-  ['the middle', '# A\r\n\r\ntext\r\n', 1, `# A\r\n\r\n${tag}\r\n\r\ntext\r\n`],
-  ['a place without a blank line', '# A\ntext', 1, `# A\n\n${tag}\n\ntext`],
-  ['the end', '\uFEFF# A\n\n- b\n- c\n\n\n', 2, `\uFEFF# A\n\n- b\n- c\n\n${tag}\n\n\n`],
-  ['the end without a line break', '# A', 1, `# A\n\n${tag}`],
-])('inserts a block at %s', (_, text, nth, expected) => {
+  ['into an empty page', '', 0, `${tag}\n`],
+  ['into a page that only has front matter', '---\ntitle: A\n---\n', 0, `---\ntitle: A\n---\n${tag}\n`],
+  ['at the start', '# A\n\ntext\n', 0, `${tag}\n\n# A\n\ntext\n`],
+  ['in the middle', '# A\r\n\r\ntext\r\n', 1, `# A\r\n\r\n${tag}\r\n\r\ntext\r\n`],
+  ['between lines without a blank line', '# A\ntext', 1, `# A\n\n${tag}\n\ntext`],
+  ['at the end', '\uFEFF# A\n\n- b\n- c\n\n\n', 2, `\uFEFF# A\n\n- b\n- c\n\n${tag}\n\n\n`],
+  ['at the end without a trailing line break', '# A', 1, `# A\n\n${tag}`],
+])('inserts a block %s', (_, text, nth, expected) => {
   const { start, ends } = parsePage(text);
   expect(insertBlock(text, [start, ...ends][nth] ?? -1, counter)?.text).toBe(expected);
 });
@@ -22,7 +22,7 @@ it.each([
   [{ embed: 'https://example.com/a?b="c"' }, '{% embed url="https://example.com/a?b=\\"c\\"" %}'],
   [{ link: 'https://example.com/' }, '<https://example.com/>'],
   [{ fence: 'mermaid' }, '```mermaid\n```'],
-])('writes %j', (insertion, expected) => {
+])('inserts %j', (insertion, expected) => {
   expect(insertBlock('# A\n', 3, insertion)).toEqual({ text: `# A\n\n${expected}\n`, start: 5 });
 });
 
@@ -89,6 +89,6 @@ it.each([
   ['```js\na\n```', '```\nx\n```', '````js\n```\nx\n```\n````'],
   ['```js\na\n```', '', '```js\n```'],
   ['text', 'b', ''],
-])('writes other text to %j', (text, body, expected) => {
+])('replaces the text of the code fence in %j', (text, body, expected) => {
   expect(editFence(text, 0, body) ?? '').toBe(expected);
 });

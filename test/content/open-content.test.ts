@@ -125,7 +125,7 @@ describe('the pages of a folder', () => {
     expect(content.pageByPath('')?.path).toBe('z');
   });
 
-  it('excludes hidden files, links, large pages and pages in other encodings, with a warning', async () => {
+  it('exclude hidden files, links, large pages and pages in other encodings, with a warning', async () => {
     symlinkSync('/etc', join(folder, 'etc'));
     symlinkSync('/etc/passwd', join(folder, 'passwd.md'));
     const content = await open({
@@ -203,11 +203,11 @@ describe('a revision', () => {
 
   it.each<[string, () => void, unknown[]]>([
     ['an edit', () => write({ 'a.md': 'A2' }), [['page_edited', 'a', ['documentId']]]],
-    ['the same text saved again', () => write({ 'a.md': 'A' }), []],
+    ['saving the same text again', () => write({ 'a.md': 'A' }), []],
     ['a new page', () => write({ 'new.md': 'x' }), [['page_created', 'new']]],
     ['a deleted page', () => rmSync(join(folder, 'a.md')), [['page_deleted', 'a']]],
     [
-      'a safe write',
+      'an atomic save',
       () => {
         write({ 'a.md.tmp': 'A2' });
         move('a.md.tmp', 'a.md');
@@ -215,7 +215,7 @@ describe('a revision', () => {
       [['page_edited', 'a', ['documentId']]],
     ],
     [
-      "vim's backup",
+      'a save in vim',
       () => {
         move('a.md', '.a.md~');
         write({ 'a.md': 'A2' });
@@ -224,7 +224,7 @@ describe('a revision', () => {
       [['page_edited', 'a', ['documentId']]],
     ],
     [
-      'a page deleted and created again',
+      'deleting and recreating a page',
       () => {
         rmSync(join(folder, 'a.md'));
         write({ 'a.md': 'A' });
@@ -233,7 +233,7 @@ describe('a revision', () => {
     ],
     ['a copy', () => write({ 'copy.md': 'A' }), [['page_created', 'copy']]],
     [
-      'a swap',
+      'swapping two pages',
       () => {
         move('a.md', 't.md');
         move('b.md', 'a.md');
@@ -245,7 +245,7 @@ describe('a revision', () => {
       ],
     ],
     ['a rename', () => move('b.md', 'bb.md'), [['page_edited', 'bb', ['slug']]]],
-    ['a rename of the case only', () => move('b.md', 'B.md'), [['page_edited', 'B', ['slug']]]],
+    ['a rename that only changes the case', () => move('b.md', 'B.md'), [['page_edited', 'B', ['slug']]]],
     [
       'a rename with an edit',
       () => {
@@ -257,9 +257,9 @@ describe('a revision', () => {
     ['a move', () => move('b.md', 'g/b.md'), [['page_moved', 'g/b', '', 'g']]],
     ['a renamed folder', () => move('g', 'h'), [['page_edited', 'h', ['title', 'slug']]]],
     ['a moved folder', () => move('g', 'x/g'), [['page_moved', 'x/g', '', 'x']]],
-    ['a picture', () => write({ 'p.png': '2' }), [['file_edited', 'p.png']]],
+    ['an edited image', () => write({ 'p.png': '2' }), [['file_edited', 'p.png']]],
     [
-      'an inode that is used again',
+      'a reused inode',
       () => {
         rmSync(join(folder, 'a.md'));
         write({ 'other.md': 'unrelated' });
@@ -269,7 +269,7 @@ describe('a revision', () => {
         ['page_deleted', 'a'],
       ],
     ],
-  ])('contains the changes of %s', async (_, change, expected) => {
+  ])('contains the changes made by %s', async (_, change, expected) => {
     const content = await open({
       'a.md': 'A',
       'b.md': '# B',
@@ -301,7 +301,7 @@ describe('a revision', () => {
     expect(content.warnings()).toEqual([]);
   });
 
-  it('is the newest of at most 100', async () => {
+  it('is dropped once 100 newer ones exist', async () => {
     const content = await open({ 'a.md': 'A' });
     const first = content.revision().id;
     for (let nth = 0; nth < 100; nth += 1) {

@@ -109,7 +109,7 @@ describe('a parsed page', () => {
     ['1,000 tags', '{% @a/b %}\n\n'.repeat(1001)],
     ['1,000 link references', '[a]: b\n'.repeat(1001)],
     ['30 deep', '>'.repeat(100) + ' deep'],
-  ])('becomes plain text beyond %s', (limit, text) => {
+  ])('becomes plain text beyond the limit "%s"', (limit, text) => {
     const { blocks, problems } = parsePage(text);
     expect(blocks).toEqual([{ kind: 'code', language: '', text }]);
     expect(problems).toMatchObject([

@@ -180,7 +180,7 @@ it.each<[what: string, route: RouteName, response: Response, body: unknown]>([
     { error: '', code: 'x' },
   ],
   ['a body where none is declared', 'DELETE /tasks/{task}', Response.json({}), {}],
-  ['another type of content', 'GET /pages', new Response('x'), { connected: 0 }],
+  ['a different content type', 'GET /pages', new Response('x'), { connected: 0 }],
 ])('the response check finds %s', (_, route, response, body) => {
   const [method = '', path = ''] = route.split(' ');
   expect(() => checkResponse({ method, path }, response, body)).toThrow(route);

@@ -23,14 +23,14 @@ async function reported(script: string): Promise<string[]> {
 const compared = 'export default { same: (a: number) => a === NaN };';
 
 test.each<[what: string, script: string, found: string[]]>([
-  ['what the build finds is reported', compared, ['bundle/suspicious-code 1 not ignored']],
+  ['reports a problem found by the build', compared, ['bundle/suspicious-code 1 not ignored']],
   [
-    'what the build finds is ignored by a comment',
+    'ignores a problem found by the build if a comment says so',
     `// platform-ignore bundle/suspicious-code: on purpose\n${compared}`,
     ['bundle/suspicious-code 2 on purpose'],
   ],
   [
-    'a comment without a reason is reported, too',
+    'also reports a comment without a reason',
     `// platform-ignore bundle/suspicious-code\n${compared}`,
     ['bundle/suspicious-code 2 ', 'bundle/ignore-without-reason 1 not ignored'],
   ],

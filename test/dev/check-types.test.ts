@@ -44,7 +44,7 @@ test('reports type errors until they are fixed', { timeout: 60_000 }, async () =
   await expect.poll(last, { timeout: 30_000 }).toEqual([]);
 });
 
-test('without TypeScript, explains how to install it', async () => {
+test('explains how to install TypeScript if it is missing', async () => {
   const { failures } = await start({ 'tsconfig.json': tsconfig }, false);
   expect(failures).toEqual([expect.stringContaining('npm install --save-dev typescript')]);
 });

@@ -25,7 +25,7 @@ const at = (port: number) => ({
   consoleOrigin: `http://127.0.0.1:${port + 40_000}`,
 });
 
-test('a session is found once it is announced, also from a subfolder', async () => {
+test('a session can be found once it is announced, also from a subfolder', async () => {
   const claim = await claimSession(folder, claimant(1));
   expect(findSession(folder, machine(true))).toBeUndefined();
   claim.announce(at(4100));
@@ -75,7 +75,7 @@ test("a process that reuses a killed session's id is not mistaken for the sessio
   expect(findSession(folder, machine(true))?.pid).toBe(2);
 });
 
-test('a session without a URL still counts', async () => {
+test('rejects a second session even if the first one has no URL', async () => {
   await claimSession(folder, claimant(1));
   await expect(claimSession(folder, claimant(2, [1], []))).rejects.toThrow(
     /already running in .* \(process 1\)/,
@@ -89,7 +89,7 @@ test('fills a .gitignore that a full disk left empty', async () => {
   expect(readFileSync(join(folder, '.platform/.gitignore'), 'utf8')).toBe('*\n');
 });
 
-test('reports a file in place of the folder', async () => {
+test('reports a file that exists in place of the folder', async () => {
   writeFileSync(join(folder, '.platform'), '');
   await expect(claimSession(folder, claimant(1))).rejects.toThrow(`${join(folder, '.platform')} is a file`);
 });
@@ -99,7 +99,7 @@ test('does not find a session whose process has ended', async () => {
   expect(findSession(folder, machine(false))).toBeUndefined();
 });
 
-test('starts despite a file that a crash truncated', async () => {
+test('starts even if a crash truncated the file', async () => {
   await claimSession(folder, claimant(1));
   writeFileSync(join(folder, '.platform/session.json'), '{"version":1,"pi');
   (await claimSession(folder, claimant(2))).announce(at(4100));

@@ -80,7 +80,7 @@ test('a fresh start keeps a corrupt file under another name', async () => {
   expect(readFileSync(join(folder, 'state.db-unreadable'), 'utf8')).toBe(damaged);
 });
 
-test('without saved states, a fresh start leaves no other files', async () => {
+test('a fresh start leaves no other files if there are no saved states', async () => {
   const first = open(false);
   first.state.put('installations', 'a', {});
   await first.close();

@@ -43,7 +43,7 @@ describe('ignoring a problem', () => {
     ['another line', comment('manifest/unknown-key', 4), problem('manifest/unknown-key', 3)],
     ['another file', comment('manifest/unknown-key', 3), problem('manifest/unknown-key', 3, '/p/b.yaml')],
     ['a code that is never ignored', comment('manifest/syntax', 3), problem('manifest/syntax', 3)],
-    ['a problem of the whole file', comment('manifest/unknown-key', 1), wholeFile],
+    ['a problem with the whole file', comment('manifest/unknown-key', 1), wholeFile],
   ])('does not work with a comment for %s', (_, by, found) => {
     expect(ignores([by]).apply([found])).toEqual([found]);
   });
@@ -58,7 +58,7 @@ describe('ignoring a problem', () => {
   });
 });
 
-describe('a reported comment', () => {
+describe('a comment', () => {
   const reported = (by: IgnoreComment, found: Diagnostic[] = []): object[] => {
     const all = ignores([by]);
     all.apply(found);
@@ -68,35 +68,35 @@ describe('a reported comment', () => {
 
   it.each([
     [
-      'no code',
+      'it has no code',
       comment('', 3),
       'The comment does not specify a rule.',
       'Write `platform-ignore <rule>: <reason>`.',
     ],
     [
-      'a misspelled code',
+      'its code is misspelled',
       comment('manifest/unknown-kye', 3),
       'Unknown rule: manifest/unknown-kye.',
       'Did you mean manifest/unknown-key?',
     ],
-    ['a code like no other', comment('xyz', 3), 'Unknown rule: xyz.', 'List all rules with: platform rules'],
+    ['its code is unknown', comment('xyz', 3), 'Unknown rule: xyz.', 'List all rules with: platform rules'],
     [
-      'a code that is never ignored',
+      'its code cannot be ignored',
       comment('manifest/syntax', 3),
       'manifest/syntax cannot be ignored.',
       'Fix what it reports, and remove the comment.',
     ],
     [
-      'nothing to ignore',
+      'there is nothing to ignore',
       comment('manifest/unknown-key', 3),
       'Nothing to ignore here: no manifest/unknown-key problem was found.',
       'Remove the comment, or put it on the line of the problem or the line above.',
     ],
-  ])('is reported for %s', (_, by, message, help) => {
+  ])('is reported if %s', (_, by, message, help) => {
     expect(reported(by)).toEqual([{ ...at, code: 'manifest/unused-ignore', message, help }]);
   });
 
-  it('is reported without a reason even if it is used', () => {
+  it('is reported if it gives no reason, even if it is used', () => {
     const by = comment('manifest/unknown-key', 3, '');
     expect(reported(by, [problem('manifest/unknown-key', 3)])).toEqual([
       {
@@ -127,12 +127,12 @@ describe('parsing a comment', () => {
     ['platform-ignore: only a reason', undefined, 'only a reason'],
     ['platform-ignore', undefined, undefined],
     ['platform-ignore a/b:', 'a/b', ''],
-  ])('%s', (text, code, reason) => {
+  ])('accepts "%s"', (text, code, reason) => {
     expect(ignoreText.exec(text)?.slice(1)).toEqual([code, reason]);
   });
 
   it.each(['platform-ignored a/b: x', 'a platform-ignore a/b: x', 'platform-ignore a/b without a colon'])(
-    'is not an ignore comment: %s',
+    'rejects "%s"',
     (text) => expect(ignoreText.test(text)).toBe(false),
   );
 });

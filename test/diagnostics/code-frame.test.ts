@@ -12,41 +12,41 @@ function frame(text: string, place: string, { width = 80, masks = [] as string[]
 test.each<[what: string, text: string, place: string, lines: string[]]>([
   ['one line', 'a: 1', '1:4-1:5', ['> 1 | a: 1', '    |    ^']],
   [
-    'a line before and one behind',
+    'one line before and one after',
     'a: 1\nb: 2\nc: 3\nd: 4\ne: 5',
     '3:1-3:2',
     ['  2 | b: 2', '> 3 | c: 3', '    | ^', '  4 | d: 4'],
   ],
-  ['no empty neighbours', 'a: 1\n\nb: 2\n  \nc: 3', '3:1-3:2', ['> 3 | b: 2', '    | ^']],
+  ['no empty neighboring lines', 'a: 1\n\nb: 2\n  \nc: 3', '3:1-3:2', ['> 3 | b: 2', '    | ^']],
   [
-    'line numbers of different length',
+    'line numbers of different lengths',
     'x\n'.repeat(9) + 'here\nafter',
     '10:1-10:5',
     ['   9 | x', '> 10 | here', '     | ^^^^', '  11 | after'],
   ],
   [
-    'a next line whose number is longer',
+    'a next line with a longer number',
     'x\n'.repeat(8) + 'here\nafter',
     '9:1-9:5',
     ['   8 | x', '>  9 | here', '     | ^^^^', '  10 | after'],
   ],
   ['tabs', '\ta:\tb', '1:5-1:6', ['> 1 |     a:  b', '    |         ^']],
   ['a marked tab', 'ab\tc', '1:3-1:4', ['> 1 | ab  c', '    |   ^^']],
-  ['CRLF', 'a: 1\r\nb: 2\r\n', '2:4-2:5', ['  1 | a: 1', '> 2 | b: 2', '    |    ^']],
+  ['lines that end in CRLF', 'a: 1\r\nb: 2\r\n', '2:4-2:5', ['  1 | a: 1', '> 2 | b: 2', '    |    ^']],
   ['a lone carriage return', 'a\rb', '1:3-1:4', ['> 1 | a␍b', '    |   ^']],
-  ['Chinese', 'title: 漢字 x', '1:8-1:10', ['> 1 | title: 漢字 x', '    |        ^^^^']],
-  ['behind Chinese', '漢字: x', '1:5-1:6', ['> 1 | 漢字: x', '    |       ^']],
+  ['Chinese characters', 'title: 漢字 x', '1:8-1:10', ['> 1 | title: 漢字 x', '    |        ^^^^']],
+  ['a position after Chinese characters', '漢字: x', '1:5-1:6', ['> 1 | 漢字: x', '    |       ^']],
   ['an emoji of one code point', '🚀: x', '1:5-1:6', ['> 1 | 🚀: x', '    |     ^']],
-  ['an emoji of many', '👩‍👩‍👧: x', '1:11-1:12', ['> 1 | 👩‍👩‍👧: x', '    |     ^']],
+  ['an emoji of many code points', '👩‍👩‍👧: x', '1:11-1:12', ['> 1 | 👩‍👩‍👧: x', '    |     ^']],
   ['a flag', '🇯🇵: x', '1:7-1:8', ['> 1 | 🇯🇵: x', '    |     ^']],
   ['combining marks', 'e\u0301\u0323: x', '1:6-1:7', ['> 1 | e\u0301\u0323: x', '    |    ^']],
-  ['half a character marked marks it whole', '🚀', '1:2-1:3', ['> 1 | 🚀', '    | ^^']],
+  ['a whole character if half of it is marked', '🚀', '1:2-1:3', ['> 1 | 🚀', '    | ^^']],
   ['a byte order mark', '\uFEFFa: 1', '1:2-1:3', ['> 1 | \uFFFDa: 1', '    |  ^']],
   ['an escape sequence', 'a: \u001B[31mred', '1:9-1:12', ['> 1 | a: ␛[31mred', '    |         ^^^']],
   ['an empty range', 'a: 1', '1:4-1:4', ['> 1 | a: 1', '    |    ^']],
-  ['behind the end of the line', 'a:\nb', '1:3-1:3', ['> 1 | a:', '    |   ^', '  2 | b']],
-  ['no line of an empty text', '', '1:1-1:1', []],
-  ['behind the end of the text', 'a: 1', '7:1-7:2', ['> 1 | a: 1', '    |     ^']],
+  ['a position after the end of the line', 'a:\nb', '1:3-1:3', ['> 1 | a:', '    |   ^', '  2 | b']],
+  ['no line for an empty text', '', '1:1-1:1', []],
+  ['a position after the end of the text', 'a: 1', '7:1-7:2', ['> 1 | a: 1', '    |     ^']],
   [
     'two lines',
     'a:\n  - b\n  - c\nd',
@@ -66,7 +66,7 @@ test.each<[what: string, text: string, place: string, lines: string[]]>([
     ['> 1 | a', '    | ^', '> 2 | b', '    | ^', '  . |', '> 6 | f', '    | ^'],
   ],
   [
-    'four lines, which are all shown',
+    'all of four lines',
     'a\nb\nc\nd',
     '1:1-4:2',
     ['> 1 | a', '    | ^', '> 2 | b', '    | ^', '> 3 | c', '    | ^', '> 4 | d', '    | ^'],
@@ -93,7 +93,7 @@ test.each<[what: string, text: string, place: string, lines: string[]]>([
       '  13 | f',
     ],
   ],
-])('%s', (_, text, place, lines) => {
+])('shows %s', (_, text, place, lines) => {
   expect(frame(text, place)).toEqual(lines);
 });
 
@@ -101,7 +101,7 @@ test.each<[what: string, place: string, line: string, mark: string]>([
   ['at the start', '1:1-1:4', '> 1 | 0123456789012345678901…', '    | ^^^'],
   ['in the middle', '1:51-1:54', '> 1 | …1234567890123456789012…', '    |           ^^^'],
   ['at the end', '1:98-1:101', '> 1 | …8901234567890123456789', '    |                     ^^^'],
-])('cuts a long line around the position: %s', (_, place, line, mark) => {
+])('shortens a long line around a position %s', (_, place, line, mark) => {
   const lines = frame('0123456789'.repeat(10), place, { width: 30 });
   for (const shown of lines) expect(textWidth(shown)).toBeLessThanOrEqual(30);
   expect(lines).toEqual([line, mark]);
@@ -116,36 +116,42 @@ test('reads a line of 10 MB quickly', () => {
 });
 
 test.each<[what: string, text: string, place: string, masks: string[], lines: string[]]>([
-  ['what is marked', 'key: sk_live_1', '1:6-1:15', ['1:6-1:15'], ['> 1 | key: ••••', '    |      ^^^^']],
   [
-    'what stands before it',
+    'the text at the position',
+    'key: sk_live_1',
+    '1:6-1:15',
+    ['1:6-1:15'],
+    ['> 1 | key: ••••', '    |      ^^^^'],
+  ],
+  [
+    'text before the position',
     'key: sk_live_1 # x',
     '1:16-1:19',
     ['1:6-1:15'],
     ['> 1 | key: •••• # x', '    |           ^^^'],
   ],
   [
-    'a neighbour',
+    'a neighboring line',
     'a: 1\nkey: sk_live_1',
     '1:1-1:2',
     ['2:6-2:15'],
     ['> 1 | a: 1', '    | ^', '  2 | key: ••••'],
   ],
   [
-    'many lines',
+    'several lines',
     'key: |\n  sk_live\n  _1234\nend: 1',
     '1:1-1:4',
     ['1:6-4:1'],
     ['> 1 | key: ••••', '    | ^^^', '  2 |   ••••'],
   ],
   [
-    'two in one line',
+    'two ranges in one line',
     '{ a: s1, b: s22 }',
     '1:1-1:2',
     ['1:13-1:16', '1:6-1:8'],
     ['> 1 | { a: ••••, b: •••• }', '    | ^'],
   ],
-  ['one over another', 'a: secret', '1:1-1:2', ['1:4-1:8', '1:6-1:10'], ['> 1 | a: ••••••••', '    | ^']],
+  ['overlapping ranges', 'a: secret', '1:1-1:2', ['1:4-1:8', '1:6-1:10'], ['> 1 | a: ••••••••', '    | ^']],
 ])('masks %s', (_, text, place, masks, lines) => {
   expect(frame(text, place, { masks })).toEqual(lines);
 });

@@ -46,7 +46,7 @@ const diagnostic = fc.record(
 /** Everything but the line feed that may move a cursor, change a colour or reorder text. */
 const raw = /(?!\n)[\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069]/u;
 
-test.each(reportFormats)('escapes untrusted text in the terminal: %s', async (format) => {
+test.each(reportFormats)('the format %s escapes untrusted text in the terminal', async (format) => {
   await fc.assert(
     fc.asyncProperty(fc.array(diagnostic, { maxLength: 4 }), nasty, async (diagnostics, text) => {
       const shown = await renderReport(format, createReport(['/work/m.yaml'], diagnostics), view(text));

@@ -48,7 +48,7 @@ function reaches(from: string, to: string): boolean {
   return false;
 }
 
-test('describes five flows', () => {
+test('the page describes five flows', () => {
   expect(flows.map(({ steps }) => steps.length >= 5)).toEqual([true, true, true, true, true]);
 });
 
@@ -64,7 +64,7 @@ test.each(flows)('the files of $name exist and are connected', ({ steps, wiring 
   }
 });
 
-test('the table of rooms matches the checked one', () => {
+test('the table of rooms matches the rules that are checked', () => {
   const config = createRequire(import.meta.url)(`${root}/.dependency-cruiser.cjs`) as {
     forbidden: { name: string; to: { pathNot?: string[] } }[];
   };

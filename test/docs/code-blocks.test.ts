@@ -73,7 +73,7 @@ beforeAll(() => {
   console.log(`code blocks: ${blocks.length} in ${pages.length} pages: ${list}`);
 });
 
-test('readers see the name of every file', () => {
+test('the name of every file is visible to readers', () => {
   const hidden = pages.filter((page) => /^<!-- (?:file|append): /m.test(readPage(page)));
   expect(hidden).toEqual([]);
 });

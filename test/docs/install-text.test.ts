@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { pagesToInstallFrom, withInstallText } from '../../scripts/install-text.js';
 
-test('README and guides explain how to install the package: run npm run generate', () => {
+test('README and guides explain how to install the package (npm run generate updates them)', () => {
   const pages = pagesToInstallFrom().map((page) => ({
     page: page.pathname,
     text: readFileSync(page, 'utf8'),

@@ -10,7 +10,7 @@ import { llmsText } from '../../scripts/reference/llms.js';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const listed = [...llmsText().matchAll(/\]\(([^)]*)\)/g)].map(([, page = '']) => `docs/${page}`);
 
-test('docs/llms.txt is up to date: run npm run generate', () => {
+test('docs/llms.txt is up to date (npm run generate updates it)', () => {
   expect(readFileSync(`${root}docs/llms.txt`, 'utf8')).toBe(`${llmsText()}\n`);
 });
 

@@ -54,7 +54,7 @@ test.each<[what: string, text: string]>([
   ['environment', `| \`environment\` | ${mib(envelopeLimits.environment)} MiB |`],
   ['body', `| \`fetch-body\` | ${mib(envelopeLimits['fetch-body'])} MiB |`],
   ['envelope', `| the whole envelope | ${mib(largestEnvelope)} MiB |`],
-])('the page shows the number from the code: %s', (_, text) => expect(page).toContain(text));
+])('the page shows the same value as the code for %s', (_, text) => expect(page).toContain(text));
 
 test.each<[row: string, statuses: number[], outcome: string]>([
   ['2xx', [200, 204, 299], 'delivered'],
@@ -62,7 +62,7 @@ test.each<[row: string, statuses: number[], outcome: string]>([
   ['any other 4xx', [400, 401, 408, 410, 499], 'failed'],
   ['3xx', [301, 308], 'failed'],
   ['5xx', [500, 503, 599], 'sent again'],
-])('%s has the result shown on the page', (row, statuses, outcome) => {
+])('the response %s has the result shown on the page', (row, statuses, outcome) => {
   const states = {
     delivered: 'delivered',
     failed: 'failed',

@@ -16,9 +16,12 @@ const pages = new Map(
 );
 const page = (file: string): string => pages.get(file) ?? '';
 
-test.each(Object.entries(referencePages))('%s is up to date: run npm run generate', (file, render) => {
-  expect(page(file)).toBe(`${render()}\n`);
-});
+test.each(Object.entries(referencePages))(
+  '%s is up to date (npm run generate updates it)',
+  (file, render) => {
+    expect(page(file)).toBe(`${render()}\n`);
+  },
+);
 
 const keysOf = (schema: string): string[] =>
   Object.keys(
@@ -57,14 +60,14 @@ test.each<
     ruleRegistry.map(({ code }) => code),
     (code) => `| [${code}](../${code}.md) |`,
   ],
-])('lists all %s', (what, file, entries, shown) => {
+])('the reference lists all %s', (what, file, entries, shown) => {
   console.log(`reference: ${entries.length} ${what}`);
   expect(entries.length).toBeGreaterThan(5);
   const missing = entries.filter((entry) => ![shown(entry)].flat().some((text) => page(file).includes(text)));
   expect(missing).toEqual([]);
 });
 
-test('lists every environment variable that the sources read', () => {
+test('the reference lists every environment variable that the sources read', () => {
   const folder = new URL('../../src/', import.meta.url);
   const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
     /\.tsx?$/.test(file),

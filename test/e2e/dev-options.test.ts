@@ -170,7 +170,7 @@ test('accepts a file instead of its folder', async () => {
   ]);
 });
 
-test('in a folder without a manifest, explains how to create one', async () => {
+test('explains how to create a manifest in a folder without one', async () => {
   const { code, stderr } = await runCli(['dev'], { cwd: temporaryFolder() });
   expect([code, stderr]).toEqual([2, expect.stringContaining('platform init') as string]);
 });

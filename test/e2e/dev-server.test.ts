@@ -37,7 +37,7 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
-test('after 10 kills under load, pending requests get 502 and new ones succeed', async () => {
+test('pending requests fail with 502 and new ones succeed after 10 kills under load', async () => {
   const { process: platform, urls } = await start();
   const toll = await killUnderLoad({ platform: platform.pid, endpoint: urls.publicEndpoint }, 10);
   console.log('platform dev, its script killed', toll);
@@ -67,7 +67,7 @@ test.each<[how: string, signal: NodeJS.Signals, code: number | null]>([
   ['a closed terminal', 'SIGHUP', 129],
   ['SIGKILL', 'SIGKILL', null],
 ])(
-  '%s leaves no process, folder or open port',
+  'leaves no process, folder or open port after %s',
   async (_, signal, code) => {
     const { process: platform, urls, stop } = await start();
     const hanging = fetch(`${urls.publicEndpoint}/hang`).catch(() => undefined);

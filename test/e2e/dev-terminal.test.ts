@@ -176,7 +176,7 @@ test('does not replace an explicitly chosen port', async () => {
   ]);
 });
 
-test('work passed to waitUntil reaches the API while the platform stops', async () => {
+test('work passed to waitUntil can still call the API while the platform stops', async () => {
   const seen: string[] = [];
   const witness = createHttpServer((request, response) => {
     seen.push(request.url ?? '');
@@ -278,7 +278,7 @@ test.each([
   ],
   ['the source', 'src/index.tsx', 'Response.json({ revision })', 'Response.json({', 'bundle/'],
   ['the script', 'src/index.tsx', "const revision = 'one';", "throw new Error('at the top');", 'at the top'],
-])('--exec does not wait for a fix: %s', async (_, file, right, wrong, message) => {
+])('--exec does not wait for a fix if %s is broken', async (_, file, right, wrong, message) => {
   save(file, (text) => text.replace(right, wrong));
   const { code, stdout, stderr } = await dev(['--quiet', '--exec', 'touch ran']).ended;
   expect([code, stdout]).toEqual([1, '']);

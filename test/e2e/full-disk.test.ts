@@ -97,7 +97,7 @@ test('a project that does not fit on the disk leaves no files behind', async ({ 
   expect(readdirSync(folder)).toEqual(before);
 });
 
-test.each([['.'], ['new']])('reports a read-only disk: init %s', async (name) => {
+test.each([['.'], ['new']])('init %s reports a read-only disk', async (name) => {
   const folder = smallDisk(',ro');
   if (folder === undefined) return;
   const { code, stderr } = await runCli(init.with(1, name), { cwd: folder });

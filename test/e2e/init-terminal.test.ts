@@ -43,9 +43,9 @@ test.skipIf(!hasTerminal)('shows the diff before asking about it, and Ctrl-C lea
 });
 
 test.skipIf(!hasTerminal).each([
-  ['spaces around it', '  mine '],
-  ['what Ctrl-U has cleared', 'wrong\u0015mine'],
-  ['keys that mean nothing', 'mi\u0017n\u000Be'],
+  ['surrounding spaces', '  mine '],
+  ['text cleared with Ctrl-U', 'wrong\u0015mine'],
+  ['keys without a function', 'mi\u0017n\u000Be'],
 ])('excludes %s from the answer', async (_, keys) => {
   const cwd = temporaryFolder();
   const terminal = inTerminal(cwd, ['init', '--template', 'blank', '--organization', 'acme']);

@@ -28,7 +28,7 @@ async function startPlatform(): Promise<ReturnType<typeof author.dev>> {
   return dev;
 }
 
-test.each<Era>(['legacy', 'modern'])('a client from the %s era calls every tool', async (era) => {
+test.each<Era>(['legacy', 'modern'])('a %s client can call every tool', async (era) => {
   await startPlatform();
   const mcp = await connect(['--allow-changes'], era);
   expect(mcp.client.getProtocolEra()).toBe(era);
@@ -63,7 +63,7 @@ test.each<Era>(['legacy', 'modern'])('a client from the %s era calls every tool'
   expect(page.untrusted.items?.[0]).toMatchObject({ component: 'counter', props: '{"start":3}' });
 });
 
-test('without --allow-changes, changes are neither listed nor allowed', async () => {
+test('changes are neither listed nor allowed without --allow-changes', async () => {
   await startPlatform();
   const mcp = await connect();
   expect((await mcp.client.listTools()).tools.map(({ name }) => name)).toEqual(reading);
@@ -83,7 +83,7 @@ test('without --allow-changes, changes are neither listed nor allowed', async ()
   expect((await mcp.call('calls', { limit: 50 })).facts['count']).toBe(before);
 });
 
-test('without a platform, tools explain how to start it, and offline tools still work', async () => {
+test('tools explain how to start a missing platform, and offline tools still work', async () => {
   writeFileSync(
     join(author.folder, 'platform-manifest.yaml'),
     ['name: author', 'unknown: true', ''].join('\n'),
@@ -166,7 +166,7 @@ test('an invalid input error contains the field but never its value', async () =
   }
 });
 
-test('starts in under 300 ms, opens no port and exits when its input ends', async () => {
+test('the server starts in under 300 ms, opens no port and exits when its input ends', async () => {
   const times: number[] = [];
   const bare: number[] = [];
   for (let run = 0; run < 6; run += 1) {
@@ -186,12 +186,12 @@ test('starts in under 300 ms, opens no port and exits when its input ends', asyn
   expect(Math.min(...times)).toBeLessThan(Math.max(300, 5 * Math.min(...bare)));
 });
 
-test('the help explains how agents start it', async () => {
+test('the help explains how agents start the server', async () => {
   const { stdout } = await runCli(['mcp', '--help'], { clock: systemClock });
   expect(stdout).toContain('--allow-changes');
 });
 
-test('is not part of the file that every command loads', () => {
+test('the server is not part of the file that every command loads', () => {
   const read = (file: string): string => readFileSync(new URL(`../../dist/${file}`, import.meta.url), 'utf8');
   expect(read('packages/mcp.cjs')).toContain('tools/call');
   expect(read('cli/main.cjs')).not.toContain('tools/call');

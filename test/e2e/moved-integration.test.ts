@@ -55,7 +55,7 @@ test('the configuration component advances through its steps and completes', asy
   });
 });
 
-test('the last value queues a task, which queues the next one', async () => {
+test('setting the last value queues a task, which queues the next one', async () => {
   await platform.configure({ oauth_credentials: { access_token: 'at' }, default_channel: 'general' });
   await platform.clock.advance(60_000);
   await platform.settled();
@@ -78,7 +78,7 @@ test('sends changed content to the help desk', async () => {
   ]);
 });
 
-test('a link becomes a card with a modal preview and a frame that receives the state', async () => {
+test('turns a link into a card with a modal preview and a frame that receives the state', async () => {
   const block = await platform.render('ticket', { context: { editable: true } });
   expect(block.element).toBeNull();
   await block.act({ action: '@link.unfurl', url: 'https://tickets.example/t/42' });

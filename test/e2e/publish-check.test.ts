@@ -93,7 +93,7 @@ describe('several integrations', () => {
     return fixture;
   };
 
-  test('a valid and an invalid one share a summary and exit code 1', async () => {
+  test('share a summary and exit code 1 if one of them is invalid', async () => {
     await using fixture = await createTwo();
     const { code, stdout } = run(fixture, ['.', '../other']);
     expect(code).toBe(1);
@@ -120,7 +120,7 @@ describe('several integrations', () => {
     expect(both.projects[1]).toEqual({ project: '../other', ...alone });
   });
 
-  test('the second of two manifests with the same name fails at its line', async () => {
+  test('fail at the line of the second manifest with the same name', async () => {
     await using fixture = await createTwo();
     writeFileSync(fixture.getPath('other/platform-manifest.yaml'), manifest);
     const { code, stdout } = run(fixture, ['.', '../other', '--json']);
@@ -148,7 +148,7 @@ describe('several integrations', () => {
   test.each([
     ['--pack', 'out.tgz'],
     ['--against', 'v1'],
-  ])('%s works with only one integration', async (...option) => {
+  ])('cannot be checked with %s', async (...option) => {
     await using fixture = await createTwo();
     const { code, stderr } = run(fixture, ['.', '../other', ...option]);
     expect(code).toBe(2);
@@ -239,7 +239,7 @@ test('the pack contains what was checked and passes without being run', async ()
 test.each([
   ['../nowhere/out.tgz', '--pack ../nowhere/out.tgz cannot be created. Folder not found: ../nowhere.'],
   ['src', '--pack src is a folder.'],
-])('a pack cannot be %s', async (pack, message) => {
+])('a pack cannot be written to %s', async (pack, message) => {
   await using fixture = await createProject();
   const { code, stdout, stderr } = run(fixture, ['--pack', pack]);
   expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining(message) as string]);
@@ -290,7 +290,7 @@ describe('environments', () => {
     expect([code, stderr]).toEqual([2, expect.stringContaining(named)]);
   });
 
-  test('a missing environment is a finding', async () => {
+  test('reports a missing environment as a finding', async () => {
     await using fixture = await createProject(files);
     const { code, stdout } = run(fixture, ['--env', 'stagin']);
     expect([code, stdout]).toEqual([1, expect.stringContaining('stagin')]);

@@ -61,15 +61,18 @@ const resultOf = (name: string): CheckedProject => {
   return result;
 };
 
-test.each(goodProjects.map(([what], index) => [what, `good-${index}`]))('passes %s', (_, name) => {
-  const { ok, diagnostics, checks } = resultOf(name);
-  expect(diagnostics.filter(({ severity }) => severity !== 'info')).toEqual([]);
-  expect(checks.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn')).toEqual([]);
-  expect(ok).toBe(true);
-});
+test.each(goodProjects.map(([what], index) => [what, `good-${index}`]))(
+  'the check passes for %s',
+  (_, name) => {
+    const { ok, diagnostics, checks } = resultOf(name);
+    expect(diagnostics.filter(({ severity }) => severity !== 'info')).toEqual([]);
+    expect(checks.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn')).toEqual([]);
+    expect(ok).toBe(true);
+  },
+);
 
 test.each(badProjects.map(([what, , expected], index) => [what, expected, `bad-${index}`]))(
-  'fails %s: %s',
+  'the check fails for %s: %s',
   (_, expected, name) => {
     const { ok, diagnostics, checks } = resultOf(name);
     const found = diagnostics
@@ -86,7 +89,7 @@ test.each(badProjects.map(([what, , expected], index) => [what, expected, `bad-$
   },
 );
 
-test('covers the expected number of projects', () => {
+test('the test covers the expected number of projects', () => {
   const failing = badProjects.filter(([, , expected]) => expected.startsWith('error '));
   console.log(
     `publish-check: ${goodProjects.length} good and ${badProjects.length} bad projects (${failing.length} fail) in ${(took / 1000).toFixed(1)} s`,

@@ -33,7 +33,7 @@ const verdictIn = ({ checks }: Checked): unknown => checks.find(({ id }) => id =
 const problemsIn = ({ diagnostics }: Checked) =>
   diagnostics.filter(({ code }) => code === 'publish/rehearsal');
 
-test('the same version passes, and the verdict states what was compared', async () => {
+test('the check passes for the same version, and the verdict states what was compared', async () => {
   expect(verdictIn(await rehearse(scriptText))).toMatchObject({
     verdict: 'pass',
     evidence:
@@ -41,7 +41,7 @@ test('the same version passes, and the verdict states what was compared', async 
   });
 });
 
-test('a call that fails now is reported as broken at its line', async () => {
+test('reports a call that fails with the new version as broken at its line', async () => {
   const broken = scriptText.replace('event.author.name', 'event.user.name');
   const checked = await rehearse(broken);
   expect(verdictIn(checked)).toMatchObject({ verdict: 'fail', evidence: '1 recording: 1 broken.' });
@@ -50,7 +50,7 @@ test('a call that fails now is reported as broken at its line', async () => {
   expect(problemsIn(checked)).toMatchObject([{ severity: 'error', range: { start: { line } } }]);
 });
 
-test('a different response is reported, and a value that is no longer allowed is pending', async () => {
+test('reports a response that differs, and marks a value that is no longer allowed as pending', async () => {
   const differs = await rehearse(scriptText.replace("'noted'", "'seen'"));
   expect(problemsIn(differs)).toMatchObject([{ severity: 'warning' }]);
   expect(problemsIn(differs)[0]?.message).toContain('"noted" is now "seen"');
@@ -59,7 +59,7 @@ test('a different response is reported, and a value that is no longer allowed is
   expect(problemsIn(pending)[0]?.message).toContain('pending, unit of configurations.account');
 });
 
-test('recordings need a version to compare with', async () => {
+test('--recordings requires a version to compare with', async () => {
   const folder = temporaryFolder();
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'platform-manifest.yaml'), manifestText);

@@ -160,7 +160,7 @@ test('slow blocks become placeholders, and at most 8 render at the same time', a
   expect(await fetched.json()).toMatchObject({ type: 'element', element: 'ready' });
 });
 
-test('open pages are notified which page was saved', async () => {
+test('notifies open pages which page was saved', async () => {
   await using files = await createFixture({ 'README.md': '# A\n' });
   const { site, content, revise } = await mount(files.path);
   const [page] = content.pages();
@@ -186,7 +186,7 @@ test.each([
   ['/guides/first?tab=2&jwt_token=', `${origin}/guides/first?tab=2`],
   ['//attacker.example/?jwt_token=', `${origin}/attacker.example/`],
   ['/%5C/attacker.example/?jwt_token=', `${origin}/%5C/attacker.example/`],
-])('a valid token in %s returns to the site', async (address, expected) => {
+])('redirects %s to the site if its token is valid', async (address, expected) => {
   await using files = await createFixture({ 'README.md': '# Welcome' });
   const { site } = await mount(files.path);
   const [head, body] = [{ alg: 'HS256' }, { sub: 'ada' }].map((value) =>

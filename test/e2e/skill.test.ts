@@ -22,14 +22,14 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
-test('the loop of the skill has a command for each step', () => {
+test("the skill's loop has a command for each step", () => {
   expect(new Set(loop.map(([name]) => name))).toEqual(
     new Set(['trigger', 'render', 'logs', 'inspect', 'replay', 'validate', 'types', 'publish-check', 'add']),
   );
 });
 
 test.each(loop.map((words) => [words.join(' '), words] as const))(
-  'platform %s of the skill runs in a session',
+  'runs platform %s from the skill in a session',
   (_, words) => {
     const argv = words.map((word) => ({ '[component]': 'poll', '[id]': failed })[word] ?? word);
     const { status, stdout, stderr } = spawnSync(process.execPath, [bin, ...argv], {

@@ -19,7 +19,7 @@ function expectOneEventThreeTimes({ accepted, refused }: OwnReceiver): void {
   expect(new Set(accepted.map(({ body }) => body)).size).toBe(1);
 }
 
-it('retries an endpoint added by command: 500, 500, 200 are three requests for one event', async () => {
+it('sends one event three times if an endpoint added by command responds with 500, 500 and 200', async () => {
   const session = await openSession(
     { fetch: async () => new Response('OK') },
     { random: Math.random, fetch: webhookFetch },
@@ -44,7 +44,7 @@ it('retries an endpoint added by command: 500, 500, 200 are three requests for o
   expect([first >= 1000, first <= 1100, second >= 2000, second <= 2200]).toEqual([true, true, true, true]);
 });
 
-it('retries in real time: 500, 500, 200 are three requests with gaps within range', async () => {
+it('retries in real time within the documented range after two responses of 500', async () => {
   const receiver = await startOwnReceiver({ statuses: [500, 500] });
   const store = openStore({ file: join(temporaryFolder(), 'state.db'), clock: systemClock });
   const dispatcher = await createWebhookDispatcher({

@@ -4,7 +4,7 @@ import { treatmentOf } from '../support/block-treatment.js';
 import { allPages, contextOf, readBlocks, repository, type CodeBlock } from '../support/code-blocks.js';
 import { typeErrors } from '../support/type-check.js';
 
-test('fragments have the right types', () => {
+test('code fragments in the docs have the right types', () => {
   const fragments = allPages()
     .flatMap((page) => readBlocks(page))
     .filter((block) => treatmentOf(block) === 'compiled');

@@ -97,7 +97,7 @@ test.each(integrations)('%s loads and renders', async (name) => {
   expect(facts.renders.filter(({ problem }) => problem !== undefined)).toEqual([]);
 });
 
-test('covers the expected number of moved projects', () => {
+test('the test covers the expected number of moved projects', () => {
   const decisions = [...moved.values()].reduce((sum, project) => sum + project.decisions.length, 0);
   console.log(
     `moved projects: ${took.length} of ${integrations.length} type-checked, slowest ${Math.round(Math.max(...took))} ms, ${decisions} open decisions`,

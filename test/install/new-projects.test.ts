@@ -129,7 +129,7 @@ const byWord = [
 const listedIn = (todo: string[]): string[] =>
   byWord.flatMap(([id, word]) => (todo.some((text) => text.includes(word)) ? [id] : []));
 
-test.each(crossing)('creates %s in %s', async (template, language) => {
+test.each(crossing)('creates a working project from the %s template in %s', async (template, language) => {
   const argv = ['--template', template, '--language', language, '--organization', 'acme'];
   const { folder, todo } = await init(`${template}-${language}`, argv);
   symlinkSync(join(installed, 'node_modules'), join(folder, 'node_modules'));
@@ -153,7 +153,7 @@ test('creates a project in the current folder with only --yes', async () => {
   expect(await openChecks(parent)).toEqual(listedIn(todo));
 });
 
-test.each(others)('%s installs a project too', async (manager) => {
+test.each(others)('%s can also install a project', async (manager) => {
   const argv = ['--template', 'block', '--organization', 'acme', '--package-manager', manager, '--install'];
   const { folder, todo } = await init(manager, argv);
   await keepsItsPromises(folder, 'block', todo);

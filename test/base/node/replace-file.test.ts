@@ -12,7 +12,7 @@ test('replaces the content, keeps the mode and leaves no temporary files', async
   expect(readdirSync(fixture.path)).toEqual(['m.yaml']);
 });
 
-test('keeps a symbolic link', async () => {
+test('writes through a symbolic link instead of replacing it', async () => {
   await using fixture = await createFixture({
     'real.yaml': 'old',
     'm.yaml': ({ symlink }) => symlink('real.yaml'),
@@ -22,14 +22,14 @@ test('keeps a symbolic link', async () => {
   expect(readFileSync(fixture.getPath('real.yaml'), 'utf8')).toBe('new');
 });
 
-test('a new file receives the given mode', async () => {
+test('creates a new file with the given mode', async () => {
   await using fixture = await createFixture();
   replaceFile(fixture.getPath('.env'), 'SECRET=1', 0o600);
   expect(readFileSync(fixture.getPath('.env'), 'utf8')).toBe('SECRET=1');
   expect(statSync(fixture.getPath('.env')).mode & 0o777).toBe(0o600);
 });
 
-test('a failure leaves the old file unchanged and reports the path', async () => {
+test('leaves the old file unchanged after a failure and reports the path', async () => {
   await using fixture = await createFixture({ 'm.yaml': {} });
   const path = fixture.getPath('m.yaml');
   expect(() => replaceFile(path, 'new')).toThrow(expect.objectContaining({ path }) as Error);

@@ -12,12 +12,12 @@ const response = (
 ): ComparableResponse => ({ status: 200, headers, body: { encoding, content } });
 
 test.each<[what: string, a: ComparableResponse, b: ComparableResponse, same: boolean]>([
-  ['the same', response([['x', '1']], 'a'), response([['x', '1']], 'a'), true],
-  ['another body', response([], 'a'), response([], 'b'), false],
-  ['another status', response(), { ...response(), status: 500 }, false],
-  ['another header', response([['x', '1']]), response([['x', '2']]), false],
+  ['identical content', response([['x', '1']], 'a'), response([['x', '1']], 'a'), true],
+  ['different bodies', response([], 'a'), response([], 'b'), false],
+  ['different statuses', response(), { ...response(), status: 500 }, false],
+  ['different header values', response([['x', '1']]), response([['x', '2']]), false],
   [
-    'the order of headers',
+    'headers in a different order',
     response([
       ['a', '1'],
       ['b', '2'],
@@ -30,21 +30,21 @@ test.each<[what: string, a: ComparableResponse, b: ComparableResponse, same: boo
   ],
   ...['date', 'Content-Length', 'connection', 'keep-alive', 'transfer-encoding'].map(
     (name): [string, ComparableResponse, ComparableResponse, boolean] => [
-      `${name}, which says nothing about the script`,
+      `an additional ${name} header, which is ignored`,
       response([[name, '1']]),
       response(),
       true,
     ],
   ),
-])('%s', (_, a, b, same) => {
+])('compares responses with %s', (_, a, b, same) => {
   expect(sameResponse(a, b)).toBe(same);
   expect(responseText(a) === responseText(b)).toBe(same);
 });
 
 test.each<[what: string, response: ComparableResponse, lines: string[]]>([
-  ['JSON', response([['x', '1']], '{"a":1}'), ['status 200', 'x: 1', '', '{', '  "a": 1', '}']],
-  ['text', response([], 'a\r\nb'), ['status 200', '', 'a', 'b']],
-  ['bytes', response([], 'A'.repeat(80), 'base64'), ['status 200', '', 'A'.repeat(76), 'AAAA']],
-])('%s as lines', (_, one, lines) => {
+  ['a JSON body', response([['x', '1']], '{"a":1}'), ['status 200', 'x: 1', '', '{', '  "a": 1', '}']],
+  ['a text body', response([], 'a\r\nb'), ['status 200', '', 'a', 'b']],
+  ['a binary body', response([], 'A'.repeat(80), 'base64'), ['status 200', '', 'A'.repeat(76), 'AAAA']],
+])('formats a response with %s as lines', (_, one, lines) => {
   expect(responseText(one).split('\n')).toEqual(lines);
 });

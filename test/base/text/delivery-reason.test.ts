@@ -15,7 +15,7 @@ test.each([
     'dns: getaddrinfo ENOTFOUND x',
   ],
   ['delivered', { kind: 'answer', status: 200 }, undefined],
-])('a delivery that is %s after %o: %s', (state, result, reason) => {
+])('describes a delivery that is %s after %o as: %s', (state, result, reason) => {
   expect(deliveryReason({ delivery: { state, dueAt: 12_000 }, attempt: { result } }, 10_000)).toBe(reason);
 });
 
@@ -23,7 +23,7 @@ test('a delivery without an attempt has no reason', () => {
   expect(deliveryReason({ delivery: { state: 'pending' }, attempt: undefined }, 0)).toBeUndefined();
 });
 
-test('an overdue attempt is due immediately', () => {
+test('shows an overdue attempt as due immediately', () => {
   const delivery = { state: 'retrying', dueAt: 1_000 };
   expect(deliveryReason({ delivery, attempt: { result: refused } }, 5_000)).toMatch(/next try in 0 s$/);
 });

@@ -20,6 +20,6 @@ test.each([
   ],
   ['self-signed certificate', 'self-signed certificate'],
   ['connect ECONNREFUSED 127.0.0.1:1', 'connect ECONNREFUSED 127.0.0.1:1'],
-])('%j is %j', (message, plain) => {
+])('shows the error message %j as %j', (message, plain) => {
   expect(innermostMessage(new TypeError('fetch failed', { cause: new Error(message) }))).toBe(plain);
 });

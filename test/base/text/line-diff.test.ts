@@ -8,14 +8,14 @@ const shown = (before: string, after: string): string[] =>
 
 describe('diffLines', () => {
   it.each([
-    ['the same', 'a\nb', 'a\nb', [' a', ' b']],
-    ['one line changed', 'a\nb\nc', 'a\nx\nc', [' a', '-b', '+x', ' c']],
-    ['a line put in', 'a\nc', 'a\nb\nc', [' a', '+b', ' c']],
-    ['a line taken out', 'a\nb\nc', 'a\nc', [' a', '-b', ' c']],
-    ['two places', 'a\nb\nc\nd\ne', 'a\nB\nc\nd\nE', [' a', '-b', '+B', ' c', ' d', '-e', '+E']],
-    ['a line moved', 'a\nb\nc', 'b\nc\na', ['-a', ' b', ' c', '+a']],
-    ['nothing before', '', 'a', ['-', '+a']],
-  ])('%s', (_, before, after, lines) => {
+    ['identical lines', 'a\nb', 'a\nb', [' a', ' b']],
+    ['a changed line', 'a\nb\nc', 'a\nx\nc', [' a', '-b', '+x', ' c']],
+    ['an inserted line', 'a\nc', 'a\nb\nc', [' a', '+b', ' c']],
+    ['a deleted line', 'a\nb\nc', 'a\nc', [' a', '-b', ' c']],
+    ['changes in two places', 'a\nb\nc\nd\ne', 'a\nB\nc\nd\nE', [' a', '-b', '+B', ' c', ' d', '-e', '+E']],
+    ['a moved line', 'a\nb\nc', 'b\nc\na', ['-a', ' b', ' c', '+a']],
+    ['an empty old version', '', 'a', ['-', '+a']],
+  ])('compares texts with %s', (_, before, after, lines) => {
     expect(shown(before, after)).toEqual(lines);
   });
 
@@ -27,7 +27,7 @@ describe('diffLines', () => {
     ]);
   });
 
-  it('the diff contains both strings in full', () => {
+  it('includes every line of both strings', () => {
     for (let seed = 1; seed <= 300; seed += 1) {
       const letters = (salt: number): string =>
         Array.from({ length: (seed * salt) % 23 }, (_, i) => 'abc'[(i * i * salt + seed * i) % 3]).join('\n');
@@ -48,7 +48,7 @@ describe('diffLines', () => {
   });
 });
 
-it('folds lines far from a change', () => {
+it('folds unchanged lines that are far from a change', () => {
   const before = Array.from({ length: 20 }, (_, i) => String(i)).join('\n');
   const folded = foldSame(diff(before, before.replace('10', 'ten')), 2);
   expect(folded.map((line) => ('skipped' in line ? line.skipped : line.text))).toEqual([

@@ -35,22 +35,26 @@ describe('reading an error with its stack', () => {
   });
 
   test.each([
-    ['a file at the top', 'Error: x\n    at index.ts:1:2', 'index.ts'],
-    ['a file above the project', 'Error: x\n    at run (../shared/run.ts:1:2)', '../shared/run.ts'],
-    ['the last frame of an error with properties', 'Error: x\n    at run (a.ts:1:2) {\n  code: 1\n}', 'a.ts'],
-    ['spaces', 'Error: x\n    at async Object.fetch (src/my page.ts:1:2)', 'src/my page.ts'],
-    ['brackets', 'Error: x\n    at run (src/(auth)/page (1).ts:1:2) {\n}', 'src/(auth)/page (1).ts'],
-    ['no function', 'Error: x\n    at async src/(auth)/my page.ts:1:2', 'src/(auth)/my page.ts'],
-    ['a bracket in a name', 'Error: x\n    at Object.a (b) [as c] (d.ts:1:2)', 'd.ts'],
+    ["a file in the project's root", 'Error: x\n    at index.ts:1:2', 'index.ts'],
+    ['a file outside the project', 'Error: x\n    at run (../shared/run.ts:1:2)', '../shared/run.ts'],
+    ['properties after the last frame', 'Error: x\n    at run (a.ts:1:2) {\n  code: 1\n}', 'a.ts'],
+    ['spaces in a path', 'Error: x\n    at async Object.fetch (src/my page.ts:1:2)', 'src/my page.ts'],
+    [
+      'brackets in a path',
+      'Error: x\n    at run (src/(auth)/page (1).ts:1:2) {\n}',
+      'src/(auth)/page (1).ts',
+    ],
+    ['no function name', 'Error: x\n    at async src/(auth)/my page.ts:1:2', 'src/(auth)/my page.ts'],
+    ['brackets in a function name', 'Error: x\n    at Object.a (b) [as c] (d.ts:1:2)', 'd.ts'],
     ['evaluated code', 'Error: x\n    at eval (eval at run (a.ts:1:2), <anonymous>:1:1)', undefined],
     ['an absolute path', 'Error: x\n    at run (/my project/a.ts:1:2)', undefined],
-    ['packages alone', 'Error: x\n    at run (node_modules/a/index.js:1:2)', undefined],
-    ['no stack', 'Error: x', undefined],
-  ])('reads one with %s', (_, text, path) => {
+    ['only package frames', 'Error: x\n    at run (node_modules/a/index.js:1:2)', undefined],
+    ['no frames', 'Error: x', undefined],
+  ])('handles a stack with %s', (_, text, path) => {
     expect(readThrownError(text).position?.path).toBe(path);
   });
 
-  test('shows each run of other frames as one line', () => {
+  test("folds consecutive frames outside the author's code into one line", () => {
     expect(foldStack(stack).map(({ text }) => text)).toEqual([
       '[integrations] TypeError: fetch failed',
       '    … 1 frame outside of your code',
@@ -64,14 +68,14 @@ describe('reading an error with its stack', () => {
 });
 
 test.each([
-  ['blank lines', '\n'],
-  ['carriage returns', '\r'],
-  ['unfinished frames', '\n at x'],
-  ['a path that goes up', '../'],
-  ['a long word', 'a'],
-  ['brackets', '('],
-  ['positions', ':1'],
-])('reads an error with many %s in time', (_, text) => {
+  ['a blank line', '\n'],
+  ['a carriage return', '\r'],
+  ['an unfinished frame', '\n at x'],
+  ['a parent folder', '../'],
+  ['a letter', 'a'],
+  ['a bracket', '('],
+  ['a position', ':1'],
+])('reads an error with 50,000 repetitions of %s within a second', (_, text) => {
   const error = `Error: a\n    at ${text.repeat(50_000)}`;
   const start = performance.now();
   readThrownError(error);

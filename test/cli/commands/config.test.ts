@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => session.close());
 
-test('lists missing values, and each edit sends the setup event', async () => {
+test('lists missing values and sends the setup event after each edit', async () => {
   const first = await session.cli(['config', 'get']);
   expect([first.code, first.stdout]).toEqual([
     0,

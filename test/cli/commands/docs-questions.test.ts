@@ -54,6 +54,6 @@ test.each(questions)(
   },
 );
 
-test('asks 35 questions', () => {
+test('the test asks 35 questions', () => {
   expect(new Set(questions.map(([question]) => question)).size).toBe(35);
 });

@@ -5,7 +5,7 @@ import { runCli } from '../../support/run-cli.js';
 const page = readFileSync(new URL('../../../docs/guides/oauth.md', import.meta.url), 'utf8');
 
 test.each(['guides/oauth', 'guides/oauth.md', 'docs/guides/oauth.md', '../guides/oauth.md#refresh'])(
-  '%s prints the unmodified page to a pipe',
+  'prints the unmodified page for %s to a pipe',
   async (address) => {
     expect(await runCli(['docs', address])).toMatchObject({ code: 0, stdout: page });
   },
@@ -27,7 +27,7 @@ test('prints a page without Markdown syntax in a terminal', async () => {
   expect(stdout).not.toContain('```');
 });
 
-test('search terms print the best section, five other pages and the next command', async () => {
+test('prints the best section, five other pages and the next command for search terms', async () => {
   const { stdout, code } = await runCli(['docs', 'refresh', 'token']);
   expect(code).toBe(0);
   expect(stdout).toMatch(/^guides\/oauth: /);
@@ -48,7 +48,7 @@ test('does not list the best page again among the others', async () => {
   expect(more.map((other) => other.page)).not.toContain(best.page);
 });
 
-test('without search terms, prints the list of pages', async () => {
+test('prints the list of pages if there are no search terms', async () => {
   const { stdout } = await runCli(['docs']);
   expect(stdout).toContain('# Documentation');
   expect(stdout).toContain('guides/oauth.md');
@@ -65,7 +65,7 @@ test.each<[words: string[], message: string, hint: string]>([
     'Try other words, or list the pages with: platform docs',
   ],
   [['the', 'of'], 'No page matches "the of".', 'Try other words'],
-])('%j finds nothing', async (words, message, hint) => {
+])('finds no page for %j and suggests what to try', async (words, message, hint) => {
   const { code, stderr } = await runCli(['docs', ...words]);
   expect(code).toBe(2);
   expect(stderr).toContain(message);

@@ -41,7 +41,7 @@ test('inspect shows the request, the event, the environment, the response and th
   expect(order[0]).toBeGreaterThan(-1);
 });
 
-test('inspect ends with the command that repeats a failed call, and only then', async () => {
+test('inspect suggests a replay at the end only if the call failed', async () => {
   await fetch(`${session.emulator.primary().publicEndpoint}/boom`);
   const { json } = await session.cli(['logs', '--failed', '--json']);
   const [failed] = json['items'] as { id: string }[];
@@ -52,7 +52,7 @@ test('inspect ends with the command that repeats a failed call, and only then', 
   expect((await session.cli(['inspect', call])).stdout).not.toContain('next:');
 });
 
-test('inspect --json prints one document with both bodies', async () => {
+test('inspect --json prints one document that includes both bodies', async () => {
   const { json } = await session.cli(['inspect', call, '--json']);
   expect(json).toMatchObject({
     version: 1,
@@ -62,7 +62,7 @@ test('inspect --json prints one document with both bodies', async () => {
   });
 });
 
-test('a replay has the same response with the same code, and shows changes with other code', async () => {
+test('a replay has the same response with unchanged code, and shows what changed with new code', async () => {
   const same = await session.cli(['replay', call]);
   expect([same.code, same.stdout]).toEqual([
     0,
@@ -86,7 +86,7 @@ test('a replay has the same response with the same code, and shows changes with 
   });
 });
 
-test('a replay shows the error and position from the current code', async () => {
+test('a replay shows the error thrown by the current code and its position', async () => {
   revision.name = 'broken';
   const { code, stdout } = await session.cli(['replay', call]);
   expect(stdout).toMatch(/\n {2}next: platform inspect call_\w+\n$/);
@@ -164,7 +164,7 @@ test('does not replay a call while its installation is paused', async () => {
   expect((await session.cli(['replay', call])).code).toBe(0);
 });
 
-test('without the installation, a replay explains what to do', async () => {
+test('a replay explains what to do if the installation is missing', async () => {
   await session.cli(['uninstall']);
   const { code, stderr } = await session.cli(['replay', call]);
   expect([code, stderr]).toEqual([2, expect.stringContaining('platform install') as string]);

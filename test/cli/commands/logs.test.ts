@@ -49,7 +49,7 @@ test("shows each call's logs, or its error with the position, below it", async (
   expect(lines[4]).toMatch(/^ +at fetch \(.*session-script\.tsx:\d+:\d+\)$/);
 });
 
-test('the last line in a pipe is the command for the newest failure', async () => {
+test('the last line in a pipe is the command that inspects the newest failure', async () => {
   await fetch(`${endpoint()}/boom`);
   await fetch(`${endpoint()}/hello`);
   const [failed] = await list('--failed');
@@ -66,7 +66,7 @@ test('lists a render with its component and action', async () => {
   expect(stdout).toMatch(/ ui_render counter add +200 /);
 });
 
-test('a rejected waitUntil promise is an error regardless of the status', async () => {
+test('reports a rejected waitUntil promise as an error regardless of the status', async () => {
   await fetch(`${endpoint()}/late`);
   await vi.waitFor(async () => {
     const [call] = (await list('--failed')) as (Line & { reason: string })[];
@@ -82,7 +82,7 @@ test('a rejected waitUntil promise is an error regardless of the status', async 
   expect(stdout).toMatch(/ GET \/late +200 error /);
 });
 
-test('a failed outbound request is a warning', async () => {
+test('reports a failed outbound request as a warning', async () => {
   await fetch(`${endpoint()}/unreachable`);
   expect(await list('--warnings')).toMatchObject([{ outcome: 'ok', severity: 'warning' }]);
   expect(await list('--failed')).toEqual([]);
@@ -119,13 +119,13 @@ test.each([
   expect(await list(...argv)).toHaveLength(count);
 });
 
-test('a list cut off at its limit reports how many calls exist', async () => {
+test('a list truncated at its limit reports how many calls exist', async () => {
   const { stderr } = await session.cli(['logs', '--limit', '2']);
   expect(stderr).toBe('The newest 2 of 3 calls. --limit shows more.\n');
   expect((await session.cli(['logs', '--limit', '3'])).stderr).toBe('');
 });
 
-test('lists logs from outside calls, with one entry for lines of the same moment', async () => {
+test('lists logs written outside calls and groups lines from the same moment', async () => {
   says('connected');
   says('ready');
   await session.clock.advance(5_000);
@@ -177,7 +177,7 @@ test('--follow prints new calls as typed NDJSON until it is stopped', async () =
   ]);
 });
 
-test('--follow shows a call whose event was displaced by 5,000 others', async () => {
+test('--follow shows a call even after 5,000 other events displaced its event', async () => {
   await fetch(`${endpoint()}/first`);
   const work = async (): Promise<void> => {
     let crowded = false;
@@ -206,7 +206,7 @@ test('--follow uses the same filters as the list', async () => {
   expect(text).toMatch(/boom\?1 +500/);
 });
 
-test('when the platform stops, --follow reports it and succeeds', async () => {
+test('--follow reports that the platform has stopped and succeeds', async () => {
   const { code, stderr } = await session.cli(['logs', '--follow'], {
     onStdout: () => void session.emulator.close(),
   });

@@ -40,6 +40,6 @@ test('prints a schema unchanged', async () => {
   expect(JSON.parse(json.stdout)).toEqual({ version: 1, name: 'manifest', schema });
 });
 
-test.each(['manifest', 'events', 'webhook-payloads', 'dev'])('prints a schema of %s', async (name) => {
+test.each(['manifest', 'events', 'webhook-payloads', 'dev'])('prints the schema for %s', async (name) => {
   expect((await runCli(['schema', name])).code).toBe(0);
 });

@@ -20,7 +20,7 @@ test('sends an event and prints the call that handled it', async () => {
   expect(session.events().at(-1)).toMatchObject({ type: 'space_content_updated', spaceId: 'space_local' });
 });
 
-test('waits for a rejected waitUntil promise and reports it as a finding', async () => {
+test('waits for waitUntil promises and reports a rejected one as a finding', async () => {
   const argv = ['trigger', 'space_content_updated', '--set', 'revisionId=late'];
   const { code, stdout } = await session.cli(argv);
   expect(code).toBe(1);
@@ -32,14 +32,14 @@ test('waits for a rejected waitUntil promise and reports it as a finding', async
   ]);
 });
 
-test('warnings are findings only with --strict', async () => {
+test('treats warnings as findings only with --strict', async () => {
   expect((await session.cli(['trigger', 'space_content_updated'])).code).toBe(0);
   expect((await session.cli(['trigger', 'space_content_updated', '--strict'])).code).toBe(1);
   expect((await session.cli(['render', 'misspelled'])).code).toBe(0);
   expect((await session.cli(['render', 'misspelled', '--strict'])).code).toBe(1);
 });
 
-test('reports a broken build with its line, because an earlier version is called', async () => {
+test('reports the line of a broken build while an earlier version handles the call', async () => {
   const problem = {
     code: 'bundle/syntax',
     severity: 'error' as const,
@@ -101,12 +101,12 @@ test.each([
   ['site_view', 'visitor.cookies.seen=true', { visitor: { cookies: { seen: 'true' } } }],
   ['ui_render', 'props.count=42', { props: { count: 42 } }],
   ['space_content_updated', 'updatedBy.0.displayName=42', { updatedBy: [{ displayName: '42' }] }],
-])("%s --set %s: the value has the field's type", async (type, set, event) => {
+])("%s --set %s converts the value to the field's type", async (type, set, event) => {
   const { json } = await session.cli(['trigger', type, '--set', set, '--json']);
   expect(json).toMatchObject({ events: [{ event }] });
 });
 
-test('--count repeats the event, each time with a new id', async () => {
+test('--count sends the event several times, each time with a new id', async () => {
   const { json } = await session.cli(['trigger', 'site_view', '--count', '3', '--json']);
   const { events } = json as { events: { event: { eventId: string } }[] };
   expect(new Set(events.map(({ event }) => event.eventId)).size).toBe(3);
@@ -150,35 +150,60 @@ test('reports a handler that fails and the command that shows details', async ()
   expect(events.map(({ next }) => next)).toEqual(events.map(({ fired }) => `platform inspect ${fired.call}`));
 });
 
-test('an event without a handler is not a failure', async () => {
+test('does not treat an event without a handler as a failure', async () => {
   const { code, stdout } = await session.cli(['trigger', 'space_view']);
   expect([code, stdout]).toEqual([0, expect.stringMatching(/^space_view {2}no handler {2}call_/) as string]);
 });
 
 test.each<[what: string, argv: string[], message: RegExp, hint: string]>([
   [
-    'an event',
+    'a misspelled event',
     ['space_content_updatd'],
     /Unknown event: space_content_updatd/,
     'Did you mean space_content_updated?',
   ],
-  ['an event unlike any', ['zzz'], /Unknown event: zzz/, 'Choose one of installation_setup, '],
-  ['a path', ['site_view', '--set', 'visitor.ipp=1'], /no field visitor\.ipp/, 'Did you mean ip?'],
-  ['a field of an item', ['space_content_updated', '--set', 'updatedBy.0.emial=a'], /emial/, 'mean email?'],
-  ['an item', ['space_content_updated', '--set', 'updatedBy.2={}'], /not an index of updatedBy/, ''],
-  ['an assignment', ['site_view', '--set', 'visitor'], /has no value/, 'Write it as name=value.'],
-  ['a site', ['site_view', '--site', 'site_lokal'], /not installed in the site/, 'Did you mean site_local?'],
-  ['a space', ['space_view', '--space', 'x'], /not installed in the space x/, 'Choose one of space_local.'],
+  ['an unknown event', ['zzz'], /Unknown event: zzz/, 'Choose one of installation_setup, '],
+  ['an unknown field', ['site_view', '--set', 'visitor.ipp=1'], /no field visitor\.ipp/, 'Did you mean ip?'],
   [
-    'an installation',
+    'an unknown field of a list item',
+    ['space_content_updated', '--set', 'updatedBy.0.emial=a'],
+    /emial/,
+    'mean email?',
+  ],
+  [
+    'an unknown list item',
+    ['space_content_updated', '--set', 'updatedBy.2={}'],
+    /not an index of updatedBy/,
+    '',
+  ],
+  [
+    'an assignment without a value',
+    ['site_view', '--set', 'visitor'],
+    /has no value/,
+    'Write it as name=value.',
+  ],
+  [
+    'an unknown site',
+    ['site_view', '--site', 'site_lokal'],
+    /not installed in the site/,
+    'Did you mean site_local?',
+  ],
+  [
+    'an unknown space',
+    ['space_view', '--space', 'x'],
+    /not installed in the space x/,
+    'Choose one of space_local.',
+  ],
+  [
+    'an unknown installation',
     ['site_view', '--installation', 'installation_2'],
     /Unknown installation/,
     'installation_1',
   ],
-  ['a file', ['site_view', '--file', 'no.json'], /no\.json cannot be read/, 'Check its path.'],
-  ['a number', ['site_view', '--count', 'two'], /whole number/, '--help'],
-  ['a number from 1', ['site_view', '--count', '0'], /at least 1/, '--help'],
-])('%s that does not exist: the error has a suggestion', async (_, argv, message, hint) => {
+  ['a missing file', ['site_view', '--file', 'no.json'], /no\.json cannot be read/, 'Check its path.'],
+  ['a count that is not a number', ['site_view', '--count', 'two'], /whole number/, '--help'],
+  ['a count of 0', ['site_view', '--count', '0'], /at least 1/, '--help'],
+])('explains how to correct %s', async (_, argv, message, hint) => {
   const { code, stdout, stderr } = await session.cli(['trigger', ...argv]);
   expect([code, stdout]).toEqual([2, '']);
   expect(stderr).toMatch(message);

@@ -22,7 +22,7 @@ test.each<[Delivery['state'], number, string]>([
   ['pending', 0, 'webhook dlv_1 pending'],
   ['retrying', 2, 'webhook dlv_1 retrying, attempt 2'],
   ['delivered', 3, 'webhook dlv_1 delivered, attempt 3'],
-])('a delivery that is %s after %i attempts: %s', (state, attempts, line) => {
+])('shows a delivery that is %s after %i attempts as "%s"', (state, attempts, line) => {
   const event = { type: 'delivery', delivery: { ...delivery, state, attempts } } as const;
   expect(renderNews(event, view)?.trim()).toBe(line);
 });

@@ -15,7 +15,7 @@ it.each<[string, CallFilter]>([
   ['"status:5xx"', { search: 'status:5xx' }],
   ['https://example.com/?a=1', { search: 'https://example.com/?a=1' }],
   ['colour:red', { search: 'colour:red' }],
-])('reads and writes %s', (text, filter) => {
+])('reads and writes the filter "%s"', (text, filter) => {
   expect(parseTypedFilter(text)).toEqual(filter);
   expect(parseTypedFilter(formatTypedFilter(filter))).toEqual(filter);
 });

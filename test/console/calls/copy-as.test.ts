@@ -89,11 +89,11 @@ async function setByTrigger(event: PlatformEvent): Promise<object> {
 }
 
 it.each([
-  ['text that reads as JSON', { a: '5', b: 'true', c: 'null', d: '"x"', e: '{"f":1}', g: '1e3' }],
+  ['strings that look like JSON', { a: '5', b: 'true', c: 'null', d: '"x"', e: '{"f":1}', g: '1e3' }],
   ['other values', { a: 5, b: true, c: null, d: [1, '2'], e: '', f: 'a=b', g: 'ü $HOME `x`\n"' }],
-  ['nothing in an object', { a: {}, b: [] }],
+  ['empty objects and lists', { a: {}, b: [] }],
   ['names with dots', { 'a.b': 1, c: { 'd.e=f': { g: 'x' } } }],
-])('the platform command keeps %s', async (_, props) => {
+])('the platform command preserves %s', async (_, props) => {
   const event = { type: 'ui_render', eventId: 'evt_1', installationId: 'installation_1' } as const;
   const context = { type: 'document', theme: 'dark' } as const;
   expect(await setByTrigger({ ...event, componentId: 'c', props, context })).toEqual({

@@ -35,7 +35,7 @@ it.each<[string, Partial<CallLine>, { title: string; detail: string }]>([
     { title: 'site_view', detail: 'https://example.com' },
   ],
   [
-    'what is wrong instead of the subject',
+    'the problem instead of the subject',
     { subject: 'https://example.com', severity: 'warning', reason: 'GET http://a/ responded with 500' },
     { title: 'site_view', detail: 'GET http://a/ responded with 500' },
   ],
@@ -52,6 +52,6 @@ it.each<[Partial<CallLine>, string, string]>([
   [{ severity: 'error' }, 'bad', 'Failed'],
   [{ outcome: 'running' }, 'info', 'Running'],
   [{ outcome: 'no-handler', status: 406 }, 'calm', 'No handler'],
-])('%j is %s: %s', (more, tone, text) => {
+])('shows %j with the tone %s and the text "%s"', (more, tone, text) => {
   expect(outcomeWords(line(more))).toEqual({ tone, text });
 });

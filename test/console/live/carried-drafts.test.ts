@@ -27,12 +27,12 @@ test.each([
   '#key=abc&drafts=%7B%7D',
   '#key=abc&drafts=nonsense',
   `#key=abc&drafts=${encodeURIComponent('[["theme","dark"],["draft"],7,null]')}`,
-])('ignores %s', (fragment) => {
+])('ignores the fragment %s', (fragment) => {
   keepCarried(fragment);
   expect(takeCarried()).toEqual([]);
 });
 
-test('leaves the fragment unchanged without drafts or if they exceed the URL limit', () => {
+test('leaves the fragment unchanged if there are no drafts or they exceed the URL limit', () => {
   expect(packDrafts([])).toBe('');
   expect(packDrafts([['draft a', 'x'.repeat(600_000)]])).toBe('');
 });

@@ -62,7 +62,7 @@ describe('blockForLink', () => {
     ['https://app.figma.com/file/1', 'design'],
     ['see https://status.example.com/incidents/7', undefined],
     ['javascript:alert(1)', undefined],
-  ])('%j opens %s', (text, id) => {
+  ])('finds the block for %j: %s', (text, id) => {
     expect(blockForLink(blocks, text)?.id).toBe(id);
   });
 });
@@ -84,7 +84,7 @@ it.each([
     { top: 5000, height: 100, count: 3, rowHeight: 10 },
     { first: 3, last: 3 },
   ],
-])('of %o, renders the rows %o', (view, rows) => {
+])('renders for the view %o the rows %o', (view, rows) => {
   expect(visibleRange(view)).toEqual(rows);
 });
 
@@ -94,6 +94,6 @@ it.each([
   [{ host: 'h', pathname: '/p', query: { a: 'b c', n: 1, no: null } }, 'http://h/p?a=b+c&n=1'],
   [{ host: 'h' }, undefined],
   [null, undefined],
-])('writes the URL for options %j', (value, expected) => {
+])('builds the URL from the options %j', (value, expected) => {
   expect(readAddress(value, 'http:')).toBe(expected);
 });

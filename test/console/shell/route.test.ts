@@ -23,7 +23,7 @@ it.each<[string, Route]>([
   ['/console/webhooks/endpoints/e1', { view: 'webhooks', endpoint: 'e1' }],
   ['/console/webhooks/deliveries/d1', { view: 'webhooks', delivery: 'd1' }],
   ['/console/listing', { view: 'listing' }],
-])('reads and writes %s', (path, route) => {
+])('reads and writes the path %s', (path, route) => {
   expect(parseRoute(path)).toEqual(route);
   expect(formatRoute(route)).toBe(path);
 });

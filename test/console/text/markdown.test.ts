@@ -10,9 +10,13 @@ describe('parseMarkdown', () => {
     ['a paragraph', 'one\ntwo', [paragraph(text('one'), text(' '), text('two'))]],
     ['two paragraphs', 'one\n\ntwo', [paragraph(text('one')), paragraph(text('two'))]],
     ['a heading', '## Hi ##', [{ kind: 'heading', level: 2, children: [text('Hi')] }]],
-    ['a rule', '- - -', [{ kind: 'rule' }]],
-    ['code', '```js\na <b>\n```\nx', [{ kind: 'code', language: 'js', text: 'a <b>' }, paragraph(text('x'))]],
-    ['code left open', '```\na', [{ kind: 'code', language: '', text: 'a' }]],
+    ['a horizontal rule', '- - -', [{ kind: 'rule' }]],
+    [
+      'a code block',
+      '```js\na <b>\n```\nx',
+      [{ kind: 'code', language: 'js', text: 'a <b>' }, paragraph(text('x'))],
+    ],
+    ['an unclosed code block', '```\na', [{ kind: 'code', language: '', text: 'a' }]],
     ['a quote', '> a\n> b', [{ kind: 'quote', children: [paragraph(text('a'), text(' '), text('b'))] }]],
     [
       'a list',
@@ -25,7 +29,7 @@ describe('parseMarkdown', () => {
       [{ kind: 'list', ordered: true, start: 3, items: [[paragraph(text('a'))], [paragraph(text('b'))]] }],
     ],
     [
-      'a list in a list',
+      'a nested list',
       '- a\n  - b\n- c',
       [
         {
@@ -47,9 +51,9 @@ describe('parseMarkdown', () => {
       '| a | b |\n|---|---|\n| 1 | 2 |',
       [{ kind: 'table', head: [[text('a')], [text('b')]], rows: [[[text('1')], [text('2')]]] }],
     ],
-    ['strong', '**a**', [paragraph({ kind: 'strong', children: [text('a')] })]],
+    ['strong text', '**a**', [paragraph({ kind: 'strong', children: [text('a')] })]],
     [
-      'emphasis',
+      'emphasized text',
       '*a* _b_',
       [
         paragraph({ kind: 'emphasis', children: [text('a')] }, text(' '), {
@@ -66,7 +70,7 @@ describe('parseMarkdown', () => {
       [paragraph({ kind: 'link', url: 'https://x.test', children: [text('a')] })],
     ],
     [
-      'a bare address',
+      'a bare URL',
       'see https://x.test/a.',
       [
         paragraph(
@@ -76,11 +80,11 @@ describe('parseMarkdown', () => {
         ),
       ],
     ],
-    ['a picture', '![a](p.png)', [paragraph({ kind: 'image', url: 'p.png', alt: 'a' })]],
-    ['an escape', '\\*a\\*', [paragraph(text('*a*'))]],
-    ['HTML stays text', '<script>alert(1)</script>', [paragraph(text('<script>alert(1)</script>'))]],
-    ['a mark left open', '**a', [paragraph(text('**a'))]],
-  ])('%s', (_, source, blocks) => {
+    ['an image', '![a](p.png)', [paragraph({ kind: 'image', url: 'p.png', alt: 'a' })]],
+    ['escaped characters', '\\*a\\*', [paragraph(text('*a*'))]],
+    ['HTML as text', '<script>alert(1)</script>', [paragraph(text('<script>alert(1)</script>'))]],
+    ['an unclosed mark as text', '**a', [paragraph(text('**a'))]],
+  ])('parses %s', (_, source, blocks) => {
     expect(parseMarkdown(source)).toEqual(blocks);
   });
 
@@ -88,50 +92,50 @@ describe('parseMarkdown', () => {
   const marked = (kind: string, ...children: unknown[]) => ({ kind, children });
 
   it.each<[string, string, unknown[]]>([
-    ['__a__', 'strong with underscores', [marked('strong', text('a'))]],
-    ['~~a~~', 'deleted', [marked('deleted', text('a'))]],
+    ['__a__', 'strong text with underscores', [marked('strong', text('a'))]],
+    ['~~a~~', 'deleted text', [marked('deleted', text('a'))]],
     [
       '*a **b** c*',
-      'a mark in a mark',
+      'a nested mark',
       [marked('emphasis', text('a '), marked('strong', text('b')), text(' c'))],
     ],
     [
       '**~~__*a*__~~**',
-      'four marks deep',
+      'four nested marks',
       [marked('strong', marked('deleted', marked('strong', marked('emphasis', text('a')))))],
     ],
     ['2 * 3 * 4', 'a mark before a space', [text('2 * 3 * 4')]],
-    ['a*b*', 'an asterisk inside of a word', [text('a'), marked('emphasis', text('b'))]],
+    ['a*b*', 'an asterisk inside a word', [text('a'), marked('emphasis', text('b'))]],
     ['*', 'a mark at the end', [text('*')]],
-    ['****', 'marks with nothing between', [text('****')]],
+    ['****', 'marks without content', [text('****')]],
     ['``a ` b`` c', 'code with a backtick', [{ kind: 'code', text: 'a ` b' }, text(' c')]],
-    ['` a `', 'code without its spaces', [{ kind: 'code', text: 'a' }]],
-    ['`a', 'code left open', [text('`a')]],
-    ['a  \nb', 'two spaces', [text('a  '), { kind: 'break' }, text('b')]],
-    ['a \nb', 'one space', [text('a '), text(' '), text('b')]],
+    ['` a `', 'code between spaces', [{ kind: 'code', text: 'a' }]],
+    ['`a', 'unclosed code', [text('`a')]],
+    ['a  \nb', 'two spaces before a line break', [text('a  '), { kind: 'break' }, text('b')]],
+    ['a \nb', 'one space before a line break', [text('a '), text(' '), text('b')]],
     ['[*a*](b) c', 'a mark in a link', [link('b', marked('emphasis', text('a'))), text(' c')]],
-    ['[a](<b>)', 'an address in angle brackets', [link('b', text('a'))]],
-    ['[a]( b "t" )', 'spaces around an address', [link('b', text('a'))]],
-    ['[a] (b)', 'a space before the address', [text('[a] (b)')]],
-    ['[a](b', 'a link left open', [text('[a](b')]],
+    ['[a](<b>)', 'a URL in angle brackets', [link('b', text('a'))]],
+    ['[a]( b "t" )', 'spaces around a URL', [link('b', text('a'))]],
+    ['[a] (b)', 'a space before the URL', [text('[a] (b)')]],
+    ['[a](b', 'an unclosed link', [text('[a](b')]],
     ['[a[b](c)', 'a bracket in a link', [text('[a'), link('c', text('b'))]],
-    ['![a', 'a picture left open', [text('![a')]],
+    ['![a', 'an unclosed image', [text('![a')]],
     ['!a', 'an exclamation mark', [text('!a')]],
     [
       '(https://x.test)',
-      'an address in brackets',
+      'a URL in parentheses',
       [text('('), link('https://x.test', text('https://x.test')), text(')')],
     ],
     [
       'http://x.test/a?b=c!',
-      'an address without TLS',
+      'a URL without TLS',
       [link('http://x.test/a?b=c', text('http://x.test/a?b=c')), text('!')],
     ],
-    ['xhttps://x.test', 'an address inside of a word', [text('xhttps://x.test')]],
-    ['https://', 'a scheme alone', [text('https://')]],
+    ['xhttps://x.test', 'a URL inside a word', [text('xhttps://x.test')]],
+    ['https://', 'only a scheme', [text('https://')]],
     ['\\a', 'a backslash before a letter', [text('\\a')]],
     ['\\[a](b)', 'an escaped link', [text('[a](b)')]],
-  ])('reads %j: %s', (source, _, children) => {
+  ])('parses %j (%s)', (source, _, children) => {
     expect(parseInline(source)).toEqual(children);
   });
 

@@ -20,7 +20,7 @@ it.each([
   ['file:///etc/passwd', undefined],
   ['http://[', undefined],
   [{ href: 'javascript:1' }, undefined],
-])('safeLink(%j) is %j', (value, expected) => {
+])('safeLink(%j) returns %j', (value, expected) => {
   expect(safeLink(value, base)).toBe(expected);
 });
 
@@ -30,7 +30,7 @@ it.each([
   ['data:text/html,x', undefined],
   ['javascript:1', undefined],
   ['https://a.test/x.png', 'https://a.test/x.png'],
-])('safeImage(%j) is %j', (value, expected) => {
+])('safeImage(%j) returns %j', (value, expected) => {
   expect(safeImage(value, base)).toBe(expected);
 });
 
@@ -43,18 +43,18 @@ it("safeFrame rejects pages that share the console's origin", () => {
 describe('readBody', () => {
   const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
   it.each<[string, Uint8Array, object]>([
-    ['nothing', bytes(''), { kind: 'empty' }],
-    ['JSON', bytes('{"a":1}'), { kind: 'json', value: { a: 1 }, text: '{"a":1}' }],
-    ['text', bytes('héllo'), { kind: 'text', text: 'héllo' }],
-    ['JSON that is none', bytes('{a}'), { kind: 'text', text: '{a}' }],
-    ['bytes that are no UTF-8', new Uint8Array([0xff, 0xfe]), { kind: 'binary' }],
-    ['a zero byte', new Uint8Array([0x41, 0]), { kind: 'binary' }],
-  ])('%s', (_, body, view) => {
+    ['an empty body', bytes(''), { kind: 'empty' }],
+    ['a JSON body', bytes('{"a":1}'), { kind: 'json', value: { a: 1 }, text: '{"a":1}' }],
+    ['a text body', bytes('héllo'), { kind: 'text', text: 'héllo' }],
+    ['invalid JSON as text', bytes('{a}'), { kind: 'text', text: '{a}' }],
+    ['invalid UTF-8 as binary data', new Uint8Array([0xff, 0xfe]), { kind: 'binary' }],
+    ['a zero byte as binary data', new Uint8Array([0x41, 0]), { kind: 'binary' }],
+  ])('reads %s', (_, body, view) => {
     expect(readBody(body)).toEqual(view);
   });
 });
 
-it('writes one row of bytes', () => {
+it('formats bytes as a row', () => {
   const bytes = Uint8Array.from({ length: 20 }, (_, i) => i + 0x3c);
   expect(hexRow(bytes, 0)).toEqual({
     offset: '00000000',
@@ -89,6 +89,6 @@ it.each([
   ['AA==', '1 byte of binary data'],
   ['AAE=', '2 bytes of binary data'],
   ['AAEC', '3 bytes of binary data'],
-])('shows the body %s as %s', (content, text) => {
+])('describes the body %s as %s', (content, text) => {
   expect(bodyText({ encoding: 'base64', content })).toBe(text);
 });

@@ -6,6 +6,6 @@ it('contains every icon that the SDK lists', () => {
   expect(Object.values(ContentKitIcon).filter((name) => iconFor(name) === undefined)).toEqual([]);
 });
 
-it.each(['', 'no-such-icon', 'constructor'])('contains no icon for %j', (name) => {
+it.each(['', 'no-such-icon', 'constructor'])('contains no icon named %j', (name) => {
   expect(iconFor(name)).toBeUndefined();
 });

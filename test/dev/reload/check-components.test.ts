@@ -82,7 +82,11 @@ test.each([
     get [Symbol.for('integration-platform')]() { throw new Error('no'); },
   };`,
   ],
-  ['a comment that says why', ' # platform-ignore publish/missing-component: comes next week', drawing()],
+  [
+    'a block with an ignore comment',
+    ' # platform-ignore publish/missing-component: comes next week',
+    drawing(),
+  ],
 ])('does not warn about %s', async (_, comment, code) => {
   const project = await reloading({
     'platform-manifest.yaml': manifest({ blocks: block('weather', comment) }),

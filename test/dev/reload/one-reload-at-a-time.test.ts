@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { oneReloadAtATime } from '../../../src/dev/reload/one-reload-at-a-time.js';
 
-test('a burst runs the work twice: the current run and one for all later requests', async () => {
+test('a burst of requests runs the work twice, once now and once for all later requests', async () => {
   const gates: (() => void)[] = [];
   const run = oneReloadAtATime(() => new Promise<void>((open) => gates.push(open)));
   const first = run();
@@ -30,7 +30,7 @@ test('a failed run does not prevent the next one', async () => {
   expect(runs).toBe(2);
 });
 
-test('a request at the end of a run does not overlap with the next run', async () => {
+test('a request made at the end of a run does not start overlapping runs', async () => {
   let active = 0;
   let most = 0;
   const run = oneReloadAtATime(async () => {

@@ -7,9 +7,9 @@ import { png } from '../../manifest/images.js';
 import { answering, manifest, reloading } from './reloading.js';
 
 test.each([
-  ['cut short', (half: string) => half],
+  ['truncated', (half: string) => half],
   ['empty', () => ''],
-  ['half of its lines', () => `export const first = 1;\n`],
+  ['half written', () => `export const first = 1;\n`],
 ])('does not report a file that is %s during a save', async (_, cut) => {
   const project = await reloading({ 'src/index.ts': answering(`'one'`) });
   const next = answering(`'two'`);
@@ -39,7 +39,7 @@ test('does not report a half-written manifest', async () => {
   expect(project.told()).toEqual(['built', 'built']);
 });
 
-test('reports a broken build once, and the last working build serves until the fix', async () => {
+test('reports a broken build once and serves the last working build until it is fixed', async () => {
   const project = await reloading({ 'src/index.ts': answering(`'one'`) });
   project.forget();
   project.write('src/index.ts', 'export default {');
@@ -50,7 +50,7 @@ test('reports a broken build once, and the last working build serves until the f
   expect(project.told()).toEqual(['bundle/syntax-error', 'built']);
 });
 
-test('deploys a file that never stops changing', async () => {
+test('deploys a build even if a file never stops changing', async () => {
   const project = await reloading({ 'src/index.ts': answering(`'one'`) });
   project.forget();
   const storm = setInterval(() => project.write('src/index.ts', answering(`'${performance.now()}'`)), 4);
@@ -63,7 +63,7 @@ test('deploys a file that never stops changing', async () => {
   await project.answers('last');
 });
 
-test('does not build a save after the session has ended', async () => {
+test('does not build after a save if the session has ended', async () => {
   const project = await reloading({ 'src/index.ts': answering(`'one'`) });
   const storm = setInterval(() => project.write('src/index.ts', answering(`'${performance.now()}'`)), 4);
   try {
@@ -125,7 +125,7 @@ test('notices that a package is installed and updated', async () => {
 });
 
 test.each(['tsconfig.json', 'src/tsconfig.json', 'base.json'])(
-  'notices that %s points elsewhere',
+  'notices that a path in %s points elsewhere',
   async (name) => {
     const leading = (to: string): string =>
       JSON.stringify({ compilerOptions: { paths: { value: [`./${to}.ts`] } } });
@@ -192,7 +192,7 @@ test("survives renaming the script's folder and back", async () => {
   await project.answers('two');
 });
 
-test('follows sources behind a link', async () => {
+test('notices changes in sources behind a symbolic link', async () => {
   const project = await reloading({ 'src/index.ts': answering(`'one'`) });
   const elsewhere = join(project.folder, '../elsewhere');
   project.write('../elsewhere/value.ts', `export const value = 'two';`);
@@ -216,14 +216,17 @@ test.each([
   await expect.poll(project.told).toEqual(['built']);
 });
 
-test.each(['one', 'two'])('a manifest without a script for a while: then it is %s again', async (text) => {
-  const project = await reloading({ 'src/index.ts': answering(`'one'`) });
-  project.write('platform-manifest.yaml', manifest().replace(/script: .*/, ''));
-  await expect.poll(project.answer).toContain('has no script');
-  project.write('src/index.ts', answering(`'${text}'`));
-  project.write('platform-manifest.yaml', manifest());
-  await project.answers(text);
-});
+test.each(['one', 'two'])(
+  'serves the script "%s" after the manifest had no script for a while',
+  async (text) => {
+    const project = await reloading({ 'src/index.ts': answering(`'one'`) });
+    project.write('platform-manifest.yaml', manifest().replace(/script: .*/, ''));
+    await expect.poll(project.answer).toContain('has no script');
+    project.write('src/index.ts', answering(`'${text}'`));
+    project.write('platform-manifest.yaml', manifest());
+    await project.answers(text);
+  },
+);
 
 test('does not lose a save during startup', async () => {
   const project = await reloading({ 'src/index.ts': answering(`'one'`) }, async (write) => {
@@ -280,7 +283,7 @@ test('does not blame the script for a platform error during deployment', async (
 test.each([
   ['cannot be built', 'export default {'],
   ['cannot be loaded', 'throw new Error("no")'],
-])('does not report a first script that %s as being built', async (_, source) => {
+])('does not describe a first script that %s as still being built', async (_, source) => {
   const project = await reloading({ 'src/index.ts': source });
   expect(await project.answer()).toBe(
     JSON.stringify({

@@ -111,7 +111,7 @@ test('ignores other files in the folder', async () => {
   expect(await quiet(() => write(path('other.yaml'), 'x'), 100)).toEqual([]);
 });
 
-test('reports a burst once', async () => {
+test('reports a burst of changes once', async () => {
   const { path, quiet } = await watching({ 'm.yaml': 'a', 'n.yaml': 'a' }, ['m.yaml', 'n.yaml']);
   const burst = (): void => {
     for (let i = 0; i < 50; i++) write(path(i % 2 ? 'm.yaml' : 'n.yaml'), `${i}`);
@@ -126,14 +126,14 @@ test('a folder reports added and removed entries, but not their content', async 
   expect(await quiet(() => write(path('apps/a/m.yaml'), 'b'), 100)).toEqual([]);
 });
 
-test('can replace the initial paths', async () => {
+test('replaces the initial paths with new ones', async () => {
   const { path, next, quiet, watcher } = await watching({ 'a.ts': '', 'b.ts': '' }, ['a.ts']);
   watcher.watch([path('b.ts')]);
   expect(await quiet(() => write(path('a.ts'), 'x'), 100)).toEqual([]);
   expect((await next(() => write(path('b.ts'), 'x'))).changed).toEqual(['b.ts']);
 });
 
-test.each(['the signal', 'its end'])('after %s, reports nothing and watches nothing', async (what) => {
+test.each(['the signal', 'its end'])('stops reporting and watching after %s', async (what) => {
   const { path, quiet, stop, watcher } = await watching({ 'a.ts': '' }, ['a.ts']);
   if (what === 'the signal') stop.abort();
   else watcher.close();

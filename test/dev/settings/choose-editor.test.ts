@@ -9,7 +9,7 @@ test.each([
   ['vscode', 'vscode://file/home/ana/my%20project/{file}:{line}:{column}'],
   ['cursor', 'cursor://file/home/ana/my%20project/{file}:{line}:{column}'],
   ['idea', 'idea://open?file=/home/ana/my%20project/{file}&line={line}&column={column}'],
-])('%s has a link', (name, link) => {
+])('creates the link for the editor %s', (name, link) => {
   expect(chooseEditor(name, { env: {}, folder: '/home/ana/my project' })).toEqual({ link });
 });
 

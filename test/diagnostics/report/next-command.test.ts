@@ -13,14 +13,14 @@ test('suggests --fix for the file of a fixable problem', () => {
   );
 });
 
-test('explains the first error, or the first warning without an error', () => {
+test('explains the first error, or the first warning if there is no error', () => {
   const warning = finding('warning', '1:1', 'Hm.', { code: 'manifest/long-summary' });
   const error = finding('error', '9:1', 'Wrong.', { code: 'manifest/unknown-key' });
   expect(nextCommand([warning, error], '/work')).toBe('platform explain manifest/unknown-key');
   expect(nextCommand([warning], '/work')).toBe('platform explain manifest/long-summary');
 });
 
-test('suggests nothing for notes or without problems', () => {
+test('suggests nothing if there are only notes or no problems', () => {
   expect(nextCommand([finding('info', '1:1', 'By the way.', { fix })], '/work')).toBeUndefined();
   expect(nextCommand([], '/work')).toBeUndefined();
 });

@@ -30,19 +30,19 @@ test('shows one changed line with three lines around it', () => {
 });
 
 test.each<[what: string, before: string, after: string, lines: string[]]>([
-  ['nothing', 'a\n', 'a\n', []],
-  ['all new', '', 'a\n', ['@@ -0,0 +1,1 @@', '+a']],
-  ['all gone', 'a\n', '', ['@@ -1,1 +0,0 @@', '-a']],
+  ['no hunks for identical texts', 'a\n', 'a\n', []],
+  ['a new file', '', 'a\n', ['@@ -0,0 +1,1 @@', '+a']],
+  ['a deleted file', 'a\n', '', ['@@ -1,1 +0,0 @@', '-a']],
   ['a line added at the end', 'a\n', 'a\nb\n', ['@@ -1,1 +1,2 @@', ' a', '+b']],
   [
-    'no line break at the end',
+    'a missing line break at the end',
     'a',
     'b',
     ['@@ -1,1 +1,1 @@', '-a', '\\ No newline at end of file', '+b', '\\ No newline at end of file'],
   ],
-  ['CRLF', 'a\r\nb\r\n', 'a\r\nc\r\n', ['@@ -1,2 +1,2 @@', ' a\r', '-b\r', '+c\r']],
-  ['escape sequences', 'a\n', '\u001B[2J\n', ['@@ -1,1 +1,1 @@', '-a', '+␛[2J']],
-])('%s', (_, before, after, lines) => {
+  ['lines that end in CRLF', 'a\r\nb\r\n', 'a\r\nc\r\n', ['@@ -1,2 +1,2 @@', ' a\r', '-b\r', '+c\r']],
+  ['escape sequences as visible text', 'a\n', '\u001B[2J\n', ['@@ -1,1 +1,1 @@', '-a', '+␛[2J']],
+])('shows %s', (_, before, after, lines) => {
   expect(diff(before, after).split('\n').slice(2, -1)).toEqual(lines);
 });
 
@@ -91,7 +91,7 @@ test('compares 10,000 lines with changes at both ends and in the middle quickly'
   expect(performance.now() - start).toBeLessThan(5000);
 });
 
-test('uses colors', () => {
+test('colors added and removed lines', () => {
   const painted = paintDiff('--- a/m\n+++ b/m\n@@ -1,1 +1,1 @@\n-a\n+b\n', createStyle(true));
   expect(painted.split('\n').map((line) => line.slice(1, 5))).toEqual([
     '[1m-',

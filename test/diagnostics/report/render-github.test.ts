@@ -5,30 +5,30 @@ import { finding, report, view } from '../sample-report.js';
 
 test.each<[what: string, diagnostic: ReturnType<typeof finding>, line: string]>([
   [
-    'one line',
+    'a problem on one line',
     finding('error', '3:1-3:11', 'Wrong.', { help: 'Right.' }),
     '::error file=platform-manifest.yaml,title=manifest/unknown-key,line=3,endLine=3,col=1,endColumn=11::Wrong.%0ARight.',
   ],
   [
-    'several lines have no columns',
+    'a problem on several lines, without columns',
     finding('warning', '3:1-5:2', 'Hm.'),
     '::warning file=platform-manifest.yaml,title=manifest/unknown-key,line=3,endLine=5::Hm.',
   ],
   [
-    'no place',
+    'a problem without a position',
     finding('info', undefined, 'So.'),
     '::notice file=platform-manifest.yaml,title=manifest/unknown-key::So.',
   ],
   [
-    'signs with a meaning',
+    'text with special characters',
     finding('error', undefined, '100%: a,b\r\n::error::x', { file: '/work/a,b:c%.yaml' }),
     '::error file=a%2Cb%3Ac%25.yaml,title=manifest/unknown-key::100%25: a,b%0A::error::x',
   ],
-])('%s', (_, diagnostic, line) => {
+])('prints an annotation for %s', (_, diagnostic, line) => {
   expect(renderGithub(report(diagnostic), view('')).split('\n')[0]).toBe(line);
 });
 
-test('prints at most ten problems of a kind and the number of others', () => {
+test('prints at most ten problems of each kind and the number of others', () => {
   const many = (severity: 'error' | 'warning', count: number) =>
     Array.from({ length: count }, (_, index) => finding(severity, `${index + 1}:1-${index + 1}:2`, 'x'));
   const text = renderGithub(

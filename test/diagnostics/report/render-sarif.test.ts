@@ -16,16 +16,16 @@ test('the published schema rejects an invalid report', () => {
 });
 
 test.each<[what: string, diagnostics: Diagnostic[]]>([
-  ['nothing found', []],
+  ['no problems', []],
   [
     'all severities',
     (['error', 'warning', 'info'] as const).map((s) => finding(s, '1:2-3:4', 'x', { help: 'y' })),
   ],
-  ['no place', [finding('error', undefined, 'x')]],
+  ['a problem without a position', [finding('error', undefined, 'x')]],
   ['an unknown code', [finding('error', '1:1-1:1', 'x', { code: 'other/code' })]],
-  ['a file with a strange name', [finding('error', '1:1-1:1', 'x', { file: '/work/a b/ü%{}"\n#?.yaml' })]],
-  ['a file elsewhere', [finding('error', '1:1-1:1', 'x', { file: '/elsewhere/a b.yaml' })]],
-])('%s: valid according to the published schema', (_, diagnostics) => {
+  ['an unusual file name', [finding('error', '1:1-1:1', 'x', { file: '/work/a b/ü%{}"\n#?.yaml' })]],
+  ['a file outside the folder', [finding('error', '1:1-1:1', 'x', { file: '/elsewhere/a b.yaml' })]],
+])('a report with %s is valid according to the published schema', (_, diagnostics) => {
   const log: unknown = JSON.parse(renderSarif(report(...diagnostics), view('', { rules })));
   validate(log);
   expect(validate.errors ?? []).toEqual([]);
@@ -97,7 +97,7 @@ test('contains the fields that scanners read', () => {
   });
 });
 
-test('project text cannot form a link', () => {
+test('text from the project cannot form a link', () => {
   const messageOf = (text: string): unknown => {
     const log = JSON.parse(renderSarif(report(finding('error', '1:1-1:1', text)), view('', { rules }))) as {
       runs: { results: { message: { text: string } }[] }[];

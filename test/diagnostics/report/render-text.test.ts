@@ -83,13 +83,13 @@ test('sorts files by name', () => {
 });
 
 test.each<[what: string, text: string]>([['', 'No problems in 2 files.\n']])(
-  'prints no findings%s',
+  'prints only the number of files if there are no problems%s',
   (_, text) => {
     expect(renderText(createReport(['/a', '/b'], []), view(''))).toBe(text);
   },
 );
 
-test('reports more warnings than allowed', () => {
+test('reports that there are more warnings than allowed', () => {
   const strict = createReport(['/work/a'], [finding('warning', undefined, 'Hm.')], { maxWarnings: 0 });
   expect(renderText(strict, view(''))).toMatch(
     /1 warning in 1 file\. More warnings than --max-warnings allows\.\n$/,
@@ -104,7 +104,7 @@ test('colors do not change any character', () => {
   expect(coloured.replace(/\u001B\[\d+m/g, '')).toBe(renderText(one, view(manifest)));
 });
 
-test('ten times as many findings take about ten times as long', () => {
+test('takes about ten times as long for ten times as many findings', () => {
   const time = (count: number): number => {
     const findings = Array.from({ length: count }, (_, index) =>
       finding('error', `${index + 1}:1-${index + 1}:2`, 'x'),

@@ -12,7 +12,7 @@ test.each<[errors: number, warnings: number, infos: number, maxWarnings: number 
   [0, 1, 0, 0, false],
   [0, 0, 5, 0, true],
 ])(
-  '%i errors, %i warnings, %i infos, at most %s warnings: %s',
+  'a report with %i errors, %i warnings, %i infos and at most %s warnings is ok: %s',
   (errors, warnings, infos, maxWarnings, ok) => {
     const many = (count: number, severity: 'error' | 'warning' | 'info') =>
       Array.from({ length: count }, (_, index) => finding(severity, undefined, `${severity} ${index}`));

@@ -23,15 +23,23 @@ test.each<[what: string, first: Diagnostic, second: Diagnostic]>([
   ['start column', finding('info', '1:2-9:9', 'z'), finding('error', '1:10-1:11', 'a')],
   ['end line', finding('info', '1:1-2:9', 'z'), finding('error', '1:1-10:1', 'a')],
   ['end column', finding('info', '1:1-1:2', 'z'), finding('error', '1:1-1:10', 'a')],
-  ['error before warning', finding('error', '1:1-1:2', 'z'), finding('warning', '1:1-1:2', 'a')],
-  ['warning before info', finding('warning', '1:1-1:2', 'z'), finding('info', '1:1-1:2', 'a')],
+  [
+    'severity, with errors before warnings',
+    finding('error', '1:1-1:2', 'z'),
+    finding('warning', '1:1-1:2', 'a'),
+  ],
+  [
+    'severity, with warnings before infos',
+    finding('warning', '1:1-1:2', 'z'),
+    finding('info', '1:1-1:2', 'a'),
+  ],
   [
     'code',
     finding('error', '1:1-1:2', 'z', { code: 'a/a' }),
     finding('error', '1:1-1:2', 'a', { code: 'a/b' }),
   ],
   ['message, by code units', finding('error', '1:1-1:2', 'Z'), finding('error', '1:1-1:2', 'a')],
-])('compares this if everything before it is equal: %s', (_, first, second) => {
+])('sorts by %s if everything before it is equal', (_, first, second) => {
   expect(sortDiagnostics([second, first])).toEqual([first, second]);
   expect(sortDiagnostics([first, second])).toEqual([first, second]);
 });

@@ -14,9 +14,9 @@ describe('authorization', () => {
   it.each([
     ['no token', {}, 401],
     ['a wrong token', { 'x-platform-token': 'wrong' }, 401],
-    ['a token cut short', { 'x-platform-token': controlToken.slice(0, -1) }, 401],
+    ['a truncated token', { 'x-platform-token': controlToken.slice(0, -1) }, 401],
     ['the token', { 'x-platform-token': controlToken }, 200],
-    ['the token as bearer', { authorization: `Bearer ${controlToken}` }, 401],
+    ['the token as a bearer token', { authorization: `Bearer ${controlToken}` }, 401],
     [
       'the token from another origin',
       { 'x-platform-token': controlToken, origin: 'https://evil.example.com' },
@@ -25,7 +25,7 @@ describe('authorization', () => {
     ["the token from the console's origin", { 'x-platform-token': controlToken, origin: consoleOrigin }, 200],
     ['the token from the public port', { 'x-platform-token': controlToken, origin: publicOrigin }, 403],
     ['the token from another port', { 'x-platform-token': controlToken, 'sec-fetch-site': 'same-site' }, 403],
-  ])('%s', async (_, headers, status) => {
+  ])('handles a request with %s', async (_, headers, status) => {
     const { get } = await createControlled();
     expect((await get('/console/api/overview', { headers })).status).toBe(status);
   });
@@ -38,7 +38,7 @@ describe('authorization', () => {
   });
 });
 
-describe('overview', () => {
+describe('the overview', () => {
   it('contains every name but no secret value', async () => {
     const { control } = await createControlled();
     const { body } = await control('GET', '/overview');
@@ -97,7 +97,7 @@ describe('a configuration', () => {
     [{ unset: 'x' }, 400, { path: 'unset' }],
     [{ site: 'nowhere', set: {} }, 404, {}],
     [{ installation: 'nobody', set: {} }, 404, {}],
-  ])('rejects %j', async (edit, status, details) => {
+  ])('rejects the edit %j', async (edit, status, details) => {
     const { control } = await createControlled();
     expect(await control('PATCH', '/configuration', edit)).toMatchObject({
       status,
@@ -105,7 +105,7 @@ describe('a configuration', () => {
     });
   });
 
-  it('completes a property through the integration', async () => {
+  it('asks the integration for the options of a property', async () => {
     const { control } = await createControlled();
     expect(await control('GET', '/options?property=team&q=docs')).toEqual({
       status: 200,
@@ -213,7 +213,7 @@ describe('calls', () => {
     expect((await control('GET', '/calls/call_none/response-body')).status).toBe(404);
   });
 
-  it('replay with a header in which a secret was masked', async () => {
+  it('can be replayed with a header in which a secret was masked', async () => {
     const { get, control } = await createControlled();
     const headers = { authorization: 'Bearer canary-secret' };
     await (await get('/v1/integrations/sample/installations/installation_1/x', { headers })).text();
@@ -225,7 +225,7 @@ describe('calls', () => {
     });
   });
 
-  it('replay with the current code and show what changed', async () => {
+  it('show what changed when they are replayed with the current code', async () => {
     const { control, get, emulator } = await createControlled();
     const path = '/v1/integrations/sample/installations/installation_1/hook';
     await (await get(path, { method: 'POST', body: 'payload' })).text();

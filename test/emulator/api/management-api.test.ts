@@ -19,7 +19,7 @@ describe('authorization', () => {
     ['integration', '/integrations/sample/installations/installation_9', 404],
     ['integration', '/spaces/nowhere', 404],
     ['integration', '/nothing', 404],
-  ])('with the token "%s": %s responds with %i', async (name, path, status) => {
+  ])('with the token "%s", %s responds with %i', async (name, path, status) => {
     const { call, tokens } = await createCalled();
     const token = name in tokens ? tokens[name as keyof typeof tokens] : name;
     expect(await call('GET', path, { token })).toEqual({
@@ -124,7 +124,7 @@ describe('resources', () => {
     ],
     ['/spaces/space_local/documents/d1', expect.objectContaining({ object: 'document', nodes: [] })],
     ['/user', expect.objectContaining({ object: 'user', displayName: 'Local user' })],
-  ])('GET %s', async (path, body) => {
+  ])('GET %s returns the local resource', async (path, body) => {
     const { call } = await createCalled();
     expect(await call('GET', path)).toEqual({ status: 200, body });
   });
@@ -137,7 +137,7 @@ describe('resources', () => {
     ['second', '/orgs/org_other/conversations', [{ id: 'c' }], 202],
     ['second', '/orgs/org_local/conversations', [{ id: 'c' }], 404],
     ['integration', '/orgs/org_local/conversations', { id: 'c' }, 202],
-  ] as const)('with the %s token, POST %s %j: %i', async (token, path, body, status) => {
+  ] as const)('with the %s token, POST %s with %j responds with %i', async (token, path, body, status) => {
     const { call, tokens } = await createCalled();
     expect(await call('POST', path, { token: tokens[token], body })).toMatchObject({ status });
   });
@@ -171,7 +171,7 @@ describe('resources', () => {
     expect((await call('GET', '/integrations/sample/installations?limit=0')).status).toBe(400);
   });
 
-  it('finds by external id', async () => {
+  it('finds an installation by its external id', async () => {
     const { call } = await createCalled();
     await call('PATCH', two, { body: { externalIds: ['team-7'] } });
     const found = await call('GET', '/integrations/sample/installations?externalId=team-7');
@@ -201,7 +201,7 @@ describe('PATCH', () => {
     [{ configuration: 'x' }],
     [{ externalIds: 'x' }],
     [{ externalIds: [1] }],
-  ])('rejects %j', async (body) => {
+  ])('rejects the body %j', async (body) => {
     const { call } = await createCalled();
     expect(await call('PATCH', one, { body })).toMatchObject({
       status: 400,
@@ -236,7 +236,7 @@ describe('PATCH', () => {
 });
 
 describe('scopes', () => {
-  it('cause a warning or are enforced', async () => {
+  it('cause a warning if they are missing, or an error if they are enforced', async () => {
     const warned = await createCalled();
     expect((await warned.call('GET', '/spaces/space_local')).status).toBe(200);
     expect(warned.happened).toContainEqual({

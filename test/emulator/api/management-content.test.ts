@@ -25,7 +25,7 @@ describe('content', () => {
     [`${content}/page/space_local_page_1`, expect.objectContaining({ title: 'Start' })],
     [`${content}/files`, { items: [], count: 0 }],
     [`/urls/content?url=${space}/start`, { space: expect.objectContaining({ id: 'space_local' }) }],
-  ])('GET %s', async (path, body) => {
+  ])('GET %s returns the local content', async (path, body) => {
     const { call } = await createCalled();
     expect(await call('GET', path)).toEqual({ status: 200, body });
   });
@@ -40,7 +40,7 @@ describe('content', () => {
     ['first', `${r7}/page/nowhere`, 404],
     ['first', `/urls/content?url=${space}2`, 404],
     ['first', '/urls/content', 404],
-  ] as const)("with the %s installation's token: %s responds with %i", async (name, path, status) => {
+  ] as const)("with the %s installation's token, %s responds with %i", async (name, path, status) => {
     const { call, tokens } = await createCalled();
     expect(await call('GET', path, { token: tokens[name] })).toMatchObject({ status });
   });

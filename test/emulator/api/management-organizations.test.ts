@@ -9,7 +9,7 @@ describe('an organization', () => {
     ['/sites', { items: [expect.objectContaining({ id: 'site_local', object: 'site' })], count: 1 }],
     ['/search?query=start', { items: [], count: 0 }],
     ['/openapi', { items: [], count: 0 }],
-  ])('GET /orgs/org_local%s', async (path, body) => {
+  ])('responds to GET /orgs/org_local%s', async (path, body) => {
     const { call, tokens } = await createCalled();
     expect(await call('GET', `/orgs/org_local${path}`, { token: tokens.first })).toEqual({
       status: 200,
@@ -45,7 +45,7 @@ describe('an organization', () => {
       [],
     ],
   ])(
-    'responds to "%s" as configured in platform.dev.yaml, as %s',
+    'responds to "%s" as configured in platform.dev.yaml, in the format %s',
     async (query, format, answer, followupQuestions) => {
       const { call, tokens } = await createCalled({ workspace: { ...defaultWorkspace, answers } });
       const question = { body: { query }, token: tokens.first };

@@ -20,7 +20,7 @@ describe('the reason for a failed call', () => {
     ['an error that the caller saw', { error: 'No such page' }, { message: 'No such page' }],
     ['what ended the call', { error: 'It took 10 s', logs: thrown }, { message: 'It took 10 s', ...place }],
     [
-      'the status alone',
+      'only the status',
       { response: { status: 503, headers: [] } },
       { message: 'The script responded with 503.' },
     ],
@@ -35,8 +35,8 @@ describe('the reason for a failed call', () => {
       },
       { message: 'waitUntil failed: Error: Oh', ...place },
     ]),
-    ['nothing for a call that went well', { outcome: 'ok', logs: thrown }, undefined],
-    ['nothing for what ran outside of calls', { source: 'script', logs: thrown }, undefined],
+    ['undefined for a successful call', { outcome: 'ok', logs: thrown }, undefined],
+    ['undefined for code that ran outside calls', { source: 'script', logs: thrown }, undefined],
   ])('is %s', (_, fields, expected) => {
     expect(failureOf(entry(fields))).toEqual(expected);
   });
@@ -57,7 +57,7 @@ test('the lines around the author’s line come from the built source', () => {
 });
 
 test.each(['src/short.ts', 'src/gone.ts', '/etc/passwd'])(
-  '%s does not contain the line, so no code frame is shown',
+  'shows no code frame if %s does not contain the line',
   (path) => {
     expect(frameAt(path)).toBeUndefined();
   },

@@ -13,22 +13,47 @@ const near = (fields: Partial<CallRecord>, limits: CallLimits): string[] =>
 
 describe("a warning about a call's limits", () => {
   test.each<[string, Partial<CallRecord>, CallLimits, string[]]>([
-    ['not at 80% of a limit', { outbound: requests(40) }, { outboundRequests: 50 }, []],
-    ['above it', { outbound: requests(41) }, { outboundRequests: 50 }, ['outbound requests 41 of 50']],
-    ['above the limit', { outbound: requests(51) }, { outboundRequests: 50 }, ['outbound requests 51 of 50']],
-    ['for its time', { durationMs: 25_149 }, { timeMs: 30_000 }, ['time 25.1 s of 30 s']],
-    ['not for a body that streams on', { durationMs: 60_000, headMs: 20 }, { timeMs: 30_000 }, []],
-    ['for its script', { scriptBytes: 900 }, { scriptBytes: 1024 }, ['script size 900 B of 1.0 KiB']],
+    ['not given at 80% of a limit', { outbound: requests(40) }, { outboundRequests: 50 }, []],
     [
-      'for both bodies, in order',
+      'given above 80% of a limit',
+      { outbound: requests(41) },
+      { outboundRequests: 50 },
+      ['outbound requests 41 of 50'],
+    ],
+    [
+      'given above the limit',
+      { outbound: requests(51) },
+      { outboundRequests: 50 },
+      ['outbound requests 51 of 50'],
+    ],
+    ['given for the time', { durationMs: 25_149 }, { timeMs: 30_000 }, ['time 25.1 s of 30 s']],
+    [
+      'not given for a body that is still streaming',
+      { durationMs: 60_000, headMs: 20 },
+      { timeMs: 30_000 },
+      [],
+    ],
+    [
+      'given for the script size',
+      { scriptBytes: 900 },
+      { scriptBytes: 1024 },
+      ['script size 900 B of 1.0 KiB'],
+    ],
+    [
+      'given for both bodies, in order',
       { requestBytes: 2048, responseBytes: 1_048_576 },
       { requestBytes: 2048, responseBytes: 1_200_000 },
       ['request body 2.0 KiB of 2.0 KiB', 'response body 1.0 MiB of 1.1 MiB'],
     ],
-    ['without limits never', { durationMs: 1e9, outbound: requests(999) }, {}, []],
-    ['when it has ended', { outcome: 'running', durationMs: 29_000 }, { timeMs: 30_000 }, []],
-    ['when it is a call', { source: 'script', outbound: requests(9) }, { outboundRequests: 1 }, []],
-  ])('%s', (_, fields, limits, expected) => {
+    ['never given without limits', { durationMs: 1e9, outbound: requests(999) }, {}, []],
+    [
+      'given only when the call has ended',
+      { outcome: 'running', durationMs: 29_000 },
+      { timeMs: 30_000 },
+      [],
+    ],
+    ['given only for calls', { source: 'script', outbound: requests(9) }, { outboundRequests: 1 }, []],
+  ])('is %s', (_, fields, limits, expected) => {
     expect(near(fields, limits)).toEqual(expected);
   });
 });
@@ -45,10 +70,20 @@ test('reports how much of each limit a call used, if known', () => {
 });
 
 test.each<[string, CallLimits | undefined, number | undefined, CallLimits]>([
-  ['those of the specification', undefined, 30_000, { timeMs: 30_000, requestBytes: 104_857_600 }],
-  ['the settings first', { requestBytes: 5, scriptBytes: 9 }, undefined, { requestBytes: 5, scriptBytes: 9 }],
-  ['less time', { timeMs: 50 }, 30_000, { timeMs: 50, requestBytes: 104_857_600 }],
-  ['never more time than a call has', { timeMs: 50 }, 10, { timeMs: 10, requestBytes: 104_857_600 }],
-])('lists the limits: %s', (_, settings, timeoutMs, expected) => {
+  ['the limits from the specification', undefined, 30_000, { timeMs: 30_000, requestBytes: 104_857_600 }],
+  [
+    'the limits from the settings first',
+    { requestBytes: 5, scriptBytes: 9 },
+    undefined,
+    { requestBytes: 5, scriptBytes: 9 },
+  ],
+  [
+    'a shorter time limit from the settings',
+    { timeMs: 50 },
+    30_000,
+    { timeMs: 50, requestBytes: 104_857_600 },
+  ],
+  ['no longer time limit than a call has', { timeMs: 50 }, 10, { timeMs: 10, requestBytes: 104_857_600 }],
+])('chooses %s', (_, settings, timeoutMs, expected) => {
   expect(chooseLimits(settings, timeoutMs)).toEqual(expected);
 });

@@ -18,7 +18,7 @@ const request = {
 const scope = 'GET /v1/spaces needs the scope space:metadata:read, which the manifest does not request.';
 
 const cases: [what: string, call: Partial<CallRecord>, verdict: unknown][] = [
-  ['a call that went well', {}, undefined],
+  ['a successful call', {}, undefined],
   ['a running call', { outcome: 'running', logs: [logged('error', thrown)] }, undefined],
   ['an event without a handler', { outcome: 'no-handler' }, undefined],
   ['a warning in the log', { logs: [logged('warn', 'slow')] }, undefined],
@@ -28,7 +28,7 @@ const cases: [what: string, call: Partial<CallRecord>, verdict: unknown][] = [
     { severity: 'error', reason: 'Error: No index.', at },
   ],
   [
-    'a rejected waitUntil behind a good response',
+    'a rejected waitUntil promise after a successful response',
     { logs: [logged('error', `[integrations] waitUntil failed ${thrown}`)] },
     { severity: 'error', reason: 'waitUntil failed: Error: No index.', at },
   ],
@@ -100,7 +100,7 @@ const cases: [what: string, call: Partial<CallRecord>, verdict: unknown][] = [
   ],
 ];
 
-test.each(cases)('%s', (_, call, verdict) => {
+test.each(cases)('judges %s', (_, call, verdict) => {
   expect(judgeCall(callEntry('call_1', call), { blocks: [], configurations: {} })).toEqual(verdict);
 });
 

@@ -49,14 +49,14 @@ const withoutKey = { ...declared, unsetSecrets: ['API_KEY'] };
 test.each<[string, Partial<CallRecord>, string, Declared, string | undefined]>([
   ['an error that explains itself', {}, 'Error: No index.', withoutKey, undefined],
   [
-    'HTML behind an error status',
+    'HTML in a response with an error status',
     { outbound: outbound(503) },
     html,
     declared,
     `GET ${url} responded with 503, so its body was probably not JSON.`,
   ],
   [
-    'HTML behind a good status',
+    'HTML in a successful response',
     { outbound: outbound(200) },
     html,
     declared,
@@ -69,7 +69,7 @@ test.each<[string, Partial<CallRecord>, string, Declared, string | undefined]>([
     declared,
     `GET ${url} probably responded with an incomplete or empty body.`,
   ],
-  ['JSON of no request', {}, html, declared, undefined],
+  ['invalid JSON without a request', {}, html, declared, undefined],
   [
     'a service that rejects the request, without the secret',
     { outbound: outbound(401) },
@@ -92,7 +92,7 @@ test.each<[string, Partial<CallRecord>, string, Declared, string | undefined]>([
     `GET ${url} got no response (connect ECONNREFUSED).`,
   ],
   [
-    'the error of fetch itself',
+    'an error thrown by fetch',
     { outbound: outbound(0, 'connect ECONNREFUSED') },
     'TypeError: fetch failed (connect ECONNREFUSED)',
     declared,
@@ -121,7 +121,7 @@ test.each<[string, Partial<CallRecord>, string, Declared, string | undefined]>([
     'This installation has no value for channel. Set it with: platform config set channel=<value>',
   ],
   [
-    'all properties with a value',
+    'an error although all properties have a value',
     { ...configured({ channel: 'a' }), ...failingAt('configuration.channel.trim()') },
     missing,
     declared,
@@ -134,7 +134,7 @@ test.each<[string, Partial<CallRecord>, string, Declared, string | undefined]>([
     withoutKey,
     undefined,
   ],
-  ['no installation', {}, missing, declared, undefined],
+  ['an error without an installation', {}, missing, declared, undefined],
   [
     'a misspelled component',
     rendered('counters'),
@@ -150,7 +150,7 @@ test.each<[string, Partial<CallRecord>, string, Declared, string | undefined]>([
     'The manifest declares these components: counter, weather.',
   ],
   [
-    'a component that only the manifest has',
+    'a component that is only in the manifest',
     rendered('weather'),
     'Component weather not found',
     declared,
@@ -166,7 +166,7 @@ test.each<[string, Partial<CallRecord>, string, Declared, string | undefined]>([
     declared,
     'GET /v1/spaces needs the scope x. Add the scope to platform-manifest.yaml.',
   ],
-])('%s', (_, call, error, known, cause) => {
+])('looks for the likely cause of %s', (_, call, error, known, cause) => {
   expect(likelyCause(callEntry('call_1', call), error, known)).toBe(cause);
 });
 

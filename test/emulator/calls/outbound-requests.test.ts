@@ -4,7 +4,7 @@ import { createSample, integration } from '../emulator-under-test.js';
 
 const script = { fetch: async () => new Response('OK') };
 
-test('groups logs of the same moment into one entry with the version that wrote them', async () => {
+test('groups logs from the same moment into one entry with the version that wrote them', async () => {
   const { observer, store, clock, happened } = createSample(script);
   const say = (text: string): void =>
     observer.log({ callId: undefined, level: 'info', text, time: clock.now() });
@@ -27,7 +27,7 @@ test('groups logs of the same moment into one entry with the version that wrote 
   });
 });
 
-test('stores outbound requests and logs after the response with the call, and reports them late', async () => {
+test('stores outbound requests and logs that follow the response with their call, and reports them late', async () => {
   let later = (): void => {};
   const { emulator, store, get, happened } = createSample({
     async fetch() {

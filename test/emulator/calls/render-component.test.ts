@@ -62,7 +62,7 @@ describe('a configuration screen', () => {
     [{}, ['installation']],
     [{ site: 'site_local' }, ['installation', 'siteInstallation']],
     [{ space: 'space_local' }, ['installation', 'spaceInstallation']],
-  ])('receives the configuration (%o)', async (place, names) => {
+  ])('receives the configuration for the target %o', async (place, names) => {
     const screen = createComponent({
       componentId: 'settings',
       render: async ({ props, context }) => ({ type: context.type, props }),
@@ -115,7 +115,7 @@ describe('a component', () => {
   it.each([
     ['unknown', 404],
     ['broken', 500],
-  ])('%s: the response explains what happened', async (component, status) => {
+  ])('with the name "%s" fails with a response that explains what happened', async (component, status) => {
     const { emulator } = await createDrawn();
     expect(await emulator.render({ component })).toMatchObject({
       type: 'error',
@@ -204,24 +204,27 @@ describe('without a target', () => {
     [{ site: { properties: {}, required: [], componentId: 'where' } }, 'all', 'site_local'],
     [{ space: { properties: {}, required: [], componentId: 'where' } }, 'all', 'space_local'],
     [{ account: { properties: {}, required: [], componentId: 'where' } }, 'all', 'account'],
-  ] as const)('renders a component of %j for %s in %s', async (sections, target, place) => {
-    const configurations = structuredClone(sections) as unknown as typeof integration.configurations;
-    const sample = createSample(createIntegration({ components: [where] }), {
-      integration: { ...integration, configurations, target },
-    });
-    await sample.emulator.start();
-    expect(await sample.emulator.render({ component: 'where' })).toMatchObject({ element: { place } });
-    expect(
-      await sample.emulator.render({ component: 'where', installation: 'installation_1' }),
-    ).toMatchObject({ element: { place: 'account' } });
-  });
+  ] as const)(
+    'renders a component with the configurations %j for the target %s in %s',
+    async (sections, target, place) => {
+      const configurations = structuredClone(sections) as unknown as typeof integration.configurations;
+      const sample = createSample(createIntegration({ components: [where] }), {
+        integration: { ...integration, configurations, target },
+      });
+      await sample.emulator.start();
+      expect(await sample.emulator.render({ component: 'where' })).toMatchObject({ element: { place } });
+      expect(
+        await sample.emulator.render({ component: 'where', installation: 'installation_1' }),
+      ).toMatchObject({ element: { place: 'account' } });
+    },
+  );
 });
 
 describe('unknown markup', () => {
   const markup = { type: 'text', children: ['a', { type: 'txet' }], color: 'red' };
   const misspelled = createComponent({ componentId: 'misspelled', render: async () => markup });
 
-  it('is passed on, with one warning per session and one in every result', async () => {
+  it('is passed on, with one warning per session and warnings in every result', async () => {
     const sample = createSample(createIntegration({ components: [misspelled] }));
     await sample.emulator.start();
     const results: unknown[] = [];
@@ -246,7 +249,7 @@ describe('unknown markup', () => {
     );
   });
 
-  it('is not reported if there is none', async () => {
+  it('is not reported for valid markup', async () => {
     const known = createComponent({ componentId: 'known', render: async () => ({ type: 'divider' }) });
     const sample = createSample(createIntegration({ components: [known] }));
     await sample.emulator.start();

@@ -115,8 +115,8 @@ describe('tasks', () => {
   });
 
   it.each([
-    ['a laptop has slept through their time', day],
-    ['the clock is set on 40 days', 40 * day],
+    ['a laptop has slept past their due time', day],
+    ['the clock is set forward 40 days', 40 * day],
   ])('run immediately when %s', async (_, jump) => {
     const { call, clock, types, emulator } = await createCalled();
     await call('POST', '/integrations/sample/tasks', { body: { task: { type: 'sync' }, schedule: 3600 } });
@@ -147,7 +147,7 @@ describe('tasks', () => {
     [{ task: { type: 'x' }, schedule: 86_401 }],
     [{ task: { type: 'x' }, schedule: -1 }],
     [{ task: { type: 'x' }, schedule: null }],
-  ])('rejects %j', async (body) => {
+  ])('are rejected if the request is %j', async (body) => {
     const { call } = await createCalled();
     expect((await call('POST', '/integrations/sample/tasks', { body })).status).toBe(400);
   });

@@ -28,7 +28,7 @@ describe('events', () => {
     [{ type: 'page_feedback' }, 'space_local'],
     [{ type: 'site_view', space: 'space_other' }, undefined],
     [{ type: 'site_view', site: 'site_local' }, undefined],
-  ])('on a site reach only installations in its spaces: %j', async (request, space) => {
+  ])('sent to a site reach only installations in its spaces: %j', async (request, space) => {
     const { control, calls, emulator } = await createControlled();
     await emulator.remove('installation_1', 'site', 'site_local');
     const before = calls.length;
@@ -48,15 +48,18 @@ describe('events', () => {
     [{ type: 'task', site: 'site_local' }, { site: 'site_local' }],
     [{ type: 'task' }, {}],
     [{ type: 'installation_setup', space: 'space_local' }, {}],
-  ])('on a site or space apply to the given target: %j', async (request, { site, space }: InstallTarget) => {
-    const { control, calls } = await createControlled();
-    expect(await control('POST', '/events', request)).toMatchObject({ status: 200 });
-    const { environment } = calls.at(-1) ?? {};
-    expect([environment?.siteInstallation?.site, environment?.spaceInstallation?.space]).toEqual([
-      site,
-      space,
-    ]);
-  });
+  ])(
+    'sent to a site or space apply to the given target: %j',
+    async (request, { site, space }: InstallTarget) => {
+      const { control, calls } = await createControlled();
+      expect(await control('POST', '/events', request)).toMatchObject({ status: 200 });
+      const { environment } = calls.at(-1) ?? {};
+      expect([environment?.siteInstallation?.site, environment?.spaceInstallation?.space]).toEqual([
+        site,
+        space,
+      ]);
+    },
+  );
 
   it('use the first declared content source', async () => {
     const contentSources = [{ id: 'changelog' }, { id: 'glossary' }];
@@ -86,7 +89,7 @@ describe('events', () => {
     [{ type: 'site_view', space: 'space_other' }, 409, { code: 'not-installed', known: ['space_local'] }],
     [{ type: 'installation_setup', site: 'site_other' }, 409, { code: 'not-installed' }],
     [{ type: 'space_view', installation: 'installation_7' }, 404, {}],
-  ])('rejects %j', async (request, status, details) => {
+  ])('are rejected if the request is %j', async (request, status, details) => {
     const { control } = await createControlled();
     expect(await control('POST', '/events', request)).toMatchObject({ status, body: details });
   });

@@ -38,7 +38,7 @@ describe('an endless response', () => {
   it.each([
     ['POST', (id: string) => `/calls/${id}/replay`, 'cut-short', /larger than 16.0 MiB/],
     ['GET', () => '/options?property=team', 'no-options', /larger than 4.0 MiB/],
-  ])('is read up to a limit: %s %s', async (method, path, code, error) => {
+  ])('is read only up to a size limit: %s %s', async (method, path, code, error) => {
     const { seen, response } = endless(1024 * 1024);
     const { control, id } = await started(response);
     expect(await control(method, path(id))).toMatchObject({
@@ -52,7 +52,7 @@ describe('an endless response', () => {
   it.each([
     ['POST', (id: string) => `/calls/${id}/replay`, 'cut-short'],
     ['GET', () => '/options?property=team', 'no-options'],
-  ])("is read until the call's time limit: %s %s", async (method, path, code) => {
+  ])("is read only until the call's time limit: %s %s", async (method, path, code) => {
     const { seen, response } = endless(0);
     const { control, clock, id } = await started(response);
     const result = control(method, path(id));

@@ -63,7 +63,7 @@ describe('an endpoint', () => {
     [{ site: 'site_local', url: target, events: ['site_view', 'space_content_updated'] }, 400],
     [{ site: 'site_local', url: 'receiver', events: ['site_view'] }, 400],
     [{ site: 'nowhere', url: target, events: ['site_view'] }, 404],
-  ])('is rejected: %j', async (endpoint, status) => {
+  ])('is rejected if the request is %j', async (endpoint, status) => {
     const { control } = await createReceiving();
     expect(await control('POST', '/webhooks', endpoint)).toMatchObject({
       status,
@@ -238,7 +238,7 @@ describe('an event', () => {
     expect((await control('POST', `/webhooks/${endpoint.id}/ping`)).status).toBe(409);
   });
 
-  it('waits for installations that are paused in the loaded or initial state', async () => {
+  it('waits if the loaded or initial state contains a paused installation', async () => {
     const receiving = await createReceiving();
     const { control, sent, emulator, endpoint, store } = receiving;
     const ping = () => control('POST', `/webhooks/${endpoint.id}/ping`);

@@ -23,7 +23,7 @@ describe('the Host header on the public port', () => {
     [origin, '/oauth/authorize', 404],
     [origin, '/console/', 404],
     [origin, '/console/api/overview', 404],
-  ])('%s%s responds with %i', async (host, path, status) => {
+  ])('is checked: %s%s responds with %i', async (host, path, status) => {
     const { emulator } = createSample(undefined, { publicUrl: tunnel });
     await emulator.start();
     const headers = { 'x-platform-token': controlToken };
@@ -40,7 +40,7 @@ describe('the Host header on the console port', () => {
     [origin, 403],
     ['http://evil.example.com', 403],
     ['http://abc.tunnel.example.com', 403],
-  ])('%s responds with %i', async (host, status) => {
+  ])('is checked: %s responds with %i', async (host, status) => {
     const { emulator } = createSample(undefined, { publicUrl: tunnel });
     const headers = { 'x-platform-token': controlToken };
     const response = await emulator.fetchConsole(new Request(`${host}/console/api/overview`, { headers }));
@@ -66,10 +66,10 @@ describe('a request forwarded by a tunnel', () => {
 describe('an external envelope', () => {
   it.each([
     ['without a tunnel', {}, {}, 200],
-    ['with one, without the key', { publicUrl: tunnel }, {}, 401],
-    ['with one and a wrong key', { publicUrl: tunnel }, { 'x-platform-token': 'wrong' }, 401],
-    ['with one and the key', { publicUrl: tunnel }, { 'x-platform-token': controlToken }, 200],
-  ])('%s', async (_, options, headers, status) => {
+    ['with a tunnel but without the key', { publicUrl: tunnel }, {}, 401],
+    ['with a tunnel and a wrong key', { publicUrl: tunnel }, { 'x-platform-token': 'wrong' }, 401],
+    ['with a tunnel and the key', { publicUrl: tunnel }, { 'x-platform-token': controlToken }, 200],
+  ])('is checked %s', async (_, options, headers, status) => {
     const { get } = createSample(undefined, options);
     expect((await get('/v1', { method: 'POST', headers })).status).toBe(status);
   });
@@ -84,7 +84,7 @@ describe('the Origin header', () => {
     ['POST', '/console/api/events', 403],
     ['GET', '/console', 403],
     ['POST', publicPath, 200],
-  ])('a page from another origin gets: %s %s %i', async (method, path, status) => {
+  ])('is checked for a page from another origin: %s %s responds with %i', async (method, path, status) => {
     const { emulator, get, happened, calls } = createSample();
     await emulator.start();
     const before = [happened.length, calls.length];
@@ -112,12 +112,15 @@ describe('the Origin header', () => {
     ['POST', '/oauth/authorize', {}, 403],
     ['POST', '/oauth/authorize', { origin: consoleOrigin }, 400],
     ['GET', publicPath, { 'sec-fetch-site': 'cross-site' }, 200],
-  ])('a browser without an Origin header: %s %s %j %i', async (method, path, extra, status) => {
-    const { emulator, get } = createSample();
-    await emulator.start();
-    const headers = { ...extra, 'x-platform-token': controlToken };
-    expect((await get(path, { method, headers })).status).toBe(status);
-  });
+  ])(
+    'may be missing in a request from a browser: %s %s with %j responds with %i',
+    async (method, path, extra, status) => {
+      const { emulator, get } = createSample();
+      await emulator.start();
+      const headers = { ...extra, 'x-platform-token': controlToken };
+      expect((await get(path, { method, headers })).status).toBe(status);
+    },
+  );
 });
 
 describe('a rejected request', () => {

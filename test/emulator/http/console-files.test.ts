@@ -55,7 +55,7 @@ describe('the page', () => {
   });
 });
 
-it('sends the script once, then responds that it has not changed', async () => {
+it('sends the script once, then responds with 304 until it changes', async () => {
   const first = await get('/console/app.js', { 'sec-fetch-dest': 'script' });
   expect(first?.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
   const again = await get('/console/app.js', { 'if-none-match': first?.headers.get('etag') ?? '' });
@@ -70,20 +70,23 @@ it.each([
   ['/console/app.js', '', null, 'let a;'],
   // The build did not compress it.
   ['/console/app.css', 'gzip, br', null, 'a{}'],
-])('%s for a browser that accepts %j is sent as %s', async (path, accepted, encoding, content) => {
-  const response = await get(path, { 'accept-encoding': accepted });
-  expect(response?.headers.get('content-encoding')).toBe(encoding);
-  expect(response?.headers.get('vary')).toBe('Accept-Encoding');
-  expect(await response?.text()).toBe(content);
-  const plain = await get(path);
-  expect(plain?.headers.get('etag') === response?.headers.get('etag')).toBe(encoding === null);
-});
+])(
+  'sends %s to a browser that accepts %j with the encoding %s',
+  async (path, accepted, encoding, content) => {
+    const response = await get(path, { 'accept-encoding': accepted });
+    expect(response?.headers.get('content-encoding')).toBe(encoding);
+    expect(response?.headers.get('vary')).toBe('Accept-Encoding');
+    expect(await response?.text()).toBe(content);
+    const plain = await get(path);
+    expect(plain?.headers.get('etag') === response?.headers.get('etag')).toBe(encoding === null);
+  },
+);
 
 describe('images', () => {
   it.each([
     ['icon', 'image/svg+xml', '<svg/>'],
     ['previews/0', 'image/png', 'png'],
-  ])('%s', async (path, type, content) => {
+  ])('are served at %s', async (path, type, content) => {
     const response = await get(`/console/assets/${path}`);
     expect([response?.headers.get('content-type'), await response?.text()]).toEqual([type, content]);
     expect(response?.headers.get('content-security-policy')).toContain('sandbox');
@@ -91,14 +94,14 @@ describe('images', () => {
   });
 
   it.each([
-    ['a link out of the folder', 'previews/1'],
-    ['a path out of the folder', 'previews/2'],
-    ['no picture', 'previews/3'],
+    ['a link to a file outside the folder', 'previews/1'],
+    ['a path outside the folder', 'previews/2'],
+    ['a file that is not an image', 'previews/3'],
     ['a missing file', 'previews/4'],
     ['a missing entry', 'previews/9'],
-    ['no number', 'previews/__proto__'],
-    ['a block without one', 'blocks/nothing'],
-  ])('returns 404 for %s', async (_, path) => {
+    ['an entry that is not a number', 'previews/__proto__'],
+    ['a block without an image', 'blocks/nothing'],
+  ])('are not found for %s', async (_, path) => {
     expect(await get(`/console/assets/${path}`)).toBeUndefined();
   });
 });

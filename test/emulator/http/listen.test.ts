@@ -45,16 +45,16 @@ const status = (answer: string): number => Number(/^HTTP\/1\.1 (\d{3})/.exec(ans
 test.each<[string, string, number]>([
   ['a plain request', 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n', 200],
   ['two Host headers', 'GET / HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\n\r\n', 400],
-  ['no Host header', 'GET / HTTP/1.1\r\n\r\n', 400],
-  ['no Host header in HTTP/1.0', 'GET / HTTP/1.0\r\n\r\n', 400],
-  ['a Host that is none', 'GET / HTTP/1.1\r\nHost: ::bad::[\r\n\r\n', 400],
-  ['a Host with a path', 'GET / HTTP/1.1\r\nHost: localhost/x\r\n\r\n', 400],
-  ['a Host with credentials', 'GET / HTTP/1.1\r\nHost: a@localhost\r\n\r\n', 400],
-  ['an absolute target', 'GET http://evil.example/ HTTP/1.1\r\nHost: localhost\r\n\r\n', 400],
-  ['an asterisk', 'OPTIONS * HTTP/1.1\r\nHost: localhost\r\n\r\n', 400],
-  ['CONNECT', 'CONNECT evil.example:443 HTTP/1.1\r\nHost: localhost\r\n\r\n', 405],
-  ['no HTTP at all', 'hello there\r\n\r\n', 400],
-])('%s', async (_, head, expected) => {
+  ['a missing Host header', 'GET / HTTP/1.1\r\n\r\n', 400],
+  ['a missing Host header in HTTP/1.0', 'GET / HTTP/1.0\r\n\r\n', 400],
+  ['an invalid Host header', 'GET / HTTP/1.1\r\nHost: ::bad::[\r\n\r\n', 400],
+  ['a Host header with a path', 'GET / HTTP/1.1\r\nHost: localhost/x\r\n\r\n', 400],
+  ['a Host header with credentials', 'GET / HTTP/1.1\r\nHost: a@localhost\r\n\r\n', 400],
+  ['an absolute request target', 'GET http://evil.example/ HTTP/1.1\r\nHost: localhost\r\n\r\n', 400],
+  ['an asterisk as the request target', 'OPTIONS * HTTP/1.1\r\nHost: localhost\r\n\r\n', 400],
+  ['a CONNECT request', 'CONNECT evil.example:443 HTTP/1.1\r\nHost: localhost\r\n\r\n', 405],
+  ['text that is not HTTP', 'hello there\r\n\r\n', 400],
+])('responds with the right status to %s', async (_, head, expected) => {
   expect(status(await send(head))).toBe(expected);
 });
 
@@ -71,7 +71,7 @@ test('does not add a content type to a response without one', async () => {
   expect(untyped.toLowerCase()).not.toContain('content-type');
 });
 
-test('responds to each complete one of 500 random request headers and keeps listening', async () => {
+test('responds to every complete request among 500 random ones and keeps listening', async () => {
   let seed = 1;
   const random = (below: number): number => (seed = (seed * 48_271) % 2_147_483_647) % below;
   const noise = (length: number): string =>

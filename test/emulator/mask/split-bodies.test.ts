@@ -20,7 +20,7 @@ function createMasked(own: string[]): (chunks: string[]) => string {
   };
 }
 
-it('masks a secret that begins with another one across any chunk boundary', () => {
+it('masks a secret that begins with another secret, across any chunk boundary', () => {
   const secrets = ['hunter', 'hunter2-and-all-the-rest'];
   const masked = createMasked(secrets);
   const text = `head ${secrets[1]} ${secrets[0]}2-and tail`;

@@ -108,7 +108,7 @@ const cases: Failing[] = [
     message: 'The provider sent the user back with access_denied: The user denied access.',
   },
   {
-    name: 'the state comes back altered',
+    name: 'the state was changed',
     change: (back) => back.searchParams.set('state', 'x~1~y~z'),
     steps: 'authorize done, consent done, return failed',
     message: 'The returned state is not the state that was sent.',
@@ -138,7 +138,7 @@ const cases: Failing[] = [
     message: 'Error: the team is not on the list',
   },
   {
-    name: 'the script refuses the account',
+    name: 'the script rejects the account',
     config: {
       extractCredentials() {
         throw new ExposableError('No team is connected.', 403);
@@ -156,17 +156,20 @@ const cases: Failing[] = [
 ];
 
 describe('a failed connection', () => {
-  it.each(cases)('$name: shows the step and the reason', async ({ options, config, change, ...wanted }) => {
-    const sample = await createConnected(options, config);
-    const response = change
-      ? await comeBack(sample, (back) => change(back, sample))
-      : (await browse(sample, callback)).response;
-    await response.text();
-    const [connection] = await read(sample);
-    expect(course(connection)).toBe(wanted.steps);
-    expect(failedStep(connection)?.failure?.message).toBe(wanted.message);
-    expect(connection?.outcome).toBe('failed');
-  });
+  it.each(cases)(
+    'shows the failed step and the reason if $name',
+    async ({ options, config, change, ...wanted }) => {
+      const sample = await createConnected(options, config);
+      const response = change
+        ? await comeBack(sample, (back) => change(back, sample))
+        : (await browse(sample, callback)).response;
+      await response.text();
+      const [connection] = await read(sample);
+      expect(course(connection)).toBe(wanted.steps);
+      expect(failedStep(connection)?.failure?.message).toBe(wanted.message);
+      expect(connection?.outcome).toBe('failed');
+    },
+  );
 
   it('shows why the token endpoint was not reached', async () => {
     const sample = await createConnected({ oauthProvider: 'real' });
@@ -245,7 +248,7 @@ test('a connection that waits for the user can be found by its calls and its tar
   expect(await read(sample, '?installation=installation_1&site=site_local')).toEqual([]);
 });
 
-test('requests to other URLs and callbacks without OAuth are not connections', async () => {
+test('does not treat requests to other URLs and callbacks without OAuth as connections', async () => {
   const sample = createSample({ fetch: async () => new Response('Set up.') }, { integration: connected });
   await sample.emulator.start();
   for (const path of ['/oauth', '/other?code=1', '/other?error=x'])

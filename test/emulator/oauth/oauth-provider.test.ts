@@ -6,7 +6,7 @@ import { consoleOrigin, createSample, origin } from '../emulator-under-test.js';
 import { authorize, browse, callback, connected, createConnected } from './connected-sample.js';
 
 describe("an author's own provider, redirected to the local one", () => {
-  it.each([false, true])('connects offline (PKCE %s)', async (pkce) => {
+  it.each([false, true])('connects offline with PKCE set to %s', async (pkce) => {
     const sample = await createConnected({}, { pkce });
     const { response, trip } = await browse(sample, callback);
     expect(response.status).toBe(200);
@@ -93,7 +93,7 @@ describe("an author's own provider, redirected to the local one", () => {
       200,
       { oauth_credentials: { access_token: expect.any(String), expires_at: expect.any(Number) } },
     ],
-  ] as const)('responds as chosen: %s', async (outcome, status, stored) => {
+  ] as const)('responds with the chosen outcome %s', async (outcome, status, stored) => {
     const byOption = await createConnected({ oauth: outcome });
     const byButton = await createConnected({ oauth: 'ask' });
     const asked = await browse(byButton, callback);
@@ -134,13 +134,19 @@ describe("an author's own provider, redirected to the local one", () => {
 
 describe('/oauth/authorize', () => {
   it.each([
-    ['no client', { client_id: undefined }],
-    ['no redirect', { redirect_uri: undefined }],
-    ['a foreign redirect', { redirect_uri: 'https://evil.example.com/v1/integrations/sample' }],
-    ['a redirect that only begins right', { redirect_uri: `${origin}.evil.example.com/v1/integrations/x` }],
-    ['a redirect with a user', { redirect_uri: 'http://127.0.0.1:4100@evil.example.com/v1/integrations/x' }],
-    ['a redirect elsewhere on the platform', { redirect_uri: `${origin}/console` }],
-  ])('never redirects: %s', async (_, changes) => {
+    ['a missing client', { client_id: undefined }],
+    ['a missing redirect URL', { redirect_uri: undefined }],
+    ['a redirect to another host', { redirect_uri: 'https://evil.example.com/v1/integrations/sample' }],
+    [
+      'a redirect to a host that only begins like the right one',
+      { redirect_uri: `${origin}.evil.example.com/v1/integrations/x` },
+    ],
+    [
+      'a redirect with a user name',
+      { redirect_uri: 'http://127.0.0.1:4100@evil.example.com/v1/integrations/x' },
+    ],
+    ['a redirect to another path on the platform', { redirect_uri: `${origin}/console` }],
+  ])('never redirects with %s', async (_, changes) => {
     const response = await authorize(await createConnected(), changes);
     expect(response.status).toBe(400);
     expect(response.headers.get('location')).toBeNull();
@@ -164,7 +170,7 @@ describe('/oauth/authorize', () => {
   });
 });
 
-test('a callback at the shared URL finds its own routes', async () => {
+test('a callback at the shared URL reaches the routes of the target in its state', async () => {
   const seen: string[] = [];
   const script = createIntegration({
     async fetch(request) {

@@ -23,7 +23,7 @@ const refused = (error_description: string) => ({
 });
 
 describe('/oauth/token', () => {
-  it('exchanges a code once, and a second try revokes the tokens of the first', async () => {
+  it('exchanges a code once, and a second attempt revokes the tokens from the first', async () => {
     const sample = await createConnected();
     const code = await codeFor(sample, { scope: 'read' });
     const { status, body } = await exchange(sample, { code });
@@ -72,7 +72,7 @@ describe('/oauth/token', () => {
     [{ code_verifier: verifier }, 200],
     [{ code_verifier: `${verifier}x` }, 400],
     [{}, 400],
-  ])('checks the code challenge: %j', async (fields, status) => {
+  ])('checks the code challenge against %j', async (fields, status) => {
     const sample = await createConnected();
     const code = await codeFor(sample, pkce);
     expect((await exchange(sample, { code, ...fields })).status).toBe(status);
@@ -109,7 +109,7 @@ describe('/oauth/token', () => {
     [{ client_secret: '' }, 401, 'invalid_client'],
     [{ grant_type: 'password' }, 400, 'unsupported_grant_type'],
     [{ code: 'localcode_unknown' }, 400, 'invalid_grant'],
-  ])('rejects %j', async (fields, status, error) => {
+  ])('rejects a request with %j', async (fields, status, error) => {
     expect(await exchange(await createConnected(), fields)).toMatchObject({ status, body: { error } });
   });
 });

@@ -45,7 +45,7 @@ describe('the files in public/', () => {
     ['/', 200, 'text/html; charset=utf-8', '<h1>Hi</h1>'],
     ['/app.js', 200, 'text/javascript; charset=utf-8', 'let a = 1;'],
     ['/a%20b/data?x=1', 200, 'application/octet-stream', '{}'],
-  ])('GET %s', async (path, status, type, text) => {
+  ])('are served for GET %s', async (path, status, type, text) => {
     const response = await get(address + path);
     expect([response.status, response.headers.get('content-type'), await response.text()]).toEqual([
       status,
@@ -67,7 +67,7 @@ describe('the files in public/', () => {
     '/a%00b',
     '/%ff',
     '/..%5csecret.txt',
-  ])('GET %s returns 404', async (path) => {
+  ])('return 404 for GET %s', async (path) => {
     expect((await get(address + path)).status).toBe(404);
   });
 
@@ -78,7 +78,7 @@ describe('the files in public/', () => {
   });
 });
 
-it('without a public folder, or with a link in its place, the URL does not exist', async () => {
+it('the URL does not exist if the public folder is missing or is a link', async () => {
   const folder = temporaryFolder();
   writeFiles(folder, { 'elsewhere/a.txt': 'a' });
   const publicFolder = join(folder, 'public');

@@ -25,7 +25,7 @@ describe('content published by an integration', () => {
     [`${base}/sites/site_local/other`, 404],
     [`${base}/sites/nowhere/script.js`, 404],
     ['/content/integrations/other/sites/site_local/script.js', 404],
-  ])('%s responds with %i', async (path, status) => {
+  ])('is served only for its own targets: %s responds with %i', async (path, status) => {
     const { emulator, get } = createSample(script);
     await emulator.start();
     expect((await get(path)).status).toBe(status);

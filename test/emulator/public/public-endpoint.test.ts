@@ -40,7 +40,7 @@ describe('a public endpoint', () => {
   });
 
   it.each(['', '/installations/installation_1', '/installations/installation_1/sites/site_local'])(
-    'also serves frames: %j',
+    'also serves frames below "%j"',
     async (place) => {
       const framed = createIntegration({
         fetch: async (request, { environment }) => {

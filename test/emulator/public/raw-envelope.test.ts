@@ -39,7 +39,7 @@ describe('a hand-made envelope', () => {
     ['GET', '/v1', 405],
     ['POST', '/v', 404],
     ['POST', '/v1x', 404],
-  ])('%s %s responds with %i', async (method, path, status) => {
+  ])('sent with %s to %s is rejected with %i', async (method, path, status) => {
     const { emulator, get } = createSample(script);
     await emulator.start();
     const body = method === 'GET' ? {} : { body: envelope() };
@@ -49,7 +49,7 @@ describe('a hand-made envelope', () => {
   it.each([
     [101, 200],
     [104, 413],
-  ])('of %i MiB responds with %i: a body of 100 MiB fits', async (mebibytes, status) => {
+  ])('of %i MiB responds with %i, so a body of 100 MiB fits', async (mebibytes, status) => {
     const { emulator, get } = createSample(script);
     await emulator.start();
     const headers = { 'content-length': String(mebibytes * 1024 * 1024) };

@@ -40,7 +40,7 @@ describe('the first start', () => {
     expect(types()).toEqual(expected);
   });
 
-  it('repeats no events at the next start and keeps its state', async () => {
+  it('does not repeat its events at the next start and keeps its state', async () => {
     const store = createMemoryStore(systemClock);
     const first = createSample(undefined, { store, integration: withApiKey });
     await first.emulator.start();
@@ -213,11 +213,14 @@ describe('visibility', () => {
     ['private', undefined, 'A private integration can be installed only in its own organization.'],
     ['unlisted', undefined, 'An unlisted integration can be installed only through its link.'],
     ['unlisted', 'wrong', 'An unlisted integration can be installed only through its link.'],
-  ] as const)('rejects another organization: %s, link %s', async (visibility, link, message) => {
-    const { emulator } = createSample(undefined, { integration: { ...integration, visibility } });
-    const request = { organization: 'org_other', ...(link && { link }) };
-    await expect(emulator.install(request)).rejects.toThrow(message);
-  });
+  ] as const)(
+    'rejects another organization for a %s integration with the link "%s"',
+    async (visibility, link, message) => {
+      const { emulator } = createSample(undefined, { integration: { ...integration, visibility } });
+      const request = { organization: 'org_other', ...(link && { link }) };
+      await expect(emulator.install(request)).rejects.toThrow(message);
+    },
+  );
 
   it('lets any organization install a public integration', async () => {
     const { emulator, types } = createSample(undefined, {

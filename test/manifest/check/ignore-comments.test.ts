@@ -13,17 +13,17 @@ describe('a comment that ignores a rule', () => {
     ['on the line itself', 'categories:\n  - iot # platform-ignore manifest/unknown-category: soon\n', []],
     ['without spaces', 'categories:\n  #platform-ignore manifest/unknown-category:soon\n  - iot\n', []],
     [
-      'above another one',
+      'above another comment',
       'categories:\n  # platform-ignore manifest/unknown-category: soon\n  # platform-ignore manifest/duplicate-category: twice\n  - iot\n',
       ['manifest/unused-ignore 9:3'],
     ],
     [
-      'two for one line',
+      'next to another for the same line',
       'categories:\n  - iot # platform-ignore manifest/unknown-category: soon\n  # platform-ignore manifest/unknown-category: soon\n  # platform-ignore manifest/duplicate-category: twice\n  - iot\n',
       [],
     ],
     [
-      'an error',
+      'for an error',
       'y: 1 # platform-ignore manifest/unknown-key: read by another tool\n',
       ['manifest/unknown-key 7:1', 'manifest/unused-ignore 7:6'],
     ],
@@ -54,25 +54,25 @@ describe('a comment that ignores a rule', () => {
       ['manifest/unused-ignore 8:3', 'manifest/unknown-category 10:5'],
     ],
     [
-      'behind the line above',
+      'at the end of the line above',
       'categories: # platform-ignore manifest/unknown-category: soon\n  - iot\n',
       ['manifest/unused-ignore 7:13', 'manifest/unknown-category 8:5'],
     ],
     [
-      'of another rule',
+      'for another rule',
       'y: 1 # platform-ignore manifest/unknown-category: soon\n',
       ['manifest/unknown-key 7:1', 'manifest/unused-ignore 7:6'],
     ],
     [
-      'of no rule',
+      'for an unknown rule',
       'y: 1 # platform-ignore manifest/unknown-kee: soon\n',
       ['manifest/unknown-key 7:1', 'manifest/unused-ignore 7:6'],
     ],
-    ['of nothing', 'x-a: 1 # platform-ignore\n', ['manifest/unused-ignore 7:8']],
-    ['of another room', 'x-a: 1 # platform-ignore publish/small-icon: drawn soon\n', []],
-    ['in a text', 'summary: |\n  # platform-ignore manifest/unknown-key: no\n', []],
-    ['in quotes', 'x-a: "# platform-ignore manifest/unknown-key: no"\n', []],
-  ])('%s', (_, text, expected) => {
+    ['without a rule', 'x-a: 1 # platform-ignore\n', ['manifest/unused-ignore 7:8']],
+    ['for another room', 'x-a: 1 # platform-ignore publish/small-icon: drawn soon\n', []],
+    ['in a block of text', 'summary: |\n  # platform-ignore manifest/unknown-key: no\n', []],
+    ['in a quoted string', 'x-a: "# platform-ignore manifest/unknown-key: no"\n', []],
+  ])('is handled %s', (_, text, expected) => {
     expect(told(text)).toEqual(expected);
   });
 

@@ -27,7 +27,7 @@ test('inserts an empty list for a missing list', () => {
   ]);
 });
 
-test('only visibility has a safe default, which the fix uses', () => {
+test('adds a missing visibility with its safe default', () => {
   expect(reported(good.replace('visibility: private\n', ''))).toMatchObject([
     { fix: [{ text: '\nvisibility: private' }] },
   ]);
@@ -36,6 +36,6 @@ test('only visibility has a safe default, which the fix uses', () => {
 test.each([
   ['blocks:\n  - id: a\n', 'blocks[0] needs the field title.'],
   ['externalLinks:\n  - label: a\n', 'externalLinks[0] needs the field url.'],
-])('shows a list item together with its field: %j', (more, message) => {
+])('reports the list item that is missing a field: %j', (more, message) => {
   expect(reported(good + more)).toMatchObject([{ message, fix: undefined }]);
 });

@@ -79,14 +79,14 @@ describe('pages', () => {
     );
   });
 
-  it.each(rules.map(({ code }) => code))('%s: has a title, a meaning and a reason', (code) => {
+  it.each(rules.map(({ code }) => code))('the page for %s has a title, a meaning and a reason', (code) => {
     expect(pageOf(code), `docs/${code}.md begins with "# ${code}" and ends with "**Why.** …"`).toMatch(
       new RegExp(`^# ${code}\n\n[A-Z\`\\d].+\n[^]*\n\\*\\*Why\\.\\*\\* .+\n$`),
     );
   });
 
   it.each(rules.map(({ code }) => code).filter((code) => !withoutExample.includes(code)))(
-    '%s: only the wrong example causes the problem',
+    'only the wrong example for %s causes the problem',
     async (code) => {
       const [wrong = '', right = ''] = [...pageOf(code).matchAll(/```yaml\n([^]*?)```/g)].map(
         ([, text]) => text,

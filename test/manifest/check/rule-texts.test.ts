@@ -28,13 +28,13 @@ const texts: [what: string, more: string, found: [message: string, help?: string
     ],
   ],
   [
-    'a merge key, which may give the required fields',
+    'a merge key that may provide the required fields',
     property('{ <<: *base }'),
     [['Merge keys are not supported.', 'Write the keys out.']],
   ],
 ];
 
-test.each(texts)('the problem message fits %s', (_, more, expected) => {
+test.each(texts)('the problem message is right for %s', (_, more, expected) => {
   const { diagnostics } = loadManifest({
     file: '/none/platform-manifest.yaml',
     text: manifestText({ more }),

@@ -314,11 +314,11 @@ describe('a valid manifest', () => {
 });
 
 describe('a single error', () => {
-  it('covers more than a hundred cases', () => {
+  it('is tested in more than a hundred cases', () => {
     expect(mistakes.length).toBeGreaterThan(100);
   });
 
-  it.each(mistakes)('causes one problem: %s, %j becomes %j: %s at %s', (base, from, to, code, at) => {
+  it.each(mistakes)('causes one problem if, in %s, %j becomes %j: %s at %s', (base, from, to, code, at) => {
     const file = fileOf(base);
     const good = readFileSync(file, 'utf8');
     const text = good.replace(from, () => to);

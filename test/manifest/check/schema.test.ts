@@ -123,7 +123,7 @@ scopes: [space:content:read, space:content:write]
       'scopes must contain at least 1 valid item(s).',
     ],
     ['scopes', { not: { minItems: 2 } }, 'scopes must NOT be valid.'],
-  ])('%s: %j is checked before it has its own code', (field, keyword, message) => {
+  ])('is checked before it has its own code: %s with %j', (field, keyword, message) => {
     const schema = read('platform-manifest.schema.json') as { properties: Record<string, object> };
     schema.properties[field] = { ...schema.properties[field], ...keyword };
     const validate = new Ajv2020({ allErrors: true, logger: false }).compile(schema);
@@ -136,7 +136,7 @@ scopes: [space:content:read, space:content:write]
     ]);
   });
 
-  it('is reported at the start of the manifest if it applies to the whole', () => {
+  it('is reported at the start of the manifest if it applies to the whole file', () => {
     const validate = new Ajv2020().compile({ type: 'object', maxProperties: 5 });
     const kind = { ...manifestKind, validate: validate as typeof manifestKind.validate };
     const { diagnostics } = checkDocument('platform-manifest.yaml', { text: example, problems: [] }, kind);

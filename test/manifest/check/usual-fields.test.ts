@@ -12,7 +12,7 @@ script: ./src/index.tsx
 /** Fields as integrations of this kind use them, and all that is said of them. */
 it.each<[name: string, text: string, found: string[]]>([
   [
-    'a screen of its own',
+    'a custom screen',
     'scopes: []\nconfigurations:\n    account:\n        componentId: config\n',
     ['info extension-field 10:9'],
   ],
@@ -33,7 +33,7 @@ it.each<[name: string, text: string, found: string[]]>([
     ['info extension-field 12:5', 'info extension-field 14:5'],
   ],
   [
-    'environments with secrets of their own',
+    'environments with their own secrets',
     'scopes: []\nsecrets:\n  ID: ${{ env.ID }}\nenvs:\n  test:\n    visibility: unlisted\n    secrets:\n      ID: ${{ env.TEST_ID }}\n',
     ['info extension-field 10:1'],
   ],
@@ -46,7 +46,7 @@ it.each<[name: string, text: string, found: string[]]>([
   ['other categories', 'scopes: []\ncategories:\n  - support\n', ['warning unknown-category 9:5']],
   ['internal scopes', 'scopes:\n  - site:script:inject\n', ['warning internal-scope 8:5']],
   ['a summary that ends in empty lines', 'summary: |\n  # Overview\n\n\nscopes: []\n', []],
-])('%s', (_, text, found) => {
+])('accepts %s', (_, text, found) => {
   const { ok, diagnostics } = parseManifest(start + text);
   expect(ok).toBe(true);
   expect(

@@ -12,7 +12,7 @@ scopes: [ space:content:read ]
 `;
 const fixed = (text: string): string => applyFixes(text, parseManifest(text).diagnostics);
 
-describe('a fix changes only the affected text', () => {
+describe('a fix', () => {
   it.each<[name: string, from: string, wrong: string, right: string]>([
     ['a key', 'organization: acme', 'orgnization: acme # ours', 'organization: acme # ours'],
     ['a key in quotes', 'organization: acme', '"orgnization": acme', '"organization": acme'],
@@ -20,23 +20,23 @@ describe('a fix changes only the affected text', () => {
     ['a word in double quotes', 'private', '"privte" # for now', '"private" # for now'],
     ['a word in single quotes', 'private', "'Private'", "'private'"],
     ['a scope in brackets', 'space:content:read ]', 'space:content:raed ]', 'space:content:read ]'],
-    ['a scope twice in brackets', 'read ]', 'read, space:content:read ]', 'read ]'],
+    ['a duplicate scope in brackets', 'read ]', 'read, space:content:read ]', 'read ]'],
     [
-      'a scope twice, not at the end',
+      'a duplicate scope that is not at the end',
       'read ]',
       'read, space:content:read, site:views:read ]',
       'read, site:views:read ]',
     ],
     [
-      'a scope twice in lines',
+      'a duplicate scope on separate lines',
       '[ space:content:read ]',
       '\n  - space:content:read\n  # between\n  - space:content:read\n  - site:views:read',
       '\n  - space:content:read\n  # between\n  - site:views:read',
     ],
     ['a missing visibility', 'visibility: private\n', '', 'visibility: private\n'],
     ['text that looks like a number', "'Ticket links'", '2024', '"2024"'],
-    ['text that looks like a truth value', "'Ticket links'", 'true', '"true"'],
-  ])('%s', (_, from, wrong, right) => {
+    ['text that looks like a boolean', "'Ticket links'", 'true', '"true"'],
+  ])('changes only the affected text for %s', (_, from, wrong, right) => {
     const text = start.replace(from, wrong);
     expect(text).not.toBe(start);
     expect(fixed(text)).toBe(start.replace(from, right));
@@ -91,11 +91,11 @@ describe('a fix changes only the affected text', () => {
   });
 
   it.each([
-    ['two words are as close', 'scopes: [ space:content:read ]', 'scopes: [ openapi:reit ]'],
+    ['two words are equally close', 'scopes: [ space:content:read ]', 'scopes: [ openapi:reit ]'],
     ['nothing is close', 'private', 'everybody'],
-    ['the word stands there already', 'organization: acme', 'organization: acme\norganizatio: acme'],
+    ['the word already exists', 'organization: acme', 'organization: acme\norganizatio: acme'],
     [
-      'a comment would go with the line',
+      'a comment would be removed with the line',
       '[ space:content:read ]',
       '\n  - openapi:read\n  - openapi:read # for the docs',
     ],

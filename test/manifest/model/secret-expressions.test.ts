@@ -7,11 +7,11 @@ import { ticketLinks } from '../../support/manifest-text.js';
 const secret = 'hunter2-Zk9';
 
 const cases: [name: string, text: string][] = [
-  ['as it is', `secrets:\n  TOKEN: ${secret}\n`],
+  ['without quotes', `secrets:\n  TOKEN: ${secret}\n`],
   ['in quotes', `secrets:\n  TOKEN: "${secret}"\n`],
-  ['beside a good one', `secrets:\n  TOKEN: ${secret}\n  ID: \${{ env.ID }}\n  WRONG: \${{ id }}\n`],
+  ['next to an expression', `secrets:\n  TOKEN: ${secret}\n  ID: \${{ env.ID }}\n  WRONG: \${{ id }}\n`],
   [
-    'in a text of several lines',
+    'in a multi-line string',
     `secrets:\n  TOKEN: |\n    -----BEGIN KEY-----\n    ${secret}\n    a: ${secret}\n    -----END KEY-----\n`,
   ],
   ['in braces', `secrets: { TOKEN: ${secret} }\n`],
@@ -22,28 +22,28 @@ const cases: [name: string, text: string][] = [
   ['in a map', `secrets:\n  TOKEN:\n    value: ${secret}\n`],
   ['instead of the map', `secrets: ${secret}\n`],
   ['without a space', `secrets:\n  TOKEN:${secret}\n`],
-  ['by an alias', `x-token: &token ${secret}\ny: 1\nsecrets:\n  TOKEN: *token\n`],
-  ['a second time', `secrets:\n  TOKEN: \${{ env.TOKEN }}\n  TOKEN: ${secret}\n`],
-  ['below a second key', `secrets:\n  TOKEN: \${{ env.TOKEN }}\nsecrets:\n  OTHER: ${secret}\n`],
+  ['through an alias', `x-token: &token ${secret}\ny: 1\nsecrets:\n  TOKEN: *token\n`],
+  ['below a duplicate key', `secrets:\n  TOKEN: \${{ env.TOKEN }}\n  TOKEN: ${secret}\n`],
+  ['below a second "secrets" key', `secrets:\n  TOKEN: \${{ env.TOKEN }}\nsecrets:\n  OTHER: ${secret}\n`],
   ['below a mistyped key', `secerts:\n  TOKEN: ${secret}\n`],
-  ['below a key in the singular', `secret:\n  TOKEN: ${secret}\n`],
-  ['not indented', `secrets:\nTOKEN: ${secret}\n`],
+  ['below the key "secret"', `secret:\n  TOKEN: ${secret}\n`],
+  ['without indentation', `secrets:\nTOKEN: ${secret}\n`],
   ['below a number', `secrets:\n  1: ${secret}\n`],
   ['below __proto__', `secrets:\n  __proto__: ${secret}\n`],
   ['in an environment', `envs:\n  staging:\n    secrets:\n      TOKEN: ${secret}\n`],
-  ['beside a line that is wrong', `secrets:\n  TOKEN: ${secret}\nscops: []\n`],
-  ['with a quote that is not closed', `secrets:\n  TOKEN: "${secret}\n`],
+  ['next to an invalid line', `secrets:\n  TOKEN: ${secret}\nscops: []\n`],
+  ['with an unclosed quote', `secrets:\n  TOKEN: "${secret}\n`],
   ['with a tab', `secrets:\n\tTOKEN: ${secret}\n`],
-  ['with a line that is indented wrongly', `secrets:\n  ID: \${{ env.ID }}\n   TOKEN: ${secret}\n`],
-  ['with a colon in it', `secrets:\n  TOKEN: user: ${secret}\n`],
-  ['in JSON that is broken', `x-json: {"secrets": {"TOKEN": "${secret}"\n`],
-  ['in a broken line', `secrets:\n  ID: @\n  TOKEN: ${secret}\n`],
+  ['on a badly indented line', `secrets:\n  ID: \${{ env.ID }}\n   TOKEN: ${secret}\n`],
+  ['with a colon in the value', `secrets:\n  TOKEN: user: ${secret}\n`],
+  ['in broken JSON', `x-json: {"secrets": {"TOKEN": "${secret}"\n`],
+  ['below a broken line', `secrets:\n  ID: @\n  TOKEN: ${secret}\n`],
   ['with a control character', `secrets:\n  TOKEN: ${secret}\u0007\n`],
   ['with a misplaced comment', `secrets:\n  TOKEN: ${secret} # platform-ignore manifest/wrong-type: no\n`],
 ];
 
 describe('a literal secret', () => {
-  it.each(cases)('%s: is reported without showing it in any format', async (_, text) => {
+  it.each(cases)('is reported %s without showing it in any format', async (_, text) => {
     const { diagnostics, source } = parseManifest(ticketLinks + text, '/work/platform-manifest.yaml');
     expect(diagnostics.some(({ severity }) => severity === 'error')).toBe(true);
     const report = createReport(['/work/platform-manifest.yaml'], diagnostics);

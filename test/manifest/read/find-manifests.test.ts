@@ -30,23 +30,43 @@ const find = (named: string[], folder = ''): string[] =>
 
 test.each<[what: string, named: string[], folder: string, files: string[]]>([
   ['the manifest in this folder', [], '', [name]],
-  ['the nearest above', [], 'src/deep', [name]],
-  ['a file', ['apps/b/other.yaml'], '', ['apps/b/other.yaml']],
-  ['a folder', ['apps'], '', [`apps/a/${name}`, `apps/b/${name}`]],
-  ['everything', ['.'], '', [`apps/a/${name}`, `apps/b/${name}`, `loop/${name}`, name]],
-  ['a hidden folder that is named', ['apps/.hidden'], '', [`apps/.hidden/${name}`]],
-  ['the same twice is once', ['apps/a', `apps/a/${name}`, `./apps/a/${name}`], '', [`apps/a/${name}`]],
-  ['a star', [`apps/*/${name}`], '', [`apps/a/${name}`, `apps/b/${name}`]],
-  ['two stars', ['**/*.yaml'], 'apps', [`apps/a/${name}`, `apps/b/other.yaml`, `apps/b/${name}`]],
-  ['two stars in the middle', [`apps/**/${name}`], '', [`apps/a/${name}`, `apps/b/${name}`]],
-  ['two stars at the end', ['apps/b/**'], '', ['apps/b/[x].yml', 'apps/b/other.yaml', `apps/b/${name}`]],
-  ['a question mark', [`apps/?/*.yml`], '', ['apps/b/[x].yml']],
-  ['braces', [`apps/{a,nosuch}/${name}`], '', [`apps/a/${name}`]],
-  ['a dot folder that is named', [`apps/.*/${name}`], '', [`apps/.hidden/${name}`]],
-  ['a link to itself is skipped', ['loop/*.yaml'], '', [`loop/${name}`]],
-  ['brackets are no pattern', ['apps/b/[x].yml'], '', ['apps/b/[x].yml']],
-  ['up and down', ['../apps/a/*.yaml'], 'src', [`apps/a/${name}`]],
-])('%s', (_, named, folder, files) => {
+  ['the nearest manifest in a parent folder', [], 'src/deep', [name]],
+  ['a given file', ['apps/b/other.yaml'], '', ['apps/b/other.yaml']],
+  ['all manifests in a folder', ['apps'], '', [`apps/a/${name}`, `apps/b/${name}`]],
+  [
+    'all manifests below the current folder',
+    ['.'],
+    '',
+    [`apps/a/${name}`, `apps/b/${name}`, `loop/${name}`, name],
+  ],
+  ['a manifest in a given hidden folder', ['apps/.hidden'], '', [`apps/.hidden/${name}`]],
+  [
+    'a manifest only once if it is given twice',
+    ['apps/a', `apps/a/${name}`, `./apps/a/${name}`],
+    '',
+    [`apps/a/${name}`],
+  ],
+  ['files that match a star', [`apps/*/${name}`], '', [`apps/a/${name}`, `apps/b/${name}`]],
+  [
+    'files that match two stars',
+    ['**/*.yaml'],
+    'apps',
+    [`apps/a/${name}`, `apps/b/other.yaml`, `apps/b/${name}`],
+  ],
+  ['files that match two stars in the middle', [`apps/**/${name}`], '', [`apps/a/${name}`, `apps/b/${name}`]],
+  [
+    'files that match two stars at the end',
+    ['apps/b/**'],
+    '',
+    ['apps/b/[x].yml', 'apps/b/other.yaml', `apps/b/${name}`],
+  ],
+  ['files that match a question mark', [`apps/?/*.yml`], '', ['apps/b/[x].yml']],
+  ['files that match braces', [`apps/{a,nosuch}/${name}`], '', [`apps/a/${name}`]],
+  ['files in a hidden folder that the pattern includes', [`apps/.*/${name}`], '', [`apps/.hidden/${name}`]],
+  ['files next to a link to itself, which is skipped', ['loop/*.yaml'], '', [`loop/${name}`]],
+  ['a file with brackets in its name', ['apps/b/[x].yml'], '', ['apps/b/[x].yml']],
+  ["files in a parent folder's subfolder", ['../apps/a/*.yaml'], 'src', [`apps/a/${name}`]],
+])('finds %s', (_, named, folder, files) => {
   expect(find(named, folder)).toEqual(files);
 });
 
@@ -55,10 +75,10 @@ test('accepts an absolute pattern', () => {
 });
 
 test.each<[what: string, named: string[], folder: string, message: string, hint: string]>([
-  ['a folder without', ['empty'], '', `No ${name} was found in "empty".`, 'skipped'],
-  ['a pattern that fits nothing', ['*.json'], '', 'No file matches "*.json".', 'skipped'],
+  ['a folder without a manifest', ['empty'], '', `No ${name} was found in "empty".`, 'skipped'],
+  ['a pattern without matches', ['*.json'], '', 'No file matches "*.json".', 'skipped'],
   [
-    'a name with a slip',
+    'a misspelled name',
     ['apps/b/othr.yaml'],
     '',
     'File or folder not found: "apps/b/othr.yaml".',
@@ -82,16 +102,16 @@ test.each<[pattern: string, all: string[]]>([
   ['x{a,b{c,d}}y', ['xay', 'xbcy', 'xbdy']],
   ['{a}', ['{a}']],
   ['{a,}b', ['ab', 'b']],
-])('%s becomes %j', (pattern, all) => {
+])('expands the braces in %s to %j', (pattern, all) => {
   expect(expandBraces(pattern).sort()).toEqual(all.sort());
 });
 
 test.each<[what: string, named: string | undefined, folder: string, file: string | RegExp]>([
-  ['here or above without a name', undefined, 'src/deep', name],
-  ['of the folder, whatever lies below it', '.', '', name],
-  ['the only one below a folder', 'apps/a', '', `apps/a/${name}`],
-  ['which one of several', 'apps', '', /"apps" contains 2 integrations\./],
-])('finds one manifest: %s', (_, named, folder, file) => {
+  ['in this or a parent folder by default', undefined, 'src/deep', name],
+  ['in a folder, regardless of its subfolders', '.', '', name],
+  ['if it is the only one below a folder', 'apps/a', '', `apps/a/${name}`],
+  ['and rejects a folder with several', 'apps', '', /"apps" contains 2 integrations\./],
+])('finds one manifest %s', (_, named, folder, file) => {
   const find = (): string => relative(fixture.path, findOneManifest(named, fixture.getPath(folder)));
   if (typeof file === 'string') expect(find()).toBe(file);
   else expect(find).toThrow(file);

@@ -104,7 +104,7 @@ network:
     ['sites:\n  - id: a\n    title: A\n    spaces: [b]\n', 'manifest/unknown-space 4:14'],
     ['spaces: a\n', 'manifest/wrong-type 1:9'],
     ['- a\n', 'manifest/wrong-type 1:1'],
-  ])('%j: %s', (text, found) => {
+  ])('are rejected if they are %j: %s', (text, found) => {
     const { ok, diagnostics } = parseDevSettings(text);
     expect(ok).toBe(false);
     expect(

@@ -101,8 +101,8 @@ describe('loadManifest', () => {
   it.each([
     ['a link out of the folder', 'elsewhere.ts', './src/linked.ts', ['manifest/path-outside']],
     ['a link inside the folder', 'project/own.ts', './src/linked.ts', []],
-    ['a folder that is a link out of it', 'shared/index.ts', './lib/index.ts', ['manifest/path-outside']],
-  ])('follows %s', async (_, target, script, codes) => {
+    ['a linked folder outside the project', 'shared/index.ts', './lib/index.ts', ['manifest/path-outside']],
+  ])('checks the target of %s', async (_, target, script, codes) => {
     await using fixture = await createFixture({
       [target]: '',
       'shared/index.ts': '',

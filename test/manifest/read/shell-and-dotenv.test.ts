@@ -16,6 +16,6 @@ it.each<[text: string, variables: Record<string, string>]>([
   ['A=1\nA=2', { A: '2' }],
   ['not a line\n1A=1', {}],
   ['\uFEFFA=1', { A: '1' }],
-])('reads %j', (text, variables) => {
+])('reads the variables in %j', (text, variables) => {
   expect(parseEnv(text)).toEqual(variables);
 });

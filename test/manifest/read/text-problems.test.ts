@@ -12,39 +12,47 @@ const places = ({ diagnostics }: ReturnType<typeof loadManifest>): string[] =>
 
 describe('reading file bytes', () => {
   it.each<[name: string, content: Buffer | string, found: string[]]>([
-    ['good', good, []],
-    ['good, with CR LF', good.replaceAll('\n', '\r\n'), []],
-    ['good, without a line end at the end', good.trimEnd(), []],
+    ['a valid manifest', good, []],
+    ['a valid manifest with CR LF', good.replaceAll('\n', '\r\n'), []],
+    ['a valid manifest without a trailing line break', good.trimEnd(), []],
     ['a byte order mark', `\uFEFF${good}`, ['manifest/byte-order-mark 1:1']],
-    ['mixed line ends', good.replace('links\n', 'links\r\n'), ['manifest/mixed-line-ends 2:1']],
+    ['mixed line endings', good.replace('links\n', 'links\r\n'), ['manifest/mixed-line-ends 2:1']],
     [
-      'one LF among CR LF',
+      'one LF among CR LF line endings',
       good.replaceAll('\n', '\r\n').replace('acme\r\n', 'acme\n'),
       ['manifest/mixed-line-ends 4:1'],
     ],
-    ['Latin-1', bytes(good.replace('Turns', 'Turns \xE9')), ['manifest/encoding 3:20']],
+    ['Latin-1 text', bytes(good.replace('Turns', 'Turns \xE9')), ['manifest/encoding 3:20']],
     ['a truncated character', bytes(`${good}x-a: \xE2\x82`), ['manifest/encoding 7:6']],
     ['an overlong character', bytes(`x-a: \xC0\xAF\n${good}`), ['manifest/encoding 1:6']],
     ['half of a surrogate pair', bytes(`x-a: \xED\xA0\x80\n${good}`), ['manifest/encoding 1:6']],
     [
-      'a replacement character before a bad one',
+      'a replacement character before an invalid byte',
       bytes(`x-a: \xEF\xBF\xBD \xFF\n${good}`),
       ['manifest/encoding 1:8'],
     ],
     ['a real replacement character', `x-a: \uFFFD\n${good}`, []],
-    ['UTF-16', utf16(good), ['manifest/encoding 1:1']],
-    ['NUL', `${good}x-a: a\0b`, ['manifest/control-character 7:7']],
-    ['escape', `${good}x-a: \u001B[2J`, ['manifest/control-character 7:6']],
-    ['C1', `${good}x-a: \u009B`, ['manifest/control-character 7:6']],
-    ['empty', '', ['manifest/empty-document 1:1']],
-    ['comments alone', '# nothing\n\n# here\n', ['manifest/empty-document 1:1']],
-    ['a byte order mark alone', '\uFEFF', ['manifest/empty-document 1:1', 'manifest/byte-order-mark 1:1']],
-    ['null', '~\n', ['manifest/empty-document 1:1']],
-    ['a word', '\nhello\n', ['manifest/wrong-type 2:1']],
-    ['a list', '- name: x\n', ['manifest/wrong-type 1:1']],
-    ['one byte too many', `${good}#${'x'.repeat(256 * 1024 - good.length)}`, ['manifest/too-large 1:1']],
-    ['the largest', `${good}#${'x'.repeat(256 * 1024 - good.length - 1)}`, []],
-  ])('%s', async (_, content, found) => {
+    ['UTF-16 text', utf16(good), ['manifest/encoding 1:1']],
+    ['a NUL character', `${good}x-a: a\0b`, ['manifest/control-character 7:7']],
+    ['an escape character', `${good}x-a: \u001B[2J`, ['manifest/control-character 7:6']],
+    ['a C1 control character', `${good}x-a: \u009B`, ['manifest/control-character 7:6']],
+    ['an empty file', '', ['manifest/empty-document 1:1']],
+    ['a file with only comments', '# nothing\n\n# here\n', ['manifest/empty-document 1:1']],
+    [
+      'a file with only a byte order mark',
+      '\uFEFF',
+      ['manifest/empty-document 1:1', 'manifest/byte-order-mark 1:1'],
+    ],
+    ['a null document', '~\n', ['manifest/empty-document 1:1']],
+    ['a document that is a word', '\nhello\n', ['manifest/wrong-type 2:1']],
+    ['a document that is a list', '- name: x\n', ['manifest/wrong-type 1:1']],
+    [
+      'a file that is one byte too large',
+      `${good}#${'x'.repeat(256 * 1024 - good.length)}`,
+      ['manifest/too-large 1:1'],
+    ],
+    ['a file of the maximum size', `${good}#${'x'.repeat(256 * 1024 - good.length - 1)}`, []],
+  ])('handles %s', async (_, content, found) => {
     await using fixture = await createFixture({ 'platform-manifest.yaml': content });
     expect(places(loadManifest({ file: fixture.getPath('platform-manifest.yaml') }))).toEqual(found);
   });
@@ -59,9 +67,13 @@ describe('reading file bytes', () => {
 describe('positions', () => {
   it.each([
     ['count UTF-16 units', `# 🚀\n${good}x-🚀: 1\ny: 2`, '9:1-9:2'],
-    ['hold behind characters of two units', `${good}externalLinks: [{ label: 🚀🚀, url: x }]`, '7:37-7:38'],
-    ['leave the byte order mark out', `\uFEFFy: 2\n${good}`, '1:1-1:2'],
-    ['hold with CR LF', `${good}y: 2\n`.replaceAll('\n', '\r\n'), '7:1-7:2'],
+    [
+      'are correct after characters of two units',
+      `${good}externalLinks: [{ label: 🚀🚀, url: x }]`,
+      '7:37-7:38',
+    ],
+    ['do not count the byte order mark', `\uFEFFy: 2\n${good}`, '1:1-1:2'],
+    ['are correct with CR LF', `${good}y: 2\n`.replaceAll('\n', '\r\n'), '7:1-7:2'],
     ['mark the key of an empty value', `${good}icon:\n`, '7:1-7:5'],
     ['mark the first line of a map', `${good}icon:\n  a: 1\n  b: 2\n`, '8:3-8:7'],
   ])('%s', (_, text, expected) => {

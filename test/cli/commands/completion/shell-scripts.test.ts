@@ -13,7 +13,7 @@ test('bash completes commands', async () => {
   expect(await complete('comp')).toEqual(['completion']);
 });
 
-test('bash completes flags, also after a command', async () => {
+test('bash completes flags before and after a command', async () => {
   expect(await complete('--form')).toEqual(['--format']);
   expect(await complete('completion', '--no')).toEqual(['--no-color']);
 });

@@ -20,7 +20,7 @@ const facts = {
 };
 const linesAt = (width: number) => renderBanner({ ...facts, width }, createStyle(false)).split('\n');
 
-test.each([84, 80, 74])('at %i columns no banner line wraps', (width) => {
+test.each([84, 80, 74])('no banner line wraps at %i columns', (width) => {
   expect(linesAt(width).filter((line) => line.length > width)).toEqual([]);
 });
 

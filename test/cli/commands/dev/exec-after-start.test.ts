@@ -22,7 +22,7 @@ test.each([
   ['test "$PLATFORM_SITE" = "http://127.0.0.1:4300/#key=k"', 0],
   ['kill -TERM $$', 143],
   ['no-such-command-at-all 2>&-', 127],
-])('%s exits with code %i', async (command, code) => {
+])('runs "%s" and returns its exit code %i', async (command, code) => {
   const end = await execCommand(command, {
     io,
     cwd: '/',

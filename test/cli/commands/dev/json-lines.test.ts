@@ -18,7 +18,7 @@ function create(waits: boolean) {
   return { types, ...createSessionLines({ emit, cwd: '/' }, waits) };
 }
 
-test('ready is the first line, and no line is lost', () => {
+test('prints the ready line first and loses no lines', () => {
   const { types, ready, tell } = create(true);
   tell(reloaded);
   tell(broken('build'));

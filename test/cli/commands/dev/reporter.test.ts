@@ -31,7 +31,7 @@ test.each([
   [true, `${failed}Waiting for a change. Still serving the last working build.\n\n`, ''],
   // With --exec, standard output belongs to the command.
   [false, '', failed],
-])('reports a script that throws while loading; whether it waits: %s', (waits, output, problems) => {
+])('reports a script that throws while loading (waits for a change: %s)', (waits, output, problems) => {
   const { reporter, text, errors } = told({ quiet: false, waits });
   reporter.tell({ type: 'broken-script', message: '1' });
   expect([text(), errors()]).toEqual([output, problems]);
@@ -49,7 +49,7 @@ test.each([
   [{ quiet: false, waits: false }, 'The banner\n          built in 7 ms\n'],
   [{ quiet: true, waits: false }, ''],
   [{ quiet: true, waits: true }, 'The banner\n          built in 7 ms\n'],
-])('--quiet silences only dev itself, not the command it runs: %j', (options, expected) => {
+])('--quiet hides the banner only if a command runs, and never hides errors: %j', (options, expected) => {
   const { reporter, text, errors } = told(options);
   reporter.tell({ type: 'built', durationMs: 7, warnings: [], building: [], sources: new Map(), files: [] });
   reporter.ready({}, 'The banner');
@@ -58,7 +58,7 @@ test.each([
   expect(text() + errors()).toContain('error Oh');
 });
 
-test('before the start, reports only the warning about slow loading', () => {
+test('reports only the warning about slow loading before the start', () => {
   const { reporter, text } = told({ quiet: false, waits: true });
   reporter.tell({ type: 'warning', code: 'missing-scope', message: 'Later.' });
   reporter.tell({ type: 'warning', code: 'long-load', message: 'Now.' });

@@ -45,7 +45,7 @@ test('opens a redirect file that only its owner can read', async () => {
 test.each([
   ['cannot be started', async () => {}, 'No browser could be started.'],
   ['never opens the console', () => never, /did not open within 15 seconds.*Snap.*Flatpak.*container/],
-])('a browser that %s: the error suggests --print, and the file is removed', async (_, browser, message) => {
+])('suggests --print and removes the file if the browser %s', async (_, browser, message) => {
   const { opened, file } = await open(browser);
   await expect(opened).rejects.toThrow(message);
   await expect(opened).rejects.toMatchObject({
@@ -71,7 +71,7 @@ test.each([
   ['linux', { DISPLAY: ':0', WSL_DISTRO_NAME: 'Debian' }, 'WSL'],
   ['darwin', {}, undefined],
   ['win32', {}, undefined],
-])('on %s with %j', (platform, env, reason) => {
+])('decides whether a browser can open on %s with %j', (platform, env, reason) => {
   const text = whyNoBrowser(env, platform);
   if (reason === undefined) expect(text).toBeUndefined();
   else expect(text).toContain(reason);

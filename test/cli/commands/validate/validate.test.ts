@@ -51,7 +51,7 @@ test.each<[command: string, code: number, last: string]>([
   ['.', 1, '1 error and 1 warning in 2 of 3 files.'],
   [`*/${name}`, 1, '1 error and 1 warning in 2 of 3 files.'],
   [`good/${name} warned`, 0, '1 warning in 1 of 2 files.'],
-])('platform validate %s: %i', async (command, code, last) => {
+])('platform validate %s exits with code %i', async (command, code, last) => {
   const result = await run(command);
   expect(summaryOf(result.stdout)).toBe(last);
   expect(result).toMatchObject({ code, stderr: '' });
@@ -67,7 +67,7 @@ test.each<[command: string, code: string, hint: string]>([
   ['good --watch --fix', 'contradiction', ''],
   ['- good', 'contradiction', ''],
   ['- --fix', 'contradiction', ''],
-])('platform validate %s is a usage error: %s', async (command, code, hint) => {
+])('platform validate %s fails with the usage error %s', async (command, code, hint) => {
   const { code: exit, stdout } = await run(`${command} --json`);
   const { error } = JSON.parse(stdout) as { error: { code: string; hint?: string } };
   expect(exit).toBe(2);
@@ -85,7 +85,7 @@ test.each<[command: string, settings: string, code: number, last: string]>([
   ['platform.dev.yaml', wrongSettings, 1, '1 error in 1 file.'],
   ['platform.dev.yaml', settings, 0, 'No problems in 1 file.'],
   [name, wrongSettings, 0, 'No problems in 1 file.'],
-])('platform validate %s with the dev settings %j: %i', async (command, text, code, last) => {
+])('platform validate %s with the dev settings %j exits with code %i', async (command, text, code, last) => {
   await using project = await createFixture({ [name]: good, 'platform.dev.yaml': text });
   const result = await run(command, { cwd: project.path });
   expect([result.code, summaryOf(result.stdout)]).toEqual([code, last]);
@@ -96,7 +96,7 @@ test.each<[command: string, next: string | undefined]>([
   ['bad', `platform validate --fix bad/${name}`],
   ['warned', 'platform explain manifest/unknown-category'],
   ['warned --rule manifest/unknown-category=info', undefined],
-])('platform validate %s ends with the next command, except in a terminal', async (command, next) => {
+])('platform validate %s suggests the next command, except in a terminal', async (command, next) => {
   const line = next === undefined ? undefined : `next: ${next}`;
   expect(/^next: .*$/m.exec((await run(command)).stdout)?.[0]).toBe(line);
   expect((await run(command, { terminal: true })).stdout).not.toContain('next:');
@@ -154,7 +154,7 @@ test.each<[format: string, beginning: string]>([
   ['github', `::error file=bad/${name},title=manifest/unknown-key,line=3,`],
   ['sarif', '{\n  "$schema"'],
   ['junit', '<?xml version="1.0"'],
-])('--format %s', async (format, beginning) => {
+])('--format %s prints a report in that format', async (format, beginning) => {
   const { stdout } = await run(`. --format ${format}`);
   expect(stdout.slice(0, beginning.length)).toBe(beginning);
 });
@@ -223,7 +223,7 @@ No problems left in 1 file.
   expect(readFileSync(fixture.getPath(name), 'utf8')).toBe(before);
 });
 
-test('a rule that is off fixes nothing', async () => {
+test('does not fix the problems of a disabled rule', async () => {
   await using fixture = await createFixture({ [name]: fixable });
   await run('--fix --rule manifest/duplicate-scope=off', { cwd: fixture.path });
   expect(readFileSync(fixture.getPath(name), 'utf8')).toContain('[space:content:read, space:content:read]');
@@ -293,7 +293,7 @@ test.each<[command: string, code: number, lines: string[]]>([
   ],
   ['--env stagin', 1, ['manifest/unknown-environment 10']],
   ['--dotenv other.env --env staging', 1, ['manifest/extension-field 10', 'manifest/literal-secret 16']],
-])('validates an integration with environments: validate %s', async (command, code, lines) => {
+])('validates an integration with environments with the options "%s"', async (command, code, lines) => {
   await using folder = await createFixture({
     [name]: withEnvironments,
     '.env.staging': 'ENVIRONMENT_TEST_KEY=1\n',
@@ -310,7 +310,7 @@ test.each<[command: string, code: number, lines: string[]]>([
   expect(result.stdout).not.toContain('canary');
 });
 
-test('a missing variables file is an error', async () => {
+test('reports a missing variables file as an error', async () => {
   const { code, stderr } = await run('good --dotenv nosuch.env');
   expect([code, stderr]).toEqual([2, expect.stringContaining('File not found: "nosuch.env".') as string]);
 });

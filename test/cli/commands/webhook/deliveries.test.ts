@@ -12,7 +12,7 @@ import {
 } from './webhook-session.js';
 
 describe('deliveries', () => {
-  it('lists the newest first, only failed ones, or those of one endpoint', async () => {
+  it('lists all deliveries, only failed ones, or those of one endpoint, newest first', async () => {
     const session = await startWithEndpoint([200, 400]);
     const ids = async (options: string): Promise<string[]> =>
       (await json<{ items: Delivery[] }>(session, `webhook deliveries${options}`)).items.map(({ id }) => id);

@@ -20,7 +20,7 @@ describe('add', () => {
       ['site_view', 'page_feedback'],
     ],
     ['--event page_feedback --site site_local', { type: 'site', id: 'site_local' }, ['page_feedback']],
-  ])('%s selects its target', async (options, of, events) => {
+  ])('selects the target from the options %s', async (options, of, events) => {
     const session = await startCliSession();
     const [added] = await listed(session, `webhook add --url ${target} ${options}`);
     expect(added).toMatchObject({ url: target, target: of, events, enabled: true });
@@ -75,7 +75,7 @@ describe('add', () => {
     [`--url ${target} --event site_vew`, 'unknown-event', 'site_vew', 'Did you mean site_view?'],
     [`--url ${target} --event ui_render`, 'unknown-event', 'ui_render', 'page_feedback'],
     [`--url ${target} --event site_view --site nowhere`, 'not-found', 'nowhere', ''],
-  ])('rejects "%s"', async (options, errorCode, ...words) => {
+  ])('rejects the options "%s"', async (options, errorCode, ...words) => {
     const session = await startCliSession();
     const line = `webhook add ${options}`.trim();
     const { error } = await json<{ error: { code: string; message: string; hint: string } }>(

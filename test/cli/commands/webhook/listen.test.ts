@@ -87,9 +87,9 @@ test('explains how to send an event and that Ctrl-C stops the receiver', async (
 });
 
 test.each([
-  ['no signature', event('evt_1'), '', 'The signature header is missing.'],
+  ['a missing signature', event('evt_1'), '', 'The signature header is missing.'],
   ['an altered body', event('evt_2'), sign(event('evt_1')), 'the body was changed'],
-  ['one that is old', event('evt_1'), sign(event('evt_1'), 1_700_000_000), 's old. The maximum is 300 s.'],
+  ['an old signature', event('evt_1'), sign(event('evt_1'), 1_700_000_000), 's old. The maximum is 300 s.'],
 ])('rejects %s and explains why', async (_, body, header, why) => {
   const receiver = await listening();
   expect(await receiver.post(body, header)).toBe(401);

@@ -79,7 +79,7 @@ describe('a failing receiver', () => {
     expect(new Set(accepted.map(({ header }) => header)).size).toBe(2);
   });
 
-  it('fails permanently with exit code 1 in one JSON document', async () => {
+  it('ends in a permanent failure, reported with exit code 1 and one JSON document', async () => {
     const { url } = await startOwnReceiver({ secret: 'another' });
     const { code, stdout, stderr } = await send('site_view', url, ['--format', 'json']);
     expect([code, stderr]).toEqual([1, '']);

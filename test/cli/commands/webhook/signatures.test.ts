@@ -71,44 +71,79 @@ describe('verify', () => {
 
   test.each<[string, Parameters<typeof verify>, reason: string, RegExp]>([
     [
-      'another body',
+      'a different body',
       [body.replace('evt_1', 'evt_2')],
       'mismatch',
       /secret is different, or the body was changed/,
     ],
     [
-      'another secret',
+      'a different secret',
       [body, { secret: 'whsec_other' }],
       'mismatch',
       /secret is different, or the body was changed/,
     ],
-    ['a secret with a space', [body, { secret: `${secret} ` }], 'mismatch', /whitespace around the secret/],
     [
-      'a secret without its beginning',
-      [body, { secret: secret.slice(6) }],
+      'a secret with a trailing space',
+      [body, { secret: `${secret} ` }],
       'mismatch',
-      /starts with "whsec_"/,
+      /whitespace around the secret/,
     ],
-    ['a line break at the end', [`${body}\n`], 'mismatch', /Something added one/],
-    ['a space at the end', [`${body} `], 'mismatch', /Something added spaces or tabs/],
-    ['a space and a line break at the end', [`${body} \r\n`], 'mismatch', /Something added spaces/],
-    ['a byte order mark', [`\uFEFF${body}`], 'mismatch', /byte order mark/],
-    ['a body written anew', [body.replaceAll(',', ', ')], 'mismatch', /raw bytes/],
+    ['a secret without its prefix', [body, { secret: secret.slice(6) }], 'mismatch', /starts with "whsec_"/],
+    ['a body with a trailing line break', [`${body}\n`], 'mismatch', /Something added one/],
+    ['a body with a trailing space', [`${body} `], 'mismatch', /Something added spaces or tabs/],
+    ['a body with a trailing space and line break', [`${body} \r\n`], 'mismatch', /Something added spaces/],
+    ['a body with a byte order mark', [`\uFEFF${body}`], 'mismatch', /byte order mark/],
+    ['a reformatted body', [body.replaceAll(',', ', ')], 'mismatch', /raw bytes/],
     [
-      'the name of the header',
+      'a header that includes its name',
       [body, { header: `X-Platform-Signature: ${header}` }],
       'no-timestamp',
       /after the colon/,
     ],
-    ['a header of others', [body, { header: 'sha256=00' }], 'no-timestamp', /"t="/],
-    ['two times', [body, { header: `t=1,${header}` }], 'several-timestamps', /More than one/],
-    ['a time that is none', [body, { header: `t=now,v1=${hex}` }], 'bad-timestamp', /12 digits/],
-    ['capital letters', [body, { header: `t=1,v1=${hex.toUpperCase()}` }], 'no-signature', /uppercase/],
-    ['a space before v1', [body, { header: header.replace(',', ', ') }], 'no-signature', /space before/],
-    ['half a signature', [body, { header: header.slice(0, -32) }], 'no-signature', /but got 32 characters/],
-    ['no v1', [body, { header: 't=1700000000' }], 'no-signature', /No part of the header begins with "v1="/],
-    ['too long a header', [body, { header: `${header},${'v0=1,'.repeat(1000)}` }], 'too-long', /4 KiB/],
-  ])('%s', async (_, [text, options], reason, explanation) => {
+    ['a header in another format', [body, { header: 'sha256=00' }], 'no-timestamp', /"t="/],
+    [
+      'a header with two timestamps',
+      [body, { header: `t=1,${header}` }],
+      'several-timestamps',
+      /More than one/,
+    ],
+    [
+      'a header with an invalid timestamp',
+      [body, { header: `t=now,v1=${hex}` }],
+      'bad-timestamp',
+      /12 digits/,
+    ],
+    [
+      'an uppercase signature',
+      [body, { header: `t=1,v1=${hex.toUpperCase()}` }],
+      'no-signature',
+      /uppercase/,
+    ],
+    [
+      'a header with a space before v1',
+      [body, { header: header.replace(',', ', ') }],
+      'no-signature',
+      /space before/,
+    ],
+    [
+      'a truncated signature',
+      [body, { header: header.slice(0, -32) }],
+      'no-signature',
+      /but got 32 characters/,
+    ],
+    [
+      'a header without v1',
+      [body, { header: 't=1700000000' }],
+      'no-signature',
+      /No part of the header begins with "v1="/,
+    ],
+    [
+      'a header that is too long',
+      [body, { header: `${header},${'v0=1,'.repeat(1000)}` }],
+      'too-long',
+      /4 KiB/,
+    ],
+  ])('explains why it rejects %s', async (_, [text, options], reason, explanation) => {
     const { code, stdout } = await verify(text, options);
     expect(code).toBe(1);
     expect(stdout).toMatch(/^invalid {2}/);
@@ -127,7 +162,7 @@ describe('verify', () => {
     [301, 1, /301 s old. The maximum is 300 s/],
     [300, 0, /^valid/],
     [-301, 1, /301 s ahead of this clock/],
-  ])('%i s old, with 300 s allowed', async (age, expected, said) => {
+  ])('checks a signature that is %i s old against a maximum of 300 s', async (age, expected, said) => {
     const now = 1_700_000_000 + age;
     const argv = ['webhook', 'verify', '--secret', secret, '--header', header, '--tolerance', '300'];
     const clock = createVirtualClock(now * 1000);
@@ -147,7 +182,7 @@ test.each([
   ['webhook verify --secret s', /--header/, /platform webhook verify --secret/],
   ['webhook verify --secret s --header h nosuch.json', /File not found: nosuch\.json\./, /Pass a file/],
   ['webhook verify --secret s --header h --tolerance long', /whole number/, /--help/],
-])('rejects %s', async (line, message, hint) => {
+])('rejects the command %s', async (line, message, hint) => {
   const { code, stdout, stderr } = await runCli(line.split(' '));
   expect([code, stdout]).toEqual([2, '']);
   const [said, ...next] = stderr.split('\n');

@@ -53,8 +53,8 @@ const everything = [
   'get',
 ];
 
-describe('the verdict on', () => {
-  test('a receiver that verifies signatures and rejects old ones', async () => {
+describe('a receiver', () => {
+  test('passes every check if it verifies signatures and rejects old ones', async () => {
     const { code, report } = await reportOn({ tolerance: 300 });
     expect(verdicts(report, 'pass')).toEqual(everything);
     expect([code, report.version, report.ok]).toEqual([0, 1, true]);
@@ -62,29 +62,39 @@ describe('the verdict on', () => {
 
   test.each<[string, OwnReceiverOptions, advice: string[], fail: string[]]>([
     ['accepts signatures of any age, which is allowed', { tolerance: Infinity }, ['old'], []],
-    ['checks no signature', { checks: 'none' }, ['old'], ['bad-signature', 'no-signature', 'altered-body']],
-    ['checks a signature only where there is one', { checks: 'present' }, [], ['no-signature']],
     [
-      'signs the parsed body',
+      'does not check signatures',
+      { checks: 'none' },
+      ['old'],
+      ['bad-signature', 'no-signature', 'altered-body'],
+    ],
+    ['checks a signature only if there is one', { checks: 'present' }, [], ['no-signature']],
+    [
+      'verifies the signature of the parsed body',
       { signs: (body) => JSON.stringify(JSON.parse(body.toString())) },
       [],
       ['raw-bytes'],
     ],
-    ['signs the body as another text', { signs: (body) => body.toString('latin1') }, [], ['non-ascii']],
     [
-      'takes no more than 100 KB',
+      'verifies the body in another encoding',
+      { signs: (body) => body.toString('latin1') },
+      [],
+      ['non-ascii'],
+    ],
+    [
+      'accepts at most 100 KB',
       { refuses: ({ body }) => (body.length > 100_000 ? 413 : undefined) },
       [],
       ['large'],
     ],
     [
-      'refuses what it has had',
+      'rejects an event that it has already received',
       { refuses: ({ eventId }, before) => (before.some((one) => one.eventId === eventId) ? 409 : undefined) },
       [],
       ['duplicate'],
     ],
     [
-      'refuses what is older than the last',
+      'rejects an event older than the last one',
       {
         refuses: ({ header }, before) =>
           header < (before.at(-1)?.header ?? '').slice(0, 12) ? 409 : undefined,
@@ -93,25 +103,25 @@ describe('the verdict on', () => {
       ['out-of-order'],
     ],
     [
-      'refuses types that it does not know',
+      'rejects unknown event types',
       { refuses: ({ body }) => (body.includes('"space_content_updated"') ? undefined : 422) },
       ['unknown-type'],
       [],
     ],
     [
-      'refuses what is genuine',
+      'rejects valid requests',
       { secret: 'another' },
       ['unknown-type'],
       ['good', 'duplicate', 'out-of-order', 'large', 'non-ascii', 'raw-bytes'],
     ],
-  ])('a receiver that %s', async (_, options, advice, fail) => {
+  ])('receives the right verdicts if it %s', async (_, options, advice, fail) => {
     const { code, report } = await reportOn({ tolerance: 300, ...options });
     expect(verdicts(report, 'advice')).toEqual(advice);
     expect(verdicts(report, 'fail')).toEqual(fail);
     expect([code, report.ok]).toEqual(fail.length > 0 ? [1, false] : [0, true]);
   });
 
-  test("includes the receiver's response if it rejects a valid request", async () => {
+  test('is reported with its response if it rejects a valid request', async () => {
     const content = '{"error":"Invalid signature"}';
     const { report } = await reportOn({ secret: 'another' });
     const shown = report.results.filter(({ verdict }) => verdict !== 'pass');
@@ -127,7 +137,7 @@ describe('the verdict on', () => {
     [404, 'advice', 0],
     [200, 'fail', 1],
     [500, 'fail', 1],
-  ])('a receiver that responds to GET with %i', async (status, verdict, expected) => {
+  ])('receives the right verdict if it responds to GET with %i', async (status, verdict, expected) => {
     const { url } = await startOwnReceiver({ secret, tolerance: 300 });
     const to = await listenOn((request, response) => {
       if (request.method === 'GET') response.writeHead(status).end();
@@ -219,7 +229,7 @@ test.each([
   ],
   ['webhook test --to ftp://host/ --secret s', 'bad-url', /"ftp:\/\/host\/"/, /http:\/\//],
   ['webhook test --to receiver --secret s', 'bad-url', /"receiver"/, /http:\/\//],
-])('rejects %s', async (line, errorCode, message, hint) => {
+])('rejects the command %s', async (line, errorCode, message, hint) => {
   const { code, stdout } = await runCli([...line.split(' '), '--json'], { clock: systemClock });
   expect(code).toBe(2);
   expect(JSON.parse(stdout)).toEqual({

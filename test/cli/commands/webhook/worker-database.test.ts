@@ -3,13 +3,13 @@ import { readDatabaseAddress } from '../../../../src/cli/commands/webhook/worker
 
 test.each([
   {
-    what: '--database wins over PLATFORM_DATABASE_URL',
+    what: '--database takes precedence over PLATFORM_DATABASE_URL',
     option: 'postgres://a@one:6000/app',
     env: { PLATFORM_DATABASE_URL: 'postgres://two/app' },
     found: { url: 'postgres://a@one:6000/app', shown: 'one:6000/app', passwordOnCommandLine: false },
   },
   {
-    what: 'a password in the environment gets no warning',
+    what: 'a password in the environment causes no warning',
     env: { PLATFORM_DATABASE_URL: 'postgresql://a:secret@two/app?sslmode=require' },
     found: {
       url: 'postgresql://a:secret@two/app?sslmode=require',
@@ -18,24 +18,24 @@ test.each([
     },
   },
   {
-    what: 'a password on the command line gets one',
+    what: 'a password on the command line causes a warning',
     option: 'postgres://a:secret@one/app',
     env: {},
     found: { url: 'postgres://a:secret@one/app', shown: 'one:5432/app', passwordOnCommandLine: true },
   },
   {
-    what: 'also in the query',
+    what: 'a password in the query causes a warning',
     option: 'postgres:///app?host=/run/postgresql&password=secret',
     env: {},
     found: { shown: '/run/postgresql:5432/app', passwordOnCommandLine: true },
   },
   {
-    what: 'the PG* variables are enough',
+    what: 'the PG* variables are sufficient',
     env: { PGHOST: 'db', PGUSER: 'me' },
     found: { url: undefined, shown: 'db:5432/me', passwordOnCommandLine: false },
   },
   {
-    what: 'a folder of sockets in PGHOST',
+    what: 'PGHOST can be a folder of sockets',
     env: { PGHOST: '/run/postgresql', PGDATABASE: 'app' },
     found: { url: undefined, shown: '/run/postgresql:5432/app' },
   },
@@ -44,15 +44,15 @@ test.each([
 });
 
 test.each([
-  { what: 'nothing is given', option: undefined, env: {}, code: 'no-database' },
-  { what: 'another protocol', option: 'mysql://a:secret@db/app', env: {}, code: 'bad-database' },
+  { what: 'a missing address', option: undefined, env: {}, code: 'no-database' },
+  { what: 'an unsupported protocol', option: 'mysql://a:secret@db/app', env: {}, code: 'bad-database' },
   {
-    what: 'no URL at all',
+    what: 'a value that is not a URL',
     option: undefined,
     env: { PLATFORM_DATABASE_URL: 'secret' },
     code: 'bad-database',
   },
-])('rejects without showing it: $what', ({ option, env, code }) => {
+])('rejects $what without showing the value', ({ option, env, code }) => {
   const read = (): unknown => readDatabaseAddress(option, env);
   expect(read).toThrow(
     expect.objectContaining({ code, hint: expect.stringContaining('postgres://') as string }),
