@@ -13,7 +13,7 @@ npm install --save-dev integration-platform
 
 const fromCheckout = (
   version: string,
-): string => `The package is not published yet. Pack it in a checkout of this repository:
+): string => `The package is not published yet. To build it, run this in a checkout of this repository:
 
 \`\`\`sh
 npm ci && npm pack

@@ -100,7 +100,10 @@ export function typeOf(schema: Schema, root: Schema): string {
   return type.map((one) => (one === 'array' && whole.items ? listOf(whole.items, root) : one)).join(' or ');
 }
 
-const listOf = (items: Schema, root: Schema): string => `list of ${typeOf(items, root)}`;
+function listOf(items: Schema, root: Schema): string {
+  const type = typeOf(items, root);
+  return `list of ${/^(array|boolean|integer|number|object|string)$/.test(type) ? `${type}s` : type}`;
+}
 
 /** The limits as text: `1 to 65535`, `at most 100 characters`. */
 export function limitsOf(schema: Schema): string {
@@ -113,7 +116,7 @@ export function limitsOf(schema: Schema): string {
   return [
     range(minimum, maximum, ''),
     minLength === 1 && maxLength === undefined ? 'not empty' : range(minLength, maxLength, ' characters'),
-    range(minItems, maxItems, ' entries'),
+    range(minItems, maxItems, minItems === 1 && maxItems === undefined ? ' entry' : ' entries'),
   ]
     .filter((part) => part !== '')
     .join(', ');

@@ -41,7 +41,7 @@ export type DeliveryChange =
   | { type: 'endpoint-disabled'; endpoint: Endpoint; failingSince: number }
   /** The store could not be read or written. It is tried again, less and less often. */
   | { type: 'trouble'; error: unknown }
-  /** The right to deliver from the store is gone. Nothing more is sent by this dispatcher. */
+  /** The store's delivery lock is lost. This dispatcher sends nothing more. */
   | { type: 'lost'; error: unknown };
 
 /** A delivery with its attempts and its body. */

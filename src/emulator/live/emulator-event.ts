@@ -10,7 +10,7 @@ export type InstallationChange =
   | 'resumed'
   | 'uninstalled';
 
-/** Events for the console only, because the session that reports a build already knows about it. */
+/** Sent only to the console. The session that reports a build already knows about it. */
 export type ConsoleEvent =
   | { type: 'build'; ok: boolean }
   /** A finished call has new information. */

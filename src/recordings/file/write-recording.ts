@@ -16,7 +16,7 @@ import type { Recording } from './recording.js';
 const nameOfFile = /^[A-Za-z0-9][\w.-]{0,99}$/;
 
 interface Place {
-  /** The project's folder. No file outside it is written. */
+  /** The project's folder. Nothing outside it is written. */
   within: string;
   /** Whether an existing file is replaced. */
   replace: boolean;

@@ -19,7 +19,7 @@ export interface Site {
   [field: string]: unknown;
 }
 
-/** A page of a revision. */
+/** A page in a revision. */
 export interface RevisionPage extends AnyValues {
   id: string;
   /** `document`, `group` or `link`. */

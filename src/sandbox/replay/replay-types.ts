@@ -35,7 +35,7 @@ export interface ReplayCall {
   seed: number;
   /** The multipart request to the script, encoded as base64. */
   envelope: { contentType: string; body: string };
-  /** Requests that it may send, ordered by their start. */
+  /** Requests that it may send, ordered by start time. */
   outbound: ReplayRequest[];
   /** How long the script may take to respond, in its own time. */
   limitMs: number;

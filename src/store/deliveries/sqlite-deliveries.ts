@@ -144,7 +144,7 @@ function createDeliveryTrim(db: Sqlite, keep: number): () => void {
 }
 
 /**
- * Acquires the right to deliver from a state file, with an operating system lock on a second file next to it.
+ * Acquires the delivery lock for a state file, with an operating system lock on a second file next to it.
  * The lock ends with the process, even after a crash, so a dead owner is noticed immediately. Returns a
  * function that releases the lock, or undefined while another process holds it.
  */

@@ -64,7 +64,7 @@ export function createGroupCommit(db: Sqlite): GroupCommit {
     for (const member of members) member.settle();
   };
 
-  /** Commits when a turn adds nothing new, or when a slow disk has taken long enough. */
+  /** Commits after an event-loop turn that adds no work, or when the group has waited for its maximum time. */
   const flushSoon = (group: Group): void => {
     const longEnough = Math.min(longestWaitMs, Math.max(waitMs[group.outlives], 3 * group.commitMs));
     const until = performance.now() + longEnough;

@@ -67,7 +67,7 @@ export interface Backlog {
   oldestAt?: number;
 }
 
-/** The sender that holds the right to deliver. */
+/** The sender that currently holds the delivery lock. */
 export interface DeliveryOwner {
   /** The number of crashes during preparation after which a delivery becomes `poisoned`. */
   poisonAfter: number;
@@ -150,7 +150,7 @@ export interface DeliveryStore {
   expedite(id: string): Promise<Delivery | undefined>;
 
   /**
-   * Acquires the right to deliver and recovers a dead owner's deliveries: one that was being prepared counts
+   * Acquires the delivery lock and recovers a dead owner's deliveries: one that was being prepared counts
    * a crash, and one that was being sent gets an `interrupted` attempt. Rejects with the code `in-use` while
    * another owner is alive.
    */

@@ -32,12 +32,12 @@ export interface SchedulerEvents {
   onOutcome(delivery: Delivery, outcome: DeliveryOutcome): void;
   /** Called when the store could not be read or written. The scheduler retries. */
   onTrouble(error: unknown): void;
-  /** Called when the right to deliver is lost. No more requests are sent. */
+  /** Called when the delivery lock is lost. No more requests are sent. */
   onLost(reason: unknown): void;
   onChanged: DeliveryOwner['onChanged'];
 }
 
-/** The scheduler's dependencies once it has the right to deliver. */
+/** The scheduler's dependencies once it has the delivery lock. */
 interface Owned extends SchedulerEvents {
   right: DeliveryRight;
   sender: Pick<DeliverySender, 'prepare' | 'send'>;
@@ -113,7 +113,7 @@ export class DeliveryScheduler {
     });
   }
 
-  /** Acquires the right to deliver and starts. Rejects with the code `in-use` while another owner is alive. */
+  /** Acquires the delivery lock and starts. Rejects with the code `in-use` while another owner is alive. */
   async start(sender: Owned['sender'], events: SchedulerEvents): Promise<void> {
     const { store, clock } = this.#options;
     const { onTrouble, onChanged } = events;
@@ -159,7 +159,7 @@ export class DeliveryScheduler {
     });
   }
 
-  /** Stops starting requests. Resolves when open requests have ended and the right to deliver is released. */
+  /** Stops starting requests. Resolves when open requests have ended and the delivery lock is released. */
   async stop(): Promise<void> {
     this.#end();
     const left = this.#owned?.right.leave?.();

@@ -18,7 +18,7 @@ export function createStoreWrites(options: {
   ending: AbortSignal;
   onTrouble(error: unknown): void;
   onRecovered(): void;
-  /** Called when the store reports that the right to deliver is lost. */
+  /** Called when the store reports that the delivery lock is lost. */
   onRefused(error: unknown): void;
 }): StoreWrites {
   const { clock, ending, onTrouble, onRecovered, onRefused } = options;

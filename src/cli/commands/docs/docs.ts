@@ -8,7 +8,7 @@ export const docs = defineCommand({
   name: 'docs',
   summary: 'search the documentation, or print a page',
   description:
-    'Searches the pages that the package contains, without a network, and prints the section that matches best. Without words, it prints the list of pages.',
+    'Searches the pages that the package contains, without a network, and prints the section that matches best. Without arguments, it lists all pages.',
   arguments: [{ syntax: '[words...]', description: 'search terms, or a page such as guides/oauth' }],
   examples: [
     { command: 'platform docs retry a webhook', does: 'the section that matches best, and five more pages' },

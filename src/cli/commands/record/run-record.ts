@@ -71,7 +71,7 @@ async function newest(
   return lines.map(({ id }) => id);
 }
 
-/** Reads the calls, ordered by their start. */
+/** Reads the calls, ordered by start time. */
 async function readCalls(context: CommandContext, call: Call, ids: readonly string[]): Promise<LoggedCall[]> {
   const calls: LoggedCall[] = [];
   for (const id of ids) {

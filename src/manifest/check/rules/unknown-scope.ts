@@ -6,7 +6,7 @@ import { showValue } from '../rule-support/list-in-words.js';
 export const unknownScope: ManifestRule = {
   code: 'manifest/unknown-scope',
   severity: 'error',
-  summary: 'A scope does not exist.',
+  summary: 'The manifest requests a scope that does not exist.',
   *check({ value, mistakes }) {
     const declared = new Set(listAt(value, 'scopes'));
     for (const { path, expected } of mistakes('manifest/unknown-scope')) {

@@ -4,7 +4,7 @@ export interface MovedField {
   object: string;
   /** Key in the object. */
   field: string;
-  /** The installation's key for the value on this platform. */
+  /** The key under which this platform's installation stores the value. */
   here: string;
 }
 

@@ -8,7 +8,7 @@ export interface Transactions extends QueryClient {
   transaction<T>(work: (query: QueryClient['query']) => Promise<T>): Promise<T>;
 }
 
-/** Connections for everything except delivering. They may go through a pooler. */
+/** Connections for everything except deliveries. They may go through a pooler. */
 export interface Queries extends Transactions {
   /** For reads of whole tables and schema changes, which may take minutes. */
   patient: Transactions;

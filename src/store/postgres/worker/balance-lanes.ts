@@ -4,7 +4,7 @@ import type { HeldDeliveries } from './held-deliveries.js';
 import type { Lanes } from './lane-ownership.js';
 
 export interface LaneBalance {
-  /** Takes lanes, or gives up surplus ones. Resolves to the taken lanes. */
+  /** Claims lanes, or gives up surplus ones. Resolves to the claimed lanes. */
   balance(): Promise<number[]>;
   /** Releases given-up lanes when their last open request has ended, or after one second. */
   releaseShed(): Promise<void>;

@@ -8,7 +8,8 @@ export interface DatabaseOptions {
 
 export const secretKeyOption = {
   flags: '--secret-key <variable>',
-  description: 'environment variable with the keys that encrypt signing secrets, separated by commas',
+  description:
+    'environment variable that holds the keys used to encrypt signing secrets, as a comma-separated list',
   default: 'PLATFORM_SECRET_KEY',
 };
 
