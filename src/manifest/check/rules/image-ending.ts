@@ -13,7 +13,7 @@ const endings: Readonly<Record<string, readonly string[]>> = {
 export const imageEnding: ManifestRule = {
   code: 'manifest/image-ending',
   severity: 'warning',
-  summary: 'The extension of an image does not match its format.',
+  summary: "An image's extension does not match its format.",
   *check(context) {
     for (const { path, text, info } of imagesOf(context)) {
       const ending = /\.([^./\\]+)$/.exec(text)?.[1]?.toLowerCase() ?? '';

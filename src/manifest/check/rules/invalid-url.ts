@@ -5,7 +5,7 @@ import { showValue } from '../rule-support/list-in-words.js';
 export const invalidUrl: ManifestRule = {
   code: 'manifest/invalid-url',
   severity: 'error',
-  summary: 'The address of an external link is not a full http or https address.',
+  summary: "An external link's address is not a full http or https address.",
   *check({ value }) {
     for (const index of listAt(value, 'externalLinks').keys()) {
       const path = ['externalLinks', index, 'url'];

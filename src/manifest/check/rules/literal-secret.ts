@@ -7,7 +7,7 @@ import { showPath } from '../rule-support/list-in-words.js';
 export const literalSecret: ManifestRule = {
   code: 'manifest/literal-secret',
   severity: 'error',
-  summary: 'The manifest contains the value of a secret.',
+  summary: "The manifest contains a secret's value.",
   *check({ value, mistakes }) {
     const paths = mistakes('manifest/literal-secret').map(({ path }) => path);
     for (const path of [...paths, ...literalsOfEnvironments(value)])

@@ -19,7 +19,7 @@ const synonyms: Record<string, string> = {
 export const unknownPropertyType: ManifestRule = {
   code: 'manifest/unknown-property-type',
   severity: 'error',
-  summary: 'The type of a property is not string, number, boolean or button.',
+  summary: "A property's type is not string, number, boolean or button.",
   *check({ value, mistakes }) {
     for (const { path } of mistakes('manifest/unknown-property-type')) {
       const found = valueAt(value, path);

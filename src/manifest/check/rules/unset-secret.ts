@@ -4,7 +4,7 @@ import { declaredVariables } from '../../model/secret-expressions.js';
 export const unsetSecret: ManifestRule = {
   code: 'manifest/unset-secret',
   severity: 'warning',
-  summary: 'The environment variable of a secret is not set.',
+  summary: "A secret's environment variable is not set.",
   *check({ value, variables }) {
     if (!variables) return;
     for (const { name, variable } of declaredVariables(value)) {
