@@ -4,7 +4,7 @@ export const defaultExport: Check = {
   code: 'publish/default-export',
   title: 'Entry',
   severity: 'error',
-  summary: 'The default export of the script is not an integration.',
+  summary: "The script's default export is not an integration.",
   run(submission) {
     const { facts } = submission;
     if (!facts?.started.ok) return skippedWithoutRun(submission);
@@ -13,7 +13,7 @@ export const defaultExport: Check = {
       evidence: 'The default export has no fetch().',
       findings: [
         {
-          message: 'The default export of the script is not an integration.',
+          message: "The script's default export is not an integration.",
           help: 'End the script with "export default createIntegration({ … })".',
           path: ['script'],
         },
