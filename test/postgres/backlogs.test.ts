@@ -53,7 +53,7 @@ it('polls quickly while 100,000 endpoints wait for a retry', async () => {
   await right.release();
 });
 
-it('polls other endpoints quickly while one has 1,000,000 deliveries', async () => {
+it('polls other endpoints quickly while one endpoint has 1,000,000 deliveries', async () => {
   const postgres = await openPostgres();
   const { store, sql } = postgres;
   const began = performance.now();

@@ -40,7 +40,7 @@ const queue = (store: DeliveryStore, count: number, from = 0) =>
     })),
   );
 
-it('writes all other outcomes while another session locks a row', async () => {
+it('records all other outcomes while another session locks a row', async () => {
   const { store, schema, url, sql } = await openPostgres();
   await addEndpoints(store);
   const inserted = await queue(store, 500);
@@ -79,7 +79,7 @@ const neverResponds = (signal: AbortSignal | null | undefined): Promise<Response
   new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason as Error)));
 
 it.for(['paused', 'resumed', 'removed'] as const)(
-  'delivers to other endpoints while a row of one that is %s is locked, then settles it',
+  'delivers to other endpoints while a row of an endpoint that is being %s is locked, then updates the row',
   async (change) => {
     const { store, schema, url, sql } = await openPostgres();
     await addEndpoints(store);
@@ -117,7 +117,7 @@ it.for(['paused', 'resumed', 'removed'] as const)(
   },
 );
 
-it('fails deliveries of a removed endpoint whose numbers are already in the history', async () => {
+it('removes deliveries of a removed endpoint even if their ids are already in the history', async () => {
   const { store, sql } = await openPostgres();
   await addEndpoints(store);
   await store.setPaused(endpoint.installationId, true);
@@ -129,7 +129,7 @@ it('fails deliveries of a removed endpoint whose numbers are already in the hist
   await expect.poll(() => sql("select from pending where endpoint = 'ep_3'"), { timeout: 5000 }).toEqual([]);
 });
 
-it('writes all other outcomes if the database rejects one, then writes that one too', async () => {
+it('records all other outcomes if the database rejects one, and retries the rejected one later', async () => {
   const { store, sql } = await openPostgres();
   await addEndpoints(store);
   await sql("alter table done add constraint picky check (event_id <> 'evt_7')");
@@ -146,7 +146,7 @@ it('writes all other outcomes if the database rejects one, then writes that one 
   expect(sent).toHaveLength(200);
 });
 
-it('finishes deliveries whose numbers are already in the history', async () => {
+it('finishes deliveries whose ids are already in the history', async () => {
   const { store, sql } = await openPostgres();
   await addEndpoints(store);
   await queue(store, 50);
@@ -157,7 +157,7 @@ it('finishes deliveries whose numbers are already in the history', async () => {
 });
 
 it(
-  'sets aside a delivery that cannot be prepared, with the reason, and sends the others',
+  'sets aside a delivery that cannot be prepared, records the reason and sends the others',
   { timeout: 30_000 },
   async () => {
     const { store, sql } = await openPostgres();

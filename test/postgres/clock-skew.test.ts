@@ -11,7 +11,7 @@ const count = 400;
 
 const skewed = (ms: number): Clock => ({ ...systemClock, now: () => Date.now() + ms });
 
-test('two workers deliver correctly with clocks 30 s apart', async () => {
+test('two workers deliver correctly if their clocks differ by 30 s', async () => {
   const seen = new Set<string>();
   const log = await startDeliveryLog((response, { eventId }) => {
     response.statusCode = seen.has(eventId) ? 200 : 500;

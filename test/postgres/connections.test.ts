@@ -56,7 +56,7 @@ ignore_startup_parameters = options
 }
 
 it.skipIf(noPgBouncer).each(['transaction', 'session'] as const)(
-  'rejects a worker behind PgBouncer in %s mode, but allows queueing',
+  'rejects a worker behind PgBouncer in %s mode, but lets producers queue events',
   async (mode) => {
     const direct = await openPostgres();
     const url = await startPgBouncer(mode);
@@ -86,7 +86,7 @@ it.skipIf(noPgBouncer).each(['transaction', 'session'] as const)(
   },
 );
 
-it('keeps its session while idle', async () => {
+it('keeps its database session open while it is idle', async () => {
   const { store, sql } = await openPostgres({ pollMs: 60_000, name: 'idle' });
   const right = await store.own(silentOwner);
   await expect
@@ -101,7 +101,7 @@ it('keeps its session while idle', async () => {
   await right.release();
 });
 
-it.each([1, 2])('explains that the user may open at most %i connections', async (limit) => {
+it.each([1, 2])('explains that the database user has a connection limit of %i', async (limit) => {
   const { sql, again } = await openPostgres();
   const role = `few_${limit}_${Date.now()}`;
   await sql(`create role ${role} login superuser`);
@@ -131,7 +131,7 @@ it('rejects a worker on a replica', async () => {
   });
 });
 
-it('overrides session options from the URL and the role', async () => {
+it('overrides session options set in the URL or for the role', async () => {
   const postgres = await openPostgres();
   const url = new URL(postgres.url);
   url.searchParams.set('options', '-c statement_timeout=0 -c enable_seqscan=on -c work_mem=8MB');

@@ -13,7 +13,7 @@ const delivery = (endpointId: string, eventId: string): NewDelivery => ({
   createdAt: Date.now(),
 });
 
-it("applies another process's endpoint change within a second", async () => {
+it('applies an endpoint change made by another process within a second', async () => {
   const { store, again } = await openPostgres();
   const urls: string[] = [];
   const worker = await startWorker(store, {
@@ -87,7 +87,7 @@ it('keeps all changes when two processes edit the same endpoint', async () => {
   }
 });
 
-it('keeps a rotation and a switch when an application redefines its endpoint at startup', async () => {
+it('keeps the rotated secret and the disabled state when an application redefines its endpoint at startup', async () => {
   const { store, again, sql } = await openPostgres();
   const defined = { ...siteEndpoint(), id: 'whe_1', enabled: true, secret: 'first', createdAt: 1 };
   // Several processes start at the same time.
@@ -123,7 +123,7 @@ it.each([
   ],
   [{ secret: '' }, 'The secret must not be empty.'],
   [{ secret: undefined }, 'The secret must not be empty.'],
-])('does not store an endpoint with %j: %s', async (wrong, message) => {
+])('rejects an endpoint with %j and explains: %s', async (wrong, message) => {
   const { store } = await openPostgres();
   const endpoint = { ...siteEndpoint(), id: 'whe_1', enabled: true, secret: 's', createdAt: 1, ...wrong };
   const problem = { code: 'invalid-endpoint', message };
@@ -138,7 +138,7 @@ it.each([
   expect(await store.endpoints()).toEqual([valid]);
 });
 
-it('disables an unchecked endpoint stored by an earlier version', async () => {
+it('can disable an invalid endpoint that an earlier version stored', async () => {
   const { store, sql } = await openPostgres();
   const stored = { ...siteEndpoint(), id: 'whe_1', enabled: true, secret: '', createdAt: 1 };
   await sql('insert into endpoints (id, value, revision) values ($1, $2, 1)', [
@@ -153,7 +153,7 @@ it('disables an unchecked endpoint stored by an earlier version', async () => {
   });
 });
 
-it("queues in the caller's transaction or not at all", async () => {
+it("queues deliveries only if the caller's transaction commits", async () => {
   const { store, sql } = await openPostgres();
   const worker = await startWorker(store);
   const { id } = await worker.dispatcher.endpoints.add(siteEndpoint());
@@ -170,7 +170,7 @@ it("queues in the caller's transaction or not at all", async () => {
   await expect.poll(() => worker.sent).toEqual(['evt_meanwhile', 'evt_kept']);
 });
 
-it('sends bodies larger than one database response', async () => {
+it('sends bodies that do not fit in one database response', async () => {
   const { store } = await openPostgres({ maxBodyBytes: 4_000_000 });
   const bytes: number[] = [];
   const worker = await startWorker(store, {
@@ -187,7 +187,7 @@ it('sends bodies larger than one database response', async () => {
   expect(new Set(bytes)).toEqual(new Set(bodies.map(({ length }) => length)));
 });
 
-it('shares endpoints with 0.2.0 processes, where the target is called place', async () => {
+it('shares endpoints with 0.2.0 processes, which call the target "place"', async () => {
   const { store, sql } = await openPostgres();
   const worker = await startWorker(store);
   await expect.poll(() => store.worker().lanes).toBe(256);

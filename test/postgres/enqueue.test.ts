@@ -48,7 +48,7 @@ async function addEndpoints({ store }: Pick<OpenPostgres, 'store'>): Promise<voi
   await store.removeEndpoint('removed');
 }
 
-it("queues an event for the endpoints that selected it in the caller's transaction", async () => {
+it("queues an event in the caller's transaction for each endpoint that subscribes to it", async () => {
   const { store, schema, sql } = await openPostgres();
   await addEndpoints({ store });
   const client = await connect();
@@ -124,7 +124,7 @@ it('stores only one delivery per event and endpoint', async () => {
   await expect.poll(() => sent).toHaveLength(4);
 });
 
-it('queues the same events once when two processes insert them in opposite orders', async () => {
+it('queues each event once when two processes insert the same events in opposite orders', async () => {
   const { store, again } = await openPostgres();
   const other = await again();
   for (let round = 0; round < 5; round += 1) {
@@ -190,7 +190,7 @@ it.for([
   ['Python', noPython, async () => [python3, join(producers, 'producer.py')]],
   ['Go', noGo, async () => [await buildGo()]],
 ] as const)(
-  'a producer in %s queues in its own transaction',
+  'a producer written in %s queues events in its own transaction',
   { timeout: 240_000 },
   async ([name, missing, build], { skip }) => {
     if (missing !== undefined) return skip(missing);

@@ -117,7 +117,7 @@ it('explains a wrong or missing password', async () => {
   await sql.end();
 });
 
-it('shows the missing permission', async () => {
+it('reports which permission is missing', async () => {
   const { store, schema, sql, url } = await openPostgres();
   const role = `reader_${randomBytes(6).toString('hex')}`;
   await sql(`create role ${role} login`);
@@ -154,7 +154,7 @@ it('shows the missing permission', async () => {
   expect(await store.listEndpoints()).toEqual([]);
 });
 
-it('explains missing tables, a read-only server, a lock and other errors with SQLSTATE', async () => {
+it('explains missing tables, a read-only server, a lock and other errors, and includes the SQLSTATE', async () => {
   const { store, schema, sql } = await openPostgres();
   const where = `Postgres at ${shared()}`;
   await sql(`alter database postgres set default_transaction_read_only = on`);
@@ -201,7 +201,7 @@ it('explains missing tables, a read-only server, a lock and other errors with SQ
   await sql('rollback');
 });
 
-it("explains once that the migration's user may not create the schema", async () => {
+it('explains only once that the user who runs the migration is not allowed to create the schema', async () => {
   const sql = await admin();
   const role = `nobody_${randomBytes(6).toString('hex')}`;
   await sql.query(`create role ${role} login`);
@@ -245,7 +245,7 @@ async function cutAt(text: string): Promise<{ url: string; passOn: boolean }> {
   return cut;
 }
 
-it('reports an unknown outcome if the connection drops, and a repeated insert is safe', async () => {
+it('reports an unknown outcome if the connection drops, and the insert can be repeated safely', async () => {
   const { store, schema } = await openPostgres();
   const cut = await cutAt('.queue(');
   const producer = await createPostgresDeliveryStore({ url: cut.url, schema });
@@ -279,7 +279,7 @@ it('reports that nothing changed if the connection drops before the commit', asy
   expect(await store.pausedInstallations()).toEqual([]);
 });
 
-it('explains that a server ends its sessions and is no longer running', async () => {
+it('explains that the server ended the session, and then that it is no longer running', async () => {
   const server = await startPostgres();
   onTestFinished(() => server.remove());
   const { store, sql } = await openPostgres({}, server.url);

@@ -38,7 +38,7 @@ async function parkOne({ again, sql }: OpenPostgres) {
 
 const { installationId } = siteEndpoint();
 
-it('finds parked deliveries after a takeover statement fails', async () => {
+it('finds parked deliveries even if a statement fails during a takeover', async () => {
   const cancel = createCancel();
   const statements = [
     'changed installations',
@@ -70,7 +70,7 @@ it('finds parked deliveries after a takeover statement fails', async () => {
 });
 
 it.each(['changed endpoints', 'unpark'])(
-  'notices a resumed installation when the statement "%s" fails',
+  'notices that an installation was resumed even if the statement "%s" fails',
   async (statement) => {
     const cancel = createCancel();
     const postgres = await openPostgres();

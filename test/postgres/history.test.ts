@@ -68,7 +68,7 @@ it('keeps all deliveries for a receiver that is down and resends them with one c
   expect(workers.flatMap(({ events }) => events.filter(({ type }) => type === 'trouble'))).toEqual([]);
 });
 
-it('lists, inspects and resends deliveries, and edits endpoints, in a database', async () => {
+it('commands list, inspect and resend deliveries and edit endpoints in a database', async () => {
   const { store, schema } = await openPostgres();
   const run = commandOn(schema);
   const added = await run(
@@ -224,7 +224,7 @@ it('retries on a custom schedule and respects Retry-After', async () => {
   for (const gap of gaps.slice(1, 3)) expect([gap >= 999, gap < 2500]).toEqual([true, true]);
 });
 
-it('suggests only commands that work with --database', async () => {
+it('suggests only commands that include --database', async () => {
   const { store, schema, url } = await openPostgres();
   const printed = async (...args: string[]): Promise<string> => {
     const { stdout, stderr } = await runPlatform([...args, '--database', '--schema', schema], {

@@ -56,7 +56,7 @@ it('rejects only the delivery with a body over 1 MB', async () => {
   expect((await store.backlog()).pending).toBe(3);
 });
 
-it('lets producers with an earlier schema queue with a limit', async () => {
+it('lets producers created with an earlier schema call the function with a size limit', async () => {
   const { schema, sql } = await openPostgres();
   const role = `producer_${schema}`;
   const limited = `${schema}.enqueue_event(json, integer)`;
@@ -74,7 +74,7 @@ it('lets producers with an earlier schema queue with a limit', async () => {
   await sql(`drop role ${role}`);
 });
 
-it('changes the limit with the option maxBodyBytes', async () => {
+it('accepts larger bodies if maxBodyBytes is set', async () => {
   const { store, again } = await openPostgres({ maxBodyBytes: 3 * megabyte });
   await store.putEndpoint(endpointOf('ep', 'http://127.0.0.1:1/'));
   const { sent } = await startWorker(await again());
@@ -98,7 +98,7 @@ it('rejects deliveries with a lane or due time that no worker would ever pick up
   await queue(255, 0);
 });
 
-it('sets aside a body that exceeds its limit, with the reason', async () => {
+it('sets aside a delivery whose body exceeds the limit, and records the reason', async () => {
   const { store, sql } = await openPostgres();
   await store.putEndpoint(endpointOf('ep', 'http://127.0.0.1:1/'));
   await sql(insertRow, [laneOf('ep'), 'ep', 'evt_1', body('evt_1', megabyte + 1)]);
@@ -120,7 +120,7 @@ it('sets aside a body that exceeds its limit, with the reason', async () => {
   expect((await store.resendAll({ endpointId: 'ep', state: 'poisoned' })).resent).toBe(1);
 });
 
-it('a row of 300 MB set aside delays no deliveries and uses no extra memory', async () => {
+it('setting aside a row of 300 MB delays no deliveries and uses no extra memory', async () => {
   const { store, queue, delivered, log, start, databaseUrl, schema, endpoints } = await createFleet(20);
   const client = new Client(databaseUrl);
   await client.connect();

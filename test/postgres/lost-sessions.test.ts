@@ -65,7 +65,7 @@ async function keep(store: PostgresDeliveryStore, sent: string[], own: Partial<D
   return { changes, atLoss: () => atLoss };
 }
 
-it("serves a worker's endpoints again after a lost session, without losing deliveries", async () => {
+it("serves a worker's endpoints again after its session is lost, without losing deliveries", async () => {
   const { store, again, sql } = await openPostgres();
   await addEndpoints(store);
   const sent: string[] = [];
@@ -96,7 +96,7 @@ it("serves a worker's endpoints again after a lost session, without losing deliv
   expect(twice).toBeLessThanOrEqual(allowed);
 });
 
-it('continues after a database restart and reports it once', async () => {
+it('continues after a database restart and reports the restart once', async () => {
   const server = await startPostgres();
   onTestFinished(() => server.remove());
   const { store, again } = await openPostgres({}, server.url);
@@ -165,7 +165,7 @@ function deadly(
   };
 }
 
-it('sets aside a delivery that has ended five workers and sends all others', async () => {
+it('sets aside a delivery that has crashed five workers, and sends all others', async () => {
   const postgres = await openPostgres();
   const { store, again } = postgres;
   await addEndpoints(store);
@@ -190,7 +190,7 @@ it('sets aside a delivery that has ended five workers and sends all others', asy
   expect(distinct).toBe(events.length - 1);
 });
 
-it('while it cannot write, waits without a busy loop and sends nothing', async () => {
+it('sends nothing while it cannot write, and waits without a busy loop', async () => {
   const { store, sql } = await openPostgres();
   const { dispatcher, sent, changes } = await startWorker(store);
   await store.putEndpoint({ ...endpoint, id: 'ep_0' });

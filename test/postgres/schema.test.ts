@@ -90,7 +90,7 @@ it('does not create tables unless asked to migrate', async () => {
   expect(rows).toEqual([{ nspname: 'public' }]);
 });
 
-it('prints the migration for an administrator and runs without the right to create schemas', async () => {
+it('prints the migration for an administrator, and runs without permission to create schemas', async () => {
   const { url, name } = await createDatabase();
   const admin = await connect(url.href);
   await admin.query(`create role owner_${name} login`);
@@ -221,7 +221,7 @@ it('works with a newer minor schema version but not with another major version',
   }
 });
 
-it('upgrades the schema of 0.2.0, and its workers can continue', async () => {
+it('upgrades the schema of 0.2.0 while workers of 0.2.0 keep running', async () => {
   const client = await connect();
   const schema = `old_${randomBytes(6).toString('hex')}`;
   await client.query(`create schema ${schema}; set search_path to ${schema}`);

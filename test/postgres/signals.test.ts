@@ -32,7 +32,7 @@ it('measures how long due deliveries wait until they are sent', async () => {
   await next.release();
 });
 
-it('notices that it cannot read, and counts batches that the database did not write', async () => {
+it('measures how long it has been unable to read, and counts batches that could not be written', async () => {
   const { store, sql } = await openPostgres();
   await store.putEndpoint(endpoint);
   const right = await store.own(silentOwner);

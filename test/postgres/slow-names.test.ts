@@ -29,7 +29,7 @@ const cases = [
 ];
 
 test.skipIf(whyNot()).each(cases)(
-  '$count endpoints with a hanging name server do not delay others',
+  '$count endpoints whose name server hangs do not delay other endpoints',
   { timeout: 180_000 },
   async ({ count, everyRound, longest }) => {
     const names = await startNameServer(

@@ -18,7 +18,7 @@ const url = inject('postgres');
 const env = { ...process.env, PLATFORM_DATABASE_URL: url };
 
 test(
-  '0.2.0 and this version share a schema, and 0.2.0 can take over again',
+  'workers of 0.2.0 and of this version can share a schema, and 0.2.0 can take over again',
   { timeout: 180_000 },
   async (context) => {
     const old = checkOutOldVersion();

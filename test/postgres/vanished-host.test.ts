@@ -12,7 +12,7 @@ function through(url: string, port: number): string {
 }
 
 test(
-  'a producer rejects within 10 s if the server vanishes, and inserts again once it is back',
+  'a producer fails within 10 s if the server vanishes, and can insert again once the server is back',
   slow,
   async () => {
     const { url, again, store: direct } = await openPostgres();
@@ -71,7 +71,7 @@ test(
 );
 
 test(
-  'a worker with a shared pool recovers soon after the server, or stops soon without it',
+  'a worker with a shared pool recovers soon after the server does, and stops quickly while the server is gone',
   slow,
   async () => {
     const fleet = await createFleet(20);

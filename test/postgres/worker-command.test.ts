@@ -36,7 +36,7 @@ test('two workers report metrics, health and status', async () => {
   expect(log.repeated()).toBe(0);
 });
 
-test('SIGTERM lets open requests finish and starts no others', async () => {
+test('after SIGTERM, a worker finishes open requests and starts no new ones', async () => {
   const { log, queue, startAll, workers, store } = await createFleet(1, (response) => {
     setTimeout(() => response.end('{}'), 1500);
   });
@@ -55,7 +55,7 @@ test('SIGTERM lets open requests finish and starts no others', async () => {
   expect(log.received).toHaveLength(sent);
 });
 
-test('without --targets any, rejects a private address when connecting', async () => {
+test('rejects a private address when connecting, unless --targets any is set', async () => {
   const { store, log, queue, start, endpoints } = await createFleet(1);
   const worker = start('public', { args: ['--targets', 'public'] });
   await worker.event('ready');
@@ -67,7 +67,7 @@ test('without --targets any, rejects a private address when connecting', async (
   expect(log.received.filter(({ eventId }) => eventId === id)).toEqual([]);
 });
 
-test("applies another process's endpoint change within a second", async () => {
+test('applies an endpoint change made by another process within a second', async () => {
   const { store, log, startAll, queue, delivered, endpoints } = await createFleet(4);
   await startAll(['a', 'b']);
   await delivered(await queue(8), 10_000);
@@ -108,7 +108,7 @@ test("applies another process's endpoint change within a second", async () => {
   expect(Math.max(addedMs, movedMs)).toBeLessThan(1000);
 });
 
-test('hanging endpoints do not keep their lanes from a new worker', async () => {
+test('a new worker can take over lanes whose endpoints hang', async () => {
   const { store, startAll, start, queue, log, endpoints } = await createFleet(60, () => undefined);
   await startAll(['a']);
   await queue(60);
@@ -121,7 +121,7 @@ test('hanging endpoints do not keep their lanes from a new worker', async () => 
   console.log(`lanes of endpoints that hang: shared after ${Math.round(performance.now() - began)} ms`);
 });
 
-test('never prints a password, and warns about one on the command line', async () => {
+test('never prints a password, and warns if one is passed on the command line', async () => {
   const secret = 'pw_S3cret';
   const url = `postgres://someone:${secret}@127.0.0.1:1/app`;
   const onCommandLine = await runPlatform(['webhook', 'status', '--database', url], {});

@@ -94,7 +94,7 @@ function shapesOfTypes(): Map<string, Shape> {
   );
 }
 
-test('types and schema agree', () => {
+test('the types and the schema describe the same events', () => {
   const types = shapesOfTypes();
   expect([...types.keys()].toSorted()).toEqual(typesOf(events).toSorted());
   for (const type of typesOf(events)) {
@@ -102,7 +102,7 @@ test('types and schema agree', () => {
   }
 });
 
-test('a payload matches the event of the same name', () => {
+test('a webhook payload has the same schema as its event, except for updatedBy', () => {
   expect(typesOf(payloads)).toEqual(['space_content_updated', 'site_view', 'page_feedback']);
   for (const type of typesOf(payloads)) {
     const event = events.$defs?.[type];
@@ -122,11 +122,11 @@ describe.each(typesOf(events))('%s', (type) => {
     expect(examples.map((example) => validateEvent(example))).toEqual(examples.map(() => true));
   });
 
-  test('has a valid sample', () => {
+  test('has a valid sample event', () => {
     expect([validateEvent(sampleEvent(type)), validateEvent.errors]).toEqual([true, null]);
   });
 
-  test('reports one finding for one error', () => {
+  test('causes exactly one validation error for one mistake', () => {
     const { required = [] } = events.$defs?.[type] ?? {};
     for (const key of required.filter((name) => name !== 'type')) {
       const { [key]: _, ...event } = sampleEvent(type) as unknown as Record<string, unknown>;
@@ -141,15 +141,15 @@ describe.each(typesOf(events))('%s', (type) => {
 test.each([
   ['an unknown type', { type: 'space_exploded' }, 'discriminator'],
   ['no type', { eventId: 'evt' }, 'discriminator'],
-  ['a type that is no text', { type: 5 }, 'discriminator'],
+  ['a type that is not a string', { type: 5 }, 'discriminator'],
   ['a list', [], 'type'],
-])('%s', (_, value, keyword) => {
+])('rejects %s with exactly one validation error', (_, value, keyword) => {
   expect([validateEvent(value), validateEvent.errors?.length]).toEqual([false, 1]);
   expect(validateEvent.errors?.[0]?.keyword).toBe(keyword);
   expect([validatePayload(value), validatePayload.errors?.length]).toEqual([false, 1]);
 });
 
-test('a sample uses the given ids', () => {
+test('a sample event uses the given ids', () => {
   const scene = {
     installationId: 'i',
     siteId: 's',

@@ -10,7 +10,7 @@ const escapeAll = (text: string): string =>
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
 test.each(['aB3+xY%2F9zK%3D%3D', 'aB3+xY/9zK%3D%3D', 'aB3%2BxY/9zK%3D%3D', 'aB3+xY%2F9zK=='])(
-  'masks a URL part that keeps some characters: %s',
+  'masks a URL-encoded secret in which some characters are not encoded: %s',
   (text) => expect(createMask(['aB3+xY/9zK=='])(`<${text}>`)).toBe('<•••>'),
 );
 
@@ -137,7 +137,7 @@ test('leaves bytes without secrets unchanged', () => {
 });
 
 test.each(['', 'u', 'us', 'user:', 'client-id:'])(
-  'masks a secret inside longer base64 after %j',
+  'masks a secret inside a longer base64 string after %j',
   (before) => {
     const core = base64('SECRETVALUE');
     const whole = base64(`${before}SECRETVALUE;more`);
@@ -151,11 +151,11 @@ test.each(['', 'u', 'us', 'user:', 'client-id:'])(
   },
 );
 
-test('masks the longer of two secrets first and ignores short ones', () => {
+test('masks the longer of two secrets first, and ignores very short secrets', () => {
   expect(createMask(['abcd', 'abcdef', 'b', ''])('abcdef abcd b')).toBe('••• ••• b');
 });
 
-test('hostile text takes linear time', () => {
+test('masks hostile text in linear time', () => {
   const hide = createMask([`${'a'.repeat(40)}b`, '8f1KQz', 'sk_live_0123456789']);
   const parts = [
     'a',
@@ -225,7 +225,7 @@ test('masks a multi-line secret line by line', () => {
   expect(hide(inspect({ key }))).not.toMatch(/MII|second|BEGIN/);
 });
 
-test('finds all secrets whose escaped forms start alike', () => {
+test('masks all secrets even if their escaped forms start with the same characters', () => {
   const secrets = Array.from({ length: 200 }, (_, n) => `secret-${n}-${n * 7919}`);
   const hide = createMask(secrets);
   expect(secrets.map((text) => hide(`"${escapeAll(text)}"`)).filter((text) => text !== '"•••"')).toEqual([]);

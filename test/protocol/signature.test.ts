@@ -4,7 +4,7 @@ import { checkSignature, signPayload, verifySignature } from '../../src/protocol
 const secret = 'whsec_test_secret_123';
 const t = 1_700_000_000;
 
-describe('signature vectors', () => {
+describe('a test vector', () => {
   test.each([
     [
       '{"eventId":"evt_1","type":"page.updated"}',
@@ -26,7 +26,7 @@ describe('signature vectors', () => {
       'sécret-🔑',
       'ded9fb5b78f9c19adcb1fa28caf1aaf576cf028a0468f42207c0f63d8e41d625',
     ],
-  ])('%s at %i', async (body, timestamp, key, hex) => {
+  ])('is signed and verified: %s at %i', async (body, timestamp, key, hex) => {
     const header = `t=${timestamp},v1=${hex}`;
     expect(await signPayload(body, key, { timestamp })).toBe(header);
     expect(await verifySignature(body, header, key)).toBe(true);
@@ -48,7 +48,7 @@ describe('the signature header', () => {
     ['several v1, the first one right', `t=0,v1=${right},v1=${wrong}`],
     ['an empty v1 beside a right one', `t=0,v1=,v1=${right}`],
     ['a non-hex v1 beside a right one', `t=0,v1=${'z'.repeat(64)},v1=${right}`],
-  ])('%s: valid', async (_, header) => {
+  ])('is valid with %s', async (_, header) => {
     expect(await checkSignature('{}', header, secret)).toEqual({ valid: true, timestamp: 0 });
   });
 
@@ -72,12 +72,12 @@ describe('the signature header', () => {
     ['a wrong digit', `t=0,v1=${wrong}`, 'mismatch'],
     ['too short', `t=0,v1=${right.slice(1)}`, 'no-signature'],
     ['only a comma', ',', 'no-timestamp'],
-  ])('%s: invalid', async (_, header, reason) => {
+  ])('is invalid with %s', async (_, header, reason) => {
     expect(await checkSignature('{}', header, secret)).toEqual({ valid: false, reason });
     expect(await verifySignature('{}', header, secret)).toBe(false);
   });
 
-  test('is read if it is exactly 4 KiB', async () => {
+  test('is accepted if it is exactly 4 KiB long', async () => {
     const header = `t=0,v1=${right},`;
     expect(await verifySignature('{}', header + 'x'.repeat(4096 - header.length), secret)).toBe(true);
   });
@@ -91,12 +91,12 @@ describe('the signature header', () => {
     [0, 999, true],
     [10, -10_000, true],
     [10, -11_000, false],
-  ])('tolerance %s at %s: %s', async (toleranceSeconds, now, valid) => {
+  ])('with a tolerance of %s s at the time %s has the validity %s', async (toleranceSeconds, now, valid) => {
     const options = now === undefined ? {} : { toleranceSeconds, now };
     expect(await verifySignature('{}', `t=0,v1=${right}`, secret, options)).toBe(valid);
   });
 
-  test('returns the age', async () => {
+  test('is reported with its age if it is too old or too new', async () => {
     expect(await checkSignature('{}', `t=0,v1=${right}`, secret, { toleranceSeconds: 1, now: 7000 })).toEqual(
       {
         valid: false,
@@ -111,7 +111,7 @@ describe('the signature header', () => {
 });
 
 describe('signing', () => {
-  test('uses several secrets', async () => {
+  test('adds a signature for each secret', async () => {
     const one = await signPayload('{}', 'a', { timestamp: 5 });
     const both = await signPayload('{}', ['a', 'b'], { timestamp: 5 });
     expect(both.startsWith(`${one},v1=`)).toBe(true);
@@ -120,18 +120,18 @@ describe('signing', () => {
     expect(await verifySignature('{}', both, 'c')).toBe(false);
   });
 
-  test.each([-1, 1.5, Number.NaN, 1_700_000_000_000])('rejects the time %s', async (timestamp) => {
+  test.each([-1, 1.5, Number.NaN, 1_700_000_000_000])('rejects the timestamp %s', async (timestamp) => {
     await expect(signPayload('{}', secret, { timestamp })).rejects.toThrow(RangeError);
   });
 
-  test('verifies nothing with an empty secret', async () => {
+  test('is never verified with an empty secret', async () => {
     expect(await checkSignature('{}', `t=0,v1=${'0'.repeat(64)}`, '')).toEqual({
       valid: false,
       reason: 'no-secret',
     });
   });
 
-  test('verifies the raw bytes', async () => {
+  test('covers the raw bytes instead of the decoded text', async () => {
     const bytes = new Uint8Array([0xef, 0xbb, 0xbf, 0xff, 0x00]);
     const header = await signPayload(bytes, secret, { timestamp: 1 });
     expect(await verifySignature(bytes, header, secret)).toBe(true);

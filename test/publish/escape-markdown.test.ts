@@ -27,7 +27,7 @@ const texts = [
   '\uFF20name é@name 名前@name @名前',
 ];
 
-test.each(texts)('shows exactly %j', (text) => {
+test.each(texts)('displays %j exactly as written', (text) => {
   expect(read(escapeMarkdown(text)).shown).toBe(text);
 });
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { check, createProject, manifest } from './project-under-check.js';
 
-test('counts a character outside the BMP as one', async () => {
+test('counts a character outside the BMP as one character', async () => {
   await using fixture = await createProject({
     'platform-manifest.yaml': manifest.replace('readers see its weather.', 'see it: ☀️🌦🌧.'),
   });
@@ -9,7 +9,7 @@ test('counts a character outside the BMP as one', async () => {
   expect(checks.find(({ id }) => id === 'publish/summary')?.evidence).toBe('50 of at most 2048 characters.');
 });
 
-test('a good project passes every automatic check', async () => {
+test('a project without problems passes every automatic check', async () => {
   await using fixture = await createProject();
   const { report, checks } = await check(fixture);
   expect(report.diagnostics.filter(({ severity }) => severity !== 'info')).toEqual([]);

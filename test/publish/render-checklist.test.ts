@@ -40,7 +40,7 @@ test('prints the checklist in a terminal', async () => {
   expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
 });
 
-test('in a narrow terminal, prints the evidence below the title', async () => {
+test('prints the evidence below the title in a narrow terminal', async () => {
   await using fixture = await project();
   const view = { cwd: fixture.path, width: 40, style: createStyle(false), rules: [], version: '1.0.0' };
   const text = await renderChecklist(await check(fixture), { ...view, source: () => undefined });
@@ -52,7 +52,7 @@ test('in a narrow terminal, prints the evidence below the title', async () => {
   ]);
 });
 
-test("for a pull request, the author's text does not become markup", async () => {
+test("escapes the author's text in the checklist for a pull request", async () => {
   await using fixture = await project();
   const checked = await check(fixture);
   const markdown = renderMarkdown(checked);
@@ -62,7 +62,7 @@ test("for a pull request, the author's text does not become markup", async () =>
   expect(markdown).toContain('| weather, "`<b>*Weather*`&#124;`@all</b>`". |');
 });
 
-test('shows a build error in its file', async () => {
+test('shows a build error with its file and the source lines', async () => {
   await using fixture = await createProject({ 'src/index.tsx': 'const one = 1;\nconst two = );\n' });
   const text = await checklistOf(fixture);
   expect(text).toContain(`project/src/index.tsx:2:13: error: Unexpected ")".

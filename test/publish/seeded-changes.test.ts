@@ -12,11 +12,11 @@ const compare = ({ manifest }: SeededChange): string[] => {
   return compareIntegrations(former, read(apply(manifestText, manifest))).map(({ message }) => message);
 };
 
-test.each(visiblyBreaking)('comparing the manifests finds $what', (change) => {
+test.each(visiblyBreaking)('a manifest comparison detects $what', (change) => {
   expect(compare(change)).toHaveLength(1);
 });
 
-test.each([...invisiblyBreaking, ...harmless])('comparing the manifests does not report $what', (change) => {
+test.each([...invisiblyBreaking, ...harmless])('a manifest comparison does not report $what', (change) => {
   expect(compare(change)).toEqual([]);
 });
 
@@ -38,11 +38,11 @@ async function rehearseChange({ manifest, script }: SeededChange) {
   };
 }
 
-test('an unchanged version behaves the same', async () => {
+test('a rehearsal finds no difference in an unchanged version', async () => {
   expect((await rehearseChange({ what: 'nothing' })).worst).toBe('same');
 });
 
-test.each(invisiblyBreaking)('a rehearsal finds $what', async (change) => {
+test.each(invisiblyBreaking)('a rehearsal detects $what', async (change) => {
   const { worst, calls } = await rehearseChange(change);
   expect(['broken', 'differs']).toContain(worst);
   for (const { verdict, why, differences } of calls) {
@@ -59,7 +59,7 @@ test.each([
   ['a narrower enum', 'pending'],
   ['another type', 'pending'],
   ['a removed default', 'differs'],
-])('a rehearsal calls %s %s', async (what, verdict) => {
+])('a rehearsal reports %s as %s', async (what, verdict) => {
   const change = visiblyBreaking.find((one) => one.what === what);
   expect(change && (await rehearseChange(change)).worst).toBe(verdict);
 });

@@ -27,14 +27,17 @@ async function search({ code, call }: Pick<Handler, 'code' | 'call'>, only?: str
   });
 }
 
-test.each(handlers)('a handler that $name', async ({ breaks, ...handler }) => {
-  const { found, variants, skipped } = await search(handler);
-  expect(skipped).toEqual([]);
-  expect(variants).toBeGreaterThan(3);
-  expect([...new Set(found.map(({ rule }) => rule))]).toEqual(breaks);
-});
+test.each(handlers)(
+  'reports the expected faults for a handler that $name',
+  async ({ breaks, ...handler }) => {
+    const { found, variants, skipped } = await search(handler);
+    expect(skipped).toEqual([]);
+    expect(variants).toBeGreaterThan(3);
+    expect([...new Set(found.map(({ rule }) => rule))]).toEqual(breaks);
+  },
+);
 
-test('a variant is repeated alone, and its finding tells what failed', async () => {
+test('a single variant can be repeated, and the report explains what failed', async () => {
   const handler = handlers.find(({ name }) => name === 'ignores the status, wrong');
   const all = await search(handler!);
   expect(all.found).toMatchObject([
@@ -50,7 +53,7 @@ test('a variant is repeated alone, and its finding tells what failed', async () 
   expect(found).toMatchObject([{ rule: 'lost-change', variant: '1.1.429.on', count: 1 }]);
 });
 
-test('a call that no longer does what was recorded is skipped', async () => {
+test('skips a call that no longer behaves as recorded', async () => {
   const { found, variants, skipped } = await search({
     code: `return new Response('new');`,
     call: { response: { status: 200, body: 'old' } },

@@ -75,7 +75,7 @@ function callWithCanaries(): { call: RecordedCall; canaries: string[] } {
   return { call: { ...call, rejected: again.map((text) => `Failed with ${text}.`) }, canaries };
 }
 
-test('leaves no secret in a recording, regardless of position and encoding', () => {
+test('leaves no secret in a recording, wherever it is and however it is encoded', () => {
   const { call, canaries } = callWithCanaries();
   expect(canaries.length).toBeGreaterThanOrEqual(50);
   const text = JSON.stringify(replaceSecrets([call], []).calls);
@@ -91,7 +91,7 @@ test('leaves no secret in a recording, regardless of position and encoding', () 
   expect(text).not.toContain('bird');
 });
 
-test('keeps values of fields that only sound like secrets', () => {
+test('keeps the values of fields whose names only sound like secrets', () => {
   const [call] = sampleRecording({
     outbound: [
       {
@@ -107,7 +107,7 @@ test('keeps values of fields that only sound like secrets', () => {
   expect(replaceSecrets(call ? [call] : [], []).calls).toEqual([call]);
 });
 
-test('replaces a redacted field everywhere', () => {
+test('replaces the value of a redacted field everywhere', () => {
   const [call] = sampleRecording({
     event: { type: 'x', user: { email: 'ada@example.org' } },
     rejected: ['ada@example.org was not found'],

@@ -36,7 +36,7 @@ const bodyOf = (result: ReplayResult | undefined): unknown => {
   return body && 'text' in body ? JSON.parse(body.text) : body;
 };
 
-test('a replay starts at the recorded time and advances only while the call waits', async () => {
+test("a replay's clock starts at the recorded time and advances only while the call waits", async () => {
   const [result] = await replay(
     `const start = Date.now(); for (let n = 0; n < 1e6; n++); const busy = Date.now() - start;
      await new Promise((resolve) => setTimeout(resolve, 20_000)); const slept = Date.now() - start;
@@ -60,7 +60,7 @@ test('each replay generates the same random values, which differ between calls',
   expect(bodyOf(first[0])).not.toEqual(bodyOf(first[1]));
 });
 
-test('parallel requests get their responses in the recorded order', async () => {
+test('parallel requests receive their responses in the recorded order', async () => {
   const [result] = await replay(
     `const order = [];
      await Promise.all(['a', 'b', 'c'].map(async (name) => { await fetch('https://' + name + '.example/'); order.push(name); }));
@@ -78,7 +78,7 @@ test('parallel requests get their responses in the recorded order', async () => 
   expect(bodyOf(result)).toEqual(['b', 'c', 'a']);
 });
 
-test("a replayed call sees the stored values with the given manifest's defaults", async () => {
+test('a replayed call receives the recorded values and the defaults of the given manifest', async () => {
   const [result] = await replay(
     `return Response.json([environment.installation.configuration, environment.secrets]);`,
     [{}],
@@ -108,7 +108,7 @@ test.each([
     `await fetch('https://api.example/a', { method: 'POST', body: '{"b": 1}' }); return new Response('old')`,
     [],
   ],
-])('a replay compares %s', async (_, body, kinds) => {
+])('a replay reports the differences for %s', async (_, body, kinds) => {
   const [result] = await replay(body, [
     {
       outbound: [{ send: 'POST https://api.example/a', body: { b: 1 }, answer: { status: 200 }, ms: 1 }],
@@ -127,7 +127,7 @@ test('a request without a recorded response fails like a network error', async (
   expect(result?.outcome.outbound[0]?.match).toBe('none');
 });
 
-test('the script cannot reach the network', async () => {
+test('a replayed script cannot reach the network', async () => {
   const [result] = await replay(
     `const socket = new WebSocket('ws://127.0.0.1:9'); const how = await new Promise((resolve) => { socket.onerror = () => resolve('refused'); socket.onopen = () => resolve('open'); }); return Response.json(how);`,
     [{}],
@@ -153,7 +153,7 @@ test('ends a call that waits for a response that never arrives', async () => {
   expect(result?.outcome.failure).toBe('It did not respond within 30 s.');
 });
 
-test('a signal aborts an unanswered request in recorded time', async () => {
+test("an abort signal ends an unanswered request according to the replay's clock", async () => {
   const [result] = await replay(
     `const start = Date.now(); try { await fetch('https://api.example/', { signal: AbortSignal.timeout(5000) }) } catch (error) { return Response.json([error.name, Date.now() - start]) }`,
     [{ outbound: [{ send: 'GET https://api.example/', answer: { hangs: true }, ms: 0 }] }],
@@ -161,7 +161,7 @@ test('a signal aborts an unanswered request in recorded time', async () => {
   expect(bodyOf(result)).toEqual(['TimeoutError', 5000]);
 });
 
-test('call variants run against the reloaded script', async () => {
+test('the script is loaded again for each variant of a call', async () => {
   const results = await replay(`return Response.json(served);`, [{}], (call) => [
     call,
     { ...call, fresh: true },

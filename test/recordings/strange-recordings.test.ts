@@ -59,13 +59,13 @@ test('rejects a recording with the key __proto__', async () => {
 });
 
 test.each(['../outside', '.hidden', 'a/b', '-x', 'a'.repeat(101), 'a b'])(
-  'does not write a recording as %j',
+  "rejects %j as a recording's name",
   (name) => {
     expect(() => fileOfRecording(temporaryFolder(), name)).toThrow('not a valid name');
   },
 );
 
-test('does not write a recording through a link, outside the project or over another one', () => {
+test('does not write a recording through a link, outside the project or over another recording', () => {
   const [folder, outside] = [temporaryFolder(), temporaryFolder()];
   const place = { within: folder, replace: false };
   symlinkSync(outside, join(folder, 'linked'));

@@ -115,7 +115,7 @@ describe('every function that authors import has an example', () => {
     'longestHeader',
     'defaultToleranceSeconds',
   ];
-  test.each(entries)('%s', (entry) => {
+  test.each(entries)('if it is exported by %s', (entry) => {
     const checker = program.getTypeChecker();
     const source = program.getSourceFile(join(root, entry));
     const module = source && checker.getSymbolAtLocation(source);

@@ -159,7 +159,7 @@ describe('a router', () => {
     ['POST', '/upload', 'äö', [201, '4']],
     ['GET', '/tick', undefined, [200, 'one two three']],
     ['GET', '/none', undefined, [404, expect.stringMatching(/^No route matching GET /)]],
-  ])('%s %s', async (method, path, body, answer) => {
+  ])('responds to %s %s', async (method, path, body, answer) => {
     expect(await summary(await run(router, request(path, method), configured({}), body))).toEqual(answer);
   });
 });

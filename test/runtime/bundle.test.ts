@@ -50,8 +50,8 @@ describe('the runtime bundled for a worker', () => {
     ['a block', ['createIntegration', 'createComponent'], 8.25],
     ['OAuth', ['createIntegration', ...oauth], 12.5],
     ['all but OAuth', names.filter((name) => !oauth.includes(name)), 10.5],
-    ['all that there is', names, 14.75],
-  ])('has at most the given size in KB with %s', async (_, used, most) => {
+    ['all exports', names, 14.75],
+  ])('stays within its size limit with %s', async (_, used, most) => {
     const size = await sizeOf(`export { ${used.join(', ')} } from 'integration-platform';`);
     expect(size / kilobyte).toBeLessThanOrEqual(most);
   });
@@ -61,7 +61,7 @@ describe('the runtime bundled for a worker', () => {
     ['block', 12],
     ['events', 12],
     ['oauth', 12.25],
-  ])('has at most the given size for the template %s: %d KB', async (template, most) => {
+  ])('for the template %s has at most %d KB', async (template, most) => {
     const entry = template === 'block' ? 'index.tsx' : 'index.ts';
     const script = new URL(`../../templates/${template}/ts/src/${entry}`, import.meta.url);
     expect(await runtimeOf({ entryPoints: [fileURLToPath(script)] })).toBeLessThanOrEqual(most * kilobyte);

@@ -64,28 +64,36 @@ const drawn = (props: object, count: number) => ({
   },
 });
 
-describe("an action's returned props and state", () => {
+describe("a component's response", () => {
   const state = { count: 1 };
   test.each([
-    ['no state yet: the initial one', {}, drawn({ start: 3 }, 10)],
-    ['the state that came', { state: { count: 5 } }, drawn({ start: 3 }, 5)],
-    ['new state', { state, action: { action: 'add' } }, drawn({ start: 3 }, 2)],
-    ['new props', { state, action: { action: 'start' } }, drawn({ start: 9 }, 1)],
-    ['both', { state, action: { action: 'both' } }, drawn({ start: 0 }, 0)],
-    ['the element itself', { state, action: { action: 'element' } }, drawn({ start: 3 }, -1)],
-    ['an empty object', { state, action: { action: 'empty' } }, drawn({ start: 3 }, 1)],
-    ['nothing', { state, action: { action: 'other' } }, drawn({ start: 3 }, 1)],
+    ['the initial state, if there is no state yet', {}, drawn({ start: 3 }, 10)],
+    ['the state from the event', { state: { count: 5 } }, drawn({ start: 3 }, 5)],
+    ['the new state that an action returns', { state, action: { action: 'add' } }, drawn({ start: 3 }, 2)],
+    ['the new props that an action returns', { state, action: { action: 'start' } }, drawn({ start: 9 }, 1)],
+    ['new props and new state', { state, action: { action: 'both' } }, drawn({ start: 0 }, 0)],
+    ['the element that an action returns', { state, action: { action: 'element' } }, drawn({ start: 3 }, -1)],
     [
-      'complete',
+      'unchanged props and state, if an action returns an empty object',
+      { state, action: { action: 'empty' } },
+      drawn({ start: 3 }, 1),
+    ],
+    [
+      'unchanged props and state, if an action returns nothing',
+      { state, action: { action: 'other' } },
+      drawn({ start: 3 }, 1),
+    ],
+    [
+      'a completion with a return value',
       { state, action: { action: 'done' } },
       { cache: null, answer: { type: 'complete', returnValue: { id: 'x' } } },
     ],
     [
-      'complete with nothing',
+      'a completion without a return value',
       { state, action: { action: 'close' } },
       { cache: null, answer: { type: 'complete' } },
     ],
-  ])('%s', async (_, more, answer) => {
+  ])('contains %s', async (_, more, answer) => {
     expect(await render(more)).toEqual(answer);
   });
 });
@@ -107,7 +115,7 @@ describe('a component may', () => {
     expect(await answerOf(component)).toEqual({ type: 'element', state, props: { start: 3 }, element });
   });
 
-  test('omit what the event omits', async () => {
+  test('render an event without props and state', async () => {
     const component = createComponent({ componentId, render: ({ props }) => JSON.stringify(props) });
     const integration = createIntegration({ components: [component] });
     const response = await integration.fetch(envelopeRequest({ type: 'ui_render', componentId }));

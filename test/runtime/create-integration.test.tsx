@@ -191,7 +191,7 @@ describe("the handler's input for each event", () => {
       { components: [{ componentId: 'a', render: async () => 'text' }] },
       { type: 'ui_render', componentId: 'a', context },
     ],
-  ])('logs which "%s" handler returned no Response', async (type, definition, event) => {
+  ])('logs that the "%s" handler returned no Response', async (type, definition, event) => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {});
     const response = await createIntegration(definition as never).fetch(envelopeRequest(event));
     expect(await summary(response)).toEqual([500, '{"error":"Internal server error"}']);
@@ -199,7 +199,7 @@ describe("the handler's input for each event", () => {
     log.mockRestore();
   });
 
-  test('responds without a script if a handler publishes none', async () => {
+  test('responds with an empty script if the handler returns nothing', async () => {
     const script = createIntegration({ fetch_published_script: () => undefined });
     const response = await script.fetch(envelopeRequest({ type: 'fetch_published_script' }));
     expect(response.headers.get('content-type')).toBe('application/javascript');
@@ -243,7 +243,7 @@ describe("the handler's input for each event", () => {
     expect(ended).toEqual(['second']);
   });
 
-  test('writes the stack only to the log', async () => {
+  test('writes the stack trace only to the log', async () => {
     const script = createIntegration({
       task: () => {
         throw new Error('the password is hunter2');
@@ -255,7 +255,7 @@ describe("the handler's input for each event", () => {
     );
   });
 
-  test('exposes an error from another copy of the package', async () => {
+  test('exposes the message of an ExposableError from another copy of the package', async () => {
     vi.resetModules();
     const other = await import('../../src/protocol/exposable-error.js');
     expect(other.ExposableError).not.toBe(ExposableError);
@@ -305,7 +305,7 @@ describe('waitUntil', () => {
     expect(host.count).toBe(1);
   });
 
-  test('is awaited if the host has none, including work added later', async () => {
+  test('is awaited by the script if the host has none, including work added later', async () => {
     const done: string[] = [];
     const script = createIntegration({
       task: (_, { waitUntil }) => {
@@ -321,7 +321,7 @@ describe('waitUntil', () => {
     expect(done).toEqual(['first', 'second']);
   });
 
-  test('logs a failure without changing the response', async () => {
+  test('logs a rejected promise without changing the response', async () => {
     const script = createIntegration({
       task: (_, { waitUntil }) => waitUntil(Promise.reject(new Error('late'))),
     });

@@ -33,13 +33,13 @@ describe('an environment', () => {
     >();
   });
 
-  test('from an author is accepted as any environment', () => {
+  test("with an author's own types is accepted wherever a context is expected", () => {
     expectTypeOf<Context>().toExtend<RuntimeContext>();
     expectTypeOf<Context['api']>().toEqualTypeOf<PlatformApi>();
   });
 });
 
-test('a list with includes contains spaces and sites instead of their ids', async () => {
+test('an extended list contains spaces and sites instead of their ids', async () => {
   const titlesOf = async ({ api, environment }: Context): Promise<string[]> => {
     const { data } = await api.integrations.listIntegrationInstallationSpaces(
       environment.integration.name,
@@ -83,7 +83,7 @@ describe('an event callback', () => {
     expectTypeOf<EventCallback<'space_exploded'>>().toBeFunction();
   });
 
-  test('is typed in a definition too', () => {
+  test('has the same types inside a definition', () => {
     createIntegration<Context>({
       fetch: async (request, context) => {
         expectTypeOf(request).toEqualTypeOf<Request>();
@@ -105,7 +105,7 @@ describe('an event callback', () => {
     });
   });
 
-  test('determines the context of the definition', () => {
+  test('determines the context type of the definition', () => {
     const handle: FetchEventCallback<Context> = () => new Response();
     createIntegration({
       fetch: handle,
@@ -164,7 +164,7 @@ describe('a component', () => {
     });
   });
 
-  test('accepts any action without types', () => {
+  test('accepts any action if no types are given', () => {
     createComponent({
       componentId: 'c',
       action: async (_, action) => {

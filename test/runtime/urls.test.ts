@@ -26,15 +26,15 @@ describe('publicEndpoint', () => {
     ['a path that ends in one', integration, '/a/', `${base}/a/`],
     ['the path /', integration, '/', base],
     ['a path with a query', integration, '/a?b=c#d', `${base}/a?b=c#d`],
-    ['a step within', integration, '/a/../b', `${base}/b`],
+    ['a path with .. inside the endpoint', integration, '/a/../b', `${base}/b`],
     ['spaces', integration, '/a b', `${base}/a%20b`],
-    ['an address', integration, 'https://evil.example/', `${base}/https://evil.example/`],
-    ['a host', integration, '//evil.example/x', `${base}/evil.example/x`],
-  ])('%s', (_name, where, path, url) => {
+    ['a path that is a URL', integration, 'https://evil.example/', `${base}/https://evil.example/`],
+    ['a path that starts with a host', integration, '//evil.example/x', `${base}/evil.example/x`],
+  ])('handles %s', (_name, where, path, url) => {
     expect(publicEndpoint(where, path)).toBe(url);
   });
 
-  test('accepts a query', () => {
+  test('appends a query', () => {
     expect(publicEndpoint(integration, '/a?b=1', { c: 'x y', d: undefined, e: 0 })).toBe(
       `${base}/a?b=1&c=x%20y&e=0`,
     );
@@ -57,13 +57,13 @@ describe('routePath', () => {
     ['a path', at(`${base}/a/b?c=d`), integration, '/a/b'],
     ['an installation', at(`${base}/installations/ins_1/oauth`), account, '/oauth'],
     ['a site', at(`${base}/installations/ins_1/sites/site_1/oauth/`), site, '/oauth/'],
-    ['the installation, with a site in play', at(`${base}/installations/ins_1/x`), site, '/x'],
-    ['the integration, with an installation in play', at(`${base}/oauth`), account, '/oauth'],
+    ['the installation, in the context of a site', at(`${base}/installations/ins_1/x`), site, '/x'],
+    ['the integration, in the context of an installation', at(`${base}/oauth`), account, '/oauth'],
     ['a longer name', at(`${base}x/y`), integration, '/v1/integrations/demox/y'],
     ['another origin', at('https://tunnel.example/v1/integrations/demo/z'), integration, '/z'],
-    ['what is encoded stays so', at(`${base}/a%2Fb`), integration, '/a%2Fb'],
+    ['an encoded path, which stays encoded', at(`${base}/a%2Fb`), integration, '/a%2Fb'],
     ['an endpoint with slashes at its end', at(`${base}/s/q`), slash, '/q'],
-  ])('%s', (_name, request, where, path) => {
+  ])('returns the path for %s', (_name, request, where, path) => {
     expect(routePath(request, where)).toBe(path);
   });
 });

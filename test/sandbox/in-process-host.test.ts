@@ -44,7 +44,7 @@ test('the script receives the same envelope as in a separate process', async () 
   await host.close();
 });
 
-test('forwards a hand-made request unchanged', async () => {
+test('forwards a raw request unchanged', async () => {
   const host = start(async (request) => new Response(await request.text()));
   const response = await host.raw('c1', new Request('http://x/v1', { method: 'POST', body: 'whatever' }));
   expect(await response.text()).toBe('whatever');
@@ -75,7 +75,7 @@ test('assigns logs and outbound requests to their call and host', async () => {
   await two.close();
 });
 
-test('an exception causes status 500 and a log line', async () => {
+test('an exception causes a 500 response and a log line', async () => {
   const host = start(() => {
     throw new Error('no luck');
   });

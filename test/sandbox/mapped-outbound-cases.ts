@@ -134,7 +134,7 @@ export function describeMappedOutbound(runtime: () => Promise<ScriptRuntime | un
       expect(started.outbound[0]).not.toHaveProperty('rerouted');
     });
 
-    it('returns a status after a delay without a request', async () => {
+    it('returns a configured status after a delay without sending a request', async () => {
       const started = await start({
         hosts: { 'slow.example': { status: 503, delayMs: 120 } },
         rest: 'refuse',
@@ -148,7 +148,7 @@ export function describeMappedOutbound(runtime: () => Promise<ScriptRuntime | un
       expect(started.outbound[0]).toMatchObject({ rerouted: 'status 503 after 120 ms', status: 503 });
     });
 
-    it('replaces secrets in the URL, headers and body', async () => {
+    it('replaces secrets in the URL, headers and body with example values', async () => {
       const started = await start(hosts());
       const basic = Buffer.from('name:canary-secret').toString('base64');
       await send(started, 'https://api.example/?key=canary-secret', {
@@ -167,7 +167,7 @@ export function describeMappedOutbound(runtime: () => Promise<ScriptRuntime | un
       });
     });
 
-    it('forwards secrets with credentials: real', async () => {
+    it('forwards real secrets if credentials is set to real', async () => {
       await send(await start(hosts()), 'https://api.example:8443/', {
         headers: { 'x-key': 'canary-secret' },
       });
@@ -189,7 +189,7 @@ export function describeMappedOutbound(runtime: () => Promise<ScriptRuntime | un
       expect(visits[0]?.body).toHaveLength(512 * 1024);
     });
 
-    it('looks up each redirect like a first request', async () => {
+    it('maps each redirect in the same way as the first request', async () => {
       const map = { hosts: { ...hosts().hosts, 'other.example': { status: 418 } }, rest: 'refuse' as const };
       const started = await start(map);
       expect(await send(started, 'https://api.example/away')).toMatchObject({ status: 418 });
@@ -220,7 +220,7 @@ export function describeMappedOutbound(runtime: () => Promise<ScriptRuntime | un
       expect(visits.map(({ url }) => url)).toEqual([path]);
     });
 
-    it('does not continue without encryption on another host', async () => {
+    it('does not follow a redirect from HTTPS to HTTP on another host', async () => {
       const map = { hosts: { ...hosts().hosts, 'plain.example': { status: 200 } }, rest: 'pass' as const };
       const started = await start(map);
       expect(await send(started, 'https://api.example/plain')).toHaveProperty('error');

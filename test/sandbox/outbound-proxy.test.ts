@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createOutboundProxy } from '../../src/sandbox/workerd/outbound-proxy.js';
 import { HEAD_HEADER } from '../../src/sandbox/workerd/worker-protocol.js';
 
-test('forwards all request headers, regardless of their number', async () => {
+test('forwards all request headers, however many there are', async () => {
   const received: string[] = [];
   const proxy = createOutboundProxy({
     key: 'key',

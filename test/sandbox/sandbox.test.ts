@@ -7,7 +7,7 @@ import { nodeRuntime } from '../../src/sandbox/index.js';
 import { childProgram } from '../support/child-program.js';
 import { startSandbox } from './start-sandbox.js';
 
-test('the script receives the envelope and its response is returned', async () => {
+test('passes the envelope to the script and returns its response', async () => {
   const { sandbox } = await startSandbox();
   await sandbox.load(
     script(`return new Response(JSON.stringify({
@@ -41,7 +41,7 @@ test('the script receives the envelope and its response is returned', async () =
   });
 });
 
-test('forwards a hand-made request unchanged and assigns it to its call', async () => {
+test('forwards a raw request unchanged and assigns it to its call', async () => {
   const { sandbox, logged } = await startSandbox();
   await sandbox.load({
     code: `export default { fetch: async (request) => {
@@ -72,7 +72,7 @@ test('forwards a hand-made request unchanged and assigns it to its call', async 
   ]);
 });
 
-test('a new script takes over', async () => {
+test('a newly loaded script takes over from the previous one', async () => {
   const { sandbox, send } = await startSandbox();
   expect(await sandbox.load(script(`return new Response('one')`))).toBe('loaded');
   expect(await send('')).toEqual({ status: 200, text: 'one' });
@@ -80,7 +80,7 @@ test('a new script takes over', async () => {
   expect(await send('')).toEqual({ status: 200, text: 'two' });
 });
 
-test('a script that cannot be loaded reports why, and the previous one keeps serving', async () => {
+test('reports why a script cannot be loaded, and the previous script keeps serving', async () => {
   const { sandbox, send } = await startSandbox();
   await sandbox.load(script(`return new Response('one')`));
   await expect(sandbox.load({ code: 'throw new TypeError("no luck");' })).rejects.toThrow(
@@ -100,13 +100,13 @@ test('responds with 502 before any script is loaded', async () => {
   expect(await send('')).toEqual({ status: 502, text: '{"error":"No script has been loaded yet."}' });
 });
 
-test('only the owner can read its folder', async () => {
+test("only the owner can read the sandbox's folder", async () => {
   const { folder } = await startSandbox();
   const [own = ''] = readdirSync(folder);
   expect(statSync(join(folder, own)).mode & 0o777).toBe(0o700);
 });
 
-test('logs what a process prints before its first script in order', async () => {
+test('logs in order what a process prints before it loads the first script', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'prints-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const childFile = join(folder, 'child.mjs');
@@ -126,7 +126,7 @@ test('logs what a process prints before its first script in order', async () => 
   ]);
 });
 
-test('a program that cannot be started is a load error', async () => {
+test('reports a load error if the process cannot be started', async () => {
   const { sandbox, send } = await startSandbox({
     runtime: nodeRuntime({ childFile: '', node: '/nowhere/node', version: '1' }),
   });

@@ -58,7 +58,7 @@ const refusedInCalls: [statement: string, message: string][] = [
   ['process.exit(1);', 'TypeError: process.exit is not a function'],
 ];
 
-test('a blocked API throws in a call at the author’s line', async () => {
+test("a blocked API throws an error at the author's line when a call uses it", async () => {
   const cases = refusedInCalls.map(([statement], index) => `case '${index}': { ${statement} break; }`);
   const { send, logs } = await load(
     responding(
@@ -110,7 +110,7 @@ test('timers, random values and fetch are rejected during loading but work in ca
   expect(await send('')).toEqual({ status: 200, text: 'fine' });
 });
 
-test('functions stored during loading work in calls', async () => {
+test('API functions that a script stores while it loads work in calls', async () => {
   const { send } = await load(
     responding(
       `await new Promise((resolve) => later(resolve, 1));
@@ -123,7 +123,7 @@ test('functions stored during loading work in calls', async () => {
   expect((await send('')).text).toBe('36fetch failed');
 });
 
-test('importing a Node module fails the load at the author’s line', async () => {
+test("importing a Node module makes loading fail at the author's line", async () => {
   expect(
     await load({
       'src/index.ts': `const a = 1;\nimport { join } from 'node:path';\nexport default join(a);`,
@@ -160,7 +160,7 @@ test('provides the expected Node, worker and browser APIs', async () => {
   });
 });
 
-test('bundles known imports, including top-level await', async () => {
+test('bundles static and dynamic imports, including top-level await', async () => {
   const { send } = await load({
     'src/index.ts': `export default { fetch: async () => new Response(String((await import('./later')).value)) };`,
     'src/later.ts': `import { two } from './two'; export const value = 40 + two;`,
@@ -169,7 +169,7 @@ test('bundles known imports, including top-level await', async () => {
   expect((await send('')).text).toBe('42');
 });
 
-test('a guarded use of a blocked API in a package does not stop it from loading', async () => {
+test('a package loads if it guards its use of a blocked API', async () => {
   const { send } = await load({
     ...responding('return new Response(found);', `import { found } from 'guarded';`),
     'node_modules/guarded/index.js': `
@@ -179,7 +179,7 @@ test('a guarded use of a blocked API in a package does not stop it from loading'
   expect((await send('')).text).toBe('refused,refused,refused,refused');
 });
 
-test('a package that replaces Response by inheritance does not affect the script’s', async () => {
+test("a package that defines its own Response does not affect the script's Response", async () => {
   const { send } = await load({
     ...responding(`return new Response('whole');`, `import 'ponyfill';`),
     'node_modules/ponyfill/index.js': `

@@ -8,7 +8,7 @@ const ready = {
   tags: ['v1.1.0', ''],
 };
 
-test('a clean work tree with a dated changelog section is ready', () => {
+test('a clean work tree with a dated changelog section is ready for a release', () => {
   expect(releaseProblems(ready)).toEqual([]);
 });
 

@@ -121,7 +121,7 @@ function folders(): { folder: string; temporary: string } {
   return { folder, temporary };
 }
 
-test('rejects every hostile archive with its name, the entry and the reason', () => {
+test('rejects every hostile archive and reports its name, the entry and the reason', () => {
   const { folder, temporary } = folders();
   let slowest = 0;
   for (const [what, bytes, names] of hostile) {
@@ -140,7 +140,7 @@ test('rejects every hostile archive with its name, the entry and the reason', ()
   );
 });
 
-test('immediately rejects an archive that is a FIFO or sparse and 5 GB large', () => {
+test('immediately rejects an archive that is a FIFO or a sparse file of 5 GB', () => {
   const { folder, temporary } = folders();
   makeFifo(join(folder, 'fifo.tgz'));
   writeFileSync(join(folder, 'sparse.tgz'), '');

@@ -182,7 +182,7 @@ const attacks: Record<string, () => Attack> = {
   }),
 };
 
-test('runs no planted code cache and writes none into a project', () => {
+test('does not run a planted code cache or write a cache into a project', () => {
   const ran: string[] = [];
   for (const [name, prepare] of Object.entries(attacks)) {
     const { cwd, env } = prepare();
@@ -202,7 +202,7 @@ test('runs no planted code cache and writes none into a project', () => {
   expect(readdirSync(project).toSorted()).toEqual(['.git', 'src']);
 });
 
-test("uses the user's own cache, where a planted one would run", () => {
+test("uses the code cache in the user's own folder, where a planted one would run", () => {
   const { project, outside } = workspace('.git');
   plant(outside);
   for (const command of commands)

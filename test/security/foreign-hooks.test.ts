@@ -203,7 +203,7 @@ test('init --from --install rejects settings that start programs', async () => {
   );
 });
 
-test('init --from --install requests no package called tsc and copies no session', async () => {
+test('init --from --install does not request a package called tsc or copy saved state', async () => {
   await using registry = await emptyRegistry();
   const folder = temporaryFolder();
   write(folder, {

@@ -121,7 +121,7 @@ const attacks: Record<string, Attack> = {
   },
 };
 
-test('publish-check packs no file from outside the project', () => {
+test('publish-check does not pack files from outside the project', () => {
   let named = 0;
   for (const [what, { files, links = {}, at }] of Object.entries(attacks)) {
     const folder = temporaryFolder();
@@ -175,7 +175,7 @@ const quoted: Record<string, Record<string, string>> = {
   },
 };
 
-test('publish-check quotes no text from files outside the project', () => {
+test('publish-check does not quote text from files outside the project', () => {
   for (const [what, files] of Object.entries(quoted)) {
     const folder = temporaryFolder();
     const all = {

@@ -69,7 +69,7 @@ test.each([
   ['stream', 'GET', ['transfer-encoding: chunked'], '2\r\nfi\r\n2\r\nne\r\n0\r\n\r\n'],
   ['long', 'GET', ['transfer-encoding: chunked'], '4\r\nfine\r\n0\r\n\r\n'],
   ['empty', 'GET', [], ''],
-])("corrects a script's forged response header: %s, %s", async (kind, method, headers, body) => {
+])("corrects forged framing headers in a script's response: %s, %s", async (kind, method, headers, body) => {
   const received = await raw(`${method} ${path}/${kind} ${head}Connection: close\r\n\r\n`);
   const [start = '', ...rest] = received.split('\r\n\r\n');
   const sent = start.match(framing)?.map((line) => line.toLowerCase()) ?? [];

@@ -61,7 +61,7 @@ test("the script's own fetch receives no key from any page", async () => {
   console.log(`the script's own fetch: 0 of ${tried} pages opened the console`);
 });
 
-test('without a terminal, dev never prints the console key, but open --print does', async () => {
+test('dev never prints the console key if there is no terminal, but open --print does', async () => {
   expect(JSON.stringify(project.lines)).not.toContain(project.key);
   expect(readFileSync(join('/tmp', `ready-${process.pid}.json`), 'utf8')).not.toContain(project.key);
   const { code, stdout } = await runCli(['open', 'calls', '--print'], {

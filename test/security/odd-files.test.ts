@@ -45,7 +45,7 @@ const readers: [file: string, argv: string[], allowed?: 'a folder'][] = [
   ['body.json', verify],
 ];
 
-test('rejects a FIFO, a device or a folder as any project file', async () => {
+test('rejects a FIFO, a device or a folder in place of any project file', async () => {
   const cases = readers.flatMap(([file, argv, allowed]) =>
     kinds
       .filter(([kind]) => kind !== allowed)
@@ -101,7 +101,7 @@ test.each([
   [0o622, 1],
   [0o664, 0],
   [0o600, 0],
-])('a .env file with mode %o causes %d warning', async (mode, warnings) => {
+])('for a .env file with the mode %o, the number of warnings is %d', async (mode, warnings) => {
   const folder = project();
   writeFileSync(join(folder, 'src/part.ts'), 'export {};\n');
   chmodSync(join(folder, '.env'), mode);
@@ -133,7 +133,7 @@ const leading: Record<string, Record<string, string>> = {
   },
 };
 
-test('publish-check reports FIFOs and devices reached through a source map or tsconfig', async () => {
+test('publish-check reports FIFOs and devices that a source map or tsconfig points to', async () => {
   let slowest = 0;
   for (const [what, files] of Object.entries(leading)) {
     for (const [kind, put] of kinds.slice(0, 2)) {

@@ -97,7 +97,7 @@ test.each([
   ['that intercepts callbacks', '/oauth'],
   ['that intercepts everything', '/'],
 ])(
-  "another program's service worker %s is removed by the first page after a start",
+  "the first page after a start removes another program's service worker %s",
   async (_, only) => {
     const context = await chromium.browser.newContext();
     const page = await context.newPage();

@@ -202,24 +202,27 @@ test('dev replaces an untrusted session file and does not write through links', 
   );
 });
 
-test.each(['state.db', 'state.db-wal'])('rejects %s as a link or a FIFO', async (name) => {
-  for (const [what, says] of [
-    ['link', /is a symbolic link/],
-    ['FIFO', /is a FIFO/],
-    ['shared', /can be written by other users/],
-  ] as const) {
-    const folder = project();
-    const file = join(folder, '.platform', name);
-    mkdirSync(join(folder, '.platform'), { mode: 0o700 });
-    if (what === 'link') symlinkSync('/etc/hostname', file);
-    else if (what === 'FIFO') makeFifo(file);
-    else write(file, '', 0o666);
-    const { code, stderr } = await runPlatform(['dev', '--port', '0', '--exec', 'true'], { cwd: folder });
-    expect([what, code, stderr]).toEqual([what, 2, expect.stringMatching(says)]);
-  }
-});
+test.each(['state.db', 'state.db-wal'])(
+  'rejects %s if it is a link, a FIFO or writable by other users',
+  async (name) => {
+    for (const [what, says] of [
+      ['link', /is a symbolic link/],
+      ['FIFO', /is a FIFO/],
+      ['shared', /can be written by other users/],
+    ] as const) {
+      const folder = project();
+      const file = join(folder, '.platform', name);
+      mkdirSync(join(folder, '.platform'), { mode: 0o700 });
+      if (what === 'link') symlinkSync('/etc/hostname', file);
+      else if (what === 'FIFO') makeFifo(file);
+      else write(file, '', 0o666);
+      const { code, stderr } = await runPlatform(['dev', '--port', '0', '--exec', 'true'], { cwd: folder });
+      expect([what, code, stderr]).toEqual([what, 2, expect.stringMatching(says)]);
+    }
+  },
+);
 
-test('only one of four concurrent starts succeeds over a stale session, ten times', async () => {
+test('only one of four concurrent starts replaces a stale session, in each of ten rounds', async () => {
   const winners: number[] = [];
   for (let round = 0; round < 10; round += 1) {
     const folder = project();

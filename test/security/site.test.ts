@@ -69,7 +69,7 @@ test.each([
   expect((await calls('ui_render')).length).toBe(before);
 });
 
-test('a link on another page may open the site', async () => {
+test('a link on another page can open the site', async () => {
   const headers = {
     'sec-fetch-site': 'cross-site',
     'sec-fetch-mode': 'navigate',
@@ -78,7 +78,7 @@ test('a link on another page may open the site', async () => {
   expect((await send('/', headers)).status).toBe(200);
 });
 
-test('the page has a strict policy, and the first one clears data from an earlier start', async () => {
+test('pages have a strict content security policy, and the first one clears data from an earlier start', async () => {
   const { headers, text } = await send('/', {
     'sec-fetch-site': 'none',
     'sec-fetch-mode': 'navigate',
@@ -107,7 +107,7 @@ test('the page has a strict policy, and the first one clears data from an earlie
 });
 
 test.each(['render', 'view', 'rate', 'follow', 'visitor', 'sign-out'])(
-  'rejects %s without the exact origin or the key',
+  'rejects the action %s without the exact origin or the key',
   async (action) => {
     const path = `/~/${action}`;
     const { origin, 'x-platform-token': key } = own();

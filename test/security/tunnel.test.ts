@@ -75,18 +75,21 @@ const refused = {
 test.each([
   ['without --public-url', []],
   ['with --public-url', ['--public-url', publicUrl]],
-])('a tunnel that rewrites Host and adds a header, %s, reaches only public endpoints', async (how, argv) => {
-  const project = await start(...argv);
-  for (const name of forwardingHeaders)
-    expect([name, await through(project, { [name]: '203.0.113.7' })]).toEqual([name, refused]);
-  const probes = Object.keys(refused).length - 2;
-  const count = forwardingHeaders.length * probes;
-  console.log(
-    `tunnel with forwarding headers, ${how}: ${count} of ${count} refused, public endpoint reached ${forwardingHeaders.length} of ${forwardingHeaders.length}`,
-  );
-});
+])(
+  'a tunnel that rewrites Host and adds a forwarding header reaches only public endpoints %s',
+  async (how, argv) => {
+    const project = await start(...argv);
+    for (const name of forwardingHeaders)
+      expect([name, await through(project, { [name]: '203.0.113.7' })]).toEqual([name, refused]);
+    const probes = Object.keys(refused).length - 2;
+    const count = forwardingHeaders.length * probes;
+    console.log(
+      `tunnel with forwarding headers, ${how}: ${count} of ${count} refused, public endpoint reached ${forwardingHeaders.length} of ${forwardingHeaders.length}`,
+    );
+  },
+);
 
-test('with --public-url, envelopes from a tunnel without extra headers need the key', async () => {
+test('envelopes from a tunnel without extra headers need the key if --public-url is set', async () => {
   const project = await start('--public-url', publicUrl);
   const seen = await through(project, {});
   expect(seen).toMatchObject({ envelope: 401, otherVersion: 401, api: 401, publicEndpoint: 200, reached: 0 });
@@ -94,7 +97,7 @@ test('with --public-url, envelopes from a tunnel without extra headers need the 
 });
 
 /** Nothing tells this request from one of the machine itself: that is why SECURITY.md asks for --public-url. */
-test('without --public-url, a tunnel without extra headers is a local client', async () => {
+test('a tunnel without extra headers is treated as a local client if --public-url is not set', async () => {
   const project = await start();
   const seen = await through(project, {});
   expect(seen).toMatchObject({ envelope: 200, api: 401, publicEndpoint: 200, reached: 1 });

@@ -79,7 +79,7 @@ const most = 200 * 1024 * 1024;
 test.each([
   ['with its length', `Content-Length: ${most}\r\n`, Buffer.alloc(65_536)],
   ['in chunks', 'Transfer-Encoding: chunked\r\n', chunk],
-])('webhook listen reads at most 1 MiB of a body %s', async (how, framing, piece) => {
+])('webhook listen reads at most 1 MiB of a body sent %s', async (how, framing, piece) => {
   const { status, sent } = await send(`POST / HTTP/1.1\r\nHost: 127.0.0.1:PORT\r\n${framing}\r\n`, (bytes) =>
     bytes < most ? piece : undefined,
   );

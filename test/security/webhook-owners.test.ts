@@ -11,7 +11,7 @@ import { temporaryFolder } from '../support/temporary-folder.js';
 import { startHook, startLife } from '../support/webhook-lives.js';
 import { siteEndpoint, siteView, start, withMortalOwner } from '../webhooks/dispatcher-under-test.js';
 
-it('rejects a second dispatcher on a store in use, but never waits for a dead one', async () => {
+it('rejects a second dispatcher on a store that is in use, but never waits for a dead process', async () => {
   const memory = createMemoryStore(systemClock).deliveries;
   await memory.own(owner);
   await expect(memory.own(owner)).rejects.toMatchObject({ code: 'in-use' });
@@ -46,7 +46,7 @@ it('rejects a second dispatcher on a store in use, but never waits for a dead on
   expect(slowest).toBeLessThan(500);
 });
 
-it('does not call a store again after it has rejected a request', async () => {
+it('does not call a store again after losing the delivery lock', async () => {
   const clock = createVirtualClock(start);
   let asked = 0;
   const counted = (store: DeliveryStore): DeliveryStore => ({

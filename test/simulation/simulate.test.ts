@@ -14,7 +14,7 @@ const small: SimulationOptions = {
   seed: 7,
 };
 
-test('killed and frozen workers lose no delivery and repeat only pending ones', async () => {
+test('killing and freezing workers loses no deliveries and repeats only those in flight', async () => {
   const { crashes, unfinished, repeated, mostOpen, events } = await simulate(small);
   expect(events).toBeGreaterThan(1500);
   expect(new Set(crashes.map(({ kind }) => kind))).toEqual(new Set(['kill', 'freeze']));

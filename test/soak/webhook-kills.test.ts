@@ -5,7 +5,7 @@ import { killInFlight, killWhileQueueing, killWhileSending } from '../support/we
 
 const file = (): string => join(temporaryFolder(), 'state.db');
 
-it('loses no deliveries when killed 200 times during 10,000 of them', async () => {
+it('loses no deliveries when killed 200 times while sending 10,000', async () => {
   const figures = await killWhileSending(file(), { deliveries: 10_000, kills: 200, concurrency: 16 });
   console.log(`killed while sending: ${JSON.stringify(figures)}`);
   expect(figures).toMatchObject({ missing: 0, otherBytes: 0, states: { delivered: 10_000 } });
@@ -18,7 +18,7 @@ it('keeps every acknowledged event when killed 50 times while queueing', async (
   expect(figures.lost).toBe(0);
 });
 
-it('delivers an event even after being killed 20 times mid-request', async () => {
+it('delivers an event even after being killed 20 times during a request', async () => {
   expect(await killInFlight(file(), 20)).toMatchObject([
     { state: 'delivered', requests: 21, attempts: 1, crashes: 0 },
   ]);

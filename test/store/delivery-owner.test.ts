@@ -8,8 +8,8 @@ eachDeliveryStore((store) => {
   it.each([
     ['back a day', -day],
     ['back 40 days', -40 * day],
-    ['on a day', day],
-    ['on 40 days', 40 * day],
+    ['forward a day', day],
+    ['forward 40 days', 40 * day],
   ])('keeps its schedule when the clock is set %s', async (_, jump) => {
     const { deliveries, right, clock, claim, takeOver } = await own(store);
     await deliveries.insert([fresh(), fresh()]);
@@ -28,7 +28,7 @@ eachDeliveryStore((store) => {
     expect(await claim(1)).toEqual(['dlv_1']);
   });
 
-  it("blames a dead sender's delivery for a crash during preparation, not during sending", async () => {
+  it('counts a crash against a delivery that was being prepared, but not against one that was being sent', async () => {
     const owned = await own(store);
     const { deliveries, clock, claim, due, takeOver } = owned;
     await deliveries.insert([fresh(), fresh(), fresh()]);
@@ -71,7 +71,7 @@ eachDeliveryStore((store) => {
     expect(await claim(10, true)).toEqual(['dlv_2', 'dlv_3']);
   });
 
-  it('has one owner at a time and rejects one that has lost its right', async () => {
+  it('has one owner at a time and rejects an owner that has lost the delivery lock', async () => {
     const owned = await own(store);
     const { deliveries, right } = owned;
     await deliveries.insert([fresh()]);

@@ -17,7 +17,7 @@ function readOnce() {
   return { clock, starts, plan };
 }
 
-test('reads all lanes from their beginning while that is fast', () => {
+test('reads all lanes from their beginning as long as that is fast', () => {
   const { starts, plan } = readOnce();
   expect(lanesFromBeginning(plan)).toEqual(lanes);
   starts.done(plan, 5, 0);
@@ -27,7 +27,7 @@ test('reads all lanes from their beginning while that is fast', () => {
   expect(lanesFromBeginning(starts.plan(lanes).plan)).toEqual(lanes);
 });
 
-test('after a slow read, reads a few lanes at a time in rotation, each from its start, then goes back to reading all of them', () => {
+test('reads only some lanes from their beginning in rotation after a slow read, and all of them again after a fast one', () => {
   const { starts, plan } = readOnce();
   starts.done(plan, 400, 0);
   const reads = [starts.plan(lanes), starts.plan(lanes)];
@@ -42,7 +42,7 @@ test('after a slow read, reads a few lanes at a time in rotation, each from its 
   expect(lanesFromBeginning(starts.plan(lanes).plan)).toEqual(lanes);
 });
 
-test('starts at waiting deliveries or those that a late producer may have committed', () => {
+test('starts at the oldest waiting delivery or at those that a late producer may have committed', () => {
   const { starts, plan } = readOnce();
   starts.done(plan, 400, 0);
   starts.advance(0, 500_000, databaseNow);
@@ -55,7 +55,7 @@ test('starts at waiting deliveries or those that a late producer may have commit
   expect([since.get(0), since.get(1)]).toEqual([500_000, databaseNow - 5000]);
 });
 
-test('reads unread lanes first, a few at a time after a failure', () => {
+test('reads unread lanes first, and only some of them at a time after a failure', () => {
   const starts = createReadStarts(createVirtualClock());
   const { plan } = starts.plan(lanes);
   starts.failed(plan, undefined);

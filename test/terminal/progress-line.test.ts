@@ -41,7 +41,7 @@ test('shows the latest step after a second, at most ten times per second, then r
   expect(lines).toHaveLength(11);
 });
 
-test('shows a single long step, and each task has its own second', async () => {
+test('shows a single long step after a second, which is counted separately for each task', async () => {
   const { clock, lines, progress } = start();
   await progress.step('first');
   await clock.advance(5_000);
@@ -60,7 +60,7 @@ test('cuts a line to the terminal width and makes control characters visible', a
   expect(lines).toEqual(['Reading \u241B[2J\u240Axxxx…']);
 });
 
-test('without a terminal, shows nothing and still stops on an interrupt', async () => {
+test('shows nothing without a terminal, but still stops on an interrupt', async () => {
   const { clock, lines, interrupt, progress } = start({ terminal: false });
   await progress.step('first');
   await clock.advance(5_000);

@@ -66,11 +66,11 @@ test.each<[text: string, width: number, used: number, lines: string[]]>([
   ['日本 日本 日本', 9, 0, ['日本 日本', '日本']],
   ['write:\n  a: 1', 20, 0, ['write:', '  a: 1']],
   ['  one two three', 8, 0, ['  one', '  two', '  three']],
-])('wraps %j at %i, with %i used', (text, width, used, lines) => {
+])('wraps %j at %i columns, of which %i are already used', (text, width, used, lines) => {
   expect(wrapText(text, width, used)).toEqual(lines);
 });
 
-test('JSON output escapes control characters and keeps its value', () => {
+test('JSON output escapes control characters without changing the value', () => {
   const value = { text: '\u009B31m \u202E \u007F é 漢' };
   expect(jsonText(value)).toBe('{"text":"\\u009b31m \\u202e \\u007f é 漢"}');
   expect(JSON.parse(jsonText(value))).toEqual(value);
@@ -98,16 +98,16 @@ test.each<[word: string, found: string[]]>([
   ['banana', []],
   ['x', []],
   ['', []],
-])('%j is similar to %j', (word, found) => {
+])('for the unknown name %j, suggests %j', (word, found) => {
   expect(nearestAll(word, keys)).toEqual(found);
 });
 
-test('shows paths relative to the folder, with slashes', () => {
+test('shows paths relative to the folder and with slashes', () => {
   expect(relativePath('/work/a', '/work/a/b/c.yaml')).toBe('b/c.yaml');
   expect(relativePath('/work/a', '/work/c.yaml')).toBe('../c.yaml');
 });
 
-test('a style changes nothing without color', () => {
+test('a style does not change the text if color is off', () => {
   expect(createStyle(false).red('x')).toBe('x');
   expect(createStyle(true).red('x')).toBe('\u001B[31mx\u001B[39m');
 });

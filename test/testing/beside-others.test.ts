@@ -88,7 +88,7 @@ const orders: [string, first: boolean, endsFirst: boolean][] = [
 test.each(
   [assigning, defining].flatMap((create) => orders.map((order) => [create.name, ...order, create] as const)),
 )(
-  'an interceptor that is %s and %s works, and everything is restored',
+  'works with an interceptor (%s) that %s, and restores everything',
   async (_, __, first, endsFirst, create) => {
     const interceptor = create(handlers);
     if (first) interceptor.listen();
@@ -115,7 +115,7 @@ test.each(
   },
 );
 
-test('requests to the platform and rejected requests are not visible to others', async () => {
+test('other interceptors do not see requests to the platform or rejected requests', async () => {
   const interceptor = assigning(() => new Response('wrong'));
   interceptor.listen();
   const platform = await start('refuse');

@@ -19,7 +19,7 @@ function watchResources(): { started: string[]; stop(): void } {
 }
 
 /** Time would depend on what else the machine does; this does not. */
-test('a platform opens no port or file and waits for nothing', async () => {
+test('a platform opens no ports or files and leaves nothing running', async () => {
   const manifest = formManifest();
   const use = async (): Promise<void> => {
     const platform = await createTestPlatform({ integration, manifest });

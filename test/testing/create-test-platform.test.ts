@@ -68,7 +68,7 @@ test('accepts the manifest as an object', async () => {
   ).rejects.toThrow('The visibility "all" does not exist.');
 });
 
-test('an installation can start with its configuration', async () => {
+test('an installation can be created with its configuration', async () => {
   await platform.install({ configuration: { channel: '#docs' }, sites: [] });
   expect(platform.environment().installation?.status).toBe('active');
   expect(() => platform.environment({ site: 'site_local' })).toThrow(
@@ -104,7 +104,7 @@ test.each([
   expect(await platform.trigger(event)).toMatchObject(expected);
 });
 
-test('the management API responds without counting as an outbound request', async () => {
+test('a request to the management API does not count as an outbound request', async () => {
   await platform.install();
   expect(await (await platform.fetch('/space')).json()).toMatchObject({ title: 'Local space' });
   expect(platform.outbound()).toEqual([]);
@@ -120,7 +120,7 @@ test('runs a queued task when it is due', async () => {
   expect(logged()).toContain('task refresh');
 });
 
-test("the response to a request has the script's error with its line", async () => {
+test("the response to a failed request includes the script's error with its line", async () => {
   await platform.install();
   const failed = await platform.fetch('/boom');
   expect({ status: failed.status, error: failed.error }).toEqual({
@@ -150,7 +150,7 @@ test('sends webhooks and retries them when they are due', async () => {
   expect(signatures).toEqual([expect.stringMatching(/^t=\d+,v1=/), expect.stringMatching(/^t=\d+,v1=/)]);
 });
 
-test('reads, fills in and presses a component', async () => {
+test('reads a component, fills in its inputs and presses its buttons', async () => {
   await platform.install();
   const form = await platform.render('form', { props: { name: 'Ada' } });
   expect(form.text().split('\n')).toEqual(['Asked 0 times', 'Name', 'Save', 'Off', 'Rename', 'Fail']);
@@ -183,7 +183,7 @@ test('a select with a URL accepts only options that the script lists', async () 
   expect(form.state).toMatchObject({ city: null });
 });
 
-test('bound text has its current value, and grouped menu entries can be pressed', async () => {
+test('text bound to state shows the current value, and grouped menu entries can be pressed', async () => {
   await platform.install();
   const notes = await platform.render('notes');
   expect(notes.text()).toBe('Hello\nlet a;');
@@ -203,7 +203,7 @@ test('a modal returns its value to the component that opened it', async () => {
   expect(form.state).toMatchObject({ name: 'Grace' });
 });
 
-test('an unknown name lists the existing ones', async () => {
+test('an error about an unknown name lists the existing names', async () => {
   await platform.install();
   const form = await platform.render('form');
   await expect(form.press('Nothing')).rejects.toThrow(
@@ -223,11 +223,11 @@ test('an unknown name lists the existing ones', async () => {
 test.each([
   [{ secrets: { KEI: 'x' } }, `${manifest} declares no secret KEI. It declares KEY.`],
   [{ manifest: join(folder, 'none') }, 'has errors'],
-])('rejects %j as a platform option', async (options, message) => {
+])('rejects the platform options %j', async (options, message) => {
   await expect(createTestPlatform({ integration, manifest, ...options })).rejects.toThrow(message);
 });
 
-test('several platforms run next to each other', async () => {
+test('several platforms can run side by side', async () => {
   const other = await createTestPlatform({ integration, manifest });
   await platform.install();
   expect(other.logs()).toEqual([]);
@@ -237,7 +237,7 @@ test('several platforms run next to each other', async () => {
   await other.close();
 });
 
-test('uses the targets from platform.dev.yaml, like platform dev', async () => {
+test('uses the targets from platform.dev.yaml, just as platform dev does', async () => {
   const settings = join(folder, 'platform.dev.yaml');
   writeFileSync(settings, 'sites: [{ id: site_help, title: Help }]\n');
   onTestFinished(() => rmSync(settings));

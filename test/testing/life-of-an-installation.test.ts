@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { formManifest, installForm } from './form-platform.js';
 import { integration } from './integration.js';
 
-test('an installation can start with any configuration and ids', async () => {
+test('an installation can be created with any configuration and ids', async () => {
   const platform = await createTestPlatform({ integration, manifest: formManifest() });
   await platform.install({
     configuration: { channel: '#docs', oauth_credentials: { access_token: 'token' }, kept: 1 },
@@ -51,7 +51,7 @@ test('an installation can be paused, resumed and removed in parts', async () => 
   expect((await platform.fetch('/')).status).toBe(200);
 });
 
-test('a new version keeps the installations', async () => {
+test('upgrading to a new version keeps the installations', async () => {
   const platform = await installForm();
   await platform.configure({ channel: '#docs' });
   const before = platform.environment();
@@ -86,7 +86,7 @@ test('a new version keeps the installations', async () => {
   expect(await (await platform.fetch('/')).text()).toBe('third');
 });
 
-test('redirects a visitor who must sign in to a visible URL', async () => {
+test('redirects a visitor who must sign in, and lets the test read the URL', async () => {
   const platform = await installForm();
   const login = await platform.visit({ location: '/guide' });
   expect([login.status, login.headers.get('location')]).toEqual([
@@ -105,7 +105,7 @@ test.each([
   [{ size: 'large' }, '"large" does not fit the property size. It must be a number.'],
   [{ colour: 'red' }, 'Unknown property: colour.'],
   [{ oauth_credentials: {} }, 'oauth_credentials is a button, so it has no value to enter. Call oauth()'],
-])('a user cannot configure %j', async (values, message) => {
+])('a user cannot set the configuration %j', async (values, message) => {
   const platform = await installForm();
   await expect((async () => platform.configure(values))()).rejects.toThrow(message);
 });
@@ -117,7 +117,7 @@ test.each([
   ['pets', 'cat', 'which accepts a list of ids.'],
   ['on', 'yes', '"yes" cannot be entered in the switch bound to "on", which accepts true or false.'],
   ['size', 'l', '"l" cannot be entered in the radio bound to "size", which accepts "s", "m".'],
-])('rejects values that a user cannot enter: %s %j', async (state, value, message) => {
+])('rejects a value that a user cannot enter: %s = %j', async (state, value, message) => {
   const platform = await installForm();
   const form = await platform.render('form');
   await expect(form.fill(state, value)).rejects.toThrow(message);
@@ -138,7 +138,7 @@ test('dismissing a modal does not notify the component that opened it', async ()
   expect(form.state).toMatchObject({ name: 'Ada', asked: 0 });
 });
 
-test('an event changes a space like in platform dev', async () => {
+test('an event changes a space, just as in platform dev', async () => {
   const platform = await installForm();
   await platform.trigger({ type: 'space_visibility_updated', visibility: 'unlisted' });
   await platform.trigger({ type: 'space_content_updated', revisionId: 'r7' });

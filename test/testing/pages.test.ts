@@ -47,7 +47,7 @@ test('a page contains the text that readers see', async () => {
   expect(page.text()).toBe('Guide\nRead this first.\none\ntwo\nGrace');
 });
 
-test("blocks have the page's properties, from a tag or a fence", async () => {
+test('blocks receive their properties from a tag or a code fence in the page', async () => {
   const page = (await open()).page('guide');
   const block = await page.block();
   expect(block.state).toMatchObject({ name: 'Ada' });
@@ -75,7 +75,7 @@ test('a view and a rating send their events to the script and to webhooks', asyn
   ]);
 });
 
-test('writing changes or creates a page and sends an event for each', async () => {
+test('write() changes or creates a page and sends an event each time', async () => {
   const platform = await open();
   await platform.page('guide').write('# New');
   expect(platform.page('guide').text()).toBe('New');
@@ -86,7 +86,7 @@ test('writing changes or creates a page and sends an event for each', async () =
   expect(eventsOf(platform)).toEqual(['space_content_updated', 'space_content_updated']);
 });
 
-describe('a folder', () => {
+describe('a folder of pages', () => {
   test('is copied, so the test does not change it', async () => {
     const given = mkdtempSync(join(tmpdir(), 'platform-given-'));
     onTestFinished(() => rmSync(given, { recursive: true }));
@@ -104,7 +104,7 @@ describe('a folder', () => {
   });
 });
 
-test('without content, no page can be opened', async () => {
+test('no page can be opened if the platform has no content', async () => {
   const platform = await createTestPlatform({ integration, manifest });
   onTestFinished(() => platform.close());
   expect(() => platform.page('guide')).toThrow(

@@ -12,7 +12,7 @@ const printed = (): string[] => {
   return lines;
 };
 
-test('by default, the clock starts now and a request without a stub fails the test', async () => {
+test('by default, the clock starts at the current time and a request without a stub fails the test', async () => {
   vi.useFakeTimers({ now: Date.UTC(2031, 1, 2), toFake: ['Date'] });
   onTestFinished(() => void vi.useRealTimers());
   const fetching: IntegrationScript = {
@@ -26,7 +26,7 @@ test('by default, the clock starts now and a request without a stub fails the te
   await expect(platform.close()).rejects.toThrow('https://a.example.com');
 });
 
-test('a flow without a path starts at the first button, which must exist', async () => {
+test('an OAuth flow without a path starts at the first button, which must exist', async () => {
   const paths: string[] = [];
   const noting = createIntegration({
     async fetch(request, { environment }) {
@@ -45,7 +45,7 @@ test('a flow without a path starts at the first button, which must exist', async
   await expect(bare.oauth()).rejects.toThrow('The manifest has no button');
 });
 
-test('a test can create the clock', async () => {
+test('a test can pass its own clock', async () => {
   const clock = createVirtualClock(Date.UTC(2030, 0, 1));
   const platform = await installForm({ clock });
   expect(platform.clock).toBe(clock);
@@ -55,7 +55,7 @@ test('a test can create the clock', async () => {
   expect(platform.logs().at(-1)?.text).toBe('task refresh');
 });
 
-test('a time limit ends when the clock reaches it', async () => {
+test('a timeout fires when the clock reaches it', async () => {
   const platform = await installForm();
   platform.stub('https://slow.example.com', hang());
   const response = platform.fetch('/waits');
@@ -90,7 +90,7 @@ test('close reports work that never ends, but still finishes', async () => {
   expect(Object.getOwnPropertyDescriptor(globalThis, 'fetch')?.get).toBeUndefined();
 });
 
-test("lists rejected background work in its event's result and with all rejections", async () => {
+test("lists rejected background work in its event's result and in rejections()", async () => {
   const platform = await installForm();
   await platform.fetch('/rejects');
   await platform.settled();
@@ -131,14 +131,14 @@ test.each([
   [{ passed: false }, 1],
   [{ passed: true }, 0],
   [{}, 0],
-])('given %j, close prints %i times', async (context, times) => {
+])('close called with %j prints %i lines', async (context, times) => {
   const lines = printed();
   const platform = await installForm();
   await platform.close(context);
   expect(lines.length).toBe(times);
 });
 
-test('a request without a stub fails a test whose script caught the error', async () => {
+test('a request without a stub fails the test even if the script catches the error', async () => {
   const lines = printed();
   const run = withTestPlatform({ integration, manifest: formManifest() }, async (platform) => {
     await platform.install();

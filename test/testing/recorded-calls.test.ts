@@ -16,7 +16,7 @@ test.each([
   ['index.ts', `at fetch (${pathToFileURL(`${folder}/index.ts`).href}:2:9)`],
   ['../shared/run.ts', 'at run (/work/shared/run.ts:2:9)'],
   ['caller.ts', 'at file:///%2F:2:9'],
-])("a call's error has the line in %s: %s", (file, frame) => {
+])("a call's error points to the line in %s: %s", (file, frame) => {
   const text = `[integrations] Error: boom\n    ${frame}\n    at caller (${folder}/caller.ts:2:9)`;
   const entry = callEntry('call_1', {
     outcome: 'failed',

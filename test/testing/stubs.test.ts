@@ -52,12 +52,15 @@ test.each<[request: Asked, stubs: string[], expected: string]>([
   [['https://a.example.com/'], ['https://a.example.com', 'POST https://a.example.com'], '200 0'],
   [['https://a.example.com/?page=2&x=1'], ['https://a.example.com', 'https://a.example.com?page=2'], '200 1'],
   [['https://a.example.com/?page=1'], ['https://a.example.com', 'https://a.example.com?page=2'], '200 0'],
-])('the most specific stub for %j responds: %j', async ([...request], stubs, expected) => {
-  const { platform, ask } = await startFetching();
-  for (const [index, stub] of stubs.entries()) platform.stub(stub, says(String(index)));
-  expect(await ask(...request)).toBe(expected);
-  await platform.close();
-});
+])(
+  'the request %j is answered by the most specific of the stubs %j',
+  async ([...request], stubs, expected) => {
+    const { platform, ask } = await startFetching();
+    for (const [index, stub] of stubs.entries()) platform.stub(stub, says(String(index)));
+    expect(await ask(...request)).toBe(expected);
+    await platform.close();
+  },
+);
 
 test.each([
   'https://b.example.com',
@@ -75,7 +78,7 @@ test.each([
   );
 });
 
-test('the behavior without a stub can be chosen', async () => {
+test('a test can choose what happens to a request without a stub', async () => {
   const refuse = await startFetching('refuse');
   expect(await refuse.ask('https://a.example.com')).toContain('failed: No stub');
   await refuse.platform.close();
@@ -88,7 +91,7 @@ test('the behavior without a stub can be chosen', async () => {
   await pass.platform.close();
 });
 
-test('uses responses in turn, once or repeating the last one', async () => {
+test('uses several responses in turn, and then fails or repeats the last one', async () => {
   const { platform, ask } = await startFetching();
   const three = async () => [
     await ask('https://a.example.com'),
@@ -188,7 +191,7 @@ test('outbound lists the method, URL, headers and body of each request', async (
   await platform.close();
 });
 
-test('bytes reach a stub unchanged', async () => {
+test('a stub receives the request bytes unchanged', async () => {
   const { platform, ask } = await startFetching();
   platform.stub('https://a.example.com', async (request) =>
     Response.json([...new Uint8Array(await request.arrayBuffer())]),

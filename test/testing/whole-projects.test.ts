@@ -34,7 +34,7 @@ test('serves files in public/ at urls.assets, also to the script', async () => {
   });
 });
 
-test('treats target: organization as all and supports reading the target', async () => {
+test('treats the target "organization" as "all", and lets the script read the target', async () => {
   const integration = createIntegration({
     fetch: async (_, { environment }) =>
       Response.json([environment.installation?.target, environment.spaceInstallation?.space]),
@@ -58,7 +58,7 @@ async function sign(body: string, secret: string): Promise<string> {
   return Buffer.from(await crypto.subtle.sign('HMAC', key, bytes.encode(body))).toString('hex');
 }
 
-test('queues tasks signed by the script with unchanged header and body', async () => {
+test('queues a task that the script signed, with its header and body unchanged', async () => {
   const seen: string[] = [];
   const header = 'x-chat-signature';
   const secretOf = ({ environment }: RuntimeContext): string => environment.secrets['SIGNING_SECRET'] ?? '';

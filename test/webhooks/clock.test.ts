@@ -5,8 +5,8 @@ const day = 86_400_000;
 const jumps: [string, number][] = [
   ['back a day', -day],
   ['back 40 days', -40 * day],
-  ['on a day', day],
-  ['on 40 days', 40 * day],
+  ['forward a day', day],
+  ['forward 40 days', 40 * day],
 ];
 
 it.each(jumps)('retries after 1, 2 and 4 s even if the clock is set %s each time', async (_, jump) => {

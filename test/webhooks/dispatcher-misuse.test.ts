@@ -5,7 +5,7 @@ import { createBench, openDispatcher, siteEndpoint, siteView, start } from './di
 
 const ok = (): Response => Response.json({ received: true });
 
-test("a listener that throws stops neither a delivery nor the dispatcher's shutdown", async () => {
+test("a listener that throws does not stop deliveries or the dispatcher's shutdown", async () => {
   const { dispatcher, sent, pass } = await createBench(ok);
   const thrown: unknown[] = [];
   const queue = globalThis.queueMicrotask;
@@ -49,7 +49,7 @@ test('removing an endpoint twice at the same time still ends its delivery', asyn
   await dispatcher.close();
 });
 
-test('a store may report a change before it grants the right to deliver', async () => {
+test('a store may report a change before it grants the delivery lock', async () => {
   const clock = createVirtualClock(start);
   const store = createMemoryDeliveryStore({ clock });
   const first = await openDispatcher(store, clock, async () => ok());

@@ -17,7 +17,7 @@ import {
 const ok = (): Response => Response.json({ received: true });
 
 eachStore((stores) => {
-  it('responses 500, 500, 200 cause three signed requests for one event with gaps in range', async () => {
+  it('sends three signed requests with delays in range if the responses are 500, 500 and 200', async () => {
     const clock = createVirtualClock(start);
     const receiver = await startOwnReceiver({ statuses: [500, 500], tolerance: 1, now: clock.now });
     const dispatcher = await createWebhookDispatcher({
@@ -51,7 +51,7 @@ eachStore((stores) => {
     await dispatcher.close();
   });
 
-  it('resumes what an earlier dispatcher left unfinished', async () => {
+  it('resumes deliveries that an earlier dispatcher left unfinished', async () => {
     const clock = createVirtualClock(start);
     const store = withMortalOwner(stores.open({}, clock).deliveries);
     const open = (fetch: typeof globalThis.fetch) => openDispatcher(store, clock, fetch);

@@ -19,14 +19,14 @@ describe('an endpoint', () => {
     ],
     [{ target: site, events: ['ping'] }, 'ping cannot be sent from a site'],
     [{ secret: '' }, 'secret must not be empty'],
-  ])('is rejected as %j', async (more, words) => {
+  ])('is rejected with %j', async (more, words) => {
     const { dispatcher } = await createBench(ok);
     const refusal = { code: 'invalid-endpoint', message: expect.stringContaining(words) };
     await expect(dispatcher.endpoints.add(siteEndpoint(more))).rejects.toMatchObject(refusal);
     expect(dispatcher.endpoints.list()).toHaveLength(1);
   });
 
-  it('applies changes in order and can be found by id', async () => {
+  it('can be found by its id after changes were applied in order', async () => {
     const { dispatcher, endpoint } = await createBench(ok);
     await Promise.all([
       dispatcher.endpoints.update(endpoint.id, { url: 'http://new.test/' }),

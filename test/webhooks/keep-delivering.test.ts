@@ -90,7 +90,7 @@ test('a new dispatcher delivers once the store is back', async () => {
   await kept.close();
 });
 
-test('retries less and less often, but at least every second', async () => {
+test('waits longer before each retry, but at most a second', async () => {
   const clock = createVirtualClock();
   const world = losableStore(clock);
   const { delivery: kept } = await keep(clock, world.store);
@@ -133,7 +133,7 @@ test('closing stops waiting for the store', async () => {
   expect(world.starts).toHaveLength(tries);
 });
 
-test('reports a store that rejects the first start to the caller', async () => {
+test('throws an error to the caller if the first start fails', async () => {
   const clock = createVirtualClock();
   const world = losableStore(clock);
   world.lose();

@@ -47,7 +47,7 @@ const answers: [error: string, what: string, answer: (socket: Socket) => unknown
 
 describe.each<[string, WebhookFetch]>([
   ["Node's fetch", fetch],
-  ['the client of the platform', webhookFetch],
+  ["the platform's client", webhookFetch],
 ])('with %s', (_, send) => {
   it('classifies a refused connection', async () => {
     const port = await listen(() => undefined);

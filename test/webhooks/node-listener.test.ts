@@ -85,9 +85,9 @@ describe('after a body parser', () => {
     };
 
   test.each([
-    ['that keeps bytes', (raw: string) => Buffer.from(raw)],
-    ['that keeps text', (raw: string) => raw],
-  ])('%s', async (_, parse) => {
+    ['if the parser keeps the bytes', (raw: string) => Buffer.from(raw)],
+    ['if the parser keeps the text', (raw: string) => raw],
+  ])('accepts an event %s', async (_, parse) => {
     expect(await send(behind(parse), await signed())).toEqual(received);
   });
 

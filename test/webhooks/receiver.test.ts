@@ -42,11 +42,11 @@ const json = 'application/json';
 const received = [200, json, '{"received":true}'];
 
 describe('the response', () => {
-  test('an event', async () => {
+  test('is 200 for an event', async () => {
     expect(await setUp().post(payload('a'))).toEqual(received);
   });
 
-  test.each(['GET', 'PUT', 'HEAD', 'DELETE'])('%s', async (method) => {
+  test.each(['GET', 'PUT', 'HEAD', 'DELETE'])('is 405 for the method %s', async (method) => {
     const response = await setUp().receiver.fetch(new Request('https://r.example/', { method }));
     expect([response.status, response.headers.get('allow'), await response.text()]).toEqual([
       405,
@@ -62,18 +62,25 @@ describe('the response', () => {
       { header: `t=${seconds},v1=${'0'.repeat(64)}` },
       '{"error":"Invalid signature (mismatch)"}',
     ],
-    ['too old', { at: seconds - 301 }, '{"error":"Invalid signature (too-old)"}'],
-    ['too far ahead', { at: seconds + 301 }, '{"error":"Invalid signature (too-new)"}'],
-  ])('%s', async (_, options, body) => {
+    ['a signature that is too old', { at: seconds - 301 }, '{"error":"Invalid signature (too-old)"}'],
+    [
+      'a signature that is too far in the future',
+      { at: seconds + 301 },
+      '{"error":"Invalid signature (too-new)"}',
+    ],
+  ])('is 401 for %s', async (_, options, body) => {
     const { post, handled, clock } = setUp();
     expect(await post(payload('a'), options)).toEqual([401, json, body]);
     await clock.advance(1000);
     expect(handled).toEqual([]);
   });
 
-  test.each([-300, 300])('is accepted within the tolerance at %s seconds', async (by) => {
-    expect(await setUp().post(payload('a'), { at: seconds + by })).toEqual(received);
-  });
+  test.each([-300, 300])(
+    'is 200 within the tolerance, for a signature created %s seconds from now',
+    async (by) => {
+      expect(await setUp().post(payload('a'), { at: seconds + by })).toEqual(received);
+    },
+  );
 
   test.each([
     ['no JSON', 'x'],
@@ -81,14 +88,14 @@ describe('the response', () => {
     ['null', 'null'],
     ['a list', '[]'],
     ['no eventId', '{"type":"site_view","installationId":"i"}'],
-    ['an eventId that is no text', '{"eventId":1,"type":"site_view","installationId":"i"}'],
+    ['an eventId that is not a string', '{"eventId":1,"type":"site_view","installationId":"i"}'],
     ['no type', '{"eventId":"e","installationId":"i"}'],
     ['no installationId', '{"eventId":"e","type":"site_view"}'],
-  ])('%s', async (_, body) => {
+  ])('is 400 for a body that contains %s', async (_, body) => {
     expect(await setUp().post(body)).toEqual([400, json, '{"error":"The body is not an event."}']);
   });
 
-  test('rejects a body of more than 1 MiB', async () => {
+  test('is 413 for a body of more than 1 MiB', async () => {
     const { post } = setUp();
     expect(await post('x'.repeat(1024 * 1024 + 1))).toEqual([
       413,
@@ -117,14 +124,14 @@ describe('the work', () => {
     expect(handled.toSorted()).toEqual(['a', 'b']);
   });
 
-  test('reports a failure', async () => {
+  test('reports its failure', async () => {
     const { post, errors, clock } = setUp({ onEvent: () => Promise.reject(new Error('disk full')) });
     expect(await post(payload('a'))).toEqual(received);
     await clock.advance(0);
     expect(errors).toEqual([new Error('disk full')]);
   });
 
-  test('survives a failing onError', async () => {
+  test('logs its failure if onError fails too', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const { post, clock } = setUp({
       onEvent: () => {
@@ -143,7 +150,7 @@ describe('the work', () => {
     log.mockRestore();
   });
 
-  test('is passed to the host', async () => {
+  test("is passed to the host's waitUntil", async () => {
     const { receiver, handled, clock } = setUp();
     const waiting: Promise<unknown>[] = [];
     const body = payload('a');
@@ -156,7 +163,7 @@ describe('the work', () => {
   });
 });
 
-describe('await: true', () => {
+describe('a receiver with await: true', () => {
   test('responds when the work has finished', async () => {
     const { post, handled } = setUp({ await: true });
     expect(await post(payload('a'))).toEqual(received);
@@ -185,24 +192,27 @@ describe('await: true', () => {
 test.each([
   ['succeeds', 200],
   ['fails', 500],
-])('with await: true, an event repeated while its work %s gets two responses with %i', async (_, status) => {
-  let end = (): void => {};
-  const work = new Promise<void>((succeed, fail) => {
-    end = () => (status === 200 ? succeed() : fail(new Error('later')));
-  });
-  const onEvent = vi.fn(() => work);
-  const { post } = setUp({ await: true, onEvent });
-  const sign = vi.spyOn(crypto.subtle, 'sign');
-  const responses = [post(payload('a')), post(payload('a'))];
-  // Each request is signed here and verified there. After that, nothing but the work is waited for.
-  await vi.waitFor(() => expect(sign).toHaveBeenCalledTimes(4));
-  await Promise.all(sign.mock.results.map(({ value }) => value as Promise<ArrayBuffer>));
-  await new Promise((turn) => setImmediate(turn));
-  end();
-  expect((await Promise.all(responses)).map(([got]) => got)).toEqual([status, status]);
-  expect(onEvent).toHaveBeenCalledTimes(1);
-  sign.mockRestore();
-});
+])(
+  'an event repeated before its work %s receives two responses with %i if await is true',
+  async (_, status) => {
+    let end = (): void => {};
+    const work = new Promise<void>((succeed, fail) => {
+      end = () => (status === 200 ? succeed() : fail(new Error('later')));
+    });
+    const onEvent = vi.fn(() => work);
+    const { post } = setUp({ await: true, onEvent });
+    const sign = vi.spyOn(crypto.subtle, 'sign');
+    const responses = [post(payload('a')), post(payload('a'))];
+    // Each request is signed here and verified there. After that, nothing but the work is waited for.
+    await vi.waitFor(() => expect(sign).toHaveBeenCalledTimes(4));
+    await Promise.all(sign.mock.results.map(({ value }) => value as Promise<ArrayBuffer>));
+    await new Promise((turn) => setImmediate(turn));
+    end();
+    expect((await Promise.all(responses)).map(([got]) => got)).toEqual([status, status]);
+    expect(onEvent).toHaveBeenCalledTimes(1);
+    sign.mockRestore();
+  },
+);
 
 describe('remembered ids', () => {
   test('are kept while a signature may be valid, regardless of their number', async () => {

@@ -54,7 +54,7 @@ async function createSending(which: (typeof calls)[number], error: unknown) {
   return { clock, dispatcher, state, count, requests: () => requests };
 }
 
-it.each(calls)('is not called again when it rejects %s', async (which) => {
+it.each(calls)('does not call a store again after it rejects %s', async (which) => {
   const refused = new WebhookError('right-lost', 'Another dispatcher delivers now.');
   const { clock, dispatcher, state, count, requests } = await createSending(which, refused);
   await dispatcher.idle();
@@ -69,7 +69,7 @@ it.each(calls)('is not called again when it rejects %s', async (which) => {
   await dispatcher.close();
 });
 
-it.each(calls)('is called less and less often while it fails %s, and nothing is sent', async (which) => {
+it.each(calls)('calls a store less and less often while %s fails, and sends nothing', async (which) => {
   const { clock, dispatcher, state, count, requests } = await createSending(which, new Error('disk full'));
   while (state.asked < 1) await new Promise(setImmediate);
   await clock.advance(0);
@@ -88,7 +88,7 @@ it.each(calls)('is called less and less often while it fails %s, and nothing is 
   expect(count('lost')).toBe(0);
 });
 
-it('aborts its requests when the right is lost and leaves them to the next owner', async () => {
+it('aborts its requests when it loses the delivery lock, and leaves them to the next owner', async () => {
   const clock = createVirtualClock(start);
   const store = withMortalOwner(createMemoryStore(clock).deliveries);
   const open = (fetch: () => Promise<Response>) => openDispatcher(store, clock, fetch);

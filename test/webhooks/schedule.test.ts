@@ -18,13 +18,13 @@ describe('the decision after an outcome', () => {
     }
   });
 
-  it.each([200, 201, 204, 299])('treats %d as delivered', (status) => {
+  it.each([200, 201, 204, 299])('treats the status %d as delivered', (status) => {
     for (const before of [0, 3])
       expect(decide(answer(status), before, () => 0)).toEqual({ state: 'delivered' });
   });
 
   it.each([300, 301, 304, 307, 308, 400, 401, 404, 408, 410, 425, 428, 430, 499, 600, 0])(
-    'treats %d as final',
+    'treats the status %d as a final failure',
     (status) => {
       for (const before of [0, 3])
         expect(decide(answer(status), before, () => 0)).toEqual({ state: 'failed' });
@@ -36,7 +36,7 @@ describe('the decision after an outcome', () => {
     expect(decide(error, 3, () => 0)).toEqual({ state: 'exhausted' });
   });
 
-  it('keeps 10,000 schedules within range', () => {
+  it('keeps the delays of 10,000 schedules within range', () => {
     const delays = Array.from({ length: 30_000 }, (_, i) => {
       const decision = decide(error, i % 3, Math.random);
       return decision.state === 'retrying' ? decision.delayMs / [1000, 2000, 4000][i % 3]! : NaN;

@@ -64,7 +64,7 @@ it('keeps a connection alive briefly for the next request', async () => {
   expect(connections()).toBe(2);
 });
 
-it('waits for a response longer than the keep-alive time', async () => {
+it('waits for a response for longer than the keep-alive timeout', async () => {
   const { url } = await startServer((request, response) => {
     setTimeout(() => response.write('slow'), 1300);
     setTimeout(() => response.end('er'), 2600);

@@ -8,7 +8,7 @@ import { testRuntime } from './installed-workerd.js';
 const start = async (options: Parameters<typeof startSandbox>[0] = {}): Promise<Started> =>
   startSandbox({ runtime: await testRuntime(), ...options });
 
-test('the script receives the envelope and its response is returned', async () => {
+test('passes the envelope to the script and returns its response', async () => {
   const { sandbox, send } = await start();
   await sandbox.load(
     script(
@@ -25,7 +25,7 @@ test('the script receives the envelope and its response is returned', async () =
   expect((await send('again')).status).toBe(201);
 });
 
-test('a hand-made request keeps its method, URL and headers', async () => {
+test('a raw request keeps its method, URL and headers', async () => {
   const { sandbox } = await start();
   await sandbox.load({
     code: `export default { fetch: async (request) => Response.json([request.method, request.url, request.headers.get('x-a'), await request.text()]) }`,
@@ -61,7 +61,7 @@ test('bodies stream in both directions, and 8 MiB arrive byte for byte', async (
   expect(bytes.subarray(-piece.length)).toEqual(piece);
 });
 
-test('lines have their level and call, and secrets are masked', async () => {
+test('log lines have their level and call, and secrets are masked', async () => {
   const { sandbox, send, logs, logged } = await start();
   await sandbox.load(
     script(`
@@ -88,7 +88,7 @@ test('lines have their level and call, and secrets are masked', async () => {
 
 const sources = `{"version":3,"sources":["src/index.ts"],"names":[],"mappings":"${';AACA'.repeat(12)}"}`;
 
-test('logs errors, rejections and unfinished work of a call at the author’s line', async () => {
+test("logs a call's errors, rejections and unfinished work with the author's line", async () => {
   const { sandbox, send, logs, logged } = await start();
   const { code } = script(
     `context.waitUntil((async () => { await 1; throw new Error('late', { cause: new Error('why') }); })());
@@ -132,7 +132,7 @@ test.each([
   expect((await send('')).text).toBe('before');
 });
 
-test('a long response that the script reads slowly adds no listeners', async () => {
+test('a long response that the script reads slowly does not accumulate listeners', async () => {
   const warnings: string[] = [];
   const note = ({ message }: Error): void => void warnings.push(message);
   process.on('warning', note);
@@ -198,7 +198,7 @@ test('numbers outbound requests in the order the script starts them', async () =
   expect(order).toEqual(['0 /first', '1 /second', '2 /third']);
 });
 
-test('records an outbound request that fails, and throws in the script', async () => {
+test('records an outbound request that fails, and throws the error in the script', async () => {
   const closed = await serve(() => new Response(''));
   await closed.close();
   const { sandbox, send, outbound } = await start();
@@ -276,7 +276,7 @@ test('sends a request marked as part of the OAuth flow to the built-in provider'
   await server.close();
 });
 
-test('a new script takes over without dropped requests or unfinished waitUntil work', async () => {
+test('a new script takes over without dropping requests or waitUntil work', async () => {
   const server = await serve(() => new Response('noted'));
   const { sandbox, send, outbound } = await start();
   const version = (n: number): { code: string } =>
@@ -302,7 +302,7 @@ test('a new script takes over without dropped requests or unfinished waitUntil w
   await server.close();
 });
 
-test('a client that disconnects ends the call', async () => {
+test('ends a call when the client disconnects', async () => {
   const { sandbox } = await start();
   await sandbox.load(
     script(`await new Promise((resolve) => setTimeout(resolve, 5000)); return new Response('')`),

@@ -50,7 +50,7 @@ test('platform dev --runtime workerd serves, records, reloads and replays', asyn
   expect(replayed.stdout).toContain('r1');
 });
 
-test('platform.dev.yaml sets the runtime with its date and flags', async () => {
+test('platform.dev.yaml sets the runtime, its compatibility date and its flags', async () => {
   project({
     settings: "runtime: workerd\ncompatibilityDate: '2026-01-01'\ncompatibilityFlags: [nodejs_compat]\n",
   });
@@ -67,7 +67,7 @@ export default { fetch: async () => new Response(basename('/a/b') + typeof Buffe
   expect(session.lines.filter(({ type }) => type === 'checked')).toEqual([]);
 });
 
-test('settings changed to workerd during startup decide where the first script runs', async () => {
+test('the first script runs in workerd if the settings change to workerd during startup', async () => {
   project({ settings: 'port: none\n' });
   writeFileSync(
     join(folder, 'src/index.ts'),
@@ -82,7 +82,7 @@ test('settings changed to workerd during startup decide where the first script r
   expect(await (await fetch(endpoint)).text()).toBe('undefined');
 });
 
-test('without the package, the error shows the install command', async () => {
+test('shows the install command if the workerd package is missing', async () => {
   project({ installed: false });
   const { exitCode, stderr } = await execa(
     process.execPath,

@@ -23,7 +23,7 @@ const obedient = script(`
   if (body === 'flood') for (let n = 0; n < 300000; n++) console.log('line', n, 'x'.repeat(100));
   return new Response('fine')`);
 
-test('after 60 kills under load, pending requests get 502 and new ones succeed', async () => {
+test('pending requests receive 502 and new ones succeed when the script is killed 60 times under load', async () => {
   const started = await start();
   await started.sandbox.load(obedient);
   const { statuses, slowest } = await killScript(started, 60);
@@ -35,7 +35,7 @@ test('after 60 kills under load, pending requests get 502 and new ones succeed',
   expect(slowest.recovery).toBeLessThan(2000);
 });
 
-test('an endless loop gets 504 at the limit, and the next call succeeds', async () => {
+test('a call with an endless loop receives 504 at the time limit, and the next call succeeds', async () => {
   const { sandbox, send, logs } = await start({ timeoutMs: 500 });
   await sandbox.load(obedient);
   const began = performance.now();
@@ -52,7 +52,7 @@ test('an endless loop gets 504 at the limit, and the next call succeeds', async 
   expect(recovery).toBeLessThan(2500);
 });
 
-test('a slow call gets 504 alone, and a promise that cannot settle fails immediately', async () => {
+test('only the slow call receives 504, and a promise that cannot settle fails immediately', async () => {
   const { sandbox, send, logged } = await start({ timeoutMs: 500 });
   await sandbox.load(obedient);
   const pid = sandbox.pid();
@@ -76,7 +76,7 @@ test('ends a script that needs too much memory and reports the reason', async ()
   );
 });
 
-test('limits 300,000 lines from one call, and the platform keeps running', async () => {
+test('limits the output of a call that logs 300,000 lines, and the platform keeps running', async () => {
   const { sandbox, send, logs } = await start();
   await sandbox.load(obedient);
   const before = process.memoryUsage().rss;
@@ -104,7 +104,7 @@ test.each<[what: string, code: string, then: string, sign: string, signal: NodeJ
   ['SIGKILL while the script loops as it loads', 'for (;;);', 'loads', 'loading', 'SIGKILL'],
   ['SIGTERM', calm.code, '', 'loaded', 'SIGTERM'],
   ['SIGHUP while a request loops', looping.code, 'call', 'looping', 'SIGHUP'],
-])('leaves no process when the platform is ended by %s', async (what, code, then, sign, signal) => {
+])('leaves no process behind when the platform is ended by %s', async (what, code, then, sign, signal) => {
   const place = mkdtempSync(join(folder, 'p-'));
   writeFileSync(join(place, 'kept'), '');
   const { binary, compatibilityDate } = installedWorkerd();

@@ -105,7 +105,7 @@ const comparable = ({ outcome }: ReplayResult): unknown => ({
   })),
 });
 
-test('calls behave the same in workerd as in Node, each time', async () => {
+test('replayed calls behave the same in workerd as in Node, every time', async () => {
   const { binary, compatibilityDate } = installedWorkerd();
   const inWorkerd = replayInWorkerd({
     binary,

@@ -64,7 +64,7 @@ test('rejects an integration passed as an object and explains why', async () => 
   );
 });
 
-test('without the package, the error shows the install command', async () => {
+test('shows the install command if the workerd package is missing', async () => {
   const bare = mkdtempSync(join(tmpdir(), 'bare-'));
   writeFileSync(
     join(bare, 'platform-manifest.yaml'),

@@ -30,7 +30,7 @@ const request = (): CallDraft => {
   return draft;
 };
 
-it('splits a request and drops connection headers', () => {
+it('splits a recorded request into fields and drops connection headers', () => {
   expect(request()).toEqual({
     kind: 'request',
     target: { installation: 'installation_1', site: 'site_1' },
@@ -45,7 +45,7 @@ it('splits a request and drops connection headers', () => {
   });
 });
 
-it('splits an event and drops the fields that the platform sets', () => {
+it('splits a recorded event into fields and drops those that the platform sets', () => {
   const event: PlatformEvent = {
     eventId: 'e',
     type: 'space_content_updated',
@@ -104,7 +104,7 @@ it.each<[path: string, value: unknown, changed: object | false]>([
   ['host', 'x', false],
   ['query', 'x', false],
   ['body..', 1, false],
-])('sets %s = %j in a request', (path, value, changed) => {
+])('sets %s to %j in a request', (path, value, changed) => {
   const draft = request();
   expect(setInDraft(draft, path, value) === undefined).toBe(changed !== false);
   if (changed) expect(draft).toMatchObject(changed);

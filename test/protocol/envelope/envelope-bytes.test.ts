@@ -27,7 +27,7 @@ async function decode(
   return decodeEnvelope(new Request('http://script.internal/v1', init), limits);
 }
 
-describe('reading golden bytes', () => {
+describe('a fixed envelope', () => {
   const body = Buffer.concat([
     Buffer.from(field('event', '{"type":"fetch","a":"é"}') + field('environment', '{"apiEndpoint":"x"}')),
     Buffer.from('--B\r\nContent-Disposition: form-data; name="fetch-body"; filename="body"\r\n'),
@@ -35,7 +35,7 @@ describe('reading golden bytes', () => {
     Buffer.from([0, 255, 13, 10, 45, 45, 13, 10, 45, 45, 65, 13, 13, 10]),
     Buffer.from('\r\n--B--\r\n'),
   ]);
-  test.each([1, 2, 3, 5, 7, 64, 100_000])('works in chunks of %i', async (size) => {
+  test.each([1, 2, 3, 5, 7, 64, 100_000])('can be read in chunks of %i bytes', async (size) => {
     expect(await decode(body, undefined, size)).toEqual({
       event: { type: 'fetch', a: 'é' },
       environment: { apiEndpoint: 'x' },
@@ -67,7 +67,7 @@ describe('valid input', () => {
       'a transfer encoding that changes nothing',
       `${fields.replaceAll('\r\n\r\n', '\r\nContent-Transfer-Encoding: 8bit\r\n\r\n')}--B--`,
     ],
-  ])('%s', async (_, body) => {
+  ])('can contain %s', async (_, body) => {
     expect(await decode(body)).toEqual({ event: { type: 'space_view' }, environment: {} });
     expect(await decode(body, undefined, 1)).toEqual({ event: { type: 'space_view' }, environment: {} });
   });
@@ -78,7 +78,7 @@ describe('valid input', () => {
     'Multipart/Form-Data;BOUNDARY=B',
     'multipart/form-data; charset=utf-8; boundary=B',
     'multipart/form-data; boundary=B; charset=utf-8',
-  ])('%s', async (type) => {
+  ])('can have the content type %s', async (type) => {
     expect((await decode(`${fields}--B--`, type)).event.type).toBe('space_view');
   });
 });
@@ -93,15 +93,15 @@ describe('rejected input', () => {
     ['JSON', event, 400, 'body'],
     ['no closing boundary', fields, 400, 'body'],
     ['one closing hyphen', `${fields}--B-`, 400, 'body'],
-    ['cut in a head', `${fields}--B\r\nContent-Disp`, 400, 'body'],
-    ['line feeds alone', `${fields}--B--`.replaceAll('\r\n', '\n'), 400, 'body'],
+    ['a part that ends in the middle of its headers', `${fields}--B\r\nContent-Disp`, 400, 'body'],
+    ['line feeds without carriage returns', `${fields}--B--`.replaceAll('\r\n', '\n'), 400, 'body'],
     ['no event', `${field('environment', '{}')}--B--`, 400, 'event'],
     ['no environment', `${field('event', event)}--B--`, 400, 'environment'],
     ['an event twice', `${fields}${field('event', event)}--B--`, 400, 'event'],
     ['an environment twice', `${fields}${field('environment', '{}')}--B--`, 400, 'environment'],
     ['an unknown field twice', `${fields}${field('later', '')}${field('later', '')}--B--`, 400, 'later'],
     ['a body twice', `${fields}${field('fetch-body', '')}${field('fetch-body', '')}--B--`, 400, 'fetch-body'],
-    ['an event that is no JSON', `${field('event', '{')}${field('environment', '{}')}--B--`, 400, 'event'],
+    ['an event that is not JSON', `${field('event', '{')}${field('environment', '{}')}--B--`, 400, 'event'],
     ['an empty event', `${field('event', '')}${field('environment', '{}')}--B--`, 400, 'event'],
     ['an event that is a list', `${field('event', '[]')}${field('environment', '{}')}--B--`, 400, 'event'],
     ['an event that is null', `${field('event', 'null')}${field('environment', '{}')}--B--`, 400, 'event'],
@@ -128,11 +128,11 @@ describe('rejected input', () => {
       400,
       'body',
     ],
-    ['headers without end', `${fields}--B\r\n${many(20_000)}`, 400, 'body'],
+    ['headers that never end', `${fields}--B\r\n${many(20_000)}`, 400, 'body'],
     ['an event over its limit', `${field('event', many(1001))}--B--`, 413, 'event'],
     ['an environment over its limit', `${field('environment', many(1001))}--B--`, 413, 'environment'],
     ['a body over its limit', `${fields}${field('fetch-body', many(5001))}--B--`, 413, 'fetch-body'],
-  ])('%s', async (_, body, status, name, type?: string) => {
+  ])('includes %s', async (_, body, status, name, type?: string) => {
     const refused = decode(body, type);
     await expect(refused).rejects.toBeInstanceOf(ExposableError);
     await expect(refused).rejects.toMatchObject({
@@ -141,7 +141,7 @@ describe('rejected input', () => {
     });
   });
 
-  test('rejects bytes that are not UTF-8', async () => {
+  test('includes text that is not UTF-8', async () => {
     const body = Buffer.from(`${field('event', '{"type":"\u0001"}')}${field('environment', '{}')}--B--`);
     body[body.indexOf(1)] = 0xff;
     await expect(decode(body)).rejects.toMatchObject({
@@ -150,12 +150,12 @@ describe('rejected input', () => {
     });
   });
 
-  test('accepts a field exactly at its limit', async () => {
+  test('does not include a field that is exactly as long as its limit', async () => {
     const body = `${fields}${field('fetch-body', many(5000))}--B--`;
     expect((await decode(body, undefined, 7)).body).toHaveLength(5000);
   });
 
-  test('stops reading once the envelope is too large', async () => {
+  test('is not read further once the envelope is too large', async () => {
     let cancelled = false;
     const megabyte = Buffer.alloc(1 << 20);
     const stream = new ReadableStream<Uint8Array>({
@@ -172,7 +172,7 @@ describe('rejected input', () => {
     expect(cancelled).toBe(true);
   });
 
-  test('rejects an interrupted upload', async () => {
+  test('includes an interrupted upload', async () => {
     const stream = new ReadableStream<Uint8Array>({
       start(controller) {
         controller.enqueue(Buffer.from(fields));

@@ -40,7 +40,7 @@ afterAll(async () => {
 
 const environmentText = JSON.stringify(environment());
 
-describe('an envelope created by', () => {
+describe('reads an envelope created by', () => {
   test('curl -F', async () => {
     const { stdout } = await run('curl', [
       '-sS',
@@ -87,12 +87,12 @@ print(urllib.request.build_opener(urllib.request.ProxyHandler({})).open(request)
   });
 });
 
-describe('an envelope read by another parser', () => {
+describe('an encoded envelope', () => {
   const forms: [string, Parameters<typeof encodeEnvelope>[0]['body']][] = [
     ['in one piece', new Uint8Array(every)],
     ['as a stream', new Blob([every]).stream()],
   ];
-  test.each(forms)('%s', async (_, body) => {
+  test.each(forms)('can be read by another parser with a body %s', async (_, body) => {
     const encoded = encodeEnvelope({ event, environment: environment(), ...(body && { body }) });
     const headers = { 'content-type': encoded.contentType };
     const form = await new Response(encoded.body as BodyInit, { headers }).formData();
@@ -123,7 +123,7 @@ describe('an envelope read by another parser', () => {
   });
 });
 
-test('pulls a stream on demand and cancels it when it is no longer needed', async () => {
+test('reads a body stream on demand and cancels it when it is no longer needed', async () => {
   let pulled = 0;
   let cancelled = false;
   const source = new ReadableStream<Uint8Array>(

@@ -26,19 +26,19 @@ describe('a body in an envelope', () => {
     ['line breaks', new TextEncoder().encode('\r\n\r\n--\r\n--envelope-\r\n')],
     ['70,000 bytes', Uint8Array.from({ length: 70_000 }, (_, i) => i % 251)],
     ['600,000 bytes', Uint8Array.from({ length: 600_000 }, (_, i) => i % 13)],
-  ])('%s', async (_, bytes) => {
+  ])('is decoded unchanged if it contains %s', async (_, bytes) => {
     const decoded = await roundTrip(bytes);
     expect(decoded.event).toEqual(event);
     expect(decoded.environment).toEqual(environment());
     expect(Buffer.compare(Buffer.from(decoded.body ?? 'none'), Buffer.from(bytes))).toBe(0);
   });
 
-  test('distinguishes no body from an empty one', async () => {
+  test('is distinguished from a missing body if it is empty', async () => {
     expect((await roundTrip()).body).toBeUndefined();
     expect((await roundTrip(new Uint8Array(0))).body).toEqual(new Uint8Array(0));
   });
 
-  test('may be a stream', async () => {
+  test('can be a stream', async () => {
     const { body } = await roundTrip(new Blob(['a', 'b', '\r\n']).stream());
     expect(new TextDecoder().decode(body)).toBe('ab\r\n');
   });

@@ -28,7 +28,7 @@ const inPieces = (size: number): ReadableStream<Uint8Array> => {
   });
 };
 
-test.each([1, 2, 3, 5, 7, 64, 1000])('reads parts whose bytes arrive in chunks of %i', async (size) => {
+test.each([1, 2, 3, 5, 7, 64, 1000])('reads parts that arrive in chunks of %i bytes', async (size) => {
   const parts = await readMultipart(request(inPieces(size)), { first: 14, second: 14 });
   expect([...parts].map(([name, value]) => [name, [...value]])).toEqual([
     ['first', [0, 255, 13, 10, 45, 45, 13, 10, 45, 45, 65, 13, 13, 10]],

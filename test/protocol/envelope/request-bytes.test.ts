@@ -13,13 +13,13 @@ test.each([
   { 'content-length': '5' },
   { 'content-length': '999999999' },
   { 'content-length': '200000, 200000' },
-])('reads all bytes of a request with %o', async (headers) => {
+])('reads the whole body of a request with the headers %o', async (headers) => {
   const bytes = await bytesOf(request(headers), 200_002);
   expect(Buffer.compare(bytes, Buffer.concat([lineBreak, body]))).toBe(0);
   await expect(bytesOf(request(headers), 200_001)).rejects.toThrow(RangeError);
 });
 
-test('a body declared as small uses little memory', async () => {
+test('uses little memory for a body with a small Content-Length', async () => {
   const small = new Request('http://script.internal/v1', {
     method: 'POST',
     headers: { 'content-length': '3' },

@@ -62,7 +62,7 @@ test.each<[what: string, markup: unknown, messages: string[]]>([
     },
     [],
   ],
-])('reports what the platform does not support: %s', (_, markup, messages) =>
+])('reports unsupported markup: %s', (_, markup, messages) =>
   expect(checkMarkup(markup).map(({ message }) => message)).toEqual(messages),
 );
 
@@ -73,7 +73,7 @@ test.each([
   [{ type: 'button', onClick: 1 }, 'Its properties are onPress, trailingIcon, style, '],
   [{ type: 'button', onpress: 1 }, 'Did you mean "onPress"?'],
   [{ type: 'hstack', algin: 1 }, 'Did you mean "align"?'],
-])('suggests the nearest name: %o', (markup, help) => expect(checkMarkup(markup)[0]?.help).toContain(help));
+])('suggests a fix for %o', (markup, help) => expect(checkMarkup(markup)[0]?.help).toContain(help));
 
 test('checks markup of any depth and size quickly', () => {
   let deep: unknown = 'x';

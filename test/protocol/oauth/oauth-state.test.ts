@@ -17,7 +17,7 @@ test('creates a different state every time', async () => {
   expect(await sealOAuthState(state, 'secret')).not.toBe(await sealOAuthState(state, 'secret'));
 });
 
-test('detects every changed character', async () => {
+test('rejects a state if any character was changed', async () => {
   const sealed = await sealOAuthState(state, 'secret');
   const opened = Array.from(sealed, (character, at) => {
     const other = character === 'A' ? 'B' : 'A';

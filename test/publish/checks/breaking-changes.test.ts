@@ -95,7 +95,7 @@ test('additional choices are compatible', async () => {
   expect(checks.find(({ id }) => id === 'publish/breaking-change')?.verdict).toBe('pass');
 });
 
-test('reports an unchanged version', async () => {
+test('reports a breaking change if the version number is unchanged', async () => {
   await using fixture = await createProject();
   const edit = (text: string): string => text.replace('name: weather\n', 'name: clouds\n');
   const { report } = await check(fixture, await former(fixture, '1.2.0', edit));
@@ -118,7 +118,7 @@ test('a narrower visibility is a breaking change for users', async () => {
   });
 });
 
-test('asks for a version in a project without one', async () => {
+test('asks for a version if the project has none', async () => {
   await using fixture = await createProject({ 'package.json': '{ "name": "weather" }' });
   const edit = (text: string): string => text.replace('name: weather\n', 'name: clouds\n');
   const { report } = await check(fixture, await former(fixture, '1.1.0', edit));
@@ -128,7 +128,7 @@ test('asks for a version in a project without one', async () => {
   });
 });
 
-test('if the baseline has no version, a person must check the new one', async () => {
+test('asks a person to check the new version if the baseline has none', async () => {
   await using fixture = await createProject({
     '../old/platform-manifest.yaml': manifest.replace('name: weather\n', 'name: clouds\n'),
   });
@@ -184,6 +184,6 @@ test.each([
   ['2.0.0', '1.0.0', 'lesser'],
   [undefined, '1.0.0', 'unknown'],
   ['1.0.0', 'next', 'unknown'],
-] as const)('from %s to %s is %s', (before, after, step) => {
+] as const)('the step from %s to %s is %s', (before, after, step) => {
   expect(versionStep(before, after)).toBe(step);
 });

@@ -166,7 +166,7 @@ function withManifest(change: (text: string) => string): Files {
   return { 'platform-manifest.yaml': change(manifest) };
 }
 
-test.each(good)('%s: no false alarm', async (_, files) => {
+test.each(good)('causes no false alarm for %s', async (_, files) => {
   await using fixture = await createProject(files);
   const { report, checks } = await check(fixture);
   expect(checks.filter(({ verdict }) => verdict === 'fail')).toEqual([]);
@@ -177,10 +177,10 @@ test.each(good)('%s: no false alarm', async (_, files) => {
   expect(found).toEqual([]);
 });
 
-test('covers at least thirty false alarms', () => expect(good.length).toBeGreaterThanOrEqual(30));
+test('covers at least thirty possible false alarms', () => expect(good.length).toBeGreaterThanOrEqual(30));
 
 test.each(['marketplace', 'link', 'organization'] as const)(
-  'optional fields only warn: target %s',
+  'only warns about missing optional fields for the target %s',
   async (target) => {
     const bare = manifest.replace(
       /^(?:summary|categories|icon|previewImages|externalLinks):[^\n]*\n(?: .*\n)*/gm,

@@ -22,7 +22,7 @@ async function checked(files: Files) {
   };
 }
 
-test('a manifest comment ignores a reviewed finding, which stays visible with its reason', async () => {
+test('a comment in the manifest ignores a reviewed problem, which is still listed with the reason', async () => {
   const text = manifest.replace(
     '  - space:content:read\n',
     '  - space:content:read\n  - openapi:read # platform-ignore publish/unused-scope: loaded later\n',
@@ -35,7 +35,7 @@ test('a manifest comment ignores a reviewed finding, which stays visible with it
   });
 });
 
-test('a source comment ignores a reviewed finding', async () => {
+test('a comment in the source ignores a reviewed problem', async () => {
   const text = `${source}\n// platform-ignore bundle/non-portable-api: a fallback\nexport const id = () => process.pid;\n`;
   expect(await checked({ 'src/index.tsx': text })).toMatchObject({
     left: [],
@@ -71,7 +71,7 @@ test.each<[what: string, files: Files, code: string]>([
     },
     'publish/start',
   ],
-])('%s cannot be ignored, and the comment is reported', async (_, files, code) => {
+])('%s cannot be ignored, and the comment is reported as unused', async (_, files, code) => {
   const { verdicts, left, ignored } = await checked(files);
   expect(verdicts).toEqual([`${code} fail`, 'publish/unused-ignore warn']);
   expect([...left].sort()).toEqual([code, 'publish/unused-ignore'].sort());

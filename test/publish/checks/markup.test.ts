@@ -45,7 +45,7 @@ test.each<[what: string, markup: string, verdict: string, found: string[]]>([
   expect(await checked(inSource(weather, markup))).toEqual([verdict, found]),
 );
 
-test('a source comment ignores the problem', async () => {
+test('a comment in the source ignores the problem', async () => {
   const markup = `(<block>
       {/* platform-ignore publish/unknown-markup: the next version has it */}
       <txet>Sunny</txet></block>)`;
@@ -61,7 +61,7 @@ test.each<[text: string, property: string | undefined, at: [line: number, column
   ['<card title="a" /><card color />', 'color', [1, 25]],
   ['<cards color /> <card>a</card>', undefined, [1, 18]],
   ['<card title="', 'color', undefined],
-])("uses the name's position in %j", (text, property, at) => {
+])('finds the position of the element or property in %j', (text, property, at) => {
   const sources = [
     { path: 'README.md', text: '<card color />' },
     { path: 'src/a.tsx', text },

@@ -35,7 +35,7 @@ test.each([
   ['http://*.acme.dev/towns/*/today', 'http://1.acme.dev/towns/1/today'],
   ['weather.acme.dev/towns/', 'https://weather.acme.dev/towns/1'],
   ['https://weather.acme.dev/today', 'https://weather.acme.dev/today'],
-])('renders a block for links like %s from %s', async (pattern, url) => {
+])('renders a block that unfurls links like %s with the link %s', async (pattern, url) => {
   expect(await rendering(fromLink(pattern, `url === '${url}'`))).toEqual({
     verdict: 'pass',
     evidence: `Rendered: weather (from the link ${url}), screen.`,
@@ -44,7 +44,7 @@ test.each([
   });
 });
 
-test('leaves a block that does not match such a link to a person', async () => {
+test('asks a person to check a block that does not unfurl the example link', async () => {
   const { verdict, help, findings } = await rendering(fromLink('https://weather.acme.dev/**', 'false'));
   expect([verdict, findings]).toEqual(['review', []]);
   expect(help).toBe(
@@ -52,7 +52,7 @@ test('leaves a block that does not match such a link to a person', async () => {
   );
 });
 
-test('leaves two components that call the same service to a person', async () => {
+test('asks a person to check two components that call the same service', async () => {
   const asking = "    await fetch('https://api.acme.dev/');\n";
   const { verdict, help, findings } = await rendering({
     'src/index.tsx': (inSource(sunny, asking + sunny)['src/index.tsx'] as string).replace(

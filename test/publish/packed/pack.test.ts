@@ -68,7 +68,7 @@ test('packs nothing without a script', async () => {
   expect(() => packSubmission(unbuilt)).toThrow('There is nothing to pack: the script does not build.');
 });
 
-test('reports a secret at its line in its file', async () => {
+test('reports a secret with its file and line', async () => {
   await using fixture = await createProject({
     'src/index.tsx': `import { leak } from './leak';\nconsole.log(leak);\n${source}`,
     'src/leak.ts': "// why\nexport const leak = 'client-id-of-acme';\n",
@@ -80,7 +80,7 @@ test('reports a secret at its line in its file', async () => {
   expect(found?.range?.start.line).toBe(2);
 });
 
-test('reads an archive as written', () => {
+test('reads exactly the files that were written to an archive', () => {
   const long = `${'folder/'.repeat(20)}file.txt`;
   const files = [
     { path: 'empty', bytes: new Uint8Array() },

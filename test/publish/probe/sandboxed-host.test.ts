@@ -32,7 +32,7 @@ async function checkScript(text: string, files: Files = {}) {
 
 const drawing = (code: string): string => source.replace('return <block><text>Sunny</text></block>;', code);
 
-test('a valid script passes in the sandbox like in the current process', async () => {
+test('a valid script passes in the sandbox, just as in the current process', async () => {
   const of = await checkScript(source);
   expect(['start', 'default-export', 'render', 'settings', 'endpoints'].map((id) => of(id).verdict)).toEqual([
     'pass',
@@ -43,7 +43,7 @@ test('a valid script passes in the sandbox like in the current process', async (
   ]);
 });
 
-test('the sandbox passes on no environment variables', async () => {
+test('the sandbox does not pass environment variables to the script', async () => {
   vi.stubEnv('PLATFORM_CANARY', 'canary-5f2e');
   const seen = `const { env } = globalThis.process ?? { env: {} };
     throw new Error('It sees ' + (env.PLATFORM_CANARY ?? 'nothing') + ' of ' + Object.keys(env).length);`;
@@ -51,7 +51,7 @@ test('the sandbox passes on no environment variables', async () => {
   expect(of('start').found.join()).toContain('The script does not start: Error: It sees nothing of 0');
 });
 
-test('the sandbox has no network and leaves the requested hosts to a person', async () => {
+test('the sandbox blocks outbound requests and lists the requested hosts for a person to check', async () => {
   const visits: string[] = [];
   const server = createServer((request, response) => {
     visits.push(request.url ?? '');
@@ -70,8 +70,8 @@ test('the sandbox has no network and leaves the requested hosts to a person', as
 
 test.each([
   ['ends its process', 'process.exit(7);', /does not start: .*process\.exit is not a function/],
-  ['never ends to load', 'await new Promise(() => {});', /does not start: ./],
-  ['throws no error', "throw 'just text';", /does not start: 'just text'$/],
+  ['never finishes loading', 'await new Promise(() => {});', /does not start: ./],
+  ['throws something other than an error', "throw 'just text';", /does not start: 'just text'$/],
 ])('a script that %s fails, and the check continues', async (_, code, message) => {
   const of = await checkScript(`${source}\n${code}`);
   expect(of('start')).toMatchObject({ verdict: 'fail' });
@@ -79,7 +79,7 @@ test.each([
   expect(of('name').verdict).toBe('pass');
 });
 
-test('reports a blocked API once under "Web APIs"', async () => {
+test('reports a blocked API only once, under "Web APIs"', async () => {
   const later = await checkScript(drawing("await import('node:os'); return <block><text>x</text></block>;"));
   expect(['web-apis', 'start', 'render'].map((id) => later(id).verdict)).toEqual(['fail', 'pass', 'skipped']);
   const first = await checkScript(`import { hostname } from 'node:os';\nhostname();\n${source}`);
@@ -105,7 +105,7 @@ const lineOf = (text: string, part: string): number => text.slice(0, text.indexO
 test.each([
   ['a small one', 'data'],
   ['one of 1.5 MB', 'x'.repeat(1_500_000)],
-])('reports a script that throws while loading at its line: %s', async (_, data) => {
+])('reports the line at which a script throws while loading: %s', async (_, data) => {
   const text = `import { data } from './data';\n${source}\nif (data) throw new TypeError('No luck');`;
   const of = await checkScript(text, { 'src/data.ts': `export const data = ${JSON.stringify(data)};` });
   expect(of('start').found).toEqual([
@@ -113,7 +113,7 @@ test.each([
   ]);
 });
 
-test('quotes the error logged by a component or endpoint at its line', async () => {
+test('reports an error that a component or endpoint logs, with its line', async () => {
   const text = drawing("throw new Error('No weather');").replace(
     "return Response.json(['Bern', 'Oslo']);",
     "throw new RangeError('No towns');",
@@ -127,7 +127,7 @@ test('quotes the error logged by a component or endpoint at its line', async () 
   ]);
 });
 
-test('reads an endless response to a setup event for 5 s and then finishes the check', async () => {
+test('stops reading an endless response to a setup event after 5 s and finishes the check', async () => {
   const endless = `${source}
     const { fetch: handle } = integration;
     integration.fetch = async (request, ...others) => {

@@ -28,7 +28,7 @@ beforeEach(() => {
 });
 afterAll(() => server.close());
 
-describe('the methods', () => {
+describe('the API client', () => {
   const change = { configuration: { a: 1 }, externalIds: ['e'] };
   const task = { task: { type: 'sync' }, schedule: 60 };
   const schema = {
@@ -184,12 +184,12 @@ describe('the methods', () => {
     ['request', () => api.request('PUT', '/spaces/s/x?y=z', [1]), 'PUT /api/v1/spaces/s/x?y=z', [1]],
     ['request with the version', () => api.request('GET', '/v1/spaces/s'), 'GET /api/v1/spaces/s'],
   ];
-  test.each(cases)('%s', async (_, call, line, body) => {
+  test.each(cases)('sends the request of %s', async (_, call, line, body) => {
     expect(await call()).toEqual({ data: { id: 'x' } });
     expect(calls).toEqual([{ call: line, authorization: 'Bearer token-1', agent: 'test/1', body }]);
   });
 
-  test('an installation’s client has its own token', async () => {
+  test('creates a client with its own token for an installation', async () => {
     answer = () => Response.json({ token: 'token-2', expiresAt: '2030-01-01T00:00:00Z' });
     const { createInstallationClient } = api;
     const client = await createInstallationClient('n', 'i');
@@ -216,7 +216,7 @@ describe('a streamed response', () => {
     return events;
   };
 
-  test('is read in chunks, regardless of how lines are split', async () => {
+  test('is read event by event, however its lines are split into chunks', async () => {
     streamOf(
       'event: answer\r\ndata: {"a"',
       ':1}\r',
@@ -229,18 +229,18 @@ describe('a streamed response', () => {
     ]);
   });
 
-  test('throws an error response to the reader', async () => {
+  test('throws an error if the server responds with one', async () => {
     answer = () => Response.json({ error: { message: 'No such organization.' } }, { status: 404 });
     await expect(read()).rejects.toMatchObject({ code: 404, message: 'No such organization.' });
   });
 });
 
-describe('server error messages', () => {
+describe('an API request', () => {
   test.each([
-    ['nothing', new Response(null, { status: 204 }), undefined],
+    ['nothing for an empty response', new Response(null, { status: 204 }), undefined],
     ['text', new Response('plain'), 'plain'],
     ['false', Response.json(false), false],
-  ])('%s', async (_, response, data) => {
+  ])('resolves to %s', async (_, response, data) => {
     answer = () => response;
     expect(await api.request('GET', '/x')).toEqual({ data });
   });
@@ -259,9 +259,9 @@ describe('server error messages', () => {
       'The API responded with 403',
     ],
     ['a page', new Response('<h1>', { status: 502 }), 502, 'The API responded with 502'],
-    ['nothing at all', new Response(null, { status: 500 }), 500, 'The API responded with 500'],
+    ['empty', new Response(null, { status: 500 }), 500, 'The API responded with 500'],
     ['null', new Response('null', { status: 500 }), 500, 'The API responded with 500'],
-  ])('%s', async (_, response, code, message) => {
+  ])('fails if the response is %s', async (_, response, code, message) => {
     answer = () => response;
     const failed = api.spaces.getSpaceById('s');
     await expect(failed).rejects.toBeInstanceOf(PlatformApiError);
@@ -273,7 +273,7 @@ describe('the context', () => {
   const contextOf = (overrides = {}) =>
     createContext(environment({ apiEndpoint: `${server.url}/api`, ...overrides }), () => {});
 
-  test('acts as the installation and as the integration', async () => {
+  test('has clients that act as the installation and as the integration', async () => {
     const context = contextOf();
     await context.api.spaces.getSpaceById('s');
     await context.integration.api.spaces.getSpaceById('s');
@@ -283,7 +283,7 @@ describe('the context', () => {
     ]);
   });
 
-  test('accepts another client, for scripts that act as another installation', async () => {
+  test('can use another client to act as another installation', async () => {
     const context = contextOf();
     context.api = new PlatformApi({ endpoint: `${server.url}/api`, authToken: 'token-other' });
     await context.api.spaces.getSpaceById('s');
@@ -294,7 +294,7 @@ describe('the context', () => {
     ]);
   });
 
-  test('replaces a method only in the client that a test changes', async () => {
+  test('lets a test replace a method in one client without changing others', async () => {
     const [one, other] = [contextOf(), contextOf()];
     vi.spyOn(one.api.spaces, 'getSpaceById').mockRejectedValue(new Error('replaced'));
     one.api.spaces.getDocumentById = () => Promise.reject(new Error('set'));
@@ -309,12 +309,12 @@ describe('the context', () => {
     ]);
   });
 
-  test('acts as the integration without an installation', async () => {
+  test('acts as the integration if there is no installation', async () => {
     await contextOf({ apiTokens: { integration: 'token-integration' } }).api.spaces.getSpaceById('s');
     expect(calls[0]?.authorization).toBe('Bearer token-integration');
   });
 
-  test('queues a task', async () => {
+  test('can queue a task', async () => {
     await contextOf().integration.queueTask({ task: { type: 'a' }, schedule: 86_400 });
     expect(calls).toMatchObject([
       {

@@ -13,7 +13,7 @@ const Nothing = () => null;
 const Several = () => [<text>a</text>, 'b'];
 const word = (value: string) => ({ type: 'text', children: [value] });
 
-describe('markup is plain data', () => {
+describe('markup', () => {
   const cases: [string, MarkupNode, MarkupNode][] = [
     ['an element', <divider size="large" />, { type: 'divider', size: 'large' }],
     ['a child', <text>a</text>, { type: 'text', children: ['a'] }],
@@ -24,7 +24,7 @@ describe('markup is plain data', () => {
       { type: 'block', children: ['a', 'b', word('c')] },
     ],
     [
-      'what is dropped',
+      'children that are dropped',
       <block>
         {null}
         {undefined}
@@ -61,7 +61,7 @@ describe('markup is plain data', () => {
       { type: 'box', children: [{ type: 'text', style: 'bold', children: ['x'] }, word('y'), 'z'] },
     ],
     [
-      'functions that give nothing, or several',
+      'functions that return nothing or several elements',
       <block>
         <Nothing />
         <Several />
@@ -84,7 +84,7 @@ describe('markup is plain data', () => {
       { type: 'input', label: 'Name', hint: word('who'), element: { type: 'textinput', state: 'name' } },
     ],
   ];
-  test.each(cases)('%s', (_, made, data) => {
+  test.each(cases)('is plain data for %s', (_, made, data) => {
     expect(made).toEqual(data);
     expect(JSON.parse(JSON.stringify(made))).toEqual(JSON.parse(JSON.stringify(data)));
   });
@@ -94,11 +94,11 @@ describe('markup is plain data', () => {
     expect(<button {...props} />).toEqual({ type: 'button', label: 'Go', onPress: { action: 'go', id: 7 } });
   });
 
-  test('passes an unknown element through', () => {
+  test('can contain unknown elements', () => {
     expect(jsx('spacer', { size: 3 })).toEqual({ type: 'spacer', size: 3 });
   });
 
-  test('all three ways to create an element have the same result', () => {
+  test('is the same with all three JSX functions', () => {
     expect([jsxs, jsxDEV]).toEqual([jsx, jsx]);
   });
 });
@@ -114,12 +114,12 @@ describe('createElement', () => {
     ['children in the props', createElement('text', { children: 'a' }), { type: 'text', children: ['a'] }],
     ['a key', createElement('text', { key: 'k' }, 'a'), { type: 'text', children: ['a'] }],
     [
-      'a function',
+      'a function as its type',
       createElement(Title, { text: 'x' }),
       { type: 'box', children: [{ type: 'text', style: 'bold', children: ['x'] }] },
     ],
-    ['a fragment', createElement(Fragment, null, 'a', false), ['a']],
-  ])('%s', (_, made, data) => {
+    ['a fragment as its type', createElement(Fragment, null, 'a', false), ['a']],
+  ])('creates an element with %s', (_, made, data) => {
     expect(made).toEqual(data);
   });
 });

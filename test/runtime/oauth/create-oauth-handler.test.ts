@@ -24,7 +24,7 @@ beforeEach(async () => {
 afterEach(() => oauth.close());
 
 describe('the redirect to the provider', () => {
-  test('contains the parameters', async () => {
+  test('contains the OAuth parameters', async () => {
     const url = await traveller.depart(traveller.configOf());
     expect([...url.searchParams.keys()]).toEqual(['client_id', 'redirect_uri', 'response_type', 'state']);
     expect(Object.fromEntries(url.searchParams)).toMatchObject({
@@ -34,7 +34,7 @@ describe('the redirect to the provider', () => {
     });
   });
 
-  test('keeps the query of authorizeURL', async () => {
+  test('keeps the query parameters of authorizeURL', async () => {
     const url = await traveller.depart(
       traveller.configOf({ authorizeURL: 'https://p.example/authorize?audience=api&tenant=a%20b' }),
     );
@@ -43,7 +43,7 @@ describe('the redirect to the provider', () => {
     ).toBe(true);
   });
 
-  test('separates scopes by spaces and passes the prompt', async () => {
+  test('separates scopes with spaces and includes the prompt', async () => {
     const url = await traveller.depart(
       traveller.configOf({ scopes: ['read:user', 'write'], prompt: 'consent' }),
     );
@@ -60,12 +60,12 @@ describe('the redirect to the provider', () => {
     expect(url.searchParams.get('redirect_uri')).toBe(oauthURL);
   });
 
-  test('accepts a fixed redirect URL', async () => {
+  test('uses a fixed redirect URL if one is configured', async () => {
     const url = await traveller.depart(traveller.configOf({ redirectURL: 'https://fixed.example/oauth' }));
     expect(url.searchParams.get('redirect_uri')).toBe('https://fixed.example/oauth');
   });
 
-  test('authorizeURL may depend on the installation', async () => {
+  test('can use an authorizeURL that depends on the installation', async () => {
     const url = await traveller.depart(
       traveller.configOf({ authorizeURL: ({ id }) => `https://${id}.example/authorize` }),
     );
@@ -79,14 +79,14 @@ describe('the redirect to the provider', () => {
     expect(states[0]).not.toBe(states[1]);
   });
 
-  test('fails without an installation', async () => {
+  test('fails if there is no installation', async () => {
     const { installation: _, ...rest } = environment();
     const context = { ...oauth.contextOf(), environment: rest };
     const response = await createOAuthHandler(traveller.configOf())(new Request(oauthURL), context);
     expect(response.status).toBe(400);
   });
 
-  test.each(['clientId', 'clientSecret'] as const)('reports an empty %s', async (key) => {
+  test.each(['clientId', 'clientSecret'] as const)('fails if %s is empty', async (key) => {
     const handler = createOAuthHandler(traveller.configOf({ [key]: '' }));
     await expect(handler(new Request(oauthURL), oauth.contextOf())).rejects.toMatchObject({
       name: 'ExposableError',
@@ -139,7 +139,7 @@ describe('the callback', () => {
     });
   });
 
-  test('reads a lifetime in seconds in either encoding', async () => {
+  test('reads the token lifetime in seconds from JSON and from form-encoded responses', async () => {
     oauth.world.token = () => new Response('access_token=at-2&expires_in=60');
     const seen: OAuthResponse[] = [];
     const config = traveller.configOf({
@@ -160,7 +160,7 @@ describe('the callback', () => {
     expect(oauth.world.writes.map((write) => write.path)).toEqual([path]);
   });
 
-  test('identifies the installation by the state at the integration’s own URL', async () => {
+  test("identifies the installation by the state when the request goes to the integration's own URL", async () => {
     const config = traveller.configOf({ accessTokenURL: ({ id }) => `${oauth.url}/token?of=${id}` });
     const state =
       (await traveller.depart(config, oauth.contextOf({ siteInstallation }))).searchParams.get('state') ?? '';
@@ -179,7 +179,7 @@ describe('the callback', () => {
     ]);
   });
 
-  test('identifies it even if the integration has the name of a route', async () => {
+  test('identifies the installation even if the integration has the same name as a route', async () => {
     const ids: string[] = [];
     const accessTokenURL: OAuthConfig['accessTokenURL'] = ({ id }) => {
       ids.push(id);
@@ -193,7 +193,7 @@ describe('the callback', () => {
     expect(ids).toEqual(['ins_1']);
   });
 
-  test('merges into the existing configuration', async () => {
+  test('merges the credentials into the existing configuration', async () => {
     oauth.world.stored['installations/ins_1'] = {
       configuration: { channel: 'general', oauth_credentials: { access_token: 'old', team: 'x' } },
     };
@@ -203,7 +203,7 @@ describe('the callback', () => {
     });
   });
 
-  test('replaces the existing configuration if configured', async () => {
+  test('replaces the existing configuration if the replace option is set', async () => {
     oauth.world.stored['installations/ins_1'] = { configuration: { channel: 'general' } };
     await traveller.roundTrip(traveller.configOf(), undefined, { replace: true });
     expect(oauth.world.writes[0]?.change).toEqual({
@@ -211,7 +211,7 @@ describe('the callback', () => {
     });
   });
 
-  test('extractCredentials may add external ids and may be async', async () => {
+  test('supports an async extractCredentials that adds external ids', async () => {
     oauth.world.token = () => Response.json({ ok: true, access_token: 'at-3', team: { id: 'T1' } });
     const config: OAuthConfig<OAuthResponse & { team: { id: string } }> = {
       ...traveller.configOf(),
@@ -228,7 +228,7 @@ describe('the callback', () => {
   });
 });
 
-test('the provider verifies PKCE', async () => {
+test('sends a PKCE challenge and verifier that the provider accepts', async () => {
   const config = traveller.configOf({ pkce: true });
   const url = await traveller.depart(config);
   const challenge = url.searchParams.get('code_challenge');

@@ -33,11 +33,11 @@ const justTheAccess: OAuthConfig['extractCredentials'] = ({ access_token }) => (
   configuration: { oauth_credentials: { access_token } },
 });
 
-describe('a valid token', () => {
+describe('returns a valid token without a refresh if', () => {
   test.each([
-    ['without an end', {}],
-    ['that ends in 11 seconds', { expires_at: now + 11_000 }],
-    ['whose end is a date', { expires_at: '2023-11-14T22:13:31.000Z' }],
+    ['it never expires', {}],
+    ['it expires in 11 seconds', { expires_at: now + 11_000 }],
+    ['its expiry is a date', { expires_at: '2023-11-14T22:13:31.000Z' }],
   ])('%s', async (_, end) => {
     const credentials = { access_token: 'at', ...end };
     expect(await getOAuthToken(credentials, config(), oauth.contextOf())).toBe('at');
@@ -47,9 +47,9 @@ describe('a valid token', () => {
 
 describe('an expired token', () => {
   test.each([
-    ['is refreshed and stored', { expires_at: now - 1000 }],
-    ['or is about to', { expires_at: now + 9000 }],
-    ['or says so as a date', { expires_at: '2023-11-14T22:13:20.000Z' }],
+    ['is refreshed and stored if it expired a second ago', { expires_at: now - 1000 }],
+    ['is refreshed and stored if it expires in 9 seconds', { expires_at: now + 9000 }],
+    ['is refreshed and stored if its expiry is a date', { expires_at: '2023-11-14T22:13:20.000Z' }],
   ])('%s', async (_, end) => {
     const token = await getOAuthToken({ ...expired, ...end }, config(), oauth.contextOf());
     expect(token).toBe('at-new');
@@ -75,9 +75,9 @@ describe('an expired token', () => {
   });
 
   test.each([
-    ['as null', {}, { refresh_token: null }],
-    ['as an empty text', {}, { refresh_token: '' }],
-    ['and the author takes none', { extractCredentials: justTheAccess }, {}],
+    ['null', {}, { refresh_token: null }],
+    ['an empty string', {}, { refresh_token: '' }],
+    ['not extracted by the author', { extractCredentials: justTheAccess }, {}],
   ])('keeps its refresh token if the new one is %s', async (_, overrides, answer) => {
     oauth.world.token = () => Response.json({ access_token: 'at-new', ...answer });
     await getOAuthToken(expired, config(overrides), oauth.contextOf());
@@ -87,19 +87,19 @@ describe('an expired token', () => {
     });
   });
 
-  test('shares one refresh between ten concurrent callers', async () => {
+  test('is refreshed only once for ten concurrent callers', async () => {
     const calls = Array.from({ length: 10 }, () => getOAuthToken(expired, config(), oauth.contextOf()));
     expect(await Promise.all(calls)).toEqual(Array.from({ length: 10 }, () => 'at-new'));
     expect([oauth.world.tokenRequests.length, oauth.world.writes.length]).toEqual([1, 1]);
   });
 
-  test('returns the stored token to a later caller with the old one', async () => {
+  test('is not refreshed again for a later caller that still has the old token', async () => {
     await getOAuthToken(expired, config(), oauth.contextOf());
     expect(await getOAuthToken(expired, config(), oauth.contextOf())).toBe('at-new');
     expect(oauth.world.tokenRequests).toHaveLength(1);
   });
 
-  test('retries for the next caller after a failure', async () => {
+  test('is refreshed for the next caller after a failed refresh', async () => {
     oauth.world.token = () => Response.json({ error: 'temporarily_unavailable' }, { status: 503 });
     await expect(getOAuthToken(expired, config(), oauth.contextOf())).rejects.toThrow();
     expect(oauth.world.writes).toEqual([]);
@@ -116,22 +116,25 @@ describe('an expired token', () => {
     ['bad_refresh_token', 200, true],
     ['invalid_client', 401, false],
     ['temporarily_unavailable', 503, false],
-  ])('%s with status %i: needsReconnect is %s', async (error, status, needsReconnect) => {
-    oauth.world.token = () => Response.json({ error }, { status });
-    const extractCredentials = (): never => {
-      throw new Error('An error of the author.');
-    };
-    for (const overrides of [{}, { extractCredentials }]) {
-      const thrown = await getOAuthToken(expired, config(overrides), oauth.contextOf()).catch(
-        (caught: unknown) => caught,
-      );
-      expect(thrown).toBeInstanceOf(OAuthError);
-      expect(thrown).toMatchObject({ error, needsReconnect });
-      expect((thrown as Error).stack).toContain('get-oauth-token.test.ts');
-    }
-  });
+  ])(
+    'whose refresh fails with %s and the status %i sets needsReconnect to %s',
+    async (error, status, needsReconnect) => {
+      oauth.world.token = () => Response.json({ error }, { status });
+      const extractCredentials = (): never => {
+        throw new Error('An error of the author.');
+      };
+      for (const overrides of [{}, { extractCredentials }]) {
+        const thrown = await getOAuthToken(expired, config(overrides), oauth.contextOf()).catch(
+          (caught: unknown) => caught,
+        );
+        expect(thrown).toBeInstanceOf(OAuthError);
+        expect(thrown).toMatchObject({ error, needsReconnect });
+        expect((thrown as Error).stack).toContain('get-oauth-token.test.ts');
+      }
+    },
+  );
 
-  test('requires a new connection without a refresh token', async () => {
+  test('requires a new connection if it has no refresh token', async () => {
     const { refresh_token: _, ...credentials } = expired;
     await expect(getOAuthToken(credentials, config(), oauth.contextOf())).rejects.toMatchObject({
       name: 'OAuthError',
@@ -139,7 +142,7 @@ describe('an expired token', () => {
     });
   });
 
-  test('sends basic authentication only in a header', async () => {
+  test('is refreshed with basic authentication only in the header', async () => {
     const clientSecret = 'ü:% secret';
     await getOAuthToken(expired, config({ clientAuthentication: 'basic', clientSecret }), oauth.contextOf());
     const [{ form, headers } = { form: {}, headers: {} }] = oauth.world.tokenRequests;
@@ -148,7 +151,7 @@ describe('an expired token', () => {
     expect(headers).toMatchObject({ authorization: `Basic ${encoded}` });
   });
 
-  test('is stored in its original site', async () => {
+  test('is stored in the site that it came from', async () => {
     const site = 'installations/ins_1/sites/site_1';
     const configuration = { oauth_credentials: expired };
     oauth.world.stored[site] = { configuration };
@@ -167,7 +170,7 @@ describe('an expired token', () => {
     expect(oauth.world.writes.map(({ path }) => path)).toEqual([site]);
   });
 
-  test('uses the author’s accessTokenURL and extractCredentials', async () => {
+  test("is refreshed with the author's accessTokenURL and extractCredentials", async () => {
     const token = await getOAuthToken(
       expired,
       config({
@@ -188,7 +191,7 @@ describe('an expired token', () => {
     expect(handed).toHaveLength(1);
   });
 
-  test('fails the call without a refresh token', async () => {
+  test('fails the call if there is no refresh token or no installation', async () => {
     const { refresh_token: _, ...credentials } = expired;
     await expect(getOAuthToken(credentials, config(), oauth.contextOf())).rejects.toThrow(/no refresh_token/);
     const { installation: __, ...rest } = environment();

@@ -12,17 +12,17 @@ beforeEach(async () => {
 });
 afterEach(() => oauth.close());
 
-describe('an invalid state: 400, no token request, nothing stored', () => {
+describe('a state', () => {
   const states: [string, () => Promise<string | undefined>, (() => RuntimeContext)?][] = [
     ['missing', async () => undefined],
     ['empty', async () => ''],
-    ['no state at all', async () => 'x.y'],
+    ['not a state', async () => 'x.y'],
     ['altered', async () => swapFirst(await good())],
     [
       'signed by another secret',
       async () => traveller.stateOf(traveller.configOf({ clientSecret: 'other' })),
     ],
-    ['with a dot more', async () => `${await good()}.`],
+    ['followed by an extra dot', async () => `${await good()}.`],
     [
       'too old',
       async () => {
@@ -32,23 +32,27 @@ describe('an invalid state: 400, no token request, nothing stored', () => {
       },
     ],
     [
-      'of another installation',
+      'created for another installation',
       () => good(),
       () => oauth.contextOf({ installation: { ...installation(), id: 'ins_2' } }),
     ],
-    ['of the account, at a site', () => good(), () => oauth.contextOf({ siteInstallation })],
     [
-      'of another site',
+      'created for the account but used for a site',
+      () => good(),
+      () => oauth.contextOf({ siteInstallation }),
+    ],
+    [
+      'created for another site',
       async () => traveller.stateOf(traveller.configOf(), oauth.contextOf({ siteInstallation })),
       () => oauth.contextOf({ siteInstallation: { ...siteInstallation, site: 'site_2' } }),
     ],
     [
-      'of another space',
+      'created for another space',
       async () => traveller.stateOf(traveller.configOf(), oauth.contextOf({ spaceInstallation })),
       () => oauth.contextOf({ spaceInstallation: { ...spaceInstallation, space: 'space_2' } }),
     ],
   ];
-  test.each(states)('%s', async (_, makeState, makeContext) => {
+  test.each(states)('is rejected without a token request if it is %s', async (_, makeState, makeContext) => {
     const state = await makeState();
     const query = { code: 'c', ...(state !== undefined && { state }) };
     const response = await traveller.comeBack(traveller.configOf(), query, makeContext?.());
@@ -57,7 +61,7 @@ describe('an invalid state: 400, no token request, nothing stored', () => {
     expect([oauth.world.tokenRequests, oauth.world.writes]).toEqual([[], []]);
   });
 
-  test('is valid after nine minutes', async () => {
+  test('is still valid after nine minutes', async () => {
     const state = await good();
     oauth.world.now += 540_000;
     expect((await traveller.comeBack(traveller.configOf(), { code: 'c', state })).status).toBe(200);
@@ -72,8 +76,8 @@ describe('an invalid state: 400, no token request, nothing stored', () => {
   };
 });
 
-describe('a failed flow stores nothing', () => {
-  test('after the user denied access', async () => {
+describe('a failed flow', () => {
+  test('stores nothing if the user denies access', async () => {
     const response = await traveller.comeBack(traveller.configOf(), {
       error: 'access_denied',
       state: 'x',
@@ -101,14 +105,14 @@ describe('a failed flow stores nothing', () => {
     ['200 and null', () => new Response('null')],
     ['400 and ok: true', () => Response.json({ ok: true, access_token: 'a' }, { status: 400 })],
   ];
-  test.each(answers)('%s', async (_, answer) => {
+  test.each(answers)('stores nothing if the token endpoint returns %s', async (_, answer) => {
     oauth.world.token = answer;
     await expect(traveller.roundTrip(traveller.configOf())).rejects.toThrow();
     expect(oauth.world.writes).toEqual([]);
   });
 
   test.each(answers.filter(([name]) => !/nothing|null/.test(name)))(
-    '%s, and an extractCredentials that does not check',
+    'stores nothing for %s even if extractCredentials does not check the response',
     async (_, answer) => {
       oauth.world.token = answer;
       const extractCredentials = () => ({ configuration: { oauth_credentials: { access_token: 'x' } } });
@@ -119,21 +123,21 @@ describe('a failed flow stores nothing', () => {
     },
   );
 
-  test('explains the reason, and the stack contains the line that called the handler', async () => {
+  test('explains the reason and includes the line that called the handler in the stack', async () => {
     oauth.world.token = () => Response.json({ error: 'invalid_grant' }, { status: 400 });
     const error = await traveller.roundTrip(traveller.configOf()).catch((caught: unknown) => caught);
     expect((error as Error).message).toBe('The provider returned no access_token: invalid_grant');
     expect((error as Error).stack).toContain('oauth-traveller.ts');
   });
 
-  test('explains that the token endpoint returned a page', async () => {
+  test('explains that the token endpoint returned an HTML page', async () => {
     oauth.world.token = () => new Response('<!doctype html><title>Sign in</title>');
     await expect(traveller.roundTrip(traveller.configOf())).rejects.toThrow(
       'The provider returned no access_token: HTML instead of JSON, with status 200',
     );
   });
 
-  test('extractCredentials receives the failed exchange', async () => {
+  test('passes the failed token response to extractCredentials', async () => {
     oauth.world.token = () => Response.json({ error: 'invalid_grant' }, { status: 400 });
     const extractCredentials = (response: OAuthResponse) => {
       if (!response.ok) throw new Error(`no: ${String(response.error)}`);

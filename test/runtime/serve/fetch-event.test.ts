@@ -26,28 +26,31 @@ beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => undefi
 afterEach(() => vi.restoreAllMocks());
 
 describe('the request passed to the handler', () => {
-  test.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'])('%s', async (method) => {
-    const headers = { host: 'public.example', cookie: 'a=b', 'x-many': '1, 2', 'content-length': '0' };
-    const response = await mirror.fetch(envelopeRequest(fetchEvent(method, headers)));
-    expect(await response.json()).toEqual({ url, method, headers, body: null });
-  });
+  test.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'])(
+    'can have the method %s',
+    async (method) => {
+      const headers = { host: 'public.example', cookie: 'a=b', 'x-many': '1, 2', 'content-length': '0' };
+      const response = await mirror.fetch(envelopeRequest(fetchEvent(method, headers)));
+      expect(await response.json()).toEqual({ url, method, headers, body: null });
+    },
+  );
 
   test.each([
     ['text', 'plain', [112, 108, 97, 105, 110]],
-    ['bytes that are no text', new Uint8Array([0, 255, 254, 13, 10, 45, 45]), [0, 255, 254, 13, 10, 45, 45]],
+    ['bytes that are not text', new Uint8Array([0, 255, 254, 13, 10, 45, 45]), [0, 255, 254, 13, 10, 45, 45]],
     ['an empty body', '', []],
-  ])('%s', async (_, body, bytes) => {
+  ])('has the bytes of its body unchanged for %s', async (_, body, bytes) => {
     const headers = { 'content-type': 'application/x-test' };
     const response = await mirror.fetch(envelopeRequest(fetchEvent('POST', headers), { body }));
     expect(await response.json()).toEqual({ url, method: 'POST', headers, body: bytes });
   });
 
-  test('has no content type added for a body', async () => {
+  test('has no content type if the event has none', async () => {
     const response = await mirror.fetch(envelopeRequest(fetchEvent('POST'), { body: '' }));
     expect(await response.json()).toEqual({ url, method: 'POST', headers: {}, body: [] });
   });
 
-  test('may have a large body', async () => {
+  test('can have a large body', async () => {
     const body = Uint8Array.from({ length: 3_000_001 }, (_, i) => (i * 31) % 256);
     const script = createIntegration({
       fetch: async (request) => {
@@ -60,7 +63,7 @@ describe('the request passed to the handler', () => {
     expect(await response.json()).toEqual([0, 3_000_001]);
   });
 
-  test('reads a large body once, and may be cloned first', async () => {
+  test('can be cloned before its large body is read, which is possible only once', async () => {
     const body = new Uint8Array(3_000_001).fill(7);
     const script = createIntegration({
       fetch: async (request) => {
@@ -74,12 +77,12 @@ describe('the request passed to the handler', () => {
     expect(await response.json()).toEqual([3_000_001, 3_000_001, true, 'TypeError']);
   });
 
-  test('has no body for a GET with an empty one', async () => {
+  test('has no body if a GET request has an empty one', async () => {
     const response = await mirror.fetch(envelopeRequest(fetchEvent('GET'), { body: '' }));
     expect(await response.json()).toMatchObject({ method: 'GET', body: null });
   });
 
-  test.each(['HEAD', 'head'])('%s', async (method) => {
+  test.each(['HEAD', 'head'])('has the method HEAD if the event has %s', async (method) => {
     const script = createIntegration({
       fetch: async (request) => new Response(null, { headers: { 'x-method': request.method } }),
     });
@@ -88,21 +91,16 @@ describe('the request passed to the handler', () => {
   });
 });
 
-describe('an invalid request', () => {
+describe('a fetch event', () => {
   test.each([
     ['TRACE', fetchEvent('TRACE'), undefined, 'TRACE'],
     ['CONNECT', fetchEvent('CONNECT'), undefined, 'CONNECT'],
-    ['a method of two words', fetchEvent('GET IT'), undefined, 'GET IT'],
+    ['a method that consists of two words', fetchEvent('GET IT'), undefined, 'GET IT'],
     ['GET with a body', fetchEvent('GET'), 'x', 'body'],
     ['no request', { type: 'fetch' }, undefined, 'undefined'],
-    [
-      'a relative address',
-      { type: 'fetch', request: { url: '/x', method: 'GET', headers: {} } },
-      undefined,
-      '',
-    ],
+    ['a relative URL', { type: 'fetch', request: { url: '/x', method: 'GET', headers: {} } }, undefined, ''],
     ['a header with a line break', fetchEvent('GET', { a: '1\n2' }), undefined, ''],
-  ])('%s', async (_, event, body, why) => {
+  ])('is rejected if it contains %s', async (_, event, body, why) => {
     const response = await mirror.fetch(envelopeRequest(event, body === undefined ? {} : { body }));
     expect(response.status).toBe(400);
     const { error } = (await response.json()) as { error: string };

@@ -10,15 +10,15 @@ describe("an invalid envelope never reaches the author's code", () => {
   const good = part('event', '{"type":"task"}') + part('environment', '{}');
 
   test.each([
-    ['JSON', { 'content-type': 'application/json' }, '{}', 400, 'content-type'],
+    ['a JSON content type', { 'content-type': 'application/json' }, '{}', 400, 'content-type'],
     ['no event', multipart, part('environment', '{}') + end, 400, 'event'],
     ['no environment', multipart, part('event', '{"type":"task"}') + end, 400, 'environment'],
     ['a field twice', multipart, good + part('event', '{"type":"task"}') + end, 400, 'event'],
     ['bad JSON', multipart, part('event', '{') + part('environment', '{}') + end, 400, 'event'],
     ['no type', multipart, part('event', '{}') + part('environment', '{}') + end, 400, 'event'],
     ['no end', multipart, good, 400, 'body'],
-    ['over 1 MiB', multipart, part('event', 'x'.repeat(1_048_577)) + end, 413, 'event'],
-  ])('%s', async (_, headers, body, status, field) => {
+    ['an event over 1 MiB', multipart, part('event', 'x'.repeat(1_048_577)) + end, 413, 'event'],
+  ])('if it has %s', async (_, headers, body, status, field) => {
     let reached = false;
     const script = createIntegration({ task: () => void (reached = true) });
     const response = await script.fetch(
@@ -29,7 +29,7 @@ describe("an invalid envelope never reaches the author's code", () => {
     expect(reached).toBe(false);
   });
 
-  test('accepts a complete one with an empty environment', async () => {
+  test('but a complete one with an empty environment does', async () => {
     const script = createIntegration({ task: () => undefined });
     const body = good + end;
     const request = new Request('http://script.internal/v1', { method: 'POST', headers: multipart, body });
@@ -37,10 +37,10 @@ describe("an invalid envelope never reaches the author's code", () => {
   });
 });
 
-describe('the path and the method', () => {
+describe("the script's endpoint", () => {
   const script = createIntegration({ task: () => undefined });
 
-  test.each(['GET', 'PUT', 'DELETE', 'HEAD', 'OPTIONS'])('%s: 405', async (method) => {
+  test.each(['GET', 'PUT', 'DELETE', 'HEAD', 'OPTIONS'])('responds to %s with 405', async (method) => {
     const response = await script.fetch(new Request('http://script.internal/v1', { method }));
     expect(response.status).toBe(405);
     expect(response.headers.get('allow')).toBe('POST');
@@ -48,7 +48,7 @@ describe('the path and the method', () => {
   });
 
   test.each(['/v2', '/v10', '/', '/v1/', '/V1'])(
-    '%s: responds with 400 and the supported version',
+    'responds to the path %s with 400 and the supported version',
     async (path) => {
       const answer = await summary(await script.fetch(envelopeRequest({ type: 'task' }, { path })));
       const version = path.slice(1);
@@ -56,7 +56,7 @@ describe('the path and the method', () => {
     },
   );
 
-  test('ignores a query', async () => {
+  test('ignores the query', async () => {
     expect((await script.fetch(envelopeRequest({ type: 'task' }, { path: '/v1?trace=1' }))).status).toBe(200);
   });
 });

@@ -3,7 +3,7 @@ import { createVirtualClock } from '../../../src/base/clock.js';
 import { script } from '../sample-call.js';
 import { startSandbox } from '../start-sandbox.js';
 
-test('each log line has its level and its call', async () => {
+test('records the level and the call of each log line', async () => {
   const { sandbox, send, logs, logged } = await startSandbox();
   await sandbox.load(
     script(
@@ -41,7 +41,7 @@ test('each log line has its level and its call', async () => {
   expect(Math.abs(Date.now() - (ofA[0]?.time ?? 0))).toBeLessThan(10_000);
 });
 
-test('records lines that bypass the console, without a call', async () => {
+test('records output that bypasses the console without assigning it to a call', async () => {
   const { sandbox, send, logged } = await startSandbox();
   await sandbox.load(
     script(
@@ -82,7 +82,7 @@ test('never shows part of a truncated secret', async () => {
   expect(logs.filter(({ text }) => text.includes('and more'))).toEqual([]);
 });
 
-test('truncates and counts many lines from one call without delaying other calls', async () => {
+test('drops and counts excess lines from one call without delaying other calls', async () => {
   const { sandbox, send, logs, logged } = await startSandbox();
   await sandbox.load(
     script(`
@@ -119,7 +119,7 @@ test('limits forged lines for each call, including calls that do not exist', asy
   expect(logs.length).toBeLessThan(8000);
 });
 
-test('logging in an endless loop does not fill the memory, and the first lines are recorded', async () => {
+test('records the first lines of a script that logs in an endless loop, without filling the memory', async () => {
   const clock = createVirtualClock();
   const { sandbox, send, logs, logged } = await startSandbox({ timers: clock });
   await sandbox.load(script(`for (let i = 0; ; i += 1) console.log('line', i, 'x'.repeat(1000))`));
@@ -152,7 +152,7 @@ test('truncates a long text', async () => {
   expect(text.slice(16 * 1024)).toBe('… (3,621 more characters)');
 });
 
-test('an error shows its causes and only the author’s lines', async () => {
+test("shows an error with its causes and only the author's lines", async () => {
   const { sandbox, send, logged } = await startSandbox();
   await sandbox.load(
     script(`

@@ -45,7 +45,7 @@ const fetching = (): { code: string } =>
 
 test.each([
   [
-    'an answer that is read',
+    'a response that is read',
     `await (await fetch(origin + '/text?a=1', { method: 'post', body: 'ab€' })).text()`,
     { method: 'POST', path: '/text?a=1', status: 201, requestBytes: 5, responseBytes: 5 },
   ],
@@ -55,12 +55,12 @@ test.each([
     { method: 'DELETE', path: '/missing', status: 404, requestBytes: 0, responseBytes: 5 },
   ],
   [
-    'an answer that nobody reads',
+    'a response that is never read',
     `await fetch(new URL('/text', origin), { method: 'PUT', body: new URLSearchParams({ a: 'b c' }) })`,
     { method: 'PUT', path: '/text', status: 201, requestBytes: 5, responseBytes: 0 },
   ],
   [
-    'an encoded answer',
+    'an encoded response',
     `await (await fetch(origin + '/gzip')).text()`,
     { method: 'GET', path: '/gzip', status: 200, requestBytes: 0, responseBytes: 600 },
   ],
@@ -177,7 +177,7 @@ test('records a refused connection with the reason', async () => {
   expect(outbound[0]?.exchange).toEqual({ request: { headers: [] } });
 });
 
-test('records a failure with the reason and throws it', async () => {
+test('records why a request failed and throws the error', async () => {
   const { sandbox, send, outbound } = await startSandbox();
   await sandbox.load(fetching());
   const { text } = await send(
@@ -189,7 +189,7 @@ test('records a failure with the reason and throws it', async () => {
   expect(outbound[0]).toMatchObject({ callId: 'c7', status: 0, error: 'fetch failed: other side closed' });
 });
 
-test('returns the same response as without the recorder', async () => {
+test('returns the same response as a fetch that is not recorded', async () => {
   const { sandbox, send } = await startSandbox();
   await sandbox.load(fetching());
   const { text } = await send(`
@@ -217,13 +217,10 @@ test('returns the same response as without the recorder', async () => {
 });
 
 test.each([
-  ['handed on', `return fetch(origin + '/gzip')`],
-  ['made new from it', `const r = await fetch(origin + '/gzip'); return new Response(r.body, r)`],
-  [
-    'made new from its text',
-    `const r = await fetch(origin + '/gzip'); return new Response(await r.text(), r)`,
-  ],
-])('a response with the encoding %s stays readable', async (_, body) => {
+  ['passed on', `return fetch(origin + '/gzip')`],
+  ['copied with its body', `const r = await fetch(origin + '/gzip'); return new Response(r.body, r)`],
+  ['copied with its text', `const r = await fetch(origin + '/gzip'); return new Response(await r.text(), r)`],
+])('an encoded response that is %s stays readable', async (_, body) => {
   const { sandbox, send } = await startSandbox();
   await sandbox.load(fetching());
   expect(await send(body)).toEqual({ status: 200, text: 'hello '.repeat(100) });
@@ -273,7 +270,7 @@ test('warns about a request that continues after the response without waitUntil'
   ]);
 });
 
-test('reports waitUntil promises twice, and API requests carry their call', async () => {
+test("reports each waitUntil promise at its start and end, and sends the call's id with API requests", async () => {
   named = [];
   const { sandbox, send, background, outbound } = await startSandbox({
     outbound: { reroutes: [], details: true, api: `${origin}/text` },

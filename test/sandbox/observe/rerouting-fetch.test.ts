@@ -20,7 +20,7 @@ const headers = { accept: 'application/json' };
 const json = { 'content-type': 'application/json', ...headers };
 const there = `POST http://127.0.0.1:4100/oauth/token ${form} application/json`;
 
-describe('a redirected fetch', () => {
+describe('a rerouted fetch', () => {
   it.each([
     ['text', away, { method: 'POST', headers, body: form }, there],
     ['a form', away, { method: 'post', headers, body: new URLSearchParams(form) }, there],
@@ -34,7 +34,7 @@ describe('a redirected fetch', () => {
       `POST ${away} ${form} application/json`,
     ],
     ['nothing', away, undefined, `GET ${away}  null`],
-  ])('checks the body: %s', async (_, input, init, expected) => {
+  ])('is sent to the expected URL with %s', async (_, input, init, expected) => {
     expect(await destination(input, init)).toBe(expected);
   });
 });

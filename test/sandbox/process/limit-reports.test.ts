@@ -32,6 +32,6 @@ test.each([
   ['few', 10, 100, { lines: 10, requests: 10, notices: [] }],
   ['too many', 5000, 10, { lines: 2000, requests: 2000, notices }],
   ['large ones', 100, 64 * 1024, { lines: 8, requests: 8, notices }],
-])("limits a process's reports about a call in number and size: %s", (_, count, length, expected) =>
+])("limits the number and size of a process's reports about a call: %s", (_, count, length, expected) =>
   expect(report(count, length)).toEqual(expected),
 );

@@ -38,7 +38,7 @@ test.each<[what: string, code: string, then: string, sign: string, signal: NodeJ
   ['SIGTERM, and the script ignores signals', deaf.code, '', 'loaded', 'SIGTERM'],
   ['SIGINT, and the script has gone elsewhere', leaving.code, '', 'loaded', 'SIGINT'],
   ['its own exit', calm.code, 'exit', 'loaded', undefined],
-])('leaves no process when the platform is ended by %s', async (_, code, then, sign, signal) => {
+])('leaves no process behind when the platform is ended by %s', async (_, code, then, sign, signal) => {
   const place = mkdtempSync(join(folder, 'p-'));
   writeFileSync(join(place, 'kept'), '');
   const parent = spawn(
@@ -55,7 +55,7 @@ test.each<[what: string, code: string, then: string, sign: string, signal: NodeJ
   expect(readdirSync(place)).toEqual(['kept']);
 });
 
-test('leaves no process after close, whatever the script does', async () => {
+test('leaves no process behind after close, whatever the script does', async () => {
   const place = mkdtempSync(join(folder, 'p-'));
   const parent = spawn(
     process.execPath,

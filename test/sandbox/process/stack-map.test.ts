@@ -36,7 +36,7 @@ test.each([
     `Error: x\n    at f (file://${file}:3:5)\n    ... 4 lines matching cause stack trace ...\n    at node:internal/a:1:2 {\n  code: 1\n}`,
     'Error: x\n    at f (src/a.ts:2:7) {\n  code: 1\n}',
   ],
-])('%s', (_, text, expected) => {
+])('maps stack traces correctly: %s', (_, text, expected) => {
   expect(createStackMapper({ file, map, hidden })(text)).toBe(expected);
 });
 

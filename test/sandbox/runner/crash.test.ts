@@ -11,7 +11,7 @@ test.each([
   ['process.exit(3)', 'exit code 3'],
   ['process.kill(process.pid, "SIGTERM"); await new Promise(() => {})', 'ended by SIGTERM'],
   ['process.abort()', 'ended by SIGABRT'],
-])('%s causes status 502 and starts a new process', async (body, why) => {
+])('%s causes a 502 response and starts a new process', async (body, why) => {
   const { sandbox, send, logged } = await startSandbox();
   await sandbox.load(obedient);
   const former = sandbox.pid();
@@ -64,14 +64,14 @@ test.each([
 
 test.each([
   [
-    'a session, which gets hints',
+    'a dev session',
     { timeoutOption: '--timeout' },
     ', or raise the limit with --timeout.',
     ' Starting it again.',
   ],
   ['a check', { standby: false }, '.', ''],
 ])(
-  'in %s, an endless loop gets 504, other calls get 502, and a new process takes over',
+  'in %s, a call with an endless loop receives 504, other calls receive 502, and a new process takes over',
   async (_, options, raise, next) => {
     const clock = createVirtualClock();
     const { sandbox, send, logged } = await startSandbox({ timers: clock, ...options });
@@ -97,7 +97,7 @@ test.each([
   },
 );
 
-test('a promise that never settles gets 504 without affecting other calls', async () => {
+test('a call whose promise never settles receives 504 without affecting other calls', async () => {
   const clock = createVirtualClock();
   const { sandbox, send } = await startSandbox({ timers: clock });
   await sandbox.load(obedient);
@@ -112,7 +112,7 @@ test('a promise that never settles gets 504 without affecting other calls', asyn
   expect(sandbox.pid()).toBe(former);
 });
 
-test('restarts a script that keeps crashing less and less often', async () => {
+test('waits longer before each restart of a script that keeps crashing', async () => {
   const clock = createVirtualClock();
   const { sandbox, send, logs } = await startSandbox({ timers: clock });
   const starts = (): number => logs.filter(({ text }) => text.includes('unexpectedly')).length;
@@ -141,7 +141,7 @@ test('restarts a script that keeps crashing less and less often', async () => {
   expect(await send('')).toEqual({ status: 200, text: 'mended' });
 });
 
-test('restarts a script that crashes while its successor loads until the latter takes over', async () => {
+test('restarts a script that crashes while the next one is loading', async () => {
   const { sandbox, send } = await startSandbox();
   await sandbox.load(obedient);
   const loading = sandbox.load({
@@ -157,7 +157,7 @@ test('restarts a script that crashes while its successor loads until the latter 
   await expect.poll(() => send('')).toEqual({ status: 200, text: 'newer' });
 });
 
-test('restarts a script that crashes while its successor fails to load', async () => {
+test('restarts a script that crashes while the next one fails to load', async () => {
   const { sandbox, send } = await startSandbox();
   await sandbox.load(obedient);
   const failing = sandbox.load({

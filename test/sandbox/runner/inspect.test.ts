@@ -9,7 +9,7 @@ const debuggers = async (port: number): Promise<number> => {
   return ((await response.json()) as unknown[]).length;
 };
 
-test('a debugger finds the current script on one port, before and after a reload', async () => {
+test('a debugger finds the current script on the same port before and after a reload', async () => {
   const port = await freePort();
   const clock = createVirtualClock();
   const { sandbox, send } = await startSandbox({ inspect: port, timers: clock });
@@ -26,7 +26,7 @@ test('a debugger finds the current script on one port, before and after a reload
   await expect.poll(() => debuggers(port).catch(() => 0)).toBe(1);
 });
 
-test("ignores the debugger's greeting, and explains what to do if the port is in use", async () => {
+test("logs the debugger's greeting as info, and explains what to do if the port is in use", async () => {
   const port = await freePort();
   const first = await startSandbox({ inspect: port });
   await first.sandbox.load(script(`return new Response('one')`));

@@ -19,7 +19,7 @@ const responses = ({ sandbox }: Started): Promise<string[]> =>
     }),
   );
 
-test('until the first script has loaded, calls receive the reason immediately', async () => {
+test('calls immediately receive the reason why no script is available until the first one has loaded', async () => {
   const started = await startSandbox({ noScript: building });
   expect(await responses(started)).toEqual(Array(2).fill('503 {"error":"It is being built."}'));
   const loading = started.sandbox.load(script(`return new Response('one')`));
@@ -31,7 +31,7 @@ test('until the first script has loaded, calls receive the reason immediately', 
   expect(await responses(started)).toEqual(Array(2).fill('200 one'));
 });
 
-test('without a script, events have no handler', async () => {
+test('events have no handler if there is no script', async () => {
   const started = await startSandbox({ noScript: building });
   started.sandbox.unload(none);
   expect(await responses(started)).toEqual([
@@ -40,7 +40,7 @@ test('without a script, events have no handler', async () => {
   ]);
 });
 
-test('removing the script cancels one that is still loading', async () => {
+test('removing the script cancels the load of a new one', async () => {
   const started = await startSandbox();
   const loading = started.sandbox.load(script(`return new Response('one')`));
   started.sandbox.unload(none);
@@ -68,7 +68,7 @@ test('a removed script finishes its calls before its process ends', async () => 
   expect(await send('')).toEqual({ status: 200, text: 'fine' });
 });
 
-test('failing to write a script does not affect the script being loaded', async () => {
+test('a failure to write a script does not affect another one that is being loaded', async () => {
   const { sandbox, send, folder } = await startSandbox();
   const loading = sandbox.load(obedient);
   const full = {

@@ -10,11 +10,11 @@ test.each([
   [8, 8000],
   [10, 30_000],
   [1000, 30_000],
-])('after %i crashes in a row, waits %i ms', (crashes, ms) => {
+])('after %i crashes in a row, waits %i ms before the next restart', (crashes, ms) => {
   expect(restartDelay(crashes)).toBe(ms);
 });
 
-test('a line budget runs out, counts dropped lines and refills', () => {
+test('a line limit drops and counts excess lines, and allows new ones over time', () => {
   let now = 0;
   const budget = createLineRateLimit({ refillPerSecond: 100, now: () => now });
   const passed = (): number =>
@@ -28,7 +28,7 @@ test('a line budget runs out, counts dropped lines and refills', () => {
   expect(passed()).toBe(1000);
 });
 
-test('a line budget also limits characters, and blocks output without a reader', () => {
+test('a line limit also limits characters, and drops lines while nobody can read them', () => {
   const budget = createLineRateLimit({ refillPerSecond: 0, now: () => 0 });
   expect(budget.take(10, false)).toBe(false);
   expect(budget.take(300_000, true)).toBe(true);

@@ -35,7 +35,7 @@ test('the last of two quick loads wins', async () => {
   expect((await send('')).text).toBe('three');
 });
 
-test('abandons a load that is superseded while it runs its first lines', async () => {
+test('abandons a load that is superseded while its top-level code is running', async () => {
   const { sandbox, send } = await startSandbox();
   const endless = sandbox.load({ code: 'for (;;);' });
   await sleep(100);
@@ -82,7 +82,7 @@ test('the script that began a slow request finishes it', async () => {
   expect(await begun).toEqual({ status: 200, text: 'one' });
 });
 
-test('stops work after 10 s if it does not end', async () => {
+test('stops the previous process after 10 s if its work does not end', async () => {
   const clock = createVirtualClock();
   const { sandbox, send } = await startSandbox({ timers: clock });
   await sandbox.load(script(`context.waitUntil(new Promise(() => {})); return new Response('one')`));
@@ -97,7 +97,7 @@ test('stops work after 10 s if it does not end', async () => {
   await expect.poll(() => alive(former)).toBe(false);
 });
 
-test('rejects a script that does not finish loading within the limit', async () => {
+test('rejects a script that does not finish loading within the time limit', async () => {
   const { sandbox } = await startSandbox({ timeoutMs: 300 });
   await expect(sandbox.load({ code: 'await new Promise(() => {});' })).rejects.toThrow(
     'The script took longer than 0.3 s to load.',

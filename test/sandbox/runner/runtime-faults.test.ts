@@ -50,7 +50,7 @@ test.each([
   expect(sandbox.stop('call_loop')).toBe(false);
 });
 
-test('reports the line of the loop in calls that it delays', async () => {
+test('reports the line of an endless loop to the calls that it delays', async () => {
   const { sandbox, send } = await startSandbox({ timeoutMs: 2500 });
   await sandbox.load(looping);
   const beside = send('wait', 'call_beside');
@@ -70,7 +70,7 @@ test('does not end a call that blocks others for a second and then responds', as
   expect(sandbox.pid()).toBe(pid);
 });
 
-test('a script with a full heap ends with one sentence instead of a dump', async () => {
+test('reports a script that runs out of memory with one sentence instead of a dump', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'small-heap-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const node = join(folder, 'node');
@@ -92,7 +92,7 @@ test('a script with a full heap ends with one sentence instead of a dump', async
   expect(await send('')).toEqual({ status: 200, text: 'fine' });
 });
 
-test('logs a handler that returns nothing with its line', async () => {
+test('logs the line of a handler that returns nothing', async () => {
   const { sandbox, send, logged } = await startSandbox();
   const silent = `const first = 1;\n\nexport default {\n  async fetch() {\n    console.log(first);\n  },\n};`;
   await sandbox.load(mapped({ code: silent }));
@@ -101,7 +101,7 @@ test('logs a handler that returns nothing with its line', async () => {
   expect(text).toMatch(/\n {4}at fetch \(src\/index\.ts:4:\d+\)$/);
 });
 
-test('logs memory that a script keeps between calls, but not garbage', async () => {
+test('reports memory that a script retains between calls, but not garbage', async () => {
   const { sandbox, send, logs, logged } = await startSandbox();
   await sandbox.load(
     script(

@@ -57,7 +57,7 @@ const text = ({ body }: Message<string>): Promise<string> => new Response(body).
 const bytes = (of: string): Uint8Array => new TextEncoder().encode(of);
 const echo: Serve = ({ head, body }, exchange) => exchange.send(`re: ${head}`, body as Uint8Array);
 
-test('sends messages from one turn together', async () => {
+test('sends the messages of one event loop turn in a single write', async () => {
   const pieces: Buffer[] = [];
   const write = (piece: Buffer, _: string, done: () => void): void => {
     pieces.push(piece);
@@ -79,7 +79,7 @@ test('matches each response to its request', async () => {
   expect(await Promise.all(answers.map(text))).toEqual(names);
 });
 
-test('splits a message larger than a frame in both directions', async () => {
+test('splits a message that is larger than a frame, in both directions', async () => {
   const { ask } = await linked(async ({ body }, exchange) => {
     expect(body).toBeInstanceOf(ReadableStream);
     await exchange.send('back', new Uint8Array(await new Response(body).arrayBuffer()));
@@ -89,7 +89,7 @@ test('splits a message larger than a frame in both directions', async () => {
   expect(Buffer.from(await new Response(body).arrayBuffer()).equals(large)).toBe(true);
 });
 
-test('an unread body pauses without blocking others', async () => {
+test('an unread body pauses without blocking other exchanges', async () => {
   let slow: Message<string> | undefined;
   const { link, ask } = await linked((message, exchange) => {
     if (message.head === 'slow') slow = message;
@@ -112,7 +112,7 @@ test('an unread body pauses without blocking others', async () => {
   expect(body.every((byte) => byte === 7)).toBe(true);
 });
 
-test('a server may ignore the rest of a body, which is drained', async () => {
+test('a server can ignore the rest of a body, which is then discarded', async () => {
   const { link } = await linked(async (message, exchange) => {
     await (message.body as ReadableStream).cancel();
     void exchange.send('enough', new Uint8Array());
@@ -141,7 +141,7 @@ test('a client can cancel an exchange early', async () => {
   expect(await given).toEqual(new Error('The rest of the body is not needed.'));
 });
 
-test('canceling an exchange ends the other side with the reason, even a waiting writer', async () => {
+test('canceling an exchange passes the reason to the other side, even to a waiting writer', async () => {
   const { ask, link } = await linked(({ head, body }, exchange) => {
     if (head === 'no answer') exchange.abort(new Error('no time'));
     else if (body instanceof ReadableStream) setTimeout(() => exchange.abort(new Error('no room')), 20);
@@ -161,7 +161,7 @@ test('canceling an exchange ends the other side with the reason, even a waiting 
   expect.assertions(4);
 });
 
-test('without the connection, all exchanges end and none can begin', async () => {
+test('all exchanges end when the connection is lost, and no new ones can begin', async () => {
   const { far, near, ask } = await linked(() => void far.destroy());
   await expect(ask('one')).rejects.toThrow('The connection was lost.');
   expect(near.destroyed).toBe(true);
@@ -169,10 +169,10 @@ test('without the connection, all exchanges end and none can begin', async () =>
 });
 
 test.each<[string, (seal: number, number: number) => Buffer]>([
-  ['bytes that are no frames', () => Buffer.from('HTTP/1.1 200 OK\r\n\r\n')],
+  ['bytes that are not frames', () => Buffer.from('HTTP/1.1 200 OK\r\n\r\n')],
   ['room for more than was sent', (seal, number) => encodeFrame(seal, 'room', number, 5)],
-  ['room that is no number', (seal, number) => encodeFrame(seal, 'room', number, 'much')],
-  ['room for a part of a byte', (seal, number) => encodeFrame(seal, 'room', number, 0.5)],
+  ['room that is not a number', (seal, number) => encodeFrame(seal, 'room', number, 'much')],
+  ['room for a fraction of a byte', (seal, number) => encodeFrame(seal, 'room', number, 0.5)],
   ['a frame with another seal', (seal, number) => encodeFrame((seal ^ 1) >>> 0, 'whole', number, 'forged')],
   ['an end before the head', (seal, number) => encodeFrame(seal, 'end', number)],
   [
@@ -181,7 +181,7 @@ test.each<[string, (seal: number, number: number) => Buffer]>([
       Buffer.concat([encodeFrame(seal, 'head', number, 'one'), encodeFrame(seal, 'head', number, 'two')]),
   ],
   [
-    'more than there was room for',
+    'more bytes than there was room for',
     (seal, number) =>
       Buffer.concat([
         encodeFrame(seal, 'head', number, 'large'),
@@ -203,7 +203,7 @@ test.each<[string, (seal: number, number: number) => Buffer]>([
   expect(error).toEqual(new Error('The connection was lost.'));
 });
 
-test('sends messages even while global timers are blocked during a load', async () => {
+test('sends messages even while global timers are blocked during loading', async () => {
   const { ask } = await linked((_, exchange) => void exchange.send('answer', new Uint8Array()));
   vi.stubGlobal('setImmediate', () => {
     throw new Error('refused');

@@ -34,7 +34,7 @@ test('a frame consists of its seal, length, kind, exchange, header length, heade
   );
 });
 
-test('reads frames regardless of how their bytes arrive', () => {
+test('reads frames however their bytes are split', () => {
   const all = Buffer.concat(frames);
   expect(read([all])).toEqual(said);
   expect(read(frames)).toEqual(said);

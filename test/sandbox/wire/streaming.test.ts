@@ -54,7 +54,7 @@ test('cancels the script’s stream when the caller disconnects', async () => {
   await logged('cancelled');
 });
 
-test('a script may read part of a body and ignore the rest', async () => {
+test('a script can read part of a body and ignore the rest', async () => {
   const { sandbox, logs } = await startSandbox();
   await sandbox.load({
     code: `export default { async fetch(request) {
@@ -83,7 +83,7 @@ test('a call can be canceled before its response', async () => {
   await expect(late).rejects.toThrow('enough');
 });
 
-test('an interrupted body also fails for the reader', async () => {
+test('a response body that fails midway also fails for the reader', async () => {
   const { sandbox, logged } = await startSandbox();
   await sandbox.load(
     script(`
@@ -102,7 +102,7 @@ test('an interrupted body also fails for the reader', async () => {
   await logged('The response body failed: Error: out of paper');
 });
 
-test('a slow body does not count toward the script’s time', async () => {
+test("the time that a slow body takes does not count toward the script's time limit", async () => {
   const clock = createVirtualClock();
   const { sandbox } = await startSandbox({ timers: clock });
   await sandbox.load(script(`return new Response(body)`));
@@ -122,7 +122,7 @@ test('a slow body does not count toward the script’s time', async () => {
   expect(await (await call).text()).toBe('abc');
 });
 
-test('a response may arrive before the body does', async () => {
+test('a script can respond before the request body has arrived', async () => {
   const clock = createVirtualClock();
   const { sandbox } = await startSandbox({ timers: clock });
   await sandbox.load({ code: `export default { fetch: () => new Response('early') };` });
@@ -206,7 +206,7 @@ test('a response to HEAD has a content length but no body', async () => {
   await logged('cancelled');
 });
 
-test('an unread response delays no others and is not buffered', async () => {
+test('an unread response is not buffered and does not delay other responses', async () => {
   const { sandbox, send, logs } = await startSandbox();
   await sandbox.load(
     script(

@@ -58,7 +58,7 @@ test('writes the manifest after the code that it refers to', () => {
   ]);
 });
 
-test('a piece that cannot be written completely leaves no files', async () => {
+test('leaves no files behind if a piece cannot be written completely', async () => {
   const files = ['platform-env.d.ts', 'platform-manifest.yaml', 'src/index.ts'];
   const before = files.map(read);
   rmSync(join(cwd, 'test'), { recursive: true });
@@ -69,7 +69,7 @@ test('a piece that cannot be written completely leaves no files', async () => {
   expect(existsSync(join(cwd, 'src/status-card.tsx'))).toBe(false);
 });
 
-test('an event adds its scope', async () => {
+test('adding an event also adds its scope', async () => {
   await platform('add event site_view');
   await platform('add event space_visibility_updated');
   expect(integration().scopes).toEqual(['site:views:read']);
@@ -79,7 +79,7 @@ test('an event adds its scope', async () => {
   expect(read('src/on-site-view.ts')).toContain('onSiteView(event: SiteViewEvent)');
 });
 
-test('leaves an event that already has a handler to the author', async () => {
+test('asks the author to register a second handler for an event', async () => {
   const { stdout } = await platform('add event installation_setup');
   expect(stdout).toContain(
     'To do by hand:\n  - In the entry file, import onInstallationSetup from ./on-installation-setup',
@@ -87,7 +87,7 @@ test('leaves an event that already has a handler to the author', async () => {
   expect(read('src/index.ts')).not.toContain('onInstallationSetup');
 });
 
-test('OAuth adds a button, secrets and a route', async () => {
+test('adds a button, secrets and a route for OAuth', async () => {
   await platform('add oauth');
   expect(integration().configurations.account).toMatchObject({
     properties: { oauth_credentials: { type: 'button', callback_url: '/oauth' } },
@@ -100,7 +100,7 @@ test('OAuth adds a button, secrets and a route', async () => {
   expect(read('.env.example')).toMatch(/^CLIENT_ID=\nCLIENT_SECRET=$/m);
 });
 
-test('adding a secret keeps the lines around it', async () => {
+test('adding a secret does not change the lines around it', async () => {
   writeFileSync(join(cwd, '.env'), 'OTHER=1');
   writeFileSync(join(cwd, 'platform-manifest.yaml'), `${read('platform-manifest.yaml')}# the end\n`);
   await platform('add secret API_KEY');
@@ -134,7 +134,7 @@ test('a dry run shows a diff and writes no files', async () => {
   expect(integration().blocks).toEqual([]);
 });
 
-test('never shows values in .env', async () => {
+test('never shows the values in .env', async () => {
   writeFileSync(join(cwd, '.env'), 'OTHER=canary\n');
   const { stdout, stderr } = await platform('add oauth --dry-run');
   expect(stdout + stderr).not.toMatch(/canary|client_[0-9a-f]/);
@@ -169,7 +169,7 @@ test.each([
     'oauth_credentials:',
   ],
   ['event space_view', 'The file src/on-space-view.ts already exists.', ''],
-])('does not add an existing piece again, and shows its line: %s', async (piece, words, where) => {
+])('rejects a piece that already exists and shows its line: %s', async (piece, words, where) => {
   await platform(`add ${piece}`);
   const lines = read('platform-manifest.yaml').split('\n');
   const line = lines.findIndex((text) => text.includes(where)) + 1;
@@ -182,18 +182,21 @@ test('a property can have the name of an inherited method', async () => {
   expect((await platform('add configuration constructor')).code).toBe(0);
 });
 
-test.each(['add event site_view', 'add secret KEY'])('%s: reports the conflicting file', async (piece) => {
-  const path = piece.includes('secret') ? '.env.example' : 'src/on-site-view.ts';
-  rmSync(file(path), { force: true });
-  mkdirSync(file(path));
-  const before = read('platform-manifest.yaml');
-  const { code, stderr } = await platform(piece);
-  expect([code, stderr]).toEqual([
-    2,
-    expect.stringContaining(`Could not write ${path}. A folder with that name already exists.`),
-  ]);
-  expect(read('platform-manifest.yaml')).toBe(before);
-});
+test.each(['add event site_view', 'add secret KEY'])(
+  'reports the path that conflicts with "%s"',
+  async (piece) => {
+    const path = piece.includes('secret') ? '.env.example' : 'src/on-site-view.ts';
+    rmSync(file(path), { force: true });
+    mkdirSync(file(path));
+    const before = read('platform-manifest.yaml');
+    const { code, stderr } = await platform(piece);
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringContaining(`Could not write ${path}. A folder with that name already exists.`),
+    ]);
+    expect(read('platform-manifest.yaml')).toBe(before);
+  },
+);
 
 test('does not change a broken manifest, and shows the first error with its position', async () => {
   writeFileSync(join(cwd, 'platform-manifest.yaml'), 'name: hello\ntitle: [\n');
@@ -202,7 +205,7 @@ test('does not change a broken manifest, and shows the first error with its posi
   expect(stderr).toContain('The first one is in platform-manifest.yaml:2: The closing bracket is missing.');
 });
 
-test('checks and generates types', async () => {
+test('reports outdated types and generates them', async () => {
   writeFileSync(join(cwd, 'platform-env.d.ts'), '// old\n');
   const stale = await platform('types --check');
   expect(stale.code).toBe(1);

@@ -64,7 +64,7 @@ test.each([
   '/** createIntegration({ components: [] }) */',
   'const help = `createIntegration({ components: [] })`;',
   'const quote = /[\'"`]/;',
-])('%s before the call stays unchanged', (line) => {
+])('leaves %s before the call unchanged', (line) => {
   const edited = addToCollection(`${line}\n${call('{ components: [] }')}`, 'components', '[]', 'card');
   expect(edited).toBe(`${line}\n${call('{ components: [card] }')}`);
 });
@@ -78,7 +78,7 @@ test.each([
   ['an import in a template', 'const a = `\nimport b from "b";\n`;\n'],
   ['an import in a comment', '/*\nimport b from "b";\n*/\n'],
   ['a variable with the name', 'const card = 1;\n'],
-])('leaves an entry file with %s to the author', (_, start) => {
+])('does not edit an entry file with %s', (_, start) => {
   expect(editSource(start + call('{ components: [] }'), addCard)).toBeUndefined();
 });
 
@@ -97,7 +97,7 @@ test('adds a handler to the events only once', () => {
   );
 });
 
-test('adds a member only if its name is new', () => {
+test('adds a member only if no other has its name', () => {
   expect(addMember(call('{ a }'), 'fetch', 'fetch')).toBe(call('{ a, fetch }'));
   expect(addMember(call('{ async fetch() {} }'), 'fetch', 'fetch')).toBeUndefined();
 });

@@ -22,7 +22,7 @@ const all = (): string[] =>
 
 const files = ['.agents/skills/platform/SKILL.md', '.mcp.json', '.vscode/mcp.json', 'AGENTS.md'];
 
-test('setup writes four files, is repeatable, and --remove leaves no files', async () => {
+test('setup writes four files and can be repeated, and --remove deletes the files', async () => {
   expect((await setup('--yes')).code).toBe(0);
   expect(all()).toEqual(files);
   const texts = files.map(read).join('\n');
@@ -58,13 +58,13 @@ test('keeps other content and its line endings, and --remove restores it', async
   for (const [path, text] of Object.entries(before)) expect(read(path)).toBe(text);
 });
 
-test('replaces an older section in its position', async () => {
+test('replaces an older section in place', async () => {
   write('AGENTS.md', agentsSection.replace('In short', 'Once upon a time') + '\nAfter.\n');
   await setup('--yes');
   expect(read('AGENTS.md')).toBe(`${agentsSection}\nAfter.\n`);
 });
 
-test('asks in a terminal, and writes only after a yes', async () => {
+test('asks for confirmation in a terminal and writes only if the answer is yes', async () => {
   const asked = await runCli(['agent', 'setup'], { cwd: folder, terminal: true, answers: { write: false } });
   expect(asked.asked).toHaveLength(1);
   expect(asked.stdout).toContain('+++ b/AGENTS.md');

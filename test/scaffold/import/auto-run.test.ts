@@ -78,7 +78,7 @@ describe('code that runs automatically is an open decision', () => {
     ['.mise.toml', '[hooks]\nenter = "node x"', 2, 'node x'],
     ['.github/workflows/a.yml', 'jobs:\n  a:\n    - run: node x', 3, 'run: node x'],
     ['bare/config', '', undefined, 'Git repository'],
-  ])('%s with %j', async (path, text, line, shown, unsafe) => {
+  ])('if it is in %s with %j', async (path, text, line, shown, unsafe) => {
     const bare = path === 'bare/config' ? { 'bare/HEAD': 'ref: x' } : {};
     const imported = await importWith({ [path]: text, ...bare });
     const of = imported.decisions.filter(({ file, message }) => file === path && message.includes(shown));

@@ -115,6 +115,6 @@ test.each<[what: string, files: Record<string, string>, decision: string]>([
     { 'package.json': '{"scripts":{"prepare":"husky"}}' },
     'package.json:3: The script "prepare" runs husky, which no dependency provides. The script "prepare" runs when packages are installed: "husky". Keep it only if you know what it does.',
   ],
-])('%s is one decision', async (_, files, decision) => {
+])('%s needs exactly one decision', async (_, files, decision) => {
   expect(await decisionsWith(files)).toEqual([decision]);
 });

@@ -154,7 +154,7 @@ test.each<[string, unknown, (root: string) => void]>([
   expect(JSON.stringify(files)).not.toContain('canary');
 });
 
-test('copies settings from the folder, an installed package and the surrounding repository', async () => {
+test('copies tsconfig settings from the folder, an installed package and the surrounding repository', async () => {
   const root = temporaryFolder();
   const from = lay(root, {
     ...foreign({

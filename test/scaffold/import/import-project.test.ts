@@ -56,7 +56,7 @@ test('rewrites imports, the JSX source and packages without other changes', asyn
   );
 });
 
-test('reports unknown rules and keeps their file', async () => {
+test('reports unknown ESLint rules and keeps their file', async () => {
   const rules = '{\n  "extends": ["@acme/eslint-config/integration", "standard"]\n}\n';
   await using fixture = await createFixture({ ...foreign, 'foreign/.eslintrc.json': rules });
   const { files, decisions } = await importProject(fixture.getPath('foreign'), { sdkSpec: '^1.0.0' });
@@ -70,7 +70,7 @@ test.each([
   ['dev', 'foreign', '.'],
   ['validate', 'foreign', '.'],
   ['dev foreign', '', 'foreign'],
-])('platform %s in %j explains how to import it', async (command, folder, from) => {
+])('platform %s in %j explains how to import the project', async (command, folder, from) => {
   await using fixture = await createFixture(foreign);
   const { code, stderr } = await runCli(command.split(' '), { cwd: fixture.getPath(folder) });
   expect(code).toBe(2);
@@ -112,17 +112,17 @@ test('does not copy local files, but copies source folders', async () => {
 
 test.each([
   [
-    'no package.json that can be read',
+    'a package.json that cannot be read',
     { 'foreign/package.json': '{ nope' },
     /package\.json: This file is not valid JSON/,
   ],
   [
-    'a name that the SDK has not',
+    'an import that the SDK does not export',
     { 'foreign/src/a.ts': "import { createIntegration, createThing } from '@acme/runtime';\n" },
     /src\/a\.ts:1: This imports createThing, which integration-platform does not export/,
   ],
   [
-    'a call that the client has not',
+    'a call to a method that the client does not have',
     {
       'foreign/src/a.ts':
         "import { createIntegration } from '@acme/runtime';\ncontext.api.search.searchContent({});\ninstallationApiClient.orgs.startThing(1);\napi.orgs.getSiteById('a', 'b');\n",
@@ -130,7 +130,7 @@ test.each([
     /src\/a\.ts:2: This code calls search\.searchContent\(\).*\n.*:3: This code calls orgs\.startThing\(\)(?![^]*getSiteById)/,
   ],
   [
-    'a call of a client that bears a short name, over lines',
+    'a call of a renamed client that spans several lines',
     {
       'foreign/src/a.ts':
         "import { createIntegration } from '@acme/runtime';\nbot.client.user.setStatus('on');\nclient?.orgs.askThing('a');\ncontext.api.spaces\n  .startThing('b');\n",
@@ -138,7 +138,7 @@ test.each([
     /src\/a\.ts:3: This code calls orgs\.askThing\(\).*\n.*:4: This code calls spaces\.startThing\(\)(?![^]*setStatus)/,
   ],
   [
-    'tasks at a route of its own',
+    'tasks that use a separate route',
     {
       'foreign/src/a.ts':
         "import { createIntegration } from '@acme/runtime';\nrouter.post('/tasks', (request) => request.headers.get('X-Acme-Integration-Signature'));\n",
@@ -146,11 +146,11 @@ test.each([
     /src\/a\.ts:2: This receives tasks as signed requests/,
   ],
   [
-    'no source that tells',
+    'sources that do not import createIntegration',
     { 'foreign/src/index.tsx': 'export {};' },
     /No source file imports createIntegration/,
   ],
-])('%s', async (_, changes, said) => {
+])('reports %s', async (_, changes, said) => {
   await using fixture = await createFixture({ ...foreign, ...changes });
   expect(texts((await importProject(fixture.getPath('foreign'), { sdkSpec: '^1.0.0' })).decisions)).toMatch(
     said,
@@ -205,7 +205,7 @@ test.each([
   expect(rewriteSource(before, origin).text).toBe(after);
 });
 
-test('adds the compiler that its scripts call', async () => {
+test('adds TypeScript if the scripts call its compiler', async () => {
   const packageOf = async (content: object): Promise<unknown> => {
     await using fixture = await createFixture({
       ...foreign,
@@ -267,7 +267,7 @@ describe('platform init --from', () => {
   ): ReturnType<typeof runCli> =>
     runCli(['init', '--from', 'foreign', ...argv], { cwd: fixture.path, ...options });
 
-  test('asks in a terminal after showing the diff', async () => {
+  test('asks for confirmation in a terminal after showing the diff', async () => {
     await using fixture = await createFixture(foreign);
     const no = await run(fixture, ['here'], { terminal: true, answers: { write: false } });
     expect(no.asked.map(({ name }) => name)).toEqual(['write']);

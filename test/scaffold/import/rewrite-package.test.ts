@@ -39,9 +39,9 @@ const want = (name: string, more: Partial<WantedPackage> = {}): WantedPackage =>
 });
 
 test.each<[what: string, before: object, wanted: WantedPackage[], after: object]>([
-  ['nothing but the SDK comes to an empty package', {}, [], { devDependencies: sdk }],
+  ['adds only the SDK to an empty package', {}, [], { devDependencies: sdk }],
   [
-    'packages of the other platform go, unless the sources still import them',
+    'removes packages of the other platform unless the sources still import them',
     {
       dependencies: { '@acme/runtime': '*', '@acme/api': '^1.0.0', '@other/api': '^2.0.0', hono: '^4.1.0' },
       devDependencies: { '@acme/cli': '^1.0.0' },
@@ -55,7 +55,7 @@ test.each<[what: string, before: object, wanted: WantedPackage[], after: object]
     },
   ],
   [
-    'a wanted package comes with the version of the repository around, or a usual one',
+    'adds a wanted package with the version from the surrounding repository or a default one',
     { dependencies: { a: '^1.0.0' } },
     [want('hono'), want('typescript', { kind: 'devDependencies' }), want('a')],
     {
@@ -64,25 +64,25 @@ test.each<[what: string, before: object, wanted: WantedPackage[], after: object]
     },
   ],
   [
-    'a wanted package is not added if it is there as another kind',
+    'does not add a wanted package that is already another kind of dependency',
     { peerDependencies: { hono: '^3.0.0' } },
     [want('hono')],
     { peerDependencies: { hono: '^3.0.0' }, devDependencies: sdk },
   ],
   [
-    'a program of a script brings its package',
+    'adds the package of a program that a script runs',
     { scripts: { check: 'tsc && acme check' } },
     [],
     { scripts: { check: 'tsc && platform validate' }, devDependencies: { ...sdk, typescript: '^5.9.0' } },
   ],
   [
-    'a list that is empty now is removed, and one that was empty before stays',
+    'removes a list that has become empty, but not one that was already empty',
     { dependencies: { '@acme/runtime': '*' }, peerDependencies: {} },
     [],
     { peerDependencies: {}, devDependencies: sdk },
   ],
   [
-    'a file in the project stays a dependency',
+    'keeps a dependency on a file in the project',
     { dependencies: { local: 'file:./local' } },
     [],
     { dependencies: { local: 'file:./local' }, devDependencies: sdk },
@@ -92,7 +92,7 @@ test.each<[what: string, before: object, wanted: WantedPackage[], after: object]
   expect(rewrite(before, wanted).content).toEqual(after);
 });
 
-test('reports open decisions at their lines in line order', () => {
+test('reports open decisions with their lines, in order', () => {
   const { text, notes } = rewrite(
     {
       scripts: { build: 'rollup -c' },

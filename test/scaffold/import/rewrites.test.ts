@@ -69,7 +69,7 @@ test.each([
   ["use(installation['target']);", 1],
   ['const { target: { organization, plan } } = installation;', 1],
   ['a();\nb();\nconst { target: { organization } } = thing;', 3],
-])('reports %s at its line', (text, line) => {
+])('reports the line of %s', (text, line) => {
   const found = rewriteInstallationReads(text);
   expect(found.text).toBe(text);
   expect(found.notes.map((note) => note.line)).toEqual([line]);
@@ -89,7 +89,7 @@ test.each([
   expect(found.notes).toHaveLength(1);
 });
 
-test('reports a reference elsewhere in the manifest', () => {
+test('reports a vault reference elsewhere in the manifest', () => {
   const { text, notes } = replaceVaultSecrets('title: a\nsecrets: { A: "op://v/i/A" }\n');
   expect(text).toContain('op://');
   expect(notes).toMatchObject([{ line: 2 }]);
@@ -139,7 +139,7 @@ test('skips comments and trailing commas in a tsconfig', () => {
   expect(parseJsonWithComments('{ nope')).toBeUndefined();
 });
 
-test('treats names of inherited properties like any others', () => {
+test('treats names of inherited properties like any other names', () => {
   const origin = { runtime: '@acme/runtime', scope: '@acme/', command: 'acme' };
   const { scripts, wanted } = moveScripts(
     JSON.parse('{"a":"acme constructor","b":"toString","__proto__":"x","c":"npm run valueOf"}') as Record<

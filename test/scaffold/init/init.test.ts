@@ -69,7 +69,7 @@ test('writes the expected project files', async () => {
   ]);
 });
 
-test.each(['ts', 'js'] as const)("a blank project's log in %s has its name", async (language) => {
+test.each(['ts', 'js'] as const)('a blank project in %s logs with its own name', async (language) => {
   await start({ folder: 'a', name: 'ticket-links', template: 'blank', language, ...acme });
   const text = (path: string) => readFileSync(join(cwd, 'a', `${path}.${language}`), 'utf8');
   expect(text('src/index')).toContain("Logger('ticket-links')");
@@ -90,7 +90,7 @@ test('the same answers produce the same bytes, except for local secrets', async 
   expect(readFileSync(join(cwd, 'a/.env'), 'utf8')).toContain(`CLIENT_SECRET=secret_${'01'.repeat(16)}\n`);
 });
 
-test('strings that contain YAML stay strings', async () => {
+test('keeps answers that contain YAML as strings', async () => {
   const title = 'yes: "no" # {x}';
   const description = '- [ ] & done';
   await start({ folder: 'hello', template: 'blank', title, description, ...acme });
@@ -154,7 +154,7 @@ test('creates missing parent folders and no others', async () => {
   expect(readdirSync(cwd)).toEqual(['a']);
 });
 
-test('deletes only old leftovers of a killed run', async () => {
+test('deletes the leftovers of a killed run only if they are old', async () => {
   const left = `.other.unfinished-${randomUUID()}`;
   mkdirSync(join(cwd, left, 'src'), { recursive: true });
   mkdirSync(join(cwd, '.mine.unfinished-draft'));
@@ -168,7 +168,7 @@ test('deletes only old leftovers of a killed run', async () => {
   expect(readdirSync(cwd).sort()).toEqual(['.mine.unfinished-draft', 'first', 'hello']);
 });
 
-test('a folder without write permission is not a bug', async () => {
+test('reports a path that cannot be written as an error, not as a bug', async () => {
   writeFileSync(join(cwd, 'file'), '');
   await expect(start({ folder: 'file/hello', template: 'blank', ...acme })).rejects.toMatchObject({
     code: 'cannot-write',
@@ -178,7 +178,7 @@ test('a folder without write permission is not a bug', async () => {
   });
 });
 
-test("sets up dependencies and the repository in the project's folder", async () => {
+test("installs dependencies and creates the repository in the project's folder", async () => {
   const ran: string[] = [];
   const run = async (command: string, options: { cwd: string }) => {
     ran.push(`${command} in ${options.cwd.slice(cwd.length + 1)}`);
@@ -224,7 +224,7 @@ test('the validate hook runs for every file that platform validate reads', async
   expect(files.filter((file) => new RegExp(pattern).test(file))).toEqual(files.slice(0, 3));
 });
 
-test('keeps the project after a failed installation', async () => {
+test('keeps the project if its dependencies cannot be installed', async () => {
   const run = () => Promise.reject(new Error('exit 1'));
   await expect(
     start({ folder: 'hello', template: 'blank', install: true, ...acme }, { run }),
@@ -242,7 +242,7 @@ test('does not create a repository inside another one', async () => {
   expect(notes).toEqual([`Did not run "git init": the folder is already in the Git repository ${cwd}.`]);
 });
 
-test('in a terminal, asks for missing values and checks each answer', async () => {
+test('asks for missing values in a terminal and checks each answer', async () => {
   mkdirSync(join(cwd, 'full/x'), { recursive: true });
   const answers = {
     template: 'block',
@@ -314,7 +314,7 @@ test.runIf(process.platform === 'linux')('reports a location where no folder can
   });
 });
 
-test('in a monorepo, lists files that only work at its root instead of writing them', async () => {
+test('lists files that only work at the root of a monorepo instead of writing them', async () => {
   mkdirSync(join(cwd, '.git'));
   const argv = ['init', 'packages/hello', '--template', 'blank', '--organization', 'acme'];
   const { code, stdout } = await runCli([...argv, '--dry-run'], { cwd });
@@ -333,7 +333,7 @@ To add them there, see docs/guides/ci.md of integration-platform.
   expect(list(join(cwd, 'packages/hello'))).not.toContain('.github/workflows/check.yml');
 });
 
-test('at a repository root, writes the workflow and the hooks', async () => {
+test('writes the workflow and the hooks at the root of a repository', async () => {
   mkdirSync(join(cwd, '.git'));
   await start({ folder: '.', template: 'blank', ...acme });
   expect(list(cwd)).toContain('.github/workflows/check.yml');

@@ -66,7 +66,7 @@ eachStore((store) => {
     ]);
   });
 
-  it('pages by position in both directions, newest last', () => {
+  it('lists pages of calls by position in both directions, newest last', () => {
     const { callLog } = store.open();
     for (let i = 0; i < 1200; i += 1) callLog.record(entry(`e${i}`));
     const ids = (query: Parameters<typeof callLog.list>[0]): string[] =>
@@ -80,7 +80,7 @@ eachStore((store) => {
     expect(ids({ after: 0, limit: 5000 })).toHaveLength(1200);
   });
 
-  it('filters by type, failure and text', () => {
+  it('filters calls by type, failure and text', () => {
     const { callLog } = store.open();
     const event = {
       eventId: 'e',
@@ -110,7 +110,7 @@ eachStore((store) => {
     expect(ids({ search: 'GITSYNC' })).toEqual(['typed']);
   });
 
-  it('keeps bodies byte for byte and in order, regardless of how they are split', () => {
+  it('keeps bodies byte for byte and in order, however they are split', () => {
     const { callLog } = store.open();
     callLog.record(entry('a'));
     callLog.appendBody('a', 'request', bytes(700_000));

@@ -51,7 +51,7 @@ eachStore((store) => {
     expect(callLog.list({ severity: ['error'] })).toHaveLength(3);
   });
 
-  it('groups by severity, reason and line, with current problems first', () => {
+  it('groups problems by severity, reason and line, with current problems first', () => {
     const { callLog } = store.open();
     callLog.record(bad('a', 10, 'Error: no'));
     callLog.record(bad('b', 20, 'Error: no (and 2 more)', { version: 2 }));

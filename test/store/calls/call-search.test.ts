@@ -115,7 +115,7 @@ const filters: [filter: CallQuery, found: string[]][] = [
 ];
 
 eachStore((store) => {
-  it.each(filters)('%j', (filter, found) => {
+  it.each(filters)('finds the calls that match %j', (filter, found) => {
     const { callLog } = store.open();
     record(callLog);
     const ids = (query: CallQuery): string[] =>

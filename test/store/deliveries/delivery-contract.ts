@@ -125,7 +125,7 @@ export function deliveryContract(store: DeliveriesUnderTest): void {
     expect(await claim()).toEqual([]);
   });
 
-  it('makes only a waiting delivery due', async () => {
+  it('makes a delivery due immediately only if it is waiting', async () => {
     const { deliveries, right, claim, due } = await own(store);
     await deliveries.insert([fresh()]);
     await claim();
@@ -165,7 +165,7 @@ export function deliveryContract(store: DeliveriesUnderTest): void {
     expect(await claim()).toEqual([again]);
   });
 
-  it('rejects steps that do not fit the state, without side effects', async () => {
+  it("rejects steps that do not match the delivery's state, without side effects", async () => {
     const { deliveries, right } = await own(store);
     await deliveries.insert([fresh()]);
     const outcome = { id: 'dlv_1', attempt: attempt(1, answer(200)), state: 'delivered' } as const;
@@ -214,7 +214,7 @@ export function deliveryContract(store: DeliveriesUnderTest): void {
     expect(await deliveries.backlog('none')).toEqual({ pending: 0, retrying: 0, inFlight: 0 });
   });
 
-  it('keeps endpoints, and fails waiting deliveries of removed ones', async () => {
+  it('stores endpoints, and fails waiting deliveries of removed endpoints', async () => {
     const { deliveries, claim, pass } = await own(store);
     await deliveries.putEndpoint(endpoint);
     await deliveries.putEndpoint({ ...endpoint, id: 'second' });
@@ -325,7 +325,7 @@ export function deliveryContract(store: DeliveriesUnderTest): void {
     expect(await deliveries.endpoints()).toEqual([changed]);
   });
 
-  it('sets aside only a delivery that keeps ending its sender', async () => {
+  it('sets aside only a delivery that keeps crashing its sender', async () => {
     const owned = await own(store);
     const { deliveries, claim, takeOver } = owned;
     await deliveries.insert([fresh(), fresh()]);

@@ -21,7 +21,7 @@ const failure = (work: () => unknown): unknown => {
   }
 };
 
-it('finds all data again after it was closed', async () => {
+it('finds all data again after it was closed and reopened', async () => {
   const file = join(temporaryFolder(), 'deep', 'state.db');
   const first = open(file);
   first.state.put('things', 'a', { n: 1 });
@@ -60,7 +60,7 @@ it('finds all data again after it was closed', async () => {
   await second.close();
 });
 
-it('is readable only by its owner', async () => {
+it('creates files that only their owner can read', async () => {
   const file = join(temporaryFolder(), 'state.db');
   const store = open(file);
   store.state.put('a', 'b', 1);
@@ -75,7 +75,7 @@ it('syncs each commit to the disk', () => {
   db.close();
 });
 
-it('is a single file after it is closed', async () => {
+it('leaves a single file when it is closed', async () => {
   const folder = temporaryFolder();
   const file = join(folder, 'state.db');
   const store = open(file);
@@ -90,7 +90,7 @@ it('is a single file after it is closed', async () => {
 it.each([
   ['text', () => Buffer.from('not a database, but long enough to be read as the header of one'.repeat(100))],
   ['zeros', () => Buffer.alloc(8192)],
-])('reports a corrupt file with %s', (_, content) => {
+])('reports a file that contains %s as corrupt', (_, content) => {
   const file = join(temporaryFolder(), 'state.db');
   writeFileSync(file, content());
   expect(failure(() => open(file))).toMatchObject({
@@ -116,7 +116,7 @@ it('reports a file with overwritten pages as corrupt', async () => {
   });
 });
 
-it('keeps the content of a file in the first format', async () => {
+it('keeps the content when it upgrades a file in the first format', async () => {
   const file = join(temporaryFolder(), 'state.db');
   const db = openSqlite(file);
   db.exec(migrations[0] ?? '');
@@ -181,7 +181,7 @@ it('rejects a file in a newer format', async () => {
   expect(failure(() => open(file))).toMatchObject({ name: 'UserError', code: 'store/newer' });
 });
 
-it('reports that another process uses the file after waiting for it', () => {
+it('reports that another process is using the file after waiting for a while', () => {
   const file = join(temporaryFolder(), 'state.db');
   const first = openSqlite(file);
   first.exec('CREATE TABLE t (a); BEGIN IMMEDIATE');

@@ -10,7 +10,7 @@ eachStore((store) => {
     ['null', null],
     ['a large number', 1_700_000_000_123],
     ['an empty text', ''],
-  ])('returns %s', (_, value) => {
+  ])('returns a stored value unchanged: %s', (_, value) => {
     const { state } = store.open();
     state.put('things', 'id', value);
     expect(state.get('things', 'id')).toEqual(value);
@@ -49,7 +49,7 @@ eachStore((store) => {
     ]);
   });
 
-  it('does not share stored objects', () => {
+  it('copies objects when it stores and returns them', () => {
     const { state } = store.open();
     const value = { list: [1] };
     state.put('things', 'a', value);
@@ -58,7 +58,7 @@ eachStore((store) => {
     expect(state.get('things', 'a')).toEqual({ list: [1] });
   });
 
-  it('rolls back a transaction that throws, and joins nested ones', () => {
+  it('rolls back a transaction that throws, and runs nested ones as part of it', () => {
     const { state } = store.open();
     state.put('things', 'a', 1);
     const work = (): void => {

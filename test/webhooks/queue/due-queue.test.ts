@@ -6,7 +6,7 @@ import { createBench, hang, siteEndpoint, siteView, start } from '../dispatcher-
 const ok = (): Response => Response.json({ received: true });
 
 describe('a queued event', () => {
-  it("is sent to its target's endpoints that selected it", async () => {
+  it('is sent to the endpoints of its target that subscribe to it', async () => {
     const { dispatcher, sent, pass } = await createBench(ok);
     const add = dispatcher.endpoints.add;
     await add(siteEndpoint({ url: 'http://feedback.test/', events: ['page_feedback'] }));
@@ -20,7 +20,7 @@ describe('a queued event', () => {
     expect(sent.map(({ url }) => url).toSorted()).toEqual(['http://both.test/', 'http://receiver.test/hook']);
   });
 
-  it('waits for a disabled endpoint, which receives no new ones', async () => {
+  it('waits while its endpoint is disabled, and no new event is queued for that endpoint', async () => {
     const { dispatcher, endpoint, sent, pass } = await createBench(() =>
       sent.length === 1 ? new Response(null, { status: 500 }) : ok(),
     );
@@ -37,7 +37,7 @@ describe('a queued event', () => {
     expect(sent).toHaveLength(2);
   });
 
-  it('waits for a paused installation, also after a restart', async () => {
+  it('waits while its installation is paused, even after a restart', async () => {
     const { dispatcher, sent, pass, clock } = await createBench(ok);
     await dispatcher.pause('ins');
     expect(await dispatcher.enqueue(siteView('evt_1'))).toHaveLength(1);
@@ -80,7 +80,7 @@ describe('a queued event', () => {
     await expect(dispatcher.deliveries.resend('dlv_9')).rejects.toMatchObject({ code: 'unknown-delivery' });
   });
 
-  it('can skip its wait', async () => {
+  it('can be retried without waiting', async () => {
     const { dispatcher, sent, pass } = await createBench(() => new Response(null, { status: 500 }));
     await dispatcher.enqueue(siteView('evt_1'));
     await pass(0);
@@ -159,7 +159,7 @@ describe('closing', () => {
     expect(details?.attempts.map(({ result }) => result.kind)).toEqual(['interrupted', 'answer']);
   });
 
-  it('does not wait if all respond in time', async () => {
+  it('does not wait if all endpoints respond in time', async () => {
     const { dispatcher, clock } = await createBench(ok);
     await dispatcher.enqueue(siteView('evt_1'));
     await dispatcher.close({ patienceMs: 1000 });
@@ -167,7 +167,7 @@ describe('closing', () => {
     expect(clock.waiting().count).toBe(0);
   });
 
-  it('lets open requests finish and starts no more', async () => {
+  it('lets open requests finish and starts no new ones', async () => {
     let answerNow = (): void => {};
     const { dispatcher, sent } = await createBench(
       () => new Promise((resolve) => (answerNow = () => resolve(ok()))),

@@ -17,11 +17,11 @@ function fill(concurrency: number, busy: number, open: number): number[] {
 }
 
 test.each<[what: string, concurrency: number, busy: number, open: number, expected: number[]]>([
-  ['all endpoints are busy: they use the whole pool', 8, 3, 3, [3, 3, 2]],
-  ['two endpoints have none: a place is kept for each', 8, 3, 5, [2, 2, 2]],
-  ['many endpoints have none: half of the pool is kept', 8, 3, 1000, [2, 1, 1]],
-  ['one endpoint is busy: it has what an endpoint may have', 8, 1, 1000, [4]],
-  ['the first request of an endpoint needs no kept place', 4, 6, 1000, [1, 1, 1, 1, 0, 0]],
+  ['endpoints use the whole pool if all of them are busy', 8, 3, 3, [3, 3, 2]],
+  ['the pool keeps a slot for each of two endpoints without a request', 8, 3, 5, [2, 2, 2]],
+  ['the pool keeps half of its slots if many endpoints have no request', 8, 3, 1000, [2, 1, 1]],
+  ['a single busy endpoint uses all the slots that one endpoint may have', 8, 1, 1000, [4]],
+  ['the first request of an endpoint does not need a kept slot', 4, 6, 1000, [1, 1, 1, 1, 0, 0]],
 ])('%s', (_, concurrency, busy, open, expected) => {
   expect(fill(concurrency, busy, open)).toEqual(expected);
 });
