@@ -25,7 +25,7 @@ const nested = (text: string): string =>
     .slice('to=%2F%3Ftext%3D'.length);
 
 test.each([
-  ['in clear', secret],
+  ['plain text', secret],
   ['URL-encoded', encodeURIComponent(secret)],
   ['URL-encoded in lower case', encodeURIComponent(secret).toLowerCase()],
   ['form-encoded', new URLSearchParams({ a: secret }).toString().slice(2)],
@@ -103,7 +103,7 @@ test.each([
   ['Latin-1 that was read as UTF-8', Buffer.from(secret, 'latin1').toString()],
   ['Latin-1 in a URL', 'p%E455%20w%2Brd%2F%22x%22'],
   ['base64 of Latin-1', Buffer.from(secret, 'latin1').toString('base64')],
-])('%s', (_, form) => {
+])('masks a secret in this form: %s', (_, form) => {
   const masked = mask(`before ${form} after`);
   expect(masked).toContain('•••');
   expect(masked).not.toContain('55');

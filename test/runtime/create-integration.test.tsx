@@ -31,7 +31,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-describe("the handler's input for each event", () => {
+describe('an integration', () => {
   const cases: [string, IntegrationDefinition, PartialEvent, number, string][] = [
     [
       'fetch',
@@ -178,7 +178,7 @@ describe("the handler's input for each event", () => {
       '{"error":"Internal server error"}',
     ],
   ];
-  test.each(cases)('%s', async (_, definition, event, status, body) => {
+  test.each(cases)('returns the expected response for %s', async (_, definition, event, status, body) => {
     const response = await createIntegration(definition).fetch(envelopeRequest(event));
     expect(await summary(response)).toEqual([status, body]);
   });
@@ -223,7 +223,7 @@ describe("the handler's input for each event", () => {
     expect(order).toEqual(['component', 'a']);
   });
 
-  test('all handlers finish before a failure is returned', async () => {
+  test('waits for all handlers before it returns a failure', async () => {
     const ended: string[] = [];
     const script = createIntegration({
       events: {

@@ -62,7 +62,7 @@ export default createIntegration({
 });
 `;
 
-test('masks secrets in every encoding, on several lines and in several writes', async () => {
+test('masks secrets in every encoding, even if they are split across lines or writes', async () => {
   const folder = temporaryFolder();
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'platform-manifest.yaml'), manifest);

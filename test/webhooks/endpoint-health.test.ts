@@ -27,7 +27,7 @@ test('counts requests, computes p95 and finds the last failure, whatever the ord
   });
 });
 
-test('has no figures before the first request', () => {
+test('reports no statistics before the first request', () => {
   expect(healthOf([])).toEqual({ requests: 0, succeeded: 0 });
 });
 

@@ -3,7 +3,7 @@ import { openOAuthState, peekOAuthState, sealOAuthState } from '../../../src/pro
 
 const state = { path: 'integrations/de.mo/installations/ins_é/sites/site~1', issued: 5.5 };
 
-test("anyone can read a state, but only the secret's owner can open it", async () => {
+test('anyone can read a state, but opening it requires the secret', async () => {
   const sealed = await sealOAuthState(state, 'secret');
   expect(sealed).toMatch(
     /^[\w-]{43}~5\.5~[\da-f-]{36}~integrations\/de\.mo\/installations\/ins_é\/sites\/site~1$/,

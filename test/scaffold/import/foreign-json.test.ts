@@ -140,19 +140,22 @@ test.each<[string, unknown, (root: string) => void]>([
     (root) => symlinkSync('../../../home', join(root, 'from/node_modules/@acme/leak')),
   ],
   ['a base in between', { extends: './dist/base.json' }, () => {}],
-])('copies no settings from outside the folder and its repository: %s', async (what, tsconfig, prepare) => {
-  const root = temporaryFolder();
-  const from = lay(root, {
-    ...foreign({ 'tsconfig.json': tsconfig, 'node_modules/@acme/pkg/package.json': {} }),
-    'home/secret.json': canary,
-    'home/package.json': { name: 'leak' },
-  });
-  prepare(root);
-  if (what === 'a base in between')
-    lay(root, { 'from/dist/base.json': { extends: '../../home/secret.json' } });
-  const files = await importAll(from);
-  expect(JSON.stringify(files)).not.toContain('canary');
-});
+])(
+  'does not copy settings from outside the folder and its repository: %s',
+  async (what, tsconfig, prepare) => {
+    const root = temporaryFolder();
+    const from = lay(root, {
+      ...foreign({ 'tsconfig.json': tsconfig, 'node_modules/@acme/pkg/package.json': {} }),
+      'home/secret.json': canary,
+      'home/package.json': { name: 'leak' },
+    });
+    prepare(root);
+    if (what === 'a base in between')
+      lay(root, { 'from/dist/base.json': { extends: '../../home/secret.json' } });
+    const files = await importAll(from);
+    expect(JSON.stringify(files)).not.toContain('canary');
+  },
+);
 
 test('copies tsconfig settings from the folder, an installed package and the surrounding repository', async () => {
   const root = temporaryFolder();

@@ -200,7 +200,7 @@ test.each([
   ['environment.installation?.target?.organization!', 'environment.installation?.organization!'],
   ['[acmeInstallation.target.organization]', '[acmeInstallation.organization]'],
   ['{ id: installation.target.organizationId }', '{ id: installation.target.organizationId }'],
-])('%s', (before, after) => {
+])('rewrites %s', (before, after) => {
   const origin = { runtime: '@acme/runtime', scope: '@acme/', command: 'acme' };
   expect(rewriteSource(before, origin).text).toBe(after);
 });
