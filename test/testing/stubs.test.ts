@@ -91,7 +91,7 @@ test('a test can choose what happens to a request without a stub', async () => {
   await pass.platform.close();
 });
 
-test('uses several responses in turn, and then fails or repeats the last one', async () => {
+test('uses several responses in turn, and then repeats the last one unless once is set', async () => {
   const { platform, ask } = await startFetching();
   const three = async () => [
     await ask('https://a.example.com'),

@@ -80,7 +80,7 @@ async function verdictOf(source: string) {
   };
 }
 
-test('passes a script that starts and renders in workerd', async () => {
+test('a script that starts and renders in workerd passes', async () => {
   expect(await verdictOf(script(''))).toEqual({
     verdict: 'pass',
     evidence: `The script starts in workerd ${installedWorkerd().version}. It renders 1 of 1 component.`,
@@ -88,7 +88,7 @@ test('passes a script that starts and renders in workerd', async () => {
   });
 });
 
-test("reports a failure that occurs only in workerd with the author's line", async () => {
+test('reports a failure that occurs only in workerd at the author’s line', async () => {
   const atLoad = await verdictOf(script(`const key = globalThis['Buf' + 'fer'].from('key');`));
   expect(atLoad.verdict).toBe('fail');
   expect(atLoad.found).toEqual([
@@ -113,19 +113,19 @@ const scriptChecks = ['publish/web-apis', 'publish/start', 'publish/render', 'pu
 
 test.each([
   {
-    project: 'fails a script with Node modules without the flag nodejs_compat',
+    project: 'without the flag, Node modules fail',
     how: {},
     expected: ['fail', 'skipped', 'skipped', 'skipped'],
     says: 'The script does not start in Node either.',
   },
   {
-    project: 'accepts Node modules with nodejs_compat',
+    project: 'with nodejs_compat, Node modules are not refused',
     how: { settings: withNode },
     expected: ['skipped', 'pass', 'pass', 'pass'],
     says: `The script starts in workerd ${installedWorkerd().version} with nodejs_compat. It renders 1 of 1 component.`,
   },
   {
-    project: 'does not run the script with nodejs_compat if workerd is not installed',
+    project: 'with nodejs_compat and no workerd, the script is not run',
     how: { settings: withNode, installed: false },
     expected: ['skipped', 'skipped', 'skipped', 'skipped'],
     says: 'With nodejs_compat the script runs only in workerd, which is not installed: npm install --save-dev workerd@1.20261023.1',

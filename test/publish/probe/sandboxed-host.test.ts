@@ -103,8 +103,8 @@ test('abandons a component with an endless loop', async () => {
 const lineOf = (text: string, part: string): number => text.slice(0, text.indexOf(part)).split('\n').length;
 
 test.each([
-  ['a small one', 'data'],
-  ['one of 1.5 MB', 'x'.repeat(1_500_000)],
+  ['a small script', 'data'],
+  ['a script of 1.5 MB', 'x'.repeat(1_500_000)],
 ])('reports the line at which a script throws while loading: %s', async (_, data) => {
   const text = `import { data } from './data';\n${source}\nif (data) throw new TypeError('No luck');`;
   const of = await checkScript(text, { 'src/data.ts': `export const data = ${JSON.stringify(data)};` });

@@ -98,7 +98,7 @@ describe('markup', () => {
     expect(jsx('spacer', { size: 3 })).toEqual({ type: 'spacer', size: 3 });
   });
 
-  test('is the same with all three JSX functions', () => {
+  test('is the same with jsx, jsxs and jsxDEV', () => {
     expect([jsxs, jsxDEV]).toEqual([jsx, jsx]);
   });
 });
