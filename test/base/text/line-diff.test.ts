@@ -15,7 +15,7 @@ describe('diffLines', () => {
     ['changes in two places', 'a\nb\nc\nd\ne', 'a\nB\nc\nd\nE', [' a', '-b', '+B', ' c', ' d', '-e', '+E']],
     ['a moved line', 'a\nb\nc', 'b\nc\na', ['-a', ' b', ' c', '+a']],
     ['an empty old version', '', 'a', ['-', '+a']],
-  ])('compares texts with %s', (_, before, after, lines) => {
+  ])('compares strings with %s', (_, before, after, lines) => {
     expect(shown(before, after)).toEqual(lines);
   });
 
