@@ -63,12 +63,14 @@ it('encrypts signing secrets, rotates the key while workers run, and requires th
   ]);
   await other.removeEndpoint('foreign');
 
-  for (const secretKeys of [[], [first]]) {
-    await expect((await again({ secretKeys })).endpoints()).rejects.toMatchObject({
-      code: 'store/secret-key',
-      message: 'The signing secret of endpoint whe_1 is encrypted with another key.',
-    });
-  }
+  await expect((await again({ secretKeys: [] })).endpoints()).rejects.toMatchObject({
+    code: 'store/secret-key',
+    message: 'The signing secret of endpoint whe_1 is encrypted, and no key was passed.',
+  });
+  await expect((await again({ secretKeys: [first] })).endpoints()).rejects.toMatchObject({
+    code: 'store/secret-key',
+    message: 'The signing secret of endpoint whe_1 is encrypted with another key.',
+  });
   // A ciphertext copied from another endpoint cannot be decrypted.
   await sql(
     `update endpoints set value = replace((select value::text from endpoints where id = 'whe_1'), '"whe_1"', '"whe_2"')::json where id = 'whe_2'`,

@@ -31,7 +31,7 @@ export function createSecretKeys(keys: readonly string[]): SecretKeys {
     const [kind, id, nonce = '', tag = '', text = ''] = secret.split(':');
     if (kind !== prefix) return secret;
     const key = known.find((one) => one.id === id);
-    if (!key) throw missingKey(endpointId);
+    if (!key) throw current ? wrongKey(endpointId) : noKey(endpointId);
     try {
       // Node also accepts shorter tags, which can be guessed.
       const decipher = createDecipheriv(cipher, key.bytes, Buffer.from(nonce, 'base64'), {
@@ -41,7 +41,7 @@ export function createSecretKeys(keys: readonly string[]): SecretKeys {
       decipher.setAAD(Buffer.from(endpointId)).setAuthTag(Buffer.from(tag, 'base64'));
       return Buffer.concat([decipher.update(Buffer.from(text, 'base64')), decipher.final()]).toString();
     } catch (cause) {
-      throw missingKey(endpointId, cause);
+      throw wrongKey(endpointId, cause);
     }
   };
 
@@ -86,7 +86,16 @@ function parseKey(text: string): Key {
   return { bytes, id: createHash('sha256').update(bytes).digest('hex').slice(0, 8) };
 }
 
-const missingKey = (endpointId: string, cause?: unknown): StoreError =>
+const noKey = (endpointId: string): StoreError =>
+  new StoreError(
+    'store/secret-key',
+    `The signing secret of endpoint ${endpointId} is encrypted, and no key was passed.`,
+    {
+      hint: 'Set PLATFORM_SECRET_KEY to the key, or pass --secret-key NAME to read it from another variable.',
+    },
+  );
+
+const wrongKey = (endpointId: string, cause?: unknown): StoreError =>
   new StoreError(
     'store/secret-key',
     `The signing secret of endpoint ${endpointId} is encrypted with another key.`,

@@ -1,6 +1,7 @@
+import { describeResult } from '../../base/text/delivery-reason.js';
 import type { Backlog } from '../../webhooks/model/delivery-store.js';
 import type { Transactions } from './connection/query-client.js';
-import type { toAttempt } from './model/rows.js';
+import { toAttempt } from './model/rows.js';
 import { laneCount, type Tables } from './model/tables.js';
 
 /** The state of all workers and deliveries in a schema. */
@@ -104,9 +105,7 @@ async function readFailing(
       ...(url !== null && { url }),
       retrying: Number(row['retrying']),
       failed: Number(row['failed']),
-      ...(last && {
-        last: last.status === undefined ? (last.message ?? 'no response') : `status ${last.status}`,
-      }),
+      ...(last && { last: describeResult(toAttempt(last).result) }),
     };
   });
 }

@@ -15,7 +15,13 @@ test('shows workers, backlog, failing endpoints and a long transaction', () => {
       freeLanes: 28,
       backlog: { pending: 12, retrying: 3, inFlight: 0, oldestAt: now - 600_000 },
       failing: [
-        { endpointId: 'whe_1', url: 'https://example.com/hook', retrying: 3, failed: 40, last: 'status 503' },
+        {
+          endpointId: 'whe_1',
+          url: 'https://example.com/hook',
+          retrying: 3,
+          failed: 40,
+          last: 'the receiver responded with 503',
+        },
         { endpointId: 'whe_2', retrying: 0, failed: 1 },
       ],
       oldestTransactionMs: 3_600_000,
@@ -33,7 +39,7 @@ test('shows workers, backlog, failing endpoints and a long transaction', () => {
       '12 new and 3 retried deliveries are waiting, the oldest for 10 min.',
       '',
       'Failing endpoints',
-      '  whe_1  https://example.com/hook  3 retrying, 40 failed, last: status 503',
+      '  whe_1  https://example.com/hook  3 retrying, 40 failed, last: the receiver responded with 503',
       '  whe_2  removed  0 retrying, 1 failed',
       '',
       'A transaction has been open for 60 min. Until it ends, deleted rows cannot be cleaned up, which slows down the workers.',
