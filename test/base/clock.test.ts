@@ -80,7 +80,7 @@ test('setting a virtual clock wakes waiters but not sleepers', async () => {
   expect(until.over).toBe(true);
 });
 
-test('adds up two simultaneous advances and wakes sleepers in order', async () => {
+test('adds two simultaneous advances together and wakes sleepers in order', async () => {
   const clock = createVirtualClock();
   const woken: number[] = [];
   const sleep = async (ms: number): Promise<void> => {

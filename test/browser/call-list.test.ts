@@ -8,7 +8,7 @@ afterEach(() => page.context().close());
 
 const rows = () => page.getByRole('listbox', { name: /Calls, newest first/ }).getByRole('option');
 
-it('the list shows a problem on one line, whatever its status, and marks replays', async () => {
+it('shows a problem of any status on one line, and marks replays', async () => {
   const { platform } = console_;
   page = await console_.open('calls');
   await fetch(`${platform.endpoint}/later`);
@@ -65,7 +65,7 @@ it('copies the file and line of a failure if no editor is set', async () => {
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await place.innerText());
 });
 
-it('marks calls that only render blocks and does not count their problems', async () => {
+it('marks calls that only render blocks, and ignores their problems', async () => {
   const { platform } = console_;
   await platform.api('POST', '/blocks', { component: 'incident', props: {} });
   const counted = async () =>

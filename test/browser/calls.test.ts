@@ -53,7 +53,7 @@ describe('the list', () => {
   });
 });
 
-it('marks a call that came close to a limit, and a filter finds it', async () => {
+it('marks calls that came close to a limit, and can filter for them', async () => {
   const { platform } = console_;
   for (const length of [80, 81])
     await fetch(`${platform.endpoint}/status?${length}`, { method: 'PUT', body: 'x'.repeat(length) });

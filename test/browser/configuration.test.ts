@@ -118,7 +118,7 @@ it('keeps the typed text while the page changes', async () => {
   expect(await workspace.inputValue()).toBe('half a name, and more');
 });
 
-it('does not select an option from a previous search', async () => {
+it('does not select an option that belongs to an earlier search', async () => {
   page = await console_.open('configuration');
   const channel = page.getByRole('combobox', { name: 'Channel' });
   await channel.click();

@@ -25,7 +25,7 @@ const newestCall = async (type: string): Promise<string> => {
   return calls[0]?.id ?? '';
 };
 
-it('a failure shows the lines that failed even after the file changed', async () => {
+it('shows the lines that failed even after the file has changed', async () => {
   const { platform } = console_;
   expect((await fetch(`${platform.endpoint}/fail`)).status).toBe(500);
   await rebuild('src/index.tsx', (text) => `// one\n// two\n// three\nconsole.debug('edited');\n${text}`);
@@ -115,7 +115,7 @@ it('every view shows a banner for a broken manifest until it is fixed', async ()
   await banner.waitFor({ state: 'hidden' });
 });
 
-it('the banner tells a script that fails to load from one that does not build', async () => {
+it('the banner distinguishes a load failure from a build failure', async () => {
   const { platform } = console_;
   page = await console_.open('calls');
   const banner = page.getByRole('alert', { name: 'Broken build' });

@@ -218,7 +218,7 @@ describe('200 hostile strings', () => {
     }
   });
 
-  it('are not opened as URLs if they could run code', async () => {
+  it('are not opened as URLs that could run code', async () => {
     const { platform } = console_;
     const { id } = await platform.api<{ id: string }>('POST', '/blocks', {
       component: 'openers',
@@ -301,7 +301,7 @@ describe('injected code', () => {
     expect(refused.violations).toContain('require-trusted-types-for');
   });
 
-  it('would be detected by this test', async () => {
+  it('would be detected if it ran', async () => {
     await open('');
     await page.evaluate(() => window.tripwire('a control'));
     await expect(isClean()).rejects.toThrow('a control');

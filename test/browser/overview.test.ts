@@ -99,7 +99,7 @@ describe('the overview', () => {
     await page.getByRole('article').getByText('TypeError').first().waitFor();
   });
 
-  it('folds the failures of earlier versions and restarts the count at each save', async () => {
+  it('collapses failures of earlier versions and resets the count on each save', async () => {
     const { platform } = console_;
     page = await console_.open();
     await now()
@@ -154,7 +154,7 @@ describe('the overview', () => {
     }
   });
 
-  it('offers only installations that would be accepted', async () => {
+  it('offers only installations that the platform would accept', async () => {
     const { platform } = console_;
     page = await console_.open();
     const change = (from: string, to: string): void =>

@@ -43,13 +43,13 @@ describe('the key', () => {
   });
 
   it.each<[string, () => Promise<void>]>([
-    ["the console's own control", () => page.getByRole('button', { name: 'Open in a new tab' }).click()],
+    ['the button in the console', () => page.getByRole('button', { name: 'Open in a new tab' }).click()],
     [
-      'Ctrl-click',
+      'a Ctrl-click',
       () => page.getByRole('link', { name: 'Webhooks' }).click({ modifiers: ['ControlOrMeta'] }),
     ],
-    ['middle click', () => page.getByRole('link', { name: 'Webhooks' }).click({ button: 'middle' })],
-  ])('is passed to a second tab: %s', async (_, open) => {
+    ['a middle click', () => page.getByRole('link', { name: 'Webhooks' }).click({ button: 'middle' })],
+  ])('is passed to a second tab opened with %s', async (_, open) => {
     await page.goto(link());
     await isLive(page);
     const tab = await newTab(open);
@@ -69,7 +69,7 @@ describe('the key', () => {
 
 describe('a tab without a key', () => {
   it.each(['light', 'dark'] as const)(
-    'explains where to find the link and then continues to its view: %s',
+    'explains where to find the link, then opens its view (%s theme)',
     async (theme) => {
       await page.emulateMedia({ colorScheme: theme });
       await page.goto(`${platform.consoleOrigin}/console/webhooks`);
@@ -89,7 +89,7 @@ describe('a tab without a key', () => {
     },
   );
 
-  it('reports an ended session if the key is old', async () => {
+  it('reports that the session has ended if the key is old', async () => {
     await page.goto(`${platform.consoleOrigin}/console/calls#key=of-an-earlier-start`);
     await page.getByRole('heading', { name: 'This session has ended' }).waitFor();
     expect(page.url()).toBe(`${platform.consoleOrigin}/console/calls`);
@@ -98,7 +98,7 @@ describe('a tab without a key', () => {
 });
 
 describe('after a restart', () => {
-  it('an open tab reports its ended session, and a new tab restores drafts, theme and layout', async () => {
+  it('an open tab reports that its session ended, and a new tab restores drafts, theme and layout', async () => {
     await page.goto(link('console/blocks'));
     await isLive(page);
     await page.keyboard.press('t');

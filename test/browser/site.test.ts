@@ -37,7 +37,7 @@ it('each block has unique ids, and the browser keeps the ids from the server', a
   expect(now).toEqual(expect.arrayContaining(sent.slice(0, 3)));
 });
 
-it('opening a page counts as one view in the space and one on the site', async () => {
+it('opening a page counts as one view of the space and one of the site', async () => {
   const count = async (): Promise<number[]> => [
     (await site.calls('space_view')).length,
     (await site.calls('site_view')).length,

@@ -105,7 +105,7 @@ test.each([
   expect(await run(await bundler.build())).toMatchObject({ type: 'text', by: 'command' });
 });
 
-test('compiles JSX in .js files too', async () => {
+test('also compiles JSX in .js files', async () => {
   const { bundler } = await project({ 'src/index.js': 'export default <text>a</text>;' }, 'src/index.js');
   expect(await run(await bundler.build())).toMatchObject({ type: 'text', by: 'command' });
 });
@@ -225,7 +225,7 @@ test('an installed package takes precedence over a Node module with the same nam
   expect(await run(loaded)).toBe('installed');
 });
 
-test('bundles an empty module for a Node module that a package omits in browsers', async () => {
+test('replaces a Node module that a package omits in browsers with an empty module', async () => {
   const { bundler, folder } = await project({
     'src/index.tsx': `import { random } from 'cipher'; export default random;`,
     'node_modules/cipher/package.json': JSON.stringify({
@@ -308,7 +308,7 @@ test('warns about suspicious code', async () => {
   expect(places(folder, diagnostics)).toEqual(['bundle/suspicious-code src/index.tsx 1:33-1:38']);
 });
 
-test('the next build reflects a changed source, an error, its fix and a new tsconfig.json', async () => {
+test('rebuilds after a source change, an error, a fix and a new tsconfig.json', async () => {
   const { bundler, write, folder } = await project({
     'src/index.tsx': `import { a } from './a'; export default a;`,
     'src/a.ts': 'export const a = 1;',

@@ -20,12 +20,12 @@ test.each<[what: string, text: string, found: string[]]>([
   ['in block syntax', `/* ${portable}: a fallback */\nprocess.pid;`, ['ignored: a fallback']],
   ['in markup', `a = <b>\n{/* ${portable}: shown */}\n{process.pid}</b>;`, ['ignored: shown']],
   [
-    'next to another for the same line',
+    'next to another one for the same line',
     `// ${portable}: one\n// platform-ignore bundle/refused-api: two\neval(process.argv);`,
     ['ignored: two', 'ignored: one'],
   ],
   ['without a reason', `// ${portable}\nprocess.pid;`, ['ignored: ', 'ignore-without-reason 1']],
-  ['with nothing to ignore', `// ${portable}: why\nf();`, ['unused-ignore 1']],
+  ['that has nothing to ignore', `// ${portable}: why\nf();`, ['unused-ignore 1']],
   ['two lines above', `// ${portable}: why\n\nprocess.pid;`, ['non-portable-api 3', 'unused-ignore 1']],
   ['for an unknown rule', '// platform-ignore bundle/non-portable: why\nf();', ['unused-ignore 1']],
   ['without a rule', '// platform-ignore\nf();', ['unused-ignore 1']],
@@ -37,11 +37,11 @@ test.each<[what: string, text: string, found: string[]]>([
   ['for a check of publish-check', '// platform-ignore publish/render: why\nf();', []],
   ['for a fault rule', '// platform-ignore fault/lost-change: why\nf();', []],
   [
-    'for an unknown room',
+    'for an unknown group of rules',
     '// platform-ignore bundel/refused-api: why\neval("1");',
     ['refused-api 2', 'unused-ignore 1'],
   ],
-  ['for a rule without a room', '// platform-ignore refused-api: why\nf();', ['unused-ignore 1']],
+  ['for a rule without its prefix', '// platform-ignore refused-api: why\nf();', ['unused-ignore 1']],
   ['for a manifest rule', '// platform-ignore manifest/unknown-key: why\nf();', ['unused-ignore 1']],
   [
     'above a line with its own comment',
@@ -64,7 +64,7 @@ test.each<[what: string, text: string, found: string[]]>([
   ],
   ['after a URL', `const a = 'https://x'; process.pid; // ${portable}: yes`, ['ignored: yes']],
   [
-    'after a string with the same words',
+    'after a string that contains the same comment',
     `a("// ${portable}: no"); process.pid; // ${portable}: yes`,
     ['ignored: yes'],
   ],

@@ -33,13 +33,13 @@ const commands = [
   ending('broken', async () => {
     throw new TypeError('x is not a function');
   }),
-  ending('full', async () => {
+  ending('no space left', async () => {
     throw Object.assign(new Error('ENOSPC: no space left on device'), {
       code: 'ENOSPC',
       path: '/x/state.db',
     });
   }),
-  ending('denied', async () => {
+  ending('no permission', async () => {
     const error = new Error("EACCES: permission denied, scandir '/x/private'");
     throw Object.assign(error, { code: 'EACCES', syscall: 'scandir', path: '/x/private' });
   }),
@@ -156,8 +156,14 @@ test('a bug prints its stack and where to report it', async () => {
 });
 
 test.each([
-  ['full', '/x/state.db could not be written. The disk is full.\n  Free some space, then try again.'],
-  ['denied', 'Access to /x/private is denied.\n  Check the permissions of the file and of its folder.'],
+  [
+    'no space left',
+    '/x/state.db could not be written. The disk is full.\n  Free some space, then try again.',
+  ],
+  [
+    'no permission',
+    'Access to /x/private is denied.\n  Check the permissions of the file and of its folder.',
+  ],
 ])(
   'does not report an operating system error as a bug, but explains what to do: %s',
   async (command, message) => {

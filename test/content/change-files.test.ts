@@ -49,7 +49,7 @@ async function open(files: Record<string, string | Uint8Array> = {}): Promise<Co
 }
 
 describe('changing files', () => {
-  it('creates a page with its folders without replacing files', async () => {
+  it('creates a page and its parent folders without replacing files', async () => {
     const content = await open({ 'one.md': 'kept' });
     const made = await content.create('guides/deep/start', '# Start\n');
     expect(typeof made === 'object' && content.page(made.id)).toMatchObject({
@@ -78,7 +78,7 @@ describe('changing files', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('never creates, moves or deletes anything through a link', async () => {
+  it('never creates, moves or deletes files through a link', async () => {
     const outside = realpathSync(mkdtempSync(join(tmpdir(), 'platform-outside-')));
     const content = await open({ 'one.md': '# One', 'sub/two.md': '# Two' });
     const [one, two] = ['one', 'sub/two'].map((path) => content.pageByPath(path));

@@ -26,7 +26,7 @@ it.each([
   expect(insertBlock('# A\n', 3, insertion)).toEqual({ text: `# A\n\n${expected}\n`, start: 5 });
 });
 
-it('inserts nothing where it would not be parsed as a block', () => {
+it('inserts nothing at positions where no block is parsed', () => {
   const open = '# A\n\n```js\nlet a;\n';
   const { ends } = parsePage(open);
   expect(insertBlock(open, ends[1] ?? -1, counter)).toBeUndefined();
@@ -50,7 +50,7 @@ const pieces = fc.array(
   { maxLength: 6 },
 );
 
-it('changes no other bytes, and removing the block restores the page, in 2,000 cases', () => {
+it('in 2,000 cases, changes no other bytes and can be undone', () => {
   fc.assert(
     fc.property(
       fc.constantFrom('', '\uFEFF', '---\ntitle: A\n---\n'),

@@ -282,7 +282,7 @@ describe('a revision', () => {
     expect(await look(content)).toEqual([]);
   });
 
-  it('treats a file as empty only after a second check', async () => {
+  it('treats a file as empty only after checking it twice', async () => {
     const content = await open({ 'a.md': 'A' });
     write({ 'a.md': '' });
     expect(await look(content)).toEqual([]);
@@ -301,7 +301,7 @@ describe('a revision', () => {
     expect(content.warnings()).toEqual([]);
   });
 
-  it('is dropped once 100 newer ones exist', async () => {
+  it('is deleted once there are 100 newer ones', async () => {
     const content = await open({ 'a.md': 'A' });
     const first = content.revision().id;
     for (let nth = 0; nth < 100; nth += 1) {

@@ -125,14 +125,14 @@ describe('a parsed page', () => {
 
   it.each([
     ['open angle brackets', '<'.repeat(1e6)],
-    ['open comments', '<!--'.repeat(2e5)],
-    ['open tags', '{% '.repeat(3e5)],
-    ['open tags on lines', '{%\n'.repeat(900) + 'x'.repeat(9e5)],
-    ['open brackets', '['.repeat(1e6)],
-    ['open marks', '*a_'.repeat(3e5)],
+    ['unclosed comments', '<!--'.repeat(2e5)],
+    ['unclosed tags', '{% '.repeat(3e5)],
+    ['unclosed tags, each on its own line', '{%\n'.repeat(900) + 'x'.repeat(9e5)],
+    ['unclosed brackets', '['.repeat(1e6)],
+    ['unclosed emphasis marks', '*a_'.repeat(3e5)],
     ['quotes', '>'.repeat(1e6)],
-    ['one line', 'x'.repeat(1e6)],
-    ['a table', `${'|a'.repeat(1e5)}\n${'|-'.repeat(1e5)}`],
+    ['text on one line', 'x'.repeat(1e6)],
+    ['table rows', `${'|a'.repeat(1e5)}\n${'|-'.repeat(1e5)}`],
     ['escaped quotes', `{% @a/b c="${'\\"'.repeat(4e5)}`],
   ])('is complete within the time limit for 1 MB of %s', (_, text) => {
     const began = performance.now();

@@ -25,12 +25,12 @@ const compared = 'export default { same: (a: number) => a === NaN };';
 test.each<[what: string, script: string, found: string[]]>([
   ['reports a problem found by the build', compared, ['bundle/suspicious-code 1 not ignored']],
   [
-    'ignores a problem found by the build if a comment says so',
+    'ignores a problem found by the build if a comment ignores it',
     `// platform-ignore bundle/suspicious-code: on purpose\n${compared}`,
     ['bundle/suspicious-code 2 on purpose'],
   ],
   [
-    'also reports a comment without a reason',
+    'also reports an ignore comment without a reason',
     `// platform-ignore bundle/suspicious-code\n${compared}`,
     ['bundle/suspicious-code 2 ', 'bundle/ignore-without-reason 1 not ignored'],
   ],

@@ -82,14 +82,14 @@ test('rejects a second session even if the first one has no URL', async () => {
   );
 });
 
-test('fills a .gitignore that a full disk left empty', async () => {
+test('rewrites a .gitignore that a full disk left empty', async () => {
   mkdirSync(join(folder, '.platform'));
   writeFileSync(join(folder, '.platform/.gitignore'), '');
   await claimSession(folder, claimant(1));
   expect(readFileSync(join(folder, '.platform/.gitignore'), 'utf8')).toBe('*\n');
 });
 
-test('reports a file that exists in place of the folder', async () => {
+test('reports a file where the folder should be', async () => {
   writeFileSync(join(folder, '.platform'), '');
   await expect(claimSession(folder, claimant(1))).rejects.toThrow(`${join(folder, '.platform')} is a file`);
 });

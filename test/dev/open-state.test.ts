@@ -71,7 +71,7 @@ test('a fresh start clears the state but keeps saved states', async () => {
   }
 });
 
-test('a fresh start keeps a corrupt file under another name', async () => {
+test('a fresh start renames a corrupt file and keeps it', async () => {
   const damaged = 'not a database '.repeat(500);
   writeFileSync(join(folder, 'state.db'), damaged, { mode: 0o600 });
   const fresh = open(true);
@@ -80,7 +80,7 @@ test('a fresh start keeps a corrupt file under another name', async () => {
   expect(readFileSync(join(folder, 'state.db-unreadable'), 'utf8')).toBe(damaged);
 });
 
-test('a fresh start leaves no other files if there are no saved states', async () => {
+test('a fresh start leaves no files behind if there are no saved states', async () => {
   const first = open(false);
   first.state.put('installations', 'a', {});
   await first.close();

@@ -31,7 +31,7 @@ const ignores = (comments: IgnoreComment[], of = codes): ReturnType<typeof creat
 const { range: _, ...wholeFile } = problem('manifest/unknown-key', 1);
 
 describe('ignoring a problem', () => {
-  it('works with a comment on its line that has its code and a reason', () => {
+  it('works if a comment on its line contains its code and a reason', () => {
     const here = problem('manifest/unknown-key', 3);
     expect(ignores([comment('manifest/unknown-key', 3)]).apply([here])).toEqual([
       { ...here, ignored: 'known' },
@@ -108,7 +108,7 @@ describe('a comment', () => {
     ]);
   });
 
-  it('is reported only by the checks of its own room', () => {
+  it('is reported only by the checks it belongs to', () => {
     const ofPublish = comment('publish/icon', 3);
     expect(ignores([ofPublish]).problems()).toEqual([]);
     expect(ignores([ofPublish], ['publish/icon']).problems()).toMatchObject([

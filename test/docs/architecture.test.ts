@@ -52,7 +52,7 @@ test('the page describes five flows', () => {
   expect(flows.map(({ steps }) => steps.length >= 5)).toEqual([true, true, true, true, true]);
 });
 
-test.each(flows)('the files of $name exist and are connected', ({ steps, wiring }) => {
+test.each(flows)('the files in the flow "$name" exist and import each other', ({ steps, wiring }) => {
   for (const [index, step] of steps.entries()) {
     const before = [...steps.slice(0, index), ...wiring];
     expect(imports, step).toHaveProperty([step]);

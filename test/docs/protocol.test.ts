@@ -40,21 +40,24 @@ const mib = (bytes: number): number => bytes / 1024 / 1024;
 const [first, second, third] = delays(0);
 
 test.each<[what: string, text: string]>([
-  ['requests', `at most ${delays(0).length + 1} requests`],
-  ['delays', `are ${first}, ${second} and ${third} seconds`],
-  ['jitter', `random factor from 1.0 to ${(delays(1)[0] ?? 0) / (first ?? 1)}.`],
-  ['header', `longer than ${longestHeader} characters`],
-  ['tolerance', `by more than ${defaultToleranceSeconds} seconds`],
-  ['rotation', `both secrets for ${await rotationHours()} hours`],
-  ['time-out', `no complete response within ${timeoutMs / 1000} seconds`],
-  ['response', `at most ${kib(mostRead)} KiB of it and shows the first ${kib(mostKept)} KiB`],
-  ['window', `At most ${mostPerEndpoint} requests are open`],
-  ['crashes', `crashes the sender ${poisonAfter} times`],
-  ['event', `| \`event\` | ${mib(envelopeLimits.event)} MiB |`],
-  ['environment', `| \`environment\` | ${mib(envelopeLimits.environment)} MiB |`],
-  ['body', `| \`fetch-body\` | ${mib(envelopeLimits['fetch-body'])} MiB |`],
-  ['envelope', `| the whole envelope | ${mib(largestEnvelope)} MiB |`],
-])('the page shows the same value as the code for %s', (_, text) => expect(page).toContain(text));
+  ['the number of requests', `at most ${delays(0).length + 1} requests`],
+  ['the delays', `are ${first}, ${second} and ${third} seconds`],
+  ['the jitter', `random factor from 1.0 to ${(delays(1)[0] ?? 0) / (first ?? 1)}.`],
+  ['the maximum header length', `longer than ${longestHeader} characters`],
+  ['the tolerance', `by more than ${defaultToleranceSeconds} seconds`],
+  ['the rotation period', `both secrets for ${await rotationHours()} hours`],
+  ['the timeout', `no complete response within ${timeoutMs / 1000} seconds`],
+  [
+    'the maximum response size',
+    `at most ${kib(mostRead)} KiB of it and shows the first ${kib(mostKept)} KiB`,
+  ],
+  ['the number of open requests', `At most ${mostPerEndpoint} requests are open`],
+  ['the number of crashes', `crashes the sender ${poisonAfter} times`],
+  ['the maximum event size', `| \`event\` | ${mib(envelopeLimits.event)} MiB |`],
+  ['the maximum environment size', `| \`environment\` | ${mib(envelopeLimits.environment)} MiB |`],
+  ['the maximum body size', `| \`fetch-body\` | ${mib(envelopeLimits['fetch-body'])} MiB |`],
+  ['the maximum envelope size', `| the whole envelope | ${mib(largestEnvelope)} MiB |`],
+])('the page and the code agree on %s', (_, text) => expect(page).toContain(text));
 
 test.each<[row: string, statuses: number[], outcome: string]>([
   ['2xx', [200, 204, 299], 'delivered'],
@@ -62,7 +65,7 @@ test.each<[row: string, statuses: number[], outcome: string]>([
   ['any other 4xx', [400, 401, 408, 410, 499], 'failed'],
   ['3xx', [301, 308], 'failed'],
   ['5xx', [500, 503, 599], 'sent again'],
-])('the response %s has the result shown on the page', (row, statuses, outcome) => {
+])('a %s response has the result shown on the page', (row, statuses, outcome) => {
   const states = {
     delivered: 'delivered',
     failed: 'failed',

@@ -99,7 +99,7 @@ test('a binary body posted with curl arrives unchanged', () => {
   expect(hash).toBe(createHash('sha256').update(body).digest('hex'));
 });
 
-test('the webhook receiver receives exactly what was sent', async () => {
+test('the webhook receiver gets exactly what was sent', async () => {
   const wrong = await fetch(at('/hook'));
   expect([wrong.status, await wrong.text()]).toEqual([405, 'Method not allowed']);
   const right = await fetch(at('/hook'), { method: 'POST', body: '{}' });

@@ -7,7 +7,7 @@ import { temporaryFolder } from '../support/temporary-folder.js';
 const project = fileURLToPath(new URL('../fixtures/projects/tickets', import.meta.url));
 
 test.each(brokenIntegrations.map((one) => [one.name, one] as const))(
-  'the check of %s fails before the repair and passes after it',
+  'the check for %s fails before the fix and passes after it',
   async (_, broken) => {
     const folder = temporaryFolder();
     cpSync(project, folder, { recursive: true });

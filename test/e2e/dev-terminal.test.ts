@@ -24,7 +24,7 @@ async function heldPort(): Promise<number> {
   return (server.address() as { port: number }).port;
 }
 
-test('every key does what the key list describes, and q exits with code 0', async () => {
+test('every key works as described in the key list, and q exits with code 0', async () => {
   const { keyboard, prints, wipe, text, ended } = dev([], {
     ...terminal,
     answers: { type: 'space_content_updated' },

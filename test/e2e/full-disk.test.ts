@@ -75,7 +75,7 @@ test('does not start on a full disk and explains why', async ({ skip }) => {
 
 const init = ['init', '.', '--template', 'block', '--organization', 'acme'];
 
-test('writes a project into a folder that is a mount point', async ({ skip }) => {
+test('creates a project in a folder that is a mount point', async ({ skip }) => {
   const folder = smallDisk();
   if (folder === undefined) return skip();
   const { code, stderr } = await runCli(init, { cwd: folder });

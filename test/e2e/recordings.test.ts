@@ -189,7 +189,7 @@ test('replays the recordings in subfolders', async () => {
   rmSync(join(folder, 'recordings/sub dir'), { recursive: true });
 });
 
-test('a replay names the place of a build error', async () => {
+test('a replay shows the position of a build error', async () => {
   change("case '/late':", "case '/late': {{");
   const { code, stderr } = await runCli(['replay', 'recordings/all.json'], { cwd: folder });
   expect(code).toBe(2);

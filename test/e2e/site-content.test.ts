@@ -137,7 +137,7 @@ test('sandboxes images from the folder and serves other files as downloads', asy
   expect(other.headers.get('content-disposition')).toBe('attachment');
 });
 
-test('slow blocks become placeholders, and at most 8 render at the same time', async () => {
+test('shows placeholders for slow blocks, and renders at most 8 at a time', async () => {
   await using files = await createFixture({
     'README.md': `# A\n\n${'{% @hello/note %}\n\n'.repeat(10)}`,
   });
@@ -160,7 +160,7 @@ test('slow blocks become placeholders, and at most 8 render at the same time', a
   expect(await fetched.json()).toMatchObject({ type: 'element', element: 'ready' });
 });
 
-test('notifies open pages which page was saved', async () => {
+test('tells open pages which page was saved', async () => {
   await using files = await createFixture({ 'README.md': '# A\n' });
   const { site, content, revise } = await mount(files.path);
   const [page] = content.pages();

@@ -30,7 +30,7 @@ it('delivers an event even after the worker is killed 6 times mid-request', asyn
   ]);
 });
 
-it('sets aside only the delivery that ends the process five times', async () => {
+it('sets aside only the delivery that crashes the process five times', async () => {
   const { deaths, deliveries } = await livesUntilPoisoned(file());
   expect(deaths).toBe(5);
   expect(deliveries.filter(({ state }) => state !== 'delivered')).toMatchObject([

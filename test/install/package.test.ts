@@ -34,13 +34,13 @@ test('the packed command runs without install scripts', async () => {
   expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
 });
 
-test('every entry of the package can be imported', async () => {
+test('every entry point of the package can be imported', async () => {
   const entries = ['.', './jsx-runtime', './jsx-dev-runtime', './webhooks', './testing'];
   const source = entries.map((entry) => `await import('integration-platform${entry.slice(1)}');`).join('');
   await run(process.execPath, ['--input-type=module', '--eval', source], { cwd: folder });
 });
 
-test('every entry has complete types, even with `skipLibCheck: false`', async () => {
+test('every entry point has complete types, even with `skipLibCheck: false`', async () => {
   const { exports } = JSON.parse(
     readFileSync(join(folder, 'node_modules/integration-platform/package.json'), 'utf8'),
   ) as { exports: Record<string, string | { types: string }> };
@@ -94,7 +94,7 @@ test('installs only packages that are loaded from their own folder', () => {
   expect(Object.keys(dependencies)).toEqual(['esbuild', 'libsql']);
 });
 
-test('the package has no script that requires npm approval during installation', () => {
+test('installing the package requires no approval from npm', () => {
   const { scripts } = JSON.parse(
     readFileSync(join(folder, 'node_modules/integration-platform/package.json'), 'utf8'),
   ) as { scripts: Record<string, string> };
@@ -151,7 +151,7 @@ test('deletes code caches after 30 days', async () => {
   rmSync(cache, { recursive: true });
 });
 
-test.each(['--version', '--help'])('%s loads no module that opens a connection', async (option) => {
+test.each(['--version', '--help'])('platform %s loads no module that opens connections', async (option) => {
   const report = join(folder, 'loaded.cjs');
   writeFileSync(report, `process.on('exit', () => console.error(process.moduleLoadList.join('\\n')));`);
   const main = join(folder, 'node_modules/integration-platform/bin/platform.js');
@@ -166,8 +166,8 @@ const isReached =
   process.getuid?.() === 0 && spawnSync(process.execPath, ['-e', '0'], unknownUser).status === 0;
 
 test.each([
-  ['a home that is not there', { HOME: join(folder, 'no-home') }, {}],
-  ...(isReached ? [['no home at all', { HOME: undefined }, unknownUser] as const] : []),
+  ['a missing home folder', { HOME: join(folder, 'no-home') }, {}],
+  ...(isReached ? [['no home folder set', { HOME: undefined }, unknownUser] as const] : []),
 ] as const)('runs with %s and creates no cache', async (_, env, user) => {
   const world = { ...process.env, XDG_CACHE_HOME: undefined, LOCALAPPDATA: undefined, ...env };
   const main = join(folder, 'node_modules/integration-platform/bin/platform.js');

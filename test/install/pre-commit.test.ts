@@ -50,7 +50,7 @@ const versions = [
 ] as const;
 
 test.each(versions)(
-  '%s installs the hook with the command that pre-commit 4.6 runs',
+  '%s installs the hook with the command that pre-commit 4.6 uses',
   async (label, wanted) => {
     const folder = join(home, label.replaceAll(' ', '-'));
     mkdirSync(folder);

@@ -39,7 +39,7 @@ test.skipIf(noBun)("the guide's recipe for Bun passes (its binary here is for Li
   expect(run.output).toMatch(/1 pass\b/);
 });
 
-test('Mock Service Worker handles only requests without a stub, and none for the platform', async () => {
+test('Mock Service Worker handles only requests without a stub, except to the platform', async () => {
   const folder = await projectWith('msw');
   writeFileSync(join(folder, 'test/counter.test.ts'), besideMsw);
   const run = await runIn(folder, vitest);

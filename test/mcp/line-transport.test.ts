@@ -5,7 +5,7 @@ async function* chunks(...texts: string[]): AsyncGenerator<Uint8Array> {
   for (const text of texts) yield new TextEncoder().encode(text);
 }
 
-test('answers a line that is not JSON and a batch with an error, and keeps reading', async () => {
+test('responds to invalid JSON and to a batch with an error, and keeps reading', async () => {
   const written: string[] = [];
   const reports: string[] = [];
   const taken: unknown[] = [];

@@ -79,7 +79,7 @@ const neverResponds = (signal: AbortSignal | null | undefined): Promise<Response
   new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason as Error)));
 
 it.for(['paused', 'resumed', 'removed'] as const)(
-  'delivers to other endpoints while a row of an endpoint that is being %s is locked, then updates the row',
+  'delivers to other endpoints while the row of an endpoint being %s is locked',
   async (change) => {
     const { store, schema, url, sql } = await openPostgres();
     await addEndpoints(store);

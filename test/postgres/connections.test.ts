@@ -149,7 +149,7 @@ it('overrides session options set in the URL or for the role', async () => {
 it.each([
   ['a closed port', 'postgres://me:geheim@127.0.0.1:1/x', 'store/unreachable'],
   ['an unknown host', 'postgres://me:geheim@does-not-exist.invalid/x', 'store/unreachable'],
-  ['another kind of URL', 'mysql://me:geheim@127.0.0.1/x', 'store/unreachable'],
+  ['a URL for another database', 'mysql://me:geheim@127.0.0.1/x', 'store/unreachable'],
   ['a missing database', '/geheim_missing', 'store/missing'],
 ])('explains %s without showing the password', async (_, url, code) => {
   const full = url.startsWith('/') ? inject('postgres').replace('postgres@', 'postgres:geheim@') + '_x' : url;

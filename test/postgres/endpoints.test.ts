@@ -187,7 +187,7 @@ it('sends bodies that do not fit in one database response', async () => {
   expect(new Set(bytes)).toEqual(new Set(bodies.map(({ length }) => length)));
 });
 
-it('shares endpoints with 0.2.0 processes, which call the target "place"', async () => {
+it('shares endpoints with 0.2.0 processes, which store the target as "place"', async () => {
   const { store, sql } = await openPostgres();
   const worker = await startWorker(store);
   await expect.poll(() => store.worker().lanes).toBe(256);

@@ -78,7 +78,7 @@ it("queues an event in the caller's transaction for each endpoint that subscribe
 });
 
 it.each([
-  ['another type', { ...event('evt_1'), type: 'ping' }, '"ping" is not a webhook event type.'],
+  ['an unknown type', { ...event('evt_1'), type: 'ping' }, '"ping" is not a webhook event type.'],
   ['no type', { eventId: 'evt_1' }, '"" is not a webhook event type.'],
   ['no event id', { ...event('') }, 'The event "site_view" needs eventId, installationId and siteId.'],
   [

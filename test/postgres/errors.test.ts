@@ -154,7 +154,7 @@ it('reports which permission is missing', async () => {
   expect(await store.listEndpoints()).toEqual([]);
 });
 
-it('explains missing tables, a read-only server, a lock and other errors, and includes the SQLSTATE', async () => {
+it('explains missing tables, a read-only server, a lock and other errors', async () => {
   const { store, schema, sql } = await openPostgres();
   const where = `Postgres at ${shared()}`;
   await sql(`alter database postgres set default_transaction_read_only = on`);
@@ -201,7 +201,7 @@ it('explains missing tables, a read-only server, a lock and other errors, and in
   await sql('rollback');
 });
 
-it('explains only once that the user who runs the migration is not allowed to create the schema', async () => {
+it('explains only once that the user may not create the schema', async () => {
   const sql = await admin();
   const role = `nobody_${randomBytes(6).toString('hex')}`;
   await sql.query(`create role ${role} login`);

@@ -42,8 +42,8 @@ async function servedAgain({ log, endpoints }: Fleet, from: number, longestMs: n
 }
 
 test.each([
-  { what: 'while it works', bytes: 20 },
-  { what: 'while a large answer of the database is on its way', bytes: 200_000 },
+  { what: 'while it sends', bytes: 20 },
+  { what: 'while it receives a large database response', bytes: 200_000 },
 ])('keeps delivering if a worker is suspended for 30 s, $what', slow, async ({ what, bytes }) => {
   const fleet = await createFleet(60, (response) => void setTimeout(() => response.end('{}'), 20));
   const { log, startAll, workers, queue, delivered } = fleet;

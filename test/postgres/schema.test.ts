@@ -195,7 +195,7 @@ it('gives each role only the privileges it needs', async () => {
   expect(JSON.stringify(rows)).not.toContain('whsec_1');
 });
 
-it('works with a newer minor schema version but not with another major version', async () => {
+it('works with a newer minor schema version, but not with another major one', async () => {
   const { store, sql, again } = await openPostgres();
   await store.putEndpoint(endpointOf('whe_1', 'http://127.0.0.1:1/'));
   await sql(`alter table pending add column later text not null default 'x'`);

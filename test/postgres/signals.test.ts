@@ -32,7 +32,7 @@ it('measures how long due deliveries wait until they are sent', async () => {
   await next.release();
 });
 
-it('measures how long it has been unable to read, and counts batches that could not be written', async () => {
+it('measures how long reads have failed, and counts failed writes', async () => {
   const { store, sql } = await openPostgres();
   await store.putEndpoint(endpoint);
   const right = await store.own(silentOwner);

@@ -126,7 +126,7 @@ describe.each(typesOf(events))('%s', (type) => {
     expect([validateEvent(sampleEvent(type)), validateEvent.errors]).toEqual([true, null]);
   });
 
-  test('causes exactly one validation error for one mistake', () => {
+  test('causes exactly one validation error per mistake', () => {
     const { required = [] } = events.$defs?.[type] ?? {};
     for (const key of required.filter((name) => name !== 'type')) {
       const { [key]: _, ...event } = sampleEvent(type) as unknown as Record<string, unknown>;
@@ -140,7 +140,7 @@ describe.each(typesOf(events))('%s', (type) => {
 
 test.each([
   ['an unknown type', { type: 'space_exploded' }, 'discriminator'],
-  ['no type', { eventId: 'evt' }, 'discriminator'],
+  ['a missing type', { eventId: 'evt' }, 'discriminator'],
   ['a type that is not a string', { type: 5 }, 'discriminator'],
   ['a list', [], 'type'],
 ])('rejects %s with exactly one validation error', (_, value, keyword) => {

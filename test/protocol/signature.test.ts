@@ -40,37 +40,37 @@ describe('the signature header', () => {
   const wrong = right.replace('2', '3');
 
   test.each([
-    ['as it should be', `t=0,v1=${right}`],
+    ['the expected format', `t=0,v1=${right}`],
     ['v1 before t', `v1=${right},t=0`],
     ['an unknown key', `t=0,v0=${wrong},v1=${right}`],
     ['a trailing comma', `t=0,v1=${right},`],
-    ['several v1, the last one right', `t=0,v1=${wrong},v1=${right}`],
-    ['several v1, the first one right', `t=0,v1=${right},v1=${wrong}`],
-    ['an empty v1 beside a right one', `t=0,v1=,v1=${right}`],
-    ['a non-hex v1 beside a right one', `t=0,v1=${'z'.repeat(64)},v1=${right}`],
+    ['several v1 values, the last one correct', `t=0,v1=${wrong},v1=${right}`],
+    ['several v1 values, the first one correct', `t=0,v1=${right},v1=${wrong}`],
+    ['an empty v1 next to a correct one', `t=0,v1=,v1=${right}`],
+    ['a non-hex v1 next to a correct one', `t=0,v1=${'z'.repeat(64)},v1=${right}`],
   ])('is valid with %s', async (_, header) => {
     expect(await checkSignature('{}', header, secret)).toEqual({ valid: true, timestamp: 0 });
   });
 
   test.each([
-    ['upper-case hex', `t=0,v1=${right.toUpperCase()}`, 'no-signature'],
-    ['more after the digits', `t=0,v1=${right}=x`, 'no-signature'],
+    ['uppercase hex', `t=0,v1=${right.toUpperCase()}`, 'no-signature'],
+    ['text after the digits', `t=0,v1=${right}=x`, 'no-signature'],
     ['a space after the comma', `t=0, v1=${right}`, 'no-signature'],
     ['a space before t', ` t=0,v1=${right}`, 'no-timestamp'],
-    ['two t', `t=0,t=0,v1=${right}`, 'several-timestamps'],
-    ['two t, one malformed', `t=0,t=,v1=${right}`, 'several-timestamps'],
-    ['t with a sign', `t=+0,v1=${right}`, 'bad-timestamp'],
-    ['t of 13 digits', `t=1700000000000,v1=${right}`, 'bad-timestamp'],
-    ['t with a line break', `t=0\n,v1=${right}`, 'bad-timestamp'],
-    ['an empty t', `t=,v1=${right}`, 'bad-timestamp'],
-    ['no t', `v1=${right}`, 'no-timestamp'],
+    ['two timestamps', `t=0,t=0,v1=${right}`, 'several-timestamps'],
+    ['two timestamps, one of them malformed', `t=0,t=,v1=${right}`, 'several-timestamps'],
+    ['a signed timestamp', `t=+0,v1=${right}`, 'bad-timestamp'],
+    ['a timestamp of 13 digits', `t=1700000000000,v1=${right}`, 'bad-timestamp'],
+    ['a timestamp with a line break', `t=0\n,v1=${right}`, 'bad-timestamp'],
+    ['an empty timestamp', `t=,v1=${right}`, 'bad-timestamp'],
+    ['no timestamp', `v1=${right}`, 'no-timestamp'],
     ['no v1', 't=0', 'no-signature'],
-    ['empty', '', 'missing'],
-    ['absent', null, 'missing'],
-    ['undefined', undefined, 'missing'],
-    ['over 4 KiB', `t=0,v1=${right},${'x'.repeat(4096)}`, 'too-long'],
+    ['an empty value', '', 'missing'],
+    ['a null value', null, 'missing'],
+    ['an undefined value', undefined, 'missing'],
+    ['more than 4 KiB', `t=0,v1=${right},${'x'.repeat(4096)}`, 'too-long'],
     ['a wrong digit', `t=0,v1=${wrong}`, 'mismatch'],
-    ['too short', `t=0,v1=${right.slice(1)}`, 'no-signature'],
+    ['a signature that is too short', `t=0,v1=${right.slice(1)}`, 'no-signature'],
     ['only a comma', ',', 'no-timestamp'],
   ])('is invalid with %s', async (_, header, reason) => {
     expect(await checkSignature('{}', header, secret)).toEqual({ valid: false, reason });
@@ -91,7 +91,7 @@ describe('the signature header', () => {
     [0, 999, true],
     [10, -10_000, true],
     [10, -11_000, false],
-  ])('with a tolerance of %s s at the time %s has the validity %s', async (toleranceSeconds, now, valid) => {
+  ])('with a tolerance of %s s, at time %s, is valid: %s', async (toleranceSeconds, now, valid) => {
     const options = now === undefined ? {} : { toleranceSeconds, now };
     expect(await verifySignature('{}', `t=0,v1=${right}`, secret, options)).toBe(valid);
   });
@@ -124,14 +124,14 @@ describe('signing', () => {
     await expect(signPayload('{}', secret, { timestamp })).rejects.toThrow(RangeError);
   });
 
-  test('is never verified with an empty secret', async () => {
+  test('never verifies with an empty secret', async () => {
     expect(await checkSignature('{}', `t=0,v1=${'0'.repeat(64)}`, '')).toEqual({
       valid: false,
       reason: 'no-secret',
     });
   });
 
-  test('covers the raw bytes instead of the decoded text', async () => {
+  test('signs the raw bytes instead of the decoded text', async () => {
     const bytes = new Uint8Array([0xef, 0xbb, 0xbf, 0xff, 0x00]);
     const header = await signPayload(bytes, secret, { timestamp: 1 });
     expect(await verifySignature(bytes, header, secret)).toBe(true);

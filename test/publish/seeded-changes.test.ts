@@ -57,7 +57,7 @@ test.each(harmless)('a rehearsal does not report $what', async (change) => {
 
 test.each([
   ['a narrower enum', 'pending'],
-  ['another type', 'pending'],
+  ['a different type', 'pending'],
   ['a removed default', 'differs'],
 ])('a rehearsal reports %s as %s', async (what, verdict) => {
   const change = visiblyBreaking.find((one) => one.what === what);

@@ -53,8 +53,8 @@ const pair = (
   wrong: string,
   right: string,
 ): Handler[] => [
-  { name: `${name}, wrong`, breaks: [rule], code: wrong, call: { response: text, ...call } },
-  { name: `${name}, right`, breaks: [], code: right, call: { response: text, ...call } },
+  { name: `${name} (faulty)`, breaks: [rule], code: wrong, call: { response: text, ...call } },
+  { name: `${name} (correct)`, breaks: [], code: right, call: { response: text, ...call } },
 ];
 const check = `if (!answer.ok) { ${failedResponse} }`;
 const guarded = (body: string): string =>
@@ -62,7 +62,7 @@ const guarded = (body: string): string =>
 
 export const handlers: Handler[] = [
   ...pair(
-    'uses a missing list',
+    'assumes that a list exists',
     'uncaught-error',
     { outbound: [items], response: sum },
     `const { items } = await (await ${list}).json(); return new Response(String(items.length));`,
@@ -71,7 +71,7 @@ export const handlers: Handler[] = [
     ),
   ),
   ...pair(
-    'reads a nested value',
+    'reads a nested field of the response',
     'uncaught-error',
     { outbound: [{ ...items, answer: { status: 200, body: { data: { user: { name: 'ok' } } } } }] },
     `const { data } = await (await ${list}).json(); return new Response(data.user.name);`,
@@ -80,14 +80,14 @@ export const handlers: Handler[] = [
     ),
   ),
   ...pair(
-    'iterates in the background',
+    'iterates over a response in the background',
     'uncaught-error',
     { outbound: [items] },
     `context.waitUntil((async () => { const { items } = await (await ${list}).json(); for (const item of items) console.log(item); })()); ${done}`,
     `context.waitUntil((async () => { try { const { items = [] } = await (await ${list}).json(); for (const item of items) console.log(item); } catch (error) { console.error('list failed', error); } })()); ${done}`,
   ),
   ...pair(
-    'calls a method of the answer',
+    'calls a method on a response field',
     'uncaught-error',
     { outbound: [{ ...items, answer: { status: 200, body: { text: 'OK' } } }] },
     `const { text } = await (await ${list}).json(); return new Response(text.toLowerCase());`,
@@ -96,21 +96,21 @@ export const handlers: Handler[] = [
     ),
   ),
   ...pair(
-    'reads without a limit',
+    'sends a request without a time limit',
     'no-time-limit',
     { outbound: [items] },
     guarded(`await fetch('https://api.example/items'); ${done}`),
     guarded(`await ${list}; ${done}`),
   ),
   ...pair(
-    'reads in the background without a limit',
+    'sends a background request without a time limit',
     'no-time-limit',
     { outbound: [items] },
     `context.waitUntil(fetch('https://api.example/items').catch(console.error)); ${done}`,
     `context.waitUntil(${list}.catch(console.error)); ${done}`,
   ),
   ...pair(
-    'races a timer',
+    'races a request against a timer',
     'no-time-limit',
     { outbound: [items] },
     guarded(
@@ -121,7 +121,7 @@ export const handlers: Handler[] = [
     ),
   ),
   ...pair(
-    'honours Retry-After',
+    'waits as long as Retry-After says',
     'no-time-limit',
     { outbound: [items] },
     guarded(
@@ -132,7 +132,7 @@ export const handlers: Handler[] = [
     ),
   ),
   ...pair(
-    'ignores the status',
+    'ignores the response status',
     'lost-change',
     { outbound: [post] },
     guarded(`await ${send()}; ${done}`),
@@ -146,7 +146,7 @@ export const handlers: Handler[] = [
     `try { const answer = await ${send()}; if (!answer.ok) throw new Error('failed'); } catch (error) { console.error('not sent', error); } ${done}`,
   ),
   ...pair(
-    'posts in the background',
+    'sends a change in the background',
     'lost-change',
     { outbound: [post] },
     `context.waitUntil(${send()}.catch(() => {})); ${done}`,
@@ -160,21 +160,21 @@ export const handlers: Handler[] = [
     `for (let n = 0; n < 3; n++) { const answer = await ${send()}.catch(() => undefined); if (answer?.ok) { ${done} } } ${failedResponse}`,
   ),
   ...pair(
-    'tries again later with a task',
+    'queues a task to try again later',
     'lost-change',
     { outbound: [post] },
     `const answer = await ${send()}.catch(() => undefined); if (!answer?.ok) void 'later'; ${done}`,
     `const answer = await ${send()}.catch(() => undefined); if (!answer?.ok) await fetch('${PLATFORM}/tasks', { method: 'POST', body: '{}' }).catch(console.error); ${done}`,
   ),
   ...pair(
-    'does not wait',
+    'does not wait for a request',
     'unawaited-request',
     { outbound: [post] },
     `void ${send()}.catch(console.error); ${done}`,
     `context.waitUntil(${send()}.then((answer) => answer.ok || console.error('failed'), console.error)); ${done}`,
   ),
   ...pair(
-    'forgets one of two',
+    'waits for only one of two requests',
     'unawaited-request',
     { outbound: [items, post] },
     guarded(`const answer = await ${list}; ${check} void ${send()}.catch(console.error); ${done}`),
@@ -183,14 +183,14 @@ export const handlers: Handler[] = [
     ),
   ),
   ...pair(
-    'repeats without end',
+    'retries forever',
     'many-requests',
     { outbound: [items] },
     `for (;;) { const answer = await ${list}.catch(() => undefined); if (answer?.ok) { ${done} } }`,
     `for (let n = 0; n < 5; n++) { const answer = await ${list}.catch(() => undefined); if (answer?.ok) { ${done} } } ${failedResponse}`,
   ),
   ...pair(
-    'sends again on a second delivery',
+    'sends a change again on redelivery',
     'repeated-change',
     { event: delivered, outbound: [post] },
     guarded(`const answer = await ${send()}; ${check} ${done}`),
@@ -199,7 +199,7 @@ export const handlers: Handler[] = [
     ),
   ),
   ...pair(
-    'remembers deliveries',
+    'remembers handled deliveries',
     'repeated-change',
     { event: delivered, outbound: [post] },
     guarded(
@@ -210,14 +210,14 @@ export const handlers: Handler[] = [
     ),
   ),
   ...pair(
-    'shows an error with a token',
+    'shows an error that contains a token',
     'leaked-secret',
     { ...secret, outbound: [{ ...items, send: 'GET https://api.example/items?token=example-token-value' }] },
     `const url = 'https://api.example/items?token=' + environment.installation.configuration.token; try { const answer = await fetch(url, { ${limited} }); ${check} ${done} } catch (error) { return new Response('Failed: ' + url, { status: 502 }); }`,
     `const url = 'https://api.example/items?token=' + environment.installation.configuration.token; try { const answer = await fetch(url, { ${limited} }); ${check} ${done} } catch (error) { return new Response('Failed: ' + new URL(url).host, { status: 502 }); }`,
   ),
   ...pair(
-    'stores less',
+    'stores incomplete data after a failure',
     'lost-data',
     { outbound: [items, store] },
     `const answer = await ${list}.catch(() => undefined); const data = answer?.ok ? { count: 1, name: 'a' } : { count: 1 }; await ${keep}; ${done}`,

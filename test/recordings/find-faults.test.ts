@@ -38,7 +38,7 @@ test.each(handlers)(
 );
 
 test('a single variant can be repeated, and the report explains what failed', async () => {
-  const handler = handlers.find(({ name }) => name === 'ignores the status, wrong');
+  const handler = handlers.find(({ name }) => name === 'ignores the response status (faulty)');
   const all = await search(handler!);
   expect(all.found).toMatchObject([
     {

@@ -93,18 +93,18 @@ test.each([
     ['response'],
   ],
   [
-    'another body of a request',
+    'a changed request body',
     `await fetch('https://api.example/a', { method: 'POST', body: '{"b":2}' }); return new Response('old')`,
     ['outbound'],
   ],
-  ['a missing request', `return new Response('old')`, ['outbound']],
+  ['a request that is no longer sent', `return new Response('old')`, ['outbound']],
   [
     'rejected background work',
     `await fetch('https://api.example/a', { method: 'POST', body: '{"b": 1}' }); context.waitUntil(Promise.reject(new Error('no'))); return new Response('old')`,
     ['rejected'],
   ],
   [
-    'the same body with other spaces',
+    'a body with different white space',
     `await fetch('https://api.example/a', { method: 'POST', body: '{"b": 1}' }); return new Response('old')`,
     [],
   ],

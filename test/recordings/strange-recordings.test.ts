@@ -24,14 +24,14 @@ test.each([
   ['an unknown key', { ...sample(), run: 'rm' }, 'unknown key run'],
   ['an unknown key in a call', withCall({ script: 'x' }), 'unknown key script'],
   ['a missing key', { ...sample(), at: undefined }, 'at is missing'],
-  ['a time that is none', { ...sample(), at: 'soon' }, 'must be a time'],
-  ['a secret that is not text', { ...sample(), secrets: { A: {} } }, 'must be text'],
+  ['an invalid time', { ...sample(), at: 'soon' }, 'must be a time'],
+  ['a secret that is not a string', { ...sample(), secrets: { A: {} } }, 'must be text'],
   ['values nested too deeply', withCall({ event: { type: 'x', deep: deep(120) } }), '100 levels'],
   ['too many calls', { ...sample(), calls: Array.from({ length: 10_001 }, () => ({})) }, '10,000'],
-  ['a call after more than 30 days', withCall({ after: 31 * 86_400_000 }), 'calls[0].after'],
+  ['a call that starts after more than 30 days', withCall({ after: 31 * 86_400_000 }), 'calls[0].after'],
   ['a status that fetch cannot return', answered({ status: 101 }), 'status'],
   ['a header with a line break', answered({ status: 200, headers: { a: 'b\r\nc: d' } }), 'not a header'],
-  ['an address without a scheme', answered({ status: 200 }, 'GET /etc/passwd'), 'method and a URL'],
+  ['a URL without a scheme', answered({ status: 200 }, 'GET /etc/passwd'), 'method and a URL'],
 ])('rejects a recording with %s', async (_, recording, problem) => {
   const file = join(temporaryFolder(), 'strange.json');
   writeFileSync(file, JSON.stringify(recording));

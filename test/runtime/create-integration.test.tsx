@@ -86,22 +86,22 @@ describe('an integration', () => {
       '{"document":{"nodes":[]}}',
     ],
     [
-      'no fetch',
+      'fetch without a handler',
       {},
       { type: 'fetch', request },
       400,
       '{"error":"Integration does not handle HTTP requests"}',
     ],
-    ['no task', {}, { type: 'task' }, 400, '{"error":"Integration does not handle tasks"}'],
+    ['a task without a handler', {}, { type: 'task' }, 400, '{"error":"Integration does not handle tasks"}'],
     [
-      'no fetch_published_script',
+      'fetch_published_script without a handler',
       {},
       { type: 'fetch_published_script' },
       400,
       '{"error":"Integration does not handle \\"fetch_published_script\\" events"}',
     ],
     [
-      'no fetch_visitor_authentication',
+      'fetch_visitor_authentication without a handler',
       {},
       { type: 'fetch_visitor_authentication' },
       400,
@@ -129,7 +129,7 @@ describe('an integration', () => {
       '{"error":"Integration does not handle \\"site_view\\" events"}',
     ],
     [
-      'an event named like a method of every object',
+      'an event named like an inherited method',
       { events: {} },
       { type: 'constructor' },
       406,
@@ -150,7 +150,7 @@ describe('an integration', () => {
       '{"error":"Not yours."}',
     ],
     [
-      'an ExposableError with a code that is no error',
+      'an ExposableError with a non-error status',
       { fetch: () => Promise.reject(new ExposableError('Odd.', 42)) },
       { type: 'fetch', request },
       500,
@@ -164,7 +164,7 @@ describe('an integration', () => {
       '{"error":"Internal server error"}',
     ],
     [
-      'something thrown that is no error',
+      'a thrown value that is not an error',
       { task: () => Promise.reject(undefined) },
       { type: 'task' },
       500,

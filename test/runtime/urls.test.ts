@@ -19,15 +19,15 @@ describe('publicEndpoint', () => {
     ['an installation', account, undefined, `${base}/installations/ins_1`],
     ['a site', site, undefined, `${base}/installations/ins_1/sites/site_1`],
     ['a space', space, undefined, `${base}/installations/ins_1/spaces/space_1`],
-    ['an endpoint with slashes at its end', slash, undefined, `${base}/s`],
+    ['an endpoint with trailing slashes', slash, undefined, `${base}/s`],
     ['a path', integration, '/oauth', `${base}/oauth`],
     ['a path without a slash', integration, 'oauth', `${base}/oauth`],
-    ['a path with many', slash, '//a/b', `${base}/s/a/b`],
-    ['a path that ends in one', integration, '/a/', `${base}/a/`],
+    ['a path with many slashes', slash, '//a/b', `${base}/s/a/b`],
+    ['a path with a trailing slash', integration, '/a/', `${base}/a/`],
     ['the path /', integration, '/', base],
     ['a path with a query', integration, '/a?b=c#d', `${base}/a?b=c#d`],
-    ['a path with .. inside the endpoint', integration, '/a/../b', `${base}/b`],
-    ['spaces', integration, '/a b', `${base}/a%20b`],
+    ['a path with .. that stays inside the endpoint', integration, '/a/../b', `${base}/b`],
+    ['a path with spaces', integration, '/a b', `${base}/a%20b`],
     ['a path that is a URL', integration, 'https://evil.example/', `${base}/https://evil.example/`],
     ['a path that starts with a host', integration, '//evil.example/x', `${base}/evil.example/x`],
   ])('handles %s', (_name, where, path, url) => {
@@ -53,7 +53,7 @@ describe('routePath', () => {
   const at = (url: string) => ({ url });
   test.each([
     ['the endpoint', at(base), integration, '/'],
-    ['the endpoint and a slash', at(`${base}/`), integration, '/'],
+    ['the endpoint with a trailing slash', at(`${base}/`), integration, '/'],
     ['a path', at(`${base}/a/b?c=d`), integration, '/a/b'],
     ['an installation', at(`${base}/installations/ins_1/oauth`), account, '/oauth'],
     ['a site', at(`${base}/installations/ins_1/sites/site_1/oauth/`), site, '/oauth/'],
@@ -62,7 +62,7 @@ describe('routePath', () => {
     ['a longer name', at(`${base}x/y`), integration, '/v1/integrations/demox/y'],
     ['another origin', at('https://tunnel.example/v1/integrations/demo/z'), integration, '/z'],
     ['an encoded path, which stays encoded', at(`${base}/a%2Fb`), integration, '/a%2Fb'],
-    ['an endpoint with slashes at its end', at(`${base}/s/q`), slash, '/q'],
+    ['an endpoint with trailing slashes', at(`${base}/s/q`), slash, '/q'],
   ])('returns the path for %s', (_name, request, where, path) => {
     expect(routePath(request, where)).toBe(path);
   });

@@ -109,16 +109,16 @@ export function describeMappedOutbound(runtime: () => Promise<ScriptRuntime | un
     it.each([
       ['a default port', 'https://api.example:443/'],
       ['capital letters', 'https://API.Example/'],
-      ['a final dot', 'https://api.example./'],
+      ['a trailing dot', 'https://api.example./'],
     ])('finds a host written with %s', async (_, url) => {
       expect(await send(await start(hosts()), url)).toMatchObject({ text: 'from the double' });
     });
 
     it.each([
-      ['another port', 'https://api.example:8444/'],
-      ['a longer name', 'https://www.api.example/'],
-      ['this machine', 'http://127.0.0.1:9/'],
-      ['an object key', 'https://constructor/'],
+      ['a different port', 'https://api.example:8444/'],
+      ['a longer host name', 'https://www.api.example/'],
+      ['a local address', 'http://127.0.0.1:9/'],
+      ['a name inherited by objects', 'https://constructor/'],
     ])('rejects %s', async (_, url) => {
       const started = await start(hosts());
       expect(await send(started, url)).toMatchObject({ error: expect.any(String) as string });

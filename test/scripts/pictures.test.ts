@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { encodePalettePng } from '../../scripts/pictures/palette-png.js';
 import { readAnsi } from '../../scripts/pictures/read-ansi.js';
 
-test('converts printed colors to runs of text with their columns', () => {
+test('converts printed colors to text segments with their columns', () => {
   const plain = { bold: false, dim: false, color: undefined };
   expect(readAnsi('\u001B[1ma b\u001B[22m   \u001B[31mno\u001B[39m\n\u001B[2m  x\u001B[0m y')).toEqual([
     [

@@ -15,8 +15,8 @@ test('a clean work tree with a dated changelog section is ready for a release', 
 test.each([
   ['uncommitted changes', { changes: ' M src/a.ts\n' }, 'src/a.ts'],
   ['a changelog without the version', { changelog: '# Changelog\n\n## Unreleased\n' }, '"Unreleased"'],
-  ['a section of another version', { changelog: '## 1x2x0 (2026-11-22)\n' }, '1x2x0'],
-  ['a version that has a tag', { tags: ['v1.2.0'] }, 'v1.2.0'],
+  ['a changelog section for another version', { changelog: '## 1x2x0 (2026-11-22)\n' }, '1x2x0'],
+  ['a version that is already tagged', { tags: ['v1.2.0'] }, 'v1.2.0'],
 ])('rejects %s', (_, change, named) => {
   const problems = releaseProblems({ ...ready, ...change });
   expect(problems).toHaveLength(1);

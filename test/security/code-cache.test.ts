@@ -202,7 +202,7 @@ test('does not run a planted code cache or write a cache into a project', () => 
   expect(readdirSync(project).toSorted()).toEqual(['.git', 'src']);
 });
 
-test("uses the code cache in the user's own folder, where a planted one would run", () => {
+test("uses the code cache in the user's own folder", () => {
   const { project, outside } = workspace('.git');
   plant(outside);
   for (const command of commands)

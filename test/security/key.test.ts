@@ -31,7 +31,7 @@ const opensTheApi = async (text: string): Promise<boolean> => {
   return false;
 };
 
-test('a client without browser headers receives no key from any page', async () => {
+test('no page gives the key to a client without browser headers', async () => {
   const pages: string[] = [];
   for (const address of addresses) {
     const response = await fetch(address);
@@ -46,7 +46,7 @@ test('a client without browser headers receives no key from any page', async () 
   console.log(`pages without browser headers: 0 of ${addresses.length} with the key, 0 with a cookie`);
 });
 
-test("the script's own fetch receives no key from any page", async () => {
+test("no page gives the key to the script's own fetch", async () => {
   let found = 0;
   let tried = 0;
   for (const address of addresses) {
@@ -61,7 +61,7 @@ test("the script's own fetch receives no key from any page", async () => {
   console.log(`the script's own fetch: 0 of ${tried} pages opened the console`);
 });
 
-test('dev never prints the console key if there is no terminal, but open --print does', async () => {
+test('without a terminal, dev never prints the console key, but open --print does', async () => {
   expect(JSON.stringify(project.lines)).not.toContain(project.key);
   expect(readFileSync(join('/tmp', `ready-${process.pid}.json`), 'utf8')).not.toContain(project.key);
   const { code, stdout } = await runCli(['open', 'calls', '--print'], {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { runLeakMatrix } from '../support/leak-matrix.js';
 
-test('releases every call, slot and socket once the client or the platform is done with it', async () => {
+test('releases every call, slot and socket when the client or the platform is done', async () => {
   const cells = await runLeakMatrix();
   const leaks = cells.filter(({ held }) => held.length > 0);
   console.log(`leaks: ${leaks.length} of ${cells.length} leak`);

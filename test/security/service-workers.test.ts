@@ -136,7 +136,7 @@ test.each([
 /** Ways to send what looks like the first page of a start. None may keep the user's browser from clearing. */
 const decoys: [string, (context: BrowserContext, address: string) => Promise<unknown>][] = [
   [
-    'a request of another program',
+    'a request from another program',
     async (_, address) => {
       const request = get(address, { headers: { 'Sec-Fetch-Dest': 'document' } });
       const [response] = (await once(request, 'response')) as [IncomingMessage];
@@ -152,7 +152,7 @@ const decoys: [string, (context: BrowserContext, address: string) => Promise<unk
     },
   ],
   [
-    'a page that is left before it arrives',
+    'a page that is closed before it loads',
     async (context, address) => {
       const page = await context.newPage();
       const sent = page.waitForRequest((request) => request.url().endsWith('/slow'));
@@ -164,7 +164,7 @@ const decoys: [string, (context: BrowserContext, address: string) => Promise<unk
     },
   ],
   [
-    'a fetch of another site with the header of a service worker',
+    'a cross-site fetch with a service worker header',
     async (context, address) => {
       const site = await serve(() => new Response('', { headers: { 'Content-Type': 'text/html' } }));
       const page = await context.newPage();

@@ -49,14 +49,14 @@ const calls = async (type: string): Promise<{ id: string }[]> => platform.api('G
 
 test.each([
   ['another host name', { host: 'localhost' }],
-  ['a host name of an attacker', { host: 'attacker.example' }],
+  ["an attacker's host name", { host: 'attacker.example' }],
   ['a proxy', { 'x-forwarded-for': '192.0.2.1' }],
   ['another origin', { origin: 'https://attacker.example' }],
   ['a null origin', { origin: 'null' }],
-  ['a fetch of another page', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' }],
+  ['a fetch from another page', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' }],
   ['a page on another port', { 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'cors' }],
   [
-    'a frame of another page',
+    'a frame on another page',
     { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' },
   ],
   ['a service worker', { 'service-worker': 'script' }],
@@ -78,7 +78,7 @@ test('a link on another page can open the site', async () => {
   expect((await send('/', headers)).status).toBe(200);
 });
 
-test('pages have a strict content security policy, and the first one clears data from an earlier start', async () => {
+test('pages have a strict content security policy, and the first one clears old data', async () => {
   const { headers, text } = await send('/', {
     'sec-fetch-site': 'none',
     'sec-fetch-mode': 'navigate',

@@ -75,19 +75,16 @@ const refused = {
 test.each([
   ['without --public-url', []],
   ['with --public-url', ['--public-url', publicUrl]],
-])(
-  'a tunnel that rewrites Host and adds a forwarding header reaches only public endpoints %s',
-  async (how, argv) => {
-    const project = await start(...argv);
-    for (const name of forwardingHeaders)
-      expect([name, await through(project, { [name]: '203.0.113.7' })]).toEqual([name, refused]);
-    const probes = Object.keys(refused).length - 2;
-    const count = forwardingHeaders.length * probes;
-    console.log(
-      `tunnel with forwarding headers, ${how}: ${count} of ${count} refused, public endpoint reached ${forwardingHeaders.length} of ${forwardingHeaders.length}`,
-    );
-  },
-);
+])('a tunnel that rewrites Host reaches only public endpoints %s', async (how, argv) => {
+  const project = await start(...argv);
+  for (const name of forwardingHeaders)
+    expect([name, await through(project, { [name]: '203.0.113.7' })]).toEqual([name, refused]);
+  const probes = Object.keys(refused).length - 2;
+  const count = forwardingHeaders.length * probes;
+  console.log(
+    `tunnel with forwarding headers, ${how}: ${count} of ${count} refused, public endpoint reached ${forwardingHeaders.length} of ${forwardingHeaders.length}`,
+  );
+});
 
 test('envelopes from a tunnel without extra headers need the key if --public-url is set', async () => {
   const project = await start('--public-url', publicUrl);

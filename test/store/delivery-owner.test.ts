@@ -28,7 +28,7 @@ eachDeliveryStore((store) => {
     expect(await claim(1)).toEqual(['dlv_1']);
   });
 
-  it('counts a crash against a delivery that was being prepared, but not against one that was being sent', async () => {
+  it('counts a crash only against a delivery that was being prepared', async () => {
     const owned = await own(store);
     const { deliveries, clock, claim, due, takeOver } = owned;
     await deliveries.insert([fresh(), fresh(), fresh()]);
@@ -71,7 +71,7 @@ eachDeliveryStore((store) => {
     expect(await claim(10, true)).toEqual(['dlv_2', 'dlv_3']);
   });
 
-  it('has one owner at a time and rejects an owner that has lost the delivery lock', async () => {
+  it('has one owner at a time, and rejects one that has lost the delivery lock', async () => {
     const owned = await own(store);
     const { deliveries, right } = owned;
     await deliveries.insert([fresh()]);

@@ -41,7 +41,7 @@ test('shows the latest step after a second, at most ten times per second, then r
   expect(lines).toHaveLength(11);
 });
 
-test('shows a single long step after a second, which is counted separately for each task', async () => {
+test('shows a long step after a second, counted separately for each task', async () => {
   const { clock, lines, progress } = start();
   await progress.step('first');
   await clock.advance(5_000);
@@ -53,7 +53,7 @@ test('shows a single long step after a second, which is counted separately for e
   expect(lines).toEqual(['first', '', 'second']);
 });
 
-test('cuts a line to the terminal width and makes control characters visible', async () => {
+test('truncates a line to the terminal width and shows control characters', async () => {
   const { clock, lines, progress } = start();
   await progress.step(`Reading \u001B[2J\n${'x'.repeat(50)}`);
   await clock.advance(1_000);

@@ -29,7 +29,7 @@ afterEach(() => platform.close());
 
 const logged = (): string[] => platform.logs().map(({ text }) => text);
 
-test('nothing is installed at first', async () => {
+test('initially, nothing is installed', async () => {
   await expect(platform.fetch('/')).rejects.toThrow('Nothing is installed. Call install() first.');
   expect(platform.logs()).toEqual([]);
 });
@@ -265,7 +265,7 @@ test('a webhook without a target belongs to the first space in platform.dev.yaml
   expect(await own.deliveries()).toMatchObject([{ state: 'delivered', attempts: 1 }]);
 });
 
-test('masks secrets but no other words in script logs', async () => {
+test('masks only secrets in script logs, not other words', async () => {
   await platform.install();
   await platform.fetch('/says?this test has canary-key');
   expect(logged()).toContain('says this test has •••');

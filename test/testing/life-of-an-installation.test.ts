@@ -29,7 +29,7 @@ test('an installation can be created with any configuration and ids', async () =
   await platform.close();
 });
 
-test('an installation can be paused, resumed and removed in parts', async () => {
+test('an installation can be paused, resumed and removed from one target at a time', async () => {
   const platform = await installForm();
   await platform.pause();
   expect(await platform.trigger({ type: 'space_view' })).toMatchObject({

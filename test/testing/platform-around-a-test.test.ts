@@ -12,7 +12,7 @@ const printed = (): string[] => {
   return lines;
 };
 
-test('by default, the clock starts at the current time and a request without a stub fails the test', async () => {
+test('by default, the clock starts at the current time and requests need a stub', async () => {
   vi.useFakeTimers({ now: Date.UTC(2031, 1, 2), toFake: ['Date'] });
   onTestFinished(() => void vi.useRealTimers());
   const fetching: IntegrationScript = {

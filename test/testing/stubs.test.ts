@@ -53,7 +53,7 @@ test.each<[request: Asked, stubs: string[], expected: string]>([
   [['https://a.example.com/?page=2&x=1'], ['https://a.example.com', 'https://a.example.com?page=2'], '200 1'],
   [['https://a.example.com/?page=1'], ['https://a.example.com', 'https://a.example.com?page=2'], '200 0'],
 ])(
-  'the request %j is answered by the most specific of the stubs %j',
+  'the request %j gets its response from the most specific of the stubs %j',
   async ([...request], stubs, expected) => {
     const { platform, ask } = await startFetching();
     for (const [index, stub] of stubs.entries()) platform.stub(stub, says(String(index)));
@@ -91,7 +91,7 @@ test('a test can choose what happens to a request without a stub', async () => {
   await pass.platform.close();
 });
 
-test('uses several responses in turn, and then repeats the last one unless once is set', async () => {
+test('uses several responses in turn, then repeats the last one unless "once" is set', async () => {
   const { platform, ask } = await startFetching();
   const three = async () => [
     await ask('https://a.example.com'),

@@ -46,7 +46,7 @@ it('does not wait for the other address family once one has resolved', async () 
 
 it.each([
   ['a missing name', 'missing', 'ENOTFOUND'],
-  ['a server that fails', 'failed', 'EAI_AGAIN'],
+  ['a failing name server', 'failed', 'EAI_AGAIN'],
 ] as const)('reports %s', async (_, answer, code) => {
   const { find } = await open(() => answer);
   await expect(find('gone.example')).rejects.toMatchObject({

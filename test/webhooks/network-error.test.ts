@@ -33,14 +33,18 @@ async function errorOf(url: string, send: WebhookFetch, limitMs = 10_000): Promi
 }
 
 const answers: [error: string, what: string, answer: (socket: Socket) => unknown][] = [
-  ['reset', 'a reset before any answer', (socket: Socket) => socket.resetAndDestroy()],
-  ['reset', 'an end before any answer', (socket: Socket) => socket.end()],
-  ['timeout', 'silence', () => undefined],
-  ['timeout', 'a 1xx that ends nothing', (socket: Socket) => socket.write('HTTP/1.1 103 Hints\r\n\r\n')],
-  ['network', 'what is no HTTP', (socket: Socket) => socket.end('SSH-2.0-OpenSSH\r\n')],
+  ['reset', 'a reset before any response', (socket: Socket) => socket.resetAndDestroy()],
+  ['reset', 'a connection closed before any response', (socket: Socket) => socket.end()],
+  ['timeout', 'a server that never responds', () => undefined],
+  [
+    'timeout',
+    'a 1xx response without a final one',
+    (socket: Socket) => socket.write('HTTP/1.1 103 Hints\r\n\r\n'),
+  ],
+  ['network', 'data that is not HTTP', (socket: Socket) => socket.end('SSH-2.0-OpenSSH\r\n')],
   [
     'cut-short',
-    'a chunked answer without its end',
+    'an incomplete chunked response',
     (socket: Socket) => socket.end('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n'),
   ],
 ];

@@ -58,7 +58,7 @@ describe('the response', () => {
   test.each([
     ['no signature', { header: '' }, '{"error":"Invalid signature (missing)"}'],
     [
-      'another signature',
+      'a different signature',
       { header: `t=${seconds},v1=${'0'.repeat(64)}` },
       '{"error":"Invalid signature (mismatch)"}',
     ],
@@ -83,7 +83,7 @@ describe('the response', () => {
   );
 
   test.each([
-    ['no JSON', 'x'],
+    ['invalid JSON', 'x'],
     ['nothing', ''],
     ['null', 'null'],
     ['a list', '[]'],
@@ -192,30 +192,27 @@ describe('a receiver with await: true', () => {
 test.each([
   ['succeeds', 200],
   ['fails', 500],
-])(
-  'an event repeated before its work %s receives two responses with %i if await is true',
-  async (_, status) => {
-    let end = (): void => {};
-    const work = new Promise<void>((succeed, fail) => {
-      end = () => (status === 200 ? succeed() : fail(new Error('later')));
-    });
-    const onEvent = vi.fn(() => work);
-    const { post } = setUp({ await: true, onEvent });
-    const sign = vi.spyOn(crypto.subtle, 'sign');
-    const responses = [post(payload('a')), post(payload('a'))];
-    // Each request is signed here and verified there. After that, nothing but the work is waited for.
-    await vi.waitFor(() => expect(sign).toHaveBeenCalledTimes(4));
-    await Promise.all(sign.mock.results.map(({ value }) => value as Promise<ArrayBuffer>));
-    await new Promise((turn) => setImmediate(turn));
-    end();
-    expect((await Promise.all(responses)).map(([got]) => got)).toEqual([status, status]);
-    expect(onEvent).toHaveBeenCalledTimes(1);
-    sign.mockRestore();
-  },
-);
+])('if await is true, an event repeated before its work %s gets %i twice', async (_, status) => {
+  let end = (): void => {};
+  const work = new Promise<void>((succeed, fail) => {
+    end = () => (status === 200 ? succeed() : fail(new Error('later')));
+  });
+  const onEvent = vi.fn(() => work);
+  const { post } = setUp({ await: true, onEvent });
+  const sign = vi.spyOn(crypto.subtle, 'sign');
+  const responses = [post(payload('a')), post(payload('a'))];
+  // Each request is signed here and verified there. After that, nothing but the work is waited for.
+  await vi.waitFor(() => expect(sign).toHaveBeenCalledTimes(4));
+  await Promise.all(sign.mock.results.map(({ value }) => value as Promise<ArrayBuffer>));
+  await new Promise((turn) => setImmediate(turn));
+  end();
+  expect((await Promise.all(responses)).map(([got]) => got)).toEqual([status, status]);
+  expect(onEvent).toHaveBeenCalledTimes(1);
+  sign.mockRestore();
+});
 
 describe('remembered ids', () => {
-  test('are kept while a signature may be valid, regardless of their number', async () => {
+  test('are kept as long as a signature may be valid, regardless of their number', async () => {
     const clock = createVirtualClock(1_000_000);
     const seen = createMemorySeen({ most: 2, forMs: 600_000, clock });
     for (let n = 0; n < 20_000; n += 1) await seen.add(`evt_${n}`);

@@ -12,7 +12,7 @@ describe('the decision after an outcome', () => {
     [1, 0, 2000],
     [1, 0.5, 2100],
     [2, 0.25, 4100],
-  ])('after %d attempts, with the random number %d, waits %d ms', (before, drawn, delayMs) => {
+  ])('after %d attempts, with the random value %d, waits %d ms', (before, drawn, delayMs) => {
     for (const result of [answer(500), answer(503), answer(599), answer(429), error]) {
       expect(decide(result, before, () => drawn)).toEqual({ state: 'retrying', delayMs });
     }
@@ -31,7 +31,7 @@ describe('the decision after an outcome', () => {
     },
   );
 
-  it('gives up after four known outcomes', () => {
+  it('gives up after four attempts with a known outcome', () => {
     expect(decide(answer(500), 3, () => 0)).toEqual({ state: 'exhausted' });
     expect(decide(error, 3, () => 0)).toEqual({ state: 'exhausted' });
   });

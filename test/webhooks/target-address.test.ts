@@ -17,10 +17,7 @@ test.each([
   ['2606:4700:4700::1111', undefined, undefined],
   ['64:ff9b::8.8.8.8', undefined, undefined],
   ['2002:808:808::1', undefined, undefined],
-])(
-  'the reason to reject %s is %s with any targets and %s with public targets only',
-  (address, asAny, asPublic) => {
-    expect(refuseAddress(address, 'any')).toBe(asAny);
-    expect(refuseAddress(address, 'public')).toBe(asPublic);
-  },
-);
+])('explains why it rejects %s: %s (any targets), %s (public targets only)', (address, asAny, asPublic) => {
+  expect(refuseAddress(address, 'any')).toBe(asAny);
+  expect(refuseAddress(address, 'public')).toBe(asPublic);
+});

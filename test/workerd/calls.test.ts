@@ -132,7 +132,7 @@ test.each([
   expect((await send('')).text).toBe('before');
 });
 
-test('a long response that the script reads slowly does not accumulate listeners', async () => {
+test('a script that reads a long response slowly does not accumulate listeners', async () => {
   const warnings: string[] = [];
   const note = ({ message }: Error): void => void warnings.push(message);
   process.on('warning', note);

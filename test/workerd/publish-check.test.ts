@@ -119,7 +119,7 @@ test.each([
     says: 'The script does not start in Node either.',
   },
   {
-    project: 'with nodejs_compat, Node modules are not refused',
+    project: 'with nodejs_compat, Node modules are allowed',
     how: { settings: withNode },
     expected: ['skipped', 'pass', 'pass', 'pass'],
     says: `The script starts in workerd ${installedWorkerd().version} with nodejs_compat. It renders 1 of 1 component.`,

@@ -52,7 +52,7 @@ test('a call with an endless loop receives 504 at the time limit, and the next c
   expect(recovery).toBeLessThan(2500);
 });
 
-test('only the slow call receives 504, and a promise that cannot settle fails immediately', async () => {
+test('only the slow call receives 504, and a promise that never settles fails at once', async () => {
   const { sandbox, send, logged } = await start({ timeoutMs: 500 });
   await sandbox.load(obedient);
   const pid = sandbox.pid();
@@ -100,10 +100,10 @@ const looping = script(`console.log('looping'); for (;;);`);
 
 test.each<[what: string, code: string, then: string, sign: string, signal: NodeJS.Signals]>([
   ['SIGKILL while it is idle', calm.code, '', 'loaded', 'SIGKILL'],
-  ['SIGKILL while a request loops', looping.code, 'call', 'looping', 'SIGKILL'],
-  ['SIGKILL while the script loops as it loads', 'for (;;);', 'loads', 'loading', 'SIGKILL'],
+  ['SIGKILL during an endless loop', looping.code, 'call', 'looping', 'SIGKILL'],
+  ['SIGKILL during an endless loop while loading', 'for (;;);', 'loads', 'loading', 'SIGKILL'],
   ['SIGTERM', calm.code, '', 'loaded', 'SIGTERM'],
-  ['SIGHUP while a request loops', looping.code, 'call', 'looping', 'SIGHUP'],
+  ['SIGHUP during an endless loop', looping.code, 'call', 'looping', 'SIGHUP'],
 ])('leaves no process behind when the platform is ended by %s', async (what, code, then, sign, signal) => {
   const place = mkdtempSync(join(folder, 'p-'));
   writeFileSync(join(place, 'kept'), '');

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { readRegularFile } from '../../../src/base/node/regular-file.js';
 import { makeFifo } from '../../support/make-fifo.js';
 
-test('reads a file up to its limit and rejects anything but a regular file', async () => {
+test('reads a file up to a size limit and accepts only regular files', async () => {
   await using fixture = await createFixture({ text: 'hello', folder: {} });
   const pipe = fixture.getPath('pipe');
   makeFifo(pipe);

@@ -15,7 +15,7 @@ test.each([
     'dns: getaddrinfo ENOTFOUND x',
   ],
   ['delivered', { kind: 'answer', status: 200 }, undefined],
-])('describes a delivery that is %s after %o as: %s', (state, result, reason) => {
+])('explains why a delivery is %s after %o: %s', (state, result, reason) => {
   expect(deliveryReason({ delivery: { state, dueAt: 12_000 }, attempt: { result } }, 10_000)).toBe(reason);
 });
 

@@ -29,7 +29,7 @@ describe('reading an error with its stack', () => {
     ],
     ['SocketError: other side closed', 'other side closed'],
     ['[Error: bad port]', 'bad port'],
-  ])('shows the cause %s without internals', (printed, cause) => {
+  ])('shows the cause %s without internal details', (printed, cause) => {
     const text = `TypeError: fetch failed\n    at fetch (src/api.ts:3:13) {\n  [cause]: ${printed}\n}`;
     expect(readThrownError(text).message).toBe(`TypeError: fetch failed (${cause})`);
   });

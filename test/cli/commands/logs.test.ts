@@ -49,7 +49,7 @@ test("shows each call's logs, or its error with the position, below it", async (
   expect(lines[4]).toMatch(/^ +at fetch \(.*session-script\.tsx:\d+:\d+\)$/);
 });
 
-test('the last line in a pipe is the command that inspects the newest failure', async () => {
+test('in a pipe, the last line is the command to inspect the latest failure', async () => {
   await fetch(`${endpoint()}/boom`);
   await fetch(`${endpoint()}/hello`);
   const [failed] = await list('--failed');
@@ -177,7 +177,7 @@ test('--follow prints new calls as typed NDJSON until it is stopped', async () =
   ]);
 });
 
-test('--follow shows a call even after 5,000 other events displaced its event', async () => {
+test('--follow shows a call even if 5,000 other events have followed it', async () => {
   await fetch(`${endpoint()}/first`);
   const work = async (): Promise<void> => {
     let crowded = false;

@@ -32,7 +32,7 @@ test('waits for waitUntil promises and reports a rejected one as a finding', asy
   ]);
 });
 
-test('treats warnings as findings only with --strict', async () => {
+test('fails on warnings only with --strict', async () => {
   expect((await session.cli(['trigger', 'space_content_updated'])).code).toBe(0);
   expect((await session.cli(['trigger', 'space_content_updated', '--strict'])).code).toBe(1);
   expect((await session.cli(['render', 'misspelled'])).code).toBe(0);

@@ -78,7 +78,7 @@ describe('a paged list', () => {
     expect(list.view.get().lines.map(({ outcome }) => outcome)).toEqual(['failed']);
   });
 
-  it('inserts a call that starts to match later at the position of its start time', async () => {
+  it('inserts a call that matches later at the position of its start time', async () => {
     const { list, settle, ids } = listOf(0);
     list.setFilter({ failed: true });
     list.put(line('b', { outcome: 'failed', time: 2 }));
@@ -96,7 +96,7 @@ describe('a paged list', () => {
     expect(draws).toHaveLength(1);
   });
 
-  it('shows calls that match the filter, unless the caller decides otherwise', async () => {
+  it('applies the filter unless the caller provides its own check', async () => {
     const { list, settle, ids } = listOf(0);
     list.setFilter({ failed: true });
     list.put(line('a'));

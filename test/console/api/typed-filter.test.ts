@@ -4,7 +4,7 @@ import { formatTypedFilter, parseTypedFilter } from '../../../src/console/api/ty
 
 it.each<[string, CallFilter]>([
   ['', {}],
-  ['reading the status', { search: 'reading the status' }],
+  ['free text', { search: 'free text' }],
   [
     '-type:ui_render failed status:5xx component:ticket',
     { type: '-ui_render', failed: 'true', status: '5xx', component: 'ticket' },
@@ -20,7 +20,7 @@ it.each<[string, CallFilter]>([
   expect(parseTypedFilter(formatTypedFilter(filter))).toEqual(filter);
 });
 
-it('writes each filter in its typed form', () => {
+it('writes each filter as a user would type it', () => {
   expect(formatTypedFilter({ status: '404', type: '-ui_render', failed: 'true', search: 'near me' })).toBe(
     '-type:ui_render failed status:404 "near me"',
   );

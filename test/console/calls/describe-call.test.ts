@@ -39,7 +39,7 @@ it.each<[string, Partial<CallLine>, { title: string; detail: string }]>([
     { subject: 'https://example.com', severity: 'warning', reason: 'GET http://a/ responded with 500' },
     { title: 'site_view', detail: 'GET http://a/ responded with 500' },
   ],
-])('a line contains %s', (_, more, expected) => {
+])('describes a call with %s', (_, more, expected) => {
   expect(describeLine(line(more))).toEqual(expected);
 });
 

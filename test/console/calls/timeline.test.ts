@@ -20,7 +20,7 @@ const lines = (given: CallRecord): string[] =>
       .join(' '),
   );
 
-it('contains everything that happened in a call in chronological order', () => {
+it('lists everything that happened during a call in chronological order', () => {
   const outbound = {
     method: 'GET',
     url: 'http://127.0.0.1:4000/health?deep=1',
@@ -79,7 +79,7 @@ it('shows unfinished steps and reports how many log lines it omits', () => {
   });
 });
 
-it('draws an unfinished response up to the current time', () => {
+it('extends an unfinished response to the current time', () => {
   const streaming = entry({ outcome: 'running', response: { status: 200, headers: [] }, headMs: 20 });
   delete streaming.durationMs;
   expect(timelineOf(streaming, 1100).rows.at(-1)).toMatchObject({

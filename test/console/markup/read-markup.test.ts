@@ -84,7 +84,7 @@ it.each([
     { top: 5000, height: 100, count: 3, rowHeight: 10 },
     { first: 3, last: 3 },
   ],
-])('renders for the view %o the rows %o', (view, rows) => {
+])('for the viewport %o, renders the rows %o', (view, rows) => {
   expect(visibleRange(view)).toEqual(rows);
 });
 

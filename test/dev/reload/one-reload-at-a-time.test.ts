@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { oneReloadAtATime } from '../../../src/dev/reload/one-reload-at-a-time.js';
 
-test('a burst of requests runs the work twice, once now and once for all later requests', async () => {
+test('a burst of requests runs the work only twice', async () => {
   const gates: (() => void)[] = [];
   const run = oneReloadAtATime(() => new Promise<void>((open) => gates.push(open)));
   const first = run();

@@ -9,7 +9,7 @@ import { answering, manifest, reloading } from './reloading.js';
 test.each([
   ['truncated', (half: string) => half],
   ['empty', () => ''],
-  ['half written', () => `export const first = 1;\n`],
+  ['half-written', () => `export const first = 1;\n`],
 ])('does not report a file that is %s during a save', async (_, cut) => {
   const project = await reloading({ 'src/index.ts': answering(`'one'`) });
   const next = answering(`'two'`);
@@ -243,7 +243,7 @@ test('treats CR LF line endings as the same script', async () => {
   await project.answers('two');
 });
 
-test('reports a script that loops while loading after 3 s and replaces it at the next save', async () => {
+test('reports a script that loops during loading after 3 s, and replaces it on the next save', async () => {
   const clock = createVirtualClock(Date.now());
   const project = await reloading({ 'src/index.ts': answering(`'one'`) }, undefined, clock);
   project.write('src/index.ts', 'for (;;);');

@@ -133,9 +133,9 @@ test('replaces the initial paths with new ones', async () => {
   expect((await next(() => write(path('b.ts'), 'x'))).changed).toEqual(['b.ts']);
 });
 
-test.each(['the signal', 'its end'])('stops reporting and watching after %s', async (what) => {
+test.each(['its signal aborts', 'it is stopped'])('stops watching when %s', async (what) => {
   const { path, quiet, stop, watcher } = await watching({ 'a.ts': '' }, ['a.ts']);
-  if (what === 'the signal') stop.abort();
+  if (what === 'its signal aborts') stop.abort();
   else watcher.close();
   watcher.watch([path('a.ts')]);
   expect(await quiet(() => write(path('a.ts'), 'x'), 700)).toEqual([]);

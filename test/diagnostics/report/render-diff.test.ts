@@ -30,7 +30,7 @@ test('shows one changed line with three lines around it', () => {
 });
 
 test.each<[what: string, before: string, after: string, lines: string[]]>([
-  ['no hunks for identical texts', 'a\n', 'a\n', []],
+  ['no hunks for identical text', 'a\n', 'a\n', []],
   ['a new file', '', 'a\n', ['@@ -0,0 +1,1 @@', '+a']],
   ['a deleted file', 'a\n', '', ['@@ -1,1 +0,0 @@', '-a']],
   ['a line added at the end', 'a\n', 'a\nb\n', ['@@ -1,1 +1,2 @@', ' a', '+b']],

@@ -10,7 +10,7 @@ descripton: Says hello
 visibility: privat
 `;
 
-test('prints a finding with its lines, help and code', () => {
+test('prints a finding with its source lines, help and code', () => {
   const text = renderText(
     report(
       finding('error', '3:1-3:11', 'There is no key "descripton" in a manifest.', {

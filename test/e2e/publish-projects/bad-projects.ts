@@ -29,14 +29,22 @@ export const badProjects: BadProject[] = [
   // While the module loads.
   ['a timer', after('setTimeout(() => {}, 5);'), `error publish/start ${own}`],
   [
-    'a timer of a helper',
+    'a timer in a helper',
     { ...before("import './poll';"), 'src/poll.ts': '\nsetInterval(() => {}, 1000);' },
     'error publish/start src/poll.ts:2',
   ],
-  ['a random id', after('export const id = crypto.randomUUID();'), `error publish/start ${own}`],
-  ['an awaited request', after("await fetch('https://api.acme.dev');"), `error publish/start ${own}`],
   [
-    'a request that nothing waits for',
+    'a random id created while loading',
+    after('export const id = crypto.randomUUID();'),
+    `error publish/start ${own}`,
+  ],
+  [
+    'a request awaited while loading',
+    after("await fetch('https://api.acme.dev');"),
+    `error publish/start ${own}`,
+  ],
+  [
+    'a request that is not awaited',
     after("void fetch('https://api.acme.dev');"),
     `warning publish/start ${own}`,
   ],
@@ -45,18 +53,18 @@ export const badProjects: BadProject[] = [
     after("queueMicrotask(() => { throw new Error('late'); });"),
     `warning publish/start ${own}`,
   ],
-  ['a page', after("window.addEventListener('load', () => {});"), `error publish/start ${own}`],
   [
-    'the environment of a process',
-    after('export const length = process.env.KEY.length;'),
+    'use of the browser window',
+    after("window.addEventListener('load', () => {});"),
     `error publish/start ${own}`,
   ],
+  ['process.env', after('export const length = process.env.KEY.length;'), `error publish/start ${own}`],
   [
-    'variables of another bundler',
+    "another bundler's variables",
     after('export const key = import.meta.env.VITE_KEY;'),
     `error publish/start ${own}`,
   ],
-  ['what is not an error', after('throw { code: 5 };'), `error publish/start ${script}`],
+  ['a thrown value that is not an error', after('throw { code: 5 };'), `error publish/start ${script}`],
   [
     'a package with a timer',
     inPackage('setInterval(() => {}, 1000);', before("import 'helper';")),
@@ -68,13 +76,13 @@ export const badProjects: BadProject[] = [
     'error publish/start src/index.tsx:1',
   ],
   [
-    'a package that compiles text',
+    'a package that compiles strings',
     inPackage("new Function('return 1')();", before("import 'helper';")),
     `error publish/start ${script}`,
   ],
   // In code that may never run here.
   [
-    'eval of the global object',
+    'eval on the global object',
     after('export const run = (text: string) => globalThis.eval(text);'),
     `error bundle/refused-api ${own}`,
   ],
@@ -84,7 +92,7 @@ export const badProjects: BadProject[] = [
     `error bundle/refused-api ${own}`,
   ],
   [
-    'a module by a computed name',
+    'a module imported by a computed name',
     after('export const load = (name: string) => import(name);'),
     `error bundle/refused-api ${own}`,
   ],
@@ -102,12 +110,12 @@ export const badProjects: BadProject[] = [
     'error bundle/node-import src/read.ts:1',
   ],
   [
-    'a Node module that is required',
+    'a Node module loaded with require',
     after("export const read = () => require('fs/promises').readFile('x');"),
     `error bundle/node-import ${own}`,
   ],
   [
-    'the address of the module',
+    'use of import.meta.url',
     after("export const logo = new URL('./logo.svg', import.meta.url);"),
     `warning bundle/non-portable-api ${own}`,
   ],
@@ -141,12 +149,12 @@ export const badProjects: BadProject[] = [
     `error publish/default-export ${script}`,
   ],
   [
-    'text in place of an element',
+    'a string instead of an element',
     rendering("return 'Sunny' as never;"),
     `error publish/render ${inManifestLine(20)}`,
   ],
   [
-    'two components with one id',
+    'two components with the same id',
     inSource('[weather, screen]', '[weather, screen, { ...weather }]'),
     `warning publish/missing-component ${script}`,
   ],
@@ -156,7 +164,7 @@ export const badProjects: BadProject[] = [
     `warning publish/missing-component ${script}`,
   ],
   [
-    'a content source that is not there',
+    'a missing content source',
     inManifest(
       'secrets:\n',
       'contentSources:\n  - id: pages\n    title: Pages\n    description: All of its pages.\nsecrets:\n',
@@ -164,7 +172,7 @@ export const badProjects: BadProject[] = [
     `error publish/missing-component ${inManifestLine(40)}`,
   ],
   [
-    'an event that does not exist',
+    'an unknown event',
     inSource('space_content_updated:', 'space_content_update: async () => {}, space_content_updated:'),
     `warning publish/event-scope ${script}`,
   ],
@@ -186,12 +194,12 @@ export const badProjects: BadProject[] = [
     'error publish/endpoints src/index.tsx:20',
   ],
   [
-    'OAuth at an address without a scheme',
+    'an OAuth URL without a scheme',
     inSource('https://provider.acme.dev/authorize', 'provider.acme.dev/authorize'),
     `error publish/endpoints ${inManifestLine(35)}`,
   ],
   [
-    'OAuth without a client',
+    'OAuth without a client id',
     inSource(
       'clientId: context.environment.secrets.CLIENT_ID',
       "clientId: context.environment.secrets.CLIENT_ID && ''",
@@ -200,7 +208,7 @@ export const badProjects: BadProject[] = [
   ],
   // The manifest.
   [
-    'a scope that does not exist',
+    'an unknown scope',
     inManifest('space:content:read', 'space:content:reed'),
     `error manifest/unknown-scope ${inManifestLine(11)}`,
   ],
@@ -210,22 +218,22 @@ export const badProjects: BadProject[] = [
     `error manifest/endpoint-path ${inManifestLine(30)}`,
   ],
   [
-    'a link to this computer',
+    'a link to localhost',
     inManifest('https://docs.acme.dev/weather', 'https://127.0.0.1/weather'),
     `warning publish/external-links ${inManifestLine(18)}`,
   ],
   [
-    'a link that is code',
+    'a link that runs code',
     inManifest('https://docs.acme.dev/weather', 'javascript:alert(1)'),
     `error manifest/invalid-url ${inManifestLine(18)}`,
   ],
   [
-    'an icon that is a page',
+    'an icon that is an HTML page',
     { 'icon.png': '<html></html>' },
     `error manifest/unreadable-image ${inManifestLine(13)}`,
   ],
   [
-    'a description that is to be written',
+    'a description that is still a to-do',
     inManifest('Shows the weather of a place, in a block that readers can refresh.', 'TODO'),
     `warning publish/description ${inManifestLine(3)}`,
   ],
@@ -243,12 +251,12 @@ export const badProjects: BadProject[] = [
     'error publish/leaked-secret src/settings.json:2',
   ],
   [
-    'a secret of an environment',
+    "an environment's secret",
     inManifest('secrets:\n', 'envs:\n  staging:\n    secrets:\n      CLIENT_ID: abc-4711-secret\nsecrets:\n'),
     `error manifest/literal-secret ${inManifestLine(42)}`,
   ],
   [
-    'a property that is required and not declared',
+    'a required property that is not declared',
     inManifest('      - place\n', '      - town\n'),
     `error manifest/unknown-required ${inManifestLine(37)}`,
   ],

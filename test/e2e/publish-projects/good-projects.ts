@@ -44,23 +44,23 @@ const wrapped = (code: string): Files => ({
 /** They run in production, although they look odd. */
 export const goodProjects: [what: string, files: Files][] = [
   [
-    'types of Node',
+    'Node types',
     before(
       "import type { Readable } from 'node:stream';\nimport { type Server } from 'node:http';\nexport type Both = Readable | Server;",
     ),
   ],
   [
-    'an import that only types use',
+    'a type-only import',
     before("import { Readable } from 'node:stream';\nexport const same = (stream: Readable) => stream;"),
   ],
   [
-    'values that may be made at load',
+    'values that may be created while loading',
     after(
       "export const made = [Math.random(), Date.now(), performance.now(), new URL('https://a.dev'), new Headers({ a: 'b' }), new Response(null).ok, structuredClone({})];",
     ),
   ],
   [
-    'a digest at load',
+    'a digest computed while loading',
     after("export const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode('x'));"),
   ],
   [
@@ -69,8 +69,8 @@ export const goodProjects: [what: string, files: Files][] = [
       'await new Promise((resolve) => setTimeout(resolve, 1)); return <block><text>{crypto.randomUUID()}</text></block>;',
     ),
   ],
-  ['settings of a site', inSection('site', 'site')],
-  ['settings of a space', inSection('space', 'space')],
+  ['site configuration', inSection('site', 'site')],
+  ['space configuration', inSection('space', 'space')],
   [
     'a CommonJS script',
     {
@@ -84,7 +84,7 @@ export const goodProjects: [what: string, files: Files][] = [
       ),
     },
   ],
-  ['a first line for a shell', { [index]: `#!/usr/bin/env node\n${source}` }],
+  ['a shebang line', { [index]: `#!/usr/bin/env node\n${source}` }],
   [
     'a default export from another file',
     {
@@ -93,24 +93,24 @@ export const goodProjects: [what: string, files: Files][] = [
     },
   ],
   [
-    'other exports beside it',
+    'other exports next to the default one',
     after(
       'export { weather as default2 };\nexport function other() {}\nexport const text = "export { x as default };";',
     ),
   ],
   [
-    'an instance of a class',
+    'a class instance',
     wrapped(
       'class Outer { #inner = inner; fetch(...args: Parameters<typeof inner.fetch>) { return this.#inner.fetch(...args); } }\nexport default Object.assign(new Outer(), inner, { fetch: inner.fetch });',
     ),
   ],
   [
-    'a copy',
+    'a copied definition',
     wrapped(
       'export default { ...inner, fetch: (...args: Parameters<typeof inner.fetch>) => inner.fetch(...args) };',
     ),
   ],
-  ['a frozen one', wrapped('export default Object.freeze(inner);')],
+  ['a frozen definition', wrapped('export default Object.freeze(inner);')],
   [
     'a file name with a space',
     {
@@ -119,11 +119,11 @@ export const goodProjects: [what: string, files: Files][] = [
     },
   ],
   [
-    'Windows line ends',
+    'Windows line endings',
     { 'platform-manifest.yaml': manifest.replaceAll('\n', '\r\n'), [index]: source.replaceAll('\n', '\r\n') },
   ],
   [
-    'aliases of tsconfig',
+    'tsconfig aliases',
     {
       ...before("import { one } from '@/one';\nexport const two = one + 1;"),
       'src/one.ts': 'export const one = 1;',
@@ -140,20 +140,20 @@ export const goodProjects: [what: string, files: Files][] = [
     },
   ],
   [
-    'methods named like refused APIs',
+    'methods named like blocked APIs',
     after(
       "export const own = { eval: (text: string) => text, require: (name: string) => name };\nown.eval('1');\nown.require('fs');",
     ),
   ],
   [
-    'a Buffer of its own',
+    'its own Buffer class',
     {
       ...before("import { Buffer } from './buffer';\nexport const bytes = Buffer.from('a');"),
       'src/buffer.ts': 'export const Buffer = { from: (text: string) => [...text] };',
     },
   ],
   [
-    'a process that is looked for',
+    'a check whether process exists',
     after(
       'export const inNode = globalThis.process?.versions?.node !== undefined || typeof process === "object";',
     ),
@@ -170,7 +170,7 @@ export const goodProjects: [what: string, files: Files][] = [
     ),
   ],
   [
-    'a package that uses Node where it is',
+    'a package that uses Node only where available',
     inPackage(
       "module.exports = () => typeof process !== 'undefined' && process.versions.node ? require('fs').readFileSync('x') : 'web';",
       {
@@ -179,7 +179,7 @@ export const goodProjects: [what: string, files: Files][] = [
     ),
   ],
   [
-    'a component that reads from the platform',
+    'a component that reads data from the API',
     rendering(
       'const { data } = await context.api.spaces.getSpaceById(context.environment.spaceInstallation.space); return <block><text>{data.title}</text></block>;',
     ),
@@ -188,7 +188,7 @@ export const goodProjects: [what: string, files: Files][] = [
     'a component that logs errors',
     rendering("console.error('careful'); return <block><text>Sunny</text></block>;"),
   ],
-  ['a fragment', rendering('return <><text>Sunny</text></>;')],
+  ['a component that renders a fragment', rendering('return <><text>Sunny</text></>;')],
   [
     'a component that waits for its properties',
     rendering(
@@ -259,5 +259,8 @@ export const goodProjects: [what: string, files: Files][] = [
         "import { createIntegration } from 'integration-platform';\nexport default createIntegration({ events: { space_content_updated: async () => {} } });",
     },
   ],
-  ['an environment', inManifest('secrets:\n', 'envs:\n  staging:\n    title: Weather (staging)\nsecrets:\n')],
+  [
+    'a manifest with an environment',
+    inManifest('secrets:\n', 'envs:\n  staging:\n    title: Weather (staging)\nsecrets:\n'),
+  ],
 ];

@@ -15,7 +15,7 @@ describe('authorization', () => {
     ['no token', {}, 401],
     ['a wrong token', { 'x-platform-token': 'wrong' }, 401],
     ['a truncated token', { 'x-platform-token': controlToken.slice(0, -1) }, 401],
-    ['the token', { 'x-platform-token': controlToken }, 200],
+    ['the right token', { 'x-platform-token': controlToken }, 200],
     ['the token as a bearer token', { authorization: `Bearer ${controlToken}` }, 401],
     [
       'the token from another origin',
@@ -72,7 +72,7 @@ describe('the listing', () => {
 });
 
 describe('a configuration', () => {
-  it('can be edited with an event and read again', async () => {
+  it('can be edited, which sends an event, and read again', async () => {
     const { control } = await createControlled();
     const edit = { set: { key: 'k', retries: '4' } };
     expect(await control('PATCH', '/configuration', edit)).toMatchObject({
@@ -159,7 +159,7 @@ describe('installations', () => {
 });
 
 describe('components', () => {
-  it('are rendered, and blocks keep their props', async () => {
+  it('can be rendered, and blocks keep their props', async () => {
     const { control } = await createControlled();
     expect((await control('POST', '/render', { component: 'nothing' })).body).toMatchObject({
       type: 'error',
@@ -174,7 +174,7 @@ describe('components', () => {
     expect((await control('GET', '/blocks')).body).toEqual([]);
   });
 
-  it('keep their blocks out of a space and disappear with their installation', async () => {
+  it('keep their blocks after removal from a space, but not after uninstalling', async () => {
     const { control } = await createControlled();
     const insert = (space?: string) =>
       control<{ id: string }>('POST', '/blocks', { component: 'counter', ...(space && { space }) });
@@ -187,7 +187,7 @@ describe('components', () => {
 });
 
 describe('calls', () => {
-  it('are listed, read and filtered', async () => {
+  it('can be listed, read and filtered', async () => {
     const { control, get } = await createControlled();
     const hook = '/v1/integrations/sample/installations/installation_1/hook';
     await (await get(hook, { method: 'POST', body: 'signed payload' })).text();
@@ -272,7 +272,7 @@ describe('an interrupted response', () => {
 });
 
 describe('versions', () => {
-  it('count successful builds but not restarts', async () => {
+  it('are counted for successful builds, but not for restarts', async () => {
     const store = createMemoryStore(systemClock);
     const versionOf = async ({ control }: Sample): Promise<number> =>
       (await control<{ version: number }>('GET', '/overview')).body.version;

@@ -61,7 +61,7 @@ it('rejects an edit based on an earlier page version and writes nothing', async 
   expect(file()).toBe(other);
 });
 
-it("a code fence's text is a block property, and its other properties are not stored", async () => {
+it('only the text of a code fence is stored as a block property', async () => {
   const { sample, page } = await open();
   const start = text.indexOf('```mermaid');
   const edited = await sample.control<PageResource>('PATCH', '/content/block', {
@@ -99,7 +99,7 @@ it.each([
   expect(file()).toBe(text);
 });
 
-it('a title with line breaks stays one heading', async () => {
+it('a title with line breaks becomes a single heading', async () => {
   const { sample } = await open();
   await sample.control('POST', '/content/page', { space, path: 'new', title: 'A\n\n{% @sample/counter %}' });
   expect(readFileSync(join(folder, 'new.md'), 'utf8')).toBe('# A {% @sample/counter %}\n');

@@ -70,7 +70,7 @@ describe('an organization', () => {
     });
   });
 
-  it('streams a response in three increasingly long pieces', async () => {
+  it('streams a response in three chunks of increasing length', async () => {
     const { get, tokens } = await createCalled();
     const headers = { authorization: `Bearer ${tokens.first}` };
     const response = await get('/api/v1/orgs/org_local/ask/stream?query=Why&format=markdown', { headers });

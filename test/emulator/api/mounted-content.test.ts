@@ -57,7 +57,7 @@ describe("a mounted folder's content", () => {
       expect((await get(path)).body).toMatchObject({ object: 'document', nodes });
   });
 
-  it('keeps the text between two rules of a page without front matter', async () => {
+  it('keeps text between two horizontal rules if there is no front matter', async () => {
     const text = '# Rules\n\n---\n\nMiddle.\n\n---\n\nEnd.\n';
     writeFileSync(join(folder, 'guide.md'), text);
     expect((await get('/content/path/guide?format=markdown')).body).toMatchObject({ markdown: text });
@@ -123,7 +123,7 @@ describe("a mounted folder's content", () => {
     '/content/page/x',
     '/content/path/x',
     '/content/files/x',
-  ])('returns 404 for %s, which does not exist', async (path) => {
+  ])('returns 404 for the missing resource %s', async (path) => {
     expect(await get(path)).toMatchObject({ status: 404 });
   });
 

@@ -17,10 +17,14 @@ describe('the reason for a failed call', () => {
       { error: 'Internal server error', logs: thrown },
       { message: 'Error: Oh', ...place },
     ],
-    ['an error that the caller saw', { error: 'No such page' }, { message: 'No such page' }],
-    ['what ended the call', { error: 'It took 10 s', logs: thrown }, { message: 'It took 10 s', ...place }],
+    ['the error sent to the caller', { error: 'No such page' }, { message: 'No such page' }],
     [
-      'only the status',
+      'the reason the call ended',
+      { error: 'It took 10 s', logs: thrown },
+      { message: 'It took 10 s', ...place },
+    ],
+    [
+      'only the status if nothing else is known',
       { response: { status: 503, headers: [] } },
       { message: 'The script responded with 503.' },
     ],
@@ -42,7 +46,7 @@ describe('the reason for a failed call', () => {
   });
 });
 
-test('the surrounding lines are from the failed build', () => {
+test('the surrounding lines come from the failed build', () => {
   const frame = { firstLine: 3, lines: ['3', '4', '5'] };
   const logs = thrown.map((line) => ({ ...line, frame }));
   expect(failureOf(entry({ logs }))).toEqual({ message: 'Error: Oh', ...place, frame });
@@ -52,7 +56,7 @@ const sources: Record<string, string> = { 'src/index.ts': '1\r\n2\n3\n4\n5\n6\n7
 const frameAt = (path: string) =>
   frameOfError(`Error: Oh\n    at run (${path}:4:3)`, (file) => sources[file]);
 
-test('the lines around the author’s line come from the built source', () => {
+test('the code frame comes from the source as it was built', () => {
   expect(frameAt('src/index.ts')).toEqual({ firstLine: 2, lines: ['2', '3', '4', '5', '6'] });
 });
 

@@ -26,7 +26,7 @@ describe("a warning about a call's limits", () => {
       { outboundRequests: 50 },
       ['outbound requests 51 of 50'],
     ],
-    ['given for the time', { durationMs: 25_149 }, { timeMs: 30_000 }, ['time 25.1 s of 30 s']],
+    ['given for the time limit', { durationMs: 25_149 }, { timeMs: 30_000 }, ['time 25.1 s of 30 s']],
     [
       'not given for a body that is still streaming',
       { durationMs: 60_000, headMs: 20 },
@@ -47,12 +47,12 @@ describe("a warning about a call's limits", () => {
     ],
     ['never given without limits', { durationMs: 1e9, outbound: requests(999) }, {}, []],
     [
-      'given only when the call has ended',
+      'given only after the call has ended',
       { outcome: 'running', durationMs: 29_000 },
       { timeMs: 30_000 },
       [],
     ],
-    ['given only for calls', { source: 'script', outbound: requests(9) }, { outboundRequests: 1 }, []],
+    ['not given outside calls', { source: 'script', outbound: requests(9) }, { outboundRequests: 1 }, []],
   ])('is %s', (_, fields, limits, expected) => {
     expect(near(fields, limits)).toEqual(expected);
   });
@@ -83,7 +83,12 @@ test.each<[string, CallLimits | undefined, number | undefined, CallLimits]>([
     30_000,
     { timeMs: 50, requestBytes: 104_857_600 },
   ],
-  ['no longer time limit than a call has', { timeMs: 50 }, 10, { timeMs: 10, requestBytes: 104_857_600 }],
+  [
+    "the call's own time limit if the setting is longer",
+    { timeMs: 50 },
+    10,
+    { timeMs: 10, requestBytes: 104_857_600 },
+  ],
 ])('chooses %s', (_, settings, timeoutMs, expected) => {
   expect(chooseLimits(settings, timeoutMs)).toEqual(expected);
 });

@@ -47,7 +47,7 @@ const declared: Declared = {
 const withoutKey = { ...declared, unsetSecrets: ['API_KEY'] };
 
 test.each<[string, Partial<CallRecord>, string, Declared, string | undefined]>([
-  ['an error that explains itself', {}, 'Error: No index.', withoutKey, undefined],
+  ['an error that already explains itself', {}, 'Error: No index.', withoutKey, undefined],
   [
     'HTML in a response with an error status',
     { outbound: outbound(503) },
@@ -170,7 +170,7 @@ test.each<[string, Partial<CallRecord>, string, Declared, string | undefined]>([
   expect(likelyCause(callEntry('call_1', call), error, known)).toBe(cause);
 });
 
-test("uses code from the error's line, not from lines next to it", () => {
+test("uses code only from the error's own line", () => {
   const text = `${missing}\n    at fetch (src/index.ts:8:5)`;
   const lines = ['const key = secrets.API_KEY;', 'configuration.channel.trim();'];
   const logs = [{ level: 'error' as const, text, time: 1, frame: { firstLine: 7, lines } }];

@@ -27,7 +27,7 @@ test('groups logs from the same moment into one entry with the version that wrot
   });
 });
 
-test('stores outbound requests and logs that follow the response with their call, and reports them late', async () => {
+test('stores late outbound requests and logs with their call', async () => {
   let later = (): void => {};
   const { emulator, store, get, happened } = createSample({
     async fetch() {

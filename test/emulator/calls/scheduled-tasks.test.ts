@@ -37,7 +37,7 @@ describe('tasks', () => {
   it.each([
     ['the integration', 'integration', '', undefined],
     ['an installation', 'first', 'installation_1', 'installation_1'],
-  ] as const)('belong to %s whose token queued them', async (_, token, named, inPlay) => {
+  ] as const)('belong to %s if its token queued them', async (_, token, named, inPlay) => {
     const { call, calls, emulator, tokens } = await createCalled();
     const body = { task: { type: 'sync' } };
     await call('POST', '/integrations/sample/tasks', { body, token: tokens[token] });
@@ -125,7 +125,7 @@ describe('tasks', () => {
     expect(types()).toContain('task');
   });
 
-  it('wait no longer than their delay when the clock is moved back before a restart', async () => {
+  it('wait no longer than their delay if the clock is set back before a restart', async () => {
     const first = await createCalled();
     await first.clock.jump(40 * day);
     const body = { task: { type: 'late' }, schedule: 10 };

@@ -150,7 +150,7 @@ describe('an event', () => {
     expect(sent.length).toBe(1);
   });
 
-  it('is retried, and the wait can be skipped', async () => {
+  it('is retried, optionally without waiting', async () => {
     const receiving = await createReceiving([500, 500]);
     const { control, sent, clock, happened } = receiving;
     const { body } = await control<{ deliveries: string[] }>('POST', '/events', { type: 'site_view' });

@@ -23,7 +23,7 @@ describe('the Host header on the public port', () => {
     [origin, '/oauth/authorize', 404],
     [origin, '/console/', 404],
     [origin, '/console/api/overview', 404],
-  ])('is checked: %s%s responds with %i', async (host, path, status) => {
+  ])('is checked: a request to %s%s returns %i', async (host, path, status) => {
     const { emulator } = createSample(undefined, { publicUrl: tunnel });
     await emulator.start();
     const headers = { 'x-platform-token': controlToken };
@@ -40,7 +40,7 @@ describe('the Host header on the console port', () => {
     [origin, 403],
     ['http://evil.example.com', 403],
     ['http://abc.tunnel.example.com', 403],
-  ])('is checked: %s responds with %i', async (host, status) => {
+  ])('is checked: a request to %s returns %i', async (host, status) => {
     const { emulator } = createSample(undefined, { publicUrl: tunnel });
     const headers = { 'x-platform-token': controlToken };
     const response = await emulator.fetchConsole(new Request(`${host}/console/api/overview`, { headers }));
@@ -84,7 +84,7 @@ describe('the Origin header', () => {
     ['POST', '/console/api/events', 403],
     ['GET', '/console', 403],
     ['POST', publicPath, 200],
-  ])('is checked for a page from another origin: %s %s responds with %i', async (method, path, status) => {
+  ])('is checked for a page from another origin: %s %s returns %i', async (method, path, status) => {
     const { emulator, get, happened, calls } = createSample();
     await emulator.start();
     const before = [happened.length, calls.length];
@@ -112,15 +112,12 @@ describe('the Origin header', () => {
     ['POST', '/oauth/authorize', {}, 403],
     ['POST', '/oauth/authorize', { origin: consoleOrigin }, 400],
     ['GET', publicPath, { 'sec-fetch-site': 'cross-site' }, 200],
-  ])(
-    'may be missing in a request from a browser: %s %s with %j responds with %i',
-    async (method, path, extra, status) => {
-      const { emulator, get } = createSample();
-      await emulator.start();
-      const headers = { ...extra, 'x-platform-token': controlToken };
-      expect((await get(path, { method, headers })).status).toBe(status);
-    },
-  );
+  ])('may be missing in a browser request: %s %s with %j returns %i', async (method, path, extra, status) => {
+    const { emulator, get } = createSample();
+    await emulator.start();
+    const headers = { ...extra, 'x-platform-token': controlToken };
+    expect((await get(path, { method, headers })).status).toBe(status);
+  });
 });
 
 describe('a rejected request', () => {

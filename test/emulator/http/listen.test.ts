@@ -58,7 +58,7 @@ test.each<[string, string, number]>([
   expect(status(await send(head))).toBe(expected);
 });
 
-test('a path that begins with two slashes stays on this host', async () => {
+test('a path that begins with two slashes does not change the host', async () => {
   const answer = await send('GET //evil.example/ HTTP/1.1\r\nHost: localhost:80\r\n\r\n');
   expect(answer).not.toContain('evil');
 });
@@ -223,7 +223,7 @@ test('an unreadable request does not discard earlier responses', async () => {
   await busy.close();
 });
 
-test('a port with large headers closes the oldest of too many idle connections', async () => {
+test('closes the oldest idle connections if there are too many', async () => {
   const large = await listen({ port: 0, timers: systemClock, headKiB: 128 * 1024 });
   large.serve(() => new Response('ok'));
   const open = async (): Promise<Socket> => {

@@ -16,7 +16,7 @@ test('a stream above the limit is rejected until another one ends', async () => 
   expect(streams.enter(() => {})).toBeTypeOf('function');
 });
 
-test('cuts off streams above the limit that begin together if they take long', async () => {
+test('ends streams above the limit that start together and run for long', async () => {
   const clock = createVirtualClock();
   const streams = createOpenStreams(clock, 2);
   const cut: string[] = [];

@@ -96,7 +96,7 @@ describe('the live stream', () => {
     await fourth.cancel();
   });
 
-  it('reports too many missed messages and a restart', async () => {
+  it('reports a restart or too many missed messages', async () => {
     const sample = createSample();
     const first = await listen(sample);
     const { id } = await first.next();

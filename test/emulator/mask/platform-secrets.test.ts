@@ -43,7 +43,7 @@ const spellings = Object.values(secrets).flatMap((secret) => {
 });
 
 describe('secrets', () => {
-  it('never appear, whatever the script does with them', async () => {
+  it('never appear, no matter what the script does with them', async () => {
     const { emulator, get, control, store, happened, calls } = createSample(script, {
       integration: secretive,
     });
@@ -102,7 +102,7 @@ describe('secrets', () => {
     expect(body).toMatchObject({ environment: { secrets: { FLAG: '•••', WORD: '•••', DIGITS: '•••' } } });
   });
 
-  it('from OAuth are masked even if short, without masking the words around them', async () => {
+  it('from OAuth are masked even if they are short, but other words are not', async () => {
     const button = { type: 'button', button_text: 'Connect', callback_url: '/oauth' } as const;
     const { emulator, observer, control } = createSample(reading, {
       integration: {
@@ -140,7 +140,7 @@ describe('secrets', () => {
     expect(store.callLog.get(calls.at(-1)?.id ?? '')?.request?.url).toMatch(/\?old=•••&new=•••$/);
   });
 
-  it('are found across the chunks of a body', async () => {
+  it('are masked across the chunks of a body', async () => {
     const { emulator, get, store, calls } = createSample(reading, { integration: secretive });
     await emulator.start();
     const text = `${'.'.repeat(100_000)}${secrets.PLAIN}${'-'.repeat(50)}${secrets.PLAIN}`;

@@ -28,7 +28,7 @@ it('masks a secret that begins with another secret, across any chunk boundary', 
     expect(masked([text.slice(0, at), text.slice(at)])).toBe('head ••• •••2-and tail');
 });
 
-it('masks the same text in chunks as in the whole body', () => {
+it('masks the same text whether the body arrives whole or in chunks', () => {
   let seed = 20_261_123;
   const random = (below: number): number => {
     seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;

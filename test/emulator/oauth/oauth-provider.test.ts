@@ -93,7 +93,7 @@ describe("an author's own provider, redirected to the local one", () => {
       200,
       { oauth_credentials: { access_token: expect.any(String), expires_at: expect.any(Number) } },
     ],
-  ] as const)('responds with the chosen outcome %s', async (outcome, status, stored) => {
+  ] as const)('returns the selected outcome %s', async (outcome, status, stored) => {
     const byOption = await createConnected({ oauth: outcome });
     const byButton = await createConnected({ oauth: 'ask' });
     const asked = await browse(byButton, callback);
@@ -138,7 +138,7 @@ describe('/oauth/authorize', () => {
     ['a missing redirect URL', { redirect_uri: undefined }],
     ['a redirect to another host', { redirect_uri: 'https://evil.example.com/v1/integrations/sample' }],
     [
-      'a redirect to a host that only begins like the right one',
+      'a redirect to a host that only starts like the right one',
       { redirect_uri: `${origin}.evil.example.com/v1/integrations/x` },
     ],
     [

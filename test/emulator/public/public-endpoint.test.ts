@@ -59,7 +59,7 @@ describe('a public endpoint', () => {
   );
 
   it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])(
-    'sends no body for a %s without one',
+    'sends no body for a %s request without one',
     async (method) => {
       const bare = createIntegration({
         fetch: async (request) => Response.json([request.body === null, ...request.headers.keys()]),
@@ -112,7 +112,7 @@ describe('a public endpoint', () => {
       expect((await get(`${base}/x`)).status).toBe(503);
     });
 
-    it('uses no installation if there are several', async () => {
+    it('selects no installation if there are several', async () => {
       const { emulator, get, calls } = createSample(echo, {
         integration: { ...integration, visibility: 'public' },
       });

@@ -19,7 +19,7 @@ function envelope(): FormData {
   return form;
 }
 
-describe('a hand-made envelope', () => {
+describe('a handwritten envelope', () => {
   it('is recorded and passed to the script', async () => {
     const { emulator, get, store } = createSample(script);
     await emulator.start();
@@ -49,7 +49,7 @@ describe('a hand-made envelope', () => {
   it.each([
     [101, 200],
     [104, 413],
-  ])('of %i MiB responds with %i, so a body of 100 MiB fits', async (mebibytes, status) => {
+  ])('of %i MiB returns %i, so a body of 100 MiB fits', async (mebibytes, status) => {
     const { emulator, get } = createSample(script);
     await emulator.start();
     const headers = { 'content-length': String(mebibytes * 1024 * 1024) };

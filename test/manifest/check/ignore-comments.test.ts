@@ -18,7 +18,7 @@ describe('a comment that ignores a rule', () => {
       ['manifest/unused-ignore 9:3'],
     ],
     [
-      'next to another for the same line',
+      'next to another one for the same line',
       'categories:\n  - iot # platform-ignore manifest/unknown-category: soon\n  # platform-ignore manifest/unknown-category: soon\n  # platform-ignore manifest/duplicate-category: twice\n  - iot\n',
       [],
     ],
@@ -29,7 +29,7 @@ describe('a comment that ignores a rule', () => {
     ],
     ['in a list in brackets', 'categories: [iot] # platform-ignore manifest/unknown-category: soon\n', []],
     [
-      'with CR LF',
+      'with CR LF line endings',
       'categories:\r\n  - iot # platform-ignore manifest/unknown-category: soon\r\n',
       ['manifest/mixed-line-ends 7:1'],
     ],
@@ -44,7 +44,7 @@ describe('a comment that ignores a rule', () => {
       ['manifest/ignore-without-reason 8:9'],
     ],
     [
-      'with nothing to ignore',
+      'if there is nothing to ignore',
       '# platform-ignore manifest/unknown-category: soon\nx-a: 1\n',
       ['manifest/unused-ignore 7:1'],
     ],
@@ -69,7 +69,7 @@ describe('a comment that ignores a rule', () => {
       ['manifest/unknown-key 7:1', 'manifest/unused-ignore 7:6'],
     ],
     ['without a rule', 'x-a: 1 # platform-ignore\n', ['manifest/unused-ignore 7:8']],
-    ['for another room', 'x-a: 1 # platform-ignore publish/small-icon: drawn soon\n', []],
+    ['for a rule of another kind', 'x-a: 1 # platform-ignore publish/small-icon: drawn soon\n', []],
     ['in a block of text', 'summary: |\n  # platform-ignore manifest/unknown-key: no\n', []],
     ['in a quoted string', 'x-a: "# platform-ignore manifest/unknown-key: no"\n', []],
   ])('is handled %s', (_, text, expected) => {

@@ -123,7 +123,7 @@ scopes: [space:content:read, space:content:write]
       'scopes must contain at least 1 valid item(s).',
     ],
     ['scopes', { not: { minItems: 2 } }, 'scopes must NOT be valid.'],
-  ])('is checked before it has its own code: %s with %j', (field, keyword, message) => {
+  ])('is checked even without its own problem code: %s with %j', (field, keyword, message) => {
     const schema = read('platform-manifest.schema.json') as { properties: Record<string, object> };
     schema.properties[field] = { ...schema.properties[field], ...keyword };
     const validate = new Ajv2020({ allErrors: true, logger: false }).compile(schema);

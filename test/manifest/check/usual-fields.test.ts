@@ -28,7 +28,7 @@ it.each<[name: string, text: string, found: string[]]>([
     ['info extension-field 8:1'],
   ],
   [
-    'blocks that unfurl links and are kept in Markdown',
+    'blocks that unfurl links and are stored as Markdown',
     'scopes: []\nblocks:\n  - id: embed\n    title: Embed\n    description: A card\n    urlUnfurl:\n      - https://example.com/**\n    markdown:\n      codeblock: card\n      body: content\n',
     ['info extension-field 12:5', 'info extension-field 14:5'],
   ],
@@ -43,7 +43,7 @@ it.each<[name: string, text: string, found: string[]]>([
     ['info extension-field 8:1'],
   ],
   ['no secrets', 'scopes: []\nsecrets: {}\n', []],
-  ['other categories', 'scopes: []\ncategories:\n  - support\n', ['warning unknown-category 9:5']],
+  ['custom categories', 'scopes: []\ncategories:\n  - support\n', ['warning unknown-category 9:5']],
   ['internal scopes', 'scopes:\n  - site:script:inject\n', ['warning internal-scope 8:5']],
   ['a summary that ends in empty lines', 'summary: |\n  # Overview\n\n\nscopes: []\n', []],
 ])('accepts %s', (_, text, found) => {

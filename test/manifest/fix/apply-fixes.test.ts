@@ -91,15 +91,15 @@ describe('a fix', () => {
   });
 
   it.each([
-    ['two words are equally close', 'scopes: [ space:content:read ]', 'scopes: [ openapi:reit ]'],
-    ['nothing is close', 'private', 'everybody'],
-    ['the word already exists', 'organization: acme', 'organization: acme\norganizatio: acme'],
+    ['two words are equally similar', 'scopes: [ space:content:read ]', 'scopes: [ openapi:reit ]'],
+    ['no word is similar', 'private', 'everybody'],
+    ['the correct word already exists', 'organization: acme', 'organization: acme\norganizatio: acme'],
     [
       'a comment would be removed with the line',
       '[ space:content:read ]',
       '\n  - openapi:read\n  - openapi:read # for the docs',
     ],
-    ['it may be another category', 'scopes:', 'categories: [gardening]\nscopes:'],
+    ['the value may be a custom category', 'scopes:', 'categories: [gardening]\nscopes:'],
     [
       'the document is JSON',
       start,

@@ -44,7 +44,7 @@ describe('reading file bytes', () => {
       ['manifest/empty-document 1:1', 'manifest/byte-order-mark 1:1'],
     ],
     ['a null document', '~\n', ['manifest/empty-document 1:1']],
-    ['a document that is a word', '\nhello\n', ['manifest/wrong-type 2:1']],
+    ['a document that is a single word', '\nhello\n', ['manifest/wrong-type 2:1']],
     ['a document that is a list', '- name: x\n', ['manifest/wrong-type 1:1']],
     [
       'a file that is one byte too large',
@@ -66,16 +66,16 @@ describe('reading file bytes', () => {
 
 describe('positions', () => {
   it.each([
-    ['count UTF-16 units', `# 🚀\n${good}x-🚀: 1\ny: 2`, '9:1-9:2'],
+    ['are counted in UTF-16 code units', `# 🚀\n${good}x-🚀: 1\ny: 2`, '9:1-9:2'],
     [
-      'are correct after characters of two units',
+      'are correct after characters that take two code units',
       `${good}externalLinks: [{ label: 🚀🚀, url: x }]`,
       '7:37-7:38',
     ],
-    ['do not count the byte order mark', `\uFEFFy: 2\n${good}`, '1:1-1:2'],
+    ['exclude the byte order mark', `\uFEFFy: 2\n${good}`, '1:1-1:2'],
     ['are correct with CR LF', `${good}y: 2\n`.replaceAll('\n', '\r\n'), '7:1-7:2'],
-    ['mark the key of an empty value', `${good}icon:\n`, '7:1-7:5'],
-    ['mark the first line of a map', `${good}icon:\n  a: 1\n  b: 2\n`, '8:3-8:7'],
+    ['point to the key of an empty value', `${good}icon:\n`, '7:1-7:5'],
+    ['point to the first line of a map', `${good}icon:\n  a: 1\n  b: 2\n`, '8:3-8:7'],
   ])('%s', (_, text, expected) => {
     const [found] = parseManifest(text).diagnostics.filter(({ severity }) => severity === 'error');
     const { start, end } = found?.range ?? { start: undefined, end: undefined };
@@ -92,7 +92,7 @@ describe('unusual YAML', () => {
     expect(loaded.ok && loaded.value.integration.scopes).toEqual(['space:content:read']);
   });
 
-  it('marks the alias instead of its target', () => {
+  it('points to the alias instead of its target', () => {
     const text = `x-a: &a 5\n${good.replace('title: Ticket links', 'title: *a')}`;
     expect(places(parseManifest(text))).toEqual(['manifest/wrong-type 3:8']);
   });

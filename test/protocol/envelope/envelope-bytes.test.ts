@@ -46,12 +46,12 @@ describe('a fixed envelope', () => {
 
 describe('valid input', () => {
   test.each([
-    ['nothing after the last hyphens', `${fields}--B--`],
-    ['text before and after', `hello\r\n${fields}--B--\r\nbye\r\n\r\nbye`],
-    ['spaces behind a boundary', `${fields.replaceAll('--B\r\n', '--B \t\r\n')}--B--\r\n`],
+    ['no line break at the end', `${fields}--B--`],
+    ['text before and after the parts', `hello\r\n${fields}--B--\r\nbye\r\n\r\nbye`],
+    ['spaces after a boundary', `${fields.replaceAll('--B\r\n', '--B \t\r\n')}--B--\r\n`],
     ['an unknown field', `${fields}${field('later', 'x')}--B--\r\n`],
-    ['headers in other letters', `${fields.replaceAll('Content-Disposition', 'CONTENT-disposition')}--B--`],
-    ['the fields in another order', `${field('environment', '{}')}${field('event', event)}--B--`],
+    ['headers in mixed case', `${fields.replaceAll('Content-Disposition', 'CONTENT-disposition')}--B--`],
+    ['fields in another order', `${field('environment', '{}')}${field('event', event)}--B--`],
     ['a file', `${field('event', event, '; filename="e.json"')}${field('environment', '{}')}--B--`],
     ['a byte order mark', `${field('event', `\ufeff${event}`)}${field('environment', '{}')}--B--`],
     ['a name without quotes', `${fields.replaceAll('"event"', 'event')}--B--`],
@@ -64,7 +64,7 @@ describe('valid input', () => {
       `--B\r\nContent-Disposition: form-data; filename="; name=other"; name="event"\r\n\r\n${event}\r\n${field('environment', '{}')}--B--`,
     ],
     [
-      'a transfer encoding that changes nothing',
+      'a transfer encoding without effect',
       `${fields.replaceAll('\r\n\r\n', '\r\nContent-Transfer-Encoding: 8bit\r\n\r\n')}--B--`,
     ],
   ])('can contain %s', async (_, body) => {
@@ -83,24 +83,29 @@ describe('valid input', () => {
   });
 });
 
-describe('rejected input', () => {
+describe('an envelope', () => {
   const many = (count: number): string => 'x'.repeat(count);
   test.each([
     ['no boundary', `${fields}--B--`, 400, 'content-type', 'multipart/form-data'],
     ['an empty boundary', `${fields}--B--`, 400, 'content-type', 'multipart/form-data; boundary='],
-    ['another type', `${fields}--B--`, 400, 'content-type', 'application/json'],
-    ['nothing', '', 400, 'body'],
-    ['JSON', event, 400, 'body'],
+    ['another content type', `${fields}--B--`, 400, 'content-type', 'application/json'],
+    ['an empty body', '', 400, 'body'],
+    ['JSON instead of parts', event, 400, 'body'],
     ['no closing boundary', fields, 400, 'body'],
-    ['one closing hyphen', `${fields}--B-`, 400, 'body'],
+    ['only one closing hyphen', `${fields}--B-`, 400, 'body'],
     ['a part that ends in the middle of its headers', `${fields}--B\r\nContent-Disp`, 400, 'body'],
     ['line feeds without carriage returns', `${fields}--B--`.replaceAll('\r\n', '\n'), 400, 'body'],
     ['no event', `${field('environment', '{}')}--B--`, 400, 'event'],
     ['no environment', `${field('event', event)}--B--`, 400, 'environment'],
-    ['an event twice', `${fields}${field('event', event)}--B--`, 400, 'event'],
-    ['an environment twice', `${fields}${field('environment', '{}')}--B--`, 400, 'environment'],
-    ['an unknown field twice', `${fields}${field('later', '')}${field('later', '')}--B--`, 400, 'later'],
-    ['a body twice', `${fields}${field('fetch-body', '')}${field('fetch-body', '')}--B--`, 400, 'fetch-body'],
+    ['a duplicate event', `${fields}${field('event', event)}--B--`, 400, 'event'],
+    ['a duplicate environment', `${fields}${field('environment', '{}')}--B--`, 400, 'environment'],
+    ['a duplicate unknown field', `${fields}${field('later', '')}${field('later', '')}--B--`, 400, 'later'],
+    [
+      'a duplicate body',
+      `${fields}${field('fetch-body', '')}${field('fetch-body', '')}--B--`,
+      400,
+      'fetch-body',
+    ],
     ['an event that is not JSON', `${field('event', '{')}${field('environment', '{}')}--B--`, 400, 'event'],
     ['an empty event', `${field('event', '')}${field('environment', '{}')}--B--`, 400, 'event'],
     ['an event that is a list', `${field('event', '[]')}${field('environment', '{}')}--B--`, 400, 'event'],
@@ -114,25 +119,25 @@ describe('rejected input', () => {
     ],
     ['an event of type 5', `${field('event', '{"type":5}')}${field('environment', '{}')}--B--`, 400, 'event'],
     [
-      'an environment that is text',
+      'an environment that is a string',
       `${field('event', event)}${field('environment', '"x"')}--B--`,
       400,
       'environment',
     ],
     ['a part without a name', `${fields.replace('; name="event"', '')}--B--`, 400, 'body'],
     ['a part without headers', `${fields}--B\r\n\r\nx\r\n--B--`, 400, 'body'],
-    ['a boundary with more behind it', `${fields}--Bx\r\n\r\nx\r\n--B--`, 400, 'body'],
+    ['a boundary followed by other text', `${fields}--Bx\r\n\r\nx\r\n--B--`, 400, 'body'],
     [
-      'base64',
+      'a base64 transfer encoding',
       `${fields.replace('\r\n\r\n', '\r\nContent-Transfer-Encoding: base64\r\n\r\n')}--B--`,
       400,
       'body',
     ],
     ['headers that never end', `${fields}--B\r\n${many(20_000)}`, 400, 'body'],
-    ['an event over its limit', `${field('event', many(1001))}--B--`, 413, 'event'],
-    ['an environment over its limit', `${field('environment', many(1001))}--B--`, 413, 'environment'],
-    ['a body over its limit', `${fields}${field('fetch-body', many(5001))}--B--`, 413, 'fetch-body'],
-  ])('includes %s', async (_, body, status, name, type?: string) => {
+    ['an event that is too large', `${field('event', many(1001))}--B--`, 413, 'event'],
+    ['an environment that is too large', `${field('environment', many(1001))}--B--`, 413, 'environment'],
+    ['a body that is too large', `${fields}${field('fetch-body', many(5001))}--B--`, 413, 'fetch-body'],
+  ])('is rejected if it has %s', async (_, body, status, name, type?: string) => {
     const refused = decode(body, type);
     await expect(refused).rejects.toBeInstanceOf(ExposableError);
     await expect(refused).rejects.toMatchObject({
@@ -141,7 +146,7 @@ describe('rejected input', () => {
     });
   });
 
-  test('includes text that is not UTF-8', async () => {
+  test('is rejected if it is not UTF-8', async () => {
     const body = Buffer.from(`${field('event', '{"type":"\u0001"}')}${field('environment', '{}')}--B--`);
     body[body.indexOf(1)] = 0xff;
     await expect(decode(body)).rejects.toMatchObject({
@@ -150,12 +155,12 @@ describe('rejected input', () => {
     });
   });
 
-  test('does not include a field that is exactly as long as its limit', async () => {
+  test('is accepted if a field is exactly as long as its limit', async () => {
     const body = `${fields}${field('fetch-body', many(5000))}--B--`;
     expect((await decode(body, undefined, 7)).body).toHaveLength(5000);
   });
 
-  test('is not read further once the envelope is too large', async () => {
+  test('is no longer read once it is too large', async () => {
     let cancelled = false;
     const megabyte = Buffer.alloc(1 << 20);
     const stream = new ReadableStream<Uint8Array>({
@@ -172,7 +177,7 @@ describe('rejected input', () => {
     expect(cancelled).toBe(true);
   });
 
-  test('includes an interrupted upload', async () => {
+  test('is rejected if the upload is interrupted', async () => {
     const stream = new ReadableStream<Uint8Array>({
       start(controller) {
         controller.enqueue(Buffer.from(fields));

@@ -21,8 +21,8 @@ async function roundTrip(body?: Uint8Array | ReadableStream<Uint8Array>) {
 describe('a body in an envelope', () => {
   const every = Uint8Array.from({ length: 256 }, (_, i) => i);
   test.each([
-    ['nothing', new Uint8Array(0)],
-    ['all 256 values', every],
+    ['no bytes', new Uint8Array(0)],
+    ['all 256 byte values', every],
     ['line breaks', new TextEncoder().encode('\r\n\r\n--\r\n--envelope-\r\n')],
     ['70,000 bytes', Uint8Array.from({ length: 70_000 }, (_, i) => i % 251)],
     ['600,000 bytes', Uint8Array.from({ length: 600_000 }, (_, i) => i % 13)],

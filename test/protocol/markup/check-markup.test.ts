@@ -29,12 +29,16 @@ test.each<[what: string, markup: unknown, messages: string[]]>([
     ['<divider> cannot have children.'],
   ],
   [
-    'a name that objects inherit',
+    'an element named like an inherited property',
     { type: 'constructor' },
     ['<constructor> is not an element of the platform.'],
   ],
-  ['a property that objects inherit', { type: 'hint', toString: 1 }, ['<hint> has no property "toString".']],
-  ['the same twice', [{ type: 'a' }, [{ type: 'a' }]], ['<a> is not an element of the platform.']],
+  [
+    'a property named like an inherited one',
+    { type: 'hint', toString: 1 },
+    ['<hint> has no property "toString".'],
+  ],
+  ['a repeated problem', [{ type: 'a' }, [{ type: 'a' }]], ['<a> is not an element of the platform.']],
   [
     'markup in properties',
     {
@@ -45,7 +49,7 @@ test.each<[what: string, markup: unknown, messages: string[]]>([
     ['<imge> is not an element of the platform.'],
   ],
   [
-    'a control of a block',
+    "a block's controls",
     { type: 'block', children: [], controls: [[{ label: 'a', icon: { type: 'ikon' }, onPress: press }]] },
     ['<ikon> is not an element of the platform.'],
   ],
@@ -62,7 +66,7 @@ test.each<[what: string, markup: unknown, messages: string[]]>([
     },
     [],
   ],
-])('reports unsupported markup: %s', (_, markup, messages) =>
+])('checks markup: %s', (_, markup, messages) =>
   expect(checkMarkup(markup).map(({ message }) => message)).toEqual(messages),
 );
 

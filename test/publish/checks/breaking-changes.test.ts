@@ -16,30 +16,30 @@ async function former(fixture: FsFixture, version: string, edit: (manifest: stri
 }
 
 const edits: [what: string, edit: (manifest: string) => string, message: string][] = [
-  ['another name', (text) => text.replace('name: weather\n', 'name: clouds\n'), 'The name was clouds.'],
+  ['a different name', (text) => text.replace('name: weather\n', 'name: clouds\n'), 'The name was clouds.'],
   [
     'a new scope',
     (text) => text.replace('  - space:content:read\n', '  - space:metadata:read\n'),
     'The scope space:content:read is new.',
   ],
   [
-    'a block less',
+    'a removed block',
     (text) =>
       text.replace('blocks:\n', 'blocks:\n  - id: wind\n    title: Wind\n    description: The wind.\n'),
     'The block wind was removed.',
   ],
   [
-    'a setting less',
+    'a removed property',
     (text) => text.replace('    properties:\n', '    properties:\n      unit: { type: string }\n'),
     'The property unit of configurations.account was removed.',
   ],
   [
-    'a setting that is now required',
+    'a property that is now required',
     (text) => text.replace('      - place\n', ''),
     'The property place of configurations.account is now required.',
   ],
   [
-    'a setting of another type',
+    'a property with a different type',
     (text) =>
       text.replace(
         'type: string\n        title: Place\n        completion_url: /places',
@@ -48,7 +48,7 @@ const edits: [what: string, edit: (manifest: string) => string, message: string]
     'The property place of configurations.account was a number.',
   ],
   [
-    'a link pattern less',
+    'a removed link pattern',
     (text) =>
       text.replace(
         '    title: Weather\n    desc',
@@ -78,7 +78,7 @@ const withUnit = (field: string): string =>
 
 test.each([
   ['fewer choices', 'enum: [km, mile, foot]', 'no longer allows "mile", "foot"'],
-  ['choices instead of any string', 'description: A unit.', 'allowed any string'],
+  ['a choice list instead of any string', 'description: A unit.', 'allowed any string'],
 ])('%s need a new major version', async (_, field, message) => {
   await using fixture = await createProject({ 'platform-manifest.yaml': withUnit('enum: [km, m]') });
   const { report } = await check(fixture, await former(fixture, '1.1.0', () => withUnit(field)));

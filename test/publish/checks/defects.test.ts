@@ -7,7 +7,7 @@ import { check, createProject } from '../project-under-check.js';
 
 const defects = [...listingDefects, ...scriptDefects];
 
-test('covers at least sixty defects, with one for each check that can fail', () => {
+test('covers at least sixty defects and every check that can fail', () => {
   expect(defects.length).toBeGreaterThanOrEqual(60);
   const people = ['publish/unique-name', 'publish/behaviour'];
   // Covered in test/workerd/publish-check.test.ts, where workerd is installed.
@@ -35,7 +35,7 @@ const room = (code: string): RegExp =>
       ? /^bundle\//
       : /^$/;
 
-test.each(defects)('%s', async (_, files, code, { verdict: given, ...options } = {}) => {
+test.each(defects)('reports %s', async (_, files, code, { verdict: given, ...options } = {}) => {
   await using fixture = await createProject(files);
   const { report, checks } = await check(fixture, options);
   const verdict = given ?? (failing.includes(code) ? 'fail' : 'warn');

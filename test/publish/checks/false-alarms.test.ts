@@ -7,26 +7,26 @@ const names = Array.from({ length: 40 }, (_, index) => `block-${index}`);
 
 /** Valid projects that resemble invalid ones. */
 const good: [what: string, files: Files][] = [
-  ['an icon that is one pixel off', { 'icon.png': png(512, 513) }],
-  ['an icon that is one pixel small', { 'icon.png': png(511, 511) }],
-  ['a preview that is one pixel off', { 'preview.png': png(1600, 801) }],
-  ['a preview that is one pixel small', { 'preview.png': png(1599, 800) }],
+  ['an icon that is one pixel from square', { 'icon.png': png(512, 513) }],
+  ['an icon that is one pixel too small', { 'icon.png': png(511, 511) }],
+  ['a preview whose ratio is one pixel off', { 'preview.png': png(1600, 801) }],
+  ['a preview that is one pixel too small', { 'preview.png': png(1599, 800) }],
   [
-    'a guard',
+    'a typeof guard',
     withCode('export const isHere = typeof process === "object" || typeof require === "function";'),
   ],
-  ['a parameter called process', withCode('export const run = (process: { env: object }) => process.env;')],
+  ['a parameter named process', withCode('export const run = (process: { env: object }) => process.env;')],
   [
-    'words about refused APIs',
+    'text that mentions blocked APIs',
     withCode('// eval(code), process.env\nexport const hint = "Never use eval() or Buffer";'),
   ],
   [
-    'the word localhost in a comment and in a comparison',
+    'localhost in a comment and in a comparison',
     withCode("// http://localhost:3000\nexport const isLocal = (url: URL) => url.hostname === 'localhost';"),
   ],
-  ['the mode of the build', withCode("export const isLive = process.env.NODE_ENV === 'production';")],
+  ['a check of NODE_ENV', withCode("export const isLive = process.env.NODE_ENV === 'production';")],
   [
-    'a package with code for Node',
+    'a package with guarded code for Node',
     {
       ...withCode("import { place } from 'places';\nexport const where = place();"),
       'node_modules/places/package.json': '{ "name": "places", "main": "index.js" }',
@@ -34,20 +34,23 @@ const good: [what: string, files: Files][] = [
         "exports.place = () => typeof process === 'object' && process.versions.node ? 'here' : Buffer.name;",
     },
   ],
-  ['comments that speak of secrets', withCode('// Once secrets.OLD_KEY was read.\n/* secrets.OLDER, too */')],
-  ['a list that is called secrets', withCode('const secrets = ["a"]; secrets.map((one) => one.length);')],
-  ['its length', withCode('const secrets = ["a"]; export const n = secrets.length;')],
-  ['what is found in it', withCode('const secrets = [{ id: 1 }]; export const { id } = secrets[0];')],
+  ['comments that mention secrets', withCode('// Once secrets.OLD_KEY was read.\n/* secrets.OLDER, too */')],
+  ['a list named secrets', withCode('const secrets = ["a"]; secrets.map((one) => one.length);')],
+  ['the length of a list named secrets', withCode('const secrets = ["a"]; export const n = secrets.length;')],
   [
-    'a module that is called secrets',
+    'an item of a list named secrets',
+    withCode('const secrets = [{ id: 1 }]; export const { id } = secrets[0];'),
+  ],
+  [
+    'a module named secrets',
     {
       ...withCode("import { read } from './secrets.js';\nread();"),
       'src/secrets.js': 'export const read = () => 1;',
     },
   ],
-  ['a sentence about secrets', withCode("export const hint = 'Fill in secrets.NAME, please';")],
+  ['a string that mentions secrets', withCode("export const hint = 'Fill in secrets.NAME, please';")],
   [
-    'secrets taken apart, with words beside them',
+    'destructured secrets with a comment and a default',
     inSource(
       'clientId: context.environment.secrets.CLIENT_ID,',
       `clientId: (() => {
@@ -60,24 +63,24 @@ const good: [what: string, files: Files][] = [
     ),
   ],
   [
-    'secrets taken apart with all around them',
+    'secrets destructured from the context',
     inSource(
       'clientId: context.environment.secrets.CLIENT_ID,',
       'clientId: (({ environment: { secrets: { CLIENT_ID } } }) => CLIENT_ID)(context),',
     ),
   ],
   [
-    'secrets that are handed on whole',
+    'secrets passed on as a whole',
     inSource('context.environment.secrets.CLIENT_ID', 'Object.values(context.environment.secrets)[0]'),
   ],
   [
-    'a secret whose name is made as it runs',
+    'a secret whose name is computed at run time',
     {
       'src/index.tsx': `const prefix = 'CLIENT';\n${source.replace('secrets.CLIENT_ID', 'secrets[`${prefix}_ID`]')}`,
     },
   ],
   [
-    'a few words that say it',
+    'a short but clear description',
     inManifest('Shows the weather of a place, in a block that readers can refresh.', 'Embed Loom videos'),
   ],
   [
@@ -87,24 +90,30 @@ const good: [what: string, files: Files][] = [
       'Embed videos into your pages.',
     ),
   ],
-  ['to-do lists', inManifest('Shows the weather of a place', 'Shows the to-do lists and todos of a place')],
   [
-    'a placeholder',
+    'a description that mentions to-do lists',
+    inManifest('Shows the weather of a place', 'Shows the to-do lists and todos of a place'),
+  ],
+  [
+    'a description that mentions a placeholder',
     inManifest('Shows the weather of a place', 'Shows a placeholder for the image of a place'),
   ],
   [
-    'a company',
+    'a description that mentions a company',
     inManifest('Shows the weather of a place', 'Shows your company calendar, and your summary of it'),
   ],
-  ['an app in its name', inManifest('name: weather', 'name: weather-app-store')],
-  ['a platform in its name', inManifest('name: weather', 'name: cloud-platform')],
-  ['a browser extension', inManifest('title: Weather\n', 'title: Weather of your browser extension\n')],
+  ['a name that contains "app"', inManifest('name: weather', 'name: weather-app-store')],
+  ['a name that contains "platform"', inManifest('name: weather', 'name: cloud-platform')],
+  [
+    'a title that mentions a browser extension',
+    inManifest('title: Weather\n', 'title: Weather of your browser extension\n'),
+  ],
   [
     'a secret whose value is a word',
     { '.env': 'CLIENT_ID=production\n', ...withCode("export const stage = 'production';") },
   ],
   [
-    'an address among the settings',
+    'a URL property',
     {
       ...inManifest(
         '      place:\n        type: string\n',
@@ -117,25 +126,25 @@ const good: [what: string, files: Files][] = [
     },
   ],
   [
-    'a callback that wants more than the check knows',
+    'a callback that requires a login',
     inSource(
       "case '/oauth':\n",
       "case '/oauth':\n        if (request.method === 'GET') return new Response('Log in first', { status: 401 });\n",
     ),
   ],
   [
-    'a completion as the console reads it',
+    "a completion in the console's format",
     inSource("Response.json(['Bern', 'Oslo'])", "Response.json({ items: [{ value: 'b', label: 'Bern' }] })"),
   ],
   [
-    'a secret whose name is signs',
+    'a secret whose name contains parentheses',
     {
       ...withManifest((text) => `${text}  "A(B)": \${{ env.CLIENT_ID }}\n`),
       ...withCode("export const name = (secrets: Record<string, string>) => secrets['A(B)'];"),
     },
   ],
   [
-    'components from a list in another file',
+    'components imported from a list in another file',
     {
       ...withManifest((text) =>
         text.replace(

@@ -45,7 +45,7 @@ test('a comment in the source ignores a reviewed problem', async () => {
 
 test.each<[what: string, files: Files, code: string]>([
   [
-    'a visibility',
+    'a private visibility',
     {
       'platform-manifest.yaml': manifest.replace(
         'visibility: public',

@@ -28,20 +28,20 @@ test.each<[what: string, markup: string, verdict: string, found: string[]]>([
     ['src/index.tsx:6:20 Component weather: <txet> is not an element of the platform. Did you mean <text>?'],
   ],
   [
-    'an unknown property, behind others',
+    'an unknown property after known ones',
     "<block><button label={[1].map((one) => `${one} > 0`).join('>')} onpress={{ action: 'a' }} /></block>",
     'warn',
     ['src/index.tsx:6:76 Component weather: <button> has no property "onpress". Did you mean "onPress"?'],
   ],
   [
-    'markup that is not written as JSX',
+    'markup created without JSX',
     "({ type: 'block', children: [{ type: 'txet' }] })",
     'warn',
     [
       'platform-manifest.yaml:20:9 Component weather: <txet> is not an element of the platform. Did you mean <text>?',
     ],
   ],
-])('%s', async (_, markup, verdict, found) =>
+])('handles %s', async (_, markup, verdict, found) =>
   expect(await checked(inSource(weather, markup))).toEqual([verdict, found]),
 );
 

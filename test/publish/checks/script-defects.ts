@@ -18,32 +18,32 @@ export const scriptDefects: Defect[] = [
       'publish/local-address',
     ],
   ),
-  ['no script', inManifest('script: ./src/index.tsx\n', ''), 'publish/script'],
-  ['a script that can not be parsed', inSource('export default', 'export default default'), 'publish/script'],
-  ['an import that leads nowhere', { 'src/index.tsx': `import './nowhere';\n${source}` }, 'publish/script'],
+  ['a missing script', inManifest('script: ./src/index.tsx\n', ''), 'publish/script'],
+  ['a script that cannot be parsed', inSource('export default', 'export default default'), 'publish/script'],
+  ['an import of a missing file', { 'src/index.tsx': `import './nowhere';\n${source}` }, 'publish/script'],
   [
-    'a module of Node',
+    'a Node module',
     { 'src/index.tsx': `import { hostname } from 'node:os';\nhostname();\n${source}` },
     'publish/web-apis',
   ],
   [
-    'a module of Node without its prefix',
+    'a Node module without the node: prefix',
     { 'src/index.tsx': `import { join } from 'path';\njoin();\n${source}` },
     'publish/web-apis',
   ],
   [
-    'code from text',
+    'code generated from a string',
     { 'src/index.tsx': `${source}\nexport const run = (text: string) => eval(text);` },
     'publish/web-apis',
   ],
   [
-    'the environment of the process',
+    'process.env',
     { 'src/index.tsx': `${source}\nexport const key = () => process.env.KEY;` },
     'publish/web-apis',
     { verdict: 'warn' },
   ],
   [
-    'a source from outside',
+    'a source file outside the project',
     {
       'src/index.tsx': `import '../../elsewhere.js';\n${source}`,
       '../elsewhere.js': 'export {};',
@@ -52,23 +52,23 @@ export const scriptDefects: Defect[] = [
     'publish/outside-source',
   ],
   [
-    'a source from outside of the repository',
+    'a source file outside the repository',
     { 'src/index.tsx': `import '../../elsewhere.js';\n${source}`, '../elsewhere.js': 'export {};' },
     'publish/outside-source',
     { verdict: 'fail' },
   ],
   [
-    'a script that throws while it starts',
+    'a script that throws while loading',
     { 'src/index.tsx': `${source}\nthrow new Error('No luck');` },
     'publish/start',
   ],
   [
-    'a script that needs a page',
+    'a script that needs a browser page',
     { 'src/index.tsx': `${source}\nconsole.log(document.title);` },
     'publish/start',
   ],
   [
-    'a package that needs a module of Node',
+    'a package that needs a Node module',
     {
       'src/index.tsx': `import 'old';\n${source}`,
       'node_modules/old/index.js': `require('net');`,
@@ -76,18 +76,18 @@ export const scriptDefects: Defect[] = [
     'publish/start',
   ],
   [
-    'a script that starts slowly',
+    'a script that loads slowly',
     { 'src/index.tsx': `${source}\nawait new Promise((resolve) => setTimeout(resolve, 1100));` },
     'publish/start',
     { verdict: 'warn' },
   ],
   [
-    'no default export',
+    'a missing default export',
     inSource('export default createIntegration(', 'export const integration = createIntegration('),
     'publish/default-export',
   ],
   [
-    'a default export of another kind',
+    'a default export that is not an integration',
     inSource('export default createIntegration({', 'export default ({'),
     'publish/default-export',
   ],
@@ -105,7 +105,7 @@ export const scriptDefects: Defect[] = [
     'publish/missing-component',
   ],
   [
-    'a screen without a component',
+    'a configuration screen without a component',
     inManifest('componentId: screen', 'componentId: settings'),
     'publish/missing-component',
   ],
@@ -115,43 +115,43 @@ export const scriptDefects: Defect[] = [
     'publish/render',
   ],
   [
-    'a component that draws nothing',
+    'a component that renders nothing',
     inSource('return <block><text>Sunny</text></block>;', ''),
     'publish/render',
   ],
   [
-    'an element that the platform does not know',
+    'an unknown element',
     inSource('<text>Sunny</text>', '<txet>Sunny</txet>'),
     'publish/unknown-markup',
     { verdict: 'warn' },
   ],
   [
-    'a screen that needs what is not set',
+    'a configuration screen that needs an unset value',
     inSource('<text>{place}</text>', '<text>{element.props.installation.configuration.other.name}</text>'),
     'publish/render',
   ],
   [
-    'a setting that is taken away again',
+    'a property that setup removes again',
     inSource(
       'space_content_updated: async () => {},',
       "space_content_updated: async () => {}, installation_setup: async (event, { api, environment }) => { if (event.status === 'active') await api.integrations.updateIntegrationInstallation(environment.integration.name, environment.installation.id, { configuration: {} }); },",
     ),
     'publish/settings',
   ],
-  ['a callback that nothing answers', inSource("case '/oauth':", "case '/connect':"), 'publish/endpoints'],
+  ['a callback without a handler', inSource("case '/oauth':", "case '/connect':"), 'publish/endpoints'],
   [
     'a callback that fails',
     inSource('return createOAuthHandler({', "throw new Error('x'); return createOAuthHandler({"),
     'publish/endpoints',
   ],
-  ['a completion that nothing answers', inSource("case '/places':", "case '/towns':"), 'publish/endpoints'],
+  ['a completion without a handler', inSource("case '/places':", "case '/towns':"), 'publish/endpoints'],
   [
-    'a completion that is no list',
+    'a completion that is not a list',
     inSource("Response.json(['Bern', 'Oslo'])", 'Response.json({ towns: [] })'),
     'publish/endpoints',
   ],
   [
-    'a completion that breaks off',
+    'a completion that ends early',
     inSource(
       "Response.json(['Bern', 'Oslo'])",
       "new Response(new ReadableStream({ pull: (stream) => stream.error(new Error('gone')) }))",
@@ -159,7 +159,7 @@ export const scriptDefects: Defect[] = [
     'publish/endpoints',
   ],
   [
-    'a completion that is a page',
+    'a completion that returns an HTML page',
     inSource(
       "Response.json(['Bern', 'Oslo'])",
       "new Response('<p>Bern</p>', { headers: { 'content-type': 'text/html' } })",
@@ -167,7 +167,7 @@ export const scriptDefects: Defect[] = [
     'publish/endpoints',
   ],
   [
-    'a completion of other things',
+    'a completion that lists other things',
     inSource("Response.json(['Bern', 'Oslo'])", 'Response.json([1, 2])'),
     'publish/endpoints',
   ],
@@ -177,17 +177,17 @@ export const scriptDefects: Defect[] = [
     'publish/secret-use',
   ],
   [
-    'another that is not declared',
+    'an undeclared secret in brackets',
     inSource("'Not found'", "context.environment.secrets['CLIENT_SECRET']"),
     'publish/secret-use',
   ],
   [
-    'one taken out of the secrets',
+    'an undeclared secret in a destructuring pattern',
     inSource("case '/oauth':", "case '/oauth': const { TOKEN } = context.environment.secrets; TOKEN;"),
     'publish/secret-use',
   ],
   [
-    'a secret that nothing uses',
+    'an unused secret',
     {
       ...inManifest('secrets:\n', 'secrets:\n  OTHER: ${{ env.OTHER }}\n'),
       '.env': 'CLIENT_ID=client-id-of-acme\nOTHER=another-value\n',
@@ -203,12 +203,12 @@ export const scriptDefects: Defect[] = [
     'publish/event-scope',
   ],
   [
-    'a scope that nothing uses',
+    'an unused scope',
     inManifest('  - space:content:read\n', '  - space:content:read\n  - openapi:write\n'),
     'publish/unused-scope',
   ],
   [
-    'a block less than before',
+    'a removed block',
     {
       '../old/platform-manifest.yaml': manifest.replace(
         'blocks:\n',
@@ -220,7 +220,7 @@ export const scriptDefects: Defect[] = [
     { against: 'old' },
   ],
   [
-    'a scope more than before',
+    'an added scope',
     {
       '../old/platform-manifest.yaml': manifest.replace('  - space:content:read\n', '  - openapi:read\n'),
       '../old/package.json': '{ "version": "1.1.0" }',
@@ -235,18 +235,18 @@ export const scriptDefects: Defect[] = [
     'publish/leaked-secret',
   ],
   [
-    'a token in a picture',
+    'a token in an image',
     { 'icon.png': Buffer.concat([png(512, 512), Buffer.from(token('ghp', `_${letters.slice(0, 36)}`))]) },
     'publish/leaked-secret',
   ],
-  ['a token of a registry', leak(token('npm', `_${letters.slice(0, 36)}`)), 'publish/leaked-secret'],
+  ['a registry token', leak(token('npm', `_${letters.slice(0, 36)}`)), 'publish/leaked-secret'],
   [
     'a password in a URL',
     leak(token('postgres://admin:', 'q7RtYp2LmXv9@db.acme.dev/weather')),
     'publish/leaked-secret',
   ],
   [
-    'a token in a comment of the manifest',
+    'a token in a manifest comment',
     { 'platform-manifest.yaml': `${manifest}# ${token('xoxb', '-294857203948-', letters.slice(0, 24))}\n` },
     'publish/leaked-secret',
   ],

@@ -69,7 +69,7 @@ test('the sandbox blocks outbound requests and lists the requested hosts for a p
 });
 
 test.each([
-  ['ends its process', 'process.exit(7);', /does not start: .*process\.exit is not a function/],
+  ['exits its process', 'process.exit(7);', /does not start: .*process\.exit is not a function/],
   ['never finishes loading', 'await new Promise(() => {});', /does not start: ./],
   ['throws something other than an error', "throw 'just text';", /does not start: 'just text'$/],
 ])('a script that %s fails, and the check continues', async (_, code, message) => {
@@ -104,7 +104,7 @@ const lineOf = (text: string, part: string): number => text.slice(0, text.indexO
 
 test.each([
   ['a small script', 'data'],
-  ['a script of 1.5 MB', 'x'.repeat(1_500_000)],
+  ['a 1.5 MB script', 'x'.repeat(1_500_000)],
 ])('reports the line at which a script throws while loading: %s', async (_, data) => {
   const text = `import { data } from './data';\n${source}\nif (data) throw new TypeError('No luck');`;
   const of = await checkScript(text, { 'src/data.ts': `export const data = ${JSON.stringify(data)};` });

@@ -124,7 +124,7 @@ describe('the API client', () => {
       schema,
     ],
     [
-      'getSpaceById of a client made with new',
+      'getSpaceById on a client created with new',
       () =>
         new PlatformApi({
           endpoint: api.endpoint,
@@ -253,12 +253,12 @@ describe('an API request', () => {
       'No such space.',
     ],
     [
-      'an error of another shape',
+      'an error in another format',
       Response.json({ error: 'no' }, { status: 403 }),
       403,
       'The API responded with 403',
     ],
-    ['a page', new Response('<h1>', { status: 502 }), 502, 'The API responded with 502'],
+    ['an HTML page', new Response('<h1>', { status: 502 }), 502, 'The API responded with 502'],
     ['empty', new Response(null, { status: 500 }), 500, 'The API responded with 500'],
     ['null', new Response('null', { status: 500 }), 500, 'The API responded with 500'],
   ])('fails if the response is %s', async (_, response, code, message) => {

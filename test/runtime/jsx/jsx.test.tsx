@@ -33,7 +33,11 @@ describe('markup', () => {
       </block>,
       { type: 'block', children: [] },
     ],
-    ['what is not', <block>{[0, '', Number.NaN]}</block>, { type: 'block', children: [0, '', Number.NaN] }],
+    [
+      'falsy children that are kept',
+      <block>{[0, '', Number.NaN]}</block>,
+      { type: 'block', children: [0, '', Number.NaN] },
+    ],
     ['one dropped child', <block>{false}</block>, { type: 'block', children: [] }],
     [
       'a fragment in an element',

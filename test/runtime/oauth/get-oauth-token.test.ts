@@ -117,7 +117,7 @@ describe('an expired token', () => {
     ['invalid_client', 401, false],
     ['temporarily_unavailable', 503, false],
   ])(
-    'whose refresh fails with %s and the status %i sets needsReconnect to %s',
+    'sets needsReconnect after the refresh fails with %s and %i: %s',
     async (error, status, needsReconnect) => {
       oauth.world.token = () => Response.json({ error }, { status });
       const extractCredentials = (): never => {

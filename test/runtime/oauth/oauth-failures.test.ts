@@ -16,7 +16,7 @@ describe('a state', () => {
   const states: [string, () => Promise<string | undefined>, (() => RuntimeContext)?][] = [
     ['missing', async () => undefined],
     ['empty', async () => ''],
-    ['not a state', async () => 'x.y'],
+    ['malformed', async () => 'x.y'],
     ['altered', async () => swapFirst(await good())],
     [
       'signed by another secret',
@@ -96,14 +96,14 @@ describe('a failed flow', () => {
   });
 
   const answers: [string, () => Response][] = [
-    ['400 and an error', () => Response.json({ error: 'invalid_grant' }, { status: 400 })],
-    ['400 and a token', () => Response.json({ access_token: 'a' }, { status: 400 })],
-    ['500 and no JSON', () => new Response('<h1>oops</h1>', { status: 500 })],
-    ['200 and ok: false', () => Response.json({ ok: false, access_token: 'a' })],
-    ['200 and an error', () => Response.json({ error: 'bad_verification_code' })],
-    ['200 and nothing', () => new Response('')],
-    ['200 and null', () => new Response('null')],
-    ['400 and ok: true', () => Response.json({ ok: true, access_token: 'a' }, { status: 400 })],
+    ['400 with an error', () => Response.json({ error: 'invalid_grant' }, { status: 400 })],
+    ['400 with a token', () => Response.json({ access_token: 'a' }, { status: 400 })],
+    ['500 with invalid JSON', () => new Response('<h1>oops</h1>', { status: 500 })],
+    ['200 with ok: false', () => Response.json({ ok: false, access_token: 'a' })],
+    ['200 with an error', () => Response.json({ error: 'bad_verification_code' })],
+    ['200 with nothing', () => new Response('')],
+    ['200 with null', () => new Response('null')],
+    ['400 with ok: true', () => Response.json({ ok: true, access_token: 'a' }, { status: 400 })],
   ];
   test.each(answers)('stores nothing if the token endpoint returns %s', async (_, answer) => {
     oauth.world.token = answer;
@@ -123,7 +123,7 @@ describe('a failed flow', () => {
     },
   );
 
-  test('explains the reason and includes the line that called the handler in the stack', async () => {
+  test('explains the reason, with the calling line in the stack', async () => {
     oauth.world.token = () => Response.json({ error: 'invalid_grant' }, { status: 400 });
     const error = await traveller.roundTrip(traveller.configOf()).catch((caught: unknown) => caught);
     expect((error as Error).message).toBe('The provider returned no access_token: invalid_grant');

@@ -39,7 +39,7 @@ describe('the request passed to the handler', () => {
     ['text', 'plain', [112, 108, 97, 105, 110]],
     ['bytes that are not text', new Uint8Array([0, 255, 254, 13, 10, 45, 45]), [0, 255, 254, 13, 10, 45, 45]],
     ['an empty body', '', []],
-  ])('has the bytes of its body unchanged for %s', async (_, body, bytes) => {
+  ])('has an unchanged body for %s', async (_, body, bytes) => {
     const headers = { 'content-type': 'application/x-test' };
     const response = await mirror.fetch(envelopeRequest(fetchEvent('POST', headers), { body }));
     expect(await response.json()).toEqual({ url, method: 'POST', headers, body: bytes });
@@ -95,7 +95,7 @@ describe('a fetch event', () => {
   test.each([
     ['TRACE', fetchEvent('TRACE'), undefined, 'TRACE'],
     ['CONNECT', fetchEvent('CONNECT'), undefined, 'CONNECT'],
-    ['a method that consists of two words', fetchEvent('GET IT'), undefined, 'GET IT'],
+    ['a method with a space', fetchEvent('GET IT'), undefined, 'GET IT'],
     ['GET with a body', fetchEvent('GET'), 'x', 'body'],
     ['no request', { type: 'fetch' }, undefined, 'undefined'],
     ['a relative URL', { type: 'fetch', request: { url: '/x', method: 'GET', headers: {} } }, undefined, ''],

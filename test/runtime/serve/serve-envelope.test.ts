@@ -13,10 +13,16 @@ describe("an invalid envelope never reaches the author's code", () => {
     ['a JSON content type', { 'content-type': 'application/json' }, '{}', 400, 'content-type'],
     ['no event', multipart, part('environment', '{}') + end, 400, 'event'],
     ['no environment', multipart, part('event', '{"type":"task"}') + end, 400, 'environment'],
-    ['a field twice', multipart, good + part('event', '{"type":"task"}') + end, 400, 'event'],
-    ['bad JSON', multipart, part('event', '{') + part('environment', '{}') + end, 400, 'event'],
-    ['no type', multipart, part('event', '{}') + part('environment', '{}') + end, 400, 'event'],
-    ['no end', multipart, good, 400, 'body'],
+    ['a duplicate field', multipart, good + part('event', '{"type":"task"}') + end, 400, 'event'],
+    ['invalid JSON', multipart, part('event', '{') + part('environment', '{}') + end, 400, 'event'],
+    [
+      'an event without a type',
+      multipart,
+      part('event', '{}') + part('environment', '{}') + end,
+      400,
+      'event',
+    ],
+    ['no closing boundary', multipart, good, 400, 'body'],
     ['an event over 1 MiB', multipart, part('event', 'x'.repeat(1_048_577)) + end, 413, 'event'],
   ])('if it has %s', async (_, headers, body, status, field) => {
     let reached = false;

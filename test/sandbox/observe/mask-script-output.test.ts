@@ -97,7 +97,7 @@ test('drops and counts excess lines from one call without delaying other calls',
   expect(await logged('said by another')).toMatchObject({ callId: 'another' });
 });
 
-test('limits forged lines for each call, including calls that do not exist', async () => {
+test('limits forged log lines per call, including calls that do not exist', async () => {
   const { sandbox, send, logs, logged } = await startSandbox();
   await sandbox.load(
     script(
@@ -119,7 +119,7 @@ test('limits forged lines for each call, including calls that do not exist', asy
   expect(logs.length).toBeLessThan(8000);
 });
 
-test('records the first lines of a script that logs in an endless loop, without filling the memory', async () => {
+test('records only the first lines of a script that logs in an endless loop', async () => {
   const clock = createVirtualClock();
   const { sandbox, send, logs, logged } = await startSandbox({ timers: clock });
   await sandbox.load(script(`for (let i = 0; ; i += 1) console.log('line', i, 'x'.repeat(1000))`));

@@ -76,7 +76,7 @@ test.each([
 const text = (base64 = ''): string => Buffer.from(base64, 'base64').toString();
 
 test.each<[what: string, body: string, sent: string, contentType: string | undefined]>([
-  ['a text', `{ body: 'ab€' }`, 'ab€', 'text/plain;charset=UTF-8'],
+  ['text', `{ body: 'ab€' }`, 'ab€', 'text/plain;charset=UTF-8'],
   [
     'a form',
     `{ body: new URLSearchParams({ a: 'b c' }) }`,
@@ -217,9 +217,9 @@ test('returns the same response as a fetch that is not recorded', async () => {
 });
 
 test.each([
-  ['passed on', `return fetch(origin + '/gzip')`],
-  ['copied with its body', `const r = await fetch(origin + '/gzip'); return new Response(r.body, r)`],
-  ['copied with its text', `const r = await fetch(origin + '/gzip'); return new Response(await r.text(), r)`],
+  ['passed through', `return fetch(origin + '/gzip')`],
+  ['copied by its body', `const r = await fetch(origin + '/gzip'); return new Response(r.body, r)`],
+  ['copied by its text', `const r = await fetch(origin + '/gzip'); return new Response(await r.text(), r)`],
 ])('an encoded response that is %s stays readable', async (_, body) => {
   const { sandbox, send } = await startSandbox();
   await sandbox.load(fetching());

@@ -22,18 +22,28 @@ const there = `POST http://127.0.0.1:4100/oauth/token ${form} application/json`;
 
 describe('a rerouted fetch', () => {
   it.each([
-    ['text', away, { method: 'POST', headers, body: form }, there],
-    ['a form', away, { method: 'post', headers, body: new URLSearchParams(form) }, there],
-    ['a request', new Request(away, { method: 'POST', headers: json, body: form }), undefined, there],
-    ['no mark', away, { method: 'POST', headers, body: 'code=1' }, `POST ${away} code=1 application/json`],
-    ['another method', away, { method: 'PUT', headers, body: form }, `PUT ${away} ${form} application/json`],
+    ['a string body', away, { method: 'POST', headers, body: form }, there],
+    ['a form body', away, { method: 'post', headers, body: new URLSearchParams(form) }, there],
+    ['a Request object', new Request(away, { method: 'POST', headers: json, body: form }), undefined, there],
     [
-      'bytes',
+      'a body that is not marked',
+      away,
+      { method: 'POST', headers, body: 'code=1' },
+      `POST ${away} code=1 application/json`,
+    ],
+    [
+      'a different method',
+      away,
+      { method: 'PUT', headers, body: form },
+      `PUT ${away} ${form} application/json`,
+    ],
+    [
+      'a body of bytes',
       away,
       { method: 'POST', headers, body: Buffer.from(form) },
       `POST ${away} ${form} application/json`,
     ],
-    ['nothing', away, undefined, `GET ${away}  null`],
+    ['no body', away, undefined, `GET ${away}  null`],
   ])('is sent to the expected URL with %s', async (_, input, init, expected) => {
     expect(await destination(input, init)).toBe(expected);
   });

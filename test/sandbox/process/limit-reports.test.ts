@@ -29,9 +29,9 @@ const notices = [
 ];
 
 test.each([
-  ['few', 10, 100, { lines: 10, requests: 10, notices: [] }],
-  ['too many', 5000, 10, { lines: 2000, requests: 2000, notices }],
-  ['large ones', 100, 64 * 1024, { lines: 8, requests: 8, notices }],
+  ['a few reports', 10, 100, { lines: 10, requests: 10, notices: [] }],
+  ['too many reports', 5000, 10, { lines: 2000, requests: 2000, notices }],
+  ['large reports', 100, 64 * 1024, { lines: 8, requests: 8, notices }],
 ])("limits the number and size of a process's reports about a call: %s", (_, count, length, expected) =>
   expect(report(count, length)).toEqual(expected),
 );

@@ -33,11 +33,11 @@ const leaving = script(
 
 test.each<[what: string, code: string, then: string, sign: string, signal: NodeJS.Signals | undefined]>([
   ['SIGKILL while it is idle', calm.code, '', 'loaded', 'SIGKILL'],
-  ['SIGKILL while a request loops', looping.code, 'call', 'looping', 'SIGKILL'],
-  ['SIGKILL while the script loops as it loads', loopingAtLoad.code, '', 'looping', 'SIGKILL'],
-  ['SIGTERM, and the script ignores signals', deaf.code, '', 'loaded', 'SIGTERM'],
-  ['SIGINT, and the script has gone elsewhere', leaving.code, '', 'loaded', 'SIGINT'],
-  ['its own exit', calm.code, 'exit', 'loaded', undefined],
+  ['SIGKILL during an endless loop', looping.code, 'call', 'looping', 'SIGKILL'],
+  ['SIGKILL during an endless loop while loading', loopingAtLoad.code, '', 'looping', 'SIGKILL'],
+  ['SIGTERM when the script ignores signals', deaf.code, '', 'loaded', 'SIGTERM'],
+  ['SIGINT when the script has changed its folder', leaving.code, '', 'loaded', 'SIGINT'],
+  ['a normal exit', calm.code, 'exit', 'loaded', undefined],
 ])('leaves no process behind when the platform is ended by %s', async (_, code, then, sign, signal) => {
   const place = mkdtempSync(join(folder, 'p-'));
   writeFileSync(join(place, 'kept'), '');
@@ -55,7 +55,7 @@ test.each<[what: string, code: string, then: string, sign: string, signal: NodeJ
   expect(readdirSync(place)).toEqual(['kept']);
 });
 
-test('leaves no process behind after close, whatever the script does', async () => {
+test('leaves no process behind after close, even if the script ignores signals', async () => {
   const place = mkdtempSync(join(folder, 'p-'));
   const parent = spawn(
     process.execPath,

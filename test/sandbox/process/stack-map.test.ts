@@ -18,16 +18,20 @@ const map = JSON.stringify({
 test.each([
   ['a frame', `Error: x\n    at f (file://${file}:3:5)`, 'Error: x\n    at f (src/a.ts:2:7)'],
   ['a frame without a name', `Error: x\n    at file://${file}:3:5`, 'Error: x\n    at src/a.ts:2:7'],
-  ['a path', `${file}:3\nthrow`, `${file}:3\nthrow`],
+  ['a frame with only a path', `${file}:3\nthrow`, `${file}:3\nthrow`],
   [
     'the bundler’s own code',
     `Error: x\n    at __require (file://${file}:1:1)\n    at file://${file}:3:5\n    at file://${file}:5:1`,
     'Error: x\n    at src/a.ts:2:7',
   ],
-  ['another file', 'Error: x\n    at file:///tmp/b.mjs:3:5', 'Error: x\n    at file:///tmp/b.mjs:3:5'],
+  [
+    'a frame in another file',
+    'Error: x\n    at file:///tmp/b.mjs:3:5',
+    'Error: x\n    at file:///tmp/b.mjs:3:5',
+  ],
   ['text without a stack', 'at 3:5 o’clock', 'at 3:5 o’clock'],
   [
-    'frames below the author’s',
+    'frames below the author’s code',
     `Error: x\n    at f (file://${file}:3:5)\n    at async answer (file:///opt/child/main.js:9:9)\n    at process.x (node:internal/a:1:2)`,
     'Error: x\n    at f (src/a.ts:2:7)',
   ],

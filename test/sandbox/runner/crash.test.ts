@@ -71,7 +71,7 @@ test.each([
   ],
   ['a check', { standby: false }, '.', ''],
 ])(
-  'in %s, a call with an endless loop receives 504, other calls receive 502, and a new process takes over',
+  'in %s, an endless loop gets 504, other calls get 502, and a new process starts',
   async (_, options, raise, next) => {
     const clock = createVirtualClock();
     const { sandbox, send, logged } = await startSandbox({ timers: clock, ...options });

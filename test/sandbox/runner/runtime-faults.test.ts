@@ -60,7 +60,7 @@ test('reports the line of an endless loop to the calls that it delays', async ()
   expect((await beside).text).toMatch(/loop of call_loop at /);
 });
 
-test('does not end a call that blocks others for a second and then responds', async () => {
+test('does not end a call that blocks others for a second before it responds', async () => {
   const { sandbox, send, logged } = await startSandbox();
   await sandbox.load(looping);
   const pid = sandbox.pid();

@@ -79,7 +79,7 @@ test('matches each response to its request', async () => {
   expect(await Promise.all(answers.map(text))).toEqual(names);
 });
 
-test('splits a message that is larger than a frame, in both directions', async () => {
+test('splits messages larger than a frame in both directions', async () => {
   const { ask } = await linked(async ({ body }, exchange) => {
     expect(body).toBeInstanceOf(ReadableStream);
     await exchange.send('back', new Uint8Array(await new Response(body).arrayBuffer()));
@@ -89,7 +89,7 @@ test('splits a message that is larger than a frame, in both directions', async (
   expect(Buffer.from(await new Response(body).arrayBuffer()).equals(large)).toBe(true);
 });
 
-test('an unread body pauses without blocking other exchanges', async () => {
+test('an unread body does not block other exchanges', async () => {
   let slow: Message<string> | undefined;
   const { link, ask } = await linked((message, exchange) => {
     if (message.head === 'slow') slow = message;
@@ -170,18 +170,18 @@ test('all exchanges end when the connection is lost, and no new ones can begin',
 
 test.each<[string, (seal: number, number: number) => Buffer]>([
   ['bytes that are not frames', () => Buffer.from('HTTP/1.1 200 OK\r\n\r\n')],
-  ['room for more than was sent', (seal, number) => encodeFrame(seal, 'room', number, 5)],
-  ['room that is not a number', (seal, number) => encodeFrame(seal, 'room', number, 'much')],
-  ['room for a fraction of a byte', (seal, number) => encodeFrame(seal, 'room', number, 0.5)],
+  ['a room frame for more bytes than were sent', (seal, number) => encodeFrame(seal, 'room', number, 5)],
+  ['a room frame without a number', (seal, number) => encodeFrame(seal, 'room', number, 'much')],
+  ['a room frame for a fraction of a byte', (seal, number) => encodeFrame(seal, 'room', number, 0.5)],
   ['a frame with another seal', (seal, number) => encodeFrame((seal ^ 1) >>> 0, 'whole', number, 'forged')],
-  ['an end before the head', (seal, number) => encodeFrame(seal, 'end', number)],
+  ['an end frame before the head frame', (seal, number) => encodeFrame(seal, 'end', number)],
   [
-    'a second head',
+    'a second head frame',
     (seal, number) =>
       Buffer.concat([encodeFrame(seal, 'head', number, 'one'), encodeFrame(seal, 'head', number, 'two')]),
   ],
   [
-    'more bytes than there was room for',
+    'more bytes than the other side has room for',
     (seal, number) =>
       Buffer.concat([
         encodeFrame(seal, 'head', number, 'large'),
@@ -190,7 +190,7 @@ test.each<[string, (seal: number, number: number) => Buffer]>([
         ),
       ]),
   ],
-])('%s close the connection', async (_, damage) => {
+])('closes the connection on %s', async (_, damage) => {
   const [near, far] = await socketPair();
   far.on('data', (request: Buffer) => far.write(damage(request.readUInt32LE(0), request.readUInt32LE(9))));
   const link = createConnection<string, string>(near);

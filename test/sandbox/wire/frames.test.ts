@@ -28,7 +28,7 @@ function read(chunks: Buffer[]): unknown[] {
   return taken;
 }
 
-test('a frame consists of its seal, length, kind, exchange, header length, header and body', () => {
+test('encodes the fields of a frame in the documented order', () => {
   expect(encodeFrame(seal, 'data', 258, 'ä', bytes.encode('xy')).toString('hex')).toBe(
     ['07000000', '17000000', '02', '02010000', '04000000', '22c3a422', '7879'].join(''),
   );
@@ -48,9 +48,9 @@ test.each([
   ['of 16 bytes', '07000000 10000000 00 00000000 00000000'],
   ['of 2 MiB', '07000000 00002000 00 00000000 00000000'],
   ['with another seal', '08000000 11000000 00 00000000 00000000'],
-  ['of no kind', '07000000 11000000 09 00000000 00000000'],
-  ['with a head beyond its end', '07000000 12000000 00 00000000 02000000 31'],
-  ['with a head that is no JSON', '07000000 12000000 00 00000000 01000000 7b'],
+  ['of an unknown kind', '07000000 11000000 09 00000000 00000000'],
+  ['whose header extends past its end', '07000000 12000000 00 00000000 02000000 31'],
+  ['whose header is not JSON', '07000000 12000000 00 00000000 01000000 7b'],
 ])('rejects a frame %s', (_, hex) => {
   expect(() => read([Buffer.from(hex.replaceAll(' ', ''), 'hex')])).toThrow();
 });

@@ -10,7 +10,7 @@ import { startSandbox } from '../start-sandbox.js';
 const text = new TextDecoder();
 const bytes = new TextEncoder();
 
-test('streams a response starting with its header', async () => {
+test('sends the status and headers first, then streams the body', async () => {
   const { sandbox, send } = await startSandbox();
   await sandbox.load(
     script(
@@ -143,21 +143,16 @@ test('a script can respond before the request body has arrived', async () => {
 
 test.each([
   ['no body', `new Response(null, { status: 204 })`, 204, ''],
+  ['a wrong content length', `new Response('abcdef', { headers: { 'content-length': '3' } })`, 200, 'abcdef'],
+  ['a body of bytes', `new Response(new Uint8Array([97, 98]))`, 200, 'ab'],
   [
-    'a length that is not true',
-    `new Response('abcdef', { headers: { 'content-length': '3' } })`,
-    200,
-    'abcdef',
-  ],
-  ['bytes', `new Response(new Uint8Array([97, 98]))`, 200, 'ab'],
-  [
-    'many small pieces',
+    'a body of many small chunks',
     `new Response(ReadableStream.from(['a', 'b', 'c'].map((s) => new TextEncoder().encode(s))))`,
     200,
     'abc',
   ],
-  ['a large text', `new Response('x'.repeat(300_000))`, 200, 'x'.repeat(300_000)],
-  ['no response', `'text'`, 500, '{"error":"Internal server error"}'],
+  ['a large text body', `new Response('x'.repeat(300_000))`, 200, 'x'.repeat(300_000)],
+  ['a string instead of a response', `'text'`, 500, '{"error":"Internal server error"}'],
   ['an error response', `Response.error()`, 500, '{"error":"Internal server error"}'],
 ])('returns a response with %s', async (_, answer, status, body) => {
   const { sandbox, send } = await startSandbox();
@@ -168,17 +163,17 @@ test.each([
 
 test.each([
   [
-    'a piece that is no bytes',
+    'a chunk that is not bytes',
     `new Response(new ReadableStream({ start(c) { c.enqueue('text'); c.close(); } }))`,
     "The response body failed: TypeError: The response body contains a chunk that is not a Uint8Array, but 'text'",
   ],
   [
-    'a header that HTTP does not allow',
+    'an invalid header',
     `new Response('', { headers: { 'x-a': 'a\\u0001b' } })`,
     'TypeError: The header x-a contains a character that HTTP does not allow.',
   ],
   [
-    'a head that is too large',
+    'headers that are too large',
     `new Response('', { headers: { 'x-a': 'a'.repeat(2_000_000) } })`,
     'RangeError: A message’s head of',
   ],

@@ -100,7 +100,7 @@ test('adds a button, secrets and a route for OAuth', async () => {
   expect(read('.env.example')).toMatch(/^CLIENT_ID=\nCLIENT_SECRET=$/m);
 });
 
-test('adding a secret does not change the lines around it', async () => {
+test('adding a secret does not change other lines', async () => {
   writeFileSync(join(cwd, '.env'), 'OTHER=1');
   writeFileSync(join(cwd, 'platform-manifest.yaml'), `${read('platform-manifest.yaml')}# the end\n`);
   await platform('add secret API_KEY');

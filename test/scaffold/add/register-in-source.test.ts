@@ -12,28 +12,32 @@ const call = (inside: string): string => `export default createIntegration<Conte
 test.each([
   ['an empty definition', '{}', '{\n  components: [card],\n}'],
   ['an empty list', '{\n  components: [],\n}', '{\n  components: [card],\n}'],
-  ['a list in a line', '{ components: [a, b] }', '{ components: [a, b, card] }'],
-  ['a list with a comma at its end', '{ components: [a,] }', '{ components: [a, card] }'],
+  ['a list on one line', '{ components: [a, b] }', '{ components: [a, b, card] }'],
+  ['a list with a trailing comma', '{ components: [a,] }', '{ components: [a, card] }'],
   [
-    'a list in lines',
+    'a list on several lines',
     '{\n  components: [\n    a, // first\n    b // last\n  ],\n}',
     '{\n  components: [\n    a, // first\n    b, // last\n    card,\n  ],\n}',
   ],
-  ['other members', '{\n  fetch: handle,\n}', '{\n  fetch: handle,\n  components: [card],\n}'],
-  ['no comma at the end', '{\n  fetch\n}', '{\n  fetch,\n  components: [card],\n}'],
   [
-    'members that stand apart',
+    'a definition with other members',
+    '{\n  fetch: handle,\n}',
+    '{\n  fetch: handle,\n  components: [card],\n}',
+  ],
+  ['a definition without a trailing comma', '{\n  fetch\n}', '{\n  fetch,\n  components: [card],\n}'],
+  [
+    'members separated by blank lines',
     '{\n  async fetch() {},\n\n  events: {},\n}',
     '{\n  async fetch() {},\n\n  events: {},\n\n  components: [card],\n}',
   ],
   [
-    'brackets in texts and comments',
+    'code with brackets in strings and comments',
     "{\n  fetch: () => new Response('}]'), // }\n  components: [a /* ] */],\n}",
     "{\n  fetch: () => new Response('}]'), // }\n  components: [a, card /* ] */],\n}",
   ],
-  ['a quoted member', "{ 'components': [a] }", "{ 'components': [a, card] }"],
+  ['a quoted property', "{ 'components': [a] }", "{ 'components': [a, card] }"],
   [
-    'the same word deeper down',
+    'the right list if a nested one has the same name',
     '{\n  events: { a: () => ({ components: [] }) },\n  components: [],\n}',
     '{\n  events: { a: () => ({ components: [] }) },\n  components: [card],\n}',
   ],
@@ -42,16 +46,16 @@ test.each([
 });
 
 test.each([
-  ['no call', 'export default definition;'],
-  ['a definition from elsewhere', 'export default createIntegration(definition);'],
-  ['a list from elsewhere', call('{ components: all }')],
-  ['a shorthand', call('{ components }')],
+  ['a file without a call', 'export default definition;'],
+  ['a definition stored in a variable', 'export default createIntegration(definition);'],
+  ['a list stored in a variable', call('{ components: all }')],
+  ['a shorthand property', call('{ components }')],
   ['an unclosed bracket', 'createIntegration({ components: ['],
-  ['a list that a spread may contain', call('{ ...shared }')],
+  ['a list that may come from a spread', call('{ ...shared }')],
   ['a call in a line comment', '// createIntegration({ components: [] })\nexport default definition;'],
   ['a call in a block comment', '/* createIntegration({ components: [] }) */'],
   ['a call in a string', "export const help = 'createIntegration({ components: [] })';"],
-  ['a call in a template', 'export const help = `\ncreateIntegration({ components: [] })`;'],
+  ['a call in a template string', 'export const help = `\ncreateIntegration({ components: [] })`;'],
   ['a call in a regular expression', 'export const pattern = /createIntegration({ components: [] })/;'],
   ['a call in markup', 'export const help = <p>createIntegration({ 1 })</p>;'],
   ['one of two calls', `${call('{}')}${call('{}').replace('default', 'const b =')}`],
@@ -75,9 +79,9 @@ const addCard: EntryEdit = {
 };
 
 test.each([
-  ['an import in a template', 'const a = `\nimport b from "b";\n`;\n'],
+  ['an import in a template string', 'const a = `\nimport b from "b";\n`;\n'],
   ['an import in a comment', '/*\nimport b from "b";\n*/\n'],
-  ['a variable with the name', 'const card = 1;\n'],
+  ['a variable with the same name', 'const card = 1;\n'],
 ])('does not edit an entry file with %s', (_, start) => {
   expect(editSource(start + call('{ components: [] }'), addCard)).toBeUndefined();
 });
@@ -120,26 +124,31 @@ test.each([
 
 test.each([
   [
-    'behind the last import',
+    'after the last import',
     "import a from 'a';\nimport {\n  b,\n} from 'b';\n\ncode();\n",
     './c',
     "import a from 'a';\nimport {\n  b,\n} from 'b';\nimport { c } from './c';\n\ncode();\n",
   ],
   [
-    'with the quotes of the others',
+    'with the same quotes as other imports',
     'import a from "a";\n',
     './c',
     'import a from "a";\nimport { c } from "./c";\n',
   ],
   [
-    'with the ending of the others',
+    'with the same extension as other imports',
     "import a from './a.js';\n",
     './c',
     "import a from './a.js';\nimport { c } from './c.js';\n",
   ],
-  ['into the same import', "import { a } from 'm';\n", 'm', "import { a, c } from 'm';\n"],
-  ['once', "import { c, d } from 'm';\n", 'm', "import { c, d } from 'm';\n"],
-  ['at the top', 'code();\n', './c', "import { c } from './c';\ncode();\n"],
+  [
+    'to an existing import of the same module',
+    "import { a } from 'm';\n",
+    'm',
+    "import { a, c } from 'm';\n",
+  ],
+  ['only if it is missing', "import { c, d } from 'm';\n", 'm', "import { c, d } from 'm';\n"],
+  ['at the top of a file without imports', 'code();\n', './c', "import { c } from './c';\ncode();\n"],
 ])('adds an import %s', (_, before, module, after) => {
   expect(addImport(before, 'c', module)).toBe(after);
 });

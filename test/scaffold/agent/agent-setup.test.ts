@@ -81,15 +81,15 @@ test('asks for confirmation in a terminal and writes only if the answer is yes',
 });
 
 const rejected: Record<string, () => void> = {
-  'a server of the same name with another command': () =>
+  'a server with the same name but another command': () =>
     write('.mcp.json', '{"mcpServers":{"integration-platform":{"command":"curl"}}}'),
   'a file with comments': () => write('.vscode/mcp.json', '// mine\n{}'),
-  'a list of servers that is no object': () => write('.mcp.json', '{"mcpServers":[]}'),
+  'a server list that is not an object': () => write('.mcp.json', '{"mcpServers":[]}'),
   'two sections': () => write('AGENTS.md', agentsSection + agentsSection),
   'a link instead of a file': () => symlinkSync(join(folder, '../outside'), join(folder, 'AGENTS.md')),
   'a link instead of a folder': () => symlinkSync(temporaryFolder(), join(folder, '.vscode')),
   'a folder instead of a file': () => mkdirSync(join(folder, '.mcp.json')),
-  'a file with a second name': () => {
+  'a file with a second hard link': () => {
     const other = join(temporaryFolder(), 'other');
     writeFileSync(other, 'other');
     linkSync(other, join(folder, 'AGENTS.md'));

@@ -22,7 +22,7 @@ const withRuntime = (code: string): string =>
 
 test.each<[what: string, files: Record<string, string>]>([
   [
-    'graphql-codegen of a listed package',
+    'graphql-codegen from a listed package',
     {
       'package.json': JSON.stringify({
         scripts: { generate: 'graphql-codegen --config codegen.ts' },
@@ -31,7 +31,7 @@ test.each<[what: string, files: Record<string, string>]>([
     },
   ],
   [
-    'dotenv of a listed package',
+    'dotenv from a listed package',
     {
       'package.json': JSON.stringify({
         scripts: { serve: 'dotenv -e .env -- node server.js' },
@@ -40,16 +40,16 @@ test.each<[what: string, files: Record<string, string>]>([
     },
   ],
   [
-    'a context that is the only parameter',
+    'a context as the only parameter',
     { 'index.js': withRuntime('export function titleOf(context) {\n  return context.title;\n}') },
   ],
-  ['a context of a callback', { 'index.js': withRuntime('const t = all.map((context) => context.title);') }],
+  ['a context in a callback', { 'index.js': withRuntime('const t = all.map((context) => context.title);') }],
   [
     'a context without parentheses',
     { 'index.js': withRuntime('const t = all.map(context => context.title);') },
   ],
   [
-    'a context with a type of its own',
+    'a context with its own type',
     {
       'index.ts': withRuntime(
         'export const titleOf = (id: string, context: { title: string }): string => {\n  return context.title;\n};',
@@ -57,15 +57,15 @@ test.each<[what: string, files: Record<string, string>]>([
     },
   ],
   [
-    'the context of an element',
+    "an element's context",
     { 'index.js': withRuntime('const dark = (element) => element.context.theme === "dark";') },
   ],
   ['the public registry', { '.npmrc': 'registry=https://registry.npmjs.org/\n' }],
-  ['the public registry of a scope', { '.npmrc': '@acme:registry = https://registry.npmjs.org\n' }],
+  ['the public registry for a scope', { '.npmrc': '@acme:registry = https://registry.npmjs.org\n' }],
   ['the public registry for Yarn', { '.yarnrc.yml': 'npmRegistryServer: "https://registry.yarnpkg.com"\n' }],
   ['a hook that runs a script', { '.husky/pre-commit': 'npm test\n' }],
   [
-    'a hook of an older husky',
+    'a hook from an older husky version',
     {
       '.husky/commit-msg':
         '#!/usr/bin/env sh\n. "$(dirname -- "$0")/_/husky.sh"\n\nnpx --no -- commitlint --edit "$1"\n',
@@ -101,7 +101,7 @@ test.each<[what: string, files: Record<string, string>, decision: string]>([
     '.npmrc:1: This setting decides which packages are installed: "registry=https://registry.npmjs.org.x.example/". Keep it only if you trust it.',
   ],
   [
-    'a hook that does more after a script',
+    'a hook that runs more after a script',
     { '.husky/pre-commit': 'npm test && node x.js\n' },
     '.husky/pre-commit:1: A Git hook can run this file. It contains "npm test && node x.js". Keep it only if you know what it does.',
   ],
@@ -111,7 +111,7 @@ test.each<[what: string, files: Record<string, string>, decision: string]>([
     '.husky/pre-commit:1: A Git hook can run this file. It contains "npm test". Keep it only if you know what it does.',
   ],
   [
-    'an installation script of a missing package',
+    'an installation script from a missing package',
     { 'package.json': '{"scripts":{"prepare":"husky"}}' },
     'package.json:3: The script "prepare" runs husky, which no dependency provides. The script "prepare" runs when packages are installed: "husky". Keep it only if you know what it does.',
   ],

@@ -66,7 +66,7 @@ test('reports values of the wrong type', async () => {
   expect(JSON.parse(toText(files.get('package.json')!))).toMatchObject({ scripts: { build: 'tsc' } });
 });
 
-test('60 random values in every field never stop the import', async () => {
+test('60 random values in every field never make the import fail', async () => {
   const random = seededRandom(7);
   const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)]!;
   const value = (depth = 0): unknown => {
@@ -121,7 +121,7 @@ test('60 random values in every field never stop the import', async () => {
 const canary = { compilerOptions: { canary: 'canary' } };
 
 test.each<[string, unknown, (root: string) => void]>([
-  ['a path', { extends: '../home/secret.json' }, () => {}],
+  ['a relative path', { extends: '../home/secret.json' }, () => {}],
   ['an absolute path', { extends: '/home/secret.json' }, () => {}],
   [
     'a link',
@@ -133,13 +133,13 @@ test.each<[string, unknown, (root: string) => void]>([
     { extends: './dist/secret.json' },
     (root) => symlinkSync('../home', join(root, 'from/dist')),
   ],
-  ['a path of a package', { extends: '@acme/pkg/../../../../home/secret.json' }, () => {}],
+  ['a path inside a package', { extends: '@acme/pkg/../../../../home/secret.json' }, () => {}],
   [
     'a linked package',
     { extends: '@acme/leak/secret.json' },
     (root) => symlinkSync('../../../home', join(root, 'from/node_modules/@acme/leak')),
   ],
-  ['a base in between', { extends: './dist/base.json' }, () => {}],
+  ['an intermediate base file', { extends: './dist/base.json' }, () => {}],
 ])(
   'does not copy settings from outside the folder and its repository: %s',
   async (what, tsconfig, prepare) => {
@@ -150,7 +150,7 @@ test.each<[string, unknown, (root: string) => void]>([
       'home/package.json': { name: 'leak' },
     });
     prepare(root);
-    if (what === 'a base in between')
+    if (what === 'an intermediate base file')
       lay(root, { 'from/dist/base.json': { extends: '../../home/secret.json' } });
     const files = await importAll(from);
     expect(JSON.stringify(files)).not.toContain('canary');

@@ -333,7 +333,7 @@ test.each([
 });
 
 test.each([
-  ['while the folder is read', true],
+  ['while the folder is being read', true],
   ['before the new folder is written', false],
 ])('Ctrl-C %s leaves no files', async (_, atOnce) => {
   await using fixture = await createFixture(foreign);

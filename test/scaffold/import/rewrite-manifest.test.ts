@@ -9,7 +9,7 @@ const weather =
   'name: weather\ntitle: Weather\ndescription: Shows the weather.\nvisibility: private\nscript: ./src/index.tsx\n';
 const ofAcme = `${weather}organization: acme\nscopes: []\n`;
 
-test('sets aside unknown parts so that the manifest is valid', () => {
+test('moves unknown parts out of the manifest so that it is valid', () => {
   const { text, notes } = rewriteManifest(
     `${weather}organization: acme\nscopes:\n  - site:views:read\n  - page:weather:read\nblocks:\n  - id: sky\n    title: Sky\n    description: The sky.\n    groups: [content]\n    urlUnfurls: []\n`,
     {},
@@ -24,7 +24,7 @@ test('sets aside unknown parts so that the manifest is valid', () => {
   ]);
 });
 
-test('leaves an empty list if all scopes are unknown', () => {
+test('leaves an empty scope list if all scopes are unknown', () => {
   const { text, notes } = rewriteManifest(
     `${weather}organization: acme\nscopes:\n  - page:weather:read\n  - page:weather:write\n`,
     {},
@@ -87,7 +87,7 @@ test.each([
 test.each([
   ['      - key\n      - token\n', '    required:\n      - key\n      # - token\n'],
   ['      - token\n', '    required: []\n      # - token\n'],
-])('sets aside required properties that are not declared', (required, left) => {
+])('removes required properties that are not declared', (required, left) => {
   const account = `configurations:\n  account:\n    properties:\n      key:\n        type: string\n        title: Key\n    required:\n`;
   const { text, notes } = rewriteManifest(`${ofAcme}${account}${required}`, {});
   expect(text).toContain(left);

@@ -15,13 +15,13 @@ const write = (folder: string, path: string, content: object): void => {
 };
 
 test.each([
-  ['a project of its own', undefined, npm, './node_modules'],
+  ['a standalone project', undefined, npm, './node_modules'],
   ['a workspace', ['apps/*'], npm, '../../node_modules'],
   ['a workspace with nested folders', ['apps/**'], npm, '../../node_modules'],
-  ['a workspace that names the folder', ['./apps/hello/'], npm, '../../node_modules'],
+  ['a workspace that lists the folder', ['./apps/hello/'], npm, '../../node_modules'],
   ['a workspace in the long form', { packages: ['apps/*'] }, npm, '../../node_modules'],
   ['a workspace with other folders', ['packages/*'], npm, './node_modules'],
-  ['a workspace of pnpm, which does not hoist', ['apps/*'], pnpm, './node_modules'],
+  ['a pnpm workspace, which does not hoist', ['apps/*'], pnpm, './node_modules'],
 ])('finds the packages of %s', (_, workspaces, packageManager, expected) => {
   const root = temporaryFolder();
   write(root, 'package.json', { workspaces });

@@ -17,20 +17,20 @@ function lay(files: Record<string, object | string>): string {
 const agent = { npm_config_user_agent: 'yarn/4.5.0 npm/? node/v22.0.0 linux x64' };
 
 test.each([
-  ['what runs it', {}, agent, 'yarn'],
-  ['npm, where nothing tells', {}, {}, 'npm'],
-  ['a lock file above', { 'pnpm-lock.yaml': '' }, agent, 'pnpm'],
-  ['the lock file of bun', { 'bun.lock': '' }, agent, 'bun'],
-  ['a declaration above', { 'package.json': { packageManager: 'pnpm@9.1.0' } }, agent, 'pnpm'],
-  ['the nearest folder', { 'yarn.lock': '', 'apps/package-lock.json': '' }, {}, 'npm'],
+  ['the command that runs it', {}, agent, 'yarn'],
+  ['nothing, with npm as the default', {}, {}, 'npm'],
+  ['a lock file in a parent folder', { 'pnpm-lock.yaml': '' }, agent, 'pnpm'],
+  ["Bun's lock file", { 'bun.lock': '' }, agent, 'bun'],
+  ['a declaration in a parent folder', { 'package.json': { packageManager: 'pnpm@9.1.0' } }, agent, 'pnpm'],
+  ['the nearest lock file', { 'yarn.lock': '', 'apps/package-lock.json': '' }, {}, 'npm'],
   [
-    'a declaration before a lock file',
+    'a declaration rather than a lock file',
     { 'package.json': { packageManager: 'yarn@4.0.0' }, 'package-lock.json': '' },
     {},
     'yarn',
   ],
-  ['no unknown one', { 'package.json': { packageManager: 'cargo@1' } }, {}, 'npm'],
-])('detects the package manager %s', (_, files, env, expected) => {
+  ['an unknown name, with npm as the default', { 'package.json': { packageManager: 'cargo@1' } }, {}, 'npm'],
+])('detects the package manager from %s', (_, files, env, expected) => {
   expect(detectPackageManager({ folder: join(lay(files), 'apps/hello'), env })).toBe(expected);
 });
 
@@ -47,18 +47,18 @@ test.each([
     { ...locked({ resolved: 'file:../packed.tgz' }), '../packed.tgz': '' },
     'file:ROOT/../packed.tgz',
   ],
-  ['a tarball that is gone', locked({ resolved: 'file:gone.tgz' }), '^1.2.3'],
+  ['a tarball that no longer exists', locked({ resolved: 'file:gone.tgz' }), '^1.2.3'],
   [
     'a repository',
     locked({ resolved: 'git+ssh://git@example.com/a.git#1' }),
     'git+ssh://git@example.com/a.git#1',
   ],
   [
-    'a tarball that package.json names',
+    'a tarball listed in package.json',
     { ...own, 'package.json': { devDependencies: { 'integration-platform': 'file:p.tgz' } }, 'p.tgz': '' },
     'file:../../p.tgz',
   ],
-  ['an unknown place', own, '^1.2.3'],
+  ['an unknown source', own, '^1.2.3'],
 ])('detects a copy installed from %s', (_, files, expected) => {
   const root = join(lay({ 'x/y': '' }), 'x');
   for (const [path, content] of Object.entries(files)) {

@@ -40,7 +40,7 @@ eachStore((store) => {
     });
   });
 
-  it('excludes calls that the console made to show a block', () => {
+  it('excludes calls that the console makes to show a block', () => {
     const { callLog } = store.open();
     callLog.record(bad('a', 10, 'Error: no'));
     callLog.record(bad('b', 20, 'Error: no', { cause: { type: 'display' } }));

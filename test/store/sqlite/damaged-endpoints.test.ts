@@ -8,7 +8,7 @@ import { temporaryFolder } from '../../support/temporary-folder.js';
 import { openDispatcher, siteEndpoint, siteView, start } from '../../webhooks/dispatcher-under-test.js';
 
 const values = {
-  'no JSON': '{"id":"whe_',
+  'invalid JSON': '{"id":"whe_',
   nothing: '',
   null: 'null',
   'an endpoint without a secret': JSON.stringify({ id: 'whe_1', ...siteEndpoint() }),

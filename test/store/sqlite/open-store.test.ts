@@ -21,7 +21,7 @@ const failure = (work: () => unknown): unknown => {
   }
 };
 
-it('finds all data again after it was closed and reopened', async () => {
+it('finds all data after it is closed and reopened', async () => {
   const file = join(temporaryFolder(), 'deep', 'state.db');
   const first = open(file);
   first.state.put('things', 'a', { n: 1 });
@@ -116,7 +116,7 @@ it('reports a file with overwritten pages as corrupt', async () => {
   });
 });
 
-it('keeps the content when it upgrades a file in the first format', async () => {
+it('keeps the data when it upgrades a file in the first format', async () => {
   const file = join(temporaryFolder(), 'state.db');
   const db = openSqlite(file);
   db.exec(migrations[0] ?? '');

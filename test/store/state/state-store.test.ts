@@ -4,12 +4,12 @@ import { eachStore } from '../each-store.js';
 eachStore((store) => {
   it.each([
     ['an object', { a: 1, b: { c: [true, null, 'x'] } }],
-    ['text with NUL', 'before\0after'],
+    ['a string with a NUL character', 'before\0after'],
     ['a lone surrogate', '\uD800'],
     ['true', true],
     ['null', null],
     ['a large number', 1_700_000_000_123],
-    ['an empty text', ''],
+    ['an empty string', ''],
   ])('returns a stored value unchanged: %s', (_, value) => {
     const { state } = store.open();
     state.put('things', 'id', value);

@@ -20,7 +20,7 @@ describe('a queued event', () => {
     expect(sent.map(({ url }) => url).toSorted()).toEqual(['http://both.test/', 'http://receiver.test/hook']);
   });
 
-  it('waits while its endpoint is disabled, and no new event is queued for that endpoint', async () => {
+  it('waits while its endpoint is disabled, and the endpoint receives no new events', async () => {
     const { dispatcher, endpoint, sent, pass } = await createBench(() =>
       sent.length === 1 ? new Response(null, { status: 500 }) : ok(),
     );

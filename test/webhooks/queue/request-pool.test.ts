@@ -21,7 +21,7 @@ test.each<[what: string, concurrency: number, busy: number, open: number, expect
   ['the pool keeps a slot for each of two endpoints without a request', 8, 3, 5, [2, 2, 2]],
   ['the pool keeps half of its slots if many endpoints have no request', 8, 3, 1000, [2, 1, 1]],
   ['a single busy endpoint uses all the slots that one endpoint may have', 8, 1, 1000, [4]],
-  ['the first request of an endpoint does not need a kept slot', 4, 6, 1000, [1, 1, 1, 1, 0, 0]],
+  ['the first request of an endpoint does not need a reserved slot', 4, 6, 1000, [1, 1, 1, 1, 0, 0]],
 ])('%s', (_, concurrency, busy, open, expected) => {
   expect(fill(concurrency, busy, open)).toEqual(expected);
 });

@@ -44,7 +44,7 @@ async function watching(files: Record<string, string>, argv: string[]) {
   return { path: (file: string) => fixture.getPath(file), next, stop, ended };
 }
 
-test('reports every broken state and keeps running', async () => {
+test('reports each broken state and keeps running', async () => {
   const { path, next } = await watching({ [`app/${name}`]: good }, ['app']);
   const file = path(`app/${name}`);
   const steps: [what: string, change: () => void, codes: string[]][] = [
@@ -75,7 +75,7 @@ test('reports every broken state and keeps running', async () => {
   }
 });
 
-test('finds a manifest that is added to a searched folder', async () => {
+test('finds a manifest that is added to a watched folder', async () => {
   const { path, next } = await watching({ [`apps/a/${name}`]: good }, ['apps']);
   const { files } = await next(() => {
     mkdirSync(path('apps/b'));

@@ -79,7 +79,7 @@ describe('a failing receiver', () => {
     expect(new Set(accepted.map(({ header }) => header)).size).toBe(2);
   });
 
-  it('ends in a permanent failure, reported with exit code 1 and one JSON document', async () => {
+  it('causes exit code 1 and one JSON document after a permanent failure', async () => {
     const { url } = await startOwnReceiver({ secret: 'another' });
     const { code, stdout, stderr } = await send('site_view', url, ['--format', 'json']);
     expect([code, stderr]).toEqual([1, '']);
@@ -101,7 +101,7 @@ describe('a failing receiver', () => {
     });
   });
 
-  it('receives four requests if it never responds', async () => {
+  it('receives four requests in total if it never responds', async () => {
     const { code, stdout } = await send('site_view', 'http://127.0.0.1:1/', ['--fast', '--json']);
     const { delivery, attempts } = JSON.parse(stdout) as Sent;
     expect([code, delivery.state, attempts.map(({ result }) => result.error)]).toEqual([

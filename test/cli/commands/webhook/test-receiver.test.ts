@@ -70,19 +70,19 @@ describe('a receiver', () => {
     ],
     ['checks a signature only if there is one', { checks: 'present' }, [], ['no-signature']],
     [
-      'verifies the signature of the parsed body',
+      'verifies the signature against the parsed body',
       { signs: (body) => JSON.stringify(JSON.parse(body.toString())) },
       [],
       ['raw-bytes'],
     ],
     [
-      'verifies the body in another encoding',
+      'verifies the body in the wrong encoding',
       { signs: (body) => body.toString('latin1') },
       [],
       ['non-ascii'],
     ],
     [
-      'accepts at most 100 KB',
+      'accepts bodies of at most 100 KB',
       { refuses: ({ body }) => (body.length > 100_000 ? 413 : undefined) },
       [],
       ['large'],
@@ -114,14 +114,14 @@ describe('a receiver', () => {
       ['unknown-type'],
       ['good', 'duplicate', 'out-of-order', 'large', 'non-ascii', 'raw-bytes'],
     ],
-  ])('receives the right verdicts if it %s', async (_, options, advice, fail) => {
+  ])('gets the right verdicts if it %s', async (_, options, advice, fail) => {
     const { code, report } = await reportOn({ tolerance: 300, ...options });
     expect(verdicts(report, 'advice')).toEqual(advice);
     expect(verdicts(report, 'fail')).toEqual(fail);
     expect([code, report.ok]).toEqual(fail.length > 0 ? [1, false] : [0, true]);
   });
 
-  test('is reported with its response if it rejects a valid request', async () => {
+  test('is reported along with its response if it rejects a valid request', async () => {
     const content = '{"error":"Invalid signature"}';
     const { report } = await reportOn({ secret: 'another' });
     const shown = report.results.filter(({ verdict }) => verdict !== 'pass');
@@ -137,7 +137,7 @@ describe('a receiver', () => {
     [404, 'advice', 0],
     [200, 'fail', 1],
     [500, 'fail', 1],
-  ])('receives the right verdict if it responds to GET with %i', async (status, verdict, expected) => {
+  ])('gets the right verdict if it responds to GET with %i', async (status, verdict, expected) => {
     const { url } = await startOwnReceiver({ secret, tolerance: 300 });
     const to = await listenOn((request, response) => {
       if (request.method === 'GET') response.writeHead(status).end();

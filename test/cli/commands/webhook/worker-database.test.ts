@@ -35,7 +35,7 @@ test.each([
     found: { url: undefined, shown: 'db:5432/me', passwordOnCommandLine: false },
   },
   {
-    what: 'PGHOST can be a folder of sockets',
+    what: 'PGHOST can be a folder that contains sockets',
     env: { PGHOST: '/run/postgresql', PGDATABASE: 'app' },
     found: { url: undefined, shown: '/run/postgresql:5432/app' },
   },

@@ -57,7 +57,7 @@ test('without workers, shows the command that starts one', () => {
   expect(text).toBe('No worker is running. Start one: platform webhook worker\n\nNothing is waiting.');
 });
 
-test('shows values that the database user is not allowed to read as unknown, not 0', () => {
+test('shows "unknown" instead of 0 for values that the user may not read', () => {
   const backlog = { pending: 0, retrying: 0, inFlight: 0 };
   const workers = [{ name: 'web-1', pid: 10, lanes: 256 }];
   expect(renderStatus({ workers, freeLanes: 0, backlog, failing: [] }, style, now)).toBe(
