@@ -1,6 +1,6 @@
 /**
- * The machine's time, for everything that protects the machine: time limits, patience when closing,
- * heartbeats. A test or a replay that freezes the platform's `Clock` cannot freeze it.
+ * The machine's time, for everything that protects the machine: time limits, shutdown timeouts and
+ * heartbeats. A test or a replay that freezes the platform's `Clock` does not affect it.
  */
 export interface Timers {
   /** Milliseconds since an arbitrary moment. Never jumps, so durations and time limits are measured with it. */

@@ -57,7 +57,7 @@ export function buildOptions(
       regularFiles(folder),
     ],
     logLevel: 'silent',
-    // Reported as a refused API instead.
+    // Reported as a blocked API instead.
     logOverride: { 'direct-eval': 'silent' },
   };
 }

@@ -8,7 +8,7 @@ import { findIgnoreComments } from './source-ignores.js';
 export interface CheckedSources {
   /** Problems found by the build. Those ignored by a comment include its reason. */
   building: Diagnostic[];
-  /** Refused and non-portable APIs, and ignore comments that are unused or give no reason. */
+  /** Blocked and non-portable APIs, and ignore comments that are unused or give no reason. */
   apis: Diagnostic[];
   /** Ignore comments by absolute path. */
   comments: ReadonlyMap<string, readonly IgnoreComment[]>;

@@ -3,7 +3,7 @@ export interface PageEntry {
   /** Stays the same when the file is moved or renamed. */
   id: string;
   type: 'document' | 'group';
-  /** Without ending, below the space: `guides/start`. The first page's is empty. */
+  /** Path within the space, without the extension: `guides/start`. Empty for the first page. */
   path: string;
   /** The last part of the path. */
   slug: string;
@@ -11,9 +11,9 @@ export interface PageEntry {
   description?: string;
   hidden: boolean;
   order?: number;
-  /** Relative to the folder, with `/`. A group has none. */
+  /** Path relative to the folder, with `/`. Absent for a group. */
   file?: string;
-  /** Of the text, for edits. A group has none. */
+  /** Hash of the text, for edits. Absent for a group. */
   hash?: string;
   pages: PageEntry[];
 }
@@ -25,7 +25,7 @@ export interface Page extends PageEntry {
   hash: string;
 }
 
-/** Any other file of the folder, such as a picture. */
+/** Any other file in the folder, such as an image. */
 export interface ContentFile {
   id: string;
   path: string;
@@ -34,7 +34,7 @@ export interface ContentFile {
   hash: string;
 }
 
-/** A file of the folder that is not shown, or not with all that it says. */
+/** A file in the folder that is skipped or only partly shown. */
 export interface ContentWarning {
   code: 'skipped-file' | 'front-matter' | 'unreadable-folder';
   /** Relative to the folder. */
@@ -42,17 +42,17 @@ export interface ContentWarning {
   message: string;
 }
 
-/** The folder at one moment. */
+/** The folder's state at one moment. */
 export interface Revision {
   id: string;
   /** Milliseconds since the epoch. */
   createdAt: number;
-  /** The revision that this one was made from. */
+  /** The previous revision. */
   before?: string;
   changes: Change[];
-  /** The commit that it came from, or that contains it. */
+  /** The commit that this revision was imported from or that contains it. */
   git?: GitCommit & {
-    /** The commit was made from these pages, not the pages from the commit. */
+    /** True if the commit was made from these pages, rather than the pages from the commit. */
     createdByPlatform?: true;
   };
 }
@@ -77,51 +77,57 @@ export type Change =
   | { type: 'page_deleted'; page: PageEntry }
   | { type: 'file_created' | 'file_edited' | 'file_deleted'; file: ContentFile };
 
-/** What the state keeps: by current path, the path that the id of a moved page was made from. */
+/** Stored data about moved pages: the path that a page's id was derived from, by current path. */
 export interface MovedPages {
   read(): Record<string, string>;
   write(moved: Record<string, string>): void;
 }
 
-/** A folder of Markdown as a space. */
+/** A folder of Markdown files, used as a space. */
 export interface Content {
-  /** Where the files are, without links. */
+  /** The folder's path, with links resolved. */
   folder: string;
-  /** Resolves when the folder was read for the first time. Before, there are no pages. */
+  /** Resolves when the folder was first read. Until then, there are no pages. */
   ready: Promise<void>;
   pages(): PageEntry[];
   page(id: string): Page | undefined;
-  /** Of the page with this path, in the address without `/` at both ends. */
+  /** Returns the page with this URL path, written without `/` at either end. */
   pageByPath(path: string): Page | undefined;
   files(): ContentFile[];
-  /** The bytes of a file that is not a page. */
+  /** Returns a file that is not a page, with its bytes. */
   file(path: string): { file: ContentFile; bytes: Uint8Array } | undefined;
-  /** Replaces the text of a page, if it still is the one with this hash. */
+  /** Replaces a page's text if its hash has not changed. */
   write(id: string, edit: { text: string; hash: string }): Promise<'written' | 'changed' | 'missing'>;
-  /** Makes a page. `invalid` if no page can have this path. */
+  /** Creates a page. Resolves to `invalid` if no page can have this path. */
   create(path: string, text: string): Promise<{ id: string } | 'taken' | 'invalid'>;
-  /** Gives a page another path. A folder's page takes its folder along. */
+  /** Moves a page to another path. Moving a folder's page moves the folder. */
   move(id: string, path: string): Promise<'moved' | 'taken' | 'invalid' | 'missing'>;
-  /** Deletes a page's file, if its text still has this hash. */
+  /** Deletes a page's file if its hash has not changed. */
   remove(id: string, hash: string): Promise<'removed' | 'changed' | 'missing'>;
   warnings(): ContentWarning[];
   revision(): Revision;
-  /** The newest 100, newest first. */
+  /** The latest 100 revisions, newest first. */
   revisions(): Revision[];
   changes(revision: string): Change[] | undefined;
-  /** Called with each new revision. Returns what ends it. */
+  /** Calls the listener with each new revision. Returns a function that removes the listener. */
   subscribe(listener: (revision: Revision) => void): () => void;
-  /** Called with the revision that a new commit contains, and by `sync`. Returns what ends it. */
+  /**
+   * Calls the listener with the revision in each new commit, and after `sync`. Returns a function that
+   * removes the listener.
+   */
   subscribeToSyncs(listener: (revision: SyncedRevision) => void): () => void;
-  /** Syncs the folder with Git now, as a commit does. Without a repository, the commit's id is made from the pages. */
+  /**
+   * Syncs the folder with Git now, like a commit does. Without a repository, derives the commit id from the
+   * pages.
+   */
   sync(): Promise<SyncedRevision>;
-  /** The folder in which Git keeps the repository. */
+  /** The repository's Git folder. */
   gitFolder?: string;
   /** The folders to watch. */
   folders(): string[];
   /**
-   * Looks for changes now, in these of `folders()` or in all, and resolves when they are known: `unsure` if it should
-   * look again soon.
+   * Checks these folders, or all of `folders()`, for changes. Resolves to `unsure` if it should check again
+   * soon.
    */
   look(folders?: ReadonlySet<string>): Promise<'sure' | 'unsure'>;
   close(): void;

@@ -37,10 +37,10 @@ export interface ContentOptions {
 
 const mostRevisions = 100;
 const largestFile = 25 * 1024 * 1024;
-/** Other work of the process waits at most this long. */
+/** The longest time that this blocks the process's other work. */
 const sliceMs = 4;
 
-/** Opens a folder of Markdown. It is read afterwards, in slices. */
+/** Opens a folder of Markdown. Reads it afterwards, in slices. */
 export function openContent(options: ContentOptions): Content {
   const { spaceId, clock, timers = systemClock, onWarning } = options;
   const listeners = createListeners<Revision>();
@@ -58,7 +58,7 @@ export function openContent(options: ContentOptions): Content {
   let broken: ContentWarning[] = [];
   let reported: ReadonlySet<string> = new Set();
 
-  /** Reports each problem once, until it is gone. `warnings` are all current ones. */
+  /** Reports each problem once until it is fixed. `warnings` contains all current ones. */
   const warn = (warnings: readonly ContentWarning[]): void => {
     const current = new Map(warnings.map((warning) => [`${warning.file}\0${warning.message}`, warning]));
     for (const [key, warning] of current) if (!reported.has(key)) onWarning?.(warning);
@@ -83,7 +83,7 @@ export function openContent(options: ContentOptions): Content {
       read = await readFolder(folder, facts, pause, touched);
     } catch (error) {
       if (closing.signal.aborted) return;
-      // The folder may come back, for example after a checkout, so the pages stay as they were.
+      // Keeps the pages, because the folder may come back, for example after a checkout.
       broken = [
         { code: 'unreadable-folder', file: '', message: `The folder cannot be read. ${errorMessage(error)}` },
       ];
@@ -129,7 +129,10 @@ export function openContent(options: ContentOptions): Content {
     isRead = true;
   };
 
-  /** A commit contains the pages as they are. One that changes other files of the repository is not announced. */
+  /**
+   * A commit contains the current pages. A commit that changes only other files in the repository is not
+   * announced.
+   */
   const exportTo = (moves: readonly HeadMove[]): void => {
     const commit = moves.findLast(({ isCommit }) => isCommit);
     if (commit && !revisions[0].git) markSynced(commit);
@@ -147,14 +150,14 @@ export function openContent(options: ContentOptions): Content {
     if (!closing.signal.aborted) throw error;
   };
 
-  /** One look after another. */
+  /** Checks one after another. */
   let looking = Promise.resolve();
   const lookNext = (touched?: ReadonlySet<string>): Promise<void> =>
     (looking = looking.then(() => look(touched)).catch(stopped));
 
   const read = (path: string): Buffer | undefined => {
     const file = join(folder, path);
-    // A folder on the way may have become a link since it was read.
+    // A parent folder may have been replaced with a link since it was read.
     if (!isInside(file, folder)) return undefined;
     try {
       return readRegularFile(file, largestFile);
@@ -196,7 +199,7 @@ export function openContent(options: ContentOptions): Content {
       if (!page) return 'missing';
       if (page.hash !== hash) return 'changed';
       const file = join(folder, page.file);
-      // A file that has become a link would be written where it leads.
+      // If the file was replaced with a link, writing would change the link's target.
       if (!lstatSync(file).isFile()) return 'missing';
       replaceFile(file, text);
       await lookNext();
@@ -253,7 +256,7 @@ export function openContent(options: ContentOptions): Content {
   };
 }
 
-/** The commit that has changed the pages, unless it was made from them. */
+/** The commit that changed the pages, unless it was made from them. */
 function importOf(moves: readonly HeadMove[]): GitCommit | undefined {
   const last = moves.at(-1);
   return last && !last.isCommit ? { oid: last.oid, message: last.message } : undefined;

@@ -24,8 +24,8 @@ interface IgnoreOptions {
 }
 
 /**
- * Only the room itself knows which comments are used: publish-check may affect any file, and faults depend on the
- * recorded calls.
+ * Only the check that a comment belongs to knows whether it is used: publish-check may affect any file, and
+ * faults depend on the recorded calls.
  */
 const separateRoomOf = (code: string): string | undefined =>
   ['publish', 'fault'].find((room) => code.startsWith(`${room}/`));

@@ -1,3 +1,3 @@
-/** A server for the Model Context Protocol. The command loads it on demand, with the package that speaks the protocol. */
+/** A Model Context Protocol server. The command loads it on demand, together with the protocol package. */
 export { serveMcp } from './serve-mcp.js';
 export type { ManifestProblem, McpWorld } from './tool-context.js';

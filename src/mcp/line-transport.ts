@@ -1,9 +1,9 @@
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
 
-/** No request of a client is longer. */
+/** No client sends a longer request. */
 const longestLine = 1024 * 1024;
 
-/** One JSON message a line. It ends with the input, or at a line that is too long. */
+/** Reads one JSON message per line. Ends with the input, or at a line that is too long. */
 export function createLineTransport(
   input: AsyncIterable<Uint8Array>,
   write: (text: string) => void,
@@ -45,12 +45,12 @@ export function createLineTransport(
         if (closed) break;
       }
     } catch {
-      // The input was closed by a signal.
+      // A signal closed the input.
     }
     await transport.close();
   }
 
-  /** Answers a message whose id cannot be read. */
+  /** Responds to a message whose id cannot be read. */
   function reject(code: number, message: string): void {
     report(message);
     write(`${JSON.stringify({ jsonrpc: '2.0', id: null, error: { code, message } })}\n`);

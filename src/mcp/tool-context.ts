@@ -3,7 +3,7 @@ import type { AgentToolName } from '../contract/agent-tools.js';
 import type { CallLine } from '../contract/routes/calls.js';
 import type { Found } from './answer/pack-answer.js';
 
-/** A problem of the manifest, found without a platform. */
+/** A problem in the manifest, found without a running platform. */
 export interface ManifestProblem {
   code: string;
   severity: string;
@@ -20,18 +20,21 @@ export interface DocsPage {
   text: string;
 }
 
-/** Everything outside that the tools use. */
+/** Everything that the tools use from outside. */
 export interface McpWorld {
   version: string;
-  /** A client of this folder's platform. Checks the session file, and throws a `UserError` without a session. */
+  /**
+   * A client for this folder's platform. Checks the session file, and throws a `UserError` if there is no
+   * session.
+   */
   connect(): Promise<Call>;
-  /** The call when its `waitUntil` work has settled. */
+  /** Returns the call once its `waitUntil` work has settled. */
   settled(call: Call, id: string): Promise<CallLine | undefined>;
-  /** The problems of the manifest of this folder. */
+  /** Returns the problems in this folder's manifest. */
   validate(): ManifestProblem[];
   docs: {
     pages(): DocsPage[];
-    /** Best match first, each with its best section. */
+    /** Returns the matching pages, best first, each with its best section. */
     search(words: string): (DocsPage & { heading: string })[];
   };
   codes: { list(): string[]; page(code: string): string | undefined };

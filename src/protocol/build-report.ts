@@ -23,7 +23,7 @@ export interface BuildReport {
   typesNotChecked?: string;
 }
 
-/** The first thing to say about a broken build, without the full stop. */
+/** The first sentence about a broken build, without the full stop. */
 export function whatBroke({ what, problems }: BuildReport): string {
   if (what === 'manifest') return 'The manifest has errors';
   const fails = problems.some(({ severity, code }) => severity === 'error' && code === 'script');

@@ -10,7 +10,7 @@ export const limitNames = [
 
 export type LimitName = (typeof limitNames)[number];
 
-/** The maximum that a call may use. A missing limit is unknown. */
+/** The maximum that a call may use. Unknown limits are omitted. */
 export type CallLimits = { [Name in LimitName]?: number };
 
 export const limitTitles: Readonly<Record<LimitName, string>> = {
@@ -31,7 +31,7 @@ export interface LimitUse {
   limit: number;
 }
 
-/** For example `time 25.1 s of 30 s`. */
+/** Formats, for example, `time 25.1 s of 30 s`. */
 export const describeUse = ({ name, used, limit }: LimitUse): string =>
   `${limitTitles[name]} ${showAmount(name, used)} of ${showAmount(name, limit)}`;
 

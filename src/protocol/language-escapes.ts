@@ -1,4 +1,4 @@
-/** How a text appears in URLs: in their paths, queries and parameters. */
+/** Returns how a text appears in URLs: in paths, queries and parameters. */
 export function inUrls(text: string, bytes: Uint8Array): string[] {
   const wellFormed = new TextDecoder().decode(new TextEncoder().encode(text));
   const whole = encodeURI(wellFormed);
@@ -12,7 +12,10 @@ export function inUrls(text: string, bytes: Uint8Array): string[] {
   return [...new Set([...encoded, ...encoded.flatMap(inParameters), ...inParts(wellFormed)])];
 }
 
-/** In a user name, in a path segment, as Python's `quote` and JavaScript's `escape`: each keeps other characters. */
+/**
+ * In a user name, in a path segment, in Python's `quote` and in JavaScript's `escape`. Each leaves different
+ * characters unescaped.
+ */
 const inParts = (text: string): string[] =>
   ['+&$,', '+&$,=:@', '/', '+/@*'].map((kept) =>
     encodeURIComponent(text).replaceAll(/%[\dA-F]{2}/g, (escaped) => {
@@ -28,7 +31,7 @@ function inParameters(text: string): string[] {
   return [url, url.replaceAll(/[!'()*]/g, (found) => percent(found.charCodeAt(0))), form];
 }
 
-/** All bytes escaped, all but letters and digits, and all beyond ASCII. */
+/** Escapes all bytes, all except letters and digits, and all beyond ASCII. */
 const byteByByte = (bytes: Uint8Array, escape: (byte: number) => string): string[][] =>
   [/[^]/, /[^a-z\d]/i, /[^ -~]/].map((escaped) =>
     Array.from(bytes, (byte) => {
@@ -40,17 +43,17 @@ const byteByByte = (bytes: Uint8Array, escape: (byte: number) => string): string
 const hexOf = (code: number, digits: number): string => code.toString(16).padStart(digits, '0');
 const percent = (byte: number): string => `%${hexOf(byte, 2)}`;
 const unicode = (unit: number): string => String.raw`\u${hexOf(unit, 4)}`;
-/** As in JavaScript, which has no such escape for other characters. */
+/** Escapes like JavaScript, which has no such escape for other characters. */
 const hexEscape = (unit: number): string => (unit > 0xff ? unicode(unit) : String.raw`\x${hexOf(unit, 2)}`);
 
-/** Characters that some JSON writers escape although they need not: Go, Gson, .NET and PHP. */
+/** Characters that some JSON writers escape unnecessarily: Go, Gson, .NET and PHP. */
 const careful = [/[^\x20-\x7E]/g, /[<>&]/g, /[<>&'=]/g, /[<>&'"+`]|\\"|[^\x20-\x7E]/g];
 
-/** How the text appears in JSON, in source code, and in an object that Node prints. */
+/** Returns how a text appears in JSON, in source code, and in an object printed by Node. */
 export function inStrings(text: string, bytes: Uint8Array): string[] {
   const json = JSON.stringify(text).slice(1, -1);
   const printed = json.replaceAll(String.raw`\"`, '"');
-  // The text may be a quote with its backslash.
+  // The match may be a quote together with its backslash.
   const last = (escape: (unit: number) => string) => (found: string) =>
     escape(found.charCodeAt(found.length - 1));
   const strings = [
@@ -65,14 +68,14 @@ export function inStrings(text: string, bytes: Uint8Array): string[] {
     json.replaceAll(/[^\x20-\x7E]/g, last(hexEscape)),
     ...byteByByte(bytes, hexEscape).map((all) => all.join('')),
   ];
-  // A string inside a string, up to three: a JSON value in other JSON.
+  // A string inside a string, up to three levels: a JSON value in other JSON.
   const inside = [...new Set(strings)].map(quoteAgain);
   return [...strings, ...inside, ...inside.map(quoteAgain)];
 }
 
 const quoteAgain = (text: string): string => text.replaceAll(/["\\]/g, String.raw`\$&`);
 
-/** Characters that writers of XML and HTML escape differently. */
+/** Characters that XML and HTML writers escape in different ways. */
 const entities: [character: string, written: string[]][] = [
   ['<', ['&lt;']],
   ['>', ['&gt;', '>']],
@@ -80,7 +83,7 @@ const entities: [character: string, written: string[]][] = [
   ["'", ['&#39;', '&#x27;', '&#039;', '&apos;', "'"]],
 ];
 
-/** Names of characters in HTML: of those in ASCII, and of those from U+00A0 to U+00FF in their order. */
+/** HTML character names: those in ASCII, and those from U+00A0 to U+00FF in order. */
 const inAscii: Record<string, string> = {
   '\t': 'Tab',
   '\n': 'NewLine',
@@ -149,7 +152,7 @@ export function inHtml(text: string): string[] {
   ];
 }
 
-/** In JavaScript's `\u{…}`, in mail (quoted-printable), in SQL and CSV, and as an argument of a shell. */
+/** In JavaScript's `\u{…}`, in email (quoted-printable), in SQL and CSV, and in a shell argument. */
 export const inOtherLanguages = (text: string, bytes: Uint8Array): string[] => [
   ...[/[^]/gu, /[^\x20-\x7E]/gu].map((pattern) =>
     text.replaceAll(pattern, (found) => String.raw`\u{${(found.codePointAt(0) ?? 0).toString(16)}}`),

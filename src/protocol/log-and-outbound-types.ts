@@ -3,20 +3,25 @@ export interface LogLine {
   level: 'debug' | 'info' | 'warn' | 'error';
   text: string;
   time: number;
-  /** For an error with a stack: the lines around the author's line, as they were built. */
+  /**
+   * For an error with a stack: the lines around the author's line, as they were when the script was built.
+   */
   frame?: SourceFrame;
 }
 
 /** Some lines of a source file. */
 export interface SourceFrame {
-  /** The number of the first line. */
+  /** The first line's number. */
   firstLine: number;
   lines: string[];
 }
 
 /** A request that a script made. */
 export interface OutboundCall {
-  /** In the order in which the call started its requests. Absent in states of older versions. */
+  /**
+   * The request's position in the order in which the call started its requests. Absent in state from older
+   * versions.
+   */
   number?: number;
   method: string;
   url: string;
@@ -27,13 +32,13 @@ export interface OutboundCall {
   requestBytes: number;
   responseBytes: number;
   time: number;
-  /** What responded instead, as `outbound` in platform.dev.yaml says: an address, a status, or `refused`. */
+  /** What responded instead, according to `outbound` in platform.dev.yaml: a URL, a status, or `refused`. */
   rerouted?: string;
-  /** The script did not read the body of the response. */
+  /** The script did not read the response body. */
   unread?: true;
   /**
-   * Under which number its headers and bodies are kept: in the order in which requests ended. Absent if none
-   * were recorded.
+   * The number under which its headers and bodies are stored, in the order in which requests ended. Absent if
+   * none were recorded.
    */
   details?: number;
 }
@@ -61,7 +66,7 @@ export interface BackgroundSpan {
   time: number;
   /** Absent while it is pending. */
   durationMs?: number;
-  /** The reason of its rejection. */
+  /** The rejection reason. */
   error?: string;
 }
 
@@ -85,7 +90,7 @@ export interface CallEffect {
   id?: string;
   /** The later call. Absent for a task that has not run. */
   call?: string;
-  /** The type of the task. */
+  /** The task's type. */
   title?: string;
   /** When the task is due. */
   dueAt?: number;

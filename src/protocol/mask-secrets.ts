@@ -18,11 +18,11 @@ export const createMask = (secrets: Iterable<string>, spell = spellingsOf): Mask
   return Object.assign(hide, { spellings });
 };
 
-/** Bytes as Node prints them: in rows from the seventh on, and not to their end. */
+/** Bytes as Node prints them: in rows if there are more than six, and truncated. */
 const printedBytes =
   /(\[\n\s*)((?:\d{1,3},\s+){1,9999}\d{1,3})(,\s+\.{3} \d+ more items?)?(?=\s*\])|<(Buffer )?((?:[\da-f]{2} )+)\.{3} \d+ more bytes?>/g;
 
-/** Where a row begins and what is left out varies, so these are decoded before a secret is looked for. */
+/** Where a row begins and what is omitted varies, so these are decoded before the search for secrets. */
 function maskPrintedBytes(text: string, mask: (text: string) => string, secrets: string[]): string {
   if (!text.includes('[\n') && !text.includes('... ')) return text;
   return text.replaceAll(printedBytes, (...found: (string | undefined)[]) => {
@@ -36,12 +36,12 @@ function maskPrintedBytes(text: string, mask: (text: string) => string, secrets:
   });
 }
 
-/** Bytes as JSON, and as Node prints an object of them. A JSON value in other JSON has more backslashes. */
+/** Bytes in JSON, and in an object printed by Node. A JSON value in other JSON has more backslashes. */
 const numberedBytes =
   /(?:\\{0,7}["']\d{1,7}\\{0,7}["']:\s?\d{1,3},\s*){3,99999}\\{0,7}["']\d{1,7}\\{0,7}["']:\s?\d{1,3}/g;
 const firstOfThem = /0\\{0,7}["']:\s?\d/;
 
-/** The number of the first byte of a secret varies. */
+/** The index of a secret's first byte varies. */
 function maskNumberedBytes(text: string, mask: (text: string) => string): string {
   if (!firstOfThem.test(text)) return text;
   return text.replaceAll(numberedBytes, (all) => {
@@ -62,7 +62,7 @@ function endsInside(text: string, secret: string): boolean {
   return false;
 }
 
-/** Each text once, and in any case if one of its spellings is. */
+/** Keeps each text once, and ignores case if any of its spellings does. */
 function withoutRepeats(spellings: Spelling[]): Spelling[] {
   const byText = new Map<string, Spelling>();
   for (const spelling of spellings)
@@ -87,7 +87,7 @@ export type Scan = (text: string, until: number) => { masked?: string; read: num
  * the same position, the longer one wins.
  */
 export function createScan(spellings: Spelling[], hidden: string): Scan {
-  // Created on first use: each new secret creates new masks, of which most never see a text.
+  // Created on first use, because each new secret creates new masks, and most of them are never used.
   let index: Index | undefined;
 
   return (text, until) => {
@@ -98,8 +98,8 @@ export function createScan(spellings: Spelling[], hidden: string): Scan {
     let last = 0;
     let end = 0;
     while (end < length) {
-      // A copy of addToSum, because calling a shared function here is three times as slow. As a loop of its own,
-      // it is a tenth faster.
+      // A copy of addToSum, because calling a shared function here is three times as slow. A separate inner loop
+      // is a tenth faster.
       do {
         last = ((last << 4) ^ text.charCodeAt(end)) & 0xffff;
         end += 1;
@@ -131,7 +131,7 @@ function createIndex(spellings: Spelling[]): Index {
   for (const spelling of spellings) markSums(maybe, spelling);
   const hasGroup = new Uint8Array(65536);
   for (const start of byStart.keys()) hasGroup[start] = 1;
-  // Created on first use too: most groups are never used.
+  // Also created on first use, because most groups are never used.
   const groups = new Map<number, Group>();
   return {
     maybe,
@@ -146,15 +146,15 @@ function createIndex(spellings: Spelling[]): Index {
   };
 }
 
-/** The sum of the last four characters: older ones have been shifted out. */
+/** The sum of the last four characters. Older ones have been shifted out. */
 const addToSum = (sum: number, code: number): number => ((sum << 4) ^ code) & 0xffff;
 
-/** Marks the sums of the first four characters, in all cases in which they can be written. */
+/** Marks the sums of the first four characters, in every combination of upper and lower case. */
 function markSums(maybe: Uint8Array, { text, anyCase }: Spelling): void {
   let letters = 0;
   if (anyCase)
     for (let at = 0; at < shortestSecret; at += 1) if (isLetter(text.charCodeAt(at))) letters |= 1 << at;
-  // Each number says of each letter whether it is in its other case.
+  // Each bit states whether the letter at that position is in the other case.
   for (let cases = 0; cases <= letters; cases += 1) {
     if ((cases & letters) !== cases) continue;
     let sum = 0;
@@ -173,7 +173,10 @@ function startAt(text: string, at: number): number {
 
 const isLetter = (code: number): boolean => (code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a;
 
-/** Other characters than letters change too, which does not matter where all of a text is compared later. */
+/**
+ * Also changes characters that are not letters. That does not matter, because the whole text is compared
+ * later.
+ */
 const inLowerCase = (code: number): number => code | 0x20;
 
 /**
@@ -183,7 +186,7 @@ const inLowerCase = (code: number): number => code | 0x20;
 interface Group {
   offset: number;
   next: (Group | undefined)[] | undefined;
-  /** Spellings that are too short for `next`, the longest first. */
+  /** Spellings that are too short for `next`, longest first. */
   rest: Spelling[];
 }
 
@@ -220,7 +223,7 @@ function startsHere({ text: spelling, anyCase }: Spelling, text: string, at: num
 const pairAt = (text: string, at: number): number =>
   ((inLowerCase(text.charCodeAt(at)) << 4) ^ inLowerCase(text.charCodeAt(at + 1))) & 0xff;
 
-/** Where the spellings differ first, apart from their case. */
+/** Returns the first position at which the spellings differ, ignoring case. */
 function firstDifference([first, ...others]: Spelling[], from: number): number {
   if (!first) return from;
   const differs = ({ text }: Spelling, at: number): boolean =>

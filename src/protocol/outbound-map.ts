@@ -4,24 +4,24 @@ export interface OutboundDouble {
   to?: string;
   /** Without `to`: the status of an empty response. */
   status?: number;
-  /** How long to wait first. */
+  /** The delay before the response. */
   delayMs?: number;
-  /** By default, secrets are replaced in what the double receives. */
+  /** By default, secrets are replaced before the double receives a request. */
   credentials?: 'real';
 }
 
 /** `outbound` in platform.dev.yaml: what happens to the requests that a script makes. */
 export interface OutboundMap {
-  /** By lower-case host, with a port unless it is the default one. */
+  /** Keyed by lower-case host, with a port unless it is the default one. */
   hosts: Readonly<Record<string, OutboundDouble>>;
   /** What happens to requests to other hosts. */
   rest: 'pass' | 'refuse';
 }
 
-/** A host name as it is compared: `API.example.` is the same host as `api.example`. */
+/** Normalizes a host name for comparison: `API.example.` is the same host as `api.example`. */
 const plainName = (name: string): string => name.toLowerCase().replace(/\.+$/, '');
 
-/** What the map contains for a host and port. */
+/** Returns the map's entry for a host and port. */
 export function doubleOf({ hosts }: OutboundMap, name: string, port: number): OutboundDouble | undefined {
   const host = plainName(name);
   const keys = port === 443 || port === 80 ? [host, `${host}:${port}`] : [`${host}:${port}`];
@@ -29,7 +29,7 @@ export function doubleOf({ hosts }: OutboundMap, name: string, port: number): Ou
   return key === undefined ? undefined : hosts[key];
 }
 
-/** For people: the address of the double, or the status that is returned. */
+/** Describes the double for people: its URL, or the status that is returned. */
 export function describeDouble({ to, status, delayMs }: OutboundDouble): string {
   const after = delayMs === undefined ? '' : ` after ${delayMs.toLocaleString('en')} ms`;
   return `${to ?? `status ${status}`}${after}`;

@@ -3,18 +3,18 @@ import { inHtml, inOtherLanguages, inStrings, inUrls } from './language-escapes.
 /** Shorter secrets are not masked, because they are part of too many words. */
 export const shortestSecret = 4;
 
-/** A shorter secret in another case is too often a word. */
+/** Shorter secrets are masked only in their exact case, because in another case they are too often words. */
 const shortestInAnyCase = 8;
 
-/** A way to write a secret. */
+/** One way to write a secret. */
 export interface Spelling {
   text: string;
-  /** Whether it is found with any case of its letters from A to Z, which are in lower case here. */
+  /** Whether case is ignored for the letters A to Z, which are in lower case here. */
   anyCase: boolean;
 }
 
 /**
- * All ways in which programs write this secret. Secrets with several lines are also masked line by line, as
+ * Returns all ways in which programs write this secret. Multi-line secrets are also masked line by line, as
  * they appear in logs.
  */
 export function spellingsOf(secret: string): Spelling[] {
@@ -25,7 +25,7 @@ export function spellingsOf(secret: string): Spelling[] {
     .filter(({ text }) => text.length >= shortestSecret);
 }
 
-/** The secret, and what becomes of it in programs that read its bytes in another encoding. */
+/** The secret, and the result of decoding its bytes with the wrong encoding. */
 function spellAll(secret: string): Spelling[] {
   const bytes = new TextEncoder().encode(secret);
   if (bytes.length === secret.length) return spell(secret, bytes);
@@ -71,7 +71,10 @@ function spell(secret: string, bytes: Uint8Array): Spelling[] {
   ];
 }
 
-/** Programs print bytes as `6162`, `61 62`, `61:62`, `61-62`, `0x61, 0x62`, `97,98`, `97,-98` and `{"0":97,"1":98}`. */
+/**
+ * Returns bytes as printed by programs: `6162`, `61 62`, `61:62`, `61-62`, `0x61, 0x62`, `97,98`, `97,-98`
+ * and `{"0":97,"1":98}`.
+ */
 function inBytes(bytes: Uint8Array): string[] {
   const pairs = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0'));
   const hex = pairs.join('');
@@ -87,7 +90,10 @@ function inBytes(bytes: Uint8Array): string[] {
   ];
 }
 
-/** The part of the base64 that does not depend on the text after it or on the `shift` bytes before it. */
+/**
+ * Returns the part of the base64 text that does not depend on the text after it or on the `shift` bytes
+ * before it.
+ */
 function base64At(bytes: Uint8Array, shift: number): string {
   const text = btoa('\0'.repeat(shift) + asLatin1(bytes));
   return text.slice(Math.ceil((shift * 8) / 6), Math.floor(((shift + bytes.length) * 8) / 6));

@@ -22,7 +22,7 @@ export type SignatureCheck =
   | { valid: false; reason: Extract<ParsedSignature, { ok: false }>['reason'] | 'no-secret' | 'mismatch' }
   | { valid: false; reason: 'too-old' | 'too-new'; ageSeconds: number };
 
-/** How old a signature may be. */
+/** The maximum age of a signature. */
 export interface VerifyOptions {
   /** Maximum difference between the signature's time and now, in seconds. If omitted, any age is accepted. */
   toleranceSeconds?: number;
@@ -82,7 +82,7 @@ export async function verifySignature(
   return (await checkSignature(body, header, secret, options)).valid;
 }
 
-/** Like `verifySignature`, but returns why a signature is refused. */
+/** Like `verifySignature`, but returns why a signature is rejected. */
 export async function checkSignature(
   body: string | Uint8Array | ArrayBuffer,
   header: string | null | undefined,

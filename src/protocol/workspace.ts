@@ -12,9 +12,9 @@ export interface Space {
   title: string;
   organization: string;
   visibility: Visibility;
-  /** Its code point in hexadecimal, as the API has it: `1f4d8`. */
+  /** The icon's code point in hexadecimal, as in the API: `1f4d8`. */
   emoji?: string;
-  /** The folder of its pages, relative to the manifest's folder. */
+  /** The folder with its pages, relative to the manifest's folder. */
   content?: string;
 }
 
@@ -41,7 +41,7 @@ export interface Workspace {
   answers?: PreparedAnswer[];
   /** The readers of the site. */
   visitor?: { cookies: Record<string, string> };
-  /** Value of `network` in each installation. */
+  /** The value of `network` in each installation. */
   network?: { proxy?: boolean };
 }
 

@@ -65,8 +65,8 @@ export interface CheckedProject extends CheckedSubmission {
 }
 
 /**
- * Reads, builds and runs an integration, and checks everything that a reviewer looks at. The script runs
- * with the user's rights, but its outbound requests are blocked.
+ * Reads, builds and runs an integration, and checks everything that a reviewer looks at. The script runs with
+ * the user's permissions, but its outbound requests are blocked.
  */
 export function checkProject({
   scriptProcess,

@@ -3,18 +3,18 @@ import { fromRecordedBody } from './file/recorded-body.js';
 import type { RecordedBody, RecordedCall } from './file/recording.js';
 import { toRecorded } from './recorded-outcome.js';
 
-/** One thing that a replay did differently. */
+/** One difference between a replay and its recording. */
 export interface ReplayDifference {
   kind: 'response' | 'outbound' | 'rejected';
-  /** Both as text, line by line. */
+  /** Both sides as text, line by line. */
   before: string;
   after: string;
 }
 
-/** What is compared of a body; longer ones are cut. */
+/** How much of a body is compared. Longer bodies are truncated. */
 const MOST_COMPARED = 1024 * 1024;
 
-/** Compares what a call did with its recording. Ids drawn from the seed count as equal. */
+/** Compares a call's outcome with its recording. Ids generated from the seed count as equal. */
 export function compareOutcome(call: RecordedCall, outcome: ReplayOutcome): ReplayDifference[] {
   const now = toRecorded(outcome);
   const pairs: [ReplayDifference['kind'], string, string][] = [
@@ -57,7 +57,7 @@ function outboundLines(requests: readonly Sent[]): string {
     .join('\n');
 }
 
-/** JSON in lines, with the keys of objects in order. */
+/** Formats JSON on several lines with sorted object keys. */
 function bodyLines(body: RecordedBody): string[] {
   const text = comparableBody(fromRecordedBody(body));
   return pretty(text).slice(0, MOST_COMPARED).split(/\r?\n/);
@@ -72,6 +72,6 @@ function pretty(text: string): string {
   }
 }
 
-/** The first outbound request that differs from the recording. */
+/** Returns the first outbound request that differs from the recording. */
 export const firstDifferent = (outbound: readonly SentRequest[]): SentRequest | undefined =>
   outbound.find(({ match }) => match !== 'same');

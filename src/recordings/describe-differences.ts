@@ -5,7 +5,7 @@ import type { ReplayedProject } from './open-replayed-project.js';
 import { placeOfDifference, thrownError } from './place-of-difference.js';
 import type { ReplayResult } from './replay-calls.js';
 
-/** Longer differences are cut, because the file may come from an untrusted source. */
+/** Longer differences are truncated, because the file may come from an untrusted source. */
 const LONGEST = 64 * 1024;
 const LONGEST_REASON = 1000;
 
@@ -22,13 +22,13 @@ const titles = {
 const unanswered = ({ outcome }: Pick<ReplayResult, 'outcome'>): string[] =>
   outcome.outbound.filter(({ match }) => match === 'none').map(({ method, url }) => `${method} ${url}`);
 
-/** Whether `--update` accepts what the call does now. */
+/** Whether `--update` accepts the call's current behavior. */
 export const isAcceptable = (result: ReplayResult): boolean =>
   result.differences.length > 0 && unanswered(result).length === 0;
 
 export const acceptHint = 'If the change is intended, accept it with: platform replay <file> --update';
 
-/** What differs and where, and why if that is known. */
+/** Explains what differs and where, and why if known. */
 export function explainDifference(
   result: ReplayResult,
   difference: ReplayDifference,
@@ -52,15 +52,15 @@ function reasons(result: ReplayResult, { kind, after }: ReplayDifference): strin
   return error ? [error.message] : [];
 }
 
-/** The changed lines. */
+/** Returns the changed lines. */
 export function diffOfDifference({ before, after }: ReplayDifference): string {
   const diff = renderDiff('', { text: `${before}\n` }, { text: `${after}\n` });
-  // Both names are the same, so the head tells nothing.
+  // Both names are the same, so the file header is omitted.
   const lines = diff.trimEnd().split('\n').slice(2).join('\n');
   return lines.length > LONGEST ? `${lines.slice(0, LONGEST)}\n…` : lines;
 }
 
-/** All differences as one text; undefined if there are none. */
+/** Returns all differences as one text. Undefined if there are none. */
 export function describeDifferences(
   results: readonly ReplayResult[],
   project: Pick<ReplayedProject, 'folder' | 'sources'>,

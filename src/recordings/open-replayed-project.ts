@@ -9,7 +9,7 @@ import { runtimes, type RunReplay } from '../sandbox/index.js';
 
 export type ReplayRuntime = 'node' | 'workerd';
 
-/** A project whose present build replays recordings. */
+/** A project whose current build replays recordings. */
 export interface ReplayedProject {
   folder: string;
   integration: Integration;
@@ -24,14 +24,14 @@ export interface ReplayedProject {
 export interface OpenOptions {
   /** The manifest's absolute path. */
   file: string;
-  /** Default: the one in the dev settings. */
+  /** Default: the runtime in the dev settings. */
   runtime?: ReplayRuntime | undefined;
   node: string;
   package: { folder: string; version: string };
 }
 
 /**
- * Reads the manifest and builds the script. Reads neither `.env` nor the variables of secrets,
+ * Reads the manifest and builds the script. Reads neither `.env` nor the secrets' environment variables,
  * because a replay uses the made-up values in its recording.
  */
 export async function openReplayedProject(options: OpenOptions): Promise<ReplayedProject> {

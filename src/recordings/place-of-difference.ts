@@ -7,8 +7,8 @@ import type { ReplayResult } from './replay-calls.js';
 import { firstDifferent, type ReplayDifference } from './compare-outcome.js';
 
 /**
- * The author's line that a difference probably comes from: the error's, the one that sent another request, or the only
- * one that contains what is new in the response.
+ * Returns the author's line that probably caused a difference: the error's line, the line that sent a
+ * different request, or the only line that contains the new text in the response.
  */
 export function placeOfDifference(
   { outcome }: ReplayResult,
@@ -23,23 +23,23 @@ export function placeOfDifference(
   const status = Number(/^status (\d+)/.exec(difference.after)?.[1] ?? 0);
   if (difference.kind === 'rejected' || status >= 500 || status === 0) {
     const error = thrownError(outcome);
-    // The text of an error without a position, such as a timeout, is not the author's.
+    // The text of an error without a position, such as a timeout, does not come from the author.
     if (error) return error.position;
   }
   return findLine(newTexts(difference), { folder, sources });
 }
 
-/** The error that the script logged, or that ended the call. */
+/** Returns the error that the script logged or that ended the call. */
 export function thrownError({ logs, failure }: ReplayResult['outcome']): ThrownError | undefined {
   const text = errorLineOf(logs)?.text ?? failure;
   return text === undefined ? undefined : readThrownError(text);
 }
 
-/** Texts of the new lines that the old ones do not contain, the longest first. */
+/** Returns strings from the new lines that the old ones do not contain, longest first. */
 function newTexts({ kind, before, after }: ReplayDifference): string[] {
   const old = new Set(before.split('\n'));
   const lines = after.split('\n');
-  // The status and headers of a response are too common to search for.
+  // A response's status and headers are too common to search for.
   return (kind === 'response' ? lines.slice(lines.indexOf('') + 1 || lines.length) : lines)
     .filter((line) => !old.has(line))
     .flatMap((line) => line.match(/[^"\\:,{}[\]<>=]{2,}/g) ?? [])
@@ -49,7 +49,7 @@ function newTexts({ kind, before, after }: ReplayDifference): string[] {
     .slice(0, 20);
 }
 
-/** The only line of the sources that contains one of the texts. */
+/** Returns the only source line that contains one of the strings. */
 function findLine(
   texts: readonly string[],
   { folder, sources }: Pick<ReplayedProject, 'folder' | 'sources'>,

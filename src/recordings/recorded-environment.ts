@@ -11,8 +11,8 @@ export const CONSOLE = 'http://127.0.0.1:4101';
 const made = (name: string): string => `example-${name}`;
 
 /**
- * The environment of a call, built from what was stored by the given manifest: a property that it no longer
- * declares is still passed on, and new defaults are filled in.
+ * Returns a call's environment, built from the stored values according to the given manifest. Properties that
+ * it no longer declares are still passed on, and new defaults are filled in.
  */
 export function recordedEnvironment(
   { installation, siteInstallation, spaceInstallation }: RecordedInstallation,
@@ -75,7 +75,7 @@ export function recordedEnvironment(
   };
 }
 
-/** The platform's made-up secrets, which requests to a script may carry or be signed with. */
+/** The platform's made-up secrets, which requests to a script may contain or be signed with. */
 export const signingCandidates = (stored: RecordedInstallation): { name: string; value: string }[] =>
   [
     'integration-signing-secret',

@@ -6,10 +6,10 @@ import { firstDifferent, type ReplayDifference } from './compare-outcome.js';
 import type { RecordedCall, RecordedInstallation } from './file/recording.js';
 import { replayCalls, type ReplayOptions } from './replay-calls.js';
 
-/** From the worst to the best. */
+/** Sorted from worst to best. */
 export const rehearsalVerdicts = ['broken', 'pending', 'differs', 'same'] as const;
 
-/** What a call of the earlier version does with the new one. */
+/** The outcome of an earlier version's call with the new version. */
 export interface RehearsedCall {
   name: string;
   /**
@@ -19,7 +19,7 @@ export interface RehearsedCall {
   verdict: (typeof rehearsalVerdicts)[number];
   /** Why it is broken or pending. */
   why?: string;
-  /** Where it fails or sends another request, if that is known. */
+  /** The line where it fails or sends a different request, if known. */
   at?: ThrownError['position'];
   differences: ReplayDifference[];
 }
@@ -32,7 +32,10 @@ interface RehearsalOptions extends Pick<
   secrets: readonly string[];
 }
 
-/** Runs the calls with the new script, in environments that the new manifest builds from the stored values. */
+/**
+ * Runs the calls with the new script, in environments built from the stored values according to the new
+ * manifest.
+ */
 export async function rehearse({
   recording,
   secrets,
@@ -72,7 +75,7 @@ function judge(
   };
 }
 
-/** How it fails, if it did not when it was recorded. */
+/** Describes a failure that the recording does not have. */
 function failureOf({ response, rejected }: RecordedCall, now: ReplayOutcome): string | undefined {
   if (response && !now.response) return `no response (${now.failure ?? 'unknown reason'})`;
   const [before, after] = [response?.status ?? 0, now.response?.status ?? 0];
@@ -81,7 +84,7 @@ function failureOf({ response, rejected }: RecordedCall, now: ReplayOutcome): st
   return added ? `a promise passed to waitUntil was rejected (${now.rejected.at(-1) ?? ''})` : undefined;
 }
 
-/** The first stored value that the manifest does not accept, in an installation that was active. */
+/** Returns the first stored value that the manifest does not accept, if the installation was active. */
 function pendingValue(stored: RecordedInstallation, { configurations }: Integration): string | undefined {
   const parts = [
     ['account', stored.installation],

@@ -1,18 +1,19 @@
-// Replays the calls of a recording. The other parts of this room build on it:
+// Replays a recording's calls. The other parts of this room build on it:
 //
 //   const recording = readRecording('recordings/login.json');
 //   const run = await runtimes.node.replay({ node, package });   // or runtimes.workerd; undefined if not installed
 //   const results = await replayCalls({ recording, integration, script, run });
 //
-// `integration` is the manifest that the environments are built by, and `script` a build of any version, so a
-// rehearsal passes those of the new version. A result has the differences of its call and the whole outcome: every
-// outbound request with the recorded one that answered it, log lines with positions in the sources, rejections.
+// `integration` is the manifest from which the environments are built, and `script` a build of any version: a
+// rehearsal passes those of the new version. Each result contains the call's differences and its whole outcome:
+// outbound requests with the recorded ones that supplied their responses, log lines with positions in the sources,
+// and rejections.
 //
-// For faults, pass `change`: it receives each call as data (`ReplayCall`, see src/sandbox/replay/replay-types.ts) and
-// returns the variants to run instead, such as the same call with the answer of one request replaced by
-// `{ error: 'read ECONNRESET', code: 'ECONNRESET' }`, `{ hangs: true }` or another status. `fresh: true` loads the
-// script again for a variant, in Node. Everything runs in one process without a network: time and chance follow the
-// recording (src/sandbox/replay/repeatable-globals.ts), each call through an AsyncLocalStorage of its own.
+// For faults, pass `change`. It receives each call as data (`ReplayCall`, see src/sandbox/replay/replay-types.ts)
+// and returns the variants to run instead, such as the same call with one request's response replaced by
+// `{ error: 'read ECONNRESET', code: 'ECONNRESET' }`, `{ hangs: true }` or another status. In Node, `fresh: true`
+// loads the script again for a variant. Everything runs in one process without a network. Time and random values
+// follow the recording (src/sandbox/replay/repeatable-globals.ts), with a separate AsyncLocalStorage per call.
 
 import { UserError } from '../base/user-error.js';
 import { encodeEnvelope } from '../protocol/envelope/encode-envelope.js';
@@ -26,28 +27,28 @@ import { recordedEnvironment } from './recorded-environment.js';
 
 export interface ReplayOptions {
   recording: Recording;
-  /** The manifest that the environments are built by. */
+  /** The manifest from which the environments are built. */
   integration: Integration;
   script: { code: string; map?: string };
   run: RunReplay;
   signal?: AbortSignal;
-  /** Replaces a call by variants of it. */
+  /** Replaces a call with variants of it. */
   change?: (call: ReplayCall, index: number) => ReplayCall[];
-  /** Called as soon as a call has ended. */
+  /** Called when a call has ended. */
   ended?: (result: ReplayResult) => void;
 }
 
 export interface ReplayResult {
-  /** The position of the recorded call, and that of its variant. */
+  /** The indexes of the recorded call and of its variant. */
   index: number;
   variant: number;
   call: RecordedCall;
   outcome: ReplayOutcome;
-  /** Empty if the call did the same as recorded. */
+  /** Empty if the call behaved as recorded. */
   differences: ReplayDifference[];
 }
 
-/** How long a script may take until its response, as in `platform dev`. */
+/** How long a script may take to respond, as in `platform dev`. */
 const LIMIT_MS = 30_000;
 
 /** Runs each call alone, in recorded order, in one fresh script. Rejects if the script cannot be loaded. */
@@ -77,11 +78,11 @@ export async function replayCalls(options: ReplayOptions): Promise<ReplayResult[
   return outcomes.flatMap((outcome, at) => toResult(at, outcome));
 }
 
-/** Secrets that a recording has values for, but the manifest does not declare. */
+/** Returns secrets that have a value in the recording but are not declared in the manifest. */
 export const undeclaredSecrets = (recording: Recording, declared: readonly string[]): string[] =>
   Object.keys(recording.secrets).filter((name) => !declared.includes(name));
 
-/** A recording of another integration would only fail in confusing ways. */
+/** A recording of another integration would fail with confusing errors. */
 export function requireSameIntegration(recording: Recording, integration: Integration, file: string): void {
   if (recording.integration === integration.name) return;
   throw new UserError(

@@ -17,8 +17,8 @@ export interface ReplayedFile {
 }
 
 /**
- * Replays a file with the present build. With `update`, writes what the script did instead of comparing, except for
- * calls whose requests the recording cannot answer.
+ * Replays a file with the current build. With `update`, writes the script's current behavior to the file
+ * instead of comparing, except for calls with requests that the recording has no response to.
  */
 export async function replayFile(
   file: string,
@@ -59,7 +59,7 @@ export function readOwnRecording(
   );
 }
 
-/** The recording with what the script did now. Requests keep their recorded answers. */
+/** Returns the recording with the script's current behavior. Requests keep their recorded responses. */
 function withOutcomes(recording: Recording, results: readonly ReplayResult[]): Recording {
   const calls = recording.calls.map((call, at) => {
     const result = results.find(({ index }) => index === at);

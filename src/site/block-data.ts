@@ -1,28 +1,28 @@
 import type { RenderResult } from '../contract/routes/components.js';
 import type { UIAction } from '../protocol/events.js';
 
-/** What a page tells the browser about one of its blocks. */
+/** The data that a page passes to the browser for one of its blocks. */
 export interface BlockData {
-  /** The position of the block on its page, from 0. */
+  /** The block's index on its page, from 0. */
   nth: number;
   component: string;
-  /** The base of relative URLs in its markup. */
+  /** The base for relative URLs in its markup. */
   base: string;
   first?: SealedResult;
-  /** Its first render takes longer than the page waits. This id fetches the result. */
+  /** The id for fetching the first render if it takes longer than the page waits. */
   pending?: string;
 }
 
 /** A result with the proof that the platform has sent its properties. */
 export type SealedResult = RenderResult & { seal?: string };
 
-/** What the browser sends to render a block again. */
+/** The browser's request to render a block again. */
 export interface BlockRequest {
   page: string;
   nth: number;
-  /** Of a modal, which was opened with a seal. Default: the component of the block. */
+  /** The component of a modal that was opened with a seal. Default: the block's component. */
   component?: string;
-  /** Properties that an earlier result contained, with its seal. Default: those of the page. */
+  /** Properties from an earlier result, with its seal. Default: the page's properties. */
   props?: Record<string, unknown>;
   seal?: string;
   state?: Record<string, unknown>;
@@ -32,11 +32,11 @@ export interface BlockRequest {
   theme: 'light' | 'dark';
 }
 
-/** What a page tells the browser about itself. */
+/** The data that a page passes to the browser about itself. */
 export interface PageData {
-  /** The path of its space. */
+  /** The path of the page's space. */
   space: string;
   page: string;
-  /** The hash of its text. */
+  /** The hash of the page's text. */
   version: string;
 }

@@ -1,16 +1,18 @@
 import { options, type VNode } from 'preact';
 
 /**
- * Preact counts the ids that it hands out from the nearest node that has a counter. With a counter per block, ids
- * on the server and in the browser are the same, and differ from those of other blocks. Preact has no public name
- * for it.
+ * Preact numbers ids from the nearest node that has a counter. With a counter per block, ids are the same on
+ * the server and in the browser, and differ between blocks. Preact has no public name for it.
  */
 export function islandOf(nth: number, view: VNode): VNode {
   (view as VNode & { __m?: [number, number] }).__m = [nth + 1, 0];
   return view;
 }
 
-/** Moves styles of the markup to `data-style`, which the site's script applies: the page allows no inline styles. */
+/**
+ * Moves the markup's styles to `data-style`, from where the site's script applies them, because the page
+ * allows no inline styles.
+ */
 export function moveStyles(): void {
   const before = options.vnode;
   options.vnode = (vnode) => {

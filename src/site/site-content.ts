@@ -5,17 +5,17 @@ import { encodePath } from '../emulator/state/space-paths.js';
 
 /** The pages of all spaces. */
 export interface SiteContent {
-  /** The pages that the navigation shows. */
+  /** The pages shown in the navigation. */
   pages(space: string): readonly PageEntry[];
-  /** The pages of the navigation that have text, in its order. */
+  /** The pages in the navigation that have text, in order. */
   documents(space: string): readonly PageEntry[];
-  /** The page made from a file. */
+  /** Returns the page created from a file. */
   pageOfFile(space: string, file: string): PageEntry | undefined;
-  /** A page by its path in the space. A hidden one is found too. */
+  /** Returns the page at a path in the space, even if it is hidden. */
   find(space: string, wanted: { id: string } | { path: string }): FoundEntry | undefined;
   /** Reads a page's headings without evicting pages that readers have open. */
   headings(space: string, id: string): readonly Heading[];
-  /** A picture or another file of the space. */
+  /** Returns an image or another file in the space. */
   file(space: string, path: string): Uint8Array | undefined;
 }
 
@@ -34,7 +34,7 @@ interface PageLists {
 const mostParsed = 50;
 
 export function createSiteContent(content: (space: string) => Content | undefined): SiteContent {
-  /** By the text itself, the latest last. */
+  /** Keyed by the text itself, most recently used last. */
   const parsed = new Map<string, PageTree>();
   const treeOf = (text: string): PageTree => {
     const tree = parsed.get(text) ?? parsePage(text);
@@ -45,7 +45,7 @@ export function createSiteContent(content: (space: string) => Content | undefine
     return tree;
   };
 
-  /** By the tree itself, because each revision has a new one. */
+  /** Keyed by the tree object, because each revision has a new one. */
   const lists = new WeakMap<readonly PageEntry[], PageLists>();
   const listsOf = (space: string): PageLists => {
     const tree = content(space)?.pages() ?? [];

@@ -3,14 +3,14 @@ import type { Emulator } from '../emulator/index.js';
 import type { Integration } from '../protocol/integration.js';
 
 export interface SiteOptions {
-  /** The folder of the built site: `index.cjs`, `app.js`, `app.css`. */
+  /** The folder with the built site: `index.cjs`, `app.js`, `app.css`. */
   folder: string;
-  /** Such as `http://127.0.0.1:43117`. */
+  /** For example `http://127.0.0.1:43117`. */
   origin: string;
-  /** Who has it may press, rate and be counted. New at each start. */
+  /** Allows a reader to press buttons, rate pages and be counted. New on each start. */
   key: string;
   timers: Timers;
-  /** The platform's time, for tokens that expire. */
+  /** The platform's clock, which decides whether tokens have expired. */
   now(): number;
   platform: Pick<Emulator, 'content' | 'environment' | 'render' | 'readers' | 'subscribe'> & {
     integration(): Integration;

@@ -3,7 +3,7 @@ import type { Clock } from '../base/clock.js';
 import { renderFrameLine } from './frame-line.js';
 
 /**
- * Shows the next step. Occasionally lets other events run, and rejects with the reason for an interrupt.
+ * Shows the next step. Lets other events run from time to time, and rejects with the reason for an interrupt.
  */
 export type Step = (text: string) => Promise<void>;
 

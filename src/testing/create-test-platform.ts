@@ -65,7 +65,7 @@ export async function createTestPlatform(options: TestPlatformOptions): Promise<
       const next = { ...current, ...(integration && { integration }), ...(manifest && { manifest }) };
       const nextProject = readProject(next);
       await world.upgrade(nextProject, next);
-      // An upgrade that fails changes nothing.
+      // A failed upgrade changes nothing.
       [current, project] = [next, nextProject];
       await settled();
     },
@@ -95,7 +95,7 @@ export async function createTestPlatform(options: TestPlatformOptions): Promise<
       const request = new Request(addressOf(path, { site, space }), init);
       const response = await emulator.fetch(request, undefined, call);
       if (response.status < 500) return response;
-      // A call ends with the last byte of its response.
+      // A call ends when the last byte of its response has been read.
       const whole = new Response(await response.arrayBuffer(), response);
       const error = world.errorOf(call);
       return error === undefined ? whole : Object.assign(whole, { error });
@@ -150,7 +150,7 @@ const renderAndSettle =
       : rendered;
   };
 
-/** The path that the first button of the configuration opens. */
+/** The path that the configuration's first button opens. */
 function buttonPath({ configurations }: TestPlatform['integration']): string {
   const properties = Object.values(configurations).flatMap((section) => Object.values(section.properties));
   const button = properties.find((property) => property.type === 'button');

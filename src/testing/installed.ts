@@ -86,7 +86,7 @@ export function createInstalled(
 const idOf = (part: string | ({ id: string } & InitialState)): string =>
   typeof part === 'string' ? part : part.id;
 
-/** Refuses values that a user could not enter in the form. A component of the script may store any values. */
+/** Rejects values that a user could not enter in the form. A script's component may store any values. */
 function checkEdit(
   { configurations }: Integration,
   values: ConfigurationValues,

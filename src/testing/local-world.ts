@@ -21,12 +21,12 @@ export interface LocalWorld {
   consoleOrigin: string;
   /** Both ports of the platform. */
   visit(request: Request): Promise<Response>;
-  /** The pages that the test has passed. */
+  /** The pages passed by the test. */
   pages: TestPages | undefined;
-  /** Calls another script from now on, as a new version. */
+  /** Uses a different script for all following calls, as a new version. */
   upgrade(project: TestProject, options: TestPlatformOptions): Promise<void>;
   calls(): TestCall[];
-  /** Why a call failed. */
+  /** Returns why a call failed. */
   errorOf(call: string): string | undefined;
   logs: TestLog[];
   /** Rejected background work, with the call that started it. */
@@ -77,7 +77,7 @@ export async function createLocalWorld(
   const emulator: Emulator = openPlatform(records, {
     host,
     ...(pages && { mount: (space, ids) => (space === firstSpace?.id ? pages.mount(space, ids) : undefined) }),
-    // A test reaches a time limit by moving its clock, and starts no timer of the machine.
+    // A test reaches a time limit by moving its clock, so no real timer is started.
     timers: clock,
     origin,
     consoleOrigin,

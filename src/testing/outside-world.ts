@@ -8,14 +8,14 @@ import type { TestRequest } from './outside/outside-types.js';
 
 type Fetch = (request: Request) => Promise<Response>;
 
-/** Everything that the script and the webhooks send requests to. */
+/** Receives all requests from the script and from webhooks. */
 export interface OutsideWorld extends Pick<Stubs, 'endHanging' | 'end'> {
   stub: Stubs['add'];
   /** The script's `fetch`. */
   scriptFetch: typeof fetch;
   /** The `fetch` that webhooks use. */
   send: Fetch;
-  /** While this is set, the provider's token endpoint returns it. */
+  /** If set, the provider's token endpoint returns this. */
   tokenResponse: (() => Response) | undefined;
   requests: TestRequest[];
   /** Problems that make `close()` fail: requests without a stub, and stubs without a response. */
@@ -28,7 +28,7 @@ interface Outside {
   origin: string;
   consoleOrigin: string;
   unstubbed: NonNullable<TestPlatformOptions['unstubbed']>;
-  /** The port of the platform that a URL belongs to. */
+  /** Returns the platform port that a URL belongs to. */
   platformAt(url: string): Fetch | undefined;
 }
 
@@ -47,8 +47,8 @@ export function createOutsideWorld(options: Outside): OutsideWorld {
   const send: Fetch = (request) => stubs.respond(request) ?? (platformAt(request.url) ?? unmatched)(request);
 
   /**
-   * Requests with a code or token of the built-in provider go to its token endpoint, whatever URL the script
-   * uses.
+   * Requests with the built-in provider's codes or tokens go to its token endpoint, no matter which URL the
+   * script uses.
    */
   const sendGrant = (request: Request, text: string): Promise<Response> | undefined => {
     const reroute = reroutes.find(({ marker }) => text.includes(marker));

@@ -30,7 +30,7 @@ export interface TestProject {
 
 type ProjectOptions = Pick<TestPlatformOptions, 'manifest' | 'folder' | 'secrets' | 'env'>;
 
-/** Reads the project from its files, with the environment variables of the test instead of the process. */
+/** Reads the project from its files, with the test's environment variables instead of the process's. */
 export function readProject({ secrets = {}, env = {}, ...source }: ProjectOptions): TestProject {
   const { file, text } = locate(source);
   const folder = dirname(file);
@@ -85,11 +85,11 @@ function mistakesIn(file: string, diagnostics: readonly Diagnostic[]): Error {
 
 export interface LoadedScript {
   integration: IntegrationScript;
-  /** Size of the built script. Undefined if a test passes the integration itself. */
+  /** The built script's size. Undefined if a test passes the integration itself. */
   bytes?: number;
 }
 
-/** Builds the script that the manifest names, as `platform dev` does. */
+/** Builds the manifest's script, like `platform dev`. */
 export async function buildScript(
   { folder, integration }: TestProject,
   { nodeModules = false } = {},

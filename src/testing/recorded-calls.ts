@@ -11,7 +11,7 @@ const MOST_CALLS = 10_000;
 
 interface CallsOf {
   limits: CallLimits;
-  /** Of the project. */
+  /** The project's folder. */
   folder: string;
 }
 
@@ -49,7 +49,7 @@ export function errorOfEntry(entry: CallRecord | undefined, folder: string): str
   return file === undefined ? message : `${message} (${file}:${line}:${column})`;
 }
 
-/** In the process of the test, frames have absolute paths or URLs. */
+/** In the test's process, frames contain absolute paths or URLs. */
 function inFolder(frame: string, folder: string): string {
   const path = frame.startsWith('file://') ? pathOf(frame) : frame;
   return isAbsolute(path) ? relative(folder, path).split(sep).join('/') : path;

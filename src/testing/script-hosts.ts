@@ -14,11 +14,11 @@ import type { ScriptObserver } from '../sandbox/script/script-host.js';
 import { buildScript, loadScript, type LoadedScript, type TestProject } from './read-test-project.js';
 import type { TestPlatformOptions } from './test-platform.js';
 
-/** Runs the script of a test. */
+/** Runs a test's script. */
 export interface TestHost extends ScriptHost {
-  /** Loads the script, once there is a platform that records what it logs. */
+  /** Loads the script once the platform exists, which records the script's logs. */
   start(): Promise<void>;
-  /** Runs the script of a new version from now on. */
+  /** Uses the new version's script from now on. */
   replace(project: TestProject, options: TestPlatformOptions): Promise<void>;
   settled(): Promise<void>;
   /** Abandons calls that do not end. */
@@ -56,7 +56,7 @@ export async function createTestHost(
 }
 
 /**
- * How a rejected promise is logged: by the platform, and by the SDK if the script passed it to
+ * The log format for a rejected promise: the platform's, and the SDK's if the script passed the promise to
  * `context.waitUntil`.
  */
 const rejection =

@@ -6,7 +6,7 @@ import type { TestProject } from './read-test-project.js';
 import type { TestEvent, TestEventResult } from './test-platform.js';
 import type { TestDelivery, TestTarget, TestWebhook, VisitOptions } from './outside/outside-types.js';
 
-/** Sends an event as `platform dev` does. */
+/** Sends an event like `platform dev`. */
 export async function triggerEvent(
   { trigger }: Pick<Emulator, 'trigger'>,
   { type, ...event }: TestEvent,
@@ -19,14 +19,14 @@ export async function triggerEvent(
   }
 }
 
-/** A test has no hint below the message. */
+/** A test shows no hint below the message. */
 function withKnownNames({ message, details: { known } }: HttpError): Error {
   return new Error(
     Array.isArray(known) && known.length > 0 ? `${message} Known: ${known.join(', ')}.` : message,
   );
 }
 
-/** The site or space that an event is about. */
+/** Returns the site or space that an event is about. */
 export function targetOfEvent(event: object): TestTarget {
   const { siteId, spaceId } = event as { siteId?: string; spaceId?: string };
   if (siteId !== undefined) return { site: siteId };
@@ -53,7 +53,7 @@ export function readFired(
   };
 }
 
-/** The event that asks the script where to send a visitor. */
+/** The event that asks the script where to redirect a visitor. */
 export function visitorEvent(
   { site, space, location = '/', logout = false, searchParams = {}, cookies = {} }: VisitOptions,
   installationId: string,

@@ -6,17 +6,17 @@ import type { DeliveryStore, EndpointChange } from './model/delivery-store.js';
 
 export interface ActiveEndpoints {
   endpoints: EndpointRegistry;
-  /** Also finds a removed endpoint, because its deliveries may still be in flight. */
+  /** Also finds removed endpoints, because their deliveries may still be in flight. */
   find(id: string): { endpoint: Endpoint; removed: boolean };
   isRemoved(id: string): boolean;
   setPaused(installationId: string, paused: boolean): Promise<void>;
-  /** Applies a change that another process made. */
+  /** Applies a change made by another process. */
   follow(change: EndpointChange): void;
-  /** Opens the endpoints that are in the store. */
+  /** Opens the stored endpoints. */
   open(): void;
 }
 
-/** Has the scheduler send only to endpoints that are enabled and whose installation is not paused. */
+/** Makes the scheduler send only to endpoints that are enabled and whose installation is not paused. */
 export async function createActiveEndpoints(
   store: DeliveryStore,
   clock: Clock,
@@ -39,7 +39,7 @@ export async function createActiveEndpoints(
   };
 
   const remove = async (id: string): Promise<void> => {
-    // A second removal must not undo the first one when it fails.
+    // If a second removal fails, it must not undo the first one.
     if (removed.has(id)) return endpoints.remove(id);
     removed.set(id, endpoints.get(id));
     scheduler.close(id);

@@ -2,7 +2,7 @@ import type { WebhookEvent } from '../protocol/events.js';
 import type { Endpoint, EndpointTarget } from './model/endpoint.js';
 import { WebhookError } from './model/webhook-error.js';
 
-/** The event types that an endpoint can select, depending on whether it belongs to a site or a space. */
+/** The event types that an endpoint of a site or a space can select. */
 export const selectableEvents: Readonly<Record<EndpointTarget['type'], readonly WebhookEvent['type'][]>> = {
   space: ['space_content_updated'],
   site: ['site_view', 'page_feedback'],
@@ -35,7 +35,7 @@ function checkEvents({
     : undefined;
 }
 
-/** Throws if the endpoint is not valid. Programs in JavaScript may leave out fields. */
+/** Throws if the endpoint is invalid. JavaScript programs may omit fields. */
 export function checkEndpoint(
   endpoint: Partial<Pick<Endpoint, 'url' | 'events' | 'target' | 'secret'>>,
 ): void {

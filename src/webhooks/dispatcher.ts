@@ -20,7 +20,7 @@ export interface WebhookDispatcherOptions {
   /** Returns a number from 0 up to 1, for the jitter. */
   random: () => number;
   fetch: WebhookFetch;
-  /** The version of this package, for the user agent that the receiver sees. */
+  /** This package's version, for the user agent that the receiver sees. */
   version: string;
   /** Maximum number of concurrent requests, not counting those that take longer than a second. Default: 256. */
   concurrency?: number;
@@ -39,9 +39,9 @@ export type DeliveryChange =
   | { type: 'attempt'; delivery: Delivery; attempt: Attempt }
   /** No delivery to the endpoint has succeeded for days, so it was disabled. */
   | { type: 'endpoint-disabled'; endpoint: Endpoint; failingSince: number }
-  /** The store could not be read or written. It is tried again, less and less often. */
+  /** The store could not be read or written. Further attempts are made less and less often. */
   | { type: 'trouble'; error: unknown }
-  /** The store's delivery lock is lost. This dispatcher sends nothing more. */
+  /** The store's delivery lock was lost. This dispatcher sends nothing more. */
   | { type: 'lost'; error: unknown };
 
 /** A delivery with its attempts and its body. */
@@ -61,35 +61,36 @@ export interface WebhookDispatcher {
     /** Newest first. */
     list(query?: DeliveryQuery): Promise<Delivery[]>;
     get(id: string): Promise<DeliveryDetails | undefined>;
-    /** The requests of a delivery, in the order of sending. */
+    /** Returns a delivery's requests in sending order. */
     attempts(id: string): Promise<Attempt[]>;
     /** Sends the same event and body again, as a new delivery. */
     resend(id: string): Promise<Delivery>;
     /**
-     * The request of a delivery as it would be sent now: to the endpoint's current URL, with a new signature.
+     * Returns a delivery's request as it would be sent now: to the endpoint's current URL, with a new
+     * signature.
      */
     sign(id: string): Promise<WebhookRequest>;
-    /** Makes the next request of a waiting delivery now. Resolves to false if the delivery is not waiting. */
+    /** Makes a waiting delivery's next request now. Resolves to false if the delivery is not waiting. */
     skipWait(id: string): Promise<boolean>;
     backlog(endpointId?: string): Promise<Backlog>;
   };
-  /** Queues an event for every endpoint that has selected it. It is on disk when this resolves. */
+  /** Queues an event for every endpoint that has selected it. When this resolves, the event is on disk. */
   enqueue(event: WebhookEvent): Promise<Delivery[]>;
   /** Queues any event for one endpoint. */
   enqueueTo(endpointId: string, event: EventLike): Promise<Delivery>;
-  /** Holds the deliveries of an installation until it is resumed, even across a restart. */
+  /** Holds back an installation's deliveries until it is resumed, even across a restart. */
   pause(installationId: string): Promise<void>;
   resume(installationId: string): Promise<void>;
   /**
-   * Returns a function that removes the listener. The first listener also receives what happened before the
+   * Returns a function that removes the listener. The first listener also receives events from before the
    * dispatcher was created.
    */
   subscribe(listener: (change: DeliveryChange) => void): () => void;
   /** Resolves when nothing is due and no request is in flight. */
   idle(): Promise<void>;
   /**
-   * Starts no more requests, and resolves when those in flight have ended. A request that takes longer than
-   * `patienceMs` is cut off; the next dispatcher on the store sends it again.
+   * Starts no more requests, and resolves when those in flight have ended. Aborts requests that take longer
+   * than `patienceMs`; the next dispatcher on the store sends them again.
    */
   close(options?: { patienceMs?: number }): Promise<void>;
 }
@@ -106,7 +107,7 @@ export const mostPerEndpoint = 4;
 export async function createWebhookDispatcher(options: WebhookDispatcherOptions): Promise<WebhookDispatcher> {
   const { store, clock, random, fetch, version, concurrency = 256, perEndpoint = mostPerEndpoint } = options;
   const { emit, subscribe } = createListeners<DeliveryChange>();
-  /** What happened before anyone could subscribe. */
+  /** Events from before anyone could subscribe. */
   const early: DeliveryChange[] = [];
   let started = false;
   const notify = (change: DeliveryChange): void => void (started ? emit(change) : early.push(change));
@@ -179,7 +180,7 @@ export async function createWebhookDispatcher(options: WebhookDispatcherOptions)
   };
 }
 
-/** The delivery after an attempt, worked out without reading the store. */
+/** The delivery after an attempt, computed without reading the store. */
 function attemptOf(
   delivery: Delivery,
   { attempt, state, retryInMs }: DeliveryOutcome,

@@ -8,12 +8,12 @@ interface SentDelivery {
 export interface EndpointHealth {
   requests: number;
   succeeded: number;
-  /** 95% of the finished requests took this long or less. */
+  /** 95% of the finished requests took at most this long. */
   p95Ms?: number;
   lastFailure?: { delivery: string; attempt: Attempt };
 }
 
-/** Summarizes how the requests of some deliveries went. */
+/** Summarizes the results of some deliveries' requests. */
 export function healthOf(deliveries: readonly SentDelivery[]): EndpointHealth {
   const requests = deliveries
     .flatMap(({ id, attempts }) => attempts.map((attempt) => ({ delivery: id, attempt })))

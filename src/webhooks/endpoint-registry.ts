@@ -27,7 +27,7 @@ export interface EndpointRegistry {
   rotateSecret(id: string, options?: { overlapMs?: number }): Promise<Endpoint>;
 }
 
-/** The registry, and the functions that apply changes that are in the store already. */
+/** The registry, and functions that apply changes that are already stored. */
 export interface SyncedRegistry extends EndpointRegistry {
   note(endpoint: Endpoint): void;
   forget(id: string): Endpoint | undefined;

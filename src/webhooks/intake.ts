@@ -11,7 +11,7 @@ import { WebhookError } from './model/webhook-error.js';
 export type EventLike = Pick<WebhookEvent, 'eventId' | 'installationId'> & { type: string };
 
 export interface Intake {
-  /** Queues an event for every endpoint that has selected it. It is on disk when this resolves. */
+  /** Queues an event for every endpoint that has selected it. When this resolves, the event is on disk. */
   enqueue(event: WebhookEvent): Promise<Delivery[]>;
   /** Queues any event for one endpoint. */
   enqueueTo(endpointId: string, event: EventLike): Promise<Delivery>;
@@ -21,7 +21,7 @@ export interface Intake {
   resend(id: string): Promise<Delivery>;
 }
 
-/** Puts events into the queue. */
+/** Adds events to the queue. */
 export function createIntake(options: {
   store: Pick<DeliveryStore, 'insert' | 'get' | 'body' | 'removeEndpoint'>;
   clock: Clock;

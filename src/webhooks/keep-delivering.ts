@@ -7,10 +7,10 @@ import {
   type WebhookDispatcherOptions,
 } from './dispatcher.js';
 
-/** What it reports: changes in the dispatcher, and whether the store is available. */
+/** Its notifications: the dispatcher's events, and whether the store is available. */
 export type KeptDeliveryChange =
   | DeliveryChange
-  /** The store could not be opened again. Sent once for each reason in a row. */
+  /** The store could not be opened again. Sent once per reason in a row. */
   | { type: 'still-lost'; error: unknown }
   | { type: 'recovered' };
 
@@ -18,7 +18,7 @@ export interface KeepDeliveringOptions extends WebhookDispatcherOptions {
   onChange?(change: KeptDeliveryChange): void;
 }
 
-/** A dispatcher that starts again after its store was lost. */
+/** A dispatcher that restarts after its store was lost. */
 export interface KeptDelivery {
   /** False from the time the store is lost until the next successful start. */
   delivering(): boolean;
@@ -30,8 +30,8 @@ const firstPauseMs = 250;
 const longestPauseMs = 1000;
 
 /**
- * Keeps delivering when the store is lost for a while, for example because the database restarts. A new
- * dispatcher takes over as soon as the store can be reached again. Rejects if the first one cannot start.
+ * Keeps delivering when the store is temporarily lost, for example because the database restarts. A new
+ * dispatcher takes over once the store is reachable again. Rejects if the first one cannot start.
  */
 export async function keepDelivering(options: KeepDeliveringOptions): Promise<KeptDelivery> {
   const { clock, onChange } = options;
@@ -74,7 +74,7 @@ export async function keepDelivering(options: KeepDeliveringOptions): Promise<Ke
     delivering: () => current !== undefined,
     async close(how) {
       closing.abort('closed');
-      // A start that waits for a store that is gone closes what it has started by itself.
+      // If a start is still waiting for a lost store, it closes everything that it has started.
       if (restarting) await withTimeout(clock, longestPauseMs, restarting, undefined);
       await current?.close(how);
     },

@@ -105,7 +105,7 @@ const verdictFields = {
   ),
 };
 
-/** What the list and the detail of a call have in common. */
+/** The fields shared by the list and the details of a call. */
 const callFields = {
   id: text,
   source: oneOf('request', 'event', 'script'),
@@ -167,7 +167,7 @@ export const CallLine = Type.Object({
     }),
   ),
 });
-/** A call of the author's script as lists show it. */
+/** A call of the author's script, as shown in lists. */
 export type CallLine = Static<typeof CallLine>;
 
 const CallRecord = Type.Object({
@@ -218,7 +218,7 @@ const CallRecord = Type.Object({
     }),
   ),
 });
-/** Everything that is known about a call. */
+/** All recorded details of a call. */
 export type CallRecord = Static<typeof CallRecord>;
 
 const Counts = Type.Object({

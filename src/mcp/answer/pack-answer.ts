@@ -1,35 +1,38 @@
 import { longestText, splitFacts, type Split, type Value } from './split-facts.js';
 
-/** What a tool has found, before it is split and cut to size. */
+/** A tool's result, before it is split and truncated. */
 export interface Found {
-  /** About the whole. */
+  /** Facts about the whole result. */
   about?: { [name: string]: Value };
-  /** As many as fit are returned; the others follow with the cursor. */
+  /** Returns as many items as fit. The cursor leads to the others. */
   items?: readonly { [name: string]: Value }[];
-  /** Text of this package, such as a page of its documentation. */
+  /** Text from this package, such as a documentation page. */
   text?: string;
-  /** What to do next: a constant, or one with an id of ours. */
+  /** The next step: a constant, or a constant with one of the platform's ids. */
   next?: string;
-  /** The cursor that continues at an item of this list, which begins at the given cursor. Default: its number. */
+  /**
+   * The cursor that continues at an item of this list, which starts at the given cursor. Default: the item's
+   * number.
+   */
   cursorAt?(item: number): string;
-  /** A cursor for what comes after the last item. */
+  /** A cursor for what follows the last item. */
   after?: string;
   isError?: boolean;
 }
 
 const mostTokens = 2000;
-/** The rest of the answer: names of fields, cursor, next. */
+/** Space for the rest of the answer: field names, cursor and next step. */
 const reserved = 200;
 const shortest = 40;
 
 /**
- * An estimate that is rather too high: pieces of up to five letters, three digits or three signs, and one for each
- * letter that is not Latin.
+ * Estimates the number of tokens, rather too high than too low: pieces of up to five letters, three digits or
+ * three symbols, and one token for each non-Latin letter.
  */
 export const countTokens = (text: string): number =>
   text.match(/[a-z]{1,5}|\d{1,3}|[^a-z\d\s]{1,3}|\n/gi)?.length ?? 0;
 
-/** The answer as JSON of at most 2,000 tokens: `facts`, `untrusted`, `text`, `next`, `cursor`. */
+/** Returns the answer as JSON of at most 2,000 tokens: `facts`, `untrusted`, `text`, `next`, `cursor`. */
 export function packAnswer(found: Found, cursor: unknown): string {
   const { about, items = [], text, next, cursorAt = String, after } = found;
   const start = !found.cursorAt && /^\d{1,6}$/.test(String(cursor)) ? Number(cursor) : 0;
@@ -64,7 +67,7 @@ export function packAnswer(found: Found, cursor: unknown): string {
 
 const priceOf = (value: unknown): number => countTokens(JSON.stringify(value));
 
-/** The first item of an answer has to fit, so its strings are cut until it does. */
+/** The first item must fit, so its strings are truncated until it does. */
 function fitting(item: { [name: string]: Value }, most: number, mayWait: boolean): Split {
   for (let longest = longestText; ; longest = Math.floor(longest / 2)) {
     const split = splitFacts(item, longest);
@@ -74,7 +77,7 @@ function fitting(item: { [name: string]: Value }, most: number, mayWait: boolean
 
 const partLength = 2000;
 
-/** Pieces of a long text, cut at line ends where possible. */
+/** Splits a long text, at line breaks where possible. */
 function partsOf(text: string): string[] {
   const parts: string[] = [];
   for (let from = 0; from < text.length;) {

@@ -26,7 +26,7 @@ export function callSummary(line: CallLine | CallRecord): Item {
   };
 }
 
-/** A call in a list. */
+/** A call as a list item. */
 export const callListItem = (line: CallLine): Item => ({
   ...callSummary(line),
   type: line.type,
@@ -54,7 +54,7 @@ export const headersText = (headers: Headers | undefined): string | undefined =>
     .map(([name, value]) => `${name}: ${value}`)
     .join('\n');
 
-/** As JSON, without credentials and the addresses of visitors. */
+/** Returns JSON without credentials and visitor addresses. */
 export const eventText = (event: unknown): string =>
   JSON.stringify(event, (name, value: unknown) => {
     if (hiddenField.test(name) || hiddenHeader.test(name)) return undefined;
@@ -66,7 +66,7 @@ export const eventText = (event: unknown): string =>
 const addressHeader =
   /^(?:forwarded|x-forwarded-for|x-real-ip|x-client-ip|true-client-ip|cf-connecting-ip)$/i;
 
-/** The addresses of visitors in an event and its request. */
+/** The fields with visitor addresses in an event and its request. */
 export function visitorAddresses({ event, request }: Pick<CallRecord, 'event' | 'request'>): string[] {
   const found: string[] = [];
   JSON.stringify(event, (name, value: unknown) => {
@@ -80,7 +80,7 @@ export function visitorAddresses({ event, request }: Pick<CallRecord, 'event' | 
 
 const chunkLength = 1500;
 
-/** A long text in several items, so that an answer can end between them. */
+/** Splits a long text into several items, so that an answer can end between two of them. */
 export function chunks(part: string, text: string, more: Item = {}): Item[] {
   const pieces: Item[] = [];
   for (let from = 0; from < text.length; from += chunkLength) {

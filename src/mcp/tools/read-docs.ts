@@ -1,7 +1,7 @@
 import type { Tools } from '../tool-context.js';
 import { UserError } from '../../base/user-error.js';
 
-/** Everything here is text of this package, and is found in its own lists only. */
+/** All text here comes from this package, and is only looked up in its own lists. */
 export const docsTools: Tools<'explain' | 'docs'> = {
   explain({ code }, { codes }) {
     const asked = String(code);

@@ -21,7 +21,7 @@ type Item = { [name: string]: Value };
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 const startOf = (cursor: unknown): number => (/^\d{1,6}$/.test(text(cursor)) ? Number(cursor) : 0);
 
-/** The fields of an input that a route takes. */
+/** Picks the input fields that a route accepts. */
 const given = <Field extends string>(input: Readonly<Record<string, unknown>>, ...fields: Field[]) =>
   Object.fromEntries(fields.map((field) => [field, input[field]])) as { [Name in Field]?: never };
 
@@ -320,7 +320,7 @@ const resultFields = (
 ): Item =>
   result ? { result: result.kind, status: result.status, error: result.error, message: result.message } : {};
 
-/** A delivery's body is an event, whose fields with addresses are left out. */
+/** A delivery's body is an event. Fields with visitor addresses are omitted. */
 function redacted(body: { encoding: string; content: string }): string {
   try {
     return eventText(JSON.parse(body.content));
@@ -337,7 +337,7 @@ function readBody(bytes: Uint8Array): { encoding: string; content: string } {
   }
 }
 
-/** A script may log the address of a visitor, or put it into a response. */
+/** A script may log a visitor's address or include it in a response. */
 function withoutAddresses(items: readonly Item[], addresses: readonly string[]): Item[] {
   if (addresses.length === 0) return [...items];
   const hide = (value: Value): Value =>

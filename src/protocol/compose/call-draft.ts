@@ -17,12 +17,12 @@ interface RecordedCall {
   request?: { url: string; headers: Pair[] };
 }
 
-/** A request to the public endpoint of a target, before it is sent. */
+/** A request to a target's public endpoint, before it is sent. */
 export interface RequestDraft {
   kind: 'request';
   target: DraftTarget | undefined;
   method: string;
-  /** Below the endpoint, without the query. */
+  /** Path below the endpoint, without the query. */
   path: string;
   query: Pair[];
   headers: Pair[];
@@ -43,7 +43,7 @@ export interface EventDraft {
  */
 export type CallDraft = RequestDraft | EventDraft;
 
-/** These belong to the connection: the new request gets its own. */
+/** These belong to the connection. The new request has its own. */
 const ownHeaders = new Set([
   'host',
   'content-length',
@@ -54,10 +54,10 @@ const ownHeaders = new Set([
   'expect',
 ]);
 
-/** Fields of an event that the platform sets. */
+/** Event fields that the platform sets. */
 export const ownFields: readonly string[] = ['eventId', 'type', 'installationId', 'siteId', 'spaceId'];
 
-/** Turns a recorded call into a draft. Undefined if there is nothing that could be sent. */
+/** Converts a recorded call to a draft. Undefined if there is nothing to send. */
 export function draftOfCall({ event, request }: RecordedCall, body?: Uint8Array): CallDraft | undefined {
   if (!event) return undefined;
   if (event.type !== 'fetch') {
@@ -103,7 +103,7 @@ const unknownField = (path: string): PathProblem => ({
   help: `It has ${requestFields}.`,
 });
 
-/** The path and query of the request. */
+/** Returns the request's path and query. */
 export function addressOf({ path, query }: Pick<RequestDraft, 'path' | 'query'>): string {
   const search = new URLSearchParams(query).toString();
   return `${path.startsWith('/') ? '' : '/'}${path}${search === '' ? '' : `?${search}`}`;
@@ -151,7 +151,10 @@ function parseObject(text: string): object | undefined {
   }
 }
 
-/** Header and query parameter names can occur more than once: the first occurrence is replaced, the rest are removed. */
+/**
+ * A header or query parameter name can occur more than once: replaces the first occurrence and removes the
+ * rest.
+ */
 function withPair(pairs: readonly Pair[], name: string, value: string | undefined): Pair[] {
   const isSame = ([other]: Pair): boolean => other.toLowerCase() === name.toLowerCase();
   const at = pairs.findIndex(isSame);
@@ -170,7 +173,7 @@ function targetOf(event: PlatformEvent): DraftTarget {
   };
 }
 
-/** The site or space in the URL of a request. */
+/** Returns the site or space in a request's URL. */
 function partOf(url: string): { site?: string; space?: string } {
   const [, kind, id] = /[/]installations[/][^/]+[/](site|space)s[/]([^/?]+)/.exec(url) ?? [];
   return kind === undefined || id === undefined ? {} : { [kind]: id };

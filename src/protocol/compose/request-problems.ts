@@ -6,7 +6,7 @@ export interface RequestBody {
 
 export interface RequestToSend {
   method: string;
-  /** Below the endpoint, with its query. */
+  /** Path below the endpoint, with the query. */
   path: string;
   headers?: readonly [name: string, value: string][];
   body?: RequestBody;
@@ -20,7 +20,7 @@ export interface FieldProblem {
 
 const token = /^[!#$%&'*+.^_`|~\w-]+$/;
 
-/** All problems of a request, so that they can be shown together. */
+/** Returns all problems in a request, so that they can be shown together. */
 export function requestProblems({ method, path, headers = [], body }: RequestToSend): FieldProblem[] {
   const problems: FieldProblem[] = [];
   const add = (at: string, message: string): void => void problems.push({ path: at, message });

@@ -13,8 +13,8 @@ export interface EncodedEnvelope {
 const inOnePiece = 64 * 1024;
 
 /**
- * The bytes of `POST /{version}`. A body that is a stream is passed through without being buffered. An absent
- * body is not the same as an empty one.
+ * Returns the body of `POST /{version}`. A streamed body is passed through without being buffered. An absent
+ * body is different from an empty one.
  */
 export function encodeEnvelope(envelope: {
   event: PlatformEvent;

@@ -8,6 +8,6 @@ export const envelopeLimits = { event: mebibyte, environment: mebibyte, 'fetch-b
 /** All fields at their maximum, plus boundaries. */
 export const largestEnvelope = 103 * mebibyte;
 
-/** The error for a request that is not an envelope. `field` is the invalid part. */
+/** The error for a request that is not a valid envelope. `field` is the invalid part. */
 export const envelopeError = (code: 400 | 413, field: string, why: string): ExposableError =>
   new ExposableError(`The field "${field}" ${why}.`, code);

@@ -4,13 +4,14 @@ import type { ExposableError } from '../exposable-error.js';
 import { utf8 } from '../../base/hmac.js';
 
 /**
- * How much of a part's headers is parsed: for megabytes, the regular expressions would overflow the stack.
+ * How much of a part's headers is parsed, because the regular expressions would overflow the stack on
+ * megabytes of text.
  */
 const longestHead = 10_000;
 
 const cutShort = (): ExposableError => envelopeError(400, 'body', 'is cut short');
 
-/** Reads the parts of a `multipart/form-data` request. `limits` are their maximum sizes in bytes. */
+/** Reads the parts of a `multipart/form-data` request. `limits` contains their maximum sizes in bytes. */
 export const readMultipart = async (
   request: Request,
   limits: Record<string, number>,
@@ -44,7 +45,7 @@ export const readMultipart = async (
   while (bytes[at] !== 45 || bytes[at + 1] !== 45) {
     const head = new TextDecoder().decode(readTo(endOfHead).subarray(0, longestHead));
     // Header lines of a part. A line that starts with hyphens is a boundary. Parts with these encodings are
-    // refused, because decoding would change the bytes.
+    // rejected, because decoding would change the bytes.
     const lines = /^[\t ]*(\r\n(?!--|content-tr\S*:\s*(base|quo))[^\r\n:]+:.*)+$/i;
     const disposition = /\r\ncontent-disposition:\s*form-data\s*(;.*)/i.exec(head);
     const name = parameterOf(disposition, 'name');
@@ -60,7 +61,9 @@ export const readMultipart = async (
   return parts;
 };
 
-/** The value of a parameter, as in `; name="event"; filename=x`. Undefined unless it occurs exactly once. */
+/**
+ * Returns a parameter's value, as in `; name="event"; filename=x`. Undefined unless it occurs exactly once.
+ */
 const parameterOf = (match: RegExpExecArray | null, key: string): string | undefined => {
   const values: string[] = [];
   const parameter = /;\s*([^=;\s]+)=("(?:\\.|[^"\\])*"|[^";\s]+)\s*/gy;

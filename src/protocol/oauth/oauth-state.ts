@@ -12,16 +12,17 @@ const sign = async (text: string, secret: string): Promise<string> =>
   `${await signText(`oauth-state.${text}`, secret)}~${text}`;
 
 /**
- * The state as sent to the provider: everyone can read it, but only the owner of the secret can create it.
+ * Creates the state that is sent to the provider. Anyone can read it, but only the owner of the secret can
+ * create it.
  */
 export const sealOAuthState = ({ issued, path }: OAuthState, secret: string): Promise<string> =>
   sign(`${issued}~${crypto.randomUUID()}~${path}`, secret);
 
-/** The same state, as if it had been sealed with this secret. */
+/** Returns the same state, sealed with this secret. */
 export const resealOAuthState = (sealed: string, secret: string): Promise<string> =>
   sign(sealed.replace(/^.*?~/, ''), secret);
 
-/** The content of a state that was sealed with this secret. */
+/** Returns the content of a state that was sealed with this secret. */
 export const openOAuthState = async (sealed: string, secret: string): Promise<OAuthState | undefined> => {
   const due = await resealOAuthState(sealed, secret);
   // Compares signatures rather than states, so the timing reveals nothing about the state.
@@ -30,7 +31,7 @@ export const openOAuthState = async (sealed: string, secret: string): Promise<OA
     : undefined;
 };
 
-/** Reads a state without verifying it. Use it only for routing: the script has to verify the state. */
+/** Reads a state without verifying it. Use it only for routing, because the script must verify the state. */
 export const peekOAuthState = (sealed: string): OAuthState => {
   const [, issued, , ...path] = sealed.split('~');
   return { issued: Number(issued), path: path.join('~') };

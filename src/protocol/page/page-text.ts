@@ -1,6 +1,6 @@
 import type { PageBlock, PageInline } from './page-tree.js';
 
-/** The text of inline nodes, without formatting. */
+/** Returns the text of inline nodes, without formatting. */
 export const plainText = (inlines: readonly PageInline[]): string =>
   inlines
     .map((inline) => {
@@ -10,7 +10,9 @@ export const plainText = (inlines: readonly PageInline[]): string =>
     })
     .join('');
 
-/** The text of a page, a line for each heading, paragraph, list item and row of a table. Tags have none. */
+/**
+ * Returns a page's text, with a line for each heading, paragraph, list item and table row. Tags have no text.
+ */
 export const linesOf = (blocks: readonly PageBlock[]): string[] =>
   blocks.flatMap((block): string[] => {
     switch (block.kind) {

@@ -1,13 +1,16 @@
-/** A parsed page as plain data. It never contains HTML. The node types are those of the console's Markdown reader, `tag` and `task` added. */
+/**
+ * A parsed page as plain data. It never contains HTML. The node types are those of the console's Markdown
+ * reader, plus `tag` and `task`.
+ */
 export interface PageTree {
   blocks: PageBlock[];
-  /** Where the page's own text begins, after the front matter. */
+  /** The offset at which the page's own text begins, after the front matter. */
   start: number;
   /** The position after each of `blocks`. Another block can be inserted there. */
   ends: number[];
   /** For the table of contents. */
   headings: Heading[];
-  /** Every tag of the page, in the order of the text. */
+  /** Every tag on the page, in the order of the text. */
   tags: TagNode[];
   problems: PageProblem[];
 }
@@ -20,7 +23,7 @@ export type PageBlock =
   | { kind: 'list'; ordered: boolean; start: number; items: PageBlock[][] }
   | { kind: 'table'; head: PageInline[][]; rows: PageInline[][][] }
   | { kind: 'rule' }
-  /** The only block of its list item. */
+  /** Set if it is the only block in its list item. */
   | { kind: 'task'; done: boolean; children: PageBlock[] }
   | TagNode;
 
@@ -32,7 +35,7 @@ export type PageInline =
   | { kind: 'image'; url: string; alt: string }
   | { kind: 'break' };
 
-/** A place in the page's text. Offsets count UTF-16 units; lines begin at 1. */
+/** A position in the page's text. Offsets count UTF-16 units; lines start at 1. */
 interface Place {
   line: number;
   start: number;
@@ -41,7 +44,7 @@ interface Place {
 
 export interface FenceNode extends Partial<Place> {
   kind: 'code';
-  /** A block's `markdown.codeblock` may name it. */
+  /** The language, which a block's `markdown.codeblock` may refer to. */
   language: string;
   text: string;
 }

@@ -4,11 +4,14 @@ import { isPlatform } from './outbound-kinds.js';
 type Recorded = ReplayCall['outbound'][number];
 type Answer = Recorded['answer'];
 
-/** One thing that goes wrong in a call. */
+/** One fault in a call. */
 export interface Fault {
-  /** `<call>.<request>.<kind>.<once or on>`, counted from 1. It selects the variant on the command line. */
+  /**
+   * `<call>.<request>.<kind>.<once or on>`, with numbers starting at 1. Selects the variant on the command
+   * line.
+   */
   id: string;
-  /** Such as `POST https://api.example.com/items responds with 500`. */
+  /** Formatted like `POST https://api.example.com/items responds with 500`. */
   what: string;
   kind: FaultKind;
 }
@@ -28,7 +31,10 @@ const words: Record<FaultKind, string> = {
   '429': 'responds with 429',
 };
 
-/** Every fault of every request that succeeded: once, and from then on for everything on its host. */
+/**
+ * Returns every fault for each request that succeeded: once, and persistent for all later requests to its
+ * host.
+ */
 export function faultVariants(
   call: ReplayCall,
   index: number,
@@ -66,7 +72,7 @@ function withFault(
   return outbound.flatMap((request, index) => {
     if (scope === 'on')
       return index >= at && URL.parse(request.url)?.host === host ? [broken(request)] : [request];
-    // The second one answers a retry.
+    // The second response is for a retry.
     return index === at ? [broken(request), request] : [request];
   });
 }

@@ -4,34 +4,34 @@ import { replayCalls, type ReplayOptions, type ReplayResult } from '../replay-ca
 import { faultVariants, type Variant } from './fault-variants.js';
 import { judgeBaseline, judgeFault, judgeSecondDelivery, type FaultFinding } from './judge-fault.js';
 
-/** A finding with the first variant that shows it. */
+/** A finding, with the first variant that shows it. */
 export interface FoundFault extends FaultFinding {
-  /** The name of the recorded call. */
+  /** The recorded call's name. */
   call: string;
-  /** Selects the variant. Absent if the call shows it without a fault. */
+  /** Selects the variant. Absent if the call shows the problem without a fault. */
   variant?: string;
-  /** What goes wrong in the variant. */
+  /** The fault in the variant. */
   fault?: string;
-  /** How many variants show it. */
+  /** The number of variants that show it. */
   count: number;
 }
 
 export interface FaultSearch {
   found: FoundFault[];
   variants: number;
-  /** Calls that do not do what was recorded, so nothing is known about their faults. */
+  /** Calls that no longer behave as recorded, so their error handling is unknown. */
   skipped: string[];
 }
 
 type Options = Pick<ReplayOptions, 'recording' | 'integration' | 'script' | 'run' | 'signal'> & {
-  /** Only this variant. */
+  /** Runs only this variant. */
   only?: string | undefined;
 };
 
-/** How many calls are varied in one process. */
+/** The number of calls whose variants run in one process. */
 const BATCH = 10;
 
-/** Lets each outbound request of each call fail in several ways, and judges what the script does. */
+/** Makes each outbound request of each call fail in several ways, and judges how the script reacts. */
 export async function findFaults({ only, ...options }: Options): Promise<FaultSearch> {
   const { recording } = options;
   const wanted = ({ id }: { id: string }): boolean => only === undefined || only === id;
@@ -85,7 +85,10 @@ export async function findFaults({ only, ...options }: Options): Promise<FaultSe
   return search;
 }
 
-/** Groups by rule and line. A missing time limit is reported once, because most projects set it in one place. */
+/**
+ * Groups findings by rule and line. Reports a missing time limit only once, because most projects set it in
+ * one place.
+ */
 function addFinding(
   found: FoundFault[],
   finding: FaultFinding,
@@ -104,7 +107,7 @@ function addFinding(
   else found.push({ ...finding, call, count: 1, ...(fault && { variant: fault.id, fault: fault.what }) });
 }
 
-/** The second delivery meets the same module, as it may in production. */
+/** The second delivery runs in the same module instance, as it may in production. */
 const deliveredTwice = (
   call: ReplayCall,
   { index, call: recorded }: ReplayResult,
@@ -116,14 +119,14 @@ const deliveredTwice = (
 
 const deliveryHeader = /(?:delivery|(?:webhook|event|message|hook)[\w-]*-?id)$|^webhook-id$/i;
 
-/** The id of a task or of an incoming delivery, which may arrive twice. */
+/** The id of a task or an incoming delivery, which may arrive twice. */
 function deliveryOf({ event }: RecordedCall): string | undefined {
   if (event.type === 'task') return typeof event['eventId'] === 'string' ? event['eventId'] : 'task';
   const { headers = {} } = (event['request'] ?? {}) as { headers?: Record<string, string> };
   return Object.entries(headers).find(([name]) => deliveryHeader.test(name))?.[1];
 }
 
-/** The made-up secrets in what a call receives. Shorter values may be ordinary words. */
+/** Returns the made-up secrets in a call's input. Shorter values may be ordinary words. */
 function secretsOf(declared: Readonly<Record<string, string>>, { stored }: RecordedCall): string[] {
   const stores = JSON.stringify(stored).match(/"example-[^"\\]{4,}"/g) ?? [];
   const tokens = ['example-integration-token', 'example-installation-token'];

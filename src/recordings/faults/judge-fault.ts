@@ -21,36 +21,36 @@ export const faultRules = [
   'lost-data',
 ] as const;
 
-/** Missing error handling that one variant shows. */
+/** Missing error handling revealed by one variant. */
 export interface FaultFinding {
   rule: (typeof faultRules)[number];
-  /** In one sentence. */
+  /** The problem in one sentence. */
   message: string;
-  /** The author's line, if it is known. */
+  /** The author's line, if known. */
   at: StackFrame | undefined;
 }
 
 export interface Judged {
   base: ReplayOutcome;
   outcome: ReplayOutcome;
-  /** Values that neither a response nor a log line may contain. */
+  /** Values that must not appear in a response or a log line. */
   secrets: readonly string[];
 }
 
 const MOST_ADDITIONAL = 20;
 
-/** What a call without any fault shows: requests that nothing waits for. */
+/** Returns findings that do not need a fault: requests that nothing waits for. */
 export const judgeBaseline = (base: ReplayOutcome): FaultFinding[] =>
   base.outbound.filter((sent) => isUnawaited(base, sent)).map(unawaited);
 
-/** Compares what a script did in a variant with what it did without the fault. */
+/** Compares the script's behavior in a variant with its behavior without the fault. */
 export function judgeFault({ fault, call }: Variant, judged: Judged): FaultFinding[] {
   const { base, outcome } = judged;
   const faulted = outcome.outbound.filter((sent) => failed(call, sent));
   const at = placeOf(faulted[0] ?? base.outbound[0]);
   const added = outcome.outbound.length - base.outbound.length;
   const stuck = outcome.unfinished || /did not respond within/.test(outcome.failure ?? '');
-  // A script that repeats a request with a time limit is slow, but does not wait forever.
+  // A script that retries a request with a time limit is slow, but does not wait forever.
   const waits =
     stuck &&
     (fault.kind === 'hangs'
@@ -89,7 +89,7 @@ export function judgeFault({ fault, call }: Variant, judged: Judged): FaultFindi
   ];
 }
 
-/** (f): what a second delivery of the same call sends again. `id` identifies the delivery. */
+/** Finds requests that a second delivery of the same call sends again. `id` identifies the delivery. */
 export function judgeSecondDelivery(
   first: ReplayOutcome,
   second: ReplayOutcome,
@@ -97,7 +97,7 @@ export function judgeSecondDelivery(
 ): FaultFinding[] {
   const usesId = (sent: SentRequest): boolean =>
     id !== undefined && JSON.stringify([sent.url, sent.body, sent.headers]).includes(id);
-  // A script that asks with the id first can find out that it has been here before.
+  // A script that first sends a request with the id can detect that it has already handled the delivery.
   if (second.outbound.some(usesId)) return [];
   const before = new Set(first.outbound.map(requestKey));
   return second.outbound
@@ -124,7 +124,9 @@ const unawaited = (sent: SentRequest): FaultFinding => ({
   at: placeOf(sent),
 });
 
-/** In flight at the end of the call, so neither the response nor `waitUntil` waited for it. */
+/**
+ * Such a request was in flight when the call ended, so neither the response nor `waitUntil` waited for it.
+ */
 const isUnawaited = ({ response, unfinished }: ReplayOutcome, sent: SentRequest): boolean =>
   response !== undefined && !unfinished && sent.open === true && sent.answeredAt === undefined;
 
@@ -133,14 +135,14 @@ const stuckMessage = (kind: Variant['fault']['kind']): string =>
 
 const thrown =
   /^(\[integrations\] |A promise passed to waitUntil was rejected: |Unhandled promise rejection: |Uncaught error: )?((?:TypeError|RangeError|ReferenceError): .*)/;
-/** Errors of `fetch` and of bodies. */
+/** Errors from `fetch` and from reading bodies. */
 const ofFetch =
   /^TypeError: (?:fetch failed|Failed to |Body |terminated|Network connection|This ReadableStream|Invalid response|.*JSON)/i;
 
 function uncaughtErrors(base: ReplayOutcome, outcome: ReplayOutcome): FaultFinding[] {
   return newLogs(base, outcome).flatMap(({ level, text }) => {
     const [, prefix, error = ''] = thrown.exec(text) ?? [];
-    // Without a prefix, it may be an error that the script has caught and logs.
+    // Without a prefix, the script may have caught and logged the error itself.
     const uncaught = prefix !== undefined || (outcome.response?.status ?? 500) >= 500;
     if (level !== 'error' || error === '' || ofFetch.test(error) || !uncaught) return [];
     return [{ rule: 'uncaught-error' as const, message: `${error}.`, at: readThrownError(text).position }];
@@ -165,7 +167,10 @@ function sameResponse(base: ReplayOutcome, outcome: ReplayOutcome): boolean {
   return text(base) === text(outcome);
 }
 
-/** Such as a task that will try again. A retry is not another request. */
+/**
+ * Whether the script sent another kind of request, for example to queue a task that tries again. A retry does
+ * not count.
+ */
 function hasOtherRequest(base: ReplayOutcome, outcome: ReplayOutcome): boolean {
   const known = new Set(base.outbound.map(otherKey));
   return outcome.outbound.some((sent) => !known.has(otherKey(sent)));
@@ -182,7 +187,7 @@ function failed(call: ReplayCall, sent: SentRequest): boolean {
   return answer !== undefined && (!('status' in answer) || answer.status >= 400);
 }
 
-/** (c): the last attempt of a changing request failed. */
+/** Finds changes that are lost because the last attempt to send them failed. */
 function lostChanges(
   call: ReplayCall,
   faulted: readonly SentRequest[],
@@ -199,7 +204,7 @@ function lostChanges(
   }));
 }
 
-/** (h): success, although less was stored. */
+/** Finds cases in which the script reports success although it stored less. */
 function lostData(base: ReplayOutcome, outcome: ReplayOutcome, at: StackFrame | undefined): FaultFinding[] {
   const stored = outcome.outbound.filter(stores);
   return base.outbound
@@ -215,7 +220,7 @@ function lostData(base: ReplayOutcome, outcome: ReplayOutcome, at: StackFrame | 
     }));
 }
 
-/** How many values a JSON body has. */
+/** Counts the values in a JSON body. */
 const valuesIn = ({ body }: SentRequest): number =>
   [...comparableBody(body).matchAll(/"(?:[^"\\]|\\.)+"|\d+|true|false/g)].length;
 

@@ -26,7 +26,7 @@ interface ButtonIcon {
   icon: Icon;
 }
 
-// Each property is declared once: editors show no hover text for one that two variants declare.
+// Each property is declared once, because editors show no hover text for a property that two variants declare.
 /** Properties of a `<button>`, which needs a label, an icon or both. */
 export type ButtonProps = ButtonLook & (ButtonLabel | ButtonIcon);
 

@@ -1,4 +1,4 @@
-/** Providers use different words for a grant that has expired, was used or was withdrawn. */
+/** Providers use different codes for a grant that has expired, was used or was revoked. */
 const endedGrant = /^invalid_grant$|refresh_token|revoked|expired/;
 
 /**

@@ -30,10 +30,10 @@ export const requestCredentials = async <Answer>(
     }),
   });
   const text = await response.text();
-  // A wrong accessTokenURL often leads to a page.
+  // A wrong accessTokenURL often returns an HTML page.
   if (text.trimStart().startsWith('<'))
     throw noAccessToken(undefined, `HTML instead of JSON, with status ${response.status}`);
-  // Some providers always respond form-encoded, so numbers arrive as text.
+  // Some providers always respond with form encoding, so numbers arrive as text.
   const answer: AnyValues = {
     ok: response.ok,
     ...(parseJson(text, Object.fromEntries(new URLSearchParams(text))) as object),
@@ -44,14 +44,14 @@ export const requestCredentials = async <Answer>(
   const isRejected = !response.ok || !ok || (error && !access_token);
   const extract = async (): Promise<InstallationChange> =>
     extractCredentials?.(answer as Answer) ?? defaultOAuthExtractCredentials(answer as OAuthResponse, clock);
-  // An error of `extractCredentials` would hide that the user must connect again.
+  // An error from `extractCredentials` would hide that the user must connect again.
   const credentials =
     isRejected && (grant['refresh_token'] || !extractCredentials) ? undefined : await extract();
   if (credentials && !isRejected) return credentials;
   throw noAccessToken(error, `status ${response.status}`);
 };
 
-/** Adds the author's lines to the stack of an error that is thrown when they are no longer on it. */
+/** Adds the author's lines to the stack of an error thrown when they are no longer on it. */
 export const withCallers = <Result>(work: Promise<Result>, { stack = '' }: Error): Promise<Result> =>
   work.catch((error: unknown) => {
     if (error instanceof Error) error.stack += stack.replace(/^.*\n.*/, '');

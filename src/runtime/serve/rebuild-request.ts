@@ -6,14 +6,14 @@ import type { FetchEvent } from '../../protocol/events.js';
 const large = 65_536;
 
 /**
- * The request as the author's code sees it. The Fetch standard forbids TRACE, CONNECT, and bodies in GET and HEAD
- * requests, so such a request is refused with an explanation.
+ * Returns the request that the author's code receives. The Fetch standard forbids TRACE, CONNECT, and bodies
+ * in GET and HEAD requests, so such requests are rejected with an explanation.
  */
 export const buildRequest = ({ request }: FetchEvent, body: Bytes | undefined): Request => {
   const { url, method } = request ?? ({} as FetchEvent['request']);
   const build = (content: BodyInit | undefined): Request => {
     try {
-      // A stream as body requires `duplex`, which the DOM types does not have.
+      // A stream as the body requires `duplex`, which is missing in the DOM types.
       return new Request(url, { ...request, body: content, duplex: 'half' } as RequestInit);
     } catch (error) {
       const why = `is not a valid request (${String(error)})`;

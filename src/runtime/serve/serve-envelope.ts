@@ -12,7 +12,7 @@ export interface HostContext {
   waitUntil?(promise: Promise<unknown>): void;
   /** The host's clock. */
   clock?: Pick<Clock, 'now'>;
-  /** Where a function is defined, as a line of a stack that begins with a line break. */
+  /** Returns where a function is defined, as a stack line that begins with a line break. */
   placeOf?(handler: unknown): string | undefined;
   /** Called when a promise passed to `waitUntil` rejects. */
   rejected?(error: unknown, work: Promise<unknown>): void;
@@ -47,18 +47,18 @@ export const serveEnvelope = async <Context extends RuntimeContext>(
     // Looks for a method, because a package may define its own Response class.
     if (response?.text) return response;
     const error = new TypeError(`"${event.type}" handler returned no Response`);
-    // Nothing of the handler is on the stack anymore, but the host may know its place.
+    // The handler is no longer on the stack, but the host may know its position.
     error.stack += host.placeOf?.(definition[event.type as 'fetch']) ?? '';
     throw error;
   } catch (error) {
     return errorResponse(error);
   } finally {
-    // Without the host's waitUntil, the response waits for this work, and for work that is added meanwhile.
+    // Without the host's waitUntil, the response waits for this work and for work added in the meantime.
     for (const work of pending) await work;
   }
 };
 
-/** The response for an error. The details of an error that is not exposable go only to the log. */
+/** Returns the response for an error. Details of an error that is not exposable are only logged. */
 const errorResponse = (error: unknown): Response => {
   const { exposable, code, message } = (error ?? {}) as ExposableError;
   if (!exposable) {
@@ -70,6 +70,6 @@ const errorResponse = (error: unknown): Response => {
   return respond(message, code);
 };
 
-/** A response with the error. The code comes from the author, so it may be out of range. */
+/** Returns a response with the error. The code comes from the author, so it may be out of range. */
 const respond = (error: string, code: number): Response =>
   Response.json({ error }, { status: code >= 400 && code <= 599 ? code : 500 });

@@ -54,14 +54,14 @@ export interface ScriptRunnerOptions {
 const STANDBY_AFTER_MS = 20;
 
 /**
- * Runs the author's script in processes of its own, one after the other, and passes calls to them. It is in three
- * independent states:
+ * Runs the author's script in separate processes, one after another, and passes calls to them. It has three
+ * independent parts:
  *
- * - Serving: a process that gets every new call, or none, with the reason. A process that ends by itself is replaced
- *   by one with the same script, after a pause if that happens again and again.
- * - Loading: the turn. Each `load`, `unload` and `close` begins a turn, and what an earlier turn has begun is dropped
- *   when it is done. Calls that find no process wait for those that are loading.
- * - Retiring: the processes that were replaced and still have calls or `waitUntil` work. Each ends by itself.
+ * - Serving: one process receives every new call. If there is none, calls receive the reason. A process that ends
+ *   unexpectedly is replaced by one with the same script, after a delay if this happens repeatedly.
+ * - Loading: each `load`, `unload` and `close` begins a turn. The result of an earlier turn is dropped when it is
+ *   done. Calls that find no process wait for the processes that are loading.
+ * - Retiring: processes that were replaced finish their calls and `waitUntil` work, then end.
  */
 export class ScriptRunner implements ScriptHost {
   readonly #processes: ScriptProcesses;

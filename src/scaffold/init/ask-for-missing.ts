@@ -15,7 +15,7 @@ import { templates } from '../model/template-list.js';
 
 export type Answers = InitOptions & Required<Pick<InitOptions, 'folder' | 'template' | 'organization'>>;
 
-/** Asks in the terminal. Without one, reports everything that is missing, with its option. */
+/** Asks in the terminal. Without a terminal, reports every missing answer with its option. */
 export async function askForMissing(
   options: InitOptions,
   world: Pick<InitWorld, 'cwd' | 'interactive' | 'ask'>,

@@ -25,7 +25,7 @@ export interface InitResult {
   written: boolean;
   /** Commands to run next. */
   next: string[];
-  /** What to decide before publishing. */
+  /** What the author should decide before publishing. */
   todo: string[];
 }
 
@@ -63,7 +63,7 @@ export async function init(options: InitOptions, world: InitWorld): Promise<Init
   return result;
 }
 
-/** The root of the Git repository that a new folder will be a part of, but not of its own. */
+/** Returns the root of the surrounding Git repository. Undefined if the folder is its own repository. */
 function repositoryAbove(folder: string): string | undefined {
   if (existsSync(join(folder, '.git'))) return undefined;
   const found = findUp(dirname(folder), '.git');
@@ -77,7 +77,7 @@ const isForRoot = (path: string): boolean =>
 const withoutRootFiles = (files: ProjectFiles): ProjectFiles =>
   new Map([...files].filter(([path]) => !isForRoot(path)));
 
-/** What the author of a new project has to do before publishing it. */
+/** What the author must do before publishing a new project. */
 const openDecisions = ({ template, organization, visibility, language }: Project): string[] => [
   ...(organization === 'my-org' ? ['Set organization in platform-manifest.yaml to your own.'] : []),
   ...(visibility === 'public' ? [] : ['Set visibility to public before you submit it to the marketplace.']),

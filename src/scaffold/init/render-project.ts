@@ -8,7 +8,7 @@ import type { TemplateSecret } from '../model/template-list.js';
 
 const pictures = /\.png$/;
 
-/** Renders every file of a new project. The same input gives the same bytes. */
+/** Renders all files of a new project. The same input produces the same bytes. */
 export function renderProject(project: Project): ProjectFiles {
   const inText = plainValues(project);
   const inManifest = { ...inText, ...manifestValues(project) };
@@ -59,7 +59,7 @@ const manifestValues = (project: Project) => {
 
 const without = (heading: string): string => `# ${heading}\n# "platform add secret NAME" declares one.\n`;
 
-/** The names of the secrets, for people who clone the project. */
+/** The secrets' names, for people who clone the project. */
 function renderEnvExample(secrets: readonly TemplateSecret[]): string {
   const heading = 'Copy this file to .env and fill in the values of the secrets.';
   if (secrets.length === 0) return without(heading);

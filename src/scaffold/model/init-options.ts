@@ -30,7 +30,7 @@ export interface Question {
   validate?(value: string): true | string;
 }
 
-/** Everything outside of the file system that `init` uses. */
+/** Everything outside the file system that `init` uses. */
 export interface InitWorld {
   cwd: string;
   /** Path of the Node executable. */

@@ -6,21 +6,21 @@ export interface PackageManager {
   lockFiles: readonly string[];
   install: string;
   /**
-   * Installs without running scripts, and then runs the scripts that it left out. Absent if versions of the
-   * package manager have different options for it.
+   * Installs without running scripts, then runs the skipped scripts. Absent if its options differ between
+   * versions.
    */
   withoutScripts?: { install: string; runScripts: string[] };
-  /** Whether it installs the dependencies of a workspace in the folder of its root. */
+  /** Whether it installs a workspace's dependencies in the root folder. */
   hoists: boolean;
   /** Installs exactly the versions in the lock file. */
   cleanInstall: string;
-  /** Runs a script of package.json. */
+  /** Runs a script from package.json. */
   run: string;
-  /** Runs a command of an installed package. */
+  /** Runs a command from an installed package. */
   exec: string;
-  /** The same for a command that may be missing. Never downloads a package of that name. */
+  /** Does the same for a command that may be missing. Never downloads a package with that name. */
   execInstalled: string;
-  /** Steps that set it up in a GitHub workflow. */
+  /** The setup steps in a GitHub workflow. */
   workflowSetup: string;
 }
 

@@ -20,7 +20,7 @@ export interface Project {
   packageManager: PackageManager;
   /** Where the dependencies will be installed, such as `../../node_modules`. */
   nodeModules: string;
-  /** Version or location of this package in package.json. */
+  /** This package's version or location in package.json. */
   sdk: string;
   /** Values for `.env`, by name. */
   secretValues: Readonly<Record<string, string>>;

@@ -5,9 +5,9 @@ export interface Template {
   description: string;
   scopes: readonly string[];
   secrets: readonly TemplateSecret[];
-  /** The blocks of its manifest, for the sample pages. */
+  /** The blocks in its manifest, for the sample pages. */
   blocks: readonly { id: string; title: string; description: string }[];
-  /** What the author has to replace before publishing, in addition to what applies to all templates. */
+  /** What the author must replace before publishing, in addition to what applies to all templates. */
   todo: readonly string[];
   /** Options that let `platform dev` run it offline. */
   devFlags?: string;
@@ -16,7 +16,7 @@ export interface Template {
 export interface TemplateSecret {
   name: string;
   meaning: string;
-  /** Prefix of the generated local value. */
+  /** The prefix for the generated local value. */
   prefix: string;
 }
 

@@ -13,7 +13,7 @@ export async function startRepository(
     return note(`Did not run "git init": the folder is already in the Git repository ${dirname(found)}.`);
   try {
     await run('git init --quiet', { cwd: folder });
-    // The branch that the workflow waits for. `--initial-branch` needs Git 2.28.
+    // The branch that the workflow runs on. `--initial-branch` needs Git 2.28.
     await run('git symbolic-ref HEAD refs/heads/main', { cwd: folder });
   } catch {
     throw new UserError(

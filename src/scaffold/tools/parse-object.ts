@@ -1,7 +1,7 @@
 import { isRecord } from '../../base/value-at-path.js';
 
 /**
- * The JSON object in a text. Undefined if there is no object, or if it is nested so deeply that it cannot be written
+ * Parses the JSON object in a text. Undefined if there is none, or if it is nested too deeply to be written
  * again.
  */
 export function parseObject(

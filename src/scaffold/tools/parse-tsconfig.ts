@@ -8,8 +8,8 @@ export interface Tsconfig {
 }
 
 /**
- * Parses a tsconfig. Undefined if it contains no object. The settings that are read later have the right types;
- * values of other types are left out.
+ * Parses a tsconfig. Undefined if it contains no object. Settings that are read later have the right types;
+ * values of other types are omitted.
  */
 export function parseTsconfig(text: string): Tsconfig | undefined {
   const content = parseJsonWithComments(text);

@@ -18,17 +18,17 @@ export interface PackageFile {
   workspaces?: string[] | { packages?: string[]; catalog?: Texts };
 }
 
-/** The package.json of a folder. Empty if the file does not exist or cannot be read. */
+/** Reads a folder's package.json. Empty if the file does not exist or cannot be read. */
 export const readPackageFile = (folder: string): PackageFile =>
   parsePackageFile(readText(join(folder, 'package.json')))?.content ?? {};
 
 export interface ParsedPackage {
   content: PackageFile;
-  /** What was left out because it has the wrong type, such as `scripts.dev`. */
+  /** The fields that were omitted because they have the wrong type, such as `scripts.dev`. */
   dropped: string[];
 }
 
-/** Parses a package.json. The fields that are read later have the right types; others are kept as they are. */
+/** Parses a package.json. Fields that are read later have the right types; others are kept unchanged. */
 export function parsePackageFile(text: string): ParsedPackage | undefined {
   const value = parseObject(text, JSON.parse);
   if (!value) return undefined;
@@ -72,7 +72,7 @@ export function parsePackageFile(text: string): ParsedPackage | undefined {
   return { content, dropped };
 }
 
-/** The object with other values. Those that become undefined are left out. */
+/** Returns the object with other values. Omits those that become undefined. */
 const mapped = (value: object, change: (item: unknown, key: string) => unknown): object =>
   Object.fromEntries(
     Object.entries(value)
@@ -80,7 +80,7 @@ const mapped = (value: object, change: (item: unknown, key: string) => unknown):
       .filter(([, item]) => item !== undefined),
   );
 
-/** Patterns of the folders that belong to the workspace, such as `packages/*`. */
+/** Returns the patterns for the folders that belong to the workspace, such as `packages/*`. */
 export const workspacePatterns = ({ workspaces }: PackageFile): string[] | undefined =>
   Array.isArray(workspaces) ? workspaces : workspaces?.packages;
 

@@ -1,6 +1,9 @@
 const openers: Record<string, string> = { '{': '}', '[': ']', '(': ')' };
 
-/** Offset of the bracket that closes the one at `start`, or `undefined`. Skips strings and comments. */
+/**
+ * Returns the offset of the bracket that closes the one at `start`, or `undefined`. Skips strings and
+ * comments.
+ */
 export function closingOf(source: string, start: number): number | undefined {
   const endOfText = textsIn(source);
   const open: string[] = [];
@@ -22,8 +25,9 @@ export function closingOf(source: string, start: number): number | undefined {
 }
 
 /**
- * Finds the offset after the string or comment that starts at an offset, if one does. Remembers how far it looked
- * for the end of a string in vain, so that a text of many quotes is not searched again from each of them.
+ * Returns the offset after the string or comment at an offset, if one starts there. Remembers how far it
+ * searched for the end of a string without success, so that a text with many quotes is not searched again
+ * from each of them.
  */
 export function textsIn(source: string): (at: number) => number | undefined {
   const unclosedUntil = new Map<string, number>();
@@ -50,7 +54,7 @@ const endAt = (source: string, mark: string, from: number): number => {
   return found < 0 ? source.length : found + mark.length;
 };
 
-/** The curly, square and round brackets of a source outside of strings and comments, found in one pass. */
+/** Finds the curly, square and round brackets outside strings and comments, in one pass. */
 export interface Brackets {
   /** The bracket that closes the one at this offset. */
   closing(open: number): number | undefined;

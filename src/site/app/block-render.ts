@@ -10,11 +10,11 @@ interface BlockRenderOptions {
 }
 
 /**
- * Renders a block through the site. Properties go back only with the seal that came with them; a block that was
- * not rendered yet has the properties of its page.
+ * Renders a block through the site. Properties that the script returned are sent back only with their seal. A
+ * block that was not rendered yet has its page's properties.
  */
 export function createBlockRender({ data, page, client, theme }: BlockRenderOptions): Render {
-  /** By the properties themselves: the session returns the same object. */
+  /** Keyed by the properties object, because the session returns the same object. */
   const seals = new WeakMap<object, string>();
   let { pending } = data;
 

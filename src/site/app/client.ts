@@ -1,9 +1,9 @@
-/** Acts for the reader, with the key of this start. */
+/** Sends the reader's actions, with the key of the current start. */
 export interface Client {
   post(path: string, body: object, signal?: AbortSignal): Promise<Response>;
 }
 
-/** The link of `platform open site` has the key. Without one, a page can only be read. */
+/** The link from `platform open site` contains the key. Without it, pages are read-only. */
 export function createClient(): Client | undefined {
   const given = /^#key=([\w-]+)$/.exec(location.hash)?.[1];
   if (given !== undefined) {

@@ -8,7 +8,10 @@ interface Reactions {
 
 const pauseMs = 2_000;
 
-/** Follows the site until the page closes. After a restart, the key is another one and nothing follows. */
+/**
+ * Follows the site until the page closes. After a restart, the key is no longer valid, so nothing is
+ * followed.
+ */
 export function followSite(page: PageData, client: Client, reactions: Reactions): void {
   const leaving = new AbortController();
   addEventListener('pagehide', () => leaving.abort());

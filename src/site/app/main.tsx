@@ -20,7 +20,7 @@ const readJson = <T,>(element: Element | null): T | undefined =>
 
 interface Held {
   session: ComponentSession;
-  /** Where its state is kept while the page loads again. */
+  /** The key for storing its state while the page reloads. */
   key: string;
 }
 
@@ -36,7 +36,7 @@ function start(): void {
   );
   dark.addEventListener('change', () => redraw(held));
   openFeedback(page, client);
-  // A menu that cannot be shown does not stop the page.
+  // If the menu cannot be shown, the rest of the page still works.
   openVisitorMenu(page, client).catch(() => {});
   sendView(page, client);
   followSite(page, client, {
@@ -44,7 +44,7 @@ function start(): void {
     pageChanged() {
       for (const { session, key } of held)
         sessionStorage.setItem(key, JSON.stringify(session.view.get().state));
-      // The reader has opened the page once, so this is not another view.
+      // The reader has already opened the page, so this is not another view.
       sessionStorage.setItem('reloaded', page.page);
       location.reload();
     },
@@ -56,7 +56,10 @@ const redraw = (held: readonly Held[]): void => {
   for (const { session } of held) void session.redraw();
 };
 
-/** Sets the styles that the markup has: a page allows no inline styles, but its script may set them. */
+/**
+ * Applies the styles in the markup. The page's policy forbids inline styles, but not styles set by its
+ * script.
+ */
 function applyStyles(): void {
   for (const element of document.querySelectorAll<HTMLElement>('[data-style]'))
     element.style.cssText = element.dataset['style'] ?? '';

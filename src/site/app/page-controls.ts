@@ -1,7 +1,10 @@
 import { render } from 'preact';
 import { openSearch } from './search.js';
 
-/** What works without the key: copying, the menu, images of other servers, search, and the place in the text. */
+/**
+ * Everything that works without the key: copying, the menu, external images, search, and the position in the
+ * text.
+ */
 export function enhancePage(): void {
   for (const button of document.querySelectorAll<HTMLButtonElement>('[data-copy]')) {
     button.hidden = false;
@@ -38,7 +41,7 @@ async function copy(button: HTMLButtonElement): Promise<void> {
   setTimeout(() => label && (label.textContent = 'Copy'), 1600);
 }
 
-/** One click shows all images of the page that other servers have. */
+/** One click shows all external images on the page. */
 function showImages(): void {
   for (const button of document.querySelectorAll<HTMLButtonElement>('[data-image]')) {
     const image = new Image();
@@ -67,7 +70,7 @@ function openMenu(): void {
   });
 }
 
-/** Marks the heading on the right that the reader has reached. */
+/** Highlights the heading in the table of contents that the reader has reached. */
 function markHeading(): void {
   const links = [...document.querySelectorAll<HTMLAnchorElement>('.site-toc a')];
   const headings = links.flatMap(

@@ -11,7 +11,7 @@ interface SearchPage {
 interface Hit {
   href: string;
   text: string;
-  /** The page of a heading. */
+  /** The page that contains the heading. */
   page?: string;
 }
 

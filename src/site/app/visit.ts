@@ -10,10 +10,10 @@ export function visitorId(): string {
   return id;
 }
 
-/** The next view is the one of somebody else. */
+/** The next view comes from a different visitor. */
 export const newVisitor = (): void => localStorage.removeItem('visitor');
 
-/** Once per navigation. A page that is loaded ahead of time counts when a person sees it. */
+/** Sent once per navigation. A prefetched page counts only when a person sees it. */
 export function sendView(page: PageData, client: Client): void {
   const isSame = sessionStorage.getItem('reloaded') === page.page;
   sessionStorage.removeItem('reloaded');

@@ -8,7 +8,7 @@ interface ShownVisitor {
   claims?: Record<string, unknown>;
 }
 
-/** Shows who reads the page, and chooses another visitor. Claims come from the script only. */
+/** Shows who reads the page, and allows another visitor to be chosen. Claims come only from the script. */
 export async function openVisitorMenu(page: PageData, client: Client): Promise<void> {
   const menu = document.querySelector<HTMLDetailsElement>('.visitor');
   const parts = {

@@ -3,16 +3,16 @@ import { createHostCheck, createKeyCheck, wasForwarded } from '../../emulator/ht
 import { HttpError } from '../../emulator/http/http-error.js';
 
 export interface RequestCheck {
-  /** Throws if the request is not for this site, or was sent by a page of another origin. */
+  /** Throws if the request is not for this site or was sent by a page from another origin. */
   check(request: Request): void;
-  /** Throws unless the site's own page sent the request, with the key of this start. */
+  /** Throws unless the site's own page sent the request with the key of the current start. */
   checkAction(request: Request): void;
-  /** Whether a person or a program opens the page: not a prefetch, and not a script of a page. */
+  /** Whether a person or a program opens the page, rather than a prefetch or a page's script. */
   mayRender(headers: Headers): boolean;
 }
 
 export function createRequestCheck(origin: string, key: string): RequestCheck {
-  // A request under another host name would be another origin with its own storage.
+  // A different host name would be a different origin with separate storage.
   const host = createHostCheck(origin, ['127.0.0.1']);
   const holdsKey = createKeyCheck(key);
   return {

@@ -15,7 +15,7 @@ export interface DocumentParts {
   pages: readonly PageEntry[];
   /** The same pages as a list, without groups. */
   documents: readonly PageEntry[];
-  /** The page that is shown; undefined if no page has the address. */
+  /** The page to show. Undefined if no page has this URL. */
   page?: PageEntry;
   headings: readonly Heading[];
   data?: PageData;
@@ -145,7 +145,10 @@ function Document(parts: DocumentParts): JSX.Element {
   );
 }
 
-/** The script of the page fills it in, with the key: others who can read the site do not see who is signed in. */
+/**
+ * Filled in by the page's script, which has the key, so others who can read the site do not see who is signed
+ * in.
+ */
 const VisitorMenu = (): JSX.Element => (
   <details class="visitor" hidden>
     <summary>
@@ -193,7 +196,7 @@ function PageList({
   );
 }
 
-/** The pages above a page. */
+/** The parent pages of a page. */
 function trailTo(pages: readonly PageEntry[], wanted: PageEntry): PageEntry[] {
   for (const page of pages) {
     if (page.pages.some(({ id }) => id === wanted.id)) return [page];
@@ -209,7 +212,7 @@ const ratings = [
   ['bad', 'No'],
 ] as const;
 
-/** Works with the site's script and key only, so it is hidden until then. */
+/** Needs the site's script and key, so it is hidden until then. */
 const Feedback = (): JSX.Element => (
   <section class="feedback" aria-label="Feedback" hidden>
     <p class="feedback-question" id="feedback-question">

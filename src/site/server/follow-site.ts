@@ -2,7 +2,7 @@ import type { Revision } from '../../content/index.js';
 import type { SiteOptions } from '../site-options.js';
 
 export interface Followers {
-  /** A stream that tells a page what has changed. */
+  /** A stream that reports changes to a page. */
   follow(): Response;
   close(): void;
 }
@@ -10,7 +10,10 @@ export interface Followers {
 const beatMs = 15_000;
 const mostFollowers = 64;
 
-/** A page follows the site: it renders its blocks again when the script reloads, and itself when it is saved. */
+/**
+ * Each page follows the site: it rerenders its blocks when the script reloads, and reloads when its file is
+ * saved.
+ */
 export function createFollowers({ platform, timers }: Pick<SiteOptions, 'platform' | 'timers'>): Followers {
   const followers = new Set<ReadableStreamDefaultController<Uint8Array>>();
   const stopping = new AbortController();
@@ -24,7 +27,7 @@ export function createFollowers({ platform, timers }: Pick<SiteOptions, 'platfor
   const ends = platform.readers
     .spaces()
     .flatMap(({ id }) => platform.content(id)?.subscribe((revision) => tell(lineOf(revision))) ?? []);
-  /** Shows both sides that the connection is still open. */
+  /** Lets both sides notice a lost connection. */
   const beat = async (): Promise<void> => {
     for (;;) {
       await timers.sleep(beatMs, stopping.signal);
@@ -60,7 +63,7 @@ export function createFollowers({ platform, timers }: Pick<SiteOptions, 'platfor
   };
 }
 
-/** The pages whose text has changed, or `pages` if the navigation has changed too. */
+/** Returns the pages whose text has changed, or `pages` if the navigation has changed too. */
 function lineOf({ changes }: Revision): string {
   const edited = changes.flatMap((change) =>
     change.type === 'page_edited' && Object.keys(change.attributes).every((name) => name === 'documentId')

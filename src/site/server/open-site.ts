@@ -16,7 +16,7 @@ import { createVisitors } from './visitors.js';
 
 moveStyles();
 
-/** The documentation site: pages for everybody on this machine, and actions for who has the key. */
+/** The documentation site: pages for everyone on this machine, and actions for readers with the key. */
 export const openSite: OpenSite = (options) => {
   const { folder, origin, key, platform, timers } = options;
   const check = createRequestCheck(origin, key);
@@ -56,7 +56,7 @@ export const openSite: OpenSite = (options) => {
   const signIn = async (path: string, query: URLSearchParams): Promise<Response> => {
     await visitors.signIn(pages.spaceAt(path), query.get('jwt_token') ?? '');
     query.delete('jwt_token');
-    // Two slashes at the beginning would lead to another host.
+    // Two leading slashes would lead to another host.
     const location = `/${path.replace(/^[/\\]+/, '')}${query.size > 0 ? `?${query}` : ''}`;
     return new Response(null, {
       status: 303,
@@ -71,7 +71,7 @@ export const openSite: OpenSite = (options) => {
     const { searchParams } = new URL(request.url);
     if (searchParams.has('jwt_token')) return signIn(path, searchParams);
     const [, space, below] = /^(\/(?:[^/]+\/)?)~\/revisions\/[^/]+\/(.*)$/.exec(path) ?? [];
-    // Pages are kept only as they are now, so each revision has the current ones.
+    // Only the current pages are stored, so every revision shows them.
     if (space !== undefined) return Response.redirect(`${origin}${space}${below}`, 302);
     if (path === '/~/app.js' || path === '/~/app.css')
       return (await respondWithBuiltFile(request, join(folder, path.slice(3)))) ?? notFound();
@@ -101,7 +101,7 @@ export const openSite: OpenSite = (options) => {
   };
 };
 
-/** Pictures are shown without any rights of the site, other files are saved. */
+/** Images are shown without any of the site's permissions. Other files are downloaded. */
 function fileResponse(path: string, bytes: Uint8Array): Response {
   const type = imageTypes[extname(path).toLowerCase()];
   return new Response(new Uint8Array(bytes), {

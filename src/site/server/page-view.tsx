@@ -7,13 +7,13 @@ import { Icon } from '../../console/ui/icon.js';
 import type { DrawnBlock } from './render-blocks.js';
 
 export interface PageDrawing {
-  /** The URL of the page's file, as the base of relative links. */
+  /** The URL of the page's file, used as the base for relative links. */
   url: string;
-  /** The address of another page, if the URL is that of its file. */
+  /** The URL of another page, if the given URL is that of its file. */
   addressOf(url: string): string | undefined;
-  /** The title is above the text, so a first heading that repeats it is left out. */
+  /** The title is shown above the text, so a first heading that repeats it is omitted. */
   nodes: readonly PageBlock[];
-  /** The blocks by the tag that inserts them. */
+  /** The blocks, keyed by their tags. */
   blocks: ReadonlyMap<
     TagNode | FenceNode,
     { title: string; drawn: DrawnBlock } | { label: string; note: string }
@@ -67,7 +67,7 @@ const lookOf = (page: PageDrawing): NodeLook => ({
     if (source === undefined) return alt;
     if (isOwn(source, page) || source.startsWith('data:'))
       return <img src={source} alt={alt} loading="lazy" />;
-    // Its server would learn who reads which page, so a person decides.
+    // The image's server would learn who reads which page, so a person decides.
     return (
       <button type="button" class="remote-image" data-image={source} data-alt={alt}>
         <Icon name="image" /> Show the image from {new URL(source).host}
@@ -92,7 +92,7 @@ function BlockView({ node, page }: { node: TagNode | FenceNode; page: PageDrawin
     <section class="site-block" data-block={data.component} aria-label={block.title}>
       <script
         type="application/json"
-        // Text that ends the element would end it early.
+        // This text would otherwise end the element early.
         dangerouslySetInnerHTML={{ __html: JSON.stringify(data).replaceAll('<', '\\u003c') }}
       />
       <div class="island" inert dangerouslySetInnerHTML={{ __html: html }} />

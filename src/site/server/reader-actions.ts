@@ -3,7 +3,7 @@ import type { PageView } from '../../protocol/event-parts.js';
 import type { SiteOptions } from '../site-options.js';
 import type { SitePages } from './site-pages.js';
 
-/** What a reader does on a page, as events of the platform. */
+/** A reader's actions on a page, as platform events. */
 export interface ReaderActions {
   view(body: Record<string, unknown>, headers: Headers): Promise<void>;
   rate(body: Record<string, unknown>, headers: Headers): Promise<void>;
@@ -18,7 +18,7 @@ export function createReaderActions({
   timers,
   pages,
 }: SiteOptions & { pages: SitePages }): ReaderActions {
-  /** When the events of the last second were sent. */
+  /** The times of the events sent during the last second. */
   let recent: number[] = [];
   const count = (): void => {
     const now = timers.monotonic();
@@ -32,7 +32,7 @@ export function createReaderActions({
     recent.push(now);
   };
 
-  /** The URL and the visitor as the platform knows them: the browser chooses its own id and nothing else. */
+  /** Uses the URL and the visitor known to the platform, because the browser may only choose its own id. */
   const viewOf = (url: string, body: Record<string, unknown>, headers: Headers): PageView => {
     const { visitor, referrer } = body;
     if (typeof visitor !== 'string' || !/^[\w-]{8,64}$/.test(visitor))

@@ -7,10 +7,10 @@ import { ComponentView, type ComponentHost } from '../../console/markup/componen
 import type { BlockData, SealedResult } from '../block-data.js';
 import { islandOf } from '../island.js';
 
-/** A block of a page, as data and as HTML. */
+/** A block on a page, as data and as HTML. */
 export interface DrawnBlock {
   data: BlockData;
-  /** The markup of its first render. */
+  /** The markup from its first render. */
   html: string;
 }
 
@@ -21,15 +21,15 @@ export interface BlockToRender {
   render(): Promise<SealedResult>;
 }
 
-/** How many scripts a page may keep busy, and how long it waits for all of them. */
+/** How many calls a page may keep running, and how long it waits for all of them. */
 const mostAtOnce = 8;
 const patienceMs = 1_500;
 const mostPending = 200;
 
 export interface BlockRenderer {
-  /** Renders the blocks of a page. Blocks that take too long are placeholders. */
+  /** Renders the blocks on a page. Blocks that take too long become placeholders. */
   draw(blocks: readonly BlockToRender[]): Promise<DrawnBlock[]>;
-  /** The result of a block that took too long. */
+  /** Returns the result of a block that took too long. */
   pending(id: string): Promise<SealedResult> | undefined;
 }
 
@@ -38,7 +38,7 @@ export function createBlockRenderer(
 ): BlockRenderer {
   const waiting: (() => void)[] = [];
   let running = 0;
-  /** Renders that pages did not wait for, oldest first. */
+  /** Renders that pages no longer waited for, oldest first. */
   const late = new Map<string, Promise<SealedResult>>();
 
   const inTurn = async (render: () => Promise<SealedResult>): Promise<SealedResult> => {
@@ -49,7 +49,7 @@ export function createBlockRenderer(
     } catch (error) {
       return { type: 'error', status: 500, message: errorMessage(error) };
     } finally {
-      // The next one takes over the place.
+      // The next render takes over this slot.
       const next = waiting.shift();
       if (next) next();
       else running -= 1;
@@ -86,7 +86,7 @@ export function createBlockRenderer(
   };
 }
 
-/** Draws a block as the browser will: with the same component, from the same data. */
+/** Draws a block as the browser would, with the same component and data. */
 export function drawBlock(data: BlockData): DrawnBlock {
   const never = (): Promise<RenderResult> => new Promise(() => {});
   const session = createComponentSession({
@@ -107,7 +107,7 @@ export function drawBlock(data: BlockData): DrawnBlock {
   return { data, html: renderIsland(islandOf(data.nth, <ComponentView session={session} host={host} />)) };
 }
 
-/** One block that fails to render does not make its page fail. */
+/** A block that fails to render does not make its page fail. */
 function renderIsland(island: VNode): string {
   try {
     return renderToString(island);

@@ -3,11 +3,11 @@ import type { ReaderSpace } from '../../emulator/calls/readers.js';
 import { addressOf, type SiteContent } from '../site-content.js';
 
 export interface SearchIndex {
-  /** Titles and headings of all pages, as JSON. */
+  /** Returns the titles and headings of all pages as JSON. */
   read(): Promise<string>;
 }
 
-/** Other work of the process waits at most this long, and for the page that is parsed then. */
+/** The longest time that this blocks the process's other work, apart from the page being parsed. */
 const sliceMs = 4;
 
 interface SearchOptions {
@@ -16,9 +16,9 @@ interface SearchOptions {
   timers: Pick<Timers, 'monotonic'>;
 }
 
-/** Pages are parsed in slices, and again only when they have changed. */
+/** Parses pages in slices, and parses a page again only after a change. */
 export function createSearchIndex({ spaces, content, timers }: SearchOptions): SearchIndex {
-  /** JSON of the headings, by the hash and title of the page. A heading itself would keep its whole page in memory. */
+  /** The headings as JSON, by page hash and title. Heading objects would keep the whole page in memory. */
   let known = new Map<string, string>();
 
   const build = async (): Promise<string> => {

@@ -24,22 +24,25 @@ interface FoundPage {
   page: PageEntry;
   tree: PageTree;
   text: string;
-  /** The address that readers see. */
+  /** The URL that readers see. */
   url: string;
-  /** The address of its file, as the base of relative links. */
+  /** The URL of its file, used as the base for relative links. */
   fileUrl: string;
 }
 
 export interface SitePages {
-  /** The page at a path, or the page that says what exists instead. `render`: whether scripts may be called. */
+  /**
+   * Returns the page at a path, or a page that lists what exists instead. `render`: whether scripts may be
+   * called.
+   */
   draw(path: string, render: boolean): Promise<{ status: number; html: string }>;
-  /** The space whose pages are below this path. */
+  /** Returns the space whose pages are below this path. */
   spaceAt(path: string): ReaderSpace | undefined;
-  /** A file beside the pages, such as a picture. */
+  /** Returns a file next to the pages, such as an image. */
   file(path: string): Uint8Array | undefined;
   /** Renders a block again for a page in a browser. */
   render(body: Record<string, unknown>): Promise<SealedResult>;
-  /** A page by the path of its space and its own id, as a page in a browser knows them. */
+  /** Returns a page by its space's path and its id, as known to a page in a browser. */
   find(space: unknown, page: unknown): FoundPage;
 }
 
@@ -128,7 +131,7 @@ export function createSitePages(deps: SiteOptions & { content: SiteContent }): S
       : 'is not shown, because the integration is not installed in this space.';
   };
 
-  /** Links between files lead to the pages that are made of them. */
+  /** Links to Markdown files lead to the pages created from them. */
   const addressOfFile = (space: ReaderSpace, href: string): string | undefined => {
     const { pathname, hash } = new URL(href);
     const at = spaceOf(pathname);
@@ -232,7 +235,7 @@ export function createSitePages(deps: SiteOptions & { content: SiteContent }): S
   };
 }
 
-/** The text without a first heading that repeats the title. */
+/** Returns the text without a first heading that repeats the title. */
 function withoutTitle(nodes: readonly PageBlock[], title: string): readonly PageBlock[] {
   const [first] = nodes;
   return first?.kind === 'heading' && plainText(first.children) === title ? nodes.slice(1) : nodes;

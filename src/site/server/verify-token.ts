@@ -1,11 +1,14 @@
 import { constantTimeEqual, signText } from '../../base/hmac.js';
 
-/** What a visitor's token says, such as `{ sub: 'user-1', plan: 'pro' }`. */
+/** The claims in a visitor's token, such as `{ sub: 'user-1', plan: 'pro' }`. */
 export type Claims = Record<string, unknown>;
 
 const longestToken = 8192;
 
-/** The claims of a JSON Web Token that was signed with this secret (HS256) and is valid now; else the reason. */
+/**
+ * Returns the claims of a JSON Web Token that was signed with this secret (HS256) and is currently valid,
+ * otherwise the reason for rejecting it.
+ */
 export async function verifyToken(
   token: string,
   secret: string,

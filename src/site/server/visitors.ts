@@ -3,17 +3,21 @@ import { HttpError } from '../../emulator/http/http-error.js';
 import type { SiteOptions } from '../site-options.js';
 import { verifyToken, type Claims } from './verify-token.js';
 
-/** Who reads the site. The script signs a visitor in; no request of the site says who it is. */
+/**
+ * The site's readers. Only the script can sign a visitor in; requests to the site cannot claim an identity.
+ */
 export interface Visitors {
-  /** Signs a visitor in with the token that the script has put into an address. Throws if it is not valid. */
+  /** Signs a visitor in with a token that the script has added to a URL. Throws if the token is invalid. */
   signIn(space: ReaderSpace | undefined, token: string): Promise<void>;
   signOut(): void;
-  /** For the visitor menu of a page. */
+  /** Returns the data for a page's visitor menu. */
   show(space: ReaderSpace, path: string): ShownVisitor;
 }
 
 export interface ShownVisitor {
-  /** Where the script's visitor authentication begins. Undefined without the scope, or outside of a site. */
+  /**
+   * The URL where the script's visitor authentication begins. Undefined without the scope, or outside a site.
+   */
   signIn?: string;
   claims?: Claims;
 }

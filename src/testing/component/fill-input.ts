@@ -3,7 +3,7 @@ import type { UIAction } from '../../protocol/events.js';
 import type { Markup } from '../../runtime/jsx/markup.js';
 import { elementsIn } from './markup-search.js';
 
-/** The ids that a URL of options lists for a typed text. */
+/** Returns the ids that an options URL lists for a typed text. */
 export type FindOptions = (url: string, typed: string) => Promise<string[]>;
 
 /** Checks that a user could enter the value. Returns the action that the change sends, if there is one. */
@@ -76,7 +76,7 @@ function wantedBySelect({ options, multiple, acceptInput }: Markup, value: unkno
 const listOf = (ids: readonly unknown[]): string =>
   ids.length > 0 ? ids.map((id) => JSON.stringify(id)).join(', ') : 'nothing, because it has no options';
 
-/** As a user does: looks at the list, then types the value. */
+/** Like a user, first looks at the list and then types the value. */
 async function wantedByUrl(
   { type, options, acceptInput }: Markup,
   value: unknown,
@@ -88,7 +88,7 @@ async function wantedByUrl(
   for (const id of Array.isArray(value) ? value : [value]) {
     if (id === null || shown.includes(id)) continue;
     const typed = await find(url, id);
-    // A list that is empty until something is typed may know the id by its label only.
+    // A list that is empty until something is typed may find the option only by its label.
     if (!typed.includes(id) && shown.length + typed.length > 0)
       return listOf(shown.length > 0 ? shown : typed);
   }

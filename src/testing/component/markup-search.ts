@@ -4,7 +4,7 @@ import type { Markup, MarkupNode } from '../../runtime/jsx/markup.js';
 export const isMarkup = (value: unknown): value is Markup =>
   typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
 
-/** The element and all elements in its children and other properties, top down. */
+/** Yields the element and all elements in its children and other properties, parents first. */
 export function* elementsIn(value: unknown): Generator<Markup> {
   if (Array.isArray(value)) for (const item of value) yield* elementsIn(item);
   if (!isMarkup(value)) return;
@@ -14,7 +14,7 @@ export function* elementsIn(value: unknown): Generator<Markup> {
 
 const readProps = ['title', 'subtitle', 'label', 'hint', 'content', 'placeholder'];
 
-/** The visible text, one line for each piece. */
+/** Returns the visible text, one line per piece. */
 export function textOf(value: unknown, state: Record<string, unknown>): string {
   return [...piecesOf(value, state)].join('\n');
 }
@@ -32,11 +32,11 @@ function* piecesOf(value: unknown, state: Record<string, unknown>): Generator<st
   }
 }
 
-/** Only the content of an element can be bound to the state. */
+/** Only an element's content can be bound to the state. */
 const shown = (element: Markup, name: string, state: Record<string, unknown>): unknown =>
   name === 'content' ? resolveState(element[name], state) : element[name];
 
-/** `Pressed {count} times` is three children, but one line. */
+/** `Pressed {count} times` has three children, but is one line. */
 function joinTexts(nodes: MarkupNode[]): MarkupNode[] {
   const joined: MarkupNode[] = [];
   for (const node of nodes) {
@@ -48,6 +48,6 @@ function joinTexts(nodes: MarkupNode[]): MarkupNode[] {
   return joined;
 }
 
-/** Elements in properties such as `buttons`. Text of other objects is not visible. */
+/** Elements in properties such as `buttons`. Text in other objects is not visible. */
 const outermost = (part: unknown): Markup[] =>
   (Array.isArray(part) ? part : [part]).filter((item) => isMarkup(item));

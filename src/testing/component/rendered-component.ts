@@ -14,13 +14,13 @@ export const renderComponent = async (
   input: RenderInput,
 ): Promise<RenderedComponent> => openScreen(platform, input, await platform.render(input));
 
-/** What a component is rendered with. */
+/** The input for rendering a component. */
 interface Surroundings {
   render: Render;
   find: FindOptions;
 }
 
-/** How a modal reports its result to the component that opened it. */
+/** How a modal passes its result to the component that opened it. */
 async function openScreen(
   platform: Surroundings,
   input: RenderInput,
@@ -141,7 +141,7 @@ interface Pressable {
   action: UIAction;
 }
 
-/** The action of the button with this label, title, tooltip or icon. */
+/** Returns the action of the button with this label, title, tooltip or icon. */
 function actionOf(root: unknown, label: string): UIAction {
   const all = [...elementsIn(root)].flatMap(pressablesOf);
   const found = all.filter(({ names }) => names.includes(label));
@@ -159,7 +159,7 @@ function actionOf(root: unknown, label: string): UIAction {
 
 function pressablesOf(element: Markup): Pressable[] {
   const { controls: menu } = element;
-  // A nested array is a group of the menu.
+  // A nested array is a group in the menu.
   const controls = Array.isArray(menu) ? (menu.flat() as Record<string, unknown>[]) : [];
   return [element, ...controls].flatMap((props) => {
     const { onPress, disabled } = props;

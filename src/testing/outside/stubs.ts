@@ -2,9 +2,9 @@ import type { StubOptions, StubResponse } from './outside-types.js';
 
 export interface Stubs {
   add(address: string, response: StubResponse | StubResponse[], options?: StubOptions): void;
-  /** The response of the most specific matching stub. Undefined if none matches. */
+  /** Returns the response of the most specific matching stub. Undefined if none matches. */
   respond(request: Request): Promise<Response> | undefined;
-  /** Fails all requests that are waiting in a `hang()`. */
+  /** Fails all requests that wait for a `hang()`. */
   endHanging(): void;
   /** Fails all waiting requests. */
   end(): void;
@@ -18,13 +18,10 @@ interface Stub {
   used: number;
 }
 
-/**
- * The requests that a stub matches: `[METHOD ]URL[?query]`. `*` matches any text in the host or a path
- * segment.
- */
+/** Matches requests: `[METHOD ]URL[?query]`. `*` matches any text in the host or a path segment. */
 interface StubAddress {
   matches(request: Pick<Request, 'method' | 'url'>): boolean;
-  /** How specific it is. The most specific stub wins. */
+  /** How specific the stub is. The most specific stub wins. */
   weight: number[];
 }
 
@@ -49,7 +46,7 @@ export const hang = (): StubResponse => {
 
 const hanging = new WeakSet<object>();
 
-/** `wrong` is called for each stub that does not return a response. */
+/** Calls `wrong` for each stub that does not return a response. */
 export function createStubs(apiBase: string, wrong: (message: string) => void): Stubs {
   const stubs: Stub[] = [];
   const [closed, hung] = [new AbortController(), new AbortController()];
@@ -117,7 +114,7 @@ function parseStubAddress(text: string, apiBase: string): StubAddress {
 
 const escape = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 
-/** Of two equally specific stubs, the newer one wins. */
+/** If two stubs are equally specific, the newer one wins. */
 const heavier = (best: Stub | undefined, next: Stub): Stub => {
   if (!best) return next;
   const differs = next.address.weight.findIndex((weight, index) => weight !== best.address.weight[index]);

@@ -14,7 +14,7 @@ interface PageWorld {
   /** The installation; throws if the page's space has none. */
   installation(): string;
   render: Emulator['render'];
-  /** How the selects of a block find their options. */
+  /** Finds the options of a block's selects. */
   find(target: { site?: string; space?: string }): FindOptions;
   settled(): Promise<void>;
 }

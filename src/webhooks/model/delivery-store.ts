@@ -90,9 +90,9 @@ export type EndpointChange =
   | { type: 'removed'; endpointId: string }
   | { type: 'paused'; installationId: string; paused: boolean };
 
-/** Exclusive permission to deliver. Once it is lost, every call rejects with the code `right-lost`. */
+/** An exclusive delivery lock. Once it is lost, every call rejects with the code `right-lost`. */
 export interface DeliveryRight {
-  /** Aborted as soon as the right is lost. */
+  /** Aborted as soon as the lock is lost. */
   lost: AbortSignal;
   /** Claims due deliveries, oldest first. */
   claim(requests: ClaimRequest[]): Promise<ClaimResult[]>;
@@ -103,7 +103,7 @@ export interface DeliveryRight {
    * because another owner took over the delivery and recorded an outcome first.
    */
   recordOutcome(outcome: DeliveryOutcome): Promise<boolean>;
-  /** The share of all endpoints that this right covers, from 0 to 1. Default: 1. */
+  /** The share of all endpoints that this lock covers, from 0 to 1. Default: 1. */
   share?(): number;
   /** How many suspects may be claimed together and prepared at the same time. Default: 1. */
   suspectsAtOnce?: number;
@@ -112,7 +112,7 @@ export interface DeliveryRight {
    * rest. The open requests' outcomes are recorded before `release`.
    */
   leave?(): Promise<void>;
-  /** Releases the right. */
+  /** Releases the lock. */
   release(): Promise<void>;
 }
 

@@ -58,28 +58,29 @@ interface Queue {
 type Picks = Map<Queue, Slot[]>;
 
 /**
- * Decides when each delivery is sent. Each endpoint has a queue, which knows only when its next delivery is
- * due. The deliveries stay in the store until they are claimed.
+ * Decides when each delivery is sent. Each endpoint has a queue, which only knows when its next delivery is due.
+ * The deliveries stay in the store until they are claimed.
  *
  * A **queue** is
- * - closed, until `open` and again after `close`: nothing is claimed, and open requests end;
- * - waiting, while nothing is due or its window is full; the timer, a report of the store or the end of a request
+ * - closed, until `open` and again after `close`: nothing is claimed, but open requests may finish;
+ * - waiting, while nothing is due or its window is full. The timer, a report from the store or the end of a request
  *   makes it ready;
  * - ready: ready queues take turns, one request each, as long as the pool has room;
- * - claiming, until the store has responded with the deliveries, and when the next one is due. What the store
- *   reports meanwhile counts too.
+ * - claiming, until the store has returned the deliveries and the time when the next one is due. Reports that arrive
+ *   in the meantime are not lost.
  *
  * A **delivery** is
  * - due, in the store;
- * - preparing, when it is claimed and has a slot: its body is read and its request is signed. If the process
- *   ends now, the delivery is a suspect. Suspects are prepared while nothing else is, so a crash cannot be
- *   blamed on another delivery;
- * - sending, when the store has recorded that the request begins. After a second it is slow;
- * - recorded, when its outcome is in the store. That frees the slot, or a second of waiting for the store does.
- *   A delivery that is retried is due again when the store reports it.
+ * - preparing, once it is claimed and has a slot: its body is read and its request is signed. If the process ends
+ *   now, the delivery is a suspect. Suspects are prepared while nothing else is, so a crash cannot be blamed on
+ *   another delivery;
+ * - sending, once the store has recorded that the request begins. After a second it counts as slow;
+ * - recorded, once its outcome is in the store. This frees the slot, unless the write takes more than a second, in
+ *   which case the slot is freed earlier. A delivery that will be retried is due again when the store reports it.
  *
- * The **scheduler** claims from `start` until `stop` or the loss of the right, but not while a failed write waits
- * for the store to recover. The store may report what is due, and other changes, even before it gives the right.
+ * The **scheduler** claims from `start` until `stop` or until the delivery lock is lost, but not while a failed
+ * write waits for the store to recover. The store may report due deliveries and other changes before it grants the
+ * lock.
  */
 export class DeliveryScheduler {
   readonly #options: DeliverySchedulerOptions;
@@ -92,7 +93,7 @@ export class DeliveryScheduler {
   readonly #timer: WakeTimer;
   readonly #patience: Deadlines;
   #owned: Owned | undefined;
-  /** Aborted by `stop` or when the right is lost. */
+  /** Aborted by `stop` or when the delivery lock is lost. */
   readonly #ending = new AbortController();
   #released = false;
 

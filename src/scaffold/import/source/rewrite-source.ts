@@ -125,7 +125,7 @@ const known = {
 
 function unknownOf(text: string, holder: keyof typeof known): Note[] {
   const isPlain = holder === 'context' ? plainContexts(text) : () => false;
-  // `element.context` is another object.
+  // `element.context` is a different object.
   const own = holder === 'context' ? String.raw`(?<![\w$\])][?!]?\.)` : '';
   return notesAt(
     text,
@@ -138,9 +138,9 @@ function unknownOf(text: string, holder: keyof typeof known): Note[] {
 const sdkImported = (text: string): boolean =>
   [...text.matchAll(called)].some(([, , , module]) => module === sdk);
 
-/** Groups of the platform's API, including those that this client does not have. */
+/** Groups in the platform's API, including those that this client does not have. */
 const groups = [...new Set([...sdkCalls.map((call) => call.split('.')[0]), 'search', 'urls', 'collections'])];
-/** Clients of other services can also have `user` and `search`. */
+/** Other services' clients can also have `user` and `search`. */
 const receiver = '\\w*(?:api|apiClient|client(?!\\s*\\.(?:user|search)\\b))';
 const calls = new RegExp(`\\b${receiver}[?!]?\\s*\\.(${groups.join('|')})\\s*\\.(\\w+)\\s*\\(`, 'gi');
 
@@ -152,7 +152,7 @@ const missingCalls = (text: string): string[] =>
 const makesClient = (text: string, { command }: Origin): boolean =>
   new RegExp(`\\bnew\\s+${command}API\\b`, 'i').test(text);
 
-/** The client is named after its platform: `AcmeAPI`, and `AcmeAPIError`. */
+/** The client is named after its platform, such as `AcmeAPI` and `AcmeAPIError`. */
 const withClient = (names: string, { command }: Origin): string =>
   names.replaceAll(
     new RegExp(`\\b(${command}API)(Error)?\\b(\\s+as\\b)?`, 'gi'),
@@ -160,7 +160,7 @@ const withClient = (names: string, { command }: Origin): string =>
       `PlatformApi${error ?? ''}${renamed ?? ` as ${name}`}`,
   );
 
-/** Types that have another name here. */
+/** Types that have a different name here. */
 const ownTypes: Readonly<Record<string, string>> = {
   SearchAIAnswer: 'AskAnswer',
   SearchAIAnswerStream: 'AskStreamEvent',
@@ -173,22 +173,22 @@ const withOwnTypes = (names: string): string =>
   );
 
 /**
- * Whether this package exports every `local.Name` of the sources. `local.name` belongs to a variable in a
- * handler.
+ * Whether this package exports every `local.Name` used in the sources. `local.name` belongs to a variable in
+ * a handler.
  */
 function hasAllOf(local: string, text: string): boolean {
   const used = [...text.matchAll(new RegExp(`\\b${local}\\.([A-Z]\\w*)`, 'g'))].map(([, name = '']) => name);
   return used.length > 0 && used.every((name) => sdkExports.includes(name));
 }
 
-/** The specifiers of a clause, each with the comments before it. */
+/** Returns a clause's specifiers, each with the comments before it. */
 function sortNames(clause: string): { known: string[]; unknown: string[] } {
   const names = clause.split(',').filter((name) => nameIn(name) !== '');
   const isKnown = (name: string): boolean => sdkExports.includes(nameIn(name));
   return { known: names.filter(isKnown), unknown: names.filter((name) => !isKnown(name)) };
 }
 
-/** The exported names of a clause, and where each is in it. */
+/** Returns the names that a clause exports, with their positions in it. */
 function namesWithOffsets(clause: string): { name: string; offset: number }[] {
   let start = 0;
   return clause.split(',').flatMap((specifier) => {
@@ -199,7 +199,7 @@ function namesWithOffsets(clause: string): { name: string; offset: number }[] {
   });
 }
 
-/** The exported name of a specifier, such as `Name` in `// why\n type Name as Other`. */
+/** Returns a specifier's exported name, such as `Name` in `// why\n type Name as Other`. */
 const nameIn = (specifier: string): string =>
   /^(?:type\s+)?([\w$]+)/.exec(
     specifier.replaceAll(/\/\*[\s\S]*?(?:\*\/|$)|\/\/[^\n]*(?:\n|$)/g, '').trim(),
@@ -213,6 +213,6 @@ const listed = (names: readonly string[], clause: string): string =>
 
 const indentOf = (clause: string): string => /\n([ \t]*)\S/.exec(clause)?.[1] ?? '';
 
-/** The modules that a source imports. */
+/** Returns the modules that a source imports. */
 export const importedModules = (text: string): string[] =>
   [...text.matchAll(called)].map(([, , , module = '']) => module);

@@ -5,7 +5,7 @@ import { parseTsconfig, type Tsconfig } from '../../tools/parse-tsconfig.js';
 
 export interface InheritedSettings {
   options: Record<string, unknown>;
-  /** Settings with paths relative to the folder of the base. */
+  /** Settings with paths relative to the base file's folder. */
   dropped: string[];
 }
 
@@ -15,16 +15,21 @@ const ofPaths = new Set(
     'composite incremental plugins declaration declarationMap sourceMap'
   ).split(' '),
 );
-/** Without these, code may fail the type check. */
+/** Without these settings, code may fail the type check. */
 const missed = new Set(['baseUrl', 'paths', 'rootDirs', 'typeRoots']);
 
-/** Reads the settings of a base with everything that it extends. `undefined` if it cannot be found. */
+/**
+ * Reads a base file's settings, including everything that it extends. Returns `undefined` if it cannot be
+ * found.
+ */
 export type InheritSettings = (name: string, folder: string) => InheritedSettings | undefined;
 
-/** Far more than projects have. The limit protects against a base with an endless list of others. */
+/**
+ * Far more than real projects have. The limit protects against a base file with an endless list of others.
+ */
 const mostFiles = 300;
 
-/** Reads each file once, and none outside of the folder and its repository. */
+/** Reads each file once, and no file outside the folder and its repository. */
 export function createInheritance(repository: SurroundingRepository): InheritSettings {
   const contents = new Map<string, Tsconfig | undefined>();
   const settings = new Map<string, InheritedSettings | undefined>();
@@ -38,7 +43,7 @@ export function createInheritance(repository: SurroundingRepository): InheritSet
     const content = file === undefined ? undefined : contents.get(file);
     if (file === undefined || !content) return undefined;
     if (!settings.has(file)) {
-      // A base that extends itself finds nothing.
+      // A base file that extends itself contributes nothing.
       settings.set(file, undefined);
       settings.set(
         file,

@@ -6,9 +6,9 @@ import { isSource } from '../model/recognise-origin.js';
 
 export const workers = '@cloudflare/workers-types';
 
-/** Found only in the types of workers: generic body types, and settings of a request's cache. */
+/** Occurs only with worker types: generic body types, and a request's cache settings. */
 const ofWorkers = /\.json<|\bcf\s*:|\b(?:ExecutionContext|KVNamespace|HTMLRewriter)\b/;
-/** Found only in the types of browsers. */
+/** Occurs only with browser types. */
 const ofBrowsers =
   /\bdocument\.(?:getElement|querySelector|createElement|addEventListener|body|head|cookie|documentElement)|\bwindow\.(?:\w+)|\b(?:localStorage|sessionStorage)\.|\bHTML(?!Rewriter)\w*Element\b/;
 
@@ -24,7 +24,7 @@ const typed = (files: ProjectFiles, pattern: RegExp): string | undefined =>
 
 const searched = new WeakMap<Uint8Array, Map<RegExp, boolean>>();
 
-/** Each file is searched once for a pattern, however many tsconfigs it belongs to. */
+/** Searches each file for a pattern only once, no matter how many tsconfigs it belongs to. */
 function matches(bytes: Uint8Array, pattern: RegExp): boolean {
   const results = searched.get(bytes) ?? new Map<RegExp, boolean>();
   searched.set(bytes, results);
@@ -33,17 +33,15 @@ function matches(bytes: Uint8Array, pattern: RegExp): boolean {
   return result;
 }
 
-/**
- * Whether the sources need the types of workers, which a base of the original repository may have provided.
- */
+/** Whether the sources need worker types, which a base file in the original repository may have provided. */
 export const needsWorkerTypes = (files: ProjectFiles): boolean =>
   toText(files.get('package.json') ?? new Uint8Array()).includes(`"${workers}"`) ||
   typed(files, ofWorkers) !== undefined;
 
-/** A file that needs the types of browsers, if there is one. */
+/** Returns a file that needs browser types, if there is one. */
 export const fileOfBrowsers = (files: ProjectFiles): string | undefined => typed(files, ofBrowsers);
 
-/** What `types` of a tsconfig has to name, and the package that provides it. */
+/** An entry that a tsconfig's `types` must have, and the package that provides it. */
 export interface NeededTypes {
   types: string;
   package: string;
@@ -86,7 +84,7 @@ const runs = (content: PackageFile | undefined, runner: string): boolean =>
   dependsOn(content, runner) ||
   Object.values(content?.scripts ?? {}).some((command) => new RegExp(`\\b${runner}\\b`).test(command));
 
-/** `bun` gets its types from `@types/bun`, `vitest/globals` from `vitest` itself. */
+/** The types for `bun` come from `@types/bun`, and those for `vitest/globals` from `vitest` itself. */
 export function packageOfTypes(types: string, content: PackageFile | undefined): string {
   const owner = packageIn(types);
   if (dependsOn(content, owner) || owner.startsWith('@') || owner.endsWith('-types') || types.includes('/'))

@@ -9,17 +9,17 @@ export interface TsconfigSurroundings {
   origin: Origin;
   /** Whether the project contains this file. The path is relative to the tsconfig. */
   has(path: string): boolean;
-  /** The settings of a base, if it can be found. */
+  /** Returns a base file's settings, if it can be found. */
   inherit(base: string): InheritedSettings | undefined;
-  /** Types of workers replace those of browsers. */
+  /** Whether to use worker types instead of browser types. */
   workerTypes: boolean;
-  /** Types that `types` has to name, if it is present. */
+  /** Entries that `types` must have, if it is present. */
   needed: readonly NeededTypes[];
   /** A file that uses browser APIs. */
   fileOfBrowsers: string | undefined;
   /** Whether a package provides these types, or can be added for them. */
   brings(types: string): boolean;
-  /** Whether there is markup to compile. */
+  /** Whether there is JSX to compile. */
   markup: boolean;
 }
 
@@ -49,7 +49,7 @@ export const newTsconfig = (workerTypes: boolean): string =>
 
 const extending = /"extends"\s*:\s*("[^"]*"|\[[^[\]]*\])\s*(?:,\s*)?/;
 
-/** Keeps the settings and comments. The settings of a base that is not copied are written into the file. */
+/** Keeps the settings and comments. Writes the settings of a base file that is not copied into the file. */
 export function rewriteTsconfig(text: string, own: Options, surroundings: TsconfigSurroundings): Rewritten {
   const { origin, inherit, workerTypes } = surroundings;
   const bases = [...(extending.exec(text)?.[1] ?? '').matchAll(/"([^"]*)"/g)].map(([, name = '']) => name);
@@ -109,7 +109,7 @@ export function rewriteTsconfig(text: string, own: Options, surroundings: Tsconf
 const located = (text: string, part: string, message: string): Note =>
   lineOf(text, part) === undefined ? { line: 1, message } : noteAt(text, part, message);
 
-/** A base that is in the project, or in a package of another scope. */
+/** Whether the base file is in the project, or in a package with another scope. */
 function reachable(name: string, { origin: { scope }, has }: TsconfigSurroundings): boolean {
   if (name.startsWith('.')) return [name, `${name}.json`, `${name}/tsconfig.json`].some((path) => has(path));
   return scope === undefined || !name.startsWith(scope);
@@ -146,7 +146,7 @@ function markupOf({ jsx, jsxImportSource }: Options, { markup }: TsconfigSurroun
   return { jsx: jsx ?? 'react-jsx', ...(jsxImportSource === undefined && { jsxImportSource: sdk }) };
 }
 
-/** Removes types that no package provides, and adds those that the sources need. */
+/** Removes types that no package provides, and adds types that the sources need. */
 function typesOf(value: unknown, { brings, workerTypes, needed }: TsconfigSurroundings) {
   if (!Array.isArray(value)) return { names: undefined, lost: [], changed: false, added: [] };
   const names = value.filter((name): name is string => typeof name === 'string');
@@ -160,7 +160,7 @@ function typesOf(value: unknown, { brings, workerTypes, needed }: TsconfigSurrou
   return { names: [...kept], lost, changed: lost.length > 0 || added.length > 0, added };
 }
 
-/** The types of fetch, Request and Response come from browsers, workers, Bun or Node. */
+/** The types for fetch, Request and Response come from browsers, workers, Bun or Node. */
 function libOf(
   value: unknown,
   { fileOfBrowsers, workerTypes, types }: TsconfigSurroundings & { types: readonly string[] },

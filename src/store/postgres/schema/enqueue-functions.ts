@@ -18,9 +18,9 @@ export const producerFunctions = (schema: string): string[] =>
   signatures.flatMap(({ plain, limited }) => [`${schema}.${plain}`, `${schema}.${limited}`]);
 
 /**
- * The functions that producers use to queue deliveries. They run with their owner's rights, so a producer
- * needs no rights on the tables. Roles that could call them before version 1.4 may also call the variants
- * with a limit.
+ * The functions that producers use to queue deliveries. They run with their owner's privileges, so a producer
+ * needs none on the tables. Roles that could call them before version 1.4 may also call the variants with a
+ * limit.
  */
 export const createEnqueueFunctions = (schema: string): string => `
   create or replace function ${schema}.queue(

@@ -36,7 +36,7 @@ export async function migrate(
     await run('select pg_advisory_xact_lock($1::bigint)', [migrationKey(name)]);
     const from = await readVersion(run, name);
     if (isEnough(from, name)) return { from, to: from };
-    // `create schema if not exists` needs the right to create schemas even if the schema exists.
+    // `create schema if not exists` needs permission to create schemas even if the schema exists.
     const { rows } = await run('select from pg_namespace where nspname = $1', [name]);
     if (rows.length === 0) await run(`create schema ${quoteName(name)}`);
     for (const statement of migrationSql(name, from)) await run(statement);
