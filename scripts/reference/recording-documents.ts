@@ -7,7 +7,7 @@ export const recordingDocuments: JsonDocument[] = [
     fields: {
       file: 'the path of the recording',
       calls: ['list', 'the names of the recorded calls'],
-      replaced: ['list', 'the places of secrets that were replaced by made-up values'],
+      replaced: ['list', 'the places of secrets that were replaced with made-up values'],
       signed: ['list of objects', 'what was signed again: `call`, `what` and `secret`'],
       unsigned: ['list of objects', 'what could not be signed again: `call` and `what`'],
       leftOut: ['list', 'what the recording does not contain'],

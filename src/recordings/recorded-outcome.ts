@@ -47,7 +47,7 @@ export function toRecorded(
         send: `${method} ${url}`,
         ...bodyField(body),
         answer: answered?.answer ?? {
-          error: 'The recording has no answer to this request.',
+          error: 'The recording has no response to this request.',
           code: 'ENETUNREACH',
         },
         ms: answered?.ms ?? 0,

@@ -37,7 +37,7 @@ test('the check passes for the same version, and the verdict states what was com
   expect(verdictIn(await rehearse(scriptText))).toMatchObject({
     verdict: 'pass',
     evidence:
-      '1 recording: 1 same. Given the same outside responses and stored values, these calls produce the same responses and requests with the new version.',
+      '1 recording: 1 same. Given the same external responses and stored values, these calls produce the same responses and requests with the new version.',
   });
 });
 

@@ -129,7 +129,7 @@ it('reports which permission is missing', async () => {
   const needs = (right: string, reason: string) => ({
     code: 'store/rights',
     message: `The database user "${role}" needs ${right}: permission denied for ${reason}.`,
-    hint: 'Print the rights that each role needs: platform webhook migrate --grants',
+    hint: 'Print the privileges that each role needs: platform webhook migrate --grants',
   });
   expect(await errorOf(limited())).toMatchObject(
     needs(`USAGE on the schema "${schema}"`, `schema ${schema}`),

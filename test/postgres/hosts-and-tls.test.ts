@@ -161,20 +161,20 @@ it('encrypts with sslmode=require and checks the certificate with verify-full', 
   await expect(encrypted(url('?sslmode=verify-full', 'localhost'))).rejects.toMatchObject(
     rejected(
       'store/tls',
-      `The certificate of ${where('localhost')} was not accepted: self-signed certificate.`,
+      `The TLS certificate of ${where('localhost')} was rejected: self-signed certificate.`,
     ),
   );
   await expect(encrypted(url(`?sslmode=verify-full&sslrootcert=${cert}`))).rejects.toMatchObject(
     rejected(
       'store/tls',
       expect.stringContaining(
-        `The certificate of ${where('127.0.0.1')} was not accepted: Hostname/IP does not match`,
+        `The TLS certificate of ${where('127.0.0.1')} was rejected: Hostname/IP does not match`,
       ),
     ),
   );
   const { cert: other } = createCertificate();
   await expect(encrypted(url(`?sslmode=require&sslrootcert=${other}`))).rejects.toMatchObject(
-    rejected('store/tls', expect.stringContaining('was not accepted')),
+    rejected('store/tls', expect.stringContaining('was rejected')),
   );
   await expect(encrypted(url('?sslmode=verify-full&sslrootcert=/nowhere.crt'))).rejects.toMatchObject(
     rejected('store/tls', expect.stringMatching(/^Cannot read sslrootcert: ENOENT.*nowhere\.crt/)),

@@ -183,7 +183,7 @@ it('gives each role only the privileges it needs', async () => {
       code: 2,
       stderr:
         `error The database user "platform_reader" needs ${needed}\n` +
-        '  Print the rights that each role needs: platform webhook migrate --grants\n',
+        '  Print the privileges that each role needs: platform webhook migrate --grants\n',
     });
   }
   expect(await command('worker', 'webhook', 'rotate', 'whe_1')).toMatchObject({ code: 0 });

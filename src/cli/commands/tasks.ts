@@ -33,11 +33,11 @@ const list = defineCommand({
 
 const run = defineCommand<{ strict?: boolean }>({
   name: 'run',
-  summary: 'run a task now, without waiting for its time',
+  summary: 'run a task now instead of at its scheduled time',
   arguments: [idOfTask],
   options: [strictOption],
   examples: [
-    { command: 'platform tasks run task_01k', does: 'and show what is wrong with its call' },
+    { command: 'platform tasks run task_01k', does: 'and show any problem in its call' },
     { command: 'platform tasks run task_01k --json', does: 'as JSON' },
   ],
   async run(context, [task = ''], { strict }) {
@@ -75,7 +75,7 @@ export const tasks = defineCommand({
   summary: 'list, run and cancel the tasks that the script has queued',
   examples: [
     { command: 'platform tasks list', does: 'when each is due, and what queued it' },
-    { command: 'platform tasks run task_01k', does: 'without waiting for its time' },
+    { command: 'platform tasks run task_01k', does: 'before it is due' },
   ],
   subcommands: [list, run, cancel],
 });

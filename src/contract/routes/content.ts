@@ -35,7 +35,7 @@ const ContentResource = Type.Object({
     Type.String({ description: 'The folder of the pages. Absent if no folder is mounted as this space.' }),
   ),
   revision: text,
-  pages: Type.Array(PageLine, { description: 'Pages in the order that readers see.' }),
+  pages: Type.Array(PageLine, { description: 'Pages in the order in which readers see them.' }),
   warnings: Type.Array(Type.Object({ file: text, message: text })),
 });
 export type ContentResource = Static<typeof ContentResource>;
@@ -143,7 +143,7 @@ export const contentRoutes = defineRoutes({
     errors: editErrors,
   },
   'PATCH /content/block': {
-    summary: "Change a block's properties, without touching anything but its tag or code fence",
+    summary: "Change a block's properties by editing only its tag or code fence",
     input: Type.Object({
       ...edit,
       start: Type.Integer({ minimum: 0, description: "Where the block's tag or code fence begins." }),

@@ -131,7 +131,8 @@ export function createTasks(deps: {
         .sort((a, b) => a.dueAt - b.dueAt),
     async runNow(id) {
       const queued = idle(id);
-      if (waits(queued)) throw new HttpError(409, 'paused', 'The installation of this task is paused.');
+      if (waits(queued))
+        throw new HttpError(409, 'paused', 'The installation that this task belongs to is paused.');
       const fired = await run(queued);
       return fired && 'call' in fired ? { call: fired.call } : {};
     },

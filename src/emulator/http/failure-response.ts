@@ -24,6 +24,6 @@ export const fromForeignPage = (request: Request): Response =>
 export const wrongHost = (request: Request): Response =>
   forbidden(request, 'The local platform does not serve this host or address.');
 
-export const unknownPage = (): Response => errorResponse(404, 'There is nothing at this address.');
+export const unknownPage = (): Response => errorResponse(404, 'Nothing is served at this address.');
 
 const isApi = (url: string): boolean => /^\w+:[/][/][^/]+[/]api([/?]|$)/.test(url);

@@ -194,11 +194,11 @@ export const documentCodes: readonly RuleInfo[] = [
     summary: 'The file is empty or contains only comments.',
   },
   { code: 'manifest/duplicate-key', severity: 'error', summary: 'A key appears twice in the same map.' },
-  { code: 'manifest/non-string-key', severity: 'error', summary: 'A key is not text.' },
+  { code: 'manifest/non-string-key', severity: 'error', summary: 'A key is not a string.' },
   {
     code: 'manifest/reserved-key',
     severity: 'error',
-    summary: 'A key is not allowed: __proto__ or a merge key.',
+    summary: 'The file contains a key that is not allowed: __proto__ or a merge key.',
   },
   {
     code: 'manifest/duplicate-name',
@@ -218,7 +218,7 @@ export const documentCodes: readonly RuleInfo[] = [
   {
     code: 'manifest/unused-ignore',
     severity: 'warning',
-    summary: 'A platform-ignore comment ignores nothing.',
+    summary: 'A platform-ignore comment has no effect.',
   },
   {
     code: 'manifest/ignore-without-reason',

@@ -11,7 +11,7 @@ export const maxManifestBytes = 256 * 1024;
 export function readSource(file: string): ReadSource {
   try {
     const status = statSync(file);
-    if (!status.isFile()) return unreadable('This is not a file.', 'Use the path of a file.');
+    if (!status.isFile()) return unreadable('This is not a file.', 'Specify the path to a file.');
     if (lstatSync(file).isSymbolicLink() && leadsOut(file))
       return unreadable(
         'This symbolic link points to a file outside the project.',

@@ -83,7 +83,7 @@ function positionOf(position: ErrorPosition): [number, number] {
 function directiveProblem(offset: number, source: string): Problem {
   return {
     code: 'manifest/syntax',
-    message: 'A manifest has no YAML directives.',
+    message: 'A manifest cannot have YAML directives.',
     help: 'Remove the line that begins with %.',
     start: offset,
     end: offset + source.length,
@@ -112,7 +112,7 @@ function depthProblem(offset: number, text: string): Problem {
   return {
     code: 'manifest/too-deep',
     message: `The document is nested more than ${maxDepth} levels deep.`,
-    help: 'No field of a manifest needs more than ten.',
+    help: 'No manifest field needs more than ten levels.',
     start: Math.min(offset, Math.max(0, text.length - 1)),
     end: Math.min(offset + 1, text.length),
   };

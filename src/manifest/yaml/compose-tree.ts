@@ -141,7 +141,7 @@ function keyProblem(
   if (typeof key !== 'string') {
     return {
       code: 'manifest/non-string-key',
-      message: 'A key must be text.',
+      message: 'A key must be a string.',
       help: 'Put the key in quotes.',
       ...span,
     };

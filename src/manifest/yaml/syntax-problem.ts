@@ -8,8 +8,8 @@ type Words = readonly [message: string, help: string];
 const words: Record<ErrorCode, Words> = {
   ALIAS_PROPS: ['An alias cannot have an anchor or a tag.', 'Remove the text before the *.'],
   BAD_ALIAS: ['This is not a valid anchor or alias name.', 'Use letters and digits.'],
-  BAD_COLLECTION_TYPE: ['This tag does not fit the value.', 'Remove the tag: a manifest needs none.'],
-  BAD_DIRECTIVE: ['A manifest has no YAML directives.', 'Remove the line that begins with %.'],
+  BAD_COLLECTION_TYPE: ['This tag does not fit the value.', 'Remove the tag. Manifests do not need tags.'],
+  BAD_DIRECTIVE: ['A manifest cannot have YAML directives.', 'Remove the line that begins with %.'],
   BAD_DQ_ESCAPE: [
     'This escape sequence is not valid.',
     'Write \\\\ for a backslash, or use single quotes, in which a backslash has no special meaning.',
@@ -41,14 +41,14 @@ const words: Record<ErrorCode, Words> = {
   ],
   MULTIPLE_ANCHORS: ['A value can have only one anchor.', 'Remove one of them.'],
   MULTIPLE_DOCS: ['The file contains more than one YAML document.', 'A manifest is one document.'],
-  MULTIPLE_TAGS: ['A value can have only one tag.', 'Remove the tags: a manifest needs none.'],
-  NON_STRING_KEY: ['A key must be text.', 'Put the key in quotes.'],
+  MULTIPLE_TAGS: ['A value can have only one tag.', 'Remove the tags. Manifests do not need tags.'],
+  NON_STRING_KEY: ['A key must be a string.', 'Put the key in quotes.'],
   RESOURCE_EXHAUSTION: [
     'The document is nested too deeply.',
-    'No field of a manifest needs more than ten levels.',
+    'No manifest field needs more than ten levels.',
   ],
   TAB_AS_INDENT: ['There is a tab where YAML requires spaces.', 'Indent with spaces.'],
-  TAG_RESOLVE_FAILED: ['This tag is unknown.', 'Remove the tag: a manifest needs none.'],
+  TAG_RESOLVE_FAILED: ['This tag is unknown.', 'Remove the tag. Manifests do not need tags.'],
   UNEXPECTED_TOKEN: [
     'This is not expected here.',
     'Put text with special characters such as : # & * [ ] { } in quotes.',

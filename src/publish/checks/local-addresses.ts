@@ -26,8 +26,8 @@ export const localAddresses: Check = {
     return {
       evidence:
         findings.length === 0
-          ? `Checked ${count(sources.length, 'source')} for URLs of your own machine.`
-          : `Found ${count(findings.length, 'URL')} of your own machine.`,
+          ? `Checked ${count(sources.length, 'source')} for URLs that point to your own machine.`
+          : `Found ${count(findings.length, 'URL')} that point to your own machine.`,
       findings,
     };
   },

@@ -5,7 +5,7 @@ import { versionStep } from './breaking-changes.js';
 import { skipped, skippedWithoutBuild, type Check, type CheckOutcome, type PublishFinding } from './check.js';
 
 const claim =
-  'Given the same outside responses and stored values, these calls produce the same responses and requests with the new version.';
+  'Given the same external responses and stored values, these calls produce the same responses and requests with the new version.';
 
 export const rehearsal: Check = {
   code: 'publish/rehearsal',
@@ -48,10 +48,10 @@ export const rehearsal: Check = {
 };
 
 const help = {
-  broken: (name: string) => `See the whole difference with: platform replay ${name}`,
+  broken: (name: string) => `See all differences with: platform replay ${name}`,
   pending: () =>
-    'The installation waits until a user enters a value. Keep the property optional, or give it a default.',
-  differs: (name: string) => `See the whole difference with: platform replay ${name}`,
+    'The installation would wait until a user enters a value. Keep the property optional, or give it a default.',
+  differs: (name: string) => `See all differences with: platform replay ${name}`,
 };
 
 function describe({ verdict, why = '', differences }: RehearsedCall): string {

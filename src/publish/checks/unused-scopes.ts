@@ -30,7 +30,7 @@ export const unusedScopes: Check = {
     if (manifest.integration.scopes.length === 0) return skipped('The manifest has no scopes.');
     if (!facts?.isIntegration) return skippedWithoutRun(submission);
     if (!facts.definition || !sources)
-      return skipped('The script does not use createIntegration(), so its needs are unknown.');
+      return skipped('The script does not use createIntegration(), so the scopes it needs are unknown.');
     const { events, members } = facts.definition;
     const code = sources.map(({ text }) => text).join('\n');
     const served = new Set([...events, ...members].map(scopeOfEvent));

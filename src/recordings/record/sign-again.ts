@@ -69,7 +69,7 @@ export async function findSigned(call: RecordedCall, candidates: readonly Candid
         call: { ...call, event: { ...call.event, request: { ...request, url: url.href } } },
       });
     }
-    found.push({ what: 'the OAuth parameter state', variants });
+    found.push({ what: 'the OAuth state parameter', variants });
   }
   return found;
 }

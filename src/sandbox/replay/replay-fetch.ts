@@ -63,7 +63,7 @@ function receive(run: CallRun, sent: SentRequest, signal: AbortSignal | undefine
   sent.match = found.match;
   if (found.recorded !== undefined) sent.recorded = found.recorded;
   const { answer, ms }: Pick<ReplayRequest, 'answer' | 'ms'> = run.call.outbound[found.recorded ?? -1] ?? {
-    answer: { error: 'The recording has no answer to this request.', code: 'ENETUNREACH' },
+    answer: { error: 'The recording has no response to this request.', code: 'ENETUNREACH' },
     ms: 0,
   };
   return new Promise((resolve, reject) => {

@@ -96,12 +96,12 @@ export async function callWithDeadline(
 const noProcess = (timeoutMs: number): Response =>
   errorResponse(
     504,
-    `No process of the script was ready for this request within ${timeoutMs / 1000} s. A process is still being started or stopped.`,
+    `No script process was ready for this request within ${timeoutMs / 1000} s. One is still starting or stopping.`,
   );
 
 function endedEarly(why: string, blocked: Blocked | undefined): string {
   if (blocked)
-    return `This call was ended by the loop of ${describeLoop(blocked)}. Both ran in the same process.`;
+    return `This call ended because of an endless loop in ${describeLoop(blocked)}. Both ran in the same process.`;
   const reason = why === 'alive' ? ". The script's log shows the reason" : `: ${why}`;
   return `The script's process ended while it was handling this request${reason}.`;
 }
@@ -114,7 +114,7 @@ function tooLate(
   const raise = timeoutOption === undefined ? '' : `, or raise the limit with ${timeoutOption}`;
   const late = `The script did not respond within ${timeoutMs / 1000} s`;
   if (!blocked) return `${late}. Look for an endless loop or a promise that never settles${raise}.`;
-  if (blocked.callId !== id) return `${late}. It was in the loop of ${describeLoop(blocked)}.`;
+  if (blocked.callId !== id) return `${late}. An endless loop in ${describeLoop(blocked)} blocked it.`;
   return blocked.at === undefined
     ? `${late}. Look for an endless loop${raise}.`
     : `${late}. Look for an endless loop at ${blocked.at}${raise}.`;

@@ -58,7 +58,7 @@ async function start(
     debugged: false,
     replay,
     takeLine: (line) => lines.push(line),
-    fetch: () => Promise.reject(new Error('A replay has no network.')),
+    fetch: () => Promise.reject(new Error('A replay has no network access.')),
   });
   const loading = running.order('load').catch((error: unknown) => ({ status: 500, text: String(error) }));
   const loaded = await withTimeout(systemClock, realLimitMs, loading, undefined);

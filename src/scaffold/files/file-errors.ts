@@ -5,7 +5,7 @@ const reasons: Record<string, string> = {
   EPERM: 'You do not have permission to write there.',
   EROFS: 'The file system is read-only.',
   ENOSPC: 'The disk is full.',
-  EDQUOT: 'Your disk quota is used up.',
+  EDQUOT: 'Your disk quota is exhausted.',
   EEXIST: 'Something with that name already exists.',
   ENOTEMPTY: 'Something with that name already exists.',
   EISDIR: 'A folder with that name already exists.',

@@ -54,7 +54,7 @@ export async function initFrom(
   if (folder === undefined) {
     throw new UserError(
       'missing-input',
-      'Missing: <folder>, the folder for the new copy.',
+      'Missing argument <folder>: the folder for the new copy.',
       `For example: platform init my-integration --from ${shellWord(options.from)}`,
     );
   }

@@ -71,7 +71,8 @@ export function createSitePages(deps: SiteOptions & { content: SiteContent }): S
   const find: SitePages['find'] = (spacePath, id) => {
     const space = platform.readers.spaces().find(({ path }) => path === spacePath);
     const found = space && typeof id === 'string' ? foundAt(space, { id }) : undefined;
-    if (!found) throw new HttpError(404, 'not-found', 'This page was removed. Reload it.');
+    if (!found)
+      throw new HttpError(404, 'not-found', 'This page was removed. Reload to see the current pages.');
     return found;
   };
 

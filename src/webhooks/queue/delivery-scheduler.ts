@@ -66,8 +66,7 @@ type Picks = Map<Queue, Slot[]>;
  * - waiting, while nothing is due or its window is full. The timer, a report from the store or the end of a request
  *   makes it ready;
  * - ready: ready queues take turns, one request each, as long as the pool has room;
- * - claiming, until the store has returned the deliveries and the time when the next one is due. Reports that arrive
- *   in the meantime are not lost.
+ * - claiming, until the store has returned the deliveries. Reports that arrive in the meantime are not lost.
  *
  * A **delivery** is
  * - due, in the store;
@@ -78,9 +77,8 @@ type Picks = Map<Queue, Slot[]>;
  * - recorded, once its outcome is in the store. This frees the slot, unless the write takes more than a second, in
  *   which case the slot is freed earlier. A delivery that will be retried is due again when the store reports it.
  *
- * The **scheduler** claims from `start` until `stop` or until the delivery lock is lost, but not while a failed
- * write waits for the store to recover. The store may report due deliveries and other changes before it grants the
- * lock.
+ * The **scheduler** claims from `start` until `stop` or the loss of the delivery lock, but not while a failed write
+ * waits for the store to recover. The store may report deliveries and changes before it grants the lock.
  */
 export class DeliveryScheduler {
   readonly #options: DeliverySchedulerOptions;

@@ -121,7 +121,7 @@ test.each([
 
 test('a list truncated at its limit reports how many calls exist', async () => {
   const { stderr } = await session.cli(['logs', '--limit', '2']);
-  expect(stderr).toBe('The newest 2 of 3 calls. --limit shows more.\n');
+  expect(stderr).toBe('Showing the newest 2 of 3 calls. Use --limit to see more.\n');
   expect((await session.cli(['logs', '--limit', '3'])).stderr).toBe('');
 });
 

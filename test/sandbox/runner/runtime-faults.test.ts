@@ -44,7 +44,7 @@ test.each([
   expect(sandbox.stop('call_loop')).toBe(true);
   const ended = JSON.parse((await innocent).text) as { error: string };
   expect(ended.error).toMatch(
-    /^This call was ended by the loop of call_loop at src\/index\.ts:\d+:\d+\. Both ran/,
+    /^This call ended because of an endless loop in call_loop at src\/index\.ts:\d+:\d+\. Both ran/,
   );
   expect(await send('')).toEqual({ status: 200, text: 'fine' });
   expect(sandbox.stop('call_loop')).toBe(false);
@@ -57,7 +57,7 @@ test('reports the line of an endless loop to the calls that it delays', async ()
   const { status, text } = await send('loop', 'call_loop');
   expect(status).toBe(504);
   expect(text).toMatch(/within 2\.5 s\. Look for an endless loop at src\/index\.ts:7:\d+\./);
-  expect((await beside).text).toMatch(/loop of call_loop at /);
+  expect((await beside).text).toMatch(/loop in call_loop at /);
 });
 
 test('does not end a call that blocks others for a second before it responds', async () => {

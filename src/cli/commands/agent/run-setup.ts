@@ -39,7 +39,7 @@ async function agrees({ io, interactive, json }: CommandContext, count: number):
     throw new UserError(
       'not-confirmed',
       'Nothing was written, because the command cannot ask without a terminal.',
-      'Look at the changes with --dry-run, then write them with --yes.',
+      'Preview the changes with --dry-run, then write them with --yes.',
     );
   const message = `Write ${count === 1 ? 'this change' : `these ${count} changes`}?`;
   const answers = await io.ask([{ name: 'write', type: 'confirm', message, initial: true }]);

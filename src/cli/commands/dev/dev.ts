@@ -105,7 +105,7 @@ export const dev = defineCommand<DevOptions>({
     { command: 'platform dev', does: 'run the integration in this folder' },
     {
       command: 'platform dev --oauth-provider local --oauth approve',
-      does: 'try the OAuth flow without the network',
+      does: 'try the OAuth flow without network access',
     },
     {
       command: 'platform dev --state memory --exec "npm test"',

@@ -84,7 +84,8 @@ async function noteMore(
   { shown, filter }: { shown: number; filter: CallFilter },
 ): Promise<void> {
   const { matching } = await client.call('GET /calls/count', filter);
-  if (matching > shown) context.note(`The newest ${shown} of ${matching} calls. --limit shows more.`);
+  if (matching > shown)
+    context.note(`Showing the newest ${shown} of ${matching} calls. Use --limit to see more.`);
 }
 
 async function refuseUnknown(type: string): Promise<void> {

@@ -12,7 +12,7 @@ export const mcp = defineCommand<{ allowChanges?: boolean }>({
     },
   ],
   examples: [
-    { command: 'platform mcp', does: 'eight tools that read' },
+    { command: 'platform mcp', does: 'eight read-only tools' },
     { command: 'platform mcp --allow-changes', does: 'three more that run the script' },
   ],
   async run(context, _, options) {

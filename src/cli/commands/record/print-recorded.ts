@@ -25,14 +25,14 @@ export function printRecorded(context: CommandContext, file: string, { recording
   context.print(
     [
       `Wrote ${calls} to ${visible(file)}.`,
-      ...list('Replaced by made-up values:', replaced),
+      ...list('Replaced with made-up values:', replaced),
       ...list(
         'Signed again:',
         signed.map(({ call, what, secret }) => `${call}: ${what}, with ${secret}`),
       ),
       ...list('Left out:', leftOut),
       ...list(
-        'Not signed again, because no known secret fits:',
+        'Not signed again, because no known secret matches:',
         unsigned.map(({ call, what }) => `${call}: ${what}`),
         style.yellow,
       ),

@@ -4,7 +4,7 @@ import type { RecordCommandOptions } from './run-record.js';
 
 export const record = defineCommand<RecordCommandOptions>({
   name: 'record',
-  summary: 'keep calls of the running platform as a test',
+  summary: 'save calls of the running platform as a test',
   description:
     'Save calls of the running platform to a file that platform replay can replay offline. Each call is run again with fake secrets, and that run is what the file contains. Prints every secret that was replaced: review the list before you commit the file, because only you know what else is private.',
   arguments: [

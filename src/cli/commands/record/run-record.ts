@@ -64,7 +64,7 @@ async function newest(
   if (last === undefined && Object.keys(filter).length === 0)
     throw new UserError(
       'no-calls-chosen',
-      'No calls were chosen.',
+      'No calls were selected.',
       'Pass ids from platform logs, --last <n>, or one of its filters such as --since 10m.',
     );
   const lines = await client.call('GET /calls', { ...filter, limit: last ?? MOST });

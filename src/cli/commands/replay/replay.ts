@@ -14,7 +14,7 @@ export const replay = defineCommand<ReplayOptions>({
     { syntax: '<recording-or-id>', description: 'a recording, a folder of recordings, or the id of a call' },
   ],
   options: [
-    { flags: '--update', description: 'write what the script does now into the recordings' },
+    { flags: '--update', description: 'update the recordings to match what the script does now' },
     {
       flags: '--runtime <runtime>',
       description: 'where the script runs (default: runtime in platform.dev.yaml, or node)',
@@ -22,7 +22,7 @@ export const replay = defineCommand<ReplayOptions>({
     },
     {
       flags: '--faults',
-      description: 'let each outbound request fail in several ways, and report missing error handling',
+      description: 'make each outbound request fail in several ways, and report missing error handling',
     },
     { flags: '--fault <variant>', description: 'repeat one variant that --faults has reported' },
     strictOption,

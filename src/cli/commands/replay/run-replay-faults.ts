@@ -57,7 +57,7 @@ export async function runReplayFaults(
     throw new UserError(
       'bad-value',
       `Unknown variant: ${visible(only)}`,
-      'List the variants that show a problem with: platform replay <recording> --faults',
+      'To list the variants that show a problem, run: platform replay <recording> --faults',
     );
   const report = createReport(project.sources, await findings(context.cwd, searched, project));
   await print(context, report, searched, variants);

@@ -13,7 +13,7 @@ export const validate = defineCommand<ValidateOptions>({
     { flags: '--strict', description: 'treat warnings as errors' },
     {
       flags: '--max-warnings <number>',
-      description: 'fail if there are more warnings',
+      description: 'fail if there are more than this many warnings',
       parse: parseWholeNumber,
     },
     {

@@ -17,7 +17,7 @@ export const fileNotFound: ManifestRule = {
           path,
         };
       if (found === 'not-a-file')
-        yield { message: `${showValue(text)} is not a file.`, help: 'Use the path of a file.', path };
+        yield { message: `${showValue(text)} is not a file.`, help: 'Specify the path to a file.', path };
       if (found === 'unreadable')
         yield { message: `${showValue(text)} cannot be read.`, help: 'Check its permissions.', path };
     }

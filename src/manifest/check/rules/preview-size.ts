@@ -5,14 +5,14 @@ import { imagesOf } from '../rule-support/declared-paths.js';
 export const previewSize: ManifestRule = {
   code: 'manifest/preview-size',
   severity: 'warning',
-  summary: 'A preview image is not twice as wide as high, or is smaller than 1600 x 800 pixels.',
+  summary: 'A preview image is not twice as wide as it is high, or is smaller than 1600 x 800 pixels.',
   *check(context) {
     for (const { path, role, info } of imagesOf(context)) {
       if (role !== 'preview' || !info?.width || !info.height) continue;
       const size = `${info.width} x ${info.height}`;
       if (!isTwoToOne(info.width, info.height))
         yield {
-          message: `The preview image is ${size}, not twice as wide as high.`,
+          message: `The preview image is ${size}, not twice as wide as it is high.`,
           help: 'Crop it to 2:1; 1600 x 800 pixels is recommended.',
           path,
         };

@@ -91,7 +91,7 @@ export function explainConnect(error: unknown, { where, user = '' }: ErrorContex
   if (/CERT|TLS|SSL|ISSUER|ALTNAME/.test(codeOf(error))) {
     return explain(
       'store/tls',
-      `The certificate of Postgres at ${where} was not accepted: ${reason}.`,
+      `The TLS certificate of Postgres at ${where} was rejected: ${reason}.`,
       'Set sslrootcert to the certificate of the issuing authority, and connect to a host name that the certificate contains.',
     );
   }
@@ -195,7 +195,7 @@ const explainer =
   (code: StoreErrorCode, message: string, hint: string): StoreError =>
     new StoreError(code, message, { hint, cause });
 
-const grantsHint = 'Print the rights that each role needs: platform webhook migrate --grants';
+const grantsHint = 'Print the privileges that each role needs: platform webhook migrate --grants';
 
 const verbs: Readonly<Record<string, string>> = {
   SELECT: '(?:from|join)',

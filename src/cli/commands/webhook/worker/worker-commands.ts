@@ -131,7 +131,7 @@ const migrate = defineCommand<MigrateOptions>({
   examples: [
     { command: 'platform webhook migrate', does: 'the database of PLATFORM_DATABASE_URL' },
     { command: 'platform webhook migrate --print > migrate.sql', does: 'have someone else run it' },
-    { command: 'platform webhook migrate --grants', does: 'print the rights that each role needs' },
+    { command: 'platform webhook migrate --grants', does: 'print the privileges that each role needs' },
   ],
   async run(context, _, options) {
     const { schema } = options;
