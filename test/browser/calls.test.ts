@@ -247,7 +247,7 @@ describe('call details', () => {
     await picture(page, 'calls-failure');
   });
 
-  it('keep the open tab from call to call and in the URL, and hide empty tabs', async () => {
+  it('keep the same tab open for each call, and hide empty tabs', async () => {
     const { platform } = console_;
     await fetch(`${platform.endpoint}/status?tab=1`);
     await fetch(`${platform.endpoint}/bytes`, { method: 'POST', body: 'silent' });

@@ -30,7 +30,7 @@ const saved = (label: string) =>
     .getByText('Saved');
 
 describe("the manifest's form", () => {
-  it('changes from pending to active as properties are set, and each edit sends its event', async () => {
+  it('becomes active as properties are set, and each edit sends its event', async () => {
     page = await console_.open('configuration');
     const banner = page.locator('.screen-banner');
     await banner.getByText('Workspace, Channel, Harbor account').waitFor();

@@ -98,7 +98,7 @@ describe('a tab without a key', () => {
 });
 
 describe('after a restart', () => {
-  it('an open tab reports that its session ended, and a new tab restores drafts, theme and layout', async () => {
+  it('an open tab reports the end of its session, and a new tab restores its drafts', async () => {
     await page.goto(link('console/blocks'));
     await isLive(page);
     await page.keyboard.press('t');

@@ -56,7 +56,7 @@ it('opening a page counts as one view of the space and one of the site', async (
   });
 });
 
-it('neither curl nor a prefetch counts as a view, and a prefetch does not call the script', async () => {
+it('curl and prefetches do not count as views, and prefetches do not call the script', async () => {
   const { siteOrigin } = site.platform;
   const count = async (): Promise<number> =>
     (await site.calls('space_view')).length + (await site.calls('ui_render')).length;

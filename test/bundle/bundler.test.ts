@@ -175,7 +175,7 @@ test("bundles a package's worker build", async () => {
   expect(await run(await bundler.build())).toEqual(['worker', 'module']);
 });
 
-test('reports an imported Node module at its line, but still builds the script', async () => {
+test('reports an imported Node module at its line but still builds the script', async () => {
   const { bundler, folder } = await project({
     'src/index.tsx': `import { join } from 'node:path';\nimport { sep } from 'old';\nexport default join('a', sep);`,
     'node_modules/old/index.js': `const path = require('path');\nexports.sep = path.posix.join('b', 'c');`,
@@ -192,28 +192,25 @@ test.each([
     '// from "buffer"\nimport { Buffer } from "buffer"; Buffer.from("");',
     'export * from "inner";',
   ],
-])(
-  'the error for a Node module in a package with %s has the import chain as its stack',
-  async (_, inner, outer) => {
-    const { bundler } = await project({
-      'src/index.tsx': `import { sign } from './sign';\nexport default sign;`,
-      'src/sign.ts': `const a = 1;\nimport * as outer from 'outer';\nexport const sign = [a, outer];`,
-      'node_modules/outer/index.js': outer,
-      'node_modules/inner/index.js': inner,
-    });
-    const error: unknown = await run(await bundler.build()).catch((thrown: unknown) => thrown);
-    const [message, ...frames] = (error as Error).stack?.split('\n    at ') ?? [];
-    expect(message).toBe(
-      'Error: `buffer` is a Node module, which production does not have, but the package inner imports it. Use web APIs, or a package made for browsers or workers.',
-    );
-    expect(frames).toEqual([
-      expect.stringMatching(/^node_modules\/inner\/index[.]js:\d:\d+$/),
-      expect.stringMatching(/^node_modules\/outer\/index[.]js:1:\d+$/),
-      'src/sign.ts:2:24',
-      'src/index.tsx:1:22',
-    ]);
-  },
-);
+])('shows the import chain as the stack for a Node module in a package with %s', async (_, inner, outer) => {
+  const { bundler } = await project({
+    'src/index.tsx': `import { sign } from './sign';\nexport default sign;`,
+    'src/sign.ts': `const a = 1;\nimport * as outer from 'outer';\nexport const sign = [a, outer];`,
+    'node_modules/outer/index.js': outer,
+    'node_modules/inner/index.js': inner,
+  });
+  const error: unknown = await run(await bundler.build()).catch((thrown: unknown) => thrown);
+  const [message, ...frames] = (error as Error).stack?.split('\n    at ') ?? [];
+  expect(message).toBe(
+    'Error: `buffer` is a Node module, which production does not have, but the package inner imports it. Use web APIs, or a package made for browsers or workers.',
+  );
+  expect(frames).toEqual([
+    expect.stringMatching(/^node_modules\/inner\/index[.]js:\d:\d+$/),
+    expect.stringMatching(/^node_modules\/outer\/index[.]js:1:\d+$/),
+    'src/sign.ts:2:24',
+    'src/index.tsx:1:22',
+  ]);
+});
 
 test('an installed package takes precedence over a Node module with the same name', async () => {
   const { bundler } = await project({

@@ -186,7 +186,7 @@ describe('the Git folder', () => {
     expect(content.gitFolder).toBeUndefined();
   });
 
-  it('has a log of which only the last 64 KB are read, and never through a link', async () => {
+  it('has a log, which is read only in part and never through a link', async () => {
     repository();
     const log = join(root, '.git/logs/HEAD');
     const { content, syncs } = await open();

@@ -61,7 +61,7 @@ const outline = (pages: readonly PageEntry[]): Outline[] =>
   );
 
 describe('the pages of a folder', () => {
-  it('have titles from front matter, the first heading or the name, and folders have pages', async () => {
+  it('have titles from front matter, the first heading or the file name', async () => {
     const content = await open({
       'README.md': '# Welcome *here*',
       'guides/index.md': 'no heading',

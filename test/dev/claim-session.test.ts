@@ -47,7 +47,7 @@ test("rejects a second session and reports the first one's process and URL", asy
   );
 });
 
-test('a session without stored state can run next to the first, which stays discoverable', async () => {
+test('a session without stored state can run next to the first one', async () => {
   (await claimSession(folder, claimant(1))).announce(at(4100));
   const second = await claimSession(folder, { ...claimant(2, [1]), mayBeSecond: true });
   expect(second.first?.pid).toBe(1);
@@ -61,7 +61,7 @@ test('a session without stored state can run next to the first, which stays disc
   expect(findSession(folder, machine(true))?.pid).toBe(1);
 });
 
-test("a killed session's record is replaced, and its process does not remove the new one", async () => {
+test("a killed session's record is replaced, and stays after the process ends", async () => {
   const killed = await claimSession(folder, claimant(1));
   killed.announce(at(4100));
   (await claimSession(folder, claimant(2))).announce(at(4101));

@@ -20,7 +20,7 @@ test('accepts only the recorded platform, not another program at its address', a
   expect(await isSessionRunning(record(consoleOrigin))).toBe(false);
 });
 
-test('treats a port that accepts connections without responding as running, but not a closed port', async () => {
+test('treats an unresponsive port as running, but not a closed one', async () => {
   const sockets: Socket[] = [];
   const server = createServer((socket) => sockets.push(socket));
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));

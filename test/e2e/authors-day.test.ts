@@ -123,7 +123,7 @@ test('never shows a secret', () => {
   expect(everything.includes('secret •••')).toBe(true);
 });
 
-test('serves a saved change, keeps the last working build during an error, then serves the fix', async () => {
+test('serves a change, keeps the last working build during an error, then serves the fix', async () => {
   const { items } = cli('logs', '--type', 'fetch', '--search', 'installation_1/', '--json').json as {
     items: { id: string; url: string }[];
   };

@@ -37,7 +37,7 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
-test('pending requests fail with 502 and new ones succeed after 10 kills under load', async () => {
+test('after each of 10 kills under load, pending requests get 502 and new ones succeed', async () => {
   const { process: platform, urls } = await start();
   const toll = await killUnderLoad({ platform: platform.pid, endpoint: urls.publicEndpoint }, 10);
   console.log('platform dev, its script killed', toll);

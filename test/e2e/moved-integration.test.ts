@@ -78,7 +78,7 @@ test('sends changed content to the help desk', async () => {
   ]);
 });
 
-test('turns a link into a card with a modal preview and a frame that receives the state', async () => {
+test('turns a link into a card with a modal and a frame', async () => {
   const block = await platform.render('ticket', { context: { editable: true } });
   expect(block.element).toBeNull();
   await block.act({ action: '@link.unfurl', url: 'https://tickets.example/t/42' });

@@ -33,7 +33,7 @@ const verdictIn = ({ checks }: Checked): unknown => checks.find(({ id }) => id =
 const problemsIn = ({ diagnostics }: Checked) =>
   diagnostics.filter(({ code }) => code === 'publish/rehearsal');
 
-test('the check passes for the same version, and the verdict states what was compared', async () => {
+test('the check passes for the same version and states what was compared', async () => {
   expect(verdictIn(await rehearse(scriptText))).toMatchObject({
     verdict: 'pass',
     evidence:
@@ -50,7 +50,7 @@ test('reports a call that fails with the new version as broken at its line', asy
   expect(problemsIn(checked)).toMatchObject([{ severity: 'error', range: { start: { line } } }]);
 });
 
-test('reports a response that differs, and marks a value that is no longer allowed as pending', async () => {
+test('reports a changed response, and a value that is no longer allowed', async () => {
   const differs = await rehearse(scriptText.replace("'noted'", "'seen'"));
   expect(problemsIn(differs)).toMatchObject([{ severity: 'warning' }]);
   expect(problemsIn(differs)[0]?.message).toContain('"noted" is now "seen"');

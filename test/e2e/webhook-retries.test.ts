@@ -19,7 +19,7 @@ function expectOneEventThreeTimes({ accepted, refused }: OwnReceiver): void {
   expect(new Set(accepted.map(({ body }) => body)).size).toBe(1);
 }
 
-it('sends one event three times if an endpoint added by command responds with 500, 500 and 200', async () => {
+it('retries until the endpoint responds with 200', async () => {
   const session = await openSession(
     { fetch: async () => new Response('OK') },
     { random: Math.random, fetch: webhookFetch },

@@ -87,7 +87,7 @@ it('keeps all changes when two processes edit the same endpoint', async () => {
   }
 });
 
-it('keeps the rotated secret and the disabled state when an application redefines its endpoint at startup', async () => {
+it('keeps a rotated secret and the disabled state when an application redefines its endpoint', async () => {
   const { store, again, sql } = await openPostgres();
   const defined = { ...siteEndpoint(), id: 'whe_1', enabled: true, secret: 'first', createdAt: 1 };
   // Several processes start at the same time.

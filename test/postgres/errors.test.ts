@@ -245,7 +245,7 @@ async function cutAt(text: string): Promise<{ url: string; passOn: boolean }> {
   return cut;
 }
 
-it('reports an unknown outcome if the connection drops, and the insert can be repeated safely', async () => {
+it('if the connection drops, reports an unknown outcome and allows a retry', async () => {
   const { store, schema } = await openPostgres();
   const cut = await cutAt('.queue(');
   const producer = await createPostgresDeliveryStore({ url: cut.url, schema });
@@ -279,7 +279,7 @@ it('reports that nothing changed if the connection drops before the commit', asy
   expect(await store.pausedInstallations()).toEqual([]);
 });
 
-it('explains that the server ended the session, and then that it is no longer running', async () => {
+it('explains that the server ended the session and then stopped', async () => {
   const server = await startPostgres();
   onTestFinished(() => server.remove());
   const { store, sql } = await openPostgres({}, server.url);

@@ -25,7 +25,7 @@ const commandOn =
     return { ...(stdout === '' ? {} : (JSON.parse(stdout) as object)), stderr };
   };
 
-it('keeps all deliveries for a receiver that is down and resends them with one command', async () => {
+it('keeps all deliveries for a receiver that is down, then resends them', async () => {
   let down = true;
   const { store, schema, log, queue, startAll, workers, endpoints } = await createFleet(
     2,

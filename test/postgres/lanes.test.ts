@@ -61,47 +61,43 @@ it('redistributes endpoints as workers start and stop, and sends each delivery o
   expect([...first.changes, ...second.changes].filter(({ type }) => type === 'trouble')).toEqual([]);
 });
 
-it(
-  'reports each outcome only once when a new worker takes over endpoints with open requests',
-  slow,
-  async () => {
-    const { store, again } = await openPostgres();
-    const ids = Array.from({ length: 600 }, (_, n) => `ep_${n}`);
-    for (const id of ids) await store.putEndpoint({ ...endpoint, id });
-    let respond = (): void => {};
-    const responded = new Promise<void>((resolve) => (respond = resolve));
-    const first = await startWorker(store, {
-      concurrency: 1000,
-      async fetch() {
-        await responded;
-        return new Response('ok');
-      },
-    });
-    await store.insert(
-      ids.map((endpointId) => ({
-        endpointId,
-        installationId: endpoint.installationId,
-        eventId: `evt_${endpointId}`,
-        eventType: 'site_view',
-        body: Buffer.from(JSON.stringify({ eventId: `evt_${endpointId}` })),
-        createdAt: Date.now(),
-      })),
+it('reports each outcome once when a new worker takes over open requests', slow, async () => {
+  const { store, again } = await openPostgres();
+  const ids = Array.from({ length: 600 }, (_, n) => `ep_${n}`);
+  for (const id of ids) await store.putEndpoint({ ...endpoint, id });
+  let respond = (): void => {};
+  const responded = new Promise<void>((resolve) => (respond = resolve));
+  const first = await startWorker(store, {
+    concurrency: 1000,
+    async fetch() {
+      await responded;
+      return new Response('ok');
+    },
+  });
+  await store.insert(
+    ids.map((endpointId) => ({
+      endpointId,
+      installationId: endpoint.installationId,
+      eventId: `evt_${endpointId}`,
+      eventType: 'site_view',
+      body: Buffer.from(JSON.stringify({ eventId: `evt_${endpointId}` })),
+      createdAt: Date.now(),
+    })),
+  );
+  await expect.poll(() => first.sent.length, patient).toBe(600);
+  const other = await again({ name: 'second' });
+  const second = await startWorker(other);
+  await expect
+    .poll(async () => (await store.status()).workers.map(({ lanes }) => lanes), { timeout: 5000 })
+    .toEqual([128, 128]);
+  await polled(other);
+  expect(second.sent).toEqual([]);
+  const reported = (): string[] =>
+    [first, second].flatMap(({ changes }) =>
+      changes.flatMap((change) => (change.type === 'attempt' ? [change.delivery.eventId] : [])),
     );
-    await expect.poll(() => first.sent.length, patient).toBe(600);
-    const other = await again({ name: 'second' });
-    const second = await startWorker(other);
-    await expect
-      .poll(async () => (await store.status()).workers.map(({ lanes }) => lanes), { timeout: 5000 })
-      .toEqual([128, 128]);
-    await polled(other);
-    expect(second.sent).toEqual([]);
-    const reported = (): string[] =>
-      [first, second].flatMap(({ changes }) =>
-        changes.flatMap((change) => (change.type === 'attempt' ? [change.delivery.eventId] : [])),
-      );
-    respond();
-    await Promise.all([first.dispatcher.close(), second.dispatcher.close()]);
-    expect(reported().toSorted()).toEqual(ids.map((id) => `evt_${id}`).toSorted());
-    expect(await store.list({ state: 'delivered', limit: 1000 })).toHaveLength(600);
-  },
-);
+  respond();
+  await Promise.all([first.dispatcher.close(), second.dispatcher.close()]);
+  expect(reported().toSorted()).toEqual(ids.map((id) => `evt_${id}`).toSorted());
+  expect(await store.list({ state: 'delivered', limit: 1000 })).toHaveLength(600);
+});

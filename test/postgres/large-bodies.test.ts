@@ -82,7 +82,7 @@ it('accepts larger bodies if maxBodyBytes is set', async () => {
   await expect.poll(() => sent).toEqual(['evt_1']);
 });
 
-it('rejects deliveries with a lane or due time that no worker would ever pick up', async () => {
+it('rejects deliveries that no worker would ever pick up', async () => {
   const { schema, sql } = await openPostgres();
   const queue = (lane: number, created: number): Promise<unknown> =>
     sql(
@@ -120,7 +120,7 @@ it('sets aside a delivery whose body exceeds the limit, and records the reason',
   expect((await store.resendAll({ endpointId: 'ep', state: 'poisoned' })).resent).toBe(1);
 });
 
-it('setting aside a row of 300 MB delays no deliveries and uses no extra memory', async () => {
+it('setting aside a 300 MB row delays no deliveries and uses no extra memory', async () => {
   const { store, queue, delivered, log, start, databaseUrl, schema, endpoints } = await createFleet(20);
   const client = new Client(databaseUrl);
   await client.connect();

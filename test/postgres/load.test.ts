@@ -52,24 +52,20 @@ async function waitsOf({ log, queue }: Fleet, endpoints: readonly string[], seco
   return { p50: quantile(waits, 0.5), p99: quantile(waits, 0.99) };
 }
 
-test(
-  'an endpoint with 1,000,000 pending deliveries does not delay 999 others that receive an event per second',
-  slow,
-  async () => {
-    const fleet = await createFleet(1000, (response) => void setTimeout(() => response.end('{}'), 20));
-    const { endpoints, queue, startAll } = fleet;
-    const [hot, ...others] = endpoints as [string, ...string[]];
-    await startAll(['a', 'b']);
-    const without = await waitsOf(fleet, others, 6);
-    await queue(1_000_000, { endpoints: [hot] });
-    const beside = await waitsOf(fleet, others, 6);
-    console.log(
-      `hot endpoint: the others wait ${beside.p50} / ${beside.p99} ms (p50 / p99) beside 1,000,000 pending, ${without.p50} / ${without.p99} ms without`,
-    );
-    expect(beside.p99).toBeLessThan(250);
-    expect(beside.p99).toBeLessThan(2 * without.p99);
-  },
-);
+test('an endpoint with 1,000,000 pending deliveries does not delay 999 others', slow, async () => {
+  const fleet = await createFleet(1000, (response) => void setTimeout(() => response.end('{}'), 20));
+  const { endpoints, queue, startAll } = fleet;
+  const [hot, ...others] = endpoints as [string, ...string[]];
+  await startAll(['a', 'b']);
+  const without = await waitsOf(fleet, others, 6);
+  await queue(1_000_000, { endpoints: [hot] });
+  const beside = await waitsOf(fleet, others, 6);
+  console.log(
+    `hot endpoint: the others wait ${beside.p50} / ${beside.p99} ms (p50 / p99) beside 1,000,000 pending, ${without.p50} / ${without.p99} ms without`,
+  );
+  expect(beside.p99).toBeLessThan(250);
+  expect(beside.p99).toBeLessThan(2 * without.p99);
+});
 
 test('100 hanging endpoints do not delay the other 900', slow, async () => {
   const hanging = new Set<string>();

@@ -65,7 +65,7 @@ test.each(['../outside', '.hidden', 'a/b', '-x', 'a'.repeat(101), 'a b'])(
   },
 );
 
-test('does not write a recording through a link, outside the project or over another recording', () => {
+test('writes no recording through a link, outside the project or over another one', () => {
   const [folder, outside] = [temporaryFolder(), temporaryFolder()];
   const place = { within: folder, replace: false };
   symlinkSync(outside, join(folder, 'linked'));

@@ -205,7 +205,7 @@ describe('an integration', () => {
     expect(response.headers.get('content-type')).toBe('application/javascript');
   });
 
-  test('runs ui_render handlers after the component and returns its response', async () => {
+  test('runs ui_render handlers after the component, and returns its response', async () => {
     const order: string[] = [];
     const component = createComponent({
       componentId: 'a',

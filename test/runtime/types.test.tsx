@@ -33,7 +33,7 @@ describe('an environment', () => {
     >();
   });
 
-  test("with an author's own types is accepted wherever a context is expected", () => {
+  test("is accepted as a context even with the author's own types", () => {
     expectTypeOf<Context>().toExtend<RuntimeContext>();
     expectTypeOf<Context['api']>().toEqualTypeOf<PlatformApi>();
   });

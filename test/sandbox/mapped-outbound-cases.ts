@@ -208,7 +208,7 @@ export function describeMappedOutbound(runtime: () => Promise<ScriptRuntime | un
       ]);
     });
 
-    it("treats a redirect to the mock server's own URL as one to the original host", async () => {
+    it("treats a redirect to the mock server's URL as one to the original host", async () => {
       const response = await send(await start(hosts()), 'https://api.example/own');
       expect(response).toMatchObject({ url: 'https://api.example/there', text: 'from the double' });
     });

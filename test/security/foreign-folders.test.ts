@@ -114,7 +114,7 @@ test('init --from rejects an oversized folder within 5 s and writes nothing', ()
   );
 });
 
-test('publish-check does not read a FIFO, an image of 5 GB or a link out of the folder', () => {
+test('publish-check reads no FIFO, 5 GB image or link out of the folder', () => {
   const cases: [string, (from: string, folder: string) => string[]][] = [
     ['a picture of 5 GB', (from) => (truncateSync(join(from, 'icon.png'), 5 * 1024 ** 3), ['from'])],
     ['a FIFO as package.json', (from) => (makeFifo(join(from, 'package.json')), ['from'])],

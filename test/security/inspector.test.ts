@@ -193,7 +193,7 @@ function isDescendant(pid: number, of: number): boolean {
 }
 
 test.skipIf(process.platform !== 'linux')(
-  "workerd's own inspector is not at an address that a page can guess",
+  "a page cannot guess the address of workerd's own inspector",
   async () => {
     const listeners = listenersOfWorkerd();
     expect(listeners).toHaveLength(1);
@@ -220,7 +220,7 @@ const attach = (address: string): Promise<string> =>
     socket.addEventListener('close', () => resolve('closed'));
   });
 
-test('no page in Chromium can attach to the debugger or list its targets, even if it knows the path', async () => {
+test('no page in Chromium can attach to the debugger or list its targets', async () => {
   const stranger = await serve(
     () => new Response('<!doctype html>', { headers: { 'Content-Type': 'text/html' } }),
   );
@@ -265,7 +265,7 @@ test('no page in Chromium can attach to the debugger or list its targets, even i
   expect(attached).toEqual([]);
 });
 
-test('dev warns at startup that other users of the machine can attach to the debugger', () => {
+test('dev warns at startup that other users can attach to the debugger', () => {
   expect(project.lines).toContainEqual({
     type: 'warning',
     version: 1,

@@ -222,7 +222,7 @@ test.each(['state.db', 'state.db-wal'])(
   },
 );
 
-test('only one of four concurrent starts replaces a stale session, in each of ten rounds', async () => {
+test('only one of four concurrent starts replaces a stale session', async () => {
   const winners: number[] = [];
   for (let round = 0; round < 10; round += 1) {
     const folder = project();

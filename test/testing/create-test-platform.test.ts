@@ -183,7 +183,7 @@ test('a select with a URL accepts only options that the script lists', async () 
   expect(form.state).toMatchObject({ city: null });
 });
 
-test('text bound to state shows the current value, and grouped menu entries can be pressed', async () => {
+test('shows the current value of bound text, and presses grouped menu entries', async () => {
   await platform.install();
   const notes = await platform.render('notes');
   expect(notes.text()).toBe('Hello\nlet a;');

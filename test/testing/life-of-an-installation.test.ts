@@ -86,7 +86,7 @@ test('upgrading to a new version keeps the installations', async () => {
   expect(await (await platform.fetch('/')).text()).toBe('third');
 });
 
-test('redirects a visitor who must sign in, and lets the test read the URL', async () => {
+test('redirects a visitor who must sign in to a URL that the test can read', async () => {
   const platform = await installForm();
   const login = await platform.visit({ location: '/guide' });
   expect([login.status, login.headers.get('location')]).toEqual([

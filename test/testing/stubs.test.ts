@@ -52,15 +52,12 @@ test.each<[request: Asked, stubs: string[], expected: string]>([
   [['https://a.example.com/'], ['https://a.example.com', 'POST https://a.example.com'], '200 0'],
   [['https://a.example.com/?page=2&x=1'], ['https://a.example.com', 'https://a.example.com?page=2'], '200 1'],
   [['https://a.example.com/?page=1'], ['https://a.example.com', 'https://a.example.com?page=2'], '200 0'],
-])(
-  'the request %j gets its response from the most specific of the stubs %j',
-  async ([...request], stubs, expected) => {
-    const { platform, ask } = await startFetching();
-    for (const [index, stub] of stubs.entries()) platform.stub(stub, says(String(index)));
-    expect(await ask(...request)).toBe(expected);
-    await platform.close();
-  },
-);
+])('for the request %j, uses the most specific of the stubs %j', async ([...request], stubs, expected) => {
+  const { platform, ask } = await startFetching();
+  for (const [index, stub] of stubs.entries()) platform.stub(stub, says(String(index)));
+  expect(await ask(...request)).toBe(expected);
+  await platform.close();
+});
 
 test.each([
   'https://b.example.com',

@@ -69,7 +69,7 @@ it.each(calls)('does not call a store again after it rejects %s', async (which) 
   await dispatcher.close();
 });
 
-it.each(calls)('calls a store less and less often while %s fails, and sends nothing', async (which) => {
+it.each(calls)('calls a store less and less often, and sends nothing, while %s fails', async (which) => {
   const { clock, dispatcher, state, count, requests } = await createSending(which, new Error('disk full'));
   while (state.asked < 1) await new Promise(setImmediate);
   await clock.advance(0);
@@ -88,7 +88,7 @@ it.each(calls)('calls a store less and less often while %s fails, and sends noth
   expect(count('lost')).toBe(0);
 });
 
-it('aborts its requests when it loses the delivery lock, and leaves them to the next owner', async () => {
+it('aborts its requests when it loses the delivery lock', async () => {
   const clock = createVirtualClock(start);
   const store = withMortalOwner(createMemoryStore(clock).deliveries);
   const open = (fetch: () => Promise<Response>) => openDispatcher(store, clock, fetch);

@@ -23,7 +23,7 @@ const obedient = script(`
   if (body === 'flood') for (let n = 0; n < 300000; n++) console.log('line', n, 'x'.repeat(100));
   return new Response('fine')`);
 
-test('pending requests receive 502 and new ones succeed when the script is killed 60 times under load', async () => {
+test('after each of 60 kills under load, pending requests get 502 and new ones succeed', async () => {
   const started = await start();
   await started.sandbox.load(obedient);
   const { statuses, slowest } = await killScript(started, 60);
@@ -35,7 +35,7 @@ test('pending requests receive 502 and new ones succeed when the script is kille
   expect(slowest.recovery).toBeLessThan(2000);
 });
 
-test('a call with an endless loop receives 504 at the time limit, and the next call succeeds', async () => {
+test('an endless loop gets 504 at the time limit, and the next call succeeds', async () => {
   const { sandbox, send, logs } = await start({ timeoutMs: 500 });
   await sandbox.load(obedient);
   const began = performance.now();
@@ -52,7 +52,7 @@ test('a call with an endless loop receives 504 at the time limit, and the next c
   expect(recovery).toBeLessThan(2500);
 });
 
-test('only the slow call receives 504, and a promise that never settles fails at once', async () => {
+test('only the slow call gets 504, and a promise that never settles fails immediately', async () => {
   const { sandbox, send, logged } = await start({ timeoutMs: 500 });
   await sandbox.load(obedient);
   const pid = sandbox.pid();

@@ -57,7 +57,7 @@ const STANDBY_AFTER_MS = 20;
  * Runs the author's script in separate processes, one after another, and passes calls to them. It has three
  * independent parts:
  *
- * - Serving: one process receives every new call. If there is none, calls receive the reason. A process that ends
+ * - Serving: one process receives every new call. Without a process, calls receive the reason. A process that ends
  *   unexpectedly is replaced by one with the same script, after a delay if this happens repeatedly.
  * - Loading: each `load`, `unload` and `close` begins a turn. The result of an earlier turn is dropped when it is
  *   done. Calls that find no process wait for the processes that are loading.

@@ -1,7 +1,7 @@
 import { isRecord } from '../../base/value-at-path.js';
 
 /**
- * Parses the JSON object in a text. Undefined if there is none, or if it is nested too deeply to be written
+ * Parses the JSON object in a text. Undefined without one, or if it is nested too deeply to be written
  * again.
  */
 export function parseObject(

@@ -243,7 +243,7 @@ test('treats CR LF line endings as the same script', async () => {
   await project.answers('two');
 });
 
-test('reports a script that loops during loading after 3 s, and replaces it on the next save', async () => {
+test('reports a script that loops while loading, and replaces it on the next save', async () => {
   const clock = createVirtualClock(Date.now());
   const project = await reloading({ 'src/index.ts': answering(`'one'`) }, undefined, clock);
   project.write('src/index.ts', 'for (;;);');
@@ -262,7 +262,7 @@ test('reports a script that loops during loading after 3 s, and replaces it on t
   expect(clock.waiting().count).toBe(0);
 });
 
-test('does not blame the script for a platform error during deployment', async () => {
+test('does not blame the script for a platform error while deploying', async () => {
   let full = false;
   const project = await reloading({ 'src/index.ts': answering(`'one'`) }, undefined, undefined, () => {
     if (full) throw new Error('The disk is full.');

@@ -118,7 +118,7 @@ it('a visibility change and a sync send their events', async () => {
   ]);
 });
 
-it('a space without a folder has no pages, and the error explains how to mount one', async () => {
+it('a space without a folder has no pages and explains how to mount one', async () => {
   const sample = createSample();
   const { body } = await sample.control<ContentResource>('GET', `/content?space=${space}`);
   expect(body).toMatchObject({ pages: [] });

@@ -125,7 +125,7 @@ describe('tasks', () => {
     expect(types()).toContain('task');
   });
 
-  it('wait no longer than their delay if the clock is set back before a restart', async () => {
+  it('wait no longer than their delay even if the clock is set back', async () => {
     const first = await createCalled();
     await first.clock.jump(40 * day);
     const body = { task: { type: 'late' }, schedule: 10 };

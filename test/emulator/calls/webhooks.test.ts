@@ -71,7 +71,7 @@ describe('an endpoint', () => {
     });
   });
 
-  it('shows its secret only in its own view, unchanged after an edit and a restart', async () => {
+  it('shows its secret only in its own view, even after an edit and a restart', async () => {
     const { control, endpoint, store, emulator } = await createReceiving();
     expect(endpoint.secret).toMatch(/^whsec_[0-9a-f]{64}$/);
     const own = async (of: Sample['control']) => (await of('GET', `/webhooks/${endpoint.id}`)).body;

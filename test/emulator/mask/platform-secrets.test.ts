@@ -85,7 +85,7 @@ describe('secrets', () => {
     expect(happened.at(-1)).toMatchObject({ call: { event: { props: { pin: '•••', other: 7 } } } });
   });
 
-  it("do not change the platform's own responses if they match common words or digits", async () => {
+  it("do not change the platform's own responses, even if they match common words", async () => {
     const words = { FLAG: 'true', WORD: 'secret', DIGITS: '1767' };
     const { emulator, get, control, clock } = createSample(reading, {
       integration: { ...integration, secrets: words },

@@ -235,7 +235,7 @@ describe('a failed connection', () => {
   });
 });
 
-test('a connection that waits for the user can be found by its calls and its target', async () => {
+test('a waiting connection can be found by its calls and its target', async () => {
   const sample = await createConnected();
   await (await browse(sample, callback)).response.text();
   await sample.get(callback);

@@ -170,7 +170,7 @@ describe('/oauth/authorize', () => {
   });
 });
 
-test('a callback at the shared URL reaches the routes of the target in its state', async () => {
+test('a callback at the shared URL reaches the target in its state', async () => {
   const seen: string[] = [];
   const script = createIntegration({
     async fetch(request) {

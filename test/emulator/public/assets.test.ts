@@ -78,7 +78,7 @@ describe('the files in public/', () => {
   });
 });
 
-it('the URL does not exist if the public folder is missing or is a link', async () => {
+it('there is no assets URL if the public folder is missing or a link', async () => {
   const folder = temporaryFolder();
   writeFiles(folder, { 'elsewhere/a.txt': 'a' });
   const publicFolder = join(folder, 'public');

@@ -22,7 +22,7 @@ async function checked(files: Files) {
   };
 }
 
-test('a comment in the manifest ignores a reviewed problem, which is still listed with the reason', async () => {
+test('a comment in the manifest ignores a problem, which is still listed with the reason', async () => {
   const text = manifest.replace(
     '  - space:content:read\n',
     '  - space:content:read\n  - openapi:read # platform-ignore publish/unused-scope: loaded later\n',
@@ -35,7 +35,7 @@ test('a comment in the manifest ignores a reviewed problem, which is still liste
   });
 });
 
-test('a comment in the source ignores a reviewed problem', async () => {
+test('a comment in the source ignores a problem', async () => {
   const text = `${source}\n// platform-ignore bundle/non-portable-api: a fallback\nexport const id = () => process.pid;\n`;
   expect(await checked({ 'src/index.tsx': text })).toMatchObject({
     left: [],

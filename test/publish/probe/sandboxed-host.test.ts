@@ -51,7 +51,7 @@ test('the sandbox does not pass environment variables to the script', async () =
   expect(of('start').found.join()).toContain('The script does not start: Error: It sees nothing of 0');
 });
 
-test('the sandbox blocks outbound requests and lists the requested hosts for a person to check', async () => {
+test('the sandbox blocks outbound requests and lists the requested hosts', async () => {
   const visits: string[] = [];
   const server = createServer((request, response) => {
     visits.push(request.url ?? '');
@@ -127,7 +127,7 @@ test('reports an error that a component or endpoint logs, with its line', async 
   ]);
 });
 
-test('stops reading an endless response to a setup event after 5 s and finishes the check', async () => {
+test('stops reading an endless response to a setup event, and finishes the check', async () => {
   const endless = `${source}
     const { fetch: handle } = integration;
     integration.fetch = async (request, ...others) => {

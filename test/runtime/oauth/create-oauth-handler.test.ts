@@ -160,7 +160,7 @@ describe('the callback', () => {
     expect(oauth.world.writes.map((write) => write.path)).toEqual([path]);
   });
 
-  test("identifies the installation by the state when the request goes to the integration's own URL", async () => {
+  test("identifies the installation by the state at the integration's own URL", async () => {
     const config = traveller.configOf({ accessTokenURL: ({ id }) => `${oauth.url}/token?of=${id}` });
     const state =
       (await traveller.depart(config, oauth.contextOf({ siteInstallation }))).searchParams.get('state') ?? '';

@@ -93,7 +93,7 @@ describe('an expired token', () => {
     expect([oauth.world.tokenRequests.length, oauth.world.writes.length]).toEqual([1, 1]);
   });
 
-  test('is not refreshed again for a later caller that still has the old token', async () => {
+  test('is not refreshed again for a caller that still has the old token', async () => {
     await getOAuthToken(expired, config(), oauth.contextOf());
     expect(await getOAuthToken(expired, config(), oauth.contextOf())).toBe('at-new');
     expect(oauth.world.tokenRequests).toHaveLength(1);

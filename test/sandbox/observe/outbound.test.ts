@@ -142,7 +142,7 @@ test('numbers requests in the order they started, regardless of which ends first
   await expect.poll(() => outbound.at(3)?.number).toBe(0);
 });
 
-test('records the start of long bodies, up to 2 MiB per call, unless this is turned off', async () => {
+test('records the start of long bodies unless recording is turned off', async () => {
   const { sandbox, send, outbound } = await startSandbox();
   await sandbox.load(fetching());
   await send(
@@ -270,7 +270,7 @@ test('warns about a request that continues after the response without waitUntil'
   ]);
 });
 
-test("reports each waitUntil promise at its start and end, and sends the call's id with API requests", async () => {
+test('reports each waitUntil promise, and sends the call id with API requests', async () => {
   named = [];
   const { sandbox, send, background, outbound } = await startSandbox({
     outbound: { reroutes: [], details: true, api: `${origin}/text` },

@@ -68,7 +68,7 @@ test('a removed script finishes its calls before its process ends', async () => 
   expect(await send('')).toEqual({ status: 200, text: 'fine' });
 });
 
-test('a failure to write a script does not affect another one that is being loaded', async () => {
+test('a failed write of one script does not affect another that is loading', async () => {
   const { sandbox, send, folder } = await startSandbox();
   const loading = sandbox.load(obedient);
   const full = {

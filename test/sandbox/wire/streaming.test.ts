@@ -102,7 +102,7 @@ test('a response body that fails midway also fails for the reader', async () => 
   await logged('The response body failed: Error: out of paper');
 });
 
-test("the time that a slow body takes does not count toward the script's time limit", async () => {
+test('the time for a slow body does not count toward the time limit', async () => {
   const clock = createVirtualClock();
   const { sandbox } = await startSandbox({ timers: clock });
   await sandbox.load(script(`return new Response(body)`));

@@ -314,7 +314,7 @@ test.runIf(process.platform === 'linux')('reports a location where no folder can
   });
 });
 
-test('lists files that only work at the root of a monorepo instead of writing them', async () => {
+test('does not write files that only work at the root of a monorepo', async () => {
   mkdirSync(join(cwd, '.git'));
   const argv = ['init', 'packages/hello', '--template', 'blank', '--organization', 'acme'];
   const { code, stdout } = await runCli([...argv, '--dry-run'], { cwd });

@@ -58,7 +58,7 @@ eachStore((store) => {
     expect(state.get('things', 'a')).toEqual({ list: [1] });
   });
 
-  it('rolls back a transaction that throws, and runs nested ones as part of it', () => {
+  it('rolls back a transaction that throws, including nested ones', () => {
     const { state } = store.open();
     state.put('things', 'a', 1);
     const work = (): void => {

@@ -43,7 +43,7 @@ describe('sign', () => {
     });
   });
 
-  test('uses the current time, reads the body from a file and prints one JSON document', async () => {
+  test('can use the current time, a body from a file and JSON output', async () => {
     await using folder = await createFixture({ 'body.json': body });
     const argv = ['webhook', 'sign', '--secret', secret, 'body.json', '--format', 'json'];
     const { code, stdout } = await runCli(argv, { cwd: folder.path });

@@ -114,7 +114,7 @@ describe('a receiver', () => {
       ['unknown-type'],
       ['good', 'duplicate', 'out-of-order', 'large', 'non-ascii', 'raw-bytes'],
     ],
-  ])('gets the right verdicts if it %s', async (_, options, advice, fail) => {
+  ])('receives the right verdicts if it %s', async (_, options, advice, fail) => {
     const { code, report } = await reportOn({ tolerance: 300, ...options });
     expect(verdicts(report, 'advice')).toEqual(advice);
     expect(verdicts(report, 'fail')).toEqual(fail);
@@ -137,7 +137,7 @@ describe('a receiver', () => {
     [404, 'advice', 0],
     [200, 'fail', 1],
     [500, 'fail', 1],
-  ])('gets the right verdict if it responds to GET with %i', async (status, verdict, expected) => {
+  ])('receives the right verdict if it responds to GET with %i', async (status, verdict, expected) => {
     const { url } = await startOwnReceiver({ secret, tolerance: 300 });
     const to = await listenOn((request, response) => {
       if (request.method === 'GET') response.writeHead(status).end();
