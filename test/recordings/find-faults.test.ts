@@ -27,9 +27,9 @@ async function search({ code, call }: Pick<Handler, 'code' | 'call'>, only?: str
   });
 }
 
-test.each(handlers)(
-  'reports the expected faults for a handler that $name',
-  async ({ breaks, ...handler }) => {
+test.each(handlers.map((handler) => [handler.name, handler] as const))(
+  'reports the expected faults for a handler that %s',
+  async (_, { breaks, ...handler }) => {
     const { found, variants, skipped } = await search(handler);
     expect(skipped).toEqual([]);
     expect(variants).toBeGreaterThan(3);
