@@ -33,13 +33,13 @@ const commands = [
   ending('broken', async () => {
     throw new TypeError('x is not a function');
   }),
-  ending('no space left', async () => {
+  ending('disk-full', async () => {
     throw Object.assign(new Error('ENOSPC: no space left on device'), {
       code: 'ENOSPC',
       path: '/x/state.db',
     });
   }),
-  ending('no permission', async () => {
+  ending('access-denied', async () => {
     const error = new Error("EACCES: permission denied, scandir '/x/private'");
     throw Object.assign(error, { code: 'EACCES', syscall: 'scandir', path: '/x/private' });
   }),
@@ -156,12 +156,9 @@ test('a bug prints its stack and where to report it', async () => {
 });
 
 test.each([
+  ['disk-full', '/x/state.db could not be written. The disk is full.\n  Free some space, then try again.'],
   [
-    'no space left',
-    '/x/state.db could not be written. The disk is full.\n  Free some space, then try again.',
-  ],
-  [
-    'no permission',
+    'access-denied',
     'Access to /x/private is denied.\n  Check the permissions of the file and of its folder.',
   ],
 ])(
