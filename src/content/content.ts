@@ -93,6 +93,8 @@ export interface Content {
   page(id: string): Page | undefined;
   /** Returns the page with this URL path, written without `/` at either end. */
   pageByPath(path: string): Page | undefined;
+  /** Lines of a page's file that look like headings, for searches. Only its tree shows which ones are. */
+  headingLines(file: string): string;
   files(): ContentFile[];
   /** Returns a file that is not a page, with its bytes. */
   file(path: string): { file: ContentFile; bytes: Uint8Array } | undefined;

@@ -184,6 +184,7 @@ export function openContent(options: ContentOptions): Content {
       const plain = path.replace(/^\/+|\/+$/g, '');
       return open(index.byPath.get(plain) ?? (plain === '' ? firstDocument(index.tree) : undefined));
     },
+    headingLines: (file) => facts.files.get(file)?.headings ?? '',
     files: () =>
       [...facts.files.values()]
         .filter((file) => !file.page && !isHidden(file))

@@ -61,6 +61,15 @@ const outline = (pages: readonly PageEntry[]): Outline[] =>
   );
 
 describe('the pages of a folder', () => {
+  it.each([
+    ['space_view', 'space_view'],
+    ['_One_ __two__', 'One two'],
+    ['A [link](x.md) to `x_y`', 'A link to x_y'],
+  ])('have the title of the heading "%s" without its markup', async (heading, title) => {
+    const content = await open({ 'a.md': `# ${heading}\n` });
+    expect(outline(content.pages())).toEqual([['a', title]]);
+  });
+
   it('have titles from front matter, the first heading or the file name', async () => {
     const content = await open({
       'README.md': '# Welcome *here*',

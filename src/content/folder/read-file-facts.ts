@@ -14,6 +14,8 @@ export interface FileFacts {
   size: number;
   hash: string;
   page?: PageFacts;
+  /** Lines of the page that look like headings, for searches. Only the parser knows which ones are. */
+  headings?: string;
   /** The state in which the file was first seen empty. */
   emptySince?: string;
   /** The parsed content of a `SUMMARY.md`. */
@@ -82,7 +84,7 @@ export function decodeText(bytes: Uint8Array): string | undefined {
   }
 }
 
-function readPageFacts(text: string, path: string): { page: PageFacts; warning?: string } {
+function readPageFacts(text: string, path: string): Pick<FileFacts, 'page' | 'headings' | 'warning'> {
   const { values, end, problem } = readFrontMatter(text);
   const { title, description, order, hidden } = values;
   const page: PageFacts = {
@@ -93,20 +95,42 @@ function readPageFacts(text: string, path: string): { page: PageFacts; warning?:
     ...(typeof order === 'number' && Number.isFinite(order) && { order }),
     hidden: hidden === true,
   };
-  return { page, ...(problem !== undefined && { warning: problem }) };
+  const headings = copy(headingLines(text.slice(end)), mostHeadings);
+  return { page, headings, ...(problem !== undefined && { warning: problem }) };
 }
 
+const mostHeadings = 64 * 1024;
+
 /** A substring keeps the whole text in memory, so titles are copied. */
-const copy = (text: string): string => Buffer.from(text.slice(0, 500)).toString();
+const copy = (text: string, most = 500): string => Buffer.from(text.slice(0, most)).toString();
 
 function firstHeading(text: string, from: number): string | undefined {
   const [, heading] = /^ {0,3}# +([^\r\n]{1,500})/m.exec(text.slice(from, from + 16 * 1024)) ?? [];
-  const plain = heading
-    ?.replace(/<[^<>]*>|\s+#+\s*$/g, '')
+  return withoutMarkup(heading?.replace(/<[^<>]*>|\s+#+\s*$/g, '') ?? '') || undefined;
+}
+
+/** An underscore inside a word, as in `space_view`, is not emphasis. */
+const withoutMarkup = (heading: string): string =>
+  heading
     .replace(/!?\[([^[\]]*)\]\([^()]*\)/g, '$1')
-    .replace(/[*_`\\]/g, '')
+    .replace(/[*`\\]|\b_+|_+\b/g, '')
     .trim();
-  return plain || undefined;
+
+/** With bounds, so a page of one long line takes no longer than others. */
+const fenceOrHeading =
+  /^(?:[ \t>]|[*+-][ \t]|\d{1,9}[.)][ \t]){0,40}(?:(`{3,}|~{3,})([^\r\n]*)|#{1,6}[ \t]+([^\r\n]{1,500})|([^\s|#-][^\r\n]{0,500})\r?\n[ \t>]{0,40}(?:=+|-+)[ \t]*$)/gm;
+
+/** Much faster than the parser. Includes some lines that are not headings, but not comments in code. */
+export function headingLines(text: string): string {
+  const lines: string[] = [];
+  let fence = '';
+  for (const [, mark = '', info = '', heading, underlined] of text.matchAll(fenceOrHeading)) {
+    const line = heading ?? underlined;
+    if (fence === '' && line !== undefined) lines.push(withoutMarkup(line));
+    else if (fence === '') fence = mark;
+    else if (mark.startsWith(fence) && info.trim() === '') fence = '';
+  }
+  return lines.join('\n');
 }
 
 /** `getting-started.md` becomes `Getting started`. A folder's page has the folder's name. */
