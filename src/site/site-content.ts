@@ -9,14 +9,25 @@ export interface SiteContent {
   pages(space: string): readonly PageEntry[];
   /** The pages in the navigation that have text, in order. */
   documents(space: string): readonly PageEntry[];
+  /** Returns a page's position among the pages in the navigation. */
+  place(space: string, id: string): PagePlace;
   /** Returns the page created from a file. */
   pageOfFile(space: string, file: string): PageEntry | undefined;
   /** Returns the page at a path in the space, even if it is hidden. */
   find(space: string, wanted: { id: string } | { path: string }): FoundEntry | undefined;
+  /** Lines of the page that look like headings. */
+  headingLines(space: string, page: PageEntry): string;
   /** Reads a page's headings without evicting pages that readers have open. */
   headings(space: string, id: string): readonly Heading[];
   /** Returns an image or another file in the space. */
   file(space: string, path: string): Uint8Array | undefined;
+}
+
+export interface PagePlace {
+  /** The folders that contain the page, outermost first. */
+  trail: readonly PageEntry[];
+  previous?: PageEntry | undefined;
+  next?: PageEntry | undefined;
 }
 
 interface FoundEntry {
@@ -28,6 +39,9 @@ interface FoundEntry {
 interface PageLists {
   visible: readonly PageEntry[];
   documents: readonly PageEntry[];
+  /** The position among the documents. */
+  positions: ReadonlyMap<string, number>;
+  parents: ReadonlyMap<string, PageEntry>;
   byFile: ReadonlyMap<string, PageEntry>;
 }
 
@@ -55,7 +69,14 @@ export function createSiteContent(content: (space: string) => Content | undefine
     const files = flatten(tree).flatMap((page): [string, PageEntry][] =>
       page.file === undefined ? [] : [[page.file, page]],
     );
-    const made = { visible, documents: flatten(visible), byFile: new Map(files) };
+    const documents = flatten(visible);
+    const made: PageLists = {
+      visible,
+      documents,
+      positions: new Map(documents.map(({ id }, at) => [id, at])),
+      parents: parentsIn(visible),
+      byFile: new Map(files),
+    };
     lists.set(tree, made);
     return made;
   };
@@ -63,12 +84,20 @@ export function createSiteContent(content: (space: string) => Content | undefine
   return {
     pages: (space) => listsOf(space).visible,
     documents: (space) => listsOf(space).documents,
+    place(space, id) {
+      const { documents, positions, parents } = listsOf(space);
+      const trail: PageEntry[] = [];
+      for (let above = parents.get(id); above; above = parents.get(above.id)) trail.unshift(above);
+      const at = positions.get(id);
+      return at === undefined ? { trail } : { trail, previous: documents[at - 1], next: documents[at + 1] };
+    },
     pageOfFile: (space, file) => listsOf(space).byFile.get(file),
     find(space, wanted) {
       const mounted = content(space);
       const page = 'id' in wanted ? mounted?.page(wanted.id) : mounted?.pageByPath(wanted.path);
       return page && { entry: page, text: page.text, tree: treeOf(page.text) };
     },
+    headingLines: (space, { file }) => (file === undefined ? '' : (content(space)?.headingLines(file) ?? '')),
     headings(space, id) {
       const text = content(space)?.page(id)?.text;
       return text === undefined ? [] : parsePage(text).headings;
@@ -88,6 +117,18 @@ function flatten(pages: readonly PageEntry[]): PageEntry[] {
   };
   pages.forEach(add);
   return all;
+}
+
+function parentsIn(pages: readonly PageEntry[]): Map<string, PageEntry> {
+  const parents = new Map<string, PageEntry>();
+  const add = (page: PageEntry): void => {
+    for (const below of page.pages) {
+      parents.set(below.id, page);
+      add(below);
+    }
+  };
+  pages.forEach(add);
+  return parents;
 }
 
 export const addressOf = (space: Pick<ReaderSpace, 'path'>, page: Pick<PageEntry, 'path'>): string =>

@@ -3,6 +3,7 @@ import { devRows } from './rows/dev.js';
 import { replayRows } from './rows/replay.js';
 import { packageRows } from './rows/package.js';
 import { sandboxRows } from './rows/sandbox.js';
+import { siteRows } from './rows/site.js';
 import { startRows } from './rows/start.js';
 import { validateRows } from './rows/validate.js';
 import { webhookRows } from './rows/webhooks.js';
@@ -14,6 +15,7 @@ const rows: Row[] = [
   ...devRows,
   ...workerdRows,
   ...replayRows,
+  ...siteRows,
   ...sandboxRows,
   ...webhookRows,
   ...packageRows,

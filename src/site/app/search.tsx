@@ -1,45 +1,36 @@
 import { render, type JSX } from 'preact';
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { Dialog } from '../../console/ui/dialog.js';
-
-interface SearchPage {
-  title: string;
-  path: string;
-  headings: { id: string; text: string }[];
-}
-
-interface Hit {
-  href: string;
-  text: string;
-  /** The page that contains the heading. */
-  page?: string;
-}
+import type { SearchHit } from '../search-hit.js';
 
 export const openSearch = (overlay: Element, close: () => void): void =>
   render(<Search onClose={close} />, overlay);
 
-const mostHits = 12;
-
 function Search({ onClose }: { onClose: () => void }): JSX.Element {
-  const [pages, setPages] = useState<SearchPage[]>([]);
   const [typed, setTyped] = useState('');
+  const [found, setFound] = useState<{ words: string; hits: SearchHit[] }>({ words: '', hits: [] });
   const [at, setAt] = useState(0);
-  useEffect(() => {
-    void fetch('/~/search.json')
-      .then(async (response) => setPages((await response.json()) as SearchPage[]))
-      .catch(() => {});
-  }, []);
-  const hits = useMemo(() => findHits(pages, typed), [pages, typed]);
+  /** The search for what is typed now. Enter waits for it. */
+  const latest = useRef<Promise<SearchHit[]> | undefined>(undefined);
+  const ask = (words: string): void => {
+    const answer = findHits(words);
+    latest.current = answer;
+    void answer.then((hits) => latest.current === answer && setFound({ words, hits }));
+  };
+  useEffect(() => ask(''), []);
+  const { hits } = found;
+  const open = (hit: SearchHit | undefined): void => {
+    if (!hit) return;
+    onClose();
+    location.assign(hit.href);
+  };
   const move = (event: KeyboardEvent): void => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
     if (step !== 0) {
       event.preventDefault();
       setAt((at + step + hits.length) % Math.max(1, hits.length));
     } else if (event.key === 'Enter') {
-      const hit = hits[at];
-      if (!hit) return;
-      onClose();
-      location.assign(hit.href);
+      void latest.current?.then((all) => open(all[at]));
     }
   };
   return (
@@ -56,46 +47,39 @@ function Search({ onClose }: { onClose: () => void }): JSX.Element {
         placeholder="Titles and headings"
         value={typed}
         onInput={(event) => {
-          setTyped(event.currentTarget.value);
+          const { value } = event.currentTarget;
+          setTyped(value);
           setAt(0);
+          ask(value);
         }}
         onKeyDown={move}
       />
       <ul id="search-hits" class="search-hits" role="listbox" aria-label="Results">
-        {hits.map(({ href, text, page }, index) => (
+        {hits.map((hit, index) => (
           <li
-            key={href}
+            key={hit.href}
             id={`search-hit-${index}`}
             role="option"
             aria-selected={index === at}
-            onClick={() => {
-              onClose();
-              location.assign(href);
-            }}
+            onClick={() => open(hit)}
           >
-            <span>{text}</span>
-            {page !== undefined && <span class="quiet small">{page}</span>}
+            <span>{hit.text}</span>
+            {hit.page !== undefined && <span class="quiet small">{hit.page}</span>}
           </li>
         ))}
       </ul>
-      {typed !== '' && hits.length === 0 && <p class="quiet">No title or heading contains “{typed}”.</p>}
+      {found.words !== '' && hits.length === 0 && (
+        <p class="quiet">No title or heading contains “{found.words}”.</p>
+      )}
     </Dialog>
   );
 }
 
-function findHits(pages: readonly SearchPage[], typed: string): Hit[] {
-  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
-  const fits = (text: string): boolean => words.every((word) => text.toLowerCase().includes(word));
-  const titles = pages
-    .filter(({ title }) => fits(title))
-    .map(({ title, path }) => ({ href: path, text: title }));
-  const headings =
-    words.length === 0
-      ? []
-      : pages.flatMap(({ title, path, headings: all }) =>
-          all
-            .filter(({ text }) => fits(text))
-            .map(({ id, text }) => ({ href: `${path}#${id}`, text, page: title })),
-        );
-  return [...titles, ...headings].slice(0, mostHits);
+async function findHits(words: string): Promise<SearchHit[]> {
+  try {
+    const response = await fetch(`/~/search.json?${new URLSearchParams({ words })}`);
+    return response.ok ? ((await response.json()) as SearchHit[]) : [];
+  } catch {
+    return [];
+  }
 }

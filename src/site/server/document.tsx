@@ -5,7 +5,8 @@ import type { PageEntry } from '../../content/index.js';
 import type { Heading } from '../../content/page/index.js';
 import type { ReaderSpace } from '../../emulator/calls/readers.js';
 import type { PageData } from '../block-data.js';
-import { addressOf } from '../site-content.js';
+import { addressOf, type PagePlace } from '../site-content.js';
+import { Navigation } from './navigation.js';
 
 export interface DocumentParts {
   title: string;
@@ -17,6 +18,7 @@ export interface DocumentParts {
   documents: readonly PageEntry[];
   /** The page to show. Undefined if no page has this URL. */
   page?: PageEntry;
+  place: PagePlace;
   headings: readonly Heading[];
   data?: PageData;
   body: ComponentChildren;
@@ -26,10 +28,9 @@ export const renderDocument = (parts: DocumentParts): string =>
   `<!doctype html>${renderToString(<Document {...parts} />)}`;
 
 function Document(parts: DocumentParts): JSX.Element {
-  const { title, description, space, spaces, pages, documents, page, headings, data, body } = parts;
+  const { title, description, space, spaces, pages, documents, page, place, headings, data, body } = parts;
   const name = space.site?.title ?? space.title;
-  const at = page ? documents.findIndex(({ id }) => id === page.id) : -1;
-  const [previous, next] = at === -1 ? [] : [documents[at - 1], documents[at + 1]];
+  const { trail, previous, next } = place;
   return (
     <html lang="en">
       <head>
@@ -68,33 +69,20 @@ function Document(parts: DocumentParts): JSX.Element {
           </div>
         </header>
         <div class="site-frame">
-          <nav id="navigation" class="site-nav" aria-label="Pages">
-            {spaces.length > 1 && (
-              <ul class="spaces">
-                {spaces.map((one) => (
-                  <li key={one.id}>
-                    <a href={one.path} aria-current={one.id === space.id ? 'true' : undefined}>
-                      {one.title}
-                    </a>
-                  </li>
-                ))}
-              </ul>
-            )}
-            <p class="nav-title">{space.title}</p>
-            <PageList pages={pages} space={space} current={page} />
-          </nav>
+          <Navigation
+            space={space}
+            spaces={spaces}
+            pages={pages}
+            count={documents.length}
+            page={page}
+            place={place}
+          />
           <main id="content" class="site-main" tabIndex={-1}>
             <p class="read-only" role="note" hidden>
               <strong>Read-only.</strong> Run <code>platform open site</code> to press buttons and rate pages.
             </p>
             <article>
-              {page && trailTo(pages, page).length > 0 && (
-                <p class="trail">
-                  {trailTo(pages, page)
-                    .map((one) => one.title)
-                    .join(' / ')}
-                </p>
-              )}
+              {trail.length > 0 && <p class="trail">{trail.map((one) => one.title).join(' / ')}</p>}
               <h1>{title}</h1>
               {description && <p class="lead">{description}</p>}
               {body}
@@ -168,43 +156,6 @@ const VisitorMenu = (): JSX.Element => (
     </div>
   </details>
 );
-
-function PageList({
-  pages,
-  space,
-  current,
-}: {
-  pages: readonly PageEntry[];
-  space: ReaderSpace;
-  current: PageEntry | undefined;
-}): JSX.Element {
-  return (
-    <ul class="page-list">
-      {pages.map((page) => (
-        <li key={page.id}>
-          {page.file === undefined ? (
-            <span class="group">{page.title}</span>
-          ) : (
-            <a href={addressOf(space, page)} aria-current={page.id === current?.id ? 'page' : undefined}>
-              {page.title}
-            </a>
-          )}
-          {page.pages.length > 0 && <PageList pages={page.pages} space={space} current={current} />}
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-/** The parent pages of a page. */
-function trailTo(pages: readonly PageEntry[], wanted: PageEntry): PageEntry[] {
-  for (const page of pages) {
-    if (page.pages.some(({ id }) => id === wanted.id)) return [page];
-    const below = trailTo(page.pages, wanted);
-    if (below.length > 0) return [page, ...below];
-  }
-  return [];
-}
 
 const ratings = [
   ['good', 'Yes'],

@@ -10,7 +10,7 @@ import type { OpenSite } from '../site-options.js';
 import { createRequestCheck, pageHeaders } from './check-request.js';
 import { createFollowers } from './follow-site.js';
 import { createReaderActions } from './reader-actions.js';
-import { createSearchIndex } from './search-index.js';
+import { createPageSearch } from './search-pages.js';
 import { createSitePages } from './site-pages.js';
 import { createVisitors } from './visitors.js';
 
@@ -23,7 +23,7 @@ export const openSite: OpenSite = (options) => {
   const guard = createServiceWorkerGuard();
   const content = createSiteContent(platform.content);
   const pages = createSitePages({ ...options, content });
-  const index = createSearchIndex({ spaces: () => platform.readers.spaces(), content, timers });
+  const search = createPageSearch({ spaces: () => platform.readers.spaces(), content, timers });
   const actions = createReaderActions({ ...options, pages });
   const visitors = createVisitors(options);
   const followers = createFollowers({ platform, timers });
@@ -64,9 +64,6 @@ export const openSite: OpenSite = (options) => {
     });
   };
 
-  const searchResponse = async (): Promise<Response> =>
-    new Response(await index.read(), { headers: { ...ownOnly, 'Content-Type': 'application/json' } });
-
   const read = async (request: Request, path: string): Promise<Response> => {
     const { searchParams } = new URL(request.url);
     if (searchParams.has('jwt_token')) return signIn(path, searchParams);
@@ -75,7 +72,8 @@ export const openSite: OpenSite = (options) => {
     if (space !== undefined) return Response.redirect(`${origin}${space}${below}`, 302);
     if (path === '/~/app.js' || path === '/~/app.css')
       return (await respondWithBuiltFile(request, join(folder, path.slice(3)))) ?? notFound();
-    if (path === '/~/search.json') return searchResponse();
+    if (path === '/~/search.json')
+      return Response.json(await search.find(searchParams.get('words') ?? ''), { headers: ownOnly });
     if (path.startsWith('/~/') || path === '/favicon.ico') return notFound();
     // A folder is read after the start.
     for (const { id } of platform.readers.spaces()) await platform.content(id)?.ready;

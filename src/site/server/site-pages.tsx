@@ -146,19 +146,31 @@ export function createSitePages(deps: SiteOptions & { content: SiteContent }): S
       <div class="prose">
         <p>There is no page at this address. The site has these pages:</p>
         <ul>
-          {documents.map((page) => (
+          {documents.slice(0, mostListed).map((page) => (
             <li key={page.id}>
               <a href={addressOf(space, page)}>{page.title}</a>
             </li>
           ))}
         </ul>
+        {documents.length > mostListed && (
+          <p>And {(documents.length - mostListed).toLocaleString('en')} more. The search finds them.</p>
+        )}
       </div>
     );
     const spaces = platform.readers.spaces();
     const title = 'Page not found';
     return {
       status: 404,
-      html: renderDocument({ title, space, spaces, pages, documents, headings: [], body }),
+      html: renderDocument({
+        title,
+        space,
+        spaces,
+        pages,
+        documents,
+        place: { trail: [] },
+        headings: [],
+        body,
+      }),
     };
   };
 
@@ -189,6 +201,7 @@ export function createSitePages(deps: SiteOptions & { content: SiteContent }): S
         pages: content.pages(space.id),
         documents: content.documents(space.id),
         page,
+        place: content.place(space.id, page.id),
         headings: tree.headings.filter(({ level, text: title }) => level <= 3 && title !== page.title),
         data: { space: space.path, page: page.id, version: hashOf(text) },
         body: <PageText page={drawing} />,
@@ -264,6 +277,9 @@ function readBlockRequest(body: Record<string, unknown>): BlockRequest {
     modal: modal === true,
   };
 }
+
+/** On the page that says what exists. */
+const mostListed = 200;
 
 const trimSlashes = (path: string): string => path.replaceAll(/^[/]+|[/]+$/g, '');
 

@@ -1,0 +1,60 @@
+import type { Timers } from '../../base/clock.js';
+import type { ReaderSpace } from '../../emulator/calls/readers.js';
+import type { PageEntry } from '../../content/index.js';
+import type { SearchHit } from '../search-hit.js';
+import { addressOf, type SiteContent } from '../site-content.js';
+
+export interface PageSearch {
+  /** Titles with all of these words, followed by headings with all of them. */
+  find(typed: string): Promise<SearchHit[]>;
+}
+
+const mostHits = 12;
+const longestQuery = 200;
+/** Other work of the process waits at most this long, and for the page that is parsed then. */
+const sliceMs = 4;
+/** Pages whose lines look like fitting headings, but may be something else. */
+const mostParsed = 100;
+
+interface SearchOptions {
+  spaces(): readonly ReaderSpace[];
+  content: Pick<SiteContent, 'documents' | 'headingLines' | 'headings'>;
+  timers: Pick<Timers, 'monotonic'>;
+}
+
+/** Only the pages that probably have a fitting heading are parsed, because parsing 10,000 pages takes seconds. */
+export function createPageSearch({ spaces, content, timers }: SearchOptions): PageSearch {
+  return {
+    async find(typed) {
+      const words = typed.slice(0, longestQuery).toLowerCase().split(/\s+/).filter(Boolean);
+      const fits = (text: string): boolean => words.every((word) => text.toLowerCase().includes(word));
+      const hits: SearchHit[] = [];
+      let began = timers.monotonic();
+      const search = async (add: (space: ReaderSpace, page: PageEntry) => void): Promise<void> => {
+        for (const space of spaces()) {
+          for (const page of content.documents(space.id)) {
+            if (hits.length >= mostHits) return;
+            add(space, page);
+            if (timers.monotonic() - began < sliceMs) continue;
+            await new Promise((resolve) => setImmediate(resolve));
+            began = timers.monotonic();
+          }
+        }
+      };
+      await search((space, page) => {
+        if (fits(page.title)) hits.push({ href: addressOf(space, page), text: page.title });
+      });
+      let parsed = 0;
+      await search((space, page) => {
+        const lines = content.headingLines(space.id, page);
+        if (words.length === 0 || !fits(lines) || !lines.split('\n').some(fits)) return;
+        if ((parsed += 1) > mostParsed) return;
+        const { title } = page;
+        for (const { id, text } of content.headings(space.id, page.id))
+          if (text !== title && fits(text))
+            hits.push({ href: `${addressOf(space, page)}#${id}`, text, page: title });
+      });
+      return hits.slice(0, mostHits);
+    },
+  };
+}

@@ -1,0 +1,106 @@
+import { writeFileSync } from 'node:fs';
+import { createFixture } from 'fs-fixture';
+import { afterEach, expect, it } from 'vitest';
+import { systemClock } from '../../src/base/clock.js';
+import { openContent, type Content } from '../../src/content/index.js';
+import { createPageSearch } from '../../src/site/server/search-pages.js';
+import { createSiteContent, type SiteContent } from '../../src/site/site-content.js';
+
+const space = { id: 's', title: 'Docs', path: '/' };
+
+const open: Content[] = [];
+afterEach(() => open.splice(0).forEach((content) => content.close()));
+
+async function mount(folder: string): Promise<{ content: Content; site: SiteContent }> {
+  const ids = { read: () => ({}), write: () => {} };
+  const content = openContent({ folder, spaceId: 's', clock: systemClock, ids });
+  open.push(content);
+  await content.ready;
+  return { content, site: createSiteContent(() => content) };
+}
+
+const search = (content: SiteContent, timers = systemClock) =>
+  createPageSearch({ spaces: () => [space], content, timers });
+
+const pages = (count: number): Record<string, string> =>
+  Object.fromEntries(
+    Array.from({ length: count }, (_, nth) => [`p${nth}.md`, `# Page ${nth}\n\n## Part ${nth}\n`]),
+  );
+
+it('yields to other work after each slice', async () => {
+  await using files = await createFixture(pages(40));
+  const { site } = await mount(files.path);
+  let time = 0;
+  let read = 0;
+  const timers = { ...systemClock, monotonic: () => (time += 2) };
+  const content = { ...site, headingLines: () => ((read += 1), '') };
+  const seen: number[] = [];
+  const look = (): void => {
+    seen.push(read);
+    if (read < 40) setImmediate(look);
+  };
+  setImmediate(look);
+  await search(content, timers).find('nothing');
+  // Two pages of 2 ms are one slice.
+  expect(seen.length).toBeGreaterThanOrEqual(19);
+  for (const [nth, count] of seen.entries()) expect(count - (seen[nth - 1] ?? 0)).toBeLessThanOrEqual(2);
+});
+
+it('parses only pages whose lines look like fitting headings', async () => {
+  await using files = await createFixture({
+    ...pages(20),
+    'code.md': '# Code\n\n```sh\n# part 7\n```\n',
+  });
+  const { content: folder, site } = await mount(files.path);
+  const parsed: string[] = [];
+  const content = {
+    ...site,
+    headings: (id: string, page: string) => (parsed.push(page), site.headings(id, page)),
+  };
+  const found = { href: '/p7#h-part-7', text: 'Part 7', page: 'Page 7' };
+  expect(await search(content).find('part 7')).toContainEqual(found);
+  expect(parsed.length).toBe(2);
+  writeFileSync(`${files.path}/p1.md`, '# Page 1\n\n## A "new" part\n');
+  await folder.look();
+  expect(await search(content).find('NEW')).toEqual([
+    { href: '/p1#h-a-new-part', text: 'A "new" part', page: 'Page 1' },
+  ]);
+});
+
+it('finds titles before headings, and at most 12', async () => {
+  await using files = await createFixture({ ...pages(20), 'last.md': '# Z\n\n## Page about pages\n' });
+  const { site } = await mount(files.path);
+  const hits = await search(site).find('page 1');
+  expect(hits.length).toBe(11);
+  expect(hits[0]).toEqual({ href: '/p1', text: 'Page 1' });
+  expect(await search(site).find('about page')).toEqual([
+    { href: '/last#h-page-about-pages', text: 'Page about pages', page: 'Z' },
+  ]);
+  expect((await search(site).find('')).length).toBe(12);
+});
+
+it.each([
+  ['## Plain #', 'Plain', 'h-plain'],
+  ['Underlined **words**\n---', 'Underlined words', 'h-underlined-words'],
+  ['1.2.0 / 2016-01-24\n===', '1.2.0 / 2016-01-24', 'h-1-2-0-2016-01-24'],
+  ['> ## In a quote', 'In a quote', 'h-in-a-quote'],
+  ['1. ## In a list', 'In a list', 'h-in-a-list'],
+  ['- ```sh\n  # no\n  ```\n\n## After [a link](x.md)', 'After a link', 'h-after-a-link'],
+  ['````\n```\n# no\n````\n## After a fence', 'After a fence', 'h-after-a-fence'],
+  ['## `space_view` and _more_', 'space_view and more', 'h-space_view-and-more'],
+])('finds the heading in %j', async (text, heading, id) => {
+  await using files = await createFixture({ 'page.md': `---\ntitle: Page\n---\n\n${text}\n` });
+  const { site } = await mount(files.path);
+  expect(await search(site).find(heading)).toEqual([{ href: `/page#${id}`, text: heading, page: 'Page' }]);
+  expect(await search(site).find('no')).toEqual([]);
+});
+
+it('lists the pages of a revision once', async () => {
+  await using files = await createFixture(pages(3));
+  const { content, site } = await mount(files.path);
+  const before = site.documents('s');
+  expect(site.documents('s')).toBe(before);
+  writeFileSync(`${files.path}/p3.md`, '# Page 3\n');
+  await content.look();
+  expect(site.documents('s').map(({ title }) => title)).toEqual(['Page 0', 'Page 1', 'Page 2', 'Page 3']);
+});
