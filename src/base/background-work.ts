@@ -1,7 +1,7 @@
 /** Collects background work, so that a caller can wait for it at the end. */
 export interface Background {
   run(work: Promise<unknown>): void;
-  /** Resolves when all work has finished, including work that started meanwhile. */
+  /** Resolves when all work has finished, including work that was added in the meantime. */
   settled(): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** Returns how a text appears in URLs: in paths, queries and parameters. */
+/** Returns how a string appears in URLs: in paths, queries and parameters. */
 export function inUrls(text: string, bytes: Uint8Array): string[] {
   const wellFormed = new TextDecoder().decode(new TextEncoder().encode(text));
   const whole = encodeURI(wellFormed);
@@ -49,7 +49,7 @@ const hexEscape = (unit: number): string => (unit > 0xff ? unicode(unit) : Strin
 /** Characters that some JSON writers escape unnecessarily: Go, Gson, .NET and PHP. */
 const careful = [/[^\x20-\x7E]/g, /[<>&]/g, /[<>&'=]/g, /[<>&'"+`]|\\"|[^\x20-\x7E]/g];
 
-/** Returns how a text appears in JSON, in source code, and in an object printed by Node. */
+/** Returns how a string appears in JSON, in source code, and in an object printed by Node. */
 export function inStrings(text: string, bytes: Uint8Array): string[] {
   const json = JSON.stringify(text).slice(1, -1);
   const printed = json.replaceAll(String.raw`\"`, '"');

@@ -21,8 +21,8 @@ interface State {
 }
 
 /**
- * Finds where a text stops being JSON, and what was expected there. Undefined if it is JSON. Browsers'
- * messages differ, and some have no position.
+ * Finds the position where text stops being valid JSON, and what was expected there. Undefined if it is valid
+ * JSON. Browsers' messages differ, and some have no position.
  */
 export function jsonProblem(text: string): JsonProblem | undefined {
   const open: Bracket[] = [];

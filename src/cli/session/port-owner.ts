@@ -40,7 +40,7 @@ function holds(pid: string, socket: string): boolean {
 }
 
 /**
- * Undefined if the file was closed meanwhile, which is always true for the list of this process's own
+ * Undefined if the file was closed in the meantime, which is always true for the list of this process's own
  * files.
  */
 function targetOf(link: string): string | undefined {

@@ -70,7 +70,7 @@ export const SourceFrameResource = typed<SourceFrame>(
   ),
 );
 
-/** Why a call failed, as far as the log shows it. */
+/** Why a call failed, if the log shows it. */
 export const FailureResource = Type.Object({
   message: Type.String({ description: 'The error that was thrown.' }),
   file: Type.Optional(Type.String({ description: 'Path relative to the project folder.' })),

@@ -21,7 +21,7 @@ export interface CheckedDocument {
   source: Source;
 }
 
-/** Checks a text's form, then its schema and rules, and applies ignore comments to the findings. */
+/** Checks the document's form, then its schema and rules, and applies ignore comments to the findings. */
 export function checkDocument(
   file: string,
   { text, problems: reading }: ReadSource,

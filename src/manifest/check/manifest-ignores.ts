@@ -43,6 +43,6 @@ function targetLine(text: string, start: number, lines: LineIndex): number {
   return line;
 }
 
-/** Does the same for a text whose lines are not indexed yet. */
+/** Does the same for text whose lines are not indexed yet. */
 export const findManifestIgnores = (text: string): IgnoreComment[] =>
   findIgnoreComments(text, createLineIndex(text));

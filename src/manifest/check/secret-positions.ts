@@ -39,8 +39,7 @@ const isShouted = (key: string): boolean => /^[A-Z][A-Z0-9_]*$/.test(key);
 const keyPattern = /(?:^|[\s{,-])["']?([^\s"':{},]{1,500})["']?\s*:(?=[\s"'{[]|$)/g;
 
 /**
- * Does the same for a text that cannot be parsed. Goes line by line, and masks too much rather than too
- * little.
+ * Does the same for text that cannot be parsed. Goes line by line, and masks too much rather than too little.
  */
 function guessMasks(text: string): Span[] {
   const masks: Span[] = [];

@@ -52,7 +52,7 @@ export const dotenvFiles = ({
   ...(environment === undefined ? [] : [join(dirname(file), `.env.${environment}`)]),
 ];
 
-/** Does the same for a text. Nothing is read from disk, so files and variables are not checked. */
+/** Does the same for text. Reads nothing from disk, so files and variables are not checked. */
 export function parseManifest(text: string, file = 'platform-manifest.yaml'): LoadedManifest {
   return finish(file, checkDocument(file, checkSource(text), manifestKind), () => undefined);
 }

@@ -35,7 +35,7 @@ function leadsOut(link: string): boolean {
   return !isInside(link, git === undefined ? folder : dirname(git));
 }
 
-/** Checks a text that was not read from a file. */
+/** Checks text that was not read from a file. */
 export function checkSource(text: string): ReadSource {
   const bytes = Buffer.byteLength(text);
   return bytes > maxManifestBytes ? { text: '', problems: [tooLarge(bytes)] } : inspectText(text);

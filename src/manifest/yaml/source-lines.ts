@@ -9,7 +9,7 @@ export interface SourceLine {
   blank: boolean;
 }
 
-/** A reading position in a text's lines. It only moves forward. */
+/** A reading position in the text's lines. It only moves forward. */
 export interface Reader {
   text: string;
   lines: readonly SourceLine[];

@@ -51,7 +51,7 @@ function findProperty(text: string, start: number, property: string): number | u
   return undefined;
 }
 
-/** Returns the range of `length` characters on one line of a text. */
+/** Returns the range of `length` characters on one line. */
 export function rangeOf(text: string, index: number, length: number): Range {
   const line = text.slice(0, index).split('\n').length;
   const column = index - text.lastIndexOf('\n', index - 1);

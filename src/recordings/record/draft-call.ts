@@ -178,7 +178,7 @@ function answerOf(request: LoggedCall['outbound'][number], options: DraftOptions
   return {
     status,
     ...keepHeaders(response?.headers ?? []),
-    ...messageBody(response, `the answer to ${method} ${url}`, options),
+    ...messageBody(response, `the response to ${method} ${url}`, options),
   };
 }
 

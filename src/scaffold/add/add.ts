@@ -25,7 +25,7 @@ export interface AddWorld {
 
 export interface AddResult {
   changes: FileChange[];
-  /** What the author has to do. */
+  /** What the author must do next. */
   byHand: string[];
   diff: string;
 }

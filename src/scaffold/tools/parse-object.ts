@@ -1,8 +1,8 @@
 import { isRecord } from '../../base/value-at-path.js';
 
 /**
- * Parses the JSON object in a text. Undefined without one, or if it is nested too deeply to be written
- * again.
+ * Parses a JSON object. Undefined if the text contains no object, or one that is nested too deeply to be
+ * written again.
  */
 export function parseObject(
   text: string,

@@ -120,7 +120,7 @@ const resend = defineCommand<ResendOptions>({
 function renderResent({ resent, skipped }: { resent: number; skipped: number }): string {
   const count = (n: number): string => `${n} ${n === 1 ? 'delivery' : 'deliveries'}`;
   return [
-    resent === 0 ? 'No delivery matches, or all were sent again before.' : `Sending ${count(resent)} again.`,
+    resent === 0 ? 'No delivery matches, or all were already resent.' : `Sending ${count(resent)} again.`,
     ...(skipped > 0 ? [`Skipped ${count(skipped)}, because the endpoint is disabled or removed.`] : []),
   ].join('\n');
 }

@@ -1,7 +1,7 @@
 import type { CallRecord } from '../../../store/calls/call-log.js';
 import { parseIntegrationAddress } from '../../public/public-address.js';
 
-/** The two calls of an OAuth connection, as far as they were recorded. */
+/** The two calls of an OAuth connection. Calls that were not recorded are absent. */
 export interface Trip {
   departure?: CallRecord;
   /** The URL to which the first call redirected. Undefined if it failed. */

@@ -12,7 +12,7 @@ export interface AutoRun extends Omit<OpenDecision, 'file'> {
 
 const most = 100;
 
-/** Quotes the beginning of a text on one line for use in a sentence. */
+/** Quotes the beginning of a string on one line for use in a sentence. */
 export function quoted(text: string): string {
   const line = text
     .slice(0, 2 * most)

@@ -24,7 +24,7 @@ export interface WorkerSession {
   pid: number;
   /** Aborted as soon as the session is lost. A lost session is never reopened. */
   lost: AbortSignal;
-  /** Runs queries one after the other. */
+  /** Runs queries one after another. */
   query(statement: Statement, values?: unknown[]): Promise<Row[]>;
   /**
    * Resolves once the session was confirmed alive within the last 7 s. Returns undefined if it already was.
