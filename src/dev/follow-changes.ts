@@ -5,7 +5,6 @@ import type { Closing } from './closing.js';
 import type { Builder } from './reload/builder.js';
 import type { FileChanges } from './reload/file-changes.js';
 import { createReloader } from './reload/reloader.js';
-import type { BuiltSources } from './reload/built-sources.js';
 import type { ScriptRunner } from '../sandbox/index.js';
 import type { SessionEvent } from './events/session-event.js';
 import { outboundRules, type Origins, type SessionOptions } from './session-options.js';
@@ -19,13 +18,12 @@ interface Following {
   origins: Origins;
   watcher: FileChanges;
   runner: ScriptRunner;
-  sources: BuiltSources;
   tell(event: SessionEvent): void;
 }
 
 /** Builds now, and again whenever a file changes. Returns a function that rebuilds on demand. */
 export async function followChanges(
-  { options, early, settings, origins, watcher, runner, sources, tell }: Following,
+  { options, early, settings, origins, watcher, runner, tell }: Following,
   accept: (integration: Integration, build: string) => void,
 ): Promise<() => Promise<void>> {
   const { builder, began, closing } = early;
@@ -34,7 +32,6 @@ export async function followChanges(
     options,
     builder,
     runner,
-    sources,
     clock: options.clock,
     began,
     tell,

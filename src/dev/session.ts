@@ -12,7 +12,6 @@ import { openPorts } from './open-ports.js';
 import { openState } from './open-state.js';
 import { createSiteLoader } from './load-site.js';
 import { firstProject } from './reload/load-project.js';
-import { createBuiltSources } from './reload/built-sources.js';
 import { scriptIsBeingBuilt } from './reload/reloader.js';
 import { chooseProcesses } from './settings/choose-runtime.js';
 import { firstSettings } from './settings/follow-settings.js';
@@ -100,7 +99,6 @@ export async function openSession(
   closing.add(store.close);
   // Ports that are already open close before the store, which their last requests still use.
   closing.add(closePorts);
-  const sources = createBuiltSources();
   const records = openRecords({
     store,
     clock,
@@ -108,7 +106,6 @@ export async function openSession(
     workspace: settings.workspace,
     limits: limitsOf(options, settings),
     token,
-    sourceOf: sources.of,
   });
   const runner = new ScriptRunner({
     processes,
@@ -149,7 +146,7 @@ export async function openSession(
 
   let started: Promise<void> | undefined;
   const rebuild = await followChanges(
-    { options, early, settings, origins: ports, watcher, runner, sources, tell },
+    { options, early, settings, origins: ports, watcher, runner, tell },
     (next, build) => {
       emulator.reload(next, build);
       mount.revise(next);

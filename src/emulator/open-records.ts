@@ -20,8 +20,6 @@ export interface RecordsOptions {
   limits?: CallLimits;
   /** The key for the console's API, which is masked. It changes on each start. */
   token: string;
-  /** Returns a source file of the current script, as it was when built. */
-  sourceOf?: (path: string) => string | undefined;
 }
 
 /** The platform's stored and recorded data, which exists before the script. */
@@ -40,7 +38,7 @@ export interface Records {
 
 export function openRecords(options: RecordsOptions): Records {
   const { store, clock, integration, workspace = defaultWorkspace, token } = options;
-  const { limits = chooseLimits(), sourceOf = () => undefined } = options;
+  const { limits = chooseLimits() } = options;
   const { state, callLog } = store;
   const feed = createEventFeed();
   const registry = createRegistry({ integration, workspace, state });
@@ -53,7 +51,6 @@ export function openRecords(options: RecordsOptions): Records {
     limits,
     secrets,
     version,
-    sourceOf,
     declared: registry.integration,
   });
   return { store, clock, limits, token, feed, registry, secrets, recorder, observer: recorder.observer };

@@ -56,10 +56,9 @@ export function createServices(records: Records, options: PlatformOptions) {
   };
 
   const environments = createEnvironments(registry, addresses);
-  const scriptVersion = (): number => registry.record().version;
   const failures = createFailures(callLog);
-  const calls = createScriptCalls({ host, recorder, version: scriptVersion, timers });
-  const events = createEventSender({ ...base, environments, calls, recorder, host });
+  const calls = createScriptCalls({ host, recorder, timers });
+  const events = createEventSender({ ...base, environments, calls });
   const installations = createInstallations({ ...base, events });
   const configure = createConfigure({ ...base, events });
   const blocks = createBlocks(base);

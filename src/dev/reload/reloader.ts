@@ -16,7 +16,6 @@ import { writeTypesOnReload } from './write-types-on-reload.js';
 import { warnSlowLoad } from './warn-slow-load.js';
 import { oneReloadAtATime } from './one-reload-at-a-time.js';
 import { loadProject, type Project, type ProjectOptions } from './load-project.js';
-import type { BuiltSources } from './built-sources.js';
 import type { SessionEvent } from '../events/session-event.js';
 import { adviceOnLoading, isScriptLoadError, type NoScript, type ScriptRunner } from '../../sandbox/index.js';
 
@@ -25,7 +24,6 @@ interface ReloaderParts {
   builder: Builder;
   /** Runs the script. A script is live once the runner serves it. */
   runner: Pick<ScriptRunner, 'load' | 'unload' | 'explain' | 'definedIds'>;
-  sources: Pick<BuiltSources, 'replace'>;
   clock: Clock;
   /** When the first build began, which is before the reloader exists. */
   began: number;
@@ -174,7 +172,6 @@ async function attempt(shared: Reload, start: number): Promise<Attempt> {
       changes.watch(watched(shared));
       state.isFirst = false;
       shared.runner.unload(noScript);
-      shared.sources.replace(undefined);
       accept(project.manifest.integration, 'no script');
     });
   }
@@ -285,7 +282,6 @@ async function putInPlace(
   );
   if (loaded === 'superseded' || state.closed) return;
   state.isFirst = false;
-  shared.sources.replace(bundle.map);
   accept(project.manifest.integration, nameOf(bundle));
   const warnings = found.filter(({ severity, ignored }) => severity !== 'info' && ignored === undefined);
   tell({

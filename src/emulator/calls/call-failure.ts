@@ -1,6 +1,6 @@
 import type { FailureResource } from '../../contract/basics/resources.js';
 import { internalError } from '../../protocol/exposable-error.js';
-import type { LogLine, SourceFrame } from '../../protocol/log-and-outbound-types.js';
+import type { LogLine } from '../../protocol/log-and-outbound-types.js';
 import type { ScriptObserver } from '../../sandbox/script/script-host.js';
 import type { EmulatorEvent } from '../live/emulator-event.js';
 import { errorLineOf, readThrownError } from '../../base/text/thrown-error.js';
@@ -55,26 +55,6 @@ export const createFailures = (callLog: CallLog): Failures => ({
     return entry && failureOf(entry);
   },
 });
-
-/** Lines before and after the author's line. */
-const around = 2;
-const longestLine = 400;
-
-/** The code around the author's line in a logged error. Undefined without a stack. */
-export function frameOfError(
-  text: string,
-  sourceOf: (path: string) => string | undefined,
-): SourceFrame | undefined {
-  const { position } = readThrownError(text);
-  if (!position) return undefined;
-  const source = sourceOf(position.path);
-  if (source === undefined) return undefined;
-  const all = source.split(/\r?\n/);
-  if (position.line > all.length) return undefined;
-  const firstLine = Math.max(1, position.line - around);
-  const lines = all.slice(firstLine - 1, position.line + around).map((line) => line.slice(0, longestLine));
-  return { firstLine, lines };
-}
 
 /** Reported while the call is running. */
 export function blockedWarning({ callId, at }: BlockedBy): Extract<EmulatorEvent, { type: 'warning' }> {

@@ -13,7 +13,7 @@ import type { Environment } from '../../protocol/environment.js';
 import type { CallCause, CallEffect, LogLine, OutboundCall } from '../../protocol/log-and-outbound-types.js';
 import type { PlatformEvent } from '../../protocol/events.js';
 import type { CallLimits } from '../../protocol/call-limits.js';
-import { blockedWarning, frameOfError } from './call-failure.js';
+import { blockedWarning } from './call-failure.js';
 import { nearLimits } from './headroom.js';
 import { judgeCall } from './judge-call.js';
 import type { Declared } from './likely-cause.js';
@@ -68,8 +68,6 @@ interface RecorderDeps {
   feed: EventFeed;
   secrets: Secrets;
   version: () => number;
-  /** Returns a source file of the current script, as it was when built. */
-  sourceOf: (path: string) => string | undefined;
   limits: CallLimits;
   /** Declarations in the current manifest. */
   declared: () => Declared;
@@ -156,17 +154,13 @@ function judge(entry: CallRecord, { limits, declared }: Pick<RecorderDeps, 'limi
 
 /** Adds the script's reports to the entries of their calls. */
 const createObserver = (
-  { callLog, feed, secrets, version, sourceOf }: RecorderDeps,
+  { callLog, feed, secrets }: RecorderDeps,
   attach: Attach,
 ): ScriptObserver => ({
   mask: secrets.mask,
   log({ callId, ...logged }) {
     const line: LogLine = logged;
     const where = attach(callId, (entry) => {
-      // A call handled by an earlier build has different sources.
-      const frame =
-        line.level === 'error' && entry.version === version() ? frameOfError(line.text, sourceOf) : undefined;
-      if (frame) line.frame = secrets.maskValue(frame);
       entry.logs.push(line);
       if (entry.source === 'script' && line.level === 'error') entry.outcome = 'failed';
     });
@@ -243,30 +237,34 @@ function createRecording(
   };
 }
 
-interface CallStart {
+export interface CallStart {
   id: string;
   source: CallRecord['source'];
   event: PlatformEvent | undefined;
   environment: Environment | undefined;
-  version: number;
   request?: RecordedRequest;
   cause?: CallCause;
   effects?: CallEffect[];
+  /** A scope that the event needs but the manifest does not request. */
   missingScope?: string;
   /** The script's size, if known. */
   scriptBytes: number | undefined;
 }
 
 /** A call's entry at its start. */
-function firstCall(call: CallStart, time: number, { secrets }: Pick<RecorderDeps, 'secrets'>): CallRecord {
-  const { id, source, environment, version, cause, effects, missingScope, scriptBytes } = call;
+function firstCall(
+  call: CallStart,
+  time: number,
+  { secrets, version }: Pick<RecorderDeps, 'secrets' | 'version'>,
+): CallRecord {
+  const { id, source, environment, cause, effects, missingScope, scriptBytes } = call;
   return {
     id,
     source,
     ...maskedStart(call, secrets),
     environment: secrets.maskEnvironment(environment),
     time,
-    version,
+    version: version(),
     outcome: 'running',
     requestBytes: 0,
     responseBytes: 0,

@@ -2,7 +2,6 @@ import type { Timers } from '../../base/clock.js';
 import type { CallLimits } from '../../protocol/call-limits.js';
 import type { CallCause, CallEffect } from '../../protocol/log-and-outbound-types.js';
 import type { PlatformEvent } from '../../protocol/events.js';
-import type { ScriptHost } from '../../sandbox/script/script-host.js';
 import { missingScopeWarning, scopeOfEvent, type Scope } from '../../protocol/scopes.js';
 import { defaultReadMs, readResponse } from '../http/limit-body.js';
 import type { EventFeed } from '../live/event-feed.js';
@@ -10,7 +9,6 @@ import type { Environments, InstallTarget } from '../state/script-environments.j
 import { newId } from '../state/new-id.js';
 import type { Registry } from '../state/registry.js';
 import { outcomeOf, type ScriptCalls } from './script-calls.js';
-import type { CallRecorder } from './call-recorder.js';
 import type { NewEvent } from '../state/require-installation.js';
 
 export type FiredEvent =
@@ -51,14 +49,12 @@ export function createEventSender(deps: {
   registry: Registry;
   environments: Environments;
   calls: ScriptCalls;
-  recorder: CallRecorder;
   feed: EventFeed;
   scopes: 'warn' | 'enforce';
   timers: Timers;
   limits: CallLimits;
-  host: ScriptHost;
 }): EventSender {
-  const { registry, environments, calls, recorder, feed, scopes, timers, host } = deps;
+  const { registry, environments, calls, feed, scopes, timers } = deps;
   const read = { bytes: largestAnswer, ms: deps.limits.timeMs ?? defaultReadMs, timers };
 
   return {
@@ -69,34 +65,17 @@ export function createEventSender(deps: {
       if (environment.installation?.status === 'paused')
         return { outcome: 'withheld', reason: 'paused', event };
 
+      const call = { id, source: 'event', event, environment, ...links } as const;
       const scope = missingScope(registry, event.type);
       if (scope && scopes === 'enforce') {
-        const { version } = registry.record();
-        recorder
-          .begin({
-            id,
-            source: 'event',
-            event,
-            environment,
-            version,
-            scriptBytes: host.scriptBytes?.(),
-            ...links,
-          })
-          .finish('withheld', missingScopeWarning(event.type, scope));
+        calls.withhold(call, missingScopeWarning(event.type, scope));
         return { outcome: 'withheld', reason: 'missing-scope', scope, call: id, event };
       }
       if (scope && !quiet) {
         const message = missingScopeWarning(event.type, scope);
         feed.emit({ type: 'warning', code: 'missing-scope', message, call: id });
       }
-      const response = await calls.call({
-        id,
-        source: 'event',
-        event,
-        environment,
-        ...links,
-        ...(scope && { missingScope: scope }),
-      });
+      const response = await calls.call({ ...call, ...(scope && { missingScope: scope }) });
       // If the body is truncated, the log shows why.
       const { bytes: body } = await readResponse(response, read);
       const outcome = outcomeOf('event', response.status) as 'ok' | 'failed' | 'no-handler';

@@ -1,6 +1,5 @@
 import { errorMessage } from '../../base/text/error-message.js';
 import type { Timers } from '../../base/clock.js';
-import type { CallCause, CallEffect } from '../../protocol/log-and-outbound-types.js';
 import type { Environment } from '../../protocol/environment.js';
 import {
   checkMarkup,
@@ -12,28 +11,23 @@ import { isObject } from '../http/read-json.js';
 import type { PlatformEvent } from '../../protocol/events.js';
 import type { ScriptHost } from '../../sandbox/script/script-host.js';
 import { wholeBody } from '../../sandbox/wire/whole-response.js';
-import type { CallRecord, CallOutcome, RecordedRequest } from '../../store/calls/call-log.js';
+import type { CallRecord, CallOutcome } from '../../store/calls/call-log.js';
 import { errorResponse } from '../http/http-error.js';
 import { dropBody } from '../http/send-response.js';
 import { createOpenStreams, type OpenStreams } from '../http/open-streams.js';
-import type { Recording, CallRecorder } from './call-recorder.js';
+import type { CallStart, Recording, CallRecorder } from './call-recorder.js';
 
-interface CallInput {
-  id: string;
-  source: CallRecord['source'];
+interface CallInput extends Omit<CallStart, 'scriptBytes'> {
   event: PlatformEvent;
   environment: Environment;
   body?: ReadableStream<Uint8Array> | Uint8Array;
-  request?: RecordedRequest;
-  cause?: CallCause;
-  effects?: CallEffect[];
-  /** A scope that the event needs but the manifest does not request. */
-  missingScope?: string;
 }
 
 /** Calls the author's script. Records each call from its start to the last byte of the response. */
 export interface ScriptCalls {
   call(input: CallInput): Promise<Response>;
+  /** Records a call that the script does not receive. */
+  withhold(input: Omit<CallInput, 'body'>, why: string): void;
   /** Forwards a hand-written envelope. */
   raw(
     id: string,
@@ -44,30 +38,29 @@ export interface ScriptCalls {
 
 export function createScriptCalls(deps: {
   host: ScriptHost;
-  recorder: CallRecorder;
-  version: () => number;
+  recorder: Pick<CallRecorder, 'begin'>;
   timers: Timers;
 }): ScriptCalls {
-  const { host, recorder, version, timers } = deps;
+  const { host, recorder, timers } = deps;
   const streams = createOpenStreams(timers);
+  const begin = (call: Omit<CallStart, 'scriptBytes'>): Recording =>
+    recorder.begin({ ...call, scriptBytes: host.scriptBytes?.() });
   return {
     call({ body, ...call }) {
       const { id, event, environment } = call;
-      const start = { ...call, version: version(), scriptBytes: host.scriptBytes?.() };
-      const recording = recorder.begin(start);
+      const recording = begin(call);
       const tapped = body && tapRequest(body, recording);
       return recorded(recording, streams, call.request?.method, () =>
         host.call({ id, event, environment, ...(tapped && { body: tapped }) }),
       );
     },
+    withhold: (call, why) => begin(call).finish('withheld', why),
     raw(id, { method, url, headers }, body) {
-      const recording = recorder.begin({
+      const recording = begin({
         id,
         source: 'request',
         event: undefined,
         environment: undefined,
-        version: version(),
-        scriptBytes: host.scriptBytes?.(),
         request: { method, url, headers: [...headers] },
       });
       const tapped = body && tapRequest(body, recording);

@@ -3,6 +3,7 @@ import { withMadeUpSecrets } from '../observe/made-up-secrets.js';
 import type { MaskedOutput } from '../observe/mask-script-output.js';
 import { limitOutput } from '../process/limit-reports.js';
 import type { Blocked, ProcessParts, ScriptProcess, ScriptRuntime } from '../process/script-process.js';
+import { createSourceFrames } from '../process/source-frame.js';
 import { createStackMapper } from '../process/stack-map.js';
 import type { DefinedIds, ScriptLog } from '../script/script-host.js';
 import { REHEARSAL, type ResponseHead, type CallHead } from '../wire/call-head.js';
@@ -32,10 +33,13 @@ function startNodeProcess(program: NodeProgram, { folder }: ProcessParts): Scrip
   const { pipes, exited, isLost, kill, end } = child;
   let toSource = (text: string): string => text;
   let mask = toSource;
+  let withFrame = (entry: ScriptLog): ScriptLog => entry;
   const output = createKeptOutput();
   const heapDump = createHeapDump((why) => kill(why));
   let blocked: Blocked | undefined;
-  const limited = limitOutput(output, () => performance.now());
+  const limited = limitOutput({ ...output, log: (entry) => output.log(withFrame(entry)) }, () =>
+    performance.now(),
+  );
   const damaged = (): void =>
     kill("the script wrote to the process's connection with the platform, so the platform stopped it");
   const { send, reply, order } = createChildControl(child, {
@@ -87,6 +91,7 @@ function startNodeProcess(program: NodeProgram, { folder }: ProcessParts): Scrip
     warm: () => (warmed ??= rehearse()),
     async load({ file, map }, connected) {
       toSource = createStackMapper({ file, map, hidden: [program.childFile] });
+      withFrame = createSourceFrames(map);
       output.connect(connected.output);
       const { outbound } = connected;
       ({ mask } = connected);

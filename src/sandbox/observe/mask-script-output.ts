@@ -39,9 +39,11 @@ export function createMaskedOutput(
     const { masked, safe } = mask(entry.text);
     const shown = Math.min(safe, LONGEST_TEXT);
     const rest = masked.length - shown;
+    const { frame } = entry;
     observer.log({
       ...entry,
       text: rest > 0 ? `${masked.slice(0, shown)}… (${rest.toLocaleString('en')} more characters)` : masked,
+      ...(frame && { frame: { ...frame, lines: frame.lines.map(observer.mask) } }),
     });
   };
   const maskWhole = (text: string): string => {

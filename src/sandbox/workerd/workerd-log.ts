@@ -25,9 +25,15 @@ export interface WorkerdLog {
 
 export function createWorkerdLog(
   output: Pick<MaskedOutput, 'log' | 'outbound' | 'background'>,
-  { memoryMb, toSource }: { memoryMb: number; toSource(text: string): string },
+  {
+    memoryMb,
+    toSource,
+    withFrame,
+  }: { memoryMb: number; toSource(text: string): string; withFrame(entry: ScriptLog): ScriptLog },
 ): WorkerdLog {
-  const limited = limitOutput(output, () => performance.now());
+  const limited = limitOutput({ ...output, log: (entry) => output.log(withFrame(entry)) }, () =>
+    performance.now(),
+  );
   const loadFailed = createDeferred<string>();
   let loading = true;
   let lastError: string | undefined;

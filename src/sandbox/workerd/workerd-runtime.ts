@@ -10,6 +10,7 @@ import { refusedRequest } from '../observe/refused-request.js';
 import { createReroutingFetch } from '../observe/rerouting-fetch.js';
 import type { ScriptFile } from '../process/script-folder.js';
 import type { Connected, ProcessParts, ScriptProcess, ScriptRuntime } from '../process/script-process.js';
+import { createSourceFrames } from '../process/source-frame.js';
 import { createStackMapper } from '../process/stack-map.js';
 import type { DefinedIds, RequestParts } from '../script/script-host.js';
 import { openInspectorPort, type InspectorPort } from './inspector-port.js';
@@ -45,7 +46,8 @@ function createWorkerdProcess(program: WorkerdProgram, parts: ProcessParts): Scr
   const load = async (script: ScriptFile, { output, outbound, mask }: Connected): Promise<void> => {
     if (stopped !== undefined) throw endedWhileLoading(stopped);
     const toSource = createStackMapper({ file: 'script.mjs', map: script.map, hidden: hiddenFrames });
-    const log = createWorkerdLog(output, { ...program, toSource });
+    const withFrame = createSourceFrames(script.map);
+    const log = createWorkerdLog(output, { ...program, toSource, withFrame });
     const running = startWorkerd(program, {
       ...parts,
       script,

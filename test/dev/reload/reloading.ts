@@ -5,7 +5,6 @@ import { expect, onTestFinished } from 'vitest';
 import { createBuilder } from '../../../src/dev/reload/builder.js';
 import { createFileChanges } from '../../../src/dev/reload/file-changes.js';
 import { createReloader, scriptIsBeingBuilt } from '../../../src/dev/reload/reloader.js';
-import { createBuiltSources } from '../../../src/dev/reload/built-sources.js';
 import type { Diagnostic } from '../../../src/diagnostics/model/diagnostic.js';
 import type { SessionEvent } from '../../../src/dev/events/session-event.js';
 import { systemClock, type Clock } from '../../../src/base/clock.js';
@@ -81,7 +80,6 @@ export async function reloading(
     options: { manifestFile: path('platform-manifest.yaml'), env: {} },
     builder,
     runner,
-    sources: createBuiltSources(),
     clock,
     began,
     tell: (news) => told.push(news),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { failureOf, frameOfError } from '../../../src/emulator/calls/call-failure.js';
+import { failureOf } from '../../../src/emulator/calls/call-failure.js';
 import type { CallRecord } from '../../../src/store/calls/call-log.js';
 import { callEntry } from '../../support/call-entry.js';
 
@@ -50,23 +50,4 @@ test('the surrounding lines come from the failed build', () => {
   const frame = { firstLine: 3, lines: ['3', '4', '5'] };
   const logs = thrown.map((line) => ({ ...line, frame }));
   expect(failureOf(entry({ logs }))).toEqual({ message: 'Error: Oh', ...place, frame });
-});
-
-const sources: Record<string, string> = { 'src/index.ts': '1\r\n2\n3\n4\n5\n6\n7\n', 'src/short.ts': '1\n' };
-const frameAt = (path: string) =>
-  frameOfError(`Error: Oh\n    at run (${path}:4:3)`, (file) => sources[file]);
-
-test('the code frame comes from the source as it was built', () => {
-  expect(frameAt('src/index.ts')).toEqual({ firstLine: 2, lines: ['2', '3', '4', '5', '6'] });
-});
-
-test.each(['src/short.ts', 'src/gone.ts', '/etc/passwd'])(
-  'shows no code frame if %s does not contain the line',
-  (path) => {
-    expect(frameAt(path)).toBeUndefined();
-  },
-);
-
-test('an error without a stack has no code frame', () => {
-  expect(frameOfError('Oh', () => '1')).toBeUndefined();
 });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { createReport, renderReport, type Diagnostic, type Source } from '../../../diagnostics/index.js';
 import type { SessionEvent } from '../../../dev/index.js';
-import { frameOfError } from '../../../emulator/calls/call-failure.js';
+import { frameOfError } from '../../../sandbox/process/source-frame.js';
 import type { CommandContext } from '../../context/command.js';
 import type { Io } from '../../context/io.js';
 import type { SourceFrame } from '../../../protocol/log-and-outbound-types.js';
