@@ -108,8 +108,16 @@ function entryOf(
   };
 }
 
-/** Much faster than `localeCompare`. */
-const titles = new Intl.Collator('en', { numeric: true });
+/**
+ * Much faster than `localeCompare`. Created when titles are first compared, because that takes 6 ms, which most
+ * starts of `platform dev` do not need.
+ */
+let titles: Intl.Collator | undefined;
+
+function compareTitles(one: string, other: string): number {
+  titles ??= new Intl.Collator('en', { numeric: true });
+  return titles.compare(one, other);
+}
 
 async function sortPages(pages: PageEntry[], summary: Summary, pause: () => Promise<void>): Promise<void> {
   for (const { pages: below } of pages) if (below.length > 0) await sortPages(below, summary, pause);
@@ -122,7 +130,7 @@ async function sortPages(pages: PageEntry[], summary: Summary, pause: () => Prom
       Number(other.path === '') - Number(one.path === '') ||
       (at(one) === at(other) ? 0 : at(one) - at(other)) ||
       (one.order ?? Infinity) - (other.order ?? Infinity) ||
-      titles.compare(one.title, other.title) ||
+      compareTitles(one.title, other.title) ||
       compare(one.path, other.path),
   );
   await pause();
