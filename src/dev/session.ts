@@ -1,7 +1,9 @@
 import { errorMessage } from '../base/text/error-message.js';
+import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { openPlatform, openRecords, type Emulator } from '../emulator/index.js';
 import { ScriptRunner, type RuntimeFacts, type ScriptProcesses } from '../sandbox/index.js';
+import type { OpenSite, Site, SiteOptions } from '../site/site-options.js';
 import type { Builder } from './reload/builder.js';
 import { startTypeCheck } from './check-types.js';
 import { createFileChanges } from './reload/file-changes.js';
@@ -10,7 +12,6 @@ import { followChanges } from './follow-changes.js';
 import { createMount } from './mount-content.js';
 import { openPorts } from './open-ports.js';
 import { openState } from './open-state.js';
-import { createSiteLoader } from './load-site.js';
 import { firstProject } from './reload/load-project.js';
 import { scriptIsBeingBuilt } from './reload/reloader.js';
 import { chooseProcesses } from './settings/choose-runtime.js';
@@ -189,3 +190,21 @@ const startTypeCheckOf = (options: SessionOptions, tell: (event: SessionEvent) =
     report: (diagnostics) => tell({ type: 'checked', by: 'types', diagnostics, sources: new Map() }),
     fail: (message) => tell({ type: 'warning', code: 'typecheck', message }),
   });
+
+/**
+ * The site's server part renders pages with Preact, which no command needs at startup. The first request
+ * loads it from its own bundle.
+ */
+function createSiteLoader(options: SiteOptions): Site {
+  let site: Site | undefined;
+  const load = (): Site => {
+    const { openSite } = createRequire(import.meta.url)(join(options.folder, 'index.cjs')) as {
+      openSite: OpenSite;
+    };
+    return openSite(options);
+  };
+  return {
+    fetch: (request) => (site ??= load()).fetch(request),
+    close: () => site?.close(),
+  };
+}

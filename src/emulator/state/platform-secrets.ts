@@ -1,6 +1,5 @@
 import type { Environment } from '../../protocol/environment.js';
 import { createMask, createScan, hiddenSecret, type Mask, type Scan } from '../../protocol/mask-secrets.js';
-import { maskValue, textsIn } from '../mask/mask-value.js';
 import { spellingsOf, type Spelling } from '../../protocol/secret-spellings.js';
 import type { Registry } from './registry.js';
 
@@ -25,6 +24,7 @@ interface Masks {
   secrets: string[];
   spelled: Map<string, Spelling[]>;
   text: Mask;
+  /** Masks a property name. Most names are the platform's own. */
   name(name: string): string;
   /** Masks bytes, one character per byte. */
   bytes: Scan;
@@ -176,3 +176,32 @@ const texts = (value: unknown, named = false): string[] => {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, inner]) => texts(inner, named || secretName.test(name)));
 };
+
+/** Returns the value with all its text masked, including property names and numbers that are secrets. */
+function maskValue<T>(value: T, { text, name }: Pick<Masks, 'text' | 'name'>): T {
+  const walk = (part: unknown): unknown => {
+    if (typeof part === 'string') return text(part);
+    if (typeof part === 'number') return text(String(part)) === hiddenSecret ? hiddenSecret : part;
+    if (Array.isArray(part)) return part.map(walk);
+    if (typeof part !== 'object' || part === null) return part;
+    return Object.fromEntries(Object.entries(part).map(([key, inner]) => [name(key), walk(inner)]));
+  };
+  return walk(value) as T;
+}
+
+/** Joins all text that `maskValue` would check. */
+function textsIn(value: unknown): string {
+  let texts = '';
+  const walk = (part: unknown): void => {
+    if (typeof part === 'string' || typeof part === 'number') texts += `${part}\n`;
+    else if (Array.isArray(part)) part.forEach(walk);
+    else if (typeof part === 'object' && part !== null) {
+      for (const [name, inner] of Object.entries(part)) {
+        texts += `${name}\n`;
+        walk(inner);
+      }
+    }
+  };
+  walk(value);
+  return texts;
+}

@@ -16,7 +16,7 @@ const withFrame = createSourceFrames(map);
 const error = (text: string): LogLine => ({ level: 'error', text, time: 0 });
 const errorAt = (path: string): LogLine => error(`Error: Oh\n    at run (${path}:4:3)`);
 
-test('the lines around the author’s line come from the built source', () => {
+test('the code frame comes from the source as it was built', () => {
   expect(withFrame(errorAt('src/index.ts')).frame).toEqual({
     firstLine: 2,
     lines: ['2', '3', '4', '5', '6'],

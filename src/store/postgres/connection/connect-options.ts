@@ -1,7 +1,7 @@
+import { readFileSync } from 'node:fs';
+import type { ConnectionOptions } from 'node:tls';
 import type { ClientConfig } from 'pg';
 import { StoreError } from '../../model/store-error.js';
-import { splitHosts } from './split-hosts.js';
-import { tlsOptions, tlsParameters } from './tls-options.js';
 
 /** Where the database is. Missing values come from the usual `PG*` variables. */
 export interface PostgresConnection {
@@ -57,6 +57,8 @@ export function connectTarget(
   };
 }
 
+const tlsParameters = ['sslmode', 'sslrootcert', 'sslcert', 'sslkey'] as const;
+
 const taken = ['options', 'application_name', 'target_session_attrs', ...tlsParameters];
 
 function withoutOptions(url: URL): URL {
@@ -100,3 +102,86 @@ export const workerOptions = (serverOptions: string): string =>
   ]
     .join(' ')
     .trim();
+
+const address = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#@]*)(.*)$/s;
+
+/**
+ * Returns one URL per host, whether the hosts come before the path or in the parameters. The URL of a Unix
+ * socket may have a user but no host, which the URL class cannot parse.
+ */
+function splitHosts(text: string): URL[] {
+  const [, scheme, names = '', rest = ''] = address.exec(text) ?? [];
+  if (scheme === undefined) throw notAnAddress();
+  const urls = names.split(',').map((name) => {
+    const host = name === '' && scheme.endsWith('@') ? 'localhost' : name;
+    const one = `${scheme}${host}${rest}`;
+    if (!URL.canParse(one)) throw notAnAddress();
+    return new URL(one);
+  });
+  return urls.flatMap(splitParameters);
+}
+
+function splitParameters(url: URL): URL[] {
+  const [hosts = [], ports = []] = ['host', 'port'].map((name) => url.searchParams.get(name)?.split(','));
+  if (hosts.length < 2) return [url];
+  return hosts.map((host, at) => {
+    const one = new URL(url);
+    one.searchParams.set('host', host);
+    const port = ports[at] ?? ports[0];
+    if (port) one.searchParams.set('port', port);
+    return one;
+  });
+}
+
+const notAnAddress = (): StoreError =>
+  new StoreError('store/unreachable', 'The database URL is not a Postgres URL.', {
+    hint: 'Use the form postgres://user@host:5432/database.',
+  });
+
+/**
+ * Reads the TLS options from a URL with the meaning that psql and other clients give them: `require`
+ * encrypts without checking the certificate, unless `sslrootcert` is given. Undefined if the URL has none.
+ * The driver interprets some parameters differently.
+ */
+function tlsOptions(params: URLSearchParams): false | ConnectionOptions | undefined {
+  const [mode, root, cert, key] = tlsParameters.map((name) => params.get(name) || undefined);
+  if (mode === undefined && root === undefined) return undefined;
+  const authority = root === undefined || root === 'system' ? {} : { ca: read('sslrootcert', root) };
+  const certificate = {
+    ...(cert !== undefined && { cert: read('sslcert', cert) }),
+    ...(key !== undefined && { key: read('sslkey', key) }),
+  };
+  const anyName = { checkServerIdentity: () => undefined };
+  switch (mode) {
+    case 'disable':
+      return false;
+    case 'no-verify':
+      return { rejectUnauthorized: false, ...certificate };
+    case 'require':
+      return root === undefined
+        ? { rejectUnauthorized: false, ...certificate }
+        : { ...authority, ...anyName, ...certificate };
+    case 'verify-ca':
+      if (root === undefined) throw invalid('sslmode=verify-ca needs sslrootcert.');
+      return { ...authority, ...anyName, ...certificate };
+    case undefined:
+    case 'verify-full':
+      return { ...authority, ...certificate };
+    default:
+      throw invalid(`sslmode=${mode} is not supported.`);
+  }
+}
+
+const invalid = (message: string): StoreError =>
+  new StoreError('store/tls', message, { hint: 'Use verify-full with sslrootcert, require, or disable.' });
+
+function read(option: string, path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (cause) {
+    throw new StoreError('store/tls', `Cannot read ${option}: ${(cause as Error).message}.`, {
+      hint: 'Check the path and its permissions.',
+      cause,
+    });
+  }
+}
