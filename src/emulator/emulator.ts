@@ -1,3 +1,4 @@
+import type { Editor } from './api/console/routes/editor-routes.js';
 import type { RawHeaders } from './http/raw-request-headers.js';
 import type { Content, MovedPages } from '../content/index.js';
 import type { Timers } from '../base/clock.js';
@@ -21,22 +22,6 @@ import type { Replay } from './calls/replay.js';
 import type { ListingResource } from '../contract/routes/listing.js';
 import type { Triggered, TriggerRequest } from './calls/trigger.js';
 import type { Webhooks } from './calls/webhooks.js';
-
-/** A line in a project file. */
-export interface SourcePlace {
-  file: string;
-  line: number;
-  column: number;
-}
-
-export type EditorOutcome = { outcome: 'opened' | 'not-found' } | { outcome: 'failed'; message: string };
-
-/** How to open a line in a project file: a link in the console, or a command on this machine. */
-export interface Editor {
-  /** Contains `{file}`, `{line}` and `{column}`. */
-  link?: string;
-  open?: (place: SourcePlace) => Promise<EditorOutcome>;
-}
 
 export interface PlatformOptions {
   /** If undefined, the console copies the file and line. */

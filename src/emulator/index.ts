@@ -1,7 +1,8 @@
 export { createConsoleFiles } from './http/console-files.js';
 export { openPlatform } from './open-platform.js';
 export { openRecords, type RecordsOptions } from './open-records.js';
-export type { Editor, EditorOutcome, Emulator, PlatformOptions, SourcePlace } from './emulator.js';
+export type { Editor, EditorOutcome, SourcePosition } from './api/console/routes/editor-routes.js';
+export type { Emulator, PlatformOptions } from './emulator.js';
 export { tokenReroutes } from './oauth/redirect-to-local-provider.js';
 export type { EmulatorEvent } from './live/emulator-event.js';
 export { newId } from './state/new-id.js';

@@ -4,7 +4,7 @@ import { isUserError } from '../base/user-error.js';
 import { packAnswer, type Found } from './answer/pack-answer.js';
 import { tools as listed } from './generated/agent-tools.js';
 import { createLineTransport } from './line-transport.js';
-import { startHint, type McpWorld, type Tool } from './tool-context.js';
+import { startHint, type McpWorld, type Tool } from './tools/tool-context.js';
 import { changeTools } from './tools/change-platform.js';
 import { docsTools } from './tools/read-docs.js';
 import { platformTools } from './tools/read-platform.js';

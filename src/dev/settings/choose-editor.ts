@@ -1,7 +1,7 @@
 import { realpathSync, statSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { errorMessage } from '../../base/text/error-message.js';
-import type { Editor, EditorOutcome, SourcePlace } from '../../emulator/index.js';
+import type { Editor, EditorOutcome, SourcePosition } from '../../emulator/index.js';
 
 /** The links that open a file in these editors. */
 const links: Record<string, string | undefined> = {
@@ -27,13 +27,13 @@ export function chooseEditor(
     const leading = chosen === 'idea' ? '/' : '';
     return { link: link.replace('{path}', `${leading}${path.replace('%3A', ':')}/{file}`) };
   }
-  return { open: (place) => openWith(chosen, folder, place) };
+  return { open: (position) => openWith(chosen, folder, position) };
 }
 
-async function openWith(command: string, folder: string, place: SourcePlace): Promise<EditorOutcome> {
-  const path = pathInside(folder, place.file);
+async function openWith(command: string, folder: string, position: SourcePosition): Promise<EditorOutcome> {
+  const path = pathInside(folder, position.file);
   if (path === undefined) return { outcome: 'not-found' };
-  const values: Record<string, string> = { path, line: `${place.line}`, column: `${place.column}` };
+  const values: Record<string, string> = { path, line: `${position.line}`, column: `${position.column}` };
   const whole = command.includes('{path}') ? command : `${command} {path}`;
   const [program = '', ...args] = (whole.match(/"[^"]*"|\S+/g) ?? []).map((word) =>
     word.replace(/^"|"$/g, '').replace(/\{(path|line|column)\}/g, (_, name: string) => values[name] ?? ''),

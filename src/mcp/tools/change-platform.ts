@@ -2,7 +2,7 @@ import type { Call } from '../../contract/call.js';
 import type { Input } from '../../contract/console-api.js';
 import { UserError } from '../../base/user-error.js';
 import type { Value } from '../answer/split-facts.js';
-import type { McpWorld, Tools } from '../tool-context.js';
+import type { McpWorld, Tools } from './tool-context.js';
 import { bodyText, callListItem, frameText } from './call-items.js';
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-import type { Tools } from '../tool-context.js';
+import type { Tools } from './tool-context.js';
 import { UserError } from '../../base/user-error.js';
 
 /** All text here comes from this package, and is only looked up in its own lists. */

@@ -2,7 +2,7 @@ import { isUserError } from '../../base/user-error.js';
 import type { Value } from '../answer/split-facts.js';
 import { linesOf } from '../../protocol/page/page-text.js';
 import { blocksIn } from './blocks-in.js';
-import { startHint, type ManifestProblem, type Tools } from '../tool-context.js';
+import { startHint, type ManifestProblem, type Tools } from './tool-context.js';
 import {
   bodyText,
   callListItem,

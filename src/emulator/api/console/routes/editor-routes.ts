@@ -1,7 +1,22 @@
 import type { Handlers } from '../../../../contract/console-api.js';
 import type { editorRoutes as contract } from '../../../../contract/routes/editor.js';
-import type { Editor } from '../../../emulator.js';
 import { HttpError, notFound } from '../../../http/http-error.js';
+
+/** A line in a project file. */
+export interface SourcePosition {
+  file: string;
+  line: number;
+  column: number;
+}
+
+export type EditorOutcome = { outcome: 'opened' | 'not-found' } | { outcome: 'failed'; message: string };
+
+/** How to open a line in a project file: a link in the console, or a command on this machine. */
+export interface Editor {
+  /** Contains `{file}`, `{line}` and `{column}`. */
+  link?: string;
+  open?: (position: SourcePosition) => Promise<EditorOutcome>;
+}
 
 export const editorRoutes = ({
   editor,

@@ -1,7 +1,7 @@
-import type { Call } from '../contract/call.js';
-import type { AgentToolName } from '../contract/agent-tools.js';
-import type { CallLine } from '../contract/routes/calls.js';
-import type { Found } from './answer/pack-answer.js';
+import type { Call } from '../../contract/call.js';
+import type { AgentToolName } from '../../contract/agent-tools.js';
+import type { CallLine } from '../../contract/routes/calls.js';
+import type { Found } from '../answer/pack-answer.js';
 
 /** A problem in the manifest, found without a running platform. */
 export interface ManifestProblem {
