@@ -29,8 +29,11 @@ if (!process.features.require_module) {
   );
   process.exitCode = 2;
 } else if (existsSync(file)) {
-  const main = loadCached(file, cacheFileOf(file, process.argv[2]));
-  main(process.argv.slice(2)).then((code) => (process.exitCode = code));
+  const words = process.argv.slice(2);
+  // A command's cache that was made by its help would lack what the command itself runs.
+  const showsHelp = words.includes('--help') || words.includes('-h');
+  const main = loadCached(file, cacheFileOf(file, showsHelp ? '--help' : words[0]));
+  main(words).then((code) => (process.exitCode = code));
 } else {
   process.stderr.write(
     'error This copy of platform is not built yet.\n  Run "npm ci && npm run build" in its folder.\n',
