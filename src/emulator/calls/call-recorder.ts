@@ -153,10 +153,7 @@ function judge(entry: CallRecord, { limits, declared }: Pick<RecorderDeps, 'limi
 }
 
 /** Adds the script's reports to the entries of their calls. */
-const createObserver = (
-  { callLog, feed, secrets }: RecorderDeps,
-  attach: Attach,
-): ScriptObserver => ({
+const createObserver = ({ callLog, feed, secrets }: RecorderDeps, attach: Attach): ScriptObserver => ({
   mask: secrets.mask,
   log({ callId, ...logged }) {
     const line: LogLine = logged;
