@@ -1,4 +1,4 @@
-/** A page or heading that a search has found. */
+/** A page or heading found by a search. */
 export interface SearchHit {
   href: string;
   text: string;

@@ -39,7 +39,7 @@ interface FoundEntry {
 interface PageLists {
   visible: readonly PageEntry[];
   documents: readonly PageEntry[];
-  /** The position among the documents. */
+  /** A page's position in `documents`, by page id. */
   positions: ReadonlyMap<string, number>;
   parents: ReadonlyMap<string, PageEntry>;
   byFile: ReadonlyMap<string, PageEntry>;

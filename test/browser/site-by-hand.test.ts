@@ -106,7 +106,7 @@ const delivered = ({ eventId }: Event): Promise<void> =>
     .toBe(true);
 
 describe('a reader', () => {
-  it('opens a page: space_view and site_view', async () => {
+  it('sends space_view and site_view by opening a page', async () => {
     await openSite();
     const url = `${console_.platform.siteOrigin}/guides/first`;
     const isOfGuide = (one: Event): boolean => one['url'] === url;
@@ -120,7 +120,7 @@ describe('a reader', () => {
     await delivered(event);
   });
 
-  it('rates a page with a comment: page_feedback', async () => {
+  it('sends page_feedback by rating a page with a comment', async () => {
     await openSite();
     const event = await caused('page_feedback', async () => {
       await hand.press(page.getByRole('button', { name: 'Partly' }));
@@ -131,7 +131,7 @@ describe('a reader', () => {
     await delivered(event);
   });
 
-  it('sees a block, types and presses its button: ui_render', async () => {
+  it('sends ui_render by seeing a block, typing and pressing its button', async () => {
     const seen = await caused('ui_render', () => openSite());
     expect(seen).toMatchObject({ componentId: 'counter', props: { start: 3 } });
     const block = page.locator('[data-block=counter]');
@@ -147,7 +147,7 @@ describe('a reader', () => {
 });
 
 describe('a writer', () => {
-  it('adds, renames and deletes a page: space_content_updated for each', async () => {
+  it('sends space_content_updated by adding, renaming and deleting a page', async () => {
     await openPages();
     const { folder } = console_.platform;
     const added = await caused('space_content_updated', async () => {
@@ -202,7 +202,7 @@ describe('a writer', () => {
     );
   });
 
-  it('changes the visibility with the keyboard: space_visibility_updated', async () => {
+  it('sends space_visibility_updated by changing the visibility with the keyboard', async () => {
     await openPages();
     const event = await caused('space_visibility_updated', async () => {
       await hand.tabTo(page.getByLabel('Visibility'));
@@ -211,7 +211,7 @@ describe('a writer', () => {
     expect(event).toMatchObject({ spaceId: 'space_local', visibility: 'unlisted' });
   });
 
-  it('presses Sync: space_gitsync_started and space_gitsync_completed', async () => {
+  it('sends both Git sync events by pressing Sync', async () => {
     await openPages();
     let completed: Event = {};
     const started = await caused('space_gitsync_started', async () => {
@@ -223,7 +223,7 @@ describe('a writer', () => {
     expect(started['revisionId']).toBe(completed['revisionId']);
   });
 
-  it('removes the integration from its space and installs it again: the setup event', async () => {
+  it('sends the setup event by reinstalling the integration in its space', async () => {
     page = await console_.open();
     hand = handOf(page);
     const { spaces } = await console_.platform.api<{ spaces: { title: string }[] }>('GET', '/overview');
@@ -243,7 +243,7 @@ describe('a program', () => {
   const all = async (): Promise<number> =>
     (await console_.platform.api<[]>('GET', '/calls?limit=500')).length;
 
-  it('such as curl causes no views', async () => {
+  it('causes no views if it is curl', async () => {
     const views = async (): Promise<number> =>
       (await calls('space_view')).length + (await calls('site_view')).length;
     const before = await views();
@@ -255,7 +255,7 @@ describe('a program', () => {
     expect(await views()).toBe(before);
   });
 
-  it('such as the browser that prefetches a page causes no calls', async () => {
+  it('causes no calls if it is a browser that prefetches a page', async () => {
     const { siteOrigin } = console_.platform;
     page = await console_.open();
     // The site itself has no link that prefetches, so another page of its origin does.

@@ -43,7 +43,7 @@ it('the navigation of a large site opens only the folders around the current pag
   ]);
 });
 
-it('a long folder shows the pages around the current one, without JavaScript too', async () => {
+it('a long folder shows the pages around the current one, even without JavaScript', async () => {
   const { siteOrigin } = site.platform;
   const html = await (await fetch(`${siteOrigin}/reference/p200`)).text();
   const [, list = ''] = /<nav id="navigation"(.*?)<\/nav>/s.exec(html) ?? [];
@@ -54,7 +54,7 @@ it('a long folder shows the pages around the current one, without JavaScript too
   expect(list).toContain('href="/reference/p200" aria-current="page"');
 });
 
-it('a fast typist opens the heading that was typed, not the one shown before', async () => {
+it('Enter opens the heading for the typed text, not an earlier result', async () => {
   page = await site.open();
   await page.keyboard.press('/');
   await page.getByRole('option').first().waitFor();
@@ -64,7 +64,7 @@ it('a fast typist opens the heading that was typed, not the one shown before', a
   await page.waitForURL(/reference\/p317#h-part-317$/);
 });
 
-it('a table on a small screen breaks no words', async () => {
+it('a table on a small screen does not break words', async () => {
   page = await site.open('table', { width: 320 });
   const lines = (name: string): Promise<number> =>
     page.getByRole('cell', { name }).evaluate((cell) => {
@@ -77,7 +77,7 @@ it('a table on a small screen breaks no words', async () => {
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
 });
 
-it('the search field stays where it is while results change', async () => {
+it('the search field stays in place while the results change', async () => {
   page = await site.open();
   await page.keyboard.press('/');
   await page.getByRole('option').first().waitFor();
@@ -88,7 +88,7 @@ it('the search field stays where it is while results change', async () => {
   expect((await search.boundingBox())?.y).toBe(before?.y);
 });
 
-it('the menu of a small screen covers the page', async () => {
+it('the menu on a small screen covers the page', async () => {
   page = await site.open('', { width: 390 });
   await page.getByRole('button', { name: 'Menu' }).press('Enter');
   await navigation().getByRole('link', { name: 'Guides' }).waitFor();

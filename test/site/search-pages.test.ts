@@ -46,7 +46,7 @@ it('yields to other work after each slice', async () => {
   for (const [nth, count] of seen.entries()) expect(count - (seen[nth - 1] ?? 0)).toBeLessThanOrEqual(2);
 });
 
-it('parses only pages whose lines look like fitting headings', async () => {
+it('parses only pages with lines that look like matching headings', async () => {
   await using files = await createFixture({
     ...pages(20),
     'code.md': '# Code\n\n```sh\n# part 7\n```\n',
@@ -67,7 +67,7 @@ it('parses only pages whose lines look like fitting headings', async () => {
   ]);
 });
 
-it('finds titles before headings, and at most 12', async () => {
+it('finds titles before headings, at most 12 in total', async () => {
   await using files = await createFixture({ ...pages(20), 'last.md': '# Z\n\n## Page about pages\n' });
   const { site } = await mount(files.path);
   const hits = await search(site).find('page 1');

@@ -116,7 +116,7 @@ const withoutMarkup = (heading: string): string =>
     .replace(/[*`\\]|\b_+|_+\b/g, '')
     .trim();
 
-/** With bounds, so a page of one long line takes no longer than others. */
+/** The repetitions are bounded, so that a page with one long line takes no longer than others. */
 const fenceOrHeading =
   /^(?:[ \t>]|[*+-][ \t]|\d{1,9}[.)][ \t]){0,40}(?:(`{3,}|~{3,})([^\r\n]*)|#{1,6}[ \t]+([^\r\n]{1,500})|([^\s|#-][^\r\n]{0,500})\r?\n[ \t>]{0,40}(?:=+|-+)[ \t]*$)/gm;
 

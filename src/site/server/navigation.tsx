@@ -9,14 +9,14 @@ interface NavigationParts {
   pages: readonly PageEntry[];
   /** The number of pages that have text. */
   count: number;
-  /** The page that is shown; undefined if no page has the address. */
+  /** The page to show. Undefined if no page has this URL. */
   page: PageEntry | undefined;
   place: PagePlace;
 }
 
 /** With more pages, only the folders around the current page are open: a page with all links takes too long. */
 const mostOpen = 200;
-/** Of one folder, on each side of the current page. */
+/** How many pages of a folder to show on each side of the current page. */
 const mostBeside = 50;
 
 export function Navigation({ space, spaces, pages, count, page, place }: NavigationParts): JSX.Element {
@@ -48,7 +48,7 @@ interface PageListProps {
   space: ReaderSpace;
   current: PageEntry | undefined;
   isOpen(id: string): boolean;
-  /** The most pages on each side of the current one. */
+  /** The maximum number of pages on each side of the current one. */
   beside: number;
 }
 
@@ -76,7 +76,7 @@ function PageList({ pages, beside, ...list }: PageListProps): JSX.Element {
 
 interface MorePagesProps {
   count: number;
-  /** The next one, whose own page shows another part of the list. */
+  /** The next page, which shows another part of the list. */
   nearest: PageEntry | undefined;
   where: 'above' | 'below';
   space: ReaderSpace;
@@ -101,7 +101,7 @@ interface PageLinkProps extends Pick<PageListProps, 'space' | 'current'> {
 
 function PageLink({ page, space, current, isOpen }: PageLinkProps): JSX.Element {
   const isClosed = page.pages.length > 0 && !isOpen;
-  // Where a closed folder has no page of its own, its first page opens it.
+  // If a closed folder has no page of its own, its first page opens it.
   const target = page.file === undefined && isClosed ? firstDocument(page) : page;
   if (target?.file === undefined) return <span class="group">{page.title}</span>;
   return (

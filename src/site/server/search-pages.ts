@@ -5,15 +5,15 @@ import type { SearchHit } from '../search-hit.js';
 import { addressOf, type SiteContent } from '../site-content.js';
 
 export interface PageSearch {
-  /** Titles with all of these words, followed by headings with all of them. */
+  /** Returns titles that contain all of these words, followed by headings that do. */
   find(typed: string): Promise<SearchHit[]>;
 }
 
 const mostHits = 12;
 const longestQuery = 200;
-/** Other work of the process waits at most this long, and for the page that is parsed then. */
+/** The longest time that this blocks the process's other work, apart from the page being parsed. */
 const sliceMs = 4;
-/** Pages whose lines look like fitting headings, but may be something else. */
+/** Pages with lines that look like matching headings, but may be something else. */
 const mostParsed = 100;
 
 interface SearchOptions {
@@ -22,7 +22,7 @@ interface SearchOptions {
   timers: Pick<Timers, 'monotonic'>;
 }
 
-/** Only the pages that probably have a fitting heading are parsed, because parsing 10,000 pages takes seconds. */
+/** Parses only pages that probably have a matching heading, because parsing 10,000 pages takes seconds. */
 export function createPageSearch({ spaces, content, timers }: SearchOptions): PageSearch {
   return {
     async find(typed) {

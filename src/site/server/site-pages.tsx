@@ -278,7 +278,7 @@ function readBlockRequest(body: Record<string, unknown>): BlockRequest {
   };
 }
 
-/** On the page that says what exists. */
+/** The maximum number of pages listed for an unknown URL. */
 const mostListed = 200;
 
 const trimSlashes = (path: string): string => path.replaceAll(/^[/]+|[/]+$/g, '');
