@@ -2,10 +2,9 @@ import { api } from '../api/fetch-api.js';
 import { onLive } from './live-stream.js';
 import { createPagedList, pageSize } from '../api/paged-list.js';
 import type { PlatformResource } from '../../contract/routes/overview.js';
+import { failedStates } from '../../protocol/delivery-states.js';
 import type { ListedDelivery } from '../../contract/routes/webhooks.js';
 import { useResource } from './use-resource.js';
-
-const failures = new Set<ListedDelivery['state']>(['failed', 'exhausted', 'poisoned']);
 
 export const deliveries = createPagedList<ListedDelivery, { failed: boolean }>({
   filter: { failed: false },
@@ -13,7 +12,7 @@ export const deliveries = createPagedList<ListedDelivery, { failed: boolean }>({
     const query = { failed: failed || undefined, before: oldest?.id, limit: pageSize };
     return (await api('GET /deliveries', query)).reverse();
   },
-  matches: ({ state }, { failed }) => !failed || failures.has(state),
+  matches: ({ state }, { failed }) => !failed || failedStates.includes(state),
   timeOf: ({ createdAt }) => createdAt,
   schedule: (draw) => void requestAnimationFrame(draw),
 });
@@ -26,7 +25,7 @@ export function useFailedDeliveries(platform: PlatformResource | undefined): rea
     (event) =>
       event.type === 'endpoint' ||
       event.type === 'state-loaded' ||
-      (event.type === 'delivery' && failures.has(event.delivery.state)),
+      (event.type === 'delivery' && failedStates.includes(event.delivery.state)),
   );
   const saved = platform?.lastBuild?.time ?? 0;
   return data.filter(({ createdAt }) => createdAt >= saved);

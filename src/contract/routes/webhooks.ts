@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { deliveryStates } from '../../protocol/delivery-states.js';
 import { count, defineRoutes, name, noInput, nothing, oneOf, text, type Static } from '../basics/route.js';
 import { BodyResource, Headers, targetFields } from '../basics/resources.js';
 
@@ -19,7 +20,7 @@ export type EndpointResource = Static<typeof EndpointResource>;
 
 const EndpointWithSecret = Type.Object({ ...endpointFields, secret: text });
 
-const DeliveryState = oneOf('pending', 'retrying', 'delivered', 'failed', 'exhausted', 'poisoned');
+const DeliveryState = oneOf(...deliveryStates);
 
 export const DeliveryResource = Type.Object({
   id: text,

@@ -1,4 +1,5 @@
-import { deliveryId, deliveryOrder, failedStates } from '../../webhooks/model/delivery-states.js';
+import { failedStates } from '../../protocol/delivery-states.js';
+import { deliveryId, deliveryOrder } from '../../webhooks/model/delivery-states.js';
 import type {
   DeliveryQuery,
   LocalDeliveryStore,

@@ -1,4 +1,4 @@
-import { failedStates } from '../../webhooks/model/delivery-states.js';
+import { failedStates } from '../../protocol/delivery-states.js';
 import type { DeliveryQuery, DeliveryStore } from '../../webhooks/model/delivery-store.js';
 import type { Delivery } from '../../webhooks/model/delivery.js';
 import type { Queries } from './connection/query-client.js';

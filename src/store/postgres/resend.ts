@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock.js';
-import { failedStates } from '../../webhooks/model/delivery-states.js';
+import { failedStates } from '../../protocol/delivery-states.js';
 import type { DeliveryState } from '../../webhooks/model/delivery.js';
 import type { QueryClient } from './connection/query-client.js';
 import type { Tables } from './model/tables.js';

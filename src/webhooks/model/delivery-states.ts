@@ -1,3 +1,4 @@
+import { failedStates } from '../../protocol/delivery-states.js';
 import type { Delivery, DeliveryState } from './delivery.js';
 import type { DeliveryQuery } from './delivery-store.js';
 
@@ -6,8 +7,6 @@ export const deliveryId = (order: number): string => `dlv_${order}`;
 
 /** Returns the number in an id, or 0 if it is not a valid id. No delivery has the number 0. */
 export const deliveryOrder = (id: string): number => Number(/^dlv_([1-9]\d{0,14})$/.exec(id)?.[1] ?? 0);
-
-export const failedStates: readonly DeliveryState[] = ['failed', 'exhausted', 'poisoned'];
 
 export const isFinal = (state: DeliveryState): boolean => state !== 'pending' && state !== 'retrying';
 

@@ -1,9 +1,6 @@
-/**
- * `pending` has no outcome yet, and `retrying` waits for its next request. The others are final: `failed` was
- * rejected, `exhausted` failed in all scheduled requests (four by default), and `poisoned` cannot be prepared
- * or repeatedly ended the process that prepared it.
- */
-export type DeliveryState = 'pending' | 'retrying' | 'delivered' | 'failed' | 'exhausted' | 'poisoned';
+import type { DeliveryState } from '../../protocol/delivery-states.js';
+
+export type { DeliveryState };
 
 /** The current activity of a delivery. */
 export type DeliveryPhase = 'waiting' | 'preparing' | 'sending' | 'done';

@@ -1,5 +1,6 @@
 import { visible } from '../../../base/escape-control-characters.js';
 import type { DeliveryResource, ListedDelivery } from '../../../contract/routes/webhooks.js';
+import { deliveryStates } from '../../../protocol/delivery-states.js';
 import type { Style } from '../../../terminal/style.js';
 import { defineCommand, fine, InvalidValue, parseCount, type CommandSpec } from '../../context/command.js';
 import { UserError } from '../../../base/user-error.js';
@@ -17,14 +18,12 @@ interface DeliveriesOptions extends DatabaseFlags {
   limit?: number;
 }
 
-const states = ['pending', 'retrying', 'delivered', 'failed', 'exhausted', 'poisoned'] as const;
-
 const deliveries = defineCommand<DeliveriesOptions>({
   name: 'deliveries',
   summary: 'list webhook deliveries, newest first',
   options: [
     { flags: '--failed', description: 'only failed deliveries' },
-    { flags: '--state <state>', description: 'only deliveries in this state', choices: states },
+    { flags: '--state <state>', description: 'only deliveries in this state', choices: deliveryStates },
     { flags: '--endpoint <id>', description: 'only deliveries to this endpoint' },
     { flags: '--before <delivery>', description: 'only deliveries older than this one' },
     { flags: '--limit <n>', description: 'maximum number to list', parse: parseCount, default: 50 },
@@ -68,7 +67,11 @@ const resend = defineCommand<ResendOptions>({
   arguments: [{ syntax: '[delivery]', description: 'id of the delivery' }],
   options: [
     { flags: '--endpoint <id>', description: 'all failed deliveries to this endpoint' },
-    { flags: '--state <state>', description: 'all deliveries in this final state', choices: states.slice(2) },
+    {
+      flags: '--state <state>',
+      description: 'all deliveries in this final state',
+      choices: deliveryStates.slice(2),
+    },
     {
       flags: '--since <time>',
       description: 'all that failed since then, such as 2h (ago) or 2026-01-31T10:00Z',
