@@ -65,6 +65,21 @@ test('shows the line of an endless loop while it runs, and platform stop ends it
   expect((await cli('stop', 'call_0')).stderr).toContain('platform logs');
 });
 
+test('shows the loop of another call with a call that exceeded the time limit', async () => {
+  const { url, dev } = await start(
+    `if (request.url.endsWith('/loop')) for (;;); return new Promise(() => setTimeout(() => {}, 60_000));`,
+  );
+  const waiting = fetch(`${url}/wait`);
+  await expect.poll(async () => (await cli('logs', '--path', '/wait')).stdout).toContain('GET');
+  const looping = fetch(`${url}/loop`);
+  expect((await waiting).status).toBe(504);
+  await looping;
+  await dev.prints(/kept the script busy/);
+  const { stdout } = await cli('logs', '--path', '/wait');
+  expect(stdout).toMatch(/did not respond within 8 s[^]*loop in call_\w+ at src\/index\.ts:3:\d+/);
+  expect(stdout).toContain("> 3 |   if (request.url.endsWith('/loop')) for (;;);");
+});
+
 test('shows the line of a handler that returns nothing', async () => {
   const { url } = await start(`new Response('forgotten');`);
   expect((await fetch(url)).status).toBe(500);

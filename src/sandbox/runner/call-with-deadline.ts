@@ -15,6 +15,8 @@ export interface CallLimits {
   unlimited: boolean;
   /** The process's calls whose response is not complete. */
   unfinished: Set<UnfinishedCall>;
+  /** Adds an error to the logs of a call. */
+  logError: (text: string, callId: string) => void;
 }
 
 export interface UnfinishedCall {
@@ -34,7 +36,7 @@ const EXIT_KNOWN_MS = 500;
 export async function callWithDeadline(
   call: CallRequest,
   finding: Promise<ActiveProcess | string>,
-  { deadlines, timeoutMs, timeoutOption, unlimited, unfinished }: CallLimits,
+  { deadlines, timeoutMs, timeoutOption, unlimited, unfinished, logError }: CallLimits,
 ): Promise<Response> {
   let serving: ActiveProcess | undefined;
   let pending: PendingResponse | undefined;
@@ -46,9 +48,16 @@ export async function callWithDeadline(
     pending?.abandon(new Error(error));
     serving?.endIfStuck();
   };
+  /** The code that keeps the script busy. If another call runs it, logs its line for this call too. */
+  const blockedBy = (): Blocked | undefined => {
+    const blocked = serving?.process.blocked();
+    if (blocked?.at !== undefined && blocked.callId !== call.id)
+      logError(`${blocked.callId ?? 'The script'} kept the script busy.\n    at ${blocked.at}`, call.id);
+    return blocked;
+  };
   const pass = (): void => {
     late.resolve('late');
-    giveUp(504, tooLate(call.id, serving?.process.blocked(), { timeoutMs, timeoutOption }));
+    giveUp(504, tooLate(call.id, blockedBy(), { timeoutMs, timeoutOption }));
   };
   const unfinishedCall: UnfinishedCall = { id: call.id, stop: (why) => giveUp(503, why) };
   const begin = (): (() => void) => (unlimited ? () => {} : deadlines.start(pass));
@@ -79,7 +88,7 @@ export async function callWithDeadline(
     if (!serving) throw error;
     const { process } = serving;
     const why = await withTimeout(systemClock, EXIT_KNOWN_MS, process.exited, 'alive');
-    return errorResponse(502, endedEarly(why, process.blocked()));
+    return errorResponse(502, endedEarly(call.id, why, blockedBy()));
   } finally {
     cancel();
     progress = () => {};
@@ -99,8 +108,8 @@ const noProcess = (timeoutMs: number): Response =>
     `No script process was ready for this request within ${timeoutMs / 1000} s. One is still starting or stopping.`,
   );
 
-function endedEarly(why: string, blocked: Blocked | undefined): string {
-  if (blocked)
+function endedEarly(id: string, why: string, blocked: Blocked | undefined): string {
+  if (blocked && blocked.callId !== id)
     return `This call ended because of an endless loop in ${describeLoop(blocked)}. Both ran in the same process.`;
   const reason = why === 'alive' ? ". The script's log shows the reason" : `: ${why}`;
   return `The script's process ended while it was handling this request${reason}.`;

@@ -51,13 +51,19 @@ test.each([
 });
 
 test('reports the line of an endless loop to the calls that it delays', async () => {
-  const { sandbox, send } = await startSandbox({ timeoutMs: 2500 });
+  const { sandbox, send, logs } = await startSandbox({ timeoutMs: 2500 });
   await sandbox.load(looping);
   const beside = send('wait', 'call_beside');
   const { status, text } = await send('loop', 'call_loop');
   expect(status).toBe(504);
   expect(text).toMatch(/within 2\.5 s\. Look for an endless loop at src\/index\.ts:7:\d+\./);
   expect((await beside).text).toMatch(/loop in call_loop at /);
+  expect(logs.filter(({ callId }) => callId === 'call_beside')).toMatchObject([
+    {
+      level: 'error',
+      text: expect.stringMatching(/^call_loop kept the script busy\.\n    at src\/index\.ts:7:\d+$/),
+    },
+  ]);
 });
 
 test('does not end a call that blocks others for a second before it responds', async () => {
@@ -70,7 +76,10 @@ test('does not end a call that blocks others for a second before it responds', a
   expect(sandbox.pid()).toBe(pid);
 });
 
-test('reports a script that runs out of memory with one sentence instead of a dump', async () => {
+test.each([
+  ['at once', 'fill'],
+  ['after a second without a tick', 'slow fill'],
+])('reports a script that runs out of memory %s with one sentence instead of a dump', async (_, body) => {
   const folder = mkdtempSync(join(tmpdir(), 'small-heap-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const node = join(folder, 'node');
@@ -80,11 +89,13 @@ test('reports a script that runs out of memory with one sentence instead of a du
   const { sandbox, send, logs, logged } = await startSandbox({ runtime });
   await sandbox.load(
     script(`
-      if (body !== 'fill') return new Response('fine');
+      if (!body.endsWith('fill')) return new Response('fine');
+      const later = Date.now() + (body === 'fill' ? 0 : 1600);
+      while (Date.now() < later);
       const kept = [];
       for (;;) kept.push(Array.from({ length: 1000 }, () => ({ kept })));`),
   );
-  const { status, text } = await send('fill', 'call_full');
+  const { status, text } = await send(body, 'call_full');
   expect(status).toBe(502);
   expect(text).toMatch(/while it was handling this request: it ran out of memory with \d+ MB in its heap\./);
   await logged('ended unexpectedly: it ran out of memory with ');

@@ -2,6 +2,7 @@ import type { LogLine } from '../../../protocol/log-and-outbound-types.js';
 import type { CallFilter } from '../../../contract/basics/call-filters.js';
 import type { CallLine } from '../../../contract/routes/calls.js';
 import type { LiveEvent } from '../../../contract/routes/live.js';
+import { internalError } from '../../../protocol/exposable-error.js';
 import { UserError } from '../../../base/user-error.js';
 import { filterOptions } from '../../session/filter-options.js';
 import { positionOfFailure, renderFailure } from '../../session/render-failure.js';
@@ -166,12 +167,7 @@ type View = { style: Style; width: number };
 
 /** Shows a call, followed by its logs and problems, indented. With `--calls`, there are no logs. */
 function renderCall(line: CallLine, view: View): string {
-  const { type, lines = [], severity, reason, logs } = line;
-  const errors = lines.filter(({ level }) => level === 'error');
-  // A failure is logged with its stack. A warning may be unrelated to the logged errors.
-  const isLogged =
-    type === 'script' ||
-    (errors.length > 0 && (severity === 'error' || errors.some(({ text }) => text.includes(reason ?? ''))));
+  const { type, lines = [], logs } = line;
   return [
     renderHead(line, view),
     ...renderRedirect(line.location, view.style),
@@ -180,9 +176,18 @@ function renderCall(line: CallLine, view: View): string {
     ...(logs > lines.length && lines.length > 0
       ? [`          ${view.style.dim(`… ${logs - lines.length} more: platform inspect ${line.id}`)}`]
       : []),
-    ...(isLogged ? [] : renderReason(line, view)),
+    ...(type === 'script' || isLogged(line) ? [] : renderReason(line, view)),
     ...renderLikelyCause(line, view.width - 8).map((text) => `        ${text}`),
   ].join('\n');
+}
+
+/** Whether the logs show what is wrong with the call. A warning may be unrelated to the logged errors. */
+function isLogged({ lines = [], severity, reason = '', error }: CallLine): boolean {
+  const errors = lines.filter(({ level }) => level === 'error');
+  const logged = (text: string): boolean => errors.some((line) => line.text.includes(text));
+  if (severity !== 'error') return logged(reason);
+  // A thrown error is logged with its stack, but not what ended the call, such as the time limit.
+  return errors.length > 0 && (error === undefined || error === internalError || logged(error));
 }
 
 function renderHead(line: CallLine, { style, width }: View): string {
@@ -196,11 +201,13 @@ function renderHead(line: CallLine, { style, width }: View): string {
   return `${style.dim(clockTime(time))}  ${fit(what, room)}  ${verdict} ${ms.padStart(7)}  ${style.dim(id)}`;
 }
 
-function renderReason({ severity, reason, at, failure }: CallLine, view: View): string[] {
+function renderReason({ severity, reason, at, failure, lines = [] }: CallLine, view: View): string[] {
   if (severity === 'none' || reason === undefined) return [];
   const margin = '          ';
-  if (failure?.frame) return renderFailure(failure, view).map((text) => `${margin.slice(2)}${text}`);
   const paint = severity === 'error' ? view.style.red : view.style.yellow;
+  // The logs above already show the code.
+  if (lines.some(({ frame }) => frame)) return [`${margin}${paint(reason)}`];
+  if (failure?.frame) return renderFailure(failure, view).map((text) => `${margin.slice(2)}${text}`);
   const position = at && positionOfFailure({ message: reason, ...at });
   if (position === undefined) return [`${margin}${paint(reason)}`];
   const gap = reason.length + position.length + 12 > view.width ? `\n${margin}  ` : '  ';
