@@ -55,6 +55,39 @@ it('new calls do not shift the list while you read it', async () => {
   await page.getByRole('button', { name: '40 new' }).waitFor({ state: 'detached' });
 });
 
+it('groups calls by the version that handled them, and keeps the heading in view', async () => {
+  const { platform } = console_;
+  page = await console_.open('calls');
+  const groups = page.getByRole('listbox').getByRole('group');
+  const name = (): Promise<string | null> => groups.first().getAttribute('aria-label');
+  for (let i = 0; i < 30; i += 1) await fetch(`${platform.endpoint}/bytes?old=${i}`);
+  await groups.first().getByText('GET /bytes?old=29').waitFor();
+  const before = await name();
+  expect(before).toMatch(/^Version \d+, current, saved at /);
+  const [version = ''] = before?.split(',') ?? [];
+  platform.edit('src/index.tsx', (text) => `console.debug('grouped');\n${text}`);
+  await page.getByRole('group', { name: version, exact: true }).waitFor();
+  await fetch(`${platform.endpoint}/bytes?next`);
+  await groups.first().getByText('GET /bytes?next').waitFor();
+  expect(await name()).not.toBe(before);
+  expect(await name()).toContain('current');
+  expect(await groups.nth(1).getAttribute('aria-label')).toBe(version);
+
+  const list = page.getByRole('listbox');
+  const atTop = () =>
+    list.evaluate((element) => {
+      const { x, y } = element.getBoundingClientRect();
+      return document
+        .elementFromPoint(x + 20, y + 12)
+        ?.closest('.group-heading')
+        ?.textContent?.trim();
+    });
+  expect(await atTop()).toContain('current');
+  await list.evaluate((element) => element.scrollTo(0, 600));
+  await expect.poll(atTop).toBe(version);
+  await picture(page, 'calls-versions');
+});
+
 it('copies the file and line of a failure if no editor is set', async () => {
   const { platform } = console_;
   await fetch(`${platform.endpoint}/fail`);

@@ -18,6 +18,12 @@ const console_ = useConsole('console', [], async (folder) => {
   await store.close();
 });
 let page: Page;
+
+declare global {
+  interface Window {
+    emit: (type: string, call: object) => void;
+  }
+}
 afterEach(() => page.context().close());
 
 const then = Date.UTC(2026, 0, 5);
@@ -175,6 +181,95 @@ it('renders within 300 ms after the first load', async () => {
   console.log(`first paint: median ${Math.round(times[3] ?? 0)} ms of ${times.map(Math.round).join(', ')}`);
   expect(times[3]).toBeLessThan(300);
 });
+
+it('lists the first of 10,000 calls within 600 ms, and the keyboard moves through them', async () => {
+  page = await console_.open('calls');
+  const times: number[] = [];
+  for (let round = 0; round < 5; round += 1) {
+    await page.reload();
+    await page.waitForFunction(() => document.querySelector('[role=option]'));
+    times.push(await page.evaluate(() => performance.now()));
+    await page.keyboard.press('j');
+    await page.getByRole('option', { selected: true }).waitFor();
+    await page.goBack();
+  }
+  times.sort((a, b) => a - b);
+  console.log(`first calls: median ${Math.round(times[2] ?? 0)} ms of ${times.map(Math.round).join(', ')}`);
+  expect(times[2]).toBeLessThan(600);
+});
+
+it('shows 200 calls a second with less than half of the page’s time', async () => {
+  page = await console_.open('calls', { first: openStream });
+  const list = page.getByRole('listbox');
+  const setSize = () => list.getByRole('option').first().getAttribute('aria-setsize');
+  await expect.poll(setSize).toBe('500');
+  const [template] = await console_.platform.api<object[]>('GET', '/calls?limit=1');
+  const session = await page.context().newCDPSession(page);
+  // The time of the page's own thread, so that other processes do not count.
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const busy = async (): Promise<number> => {
+    const { metrics } = await session.send('Performance.getMetrics');
+    return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? NaN;
+  };
+  const before = await busy();
+  const longest = await page.evaluate(receiveCalls, { template, count: 1000, perSecond: 200 });
+  await expect.poll(setSize).toBe('1500');
+  const used = (await busy()) - before;
+  console.log(
+    `200 calls a second: the page is busy for ${Math.round(used * 20)}% of the time, longest task ${Math.round(longest)} ms`,
+  );
+  expect(used / 5).toBeLessThan(0.5);
+});
+
+/** Lets a test add events to the live stream. */
+function openStream(): void {
+  const send = window.fetch;
+  window.fetch = async (input, init) => {
+    const response = await send(input, init);
+    if (!new Request(input).url.endsWith('/stream')) return response;
+    const encoder = new TextEncoder();
+    const decoder = new TextDecoder();
+    // The page accepts only events of this session.
+    let id = '';
+    const extended = new TransformStream<Uint8Array, Uint8Array>({
+      transform(chunk, controller) {
+        [, id = id] = /^id: (\S+)/m.exec(decoder.decode(chunk)) ?? [];
+        controller.enqueue(chunk);
+      },
+      start(controller) {
+        window.emit = (type, call) =>
+          controller.enqueue(
+            encoder.encode(`id: ${id}\nevent: ${type}\ndata: ${JSON.stringify({ call })}\n\n`),
+          );
+      },
+    });
+    return new Response(response.body?.pipeThrough(extended), response);
+  };
+}
+
+/** Runs in the page. Each call starts and ends. Returns the length of the longest task. */
+async function receiveCalls(options: {
+  template: object | undefined;
+  count: number;
+  perSecond: number;
+}): Promise<number> {
+  const { template, count, perSecond } = options;
+  let longest = 0;
+  new PerformanceObserver((tasks) => {
+    for (const { duration } of tasks.getEntries()) longest = Math.max(longest, duration);
+  }).observe({ type: 'longtask' });
+  const began = performance.now();
+  for (let sent = 0; sent < count;) {
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    const due = Math.min(count, Math.floor(((performance.now() - began) / 1000) * perSecond));
+    for (; sent < due; sent += 1) {
+      const call = { ...template, id: `call_burst_${sent}`, time: Date.now() };
+      window.emit('call-started', { ...call, outcome: 'running' });
+      window.emit('call-finished', call);
+    }
+  }
+  return longest;
+}
 
 it('searches 10,000 calls within 200 ms', async () => {
   const { platform } = console_;

@@ -16,6 +16,7 @@ import type { PlatformResource } from '../../contract/routes/overview.js';
 import type { CallLine } from '../../contract/routes/calls.js';
 import { formatDuration, formatTime } from '../text/format.js';
 import { showControls } from '../text/show-controls.js';
+import { groupByVersion } from './group-by-version.js';
 import { describeLine, outcomeWords } from './detail/describe-call.js';
 
 interface CallListViewProps {
@@ -55,6 +56,7 @@ export function CallListView(props: CallListViewProps): JSX.Element {
             onSelect={onSelect}
             onNearEnd={complete ? undefined : list.older}
             entry={(line) => describeEntry(line, targets)}
+            groups={groupByVersion(lines, platform)}
           />
         ) : (
           <NoCalls list={list} platform={platform} onFilter={onFilter} onCompose={onCompose} />

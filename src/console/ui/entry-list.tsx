@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { Icon, type IconName } from './icon.js';
 import type { Tone } from './tone.js';
+import type { RowGroup } from './row-layout.js';
 import { VirtualList } from './virtual-list.js';
 
 /** A row's content, by column. */
@@ -29,6 +30,7 @@ interface EntryListProps<Line> {
   onSelect: (id: string) => void;
   onNearEnd: (() => void) | undefined;
   entry: (line: Line) => Entry;
+  groups?: readonly RowGroup[];
 }
 
 /** The row height in the style sheet. */
@@ -61,6 +63,7 @@ export function EntryList<Line extends { id: string }>(props: EntryListProps<Lin
       topKey={lines[0]?.id}
       indexOfKey={indexOf}
       current={current}
+      groups={props.groups}
       held={current < 0 ? undefined : selected}
       onNearEnd={props.onNearEnd}
       attributes={{

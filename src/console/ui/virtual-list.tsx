@@ -1,6 +1,9 @@
 import type { ComponentChildren, HTMLAttributes, JSX } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { visibleRange } from './visible-range.js';
+import { createRowLayout, type RowGroup } from './row-layout.js';
+
+/** The height of a heading in the style sheet. */
+const groupHeight = 24;
 
 interface VirtualListProps {
   count: number;
@@ -13,18 +16,28 @@ interface VirtualListProps {
   topKey?: string | undefined;
   indexOfKey?: (key: string) => number;
   row: (index: number) => ComponentChildren;
+  /** If set, the first group starts with the first row. */
+  groups?: readonly RowGroup[] | undefined;
   onNearEnd?: (() => void) | undefined;
   attributes?: HTMLAttributes<HTMLDivElement>;
 }
 
 /** Draws only the visible rows of a list. All rows have the same height. */
 export function VirtualList(props: VirtualListProps): JSX.Element {
-  const { count, rowHeight, current, held, topKey, indexOfKey, row, onNearEnd, attributes } = props;
+  const { count, rowHeight, current, held, topKey, indexOfKey, row, groups, onNearEnd, attributes } = props;
   const box = useRef<HTMLDivElement>(null);
   const lastTop = useRef<string | undefined>(undefined);
   /** The first row when the list was last scrolled to the top. */
   const seenTop = useRef<string | undefined>(undefined);
   const [view, setView] = useState({ top: 0, height: 800 });
+
+  const headingHeight = groups ? groupHeight : 0;
+  const layout = createRowLayout({
+    count,
+    rowHeight,
+    headings: groups?.map(({ start }) => start) ?? [],
+    headingHeight,
+  });
 
   useLayoutEffect(() => {
     const element = box.current;
@@ -51,36 +64,40 @@ export function VirtualList(props: VirtualListProps): JSX.Element {
     if (isFollowing) seenTop.current = topKey;
     if (!element || before === undefined || before === topKey || isFollowing) return;
     const moved = indexOfKey?.(before) ?? -1;
-    if (moved > 0) element.scrollTop += moved * rowHeight;
+    if (moved > 0) element.scrollTop += layout.topOf(moved) - layout.topOf(0);
   }, [topKey]);
 
   useLayoutEffect(() => {
     const element = box.current;
     if (!element || current === undefined || current < 0) return;
-    const top = current * rowHeight;
-    if (top < element.scrollTop) element.scrollTop = top;
+    const top = layout.topOf(current);
+    if (top - headingHeight < element.scrollTop) element.scrollTop = top - headingHeight;
     else if (top + rowHeight > element.scrollTop + element.clientHeight)
       element.scrollTop = top + rowHeight - element.clientHeight;
   }, [attributes?.['aria-activedescendant'], rowHeight]);
 
-  const { first, last } = visibleRange({ ...view, count, rowHeight });
+  const { first, last } = layout.range(view);
   useLayoutEffect(() => {
     if (count > 0 && last >= count - 20) onNearEnd?.();
   }, [last, count, onNearEnd]);
 
-  const rows: ComponentChildren[] = [];
-  for (let index = first; index < last; index += 1) rows.push(row(index));
+  const isHeaded = groups?.some(({ start }) => start === first) ?? false;
+  // The heading of the rows that are in view, although it has been scrolled away.
+  const heading = groups?.findLast(({ start }) => layout.topOf(start) - headingHeight <= view.top);
+  const rows = (from: number, to: number): ComponentChildren[] =>
+    Array.from({ length: to - from }, (_, index) => row(from + index));
   const added = seenTop.current === undefined || view.top === 0 ? 0 : (indexOfKey?.(seenTop.current) ?? 0);
   return (
     <>
       <div class="virtual" ref={box} {...attributes}>
-        <div class="virtual-all" role="presentation" style={{ height: `${count * rowHeight}px` }}>
+        {heading && <GroupHeading {...heading} held />}
+        <div class="virtual-all" role="presentation" style={{ height: `${layout.height}px` }}>
           <div
             class="virtual-rows"
             role="presentation"
-            style={{ transform: `translateY(${first * rowHeight}px)` }}
+            style={{ transform: `translateY(${layout.topOf(first) - (isHeaded ? headingHeight : 0)}px)` }}
           >
-            {rows}
+            {groups ? drawGroups(groups, { first, last }, rows) : rows(first, last)}
           </div>
         </div>
       </div>
@@ -99,3 +116,29 @@ export function VirtualList(props: VirtualListProps): JSX.Element {
     </>
   );
 }
+
+/** The rows of each group, below its heading if its first row is among them. */
+const drawGroups = (
+  groups: readonly RowGroup[],
+  { first, last }: { first: number; last: number },
+  rows: (from: number, to: number) => ComponentChildren,
+): ComponentChildren =>
+  groups.map((group, index) => {
+    const { key, start, title, note } = group;
+    const from = Math.max(first, start);
+    const to = Math.min(last, groups[index + 1]?.start ?? last);
+    return (
+      from < to && (
+        <div key={key} role="group" aria-label={[title, note].filter(Boolean).join(', ')}>
+          {from === start && <GroupHeading {...group} />}
+          {rows(from, to)}
+        </div>
+      )
+    );
+  });
+
+const GroupHeading = ({ title, note, held = false }: RowGroup & { held?: boolean }): JSX.Element => (
+  <div class={held ? 'group-heading held' : 'group-heading'} aria-hidden="true">
+    <strong>{title}</strong> {note}
+  </div>
+);

@@ -7,7 +7,6 @@ import {
   withValue,
 } from '../../../src/console/markup/basics/read-markup.js';
 import { readFrameMessage } from '../../../src/console/markup/basics/webframe-message.js';
-import { visibleRange } from '../../../src/console/ui/visible-range.js';
 
 it('reads children in render order', () => {
   expect(readChildren(['a', [null, [false, 0, 'b']], undefined, { type: 'text' }])).toEqual([
@@ -65,27 +64,6 @@ describe('blockForLink', () => {
   ])('finds the block for %j: %s', (text, id) => {
     expect(blockForLink(blocks, text)?.id).toBe(id);
   });
-});
-
-it.each([
-  [
-    { top: 0, height: 100, count: 0, rowHeight: 10 },
-    { first: 0, last: 0 },
-  ],
-  [
-    { top: 0, height: 100, count: 5, rowHeight: 10 },
-    { first: 0, last: 5 },
-  ],
-  [
-    { top: 5000, height: 100, count: 10_000, rowHeight: 10 },
-    { first: 492, last: 518 },
-  ],
-  [
-    { top: 5000, height: 100, count: 3, rowHeight: 10 },
-    { first: 3, last: 3 },
-  ],
-])('for the viewport %o, renders the rows %o', (view, rows) => {
-  expect(visibleRange(view)).toEqual(rows);
 });
 
 it.each([

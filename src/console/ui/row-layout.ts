@@ -1,0 +1,44 @@
+interface Rows {
+  count: number;
+  rowHeight: number;
+  /** The rows that have a heading above them, in order. */
+  headings?: readonly number[];
+  headingHeight?: number;
+}
+
+/** Consecutive rows below a heading, which stays visible while its rows are scrolled. */
+export interface RowGroup {
+  key: string;
+  /** The first row. */
+  start: number;
+  title: string;
+  note: string;
+}
+
+/** The positions of a list's rows. All rows have the same height, and so do all headings. */
+export interface RowLayout {
+  height: number;
+  topOf(row: number): number;
+  /** Returns the rows to draw: the visible rows and a few on either side. `last` is exclusive. */
+  range(view: { top: number; height: number }): { first: number; last: number };
+}
+
+const spare = 8;
+
+export function createRowLayout({ count, rowHeight, headings = [], headingHeight = 0 }: Rows): RowLayout {
+  const before = (isBefore: (row: number, index: number) => boolean): number =>
+    headingHeight * headings.filter(isBefore).length;
+  /** The position of a pixel, in rows. */
+  const rowAt = (y: number): number =>
+    (y - before((row, index) => row * rowHeight + index * headingHeight < y)) / rowHeight;
+  return {
+    height: count * rowHeight + headings.length * headingHeight,
+    topOf: (row) => row * rowHeight + before((heading) => heading <= row),
+    range({ top, height }) {
+      const first = Math.floor(rowAt(top)) - spare;
+      const last = Math.ceil(rowAt(top + height)) + spare;
+      const end = Math.max(0, Math.min(count, last));
+      return { first: Math.min(Math.max(0, first), end), last: end };
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { groupByVersion } from '../../../src/console/calls/group-by-version.js';
+
+const groups = (versions: number[], current: number, ok?: boolean) =>
+  groupByVersion(
+    versions.map((version) => ({ version })),
+    {
+      version: current,
+      ...(ok !== undefined && { lastBuild: { ok, what: 'script', time: 0, problems: [] } }),
+    },
+  ).map(({ start, title, note, key }) => [start, title, note, key]);
+
+it('groups consecutive calls of the same version, and marks the current one', () => {
+  expect(groups([7, 7, 6, 5, 5], 7)).toEqual([
+    [0, 'Version 7', 'current', '7-0'],
+    [2, 'Version 6', '', '6-0'],
+    [3, 'Version 5', '', '5-0'],
+  ]);
+  expect(groups([], 7)).toEqual([]);
+});
+
+it('gives every group a key of its own, although a call of an old version started late', () => {
+  const keys = groups([7, 6, 7], 7).map((group) => group[3]);
+  expect(new Set(keys).size).toBe(3);
+});
+
+it('names the time of the save only if it was built', () => {
+  expect(groups([7], 7, true)[0]?.[2]).toMatch(/^current, saved at \d\d:\d\d:\d\d$/);
+  expect(groups([7], 7, false)[0]?.[2]).toBe('current');
+});
