@@ -85,10 +85,10 @@ export function createCallRecorder(deps: RecorderDeps): CallRecorder {
     if (!entry) return { call: id, late: true };
     add(entry);
     if (!live) {
-      const before = entry.verdict?.reason;
+      const before = JSON.stringify(entry.verdict);
       judge(entry, deps);
       callLog.record(entry);
-      if (reread || entry.verdict?.reason !== before)
+      if (reread || JSON.stringify(entry.verdict) !== before)
         feed.emitToConsole({ type: 'call-changed', call: entry.id });
     }
     if (entry.source === 'script' && entry.logs.length + entry.outbound.length === 1)

@@ -4,7 +4,7 @@ import { controlToken, createSample, integration, type Sample } from '../emulato
 interface Message {
   event: string;
   id: string;
-  data: { type?: string; call?: { type: string; status?: number } };
+  data: { type?: string; call?: { type: string; status?: number } | string };
 }
 
 /** Reads messages of a stream one by one. */
@@ -56,6 +56,24 @@ describe('the live stream', () => {
       event: 'call-finished',
       data: { call: { type: 'fetch', status: 200 } },
     });
+    await stream.cancel();
+  });
+
+  it('reports that the line of a call’s problem became known after the call', async () => {
+    const sample = createSample();
+    const stream = await listen(sample);
+    await stream.next();
+    await (await hit(sample)).text();
+    await stream.next();
+    await stream.next();
+    const [{ entry } = { entry: undefined }] = sample.store.callLog.list({ type: 'fetch' });
+    const callId = entry?.id;
+    sample.observer.background({ callId, number: 0, time: 0, durationMs: 1, error: 'Error: No index.' });
+    expect(await stream.next()).toMatchObject({ event: 'call-changed', data: { call: callId } });
+    const text =
+      'A promise passed to waitUntil was rejected: Error: No index.\n    at run (src/index.ts:4:3)';
+    sample.observer.log({ callId, level: 'error', text, time: 0 });
+    expect(await stream.next()).toMatchObject({ event: 'call-changed', data: { call: callId } });
     await stream.cancel();
   });
 
