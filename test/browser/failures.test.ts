@@ -60,6 +60,9 @@ it('scrolls a long line to the column that failed', async () => {
   });
   expect(right).toBeGreaterThan(left);
   expect(right).toBeLessThan(edge);
+  // The line's number stays in view.
+  const number = page.locator('.code-line.marked .code-number').first();
+  expect((await number.boundingBox())?.x).toBeGreaterThanOrEqual(left);
 });
 
 it('a configuration component that throws is shown with its line', async () => {

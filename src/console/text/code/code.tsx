@@ -18,7 +18,13 @@ const mostColoured = 60_000;
 export function Code({ text, firstLine, marked = [], column, label }: CodeProps): JSX.Element {
   const lines = showControls(text).split('\n');
   return (
-    <pre class="code" dir="ltr" tabIndex={0} role="region" aria-label={label ?? 'Code'}>
+    <pre
+      class={marked.length > 0 ? 'code framed' : 'code'}
+      dir="ltr"
+      tabIndex={0}
+      role="region"
+      aria-label={label ?? 'Code'}
+    >
       {lines.map((line, index) => {
         const number = (firstLine ?? 1) + index;
         return (
@@ -44,12 +50,15 @@ export function Code({ text, firstLine, marked = [], column, label }: CodeProps)
   );
 }
 
-/** Scrolls to a caret that is to the right of what fits. */
+/** Some code to the right of a caret. */
+const besideCaret = 48;
+
+/** Scrolls to a caret that is to the right of what fits, but no further. */
 function reveal(caret: HTMLElement | null): void {
   const code = caret?.closest('pre');
   if (!caret || !code) return;
   const right = caret.getBoundingClientRect().right - code.getBoundingClientRect().left;
-  if (right > code.clientWidth) code.scrollLeft = right - code.clientWidth / 2;
+  if (right > code.clientWidth) code.scrollLeft = right - code.clientWidth + besideCaret;
 }
 
 function Coloured({ line }: { line: string }): JSX.Element {
