@@ -4,7 +4,7 @@ import { afterEach, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
 import { picture, useConsole } from '../support/console-page.js';
 
-const console_ = useConsole('console', ['--state', 'memory'], async (folder) => {
+const console_ = useConsole('console', ['--state', 'memory', '--typecheck'], async (folder) => {
   const manifest = join(folder, 'platform-manifest.yaml');
   const blocks = readFileSync(manifest, 'utf8').replace(
     'blocks:',
@@ -51,6 +51,13 @@ it('reports a block without a component at startup', async () => {
   await picture(page, 'warnings-build');
 });
 
+it('shows why types are not checked, and how to change that', async () => {
+  page = await console_.open();
+  const now = page.getByRole('region', { name: 'Now' });
+  await now.getByText('Types are not checked', { exact: true }).waitFor();
+  await now.getByText(/^TypeScript is not installed in this project\. Install it: npm install/).waitFor();
+});
+
 it('numbers the lines of editable code and shows a placeholder for a missing image', async () => {
   await console_.platform.api('POST', '/blocks', { component: 'elements', props: {} });
   page = await console_.open('blocks');
@@ -62,4 +69,18 @@ it('numbers the lines of editable code and shows a placeholder for a missing ima
   await edited.scrollIntoViewIfNeeded();
   await block.getByText(/Image not found: .*no-such-picture[.]png/).waitFor();
   await picture(page, 'blocks-missing-image');
+});
+
+it('keeps code from left to right in a page that is read from right to left', async () => {
+  await console_.platform.api('POST', '/blocks', { component: 'elements', props: {} });
+  page = await console_.open('blocks');
+  const code = page.locator('.paper .m-code');
+  await code.first().waitFor();
+  await page.getByRole('button', { name: 'RTL' }).click();
+  await page.locator('.paper[dir=rtl]').waitFor();
+  const directions = await code
+    .locator('.code, .m-code-gutter, .m-code-edit')
+    .evaluateAll((all) => all.map((element) => getComputedStyle(element).direction));
+  expect(directions.length).toBeGreaterThanOrEqual(3);
+  expect(new Set(directions)).toEqual(new Set(['ltr']));
 });

@@ -62,12 +62,12 @@ function Problems(props: { problems: CallProblems; failedDeliveries: number }): 
   );
 }
 
-/** The message begins with "Types are not checked:", followed by the reason and the fix. */
+/** The message begins with what has happened, followed by the reason and the fix. */
 function TypesNotChecked({ message }: { message: string }): JSX.Element {
-  const [what = '', ...why] = message.split(': ');
+  const [, what = message, why] = /^(Types are (?:not|no longer) checked)\W+(.*)$/.exec(message) ?? [];
   return (
     <span class="now-types">
-      <Status tone="warn">{what}</Status> <span class="small quiet wrap-anywhere">{why.join(': ')}</span>
+      <Status tone="warn">{what}</Status> <span class="small quiet wrap-anywhere">{why}</span>
     </span>
   );
 }

@@ -28,7 +28,7 @@ export function CodeblockElement({ element }: ElementProps): JSX.Element {
       </div>
       {element.header !== undefined && <div class="m-code-top">{draw(element.header)}</div>}
       {editable ? (
-        <div class="m-code-editor">
+        <div class="m-code-editor" dir="ltr">
           {firstLine !== undefined && (
             <pre class="m-code-gutter" aria-hidden="true">
               {Array.from({ length: lines }, (_, index) => firstLine + index).join('\n')}
