@@ -123,10 +123,13 @@ function Reason(props: {
 }): JSX.Element | null {
   const { delivery } = props;
   const reason = deliveryReason(props, useNow(secondsTo(delivery)));
-  return reason === undefined ? null : (
-    <p class={`delivery-reason ${deliveryWords(delivery).tone}`}>
-      <Icon name="warning" size={14} /> {showControls(reason)}
-    </p>
+  if (reason === undefined) return null;
+  const { tone } = deliveryWords(delivery);
+  return (
+    <div class={`notice delivery-reason ${tone}`} role="note">
+      <Icon name={tone === 'bad' ? 'error' : 'warning'} />
+      <div>{showControls(reason.charAt(0).toUpperCase() + reason.slice(1))}</div>
+    </div>
   );
 }
 
