@@ -1,6 +1,7 @@
 // Loaded into the measured process. Each message returns what has happened since the one before. Counts processor
 // time as well, so other programs on the machine do not look like a block.
 let [last, used, longestBlock] = [performance.now(), processorMs(), 0];
+let since = used;
 setInterval(() => {
   const [now, usedNow] = [performance.now(), processorMs()];
   longestBlock = Math.max(longestBlock, Math.min(now - last, usedNow - used));
@@ -13,14 +14,11 @@ function processorMs() {
 }
 
 process.on('message', () => {
-  const block = longestBlock;
+  const past = { longestBlock, processor: processorMs() - since };
   globalThis.gc?.();
   const { heapUsed, external } = process.memoryUsage();
-  process.send?.({
-    longestBlock: block,
-    processor: processorMs(),
-    memory: (heapUsed + external) / 1024 / 1024,
-  });
+  process.send?.({ ...past, memory: (heapUsed + external) / 1024 / 1024 });
   [last, used, longestBlock] = [performance.now(), processorMs(), 0];
+  since = used;
 });
 process.channel?.unref();
