@@ -47,6 +47,8 @@ export interface Blocked {
   callId: string | undefined;
   /** Formatted as `src/index.ts:12:3`. */
   at: string | undefined;
+  /** Logs the code for a call that it kept waiting. */
+  logFor?(callId: string): void;
 }
 
 /** The parts for starting a process, before there is a script for it. */

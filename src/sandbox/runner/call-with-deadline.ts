@@ -15,8 +15,6 @@ export interface CallLimits {
   unlimited: boolean;
   /** The process's calls whose response is not complete. */
   unfinished: Set<UnfinishedCall>;
-  /** Adds an error to the logs of a call. */
-  logError: (text: string, callId: string) => void;
 }
 
 export interface UnfinishedCall {
@@ -36,7 +34,7 @@ const EXIT_KNOWN_MS = 500;
 export async function callWithDeadline(
   call: CallRequest,
   finding: Promise<ActiveProcess | string>,
-  { deadlines, timeoutMs, timeoutOption, unlimited, unfinished, logError }: CallLimits,
+  { deadlines, timeoutMs, timeoutOption, unlimited, unfinished }: CallLimits,
 ): Promise<Response> {
   let serving: ActiveProcess | undefined;
   let pending: PendingResponse | undefined;
@@ -51,8 +49,7 @@ export async function callWithDeadline(
   /** The code that keeps the script busy. If another call runs it, logs its line for this call too. */
   const blockedBy = (): Blocked | undefined => {
     const blocked = serving?.process.blocked();
-    if (blocked?.at !== undefined && blocked.callId !== call.id)
-      logError(`${blocked.callId ?? 'The script'} kept the script busy.\n    at ${blocked.at}`, call.id);
+    if (blocked?.at !== undefined && blocked.callId !== call.id) blocked.logFor?.(call.id);
     return blocked;
   };
   const pass = (): void => {

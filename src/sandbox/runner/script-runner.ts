@@ -68,7 +68,7 @@ export class ScriptRunner implements ScriptHost {
   #connected: Connected;
   readonly #timers: Timers;
   readonly #limits: CallLimits;
-  readonly #logError: (text: string, callId?: string) => void;
+  readonly #logError: (text: string) => void;
   readonly #closing = new AbortController();
   #closed: Promise<void> | undefined;
 
@@ -95,7 +95,7 @@ export class ScriptRunner implements ScriptHost {
     this.#processes = processes;
     this.#connected = { output, outbound, mask: observer.mask };
     this.#timers = timers;
-    this.#logError = (text, callId) => output.log({ callId, level: 'error', text, time: now() });
+    this.#logError = (text) => output.log({ callId: undefined, level: 'error', text, time: now() });
     this.#noScript = options.noScript;
     this.#limits = {
       deadlines: createDeadlines(timers, timeoutMs),
@@ -103,7 +103,6 @@ export class ScriptRunner implements ScriptHost {
       timeoutOption,
       unlimited: processes.inspect !== undefined,
       unfinished: new Set(),
-      logError: this.#logError,
     };
   }
 

@@ -61,7 +61,7 @@ test('reports the line of an endless loop to the calls that it delays', async ()
   expect(logs.filter(({ callId }) => callId === 'call_beside')).toMatchObject([
     {
       level: 'error',
-      text: expect.stringMatching(/^call_loop kept the script busy\.\n    at src\/index\.ts:7:\d+$/),
+      text: expect.stringMatching(/^call_loop kept the script busy\.\n\s+at .*src\/index\.ts:7:\d+/),
     },
   ]);
 });
