@@ -16,7 +16,7 @@ const flows = section('Five flows')
   .map((text) => {
     const [name = '', ...lines] = text.split('\n');
     const steps = lines.filter((line) => /^\d+\. /.test(line)).map((line) => paths(line)[0]!);
-    return { name, steps, wiring: paths(lines.find((line) => line.startsWith('Wired in')) ?? '') };
+    return { name, steps, wiring: paths(lines.find((line) => line.startsWith('Connected in')) ?? '') };
   });
 
 /** Who imports whom in `src`, type imports left out. */
@@ -82,7 +82,7 @@ test('the table of rooms matches the rules that are checked', () => {
         ?.split('|')
         .filter((other) => other !== room) ?? [];
     const text = shown[room] ?? '';
-    const listed = text.startsWith('every room but')
+    const listed = text.startsWith('every room except')
       ? names.filter((other) => other !== room && !/runtime|console|site|testing/.test(other))
       : text.split(/,\s*/).filter(Boolean);
     expect(asText(listed), room).toEqual(asText(allowed));

@@ -40,7 +40,7 @@ const mib = (bytes: number): number => bytes / 1024 / 1024;
 const [first, second, third] = delays(0);
 
 test.each<[what: string, text: string]>([
-  ['the number of requests', `at most ${delays(0).length + 1} requests`],
+  ['the number of requests', `at most ${delays(0).length + 1} attempts`],
   ['the delays', `are ${first}, ${second} and ${third} seconds`],
   ['the jitter', `random factor from 1.0 to ${(delays(1)[0] ?? 0) / (first ?? 1)}.`],
   ['the maximum header length', `longer than ${longestHeader} characters`],
@@ -56,7 +56,7 @@ test.each<[what: string, text: string]>([
   ['the maximum event size', `| \`event\` | ${mib(envelopeLimits.event)} MiB |`],
   ['the maximum environment size', `| \`environment\` | ${mib(envelopeLimits.environment)} MiB |`],
   ['the maximum body size', `| \`fetch-body\` | ${mib(envelopeLimits['fetch-body'])} MiB |`],
-  ['the maximum envelope size', `| the whole envelope | ${mib(largestEnvelope)} MiB |`],
+  ['the maximum envelope size', `| the entire envelope | ${mib(largestEnvelope)} MiB |`],
 ])('the page and the code agree on %s', (_, text) => expect(page).toContain(text));
 
 test.each<[row: string, statuses: number[], outcome: string]>([
