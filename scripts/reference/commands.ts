@@ -13,7 +13,7 @@ const optionTable = (options: readonly OptionSpec[]): string =>
         ['option', 'meaning', 'values', 'default'],
         options.map((option) => [
           code(option.flags),
-          sentence(option.description) + (option.repeat ? ' Can be given several times.' : ''),
+          sentence(option.description) + (option.repeat ? ' Can be repeated.' : ''),
           option.choices?.map(code).join(', ') ?? '',
           defaultOf(option),
         ]),
@@ -50,8 +50,8 @@ function section(spec: CommandSpec, parents: readonly string[]): string {
 export const commandsPage = (): string =>
   blocks(
     '# Commands',
-    'Each command and its options, as `platform <command> --help` shows them.',
-    '## Options of every command',
+    'This page lists each command and its options, as in `platform <command> --help`.',
+    '## Global options',
     optionTable(globalOptions),
     ...commands.map((spec) => section(spec, ['platform'])),
   );

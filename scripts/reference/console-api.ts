@@ -34,6 +34,6 @@ function section([name, route]: [string, Route]): string {
 export const consoleApiPage = (): string =>
   blocks(
     '# Console API',
-    'The requests that the console and the commands send to a running `platform dev`, below `/console/api`. Every request needs the key of that session in `X-Platform-Token`. `GET /console/api/openapi.json` returns all of this as an OpenAPI document.',
+    "The console and the commands use this API to talk to a running `platform dev`. Paths are relative to `/console/api`. Every request needs the current session's key in the `X-Platform-Token` header. `GET /console/api/openapi.json` returns an OpenAPI document.",
     ...Object.entries<Route>(consoleApi).map(section),
   );

@@ -4,28 +4,28 @@ import type { JsonDocument } from './json-documents.js';
 export const databaseDocuments: JsonDocument[] = [
   {
     command: 'webhook migrate',
-    notRun: 'it needs a Postgres database.',
+    notRun: 'it requires a Postgres database.',
     fields: {
       schema: ['string', 'the name of the schema'],
-      from: ['string', 'its version before, such as `1.2`; `0` if it had no tables'],
-      to: ['string', 'its version now'],
-      sql: ['string', 'with `--print` or `--grants`, only this field: the SQL'],
+      from: ['string', 'the previous version, such as `1.2`, or `0` if there were no tables'],
+      to: ['string', 'the current version'],
+      sql: ['string', 'with `--print` or `--grants`, the SQL, which is then the only field'],
     },
   },
   {
     command: 'webhook encrypt-secrets',
-    notRun: 'it needs a Postgres database.',
-    fields: { changed: ['number', 'the endpoints whose secrets were encrypted again'] },
+    notRun: 'it requires a Postgres database.',
+    fields: { changed: ['number', 'number of endpoints whose secrets were encrypted'] },
   },
   {
     command: 'webhook status',
-    notRun: 'it needs a Postgres database.',
+    notRun: 'it requires a Postgres database.',
     fields: {
       workers: [
         'list of objects',
-        'the workers, each with its `name`, its `pid` in the database, its number of `lanes`, and `since`',
+        'the workers, each with its `name`, `pid` in the database, number of `lanes`, and `since`',
       ],
-      freeLanes: ['number', 'lanes that no worker holds'],
+      freeLanes: ['number', 'number of lanes that no worker holds'],
       backlog: ['object', 'the number of `pending` and `retrying` deliveries, and of those `inFlight`'],
       failing: [
         'list of objects',
@@ -33,7 +33,7 @@ export const databaseDocuments: JsonDocument[] = [
       ],
       oldestTransactionMs: [
         'number',
-        'age of the oldest transaction in the database; absent if this database user may not see it',
+        'age of the oldest transaction in the database. Absent if the database user cannot see it',
       ],
     },
   },

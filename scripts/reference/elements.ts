@@ -29,7 +29,7 @@ export function elementsPage(): string {
     );
   return blocks(
     '# Elements',
-    'What a component may render, with the properties of each element. Names such as `Action` are [types](#types). [Build a block](../guides/blocks.md) uses most of the elements.',
+    'A component can render these elements. Names such as `Action` are [types](#types). [Build a block](../guides/blocks.md) uses most of the elements.',
     ...sections,
     '## Types',
     ...types,

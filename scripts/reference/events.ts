@@ -31,13 +31,13 @@ function variantSections(root: Schema, sample: (type: string) => object): string
 export const eventsPage = (): string =>
   blocks(
     '# Events',
-    `What the platform sends to the script as \`event\`. ${code('platform trigger <type>')} sends each of them to the running integration.`,
+    `The platform sends these events to the script. To send one to the running integration, use ${code('platform trigger <type>')}.`,
     variantSections(readSchema('events'), sampleOf),
   );
 
 export const webhookPayloadsPage = (): string =>
   blocks(
     '# Webhook payloads',
-    'The JSON body of a webhook delivery. [Protocol](protocol.md#webhooks) describes the request and its signature.',
+    'This page describes the JSON body of a webhook delivery. [Protocol](protocol.md#webhooks) describes the request and its signature.',
     variantSections(readSchema('webhook-payloads'), (type) => webhookPayload(sampleOf(type) as WebhookEvent)),
   );

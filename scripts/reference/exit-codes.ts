@@ -2,13 +2,13 @@ import { exitCode } from '../../src/cli/exit-code.js';
 import { blocks, code, table } from './markdown.js';
 
 const ends = [
-  [exitCode({ kind: 'fine' }), 'Done. Warnings are allowed, unless `--strict` makes them errors.'],
-  [exitCode({ kind: 'findings' }), 'The command ran and found problems: a check or a call failed.'],
+  [exitCode({ kind: 'fine' }), 'The command succeeded. Warnings are allowed, unless you pass `--strict`.'],
+  [exitCode({ kind: 'findings' }), 'The command ran and found problems, such as a failed check or call.'],
   [
     2,
     'The command could not run, for example because of a wrong option, a missing file or no running session.',
   ],
-  [3, 'A bug in platform. The message says where to find the details for a report.'],
+  [3, 'A bug in platform. The message explains how to report it.'],
   [exitCode({ kind: 'interrupted', by: 'SIGINT' }), 'Stopped with Ctrl-C (SIGINT).'],
   [exitCode({ kind: 'interrupted', by: 'SIGHUP' }), 'Stopped because the terminal was closed (SIGHUP).'],
   [exitCode({ kind: 'interrupted', by: 'SIGTERM' }), 'Stopped by SIGTERM.'],
@@ -16,36 +16,33 @@ const ends = [
 
 /** The variables that the code reads. A test compares this list with the sources. */
 export const environmentVariables: readonly [name: string, meaning: string][] = [
-  ['CI', 'If set, there are no prompts and no progress line.'],
-  ['FORCE_COLOR', 'Use colours even if the output is not a terminal.'],
-  ['NO_COLOR', 'Use no colours.'],
-  ['TERM', 'If `dumb`, no colours and no progress line.'],
+  ['CI', 'If set, `platform` does not prompt or show progress.'],
+  ['FORCE_COLOR', 'Use colors even if the output is not a terminal.'],
+  ['NO_COLOR', 'Do not use colors.'],
+  ['TERM', 'If `dumb`, `platform` does not use colors or show progress.'],
   ['GITHUB_WORKSPACE', 'With `--format github`, paths are relative to this folder.'],
-  [
-    'PLATFORM_EDITOR',
-    'What opens a line of your code from the console; overrides `editor` in platform.dev.yaml.',
-  ],
-  ['PLATFORM_DATABASE_URL', 'The database of `platform webhook worker` and of `--database`.'],
+  ['PLATFORM_EDITOR', 'Editor that opens files from the console. Overrides `editor` in platform.dev.yaml.'],
+  ['PLATFORM_DATABASE_URL', 'URL of the database for `platform webhook worker` and `--database`.'],
   [
     'PLATFORM_SECRET_KEY',
-    'The keys that encrypt signing secrets in that database, unless `--secret-key` names another variable.',
+    'Keys that encrypt the signing secrets in that database, unless `--secret-key` specifies another variable.',
   ],
+  ['PGHOST', 'Used as in `psql`, like `PGPORT`, `PGUSER`, `PGPASSWORD`, `PGDATABASE` and `PGSERVICE`.'],
   [
-    'PGHOST',
-    'And `PGPORT`, `PGUSER`, `PGPASSWORD`, `PGDATABASE`, `PGSERVICE`: the same, read as `psql` reads them.',
+    'DISPLAY',
+    'With `WAYLAND_DISPLAY` and `WSL_DISTRO_NAME`, determines whether `platform open` can start a browser.',
   ],
-  ['DISPLAY', 'And `WAYLAND_DISPLAY`, `WSL_DISTRO_NAME`: whether `platform open` can start a browser.'],
 ];
 
 /** Those that the command of `platform dev --exec` gets; a test compares this list with the sources. */
 export const execVariables: readonly [name: string, meaning: string][] = [
-  ['PLATFORM_CONSOLE_URL', 'The address of the console, without its key.'],
-  ['PLATFORM_SITE', 'The link to the documentation site, with its key.'],
-  ['PLATFORM_ENVELOPE_URL', 'The address that takes envelopes.'],
-  ['PLATFORM_API_URL', 'The address of the management API.'],
-  ['PLATFORM_SESSION', 'The file through which commands find this session.'],
-  ['PLATFORM_PUBLIC_ENDPOINT', 'The public endpoint of the first installation.'],
-  ['PLATFORM_WEBHOOK_SECRET', 'The signing secret of the first webhook endpoint, if there is one.'],
+  ['PLATFORM_CONSOLE_URL', 'URL of the console, without its key.'],
+  ['PLATFORM_SITE', 'URL of the documentation site, with its key.'],
+  ['PLATFORM_ENVELOPE_URL', 'URL that accepts envelopes.'],
+  ['PLATFORM_API_URL', 'URL of the management API.'],
+  ['PLATFORM_SESSION', 'File that commands use to find this session.'],
+  ['PLATFORM_PUBLIC_ENDPOINT', 'Public endpoint of the first installation.'],
+  ['PLATFORM_WEBHOOK_SECRET', 'Signing secret of the first webhook endpoint, if any.'],
 ];
 
 export const exitCodesPage = (): string =>
@@ -56,14 +53,14 @@ export const exitCodesPage = (): string =>
       ['code', 'meaning'],
       ends.map(([number, meaning]) => [code(String(number)), meaning]),
     ),
-    '`platform dev --exec` ends with the exit code of its program.',
+    '`platform dev --exec` exits with the exit code of its command.',
     '## Environment variables',
-    'Variables that a manifest names, such as `${{ env.API_KEY }}`, are read from `.env` files and from the shell.',
+    'Variables that a manifest uses, such as `${{ env.API_KEY }}`, are read from `.env` files and from the shell.',
     table(
       ['variable', 'meaning'],
       environmentVariables.map(([name, meaning]) => [code(name), meaning]),
     ),
-    'The command of `platform dev --exec` gets these:',
+    '`platform dev --exec` sets these variables for its command:',
     table(
       ['variable', 'meaning'],
       execVariables.map(([name, meaning]) => [code(name), meaning]),

@@ -18,27 +18,27 @@ const route = (name: string): string =>
     .toLowerCase()
     .replaceAll(/[^a-z -]/g, '')
     .replaceAll(' ', '-')})`;
-const like = (what: string, name: string): string => `${what}, as in the response of ${route(name)}`;
+const like = (what: string, name: string): string => `${what}, as in the response to ${route(name)}`;
 
-const call = like('one line for each call', 'GET /calls');
+const call = like('the calls', 'GET /calls');
 const installations = { installations: like('the installations that changed', 'GET /installations') };
 const endpoints = { endpoints: like('the webhook endpoint', 'GET /webhooks') };
 const delivery = like('the webhook delivery', 'GET /deliveries');
 const report = {
-  ok: 'whether there are no errors',
+  ok: 'whether no errors were found',
   files: 'the files that were checked',
   summary: 'the number of `errors`, `warnings` and `infos`',
   diagnostics: '[the problems](#problems)',
 };
-const verdict = '`severity`, `reason`, `at` and `likelyCause` are the verdict on its call';
+const verdict = '`severity`, `reason`, `at` and `likelyCause` describe the problem with its call';
 const verdictOfCall: JsonDocument['fields'] = {
-  severity: '`error`, `warning` or `none`: what is wrong with the call, whatever its status',
-  reason: ['string', 'what is wrong, in one line'],
-  at: ['object', "the author's line: `file`, `line` and `column`"],
-  likelyCause: ['string', 'what probably caused the error, and what to do about it'],
-  next: ['string', 'the command that shows the call, if something is wrong with it'],
+  severity: '`error`, `warning` or `none`. It does not depend on the status',
+  reason: ['string', 'the problem, in one line'],
+  at: ['object', 'the line in your code: `file`, `line` and `column`'],
+  likelyCause: ['string', 'the likely cause of the error, and how to fix it'],
+  next: ['string', 'the command that shows the call, if it has a problem'],
 };
-const files = 'the files of the project, each with its `path` and `sha256`';
+const files = "the project's files, each with its `path` and `sha256`";
 
 /** The outputs with `--json` that are one document, by command. */
 export const jsonDocuments: readonly JsonDocument[] = [
@@ -49,12 +49,12 @@ export const jsonDocuments: readonly JsonDocument[] = [
   {
     command: 'init ../other --template block --organization acme --dry-run',
     fields: {
-      folder: 'the folder of the project',
+      folder: 'the project folder',
       template: 'the name of the template',
       files,
       notWritten: [
         'list of strings',
-        'files that work only at the root of a repository, if the folder is not one',
+        'files that were not created, because they work only at the root of a repository',
       ],
       next: 'the commands to run next',
       todo: 'what to do before publishing',
@@ -63,7 +63,7 @@ export const jsonDocuments: readonly JsonDocument[] = [
   {
     command: 'init ../moved --from ../elsewhere --organization acme --dry-run',
     fields: {
-      folder: 'the folder of the project',
+      folder: 'the project folder',
       files,
       diff: 'all changes as a unified diff',
       decisions: 'the open decisions, each with `message`, and `file` and `line` if it is in a file',
@@ -76,53 +76,53 @@ export const jsonDocuments: readonly JsonDocument[] = [
     command: 'add component note --dry-run',
     fields: {
       changes: 'the changed files, each with `path` and `change`: `created` or `changed`',
-      byHand: 'the changes that you have to make yourself',
+      byHand: 'changes that you need to make yourself',
       diff: 'all changes as a unified diff',
     },
   },
   {
     command: 'types --check',
     fields: {
-      file: 'the file with the types',
+      file: 'the path of the file with the types',
       fits: 'whether the file already matches the manifest',
       written: 'whether the file was written',
     },
   },
   {
     command: 'validate',
-    about: 'With `--watch`, one line for each check, with `type: "report"`.',
+    about: 'With `--watch`, each check is a line with `type: "report"`.',
     fields: {
       ...report,
       fixed: ['list of objects', 'with `--fix`, the problems that were fixed'],
       type: ['`"report"`', 'with `--watch`'],
-      next: ['string', 'the command that fixes or explains a problem'],
+      next: ['string', 'the command that fixes or explains the first problem'],
     },
   },
   {
     command: 'publish-check',
     about:
-      'With several paths, `projects` is the only field: a list of the same documents, each with its `project`.',
+      'With several paths, the only field is `projects`, a list of such documents, each with its `project`.',
     fields: {
       ...report,
       checks: 'the checks',
-      'checks[].id': 'the code of the check',
+      'checks[].id': "the check's code",
       'checks[].verdict': '`pass`, `warn`, `fail`, `review` or `skipped`',
       'checks[].evidence': 'what was found',
-      'checks[].help': 'what to do about it',
-      next: ['string', 'the command that fixes or explains a problem'],
+      'checks[].help': 'how to fix it',
+      next: ['string', 'the command that fixes or explains the first problem'],
       packed: ['string', 'with `--pack`, the file that was written'],
       projects: ['list of objects', 'with several paths'],
     },
   },
   {
     command: 'explain manifest/unknown-key',
-    fields: { code: 'the code of the problem', page: 'its page, in Markdown' },
+    fields: { code: 'the problem code', page: 'its page, in Markdown' },
   },
   {
     command: 'docs refresh a token',
-    about: 'With a page, or without words, `page`, `title` and `text` are the only fields.',
+    about: 'With a page, or without arguments, the only fields are `page`, `title` and `text`.',
     fields: {
-      best: 'the page that matches best: `page`, `title`, and its best section as `heading` and `text`',
+      best: 'the best match: `page`, `title`, and its best section as `heading` and `text`',
       more: 'the next five pages, each with `page` and `title`',
       next: 'the command that prints the page',
     },
@@ -132,8 +132,8 @@ export const jsonDocuments: readonly JsonDocument[] = [
     fields: {
       files:
         'the files that would change, each with its `path` and its `change`: `create`, `edit` or `remove`',
-      written: 'whether they were written',
-      next: ['string', 'the command to run next, if something was set up'],
+      written: 'whether the files were written',
+      next: ['string', 'the command to run next, if anything was set up'],
     },
   },
   { command: 'rules', fields: { rules: 'the rules, each with `code`, `severity` and `summary`' } },
@@ -144,18 +144,18 @@ export const jsonDocuments: readonly JsonDocument[] = [
   { command: 'completion bash', fields: { shell: 'the shell', script: 'its completion script' } },
   {
     command: 'open --print',
-    about: 'Without `--print`, `opened` is the only field.',
+    about: 'Without `--print`, the only field is `opened`.',
     fields: {
-      link: 'the link with the key of this session',
-      opened: ['string', 'the address that the browser opened, without the key'],
+      link: "the link, with this session's key",
+      opened: ['string', 'the URL that the browser opened, without the key'],
     },
   },
   {
     command: 'install --link',
-    about: 'Without `--link`, `installations` is the only field.',
+    about: 'Without `--link`, the only field is `installations`.',
     fields: {
-      url: 'the address that installs the integration in another organization',
-      link: 'the secret part of that address',
+      url: 'the URL that installs the integration in another organization',
+      link: 'the secret part of that URL',
       installations: ['list of objects', installations.installations],
     },
   },
@@ -163,51 +163,51 @@ export const jsonDocuments: readonly JsonDocument[] = [
   { command: 'resume', fields: installations },
   {
     command: 'config set greeting=Hello',
-    about: '`config unset` prints the same.',
+    about: '`config unset` prints the same document.',
     fields: {
       target: 'the `installation`, and the `site` or `space` of the configuration',
       status: '`active`, `pending` or `paused`',
       section: 'the part of the manifest that declares the properties',
-      configuration: 'the values of all properties, with defaults and with secrets hidden',
+      configuration: 'the values of all properties, including defaults. Secrets are masked',
     },
   },
   {
     command: 'config get greeting',
-    about: 'Without a name it prints the same document as `config set`.',
+    about: 'Without a name, the document is the same as for `config set`.',
     fields: { name: 'the property', value: 'its value, or null' },
   },
   {
     command: 'webhook add --url {receiver} --event space_content_updated --space space_local',
     about:
-      '`webhook enable`, `disable`, `rotate` and `remove` print the same. Only `add`, `rotate` and `list <endpoint>` print `secret`.',
+      '`webhook enable`, `disable`, `rotate` and `remove` print the same document. Only `add`, `rotate` and `list <endpoint>` include `secret`.',
     fields: endpoints,
   },
   { command: 'webhook list', fields: { endpoints: like('the webhook endpoints', 'GET /webhooks') } },
   {
     command: 'trigger space_content_updated --wait',
-    about: 'With `--from-call` and a recorded request, `requests` is the only field.',
+    about: 'With `--from-call` and a recorded request, the only field is `requests`.',
     fields: {
       events: `${like('the result of each event', 'POST /events')}; ${verdict}`,
-      deliveries: 'with `--wait`, the webhook deliveries that the events caused',
+      deliveries: 'with `--wait`, the resulting webhook deliveries',
       requests: ['list of objects', `${like('the result of each request', 'POST /requests')}; ${verdict}`],
     },
   },
   {
     command: 'render counter',
     fields: {
-      type: '`element`, or `complete` if the component is done',
+      type: '`element`, or `complete` if the component has finished',
       element: 'the markup',
       props: 'the props after the action',
       state: 'the state after the action',
       call: 'the id of the call',
-      returnValue: ['any value', 'what a component that is done returns'],
+      returnValue: ['any value', 'the value returned by a component that has finished'],
       warnings: ['list of objects', 'unknown elements and properties in the markup'],
       ...verdictOfCall,
     },
   },
   {
     command: 'logs --limit 2',
-    about: 'With `--follow`, one line for each call: see [streams](#streams).',
+    about: 'With `--follow`, each call is a line. See [Streams](#streams).',
     fields: {
       items: `${call}; \`lines\` has its logs, except with \`--calls\``,
       next: ['string', 'the command that shows the newest call with an error or a warning'],
@@ -217,13 +217,10 @@ export const jsonDocuments: readonly JsonDocument[] = [
     command: 'inspect {call}',
     fields: {
       call: like('the call', 'GET /calls/{call}'),
-      requestBody: ['object', 'the request body as `{ encoding, content }`, of a request'],
+      requestBody: ['object', 'for a request, its body as `{ encoding, content }`'],
       responseBody: 'the response body as `{ encoding, content }`',
-      connection: ['object', 'the OAuth connection that the call is part of, step by step'],
-      next: [
-        'string',
-        'the command that repeats the call with the current code, if something is wrong with it',
-      ],
+      connection: ['object', 'the OAuth connection that the call belongs to, step by step'],
+      next: ['string', 'the command that repeats the call with the current code, if it has a problem'],
     },
   },
   {
@@ -233,7 +230,7 @@ export const jsonDocuments: readonly JsonDocument[] = [
       before: 'the recorded response: `version`, `status`, `headers` and `body`',
       after: 'the response of the current code',
       same: 'whether both are the same',
-      masked: 'whether secrets in the recorded request were sent hidden',
+      masked: 'whether secrets in the request were masked when it was sent again',
       failure: ['object', 'the error that the current code throws'],
       ...verdictOfCall,
     },
@@ -245,23 +242,26 @@ export const jsonDocuments: readonly JsonDocument[] = [
     fields: {
       delivery,
       call: 'the id of the call that caused it',
-      attempts: 'the requests, each with its headers and its result',
-      body: 'what is sent, as `{ encoding, content }`',
+      attempts: 'the requests, each with its headers and result',
+      body: 'the request body, as `{ encoding, content }`',
     },
   },
   {
     command: 'webhook resend {delivery}',
     about:
-      'With `--endpoint`, `--state`, `--since` or `--until`, `resent` and `skipped` are the only fields.',
+      'With `--endpoint`, `--state`, `--since` or `--until`, the only fields are `resent` and `skipped`.',
     fields: {
       delivery,
-      resent: ['number', 'the deliveries that are sent again'],
-      skipped: ['number', 'the deliveries whose endpoint is disabled or removed'],
+      resent: ['number', 'number of deliveries that are sent again'],
+      skipped: [
+        'number',
+        'number of deliveries that were skipped, because their endpoint is disabled or removed',
+      ],
     },
   },
   {
     command: 'stop call_1',
-    notRun: 'it needs a call that does not end.',
+    notRun: 'it requires a call that does not end.',
     fields: { stopped: 'the id of the call' },
   },
   {
@@ -272,7 +272,7 @@ export const jsonDocuments: readonly JsonDocument[] = [
   },
   {
     command: 'tasks run task_1',
-    notRun: 'it needs a queued task.',
+    notRun: 'it requires a queued task.',
     fields: {
       ran: 'the id of the task',
       call: ['string', 'the id of the call that ran it'],
@@ -281,7 +281,7 @@ export const jsonDocuments: readonly JsonDocument[] = [
   },
   {
     command: 'tasks cancel task_1',
-    notRun: 'it needs a queued task.',
+    notRun: 'it requires a queued task.',
     fields: { cancelled: 'the id of the task' },
   },
   { command: 'state save before', fields: { saved: 'the name of the saved state' } },
@@ -293,8 +293,8 @@ export const jsonDocuments: readonly JsonDocument[] = [
   {
     command: 'uninstall',
     fields: {
-      installations: 'the installations that are left',
-      removed: 'what was removed with it: `what`, and the `names`',
+      installations: 'the remaining installations',
+      removed: 'everything else that was removed, as `what` and `names`',
     },
   },
   {
@@ -302,22 +302,22 @@ export const jsonDocuments: readonly JsonDocument[] = [
     fields: {
       event: 'the event that was sent',
       delivery,
-      attempts: 'the requests, each with its headers and its result',
+      attempts: 'the requests, each with its headers and result',
     },
   },
   {
     command: 'webhook test --to {receiver} --secret whsec_1',
     fields: {
-      ok: 'whether no check failed',
+      ok: 'whether all checks passed',
       conclusion: ['string', 'what the failed checks have in common'],
       results: 'the checks',
       'results[].id': 'the name of the check',
       'results[].what': 'what was sent',
-      'results[].expected': 'the status that a good receiver responds with',
-      'results[].got': 'the status that this receiver responded with',
+      'results[].expected': 'the status that a correct receiver responds with',
+      'results[].got': 'the status that your receiver responded with',
       'results[].verdict': '`pass`, `warn` or `fail`',
       'results[].response': ['object', 'the response body as `{ encoding, content }`'],
-      'results[].advice': ['string', 'what to do about it, if the check did not pass'],
+      'results[].advice': ['string', 'how to fix it, if the check did not pass'],
     },
   },
   {
@@ -328,8 +328,8 @@ export const jsonDocuments: readonly JsonDocument[] = [
     command: 'webhook verify --secret whsec_1 --header t=1,v1=aa platform-manifest.yaml',
     fields: {
       valid: 'whether the signature is valid',
-      reason: 'the reason as a code, if it is not valid',
-      explanation: 'the reason as a sentence, if it is not valid',
+      reason: 'the reason as a code, if it is invalid',
+      explanation: 'the reason as a sentence, if it is invalid',
     },
   },
   ...databaseDocuments,

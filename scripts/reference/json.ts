@@ -54,60 +54,60 @@ function section({ command, about = '', fields, notRun }: JsonDocument): string 
 }
 
 const diagnosticFields: readonly [string, string, string][] = [
-  ['code', 'string', 'The code: `platform explain <code>` explains it.'],
+  ['code', 'string', 'The problem code. `platform explain <code>` explains it.'],
   ['severity', 'string', '`error`, `warning` or `info`.'],
   ['message', 'string', 'What is wrong.'],
-  ['help', 'string', 'What to do about it (optional).'],
+  ['help', 'string', 'How to fix it (optional).'],
   ['file', 'string', 'The file, relative to the current folder (optional).'],
   [
     'range',
     'object',
-    'Where: `start` and `end`, each with `line` and `column`, which count from 1 (optional).',
+    'The position: `start` and `end`, each with `line` and `column`, starting at 1 (optional).',
   ],
 ];
 
 const streams: readonly [string, string][] = [
-  ['platform dev --json', 'see [the lines of `platform dev`](dev-json.md)'],
+  ['platform dev --json', 'see [platform dev --format json](dev-json.md)'],
   [
     'platform logs --follow --json',
-    '`call`: a call has finished, its `call` is as in `logs`; `log`: a `line` that the script printed after its `call`',
+    '`call`: a finished call, as in `logs`; `log`: a `line` that the script printed after the `call`',
   ],
-  ['platform mcp', 'the messages of the Model Context Protocol, one a line, with or without `--json`'],
-  ['platform validate --watch --json', '`report`: the files were checked again, fields as in `validate`'],
+  ['platform mcp', 'Model Context Protocol messages, with or without `--json`'],
+  ['platform validate --watch --json', '`report`: the result of a check, as in `validate`'],
   [
     'platform webhook listen --json',
-    '`ready`: `url` and `secret`; `request`: `number`, `method`, `status`, and of a webhook `event`, `bytes`, `valid` and `duplicate`, with `explanation` if the signature is not valid; a request that was dropped has `dropped`; a request that was not for the receiver is `rejected`, with `status` and `reason`',
+    '`ready`: `url` and `secret`; `request`: `number`, `method`, `status`, and for a webhook also `event`, `bytes`, `valid`, `duplicate`, and `explanation` if the signature is invalid; `dropped` is set if the connection was closed; `rejected`: a request for another host, with `status` and `reason`',
   ],
   [
     'platform webhook worker --json',
-    '`ready`: `name`, `database`, `schema`, `metrics`; `trouble`, `lost` and `still-lost` (cannot connect again): the `reason`; `recovered`: after how many `seconds`; `stopping`; `stopped`: the number of `requests`',
+    '`ready`: `name`, `database`, `schema`, `metrics`; `trouble`, `lost` and `still-lost` (cannot reconnect): the `reason`; `recovered`: the outage in `seconds`; `stopping`; `stopped`: the number of `requests`',
   ],
 ];
 
 export const jsonPage = (): string =>
   blocks(
     '# JSON output',
-    'Every command takes `--json` (short for `--format json`) and prints one JSON document to standard output. A command that runs until it is stopped prints one document per line. Messages for a person go to standard error. `version` is the version of the format, which is 1. New fields and kinds of lines can be added, so ignore unknown ones. Times are milliseconds since 1970. The samples are real, with long texts and lists cut.',
+    'With `--json` (or `--format json`), every command prints a JSON document to standard output. Commands that run until you stop them print one document per line. Messages for people go to standard error. `version` is the format version, which is 1. Later versions may add fields and types of lines, so ignore unknown ones. Times are in milliseconds since the Unix epoch. The samples are real, but long strings and lists are shortened.',
     '## Errors',
-    'A command that cannot run prints this instead, with exit code 2. [Exit codes](exit-codes.md) lists all.',
+    'A command that cannot run prints this instead, with exit code 2. See also [Exit codes](exit-codes.md).',
     table(
       ['field', 'type', 'meaning'],
       [
-        [code('error.code'), 'string', 'A code that does not change between versions.'],
+        [code('error.code'), 'string', 'A stable error code.'],
         [code('error.message'), 'string', 'What happened.'],
         [code('error.hint'), 'string', 'What to do next (optional).'],
       ],
     ),
     fence('json', JSON.stringify(sampleOf('error'), undefined, 2)),
     '## Problems',
-    'An entry of `diagnostics`:',
+    'Each entry in `diagnostics` has these fields:',
     table(
       ['field', 'type', 'meaning'],
       diagnosticFields.map(([field, type, meaning]) => [code(field), type, meaning]),
     ),
     fence('json', JSON.stringify(sampleOf('problem'), undefined, 2)),
     '## Streams',
-    'One JSON object per line. `type` is the kind of line:',
+    'These commands print one JSON object per line. `type` is the type of line:',
     table(
       ['command', 'lines'],
       streams.map(([command, lines]) => [code(command), sentence(lines)]),

@@ -11,7 +11,7 @@ const rooms: readonly [prefix: string, title: string][] = [
 export const problemsPage = (): string =>
   blocks(
     '# Problem codes',
-    'What `platform validate`, `platform dev` and `platform publish-check` report. `platform explain <code>` prints a page.',
+    'These are the problems that `platform validate`, `platform dev` and `platform publish-check` report. `platform explain <code>` explains a problem.',
     ...rooms.flatMap(([prefix, title]) => [
       `## ${title}`,
       table(

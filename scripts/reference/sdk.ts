@@ -3,10 +3,10 @@ import { blocks, code, fence, table } from './markdown.js';
 import { commentOf, openProgram, propertiesOf, typeText } from './typescript-docs.js';
 
 const modules: readonly [name: string, file: string, summary: string][] = [
-  ['integration-platform', 'runtime/index.ts', 'For the script of an integration.'],
+  ['integration-platform', 'runtime/index.ts', "For an integration's script."],
   ['integration-platform/webhooks', 'webhooks/node/index.ts', 'For programs that send or receive webhooks.'],
   ['integration-platform/webhooks/postgres', 'store/postgres/index.ts', 'Webhook deliveries in Postgres.'],
-  ['integration-platform/testing', 'testing/index.ts', 'For the tests of an integration.'],
+  ['integration-platform/testing', 'testing/index.ts', "For an integration's tests."],
 ];
 
 export function sdkPage(): string {
@@ -26,7 +26,11 @@ export function sdkPage(): string {
       ),
     );
   });
-  return blocks('# Exports', 'What the package exports. An editor shows the same texts.', ...sections);
+  return blocks(
+    '# Exports',
+    'This page lists what the package exports. Editors show the same descriptions.',
+    ...sections,
+  );
 }
 
 function valueSection(symbol: ts.Symbol, checker: ts.TypeChecker): string {

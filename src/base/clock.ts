@@ -10,8 +10,8 @@ export interface Timers {
 }
 
 /**
- * The platform's time. Tasks, token expiry, retries and recorded times follow it. Code that needs a clock takes
- * it as an argument.
+ * The platform's time, used for tasks, token expiry, retries and recorded times. Code that needs a clock
+ * receives it as an argument.
  *
  * @example
  * ```typescript
@@ -91,7 +91,7 @@ interface Sleeper {
 }
 
 /**
- * A clock for tests. Time passes only when the test moves it. `integration-platform/testing` exports it.
+ * Creates a clock for tests. Time passes only when the test advances it.
  *
  * @example
  * ```typescript

@@ -140,7 +140,7 @@ export const agentTools = {
     }),
   },
   configure: {
-    title: 'Edit the configuration of an installation',
+    title: "Edit an installation's configuration",
     description: 'Sets or clears properties, and sends the setup event. Does not return values.',
     changes: true,
     input: Type.Object({

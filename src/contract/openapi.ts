@@ -16,7 +16,7 @@ export function describeApi(): object {
       title: 'Console API of the local platform',
       version: '1',
       description:
-        'The API used by the console and the command. Every request must contain the key of the current session.',
+        "The API that the console and the command line use. Every request must contain the current session's key.",
     },
     security: [{ key: [] }],
     paths,

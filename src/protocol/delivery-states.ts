@@ -1,7 +1,8 @@
 /**
- * `pending` has no outcome yet, and `retrying` waits for its next request. The others are final: `failed` was
- * rejected, `exhausted` failed in all scheduled requests (four by default), and `poisoned` cannot be prepared
- * or repeatedly ended the process that prepared it.
+ * A `pending` delivery has no outcome yet, and a `retrying` one is waiting for its next request. The other
+ * states are final. A `failed` delivery was rejected. An `exhausted` one failed in all scheduled requests
+ * (four by default). A `poisoned` one cannot be prepared, or has repeatedly crashed the process that prepared
+ * it.
  */
 export type DeliveryState = 'pending' | 'retrying' | 'delivered' | 'failed' | 'exhausted' | 'poisoned';
 

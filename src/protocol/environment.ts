@@ -1,5 +1,5 @@
 /**
- * `active` if the configuration is complete and valid, `pending` before that, `paused` while it is paused.
+ * `active` if the configuration is complete and valid, `pending` if it is not, or `paused`.
  *
  * @title Status of an installation
  */
@@ -14,7 +14,7 @@ export interface Endpoints {
 }
 
 /**
- * Values of the properties that `configurations` in the manifest declares.
+ * Values of the properties declared in the manifest's `configurations`.
  *
  * @title Configuration
  */
@@ -78,7 +78,7 @@ export interface SpaceInstallation<
   space: string;
 }
 
-/** What a call is for, and how the script reaches the platform (`context.environment`). */
+/** A call's installation, configuration, secrets and URLs (`context.environment`). */
 export interface Environment<
   Configuration = ConfigurationValues,
   SiteConfiguration = ConfigurationValues,
@@ -88,7 +88,7 @@ export interface Environment<
   apiEndpoint: string;
   /** Tokens for the API. `context.api` uses them. */
   apiTokens: { integration: string; installation?: string };
-  /** Older scripts pass on a token here. The platform sets only `apiTokens`. */
+  /** Used by older scripts to pass a token. The platform sets only `apiTokens`. */
   authToken?: string;
   /** The integration that the script belongs to. */
   integration: {
@@ -113,7 +113,7 @@ export interface Environment<
   };
   /** Secrets that the manifest declares, by name. */
   secrets: Record<string, string>;
-  /** Secrets for verifying signed requests of the platform. */
+  /** Secrets for verifying signed requests from the platform. */
   signingSecrets: {
     integration: string;
     installation?: string;

@@ -10,7 +10,7 @@ export interface EventBase<Type extends string> {
   eventId: string;
   type: Type;
   /**
-   * The id of the installation that the event is for.
+   * The id of the installation that receives the event.
    *
    * @minLength 1
    */
@@ -19,7 +19,7 @@ export interface EventBase<Type extends string> {
 
 export interface InSpace {
   /**
-   * The id of the space that the event is about.
+   * The id of the space.
    *
    * @minLength 1
    */
@@ -28,7 +28,7 @@ export interface InSpace {
 
 export interface OnSite {
   /**
-   * The id of the site that the event is about.
+   * The id of the site.
    *
    * @minLength 1
    */
@@ -93,7 +93,7 @@ export interface RenderContext {
 }
 
 /**
- * The action that the user triggered: its name and its other fields.
+ * The action that the user triggered, with its name and other fields.
  *
  * @title Action
  */
@@ -129,7 +129,7 @@ export interface FetchRequest {
    * @minLength 1
    */
   method: string;
-  /** Headers by lower-case name. */
+  /** Headers by lowercase name. */
   headers: Record<string, string>;
 }
 
@@ -140,7 +140,7 @@ export interface FetchRequest {
  */
 export interface Task {
   /**
-   * The task type, which the integration chose.
+   * The type of task, as defined by the integration.
    *
    * @minLength 1
    */

@@ -27,7 +27,7 @@ export interface InstallationSetupEvent extends EventBase<'installation_setup'> 
 }
 
 /**
- * Sent when the integration is installed into a space, and whenever its configuration there changes.
+ * Sent when the integration is added to a space, and whenever its configuration there changes.
  *
  * @title Installed into a space
  */
@@ -37,7 +37,7 @@ export interface SpaceInstallationSetupEvent extends EventBase<'space_installati
 }
 
 /**
- * Sent when the integration is installed into a site, and whenever its configuration there changes.
+ * Sent when the integration is added to a site, and whenever its configuration there changes.
  *
  * @title Installed into a site
  */
@@ -80,7 +80,7 @@ export interface SpaceViewEvent extends EventBase<'space_view'>, InSpace, PageVi
 }
 
 /**
- * A component is to be rendered, for the first time or after an action in it.
+ * The platform requests a component's markup, for the first time or after an action.
  *
  * @title Component to be rendered
  */
@@ -93,14 +93,14 @@ export interface UIRenderEvent extends EventBase<'ui_render'>, Partial<InSpace>,
   componentId: string;
   /** The component's properties. */
   props: Record<string, unknown>;
-  /** The component's state. Missing when it is rendered for the first time. */
+  /** The component's state. Missing in the first render. */
   state?: Record<string, unknown>;
   action?: UIAction;
   context: RenderContext;
 }
 
 /**
- * The content of a space has changed.
+ * A space's content has changed.
  *
  * @title Content updated
  */
@@ -121,7 +121,7 @@ export interface SpaceContentUpdatedEvent extends EventBase<'space_content_updat
 }
 
 /**
- * The visibility of a space has changed.
+ * A space's visibility has changed.
  *
  * @title Visibility updated
  */
@@ -177,14 +177,14 @@ export interface PageFeedbackEvent extends EventBase<'page_feedback'>, OnSite, I
 }
 
 /**
- * A request to a public endpoint of the integration.
+ * A request to one of the integration's public endpoints.
  *
  * @title HTTP request
  */
 export interface FetchEvent extends EventBase<'fetch'> {
   /**
-   * The id of the installation that the request is for. Empty for requests to the integration's own URL, unless
-   * there is exactly one installation.
+   * The id of the installation that the request is for. Empty for requests to the integration's own URL,
+   * unless exactly one installation exists.
    */
   installationId: string;
   request: FetchRequest;
@@ -207,9 +207,9 @@ export interface FetchPublishedScriptEvent
  */
 export interface FetchVisitorAuthenticationEvent
   extends EventBase<'fetch_visitor_authentication'>, Partial<OnSite>, Partial<InSpace> {
-  /** The path that the visitor wants to read. */
+  /** The path that the visitor wants to open. */
   location?: string;
-  /** Query parameters of the URL that the visitor requested. */
+  /** The query parameters of the requested URL. */
   searchParams?: Record<string, string>;
   /** The visitor's cookies, by name. */
   cookies?: Record<string, string>;
@@ -219,7 +219,7 @@ export interface FetchVisitorAuthenticationEvent
 }
 
 /**
- * A task that the integration queued is due.
+ * A queued task is due.
  *
  * @title Task due
  */
@@ -230,7 +230,7 @@ export interface TaskEvent extends EventBase<'task'> {
 }
 
 /**
- * The list of pages of a content source is requested.
+ * The platform requests the list of pages from a content source.
  *
  * @title Revision requested
  */
@@ -248,7 +248,7 @@ export interface ContentComputeRevisionEvent extends EventBase<'content_compute_
 }
 
 /**
- * A page of a content source is requested.
+ * The platform requests a page from a content source.
  *
  * @title Document requested
  */

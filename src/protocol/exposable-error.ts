@@ -2,8 +2,8 @@
 export const internalError = 'Internal server error';
 
 /**
- * An error whose message may be shown to the user. For any other error the user sees only "Internal server error";
- * the details go to the log.
+ * An error whose message is shown to the user. For any other error, the user sees only "Internal server
+ * error", and the details are logged.
  *
  * @example
  * ```ts

@@ -33,8 +33,8 @@ export interface VerifyOptions {
 export const longestHeader = 4096;
 
 /**
- * Returns the value of the `X-Platform-Signature` header for a body. With several secrets, as during a
- * rotation, the header contains one signature for each.
+ * Returns the value of the `X-Platform-Signature` header for a body. With several secrets, for example during
+ * a rotation, the header contains a signature for each.
  *
  * @example
  * ```ts
@@ -59,8 +59,8 @@ export async function signPayload(
 }
 
 /**
- * Returns whether the header signs exactly these bytes with this secret. Never throws because of the header,
- * and compares in constant time.
+ * Returns whether the header contains a valid signature of exactly these bytes with this secret. Never throws
+ * because of the header, and compares in constant time.
  *
  * @example
  * ```ts

@@ -62,7 +62,7 @@ export type RequestUpdateIntegrationSiteInstallation = InstallationChange;
 export type IntegrationTask = QueuedTask['task'];
 /** Where a component is rendered. */
 export type ContentKitContext = RenderContext;
-/** Actions that the platform carries out, or sends to a component. */
+/** Actions that the platform performs itself, or sends to a component. */
 export type ContentKitDefaultAction = HostAction;
 /** Choice in a `<select>`. */
 export type ContentKitSelectOption = SelectOption;
@@ -87,13 +87,13 @@ export type ContentKitModal = Markup;
 /** A `<webframe>` element. */
 export type ContentKitWebFrame = Markup;
 
-/** Props of a component that renders the configuration of an installation. */
+/** Props of a component that renders an installation's configuration. */
 export interface InstallationConfigurationProps<Env extends RuntimeEnvironment> {
   /** The installation. */
   installation: { configuration: NonNullable<Env['installation']>['configuration'] };
 }
 
-/** Props of a component that renders the configuration of a space. */
+/** Props of a component that renders a space's configuration. */
 export interface SpaceInstallationConfigurationProps<
   Env extends RuntimeEnvironment,
 > extends InstallationConfigurationProps<Env> {
@@ -101,7 +101,7 @@ export interface SpaceInstallationConfigurationProps<
   spaceInstallation: { configuration?: NonNullable<Env['spaceInstallation']>['configuration'] };
 }
 
-/** Props of a component that renders the configuration of a site. */
+/** Props of a component that renders a site's configuration. */
 export interface SiteInstallationConfigurationProps<
   Env extends RuntimeEnvironment,
 > extends InstallationConfigurationProps<Env> {

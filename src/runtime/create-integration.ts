@@ -9,7 +9,7 @@ export interface IntegrationScript {
 }
 
 /**
- * Creates an integration. Export the result as the default export of the script.
+ * Creates an integration. Use the result as the script's default export.
  *
  * @example
  * ```ts

@@ -20,12 +20,13 @@ import {
 import type { TestPlatform, TestPlatformOptions } from './test-platform.js';
 
 /**
- * A whole platform around an integration, in this process, for tests in any test runner.
+ * Runs the entire platform inside the test process, in any test runner.
  *
- * It opens no port and uses no network. Nothing is installed before `install()`, and the clock does not move
- * until `clock.advance()`. The script runs in the test process, so everything that production blocks (Node
- * modules, `process`, `eval` and so on) works here. `platform dev` and `platform publish-check` find such
- * problems. With `runtime: 'workerd'` the script runs in the production runtime, in its own process.
+ * It opens no ports and does not use the network. Nothing is installed until you call `install()`, and time
+ * passes only when you call `clock.advance()`. The script runs in the test process, so everything that
+ * production blocks (Node modules, `process`, `eval` and so on) works here. `platform dev` and
+ * `platform publish-check` find such problems. With `runtime: 'workerd'`, the script runs in the production
+ * runtime, in its own process.
  *
  * @example
  * ```ts

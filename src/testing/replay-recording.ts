@@ -17,15 +17,16 @@ import { describeDifferences, openReplayedProject, replayFile } from '../recordi
  * ```
  */
 export interface ReplayRecordingOptions {
-  /** The project's manifest, or its folder. Default: the next one above the recording. */
+  /** The project's manifest, or its folder. Default: the nearest one above the recording. */
   manifest?: string | URL;
   /** Default: the runtime in the dev settings, or Node. */
   runtime?: 'node' | 'workerd';
 }
 
 /**
- * Replays a recording with the current code, and throws an error that shows every difference. It builds the script,
- * runs it in its own process without a network, and needs no running platform and no secrets. Works in any test runner.
+ * Replays a recording with the current code, and throws an error that shows every difference. Builds the
+ * script and runs it offline in its own process, without a running platform or secrets. Works in any test
+ * runner.
  *
  * @example
  * ```ts

@@ -33,23 +33,23 @@ import type {
  */
 export interface TestPlatformOptions {
   /**
-   * The default export of the entry file. If omitted, the script that the manifest names is built as
-   * `platform dev` builds it, for files that a test runner cannot load, such as `.raw.js`.
+   * The entry file's default export. If omitted, the platform builds the manifest's script as `platform dev`
+   * does, so it can also contain files that a test runner cannot load, such as `.raw.js`.
    */
   integration?: IntegrationScript;
   /**
-   * The path of the manifest or its folder, or the manifest's fields. Default: `platform-manifest.yaml` in
+   * The path to the manifest or its folder, or the manifest's fields. Default: `platform-manifest.yaml` in
    * the current folder.
    */
   manifest?: string | URL | Record<string, unknown>;
-  /** The folder for relative paths, if the manifest is given as fields. Default: the current folder. */
+  /** The folder for relative paths, if `manifest` contains fields. Default: the current folder. */
   folder?: string | URL;
-  /** Values of secrets, by name in the manifest. */
+  /** Values of secrets, by their names in the manifest. */
   secrets?: Record<string, string>;
   /** Environment variables for `${{ env.NAME }}` in the manifest. `.env` and `process.env` are not read. */
   env?: Readonly<Record<string, string | undefined>>;
   /**
-   * The test's clock, which moves only when the test advances it. Default: a new clock that starts at the
+   * The test's clock, which advances only when the test advances it. Default: a new clock that starts at the
    * current time.
    */
   clock?: VirtualClock;
@@ -60,14 +60,14 @@ export interface TestPlatformOptions {
    */
   unstubbed?: 'fail' | 'refuse' | 'pass';
   /**
-   * The pages of the first space, for `platform.page()`: a folder of Markdown files, which is copied, or the files
-   * themselves by path. Default: one sample page, which cannot be opened.
+   * The first space's pages, for `platform.page()`. Either a folder of Markdown files, which is copied, or
+   * the files themselves by path. Default: one sample page, which cannot be opened.
    */
   content?: string | URL | Record<string, string>;
   /**
-   * `workerd`: the script that the manifest names is built and runs in the production runtime. Requires the
-   * npm package `workerd`, and no `integration`. Its timers follow the real time. Default: the script runs in
-   * the process of the test.
+   * If set to `workerd`, the manifest's script is built and runs in the production runtime. Requires the
+   * `workerd` npm package, and cannot be combined with `integration`. Timers use real time. Default: the
+   * script runs in the test process.
    */
   runtime?: 'workerd';
 }
@@ -109,7 +109,7 @@ export interface InstallOptions extends InitialState {
 }
 
 /**
- * An event to send. Omitted fields get plausible values.
+ * An event to send. Omitted fields have plausible values.
  *
  * @example
  * ```ts
@@ -157,7 +157,7 @@ export interface TestResponse extends Response {
 }
 
 /**
- * A rejection of background work (`waitUntil`).
+ * A rejected promise that was passed to `waitUntil`.
  *
  * @example
  * ```ts
@@ -183,7 +183,7 @@ export interface TestLog {
 }
 
 /**
- * A finished call of the script. Its response has been read.
+ * A finished call whose response has been read.
  *
  * @example
  * ```ts
@@ -204,7 +204,7 @@ export interface TestCall {
 }
 
 /**
- * What a new version changes.
+ * The changes in a new version.
  *
  * @example
  * ```ts

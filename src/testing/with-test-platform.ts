@@ -3,8 +3,8 @@ import { createTestPlatform } from './create-test-platform.js';
 import type { TestPlatform, TestPlatformOptions } from './test-platform.js';
 
 /**
- * Runs a test with a platform, and closes the platform when the test ends. If the test fails, it prints what
- * the script has logged. Works in every test runner.
+ * Runs a test with a platform, and closes the platform when the test ends. If the test fails, it prints the
+ * script's logs. Works in every test runner.
  *
  * @example
  * ```ts

@@ -33,7 +33,7 @@ export interface WebhookDispatcherOptions {
   retryDelaysMs?: readonly number[];
 }
 
-/** What a dispatcher reports to its subscribers. */
+/** A change that a dispatcher reports to its subscribers. */
 export type DeliveryChange =
   | { type: 'queued'; delivery: Delivery }
   | { type: 'attempt'; delivery: Delivery; attempt: Attempt }
@@ -101,8 +101,8 @@ export const mostPerEndpoint = 4;
 /**
  * Delivers events to webhook endpoints: signed, retried, and remembered in the store.
  *
- * Continues what an earlier dispatcher on the same store left unfinished. Rejects with the code
- * `in-use` while another dispatcher delivers from the store.
+ * Continues deliveries that an earlier dispatcher on the same store left unfinished. Rejects with the code
+ * `in-use` while another dispatcher is using the store.
  */
 export async function createWebhookDispatcher(options: WebhookDispatcherOptions): Promise<WebhookDispatcher> {
   const { store, clock, random, fetch, version, concurrency = 256, perEndpoint = mostPerEndpoint } = options;

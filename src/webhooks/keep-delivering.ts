@@ -7,7 +7,7 @@ import {
   type WebhookDispatcherOptions,
 } from './dispatcher.js';
 
-/** Its notifications: the dispatcher's events, and whether the store is available. */
+/** A change in the dispatcher, or in whether the store is available. */
 export type KeptDeliveryChange =
   | DeliveryChange
   /** The store could not be opened again. Sent once per reason in a row. */

@@ -6,7 +6,7 @@ export const bundleProblems = [
   {
     code: 'bundle/missing-entry',
     severity: 'error',
-    summary: 'The file that `script` in the manifest points to does not exist.',
+    summary: "The manifest's `script` refers to a file that does not exist.",
   },
   {
     code: 'bundle/syntax-error',
@@ -21,17 +21,17 @@ export const bundleProblems = [
   {
     code: 'bundle/missing-export',
     severity: 'error',
-    summary: 'An imported name is not exported by the other module.',
+    summary: 'The code imports a name that the other module does not export.',
   },
   {
     code: 'bundle/unknown-file-type',
     severity: 'error',
-    summary: 'An imported file is not code, JSON or text.',
+    summary: 'The code imports a file that is not code, JSON or text.',
   },
   {
     code: 'bundle/build-error',
     severity: 'error',
-    summary: 'The code has no syntax errors, but cannot be bundled.',
+    summary: 'The code has no syntax errors, but it cannot be bundled.',
   },
   {
     code: 'bundle/node-import',
@@ -51,7 +51,7 @@ export const bundleProblems = [
   {
     code: 'bundle/suspicious-code',
     severity: 'warning',
-    summary: 'The code is valid, but probably does not do what the author intended.',
+    summary: 'The code is valid, but probably does not do what you intended.',
   },
   {
     code: 'bundle/unused-ignore',

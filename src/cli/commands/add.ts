@@ -18,10 +18,10 @@ interface AddOptions {
   dryRun?: boolean;
 }
 
-const dryRun: OptionSpec = { flags: '--dry-run', description: 'show the diff, but write nothing' };
+const dryRun: OptionSpec = { flags: '--dry-run', description: 'show the diff, without writing anything' };
 const words: OptionSpec[] = [
   { flags: '--title <title>', description: 'display title (default: derived from the name)' },
-  { flags: '--description <text>', description: 'one sentence that describes it' },
+  { flags: '--description <text>', description: 'one-sentence description' },
 ];
 
 const piece = (
@@ -39,7 +39,7 @@ export const add = defineCommand({
   name: 'add',
   summary: 'add a component, an event handler, OAuth, a secret or a property',
   description:
-    'Add a part to the integration in this folder: its source file, its manifest entry and its test. Keeps the comments and the order of the manifest.',
+    "Add a source file, a manifest entry and a test to the integration in this folder. Keeps the manifest's comments and order.",
   subcommands: [
     piece(
       {
@@ -112,7 +112,7 @@ export const add = defineCommand({
           ...words,
         ],
         examples: [
-          { command: 'platform add configuration channel --required', does: 'a required text' },
+          { command: 'platform add configuration channel --required', does: 'a required string' },
           {
             command: 'platform add configuration limit --type number --section site',
             does: 'a number for each site',

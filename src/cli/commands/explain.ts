@@ -9,8 +9,8 @@ export const explain = defineCommand({
   summary: 'explain a problem code',
   arguments: [{ syntax: '<code>', description: 'problem code, such as manifest/unknown-key' }],
   examples: [
-    { command: 'platform explain manifest/unknown-key', does: 'what it means and how to fix it' },
-    { command: 'platform explain unknown-key', does: 'the same, without the prefix' },
+    { command: 'platform explain manifest/unknown-key', does: 'explain the problem and how to fix it' },
+    { command: 'platform explain unknown-key', does: 'without the prefix' },
   ],
   async run(context, [word = '']) {
     const codes = listCodes(docsFolder);

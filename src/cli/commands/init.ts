@@ -14,13 +14,13 @@ export const init = defineCommand<Options>({
   name: 'init',
   summary: 'create an integration from a template, ready to run',
   arguments: [
-    { syntax: '[folder]', description: 'folder to create the integration in; must be new or empty' },
+    { syntax: '[folder]', description: 'folder to create the integration in (must be new or empty)' },
   ],
   options: [
     { flags: '-t, --template <name>', description: 'template to start from (--list shows all)' },
     { flags: '--name <name>', description: 'name of the integration (default: derived from the folder)' },
     { flags: '--title <title>', description: 'display title (default: derived from the name)' },
-    { flags: '--description <text>', description: 'one sentence that describes it' },
+    { flags: '--description <text>', description: 'one-sentence description' },
     { flags: '-o, --organization <id>', description: 'id or subdomain of the organization that owns it' },
     {
       flags: '--visibility <who>',
@@ -29,7 +29,7 @@ export const init = defineCommand<Options>({
     },
     {
       flags: '--scopes <list>',
-      description: 'comma-separated scopes (default: those of the template)',
+      description: "comma-separated scopes (default: the template's scopes)",
       parse: parseScopes,
     },
     {
@@ -45,8 +45,8 @@ export const init = defineCommand<Options>({
     { flags: '--sdk <spec>', description: 'version of integration-platform to depend on' },
     { flags: '--install', description: 'also install the dependencies' },
     { flags: '--git', description: 'also initialize a Git repository' },
-    { flags: '-y, --yes', description: 'use defaults: the blank template, in this folder' },
-    { flags: '--dry-run', description: 'show what would be written, but write nothing' },
+    { flags: '-y, --yes', description: 'use defaults (the blank template, in this folder)' },
+    { flags: '--dry-run', description: 'show what would be written, without writing anything' },
     { flags: '--from <folder>', description: 'convert an existing integration, and show the diff' },
     { flags: '--list', description: 'list the templates' },
   ],

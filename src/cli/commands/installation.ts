@@ -99,7 +99,7 @@ const change = (verb: 'pause' | 'resume', summary: string): CommandSpec =>
     options: targetOptions.slice(0, 1),
     examples: [
       { command: `platform ${verb}`, does: 'the first installation' },
-      { command: `platform ${verb} --installation installation_2`, does: 'another one' },
+      { command: `platform ${verb} --installation installation_2`, does: 'a different installation' },
     ],
     async run(context, _, { installation }) {
       const client = await connect(context);
@@ -110,7 +110,10 @@ const change = (verb: 'pause' | 'resume', summary: string): CommandSpec =>
     },
   });
 
-export const pause = change('pause', 'pause an installation: no events, requests or webhooks');
+export const pause = change(
+  'pause',
+  'pause an installation, so that it receives no events, requests or webhooks',
+);
 export const resume = change('resume', 'resume a paused installation');
 
 /** Returns the site or space in the options. */

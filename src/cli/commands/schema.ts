@@ -20,7 +20,7 @@ export const schema = defineCommand({
   arguments: [{ syntax: '<name>', description: `one of ${Object.keys(files).join(', ')}` }],
   examples: [
     { command: 'platform schema manifest', does: 'for platform-manifest.yaml' },
-    { command: 'platform schema events > events.schema.json', does: 'for the events that a script receives' },
+    { command: 'platform schema events > events.schema.json', does: 'for the events that scripts receive' },
   ],
   async run(context, [name = '']) {
     const file = ownProperty(files, name);

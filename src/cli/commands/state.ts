@@ -20,7 +20,7 @@ const save = defineCommand({
 
 const load = defineCommand({
   name: 'load',
-  summary: 'restore a saved state (this sends no events)',
+  summary: 'restore a saved state without sending events',
   arguments: [{ syntax: '<name>', description: 'name of the saved state' }],
   examples: [
     { command: 'platform state load connected', does: 'undo the experiment' },

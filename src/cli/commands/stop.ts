@@ -3,10 +3,10 @@ import { connect } from '../session/connect.js';
 
 export const stop = defineCommand({
   name: 'stop',
-  summary: 'end a running call, for example one in an endless loop',
-  arguments: [{ syntax: '<id>', description: 'id printed by platform dev or platform logs' }],
+  summary: 'stop a running call, for example an endless loop',
+  arguments: [{ syntax: '<id>', description: 'id shown by platform dev or platform logs' }],
   examples: [
-    { command: 'platform stop call_01k', does: 'end the call; a script that it keeps busy starts again' },
+    { command: 'platform stop call_01k', does: 'stop the call, and restart the script if it is blocked' },
     { command: 'platform stop call_01k --json', does: 'as JSON' },
   ],
   async run(context, [id = '']) {

@@ -11,13 +11,13 @@ import { defineCommand, fine, type CommandContext } from '../context/command.js'
 import type { QueuedTask } from '../../contract/routes/state.js';
 import { wrapText } from '../../terminal/wrap-text.js';
 
-const idOfTask = { syntax: '<task>', description: 'id printed by platform tasks list' };
+const idOfTask = { syntax: '<task>', description: 'id shown by platform tasks list' };
 
 const list = defineCommand({
   name: 'list',
-  summary: 'list the queued tasks: when each is due, and what queued it',
+  summary: 'list queued tasks, with due times and what queued them',
   examples: [
-    { command: 'platform tasks list', does: 'the next one first' },
+    { command: 'platform tasks list', does: 'next due first' },
     { command: 'platform tasks list --json', does: 'print JSON, including payloads' },
   ],
   async run(context) {
@@ -37,7 +37,7 @@ const run = defineCommand<{ strict?: boolean }>({
   arguments: [idOfTask],
   options: [strictOption],
   examples: [
-    { command: 'platform tasks run task_01k', does: 'and show any problem in its call' },
+    { command: 'platform tasks run task_01k', does: 'run it, and show problems with its call' },
     { command: 'platform tasks run task_01k --json', does: 'as JSON' },
   ],
   async run(context, [task = ''], { strict }) {
@@ -74,8 +74,8 @@ export const tasks = defineCommand({
   name: 'tasks',
   summary: 'list, run and cancel the tasks that the script has queued',
   examples: [
-    { command: 'platform tasks list', does: 'when each is due, and what queued it' },
-    { command: 'platform tasks run task_01k', does: 'before it is due' },
+    { command: 'platform tasks list', does: 'show due times and what queued each task' },
+    { command: 'platform tasks run task_01k', does: 'run a task immediately' },
   ],
   subcommands: [list, run, cancel],
 });

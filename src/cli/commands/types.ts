@@ -19,7 +19,9 @@ export const types = defineCommand<TypesOptions>({
       description: 'folder that contains the manifest (default: this folder or the nearest parent with one)',
     },
   ],
-  options: [{ flags: '--check', description: 'write nothing; fail if the file does not match the manifest' }],
+  options: [
+    { flags: '--check', description: 'fail if the file does not match the manifest, without writing it' },
+  ],
   examples: [
     { command: 'platform types', does: 'after changing the manifest' },
     { command: 'platform types --check', does: 'in CI' },

@@ -18,7 +18,7 @@ export const globalOptions: readonly OptionSpec[] = [
     flags: '--format <format>',
     description: 'output format: text, json, or another format that the command supports',
   },
-  { flags: '--json', description: 'short for --format json' },
+  { flags: '--json', description: 'same as --format json' },
   { flags: '--cwd <folder>', description: 'run as if started in this folder' },
   { flags: '-q, --quiet', description: 'print only the result' },
   { flags: '--color', description: 'use color even if the output is not a terminal' },

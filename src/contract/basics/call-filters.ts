@@ -33,10 +33,10 @@ export const callFilters = {
     kind: 'flag',
     description: 'only calls with an error, such as a rejected waitUntil, whatever their status',
   },
-  warnings: { kind: 'flag', description: 'only calls with a warning; with --failed, both' },
+  warnings: { kind: 'flag', description: 'only calls with a warning (can be combined with --failed)' },
   current: {
     kind: 'flag',
-    description: 'only calls handled by the current version, that is, since the last save',
+    description: 'only calls since the last save',
   },
   reason: {
     kind: 'text',
@@ -46,13 +46,13 @@ export const callFilters = {
   at: {
     kind: 'text',
     value: 'place',
-    description: 'only calls whose problem is in this file or on this line, such as src/index.ts:12',
+    description: 'only calls with a problem in this file or on this line, such as src/index.ts:12',
   },
   near: { kind: 'flag', description: 'only calls that came close to a limit' },
   status: {
     kind: 'statuses',
     value: 'status',
-    description: 'only these statuses, such as 404, 5xx or 400-499,502',
+    description: 'only calls with these statuses, such as 404, 5xx or 400-499,502',
   },
   method: { kind: 'text', value: 'method', description: 'only requests with this method' },
   path: {
@@ -63,7 +63,7 @@ export const callFilters = {
   host: {
     kind: 'text',
     value: 'text',
-    description: 'only calls that made an outbound request to this host',
+    description: 'only calls that sent an outbound request to this host',
   },
   source: {
     kind: 'choice',

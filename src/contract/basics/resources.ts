@@ -66,7 +66,7 @@ export type Headers = Static<typeof Headers>;
 export const SourceFrameResource = typed<SourceFrame>(
   Type.Object(
     { firstLine: count, lines: Type.Array(text) },
-    { description: "The lines around the author's line, as they were when the script was built." },
+    { description: 'The source code around that line, as it was when the script was built.' },
   ),
 );
 

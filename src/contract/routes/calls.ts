@@ -92,15 +92,18 @@ const Use = Type.Optional(
 const verdictFields = {
   severity: oneOf('error', 'warning', 'none'),
   reason: Type.Optional(
-    Type.String({ description: 'What is wrong, in one line. Absent if there is no problem.' }),
+    Type.String({ description: 'The problem, in one line. Absent if the call has no problem.' }),
   ),
   at: Type.Optional(
-    Type.Object({ file: text, line: count, column: count }, { description: "The author's line, if known." }),
+    Type.Object(
+      { file: text, line: count, column: count },
+      { description: "The line in the script's source, if known." },
+    ),
   ),
   likelyCause: Type.Optional(
     Type.String({
       description:
-        'What probably caused the error and how to fix it. Set if the error message shows only a consequence.',
+        'The likely cause of the error, and how to fix it. Set if the error message shows only a consequence.',
     }),
   ),
 };
@@ -160,7 +163,7 @@ export const CallLine = Type.Object({
     ),
   ),
   logs: Type.Integer({ description: 'Number of lines that the call logged.' }),
-  outbound: Type.Integer({ description: 'Number of outbound requests that the call made.' }),
+  outbound: Type.Integer({ description: 'Number of outbound requests that the call sent.' }),
   lines: Type.Optional(
     Type.Array(Type.Object({ level, text, frame: Type.Optional(SourceFrameResource) }), {
       description: 'What the script logged outside calls. With `lines=true`, the log lines of every call.',
@@ -191,7 +194,7 @@ const CallRecord = Type.Object({
           type: oneOf('replay', 'task', 'render', 'delivery'),
           time: Type.Number(),
           id: Type.Optional(Type.String({ description: 'The id of the task or delivery.' })),
-          call: Type.Optional(Type.String({ description: 'The id of the call that was caused.' })),
+          call: Type.Optional(Type.String({ description: 'The id of the resulting call.' })),
           title: Type.Optional(text),
           dueAt: Type.Optional(Type.Number({ description: 'When the task is due.' })),
         }),
@@ -204,12 +207,12 @@ const CallRecord = Type.Object({
   problems: Type.Optional(
     Type.Array(Type.Object({ code: text, severity: oneOf('error', 'warning'), message: text }), {
       description:
-        'Problems that the platform noticed during the call, such as a scope that an API request needs.',
+        'Problems that the platform noticed during the call, such as an API request that needs a missing scope.',
     }),
   ),
   headroom: Type.Optional(
     Type.Object(Object.fromEntries(limitNames.map((name) => [name, Use])) as Record<LimitName, typeof Use>, {
-      description: 'How much of each limit the call used. Absent if the call did not reach the script.',
+      description: 'How much of each limit the call used. Absent if the call never reached the script.',
     }),
   ),
   warnings: Type.Optional(
@@ -222,7 +225,7 @@ const CallRecord = Type.Object({
 export type CallRecord = Static<typeof CallRecord>;
 
 const Counts = Type.Object({
-  current: { ...count, description: 'Calls handled by the current version, that is, since the last save.' },
+  current: { ...count, description: 'Calls handled by the current version, since the last save.' },
   all: count,
 });
 
@@ -231,9 +234,9 @@ const CallProblemGroup = Type.Object({
   reason: text,
   at: verdictFields.at,
   calls: { ...count, description: 'Number of calls with this problem.' },
-  current: { ...count, description: 'Number of these calls that the current version handled.' },
-  first: Type.Number({ description: 'When the first of these calls began.' }),
-  last: Type.Number({ description: 'When the last of these calls began.' }),
+  current: { ...count, description: 'How many of these calls the current version handled.' },
+  first: Type.Number({ description: 'When the first of these calls started.' }),
+  last: Type.Number({ description: 'When the last of these calls started.' }),
   call: Type.String({ description: 'The id of the newest of these calls.' }),
   version: Type.Integer({ description: 'The version that handled the newest call.' }),
 });

@@ -49,7 +49,7 @@ const Rendered = Type.Union([
   }),
   Type.Object(
     { type: oneOf('complete'), returnValue: Type.Optional(Type.Unknown()), call: text },
-    { description: 'The component is done, so its modal or configuration screen closes.' },
+    { description: 'The component has finished, so its modal or configuration screen closes.' },
   ),
   Type.Object({
     type: oneOf('error'),
@@ -85,7 +85,7 @@ const BlockResource = Type.Object({
 
 export const componentRoutes = defineRoutes({
   'POST /render': {
-    summary: 'Render a component or a block, or send it an action',
+    summary: 'Render a component or a block, or send an action to it',
     input: RenderRequest,
     output: RenderResult,
     errors: ['not-found', 'not-installed', 'paused', 'missing-scope'],

@@ -21,7 +21,7 @@ export type Option = Static<typeof Option>;
 
 export const configurationRoutes = defineRoutes({
   'GET /configuration': {
-    summary: 'Get the configuration of an installation, or of its part in a site or space',
+    summary: 'Get the configuration of an installation, site or space',
     input: Type.Object(targetFields),
     output: ConfigurationResource,
     errors: ['not-found', 'not-installed'],
@@ -40,7 +40,7 @@ export const configurationRoutes = defineRoutes({
     summary: 'Get the choices of a property with a completion_url, or of a select with a URL',
     input: Type.Object({
       ...targetFields,
-      property: Type.Optional(Type.String({ description: 'The name of the property.' })),
+      property: Type.Optional(Type.String({ description: "The property's name." })),
       url: Type.Optional(
         Type.String({ description: 'The URL that returns the choices, instead of a property.' }),
       ),

@@ -15,7 +15,7 @@ export const ConnectionStep = Type.Object({
   ),
   time: Type.Optional(Type.Number()),
   durationMs: Type.Optional(Type.Number()),
-  call: Type.Optional(Type.String({ description: 'The id of the call that the step is part of.' })),
+  call: Type.Optional(Type.String({ description: 'The id of the call that the step belongs to.' })),
   outbound: Type.Optional({
     ...count,
     description: "The step's `number` among the call's outbound requests.",
@@ -56,7 +56,7 @@ export const connectionRoutes = defineRoutes({
       installation: Type.Optional(text),
       site: Type.Optional(text),
       space: Type.Optional(text),
-      call: Type.Optional(Type.String({ description: 'Only the connection that this call is part of.' })),
+      call: Type.Optional(Type.String({ description: 'Only the connection that this call belongs to.' })),
     }),
     output: Type.Array(Connection),
     errors: [],

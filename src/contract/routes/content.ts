@@ -18,7 +18,7 @@ const PageLine = Type.Object({
   id: text,
   type: Type.Union([
     Type.Literal('document'),
-    Type.Literal('group', { description: 'A folder without a page of its own.' }),
+    Type.Literal('group', { description: 'A folder that does not have its own page.' }),
   ]),
   title: text,
   path: text,

@@ -28,7 +28,7 @@ const EventRequest = Type.Object({
   type: name,
   ...targetFields,
   event: Type.Optional(
-    Type.Record(Type.String(), Type.Unknown(), { description: 'Fields that replace those of the sample.' }),
+    Type.Record(Type.String(), Type.Unknown(), { description: 'Fields that replace those in the sample.' }),
   ),
   set: Type.Optional(
     Type.Record(Type.String(), Type.Unknown(), { description: 'Values to set by path, such as visitor.ip.' }),
@@ -57,7 +57,7 @@ export const ReplayResource = Type.Object({
   failure: Type.Optional(FailureResource),
   same: Type.Boolean(),
   masked: Type.Boolean({
-    description: 'Secrets in the recorded request were masked, so the masks were sent instead of them.',
+    description: 'Secrets in the recorded request were masked, so the masked values were sent.',
   }),
 });
 export type ReplayResource = Static<typeof ReplayResource>;
@@ -82,7 +82,7 @@ export const eventRoutes = defineRoutes({
     errors: ['not-found', 'not-installed'],
   },
   'POST /calls/{call}/stop': {
-    summary: "Stop a running call, and the script's process if the call keeps it busy",
+    summary: "Stop a running call, and also the script's process if the call blocks it",
     input: Type.Object({ call: name }),
     output: nothing,
     errors: ['unknown-call', 'not-running'],

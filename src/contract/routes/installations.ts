@@ -29,7 +29,7 @@ export const InstallationResource = Type.Object({
 export type InstallationResource = Static<typeof InstallationResource>;
 
 const Dependent = Type.Object({
-  what: Type.String({ description: 'What is removed, including the number, such as "2 webhook endpoints".' }),
+  what: Type.String({ description: 'What is removed, with the number, such as "2 webhook endpoints".' }),
   names: Type.Array(text),
 });
 export type Dependent = Static<typeof Dependent>;
@@ -53,7 +53,7 @@ export const installationRoutes = defineRoutes({
       spaces: Type.Optional(Type.Array(text)),
       link: Type.Optional(
         Type.String({
-          description: 'The secret from the install link. Required for an unlisted integration.',
+          description: 'The secret from the install link. Required for unlisted integrations.',
         }),
       ),
     }),
@@ -75,7 +75,7 @@ export const installationRoutes = defineRoutes({
   },
   'GET /installations/{installation}/dependents': {
     summary:
-      'List everything that would be removed with an installation, or with its part in a site or space',
+      'List everything that would be removed when the integration is uninstalled or removed from a site or space',
     input: Type.Object({ installation: name, site: Type.Optional(text), space: Type.Optional(text) }),
     output: Type.Array(Dependent),
     errors: ['not-found'],

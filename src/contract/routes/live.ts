@@ -5,7 +5,7 @@ import { AttemptResource, DeliveryResource } from './webhooks.js';
 
 const ofCall = {
   call: Type.Optional(typed<string | undefined>(text)),
-  late: Type.Boolean({ description: 'true unless it is part of a call that is still running.' }),
+  late: Type.Boolean({ description: 'true unless it belongs to a call that is still running.' }),
 };
 
 const LiveEvent = Type.Union([

@@ -9,7 +9,7 @@ export const preferenceRoutes = defineRoutes({
       Type.Object({
         key: text,
         value: Type.Unknown(),
-        current: Type.Boolean({ description: 'Whether it was written since the platform started.' }),
+        current: Type.Boolean({ description: 'Whether it was created since the platform started.' }),
       }),
     ),
     errors: [],

@@ -21,7 +21,7 @@ const snapshot = Type.Object({ name });
 
 export const stateRoutes = defineRoutes({
   'GET /tasks': {
-    summary: 'List the queued tasks, the next one first',
+    summary: 'List the queued tasks, next due first',
     input: noInput,
     output: Type.Array(QueuedTask),
     errors: [],

@@ -39,7 +39,7 @@ export const DeliveryResource = Type.Object({
   dueAt: Type.Optional(Type.Number({ description: 'When the next request is due.' })),
   finishedAt: Type.Optional(Type.Number()),
   attempts: Type.Integer({ description: 'Number of requests with a known outcome.' }),
-  requests: Type.Integer({ description: 'Number of requests that were started.' }),
+  requests: Type.Integer({ description: 'Number of requests that have started.' }),
   crashes: count,
   bodyBytes: count,
   resentFrom: Type.Optional(text),
@@ -108,7 +108,7 @@ const endpointErrors = ['unknown-endpoint', ...unavailable] as const;
 
 export const webhookRoutes = defineRoutes({
   'GET /webhooks': {
-    summary: 'List the webhook endpoints with their pending deliveries and request results',
+    summary: 'List webhook endpoints, with their pending deliveries and request results',
     input: noInput,
     output: Type.Array(ListedEndpoint),
     errors: unavailable,
@@ -152,7 +152,7 @@ export const webhookRoutes = defineRoutes({
     errors: endpointErrors,
   },
   'POST /webhooks/{endpoint}/rotate': {
-    summary: 'Create a new secret; the previous one stays valid for a day',
+    summary: 'Create a new secret, and keep the previous one valid for a day',
     input: one,
     output: EndpointWithSecret,
     errors: endpointErrors,

@@ -203,17 +203,17 @@ export const documentCodes: readonly RuleInfo[] = [
   {
     code: 'manifest/duplicate-name',
     severity: 'error',
-    summary: 'Two manifests in one run have the same name.',
+    summary: 'Two manifests in the same run have the same name.',
   },
   {
     code: 'manifest/unknown-environment',
     severity: 'error',
-    summary: 'The manifest has no environment with the name passed to --env.',
+    summary: 'The manifest does not define the environment passed to --env.',
   },
   {
     code: 'manifest/too-many-findings',
     severity: 'error',
-    summary: 'There are more than 500 problems.',
+    summary: 'The file has more than 500 problems.',
   },
   {
     code: 'manifest/unused-ignore',
@@ -223,6 +223,6 @@ export const documentCodes: readonly RuleInfo[] = [
   {
     code: 'manifest/ignore-without-reason',
     severity: 'warning',
-    summary: 'A platform-ignore comment gives no reason.',
+    summary: 'A platform-ignore comment does not give a reason.',
   },
 ];

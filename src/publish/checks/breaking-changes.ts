@@ -6,7 +6,7 @@ export const breakingChanges: Check = {
   code: 'publish/breaking-change',
   title: 'Breaking changes',
   severity: 'error',
-  summary: 'A change breaks existing installations, but the major version is the same.',
+  summary: 'A change breaks existing installations, but the major version has not been raised.',
   run({ manifest, former, version }): CheckOutcome {
     if (!former)
       return skipped('Nothing to compare with. To compare with a folder or commit, use --against.');

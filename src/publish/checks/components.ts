@@ -9,7 +9,7 @@ export const components: Check = {
   code: 'publish/missing-component',
   title: 'Components',
   severity: 'error',
-  summary: 'A component or content source in the manifest is missing in the script.',
+  summary: 'A component or content source in the manifest is missing from the script.',
   run(submission): CheckOutcome {
     const { manifest, facts } = submission;
     if (!facts?.isIntegration) return skippedWithoutRun(submission);

@@ -9,7 +9,7 @@ export const eventScopes: Check = {
   code: 'publish/event-scope',
   title: 'Events',
   severity: 'warning',
-  summary: 'The script handles an unknown event, or one whose scope the manifest does not request.',
+  summary: 'The script handles an unknown event, or an event whose scope the manifest does not request.',
   run(submission): CheckOutcome {
     const { manifest, facts, sources = [] } = submission;
     if (!facts?.isIntegration) return skippedWithoutRun(submission);

@@ -7,7 +7,7 @@ export const externalLinks: Check = {
   code: 'publish/external-links',
   title: 'Links',
   severity: 'warning',
-  summary: 'The external links are missing, not public or not encrypted.',
+  summary: 'The external links are missing, not public, or do not use https.',
   run({ manifest }) {
     const { externalLinks } = manifest.integration;
     if (externalLinks.length === 0) {

@@ -190,7 +190,7 @@ export interface PlatformApi {
 }
 
 /**
- * Creates a client for the platform's API with a given token. In a handler, use `context.api` instead.
+ * Creates a client for the platform's API with your own token. In a handler, use `context.api` instead.
  *
  * @example
  * ```ts

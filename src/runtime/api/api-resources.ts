@@ -1,6 +1,6 @@
 import type { AnyTask, AnyValues } from '../environment/runtime-environment.js';
 
-/** A space: a collection of pages. */
+/** A collection of pages. */
 export interface Space {
   id: string;
   title: string;
@@ -114,7 +114,7 @@ export interface AskAnswer<Format extends AskFormat = AskFormat> {
 /** Format of the response. */
 export type AskFormat = 'markdown' | 'document';
 
-/** Options of a question. */
+/** Options for a question. */
 export interface AskOptions<Format extends AskFormat = 'markdown'> {
   format?: Format;
   details?: boolean;
@@ -144,7 +144,7 @@ export interface ListOptions {
   page?: string;
 }
 
-/** Makes the list contain whole spaces and sites instead of their ids. */
+/** Makes the list contain full spaces and sites instead of their ids. */
 export interface ExtendedListOptions extends ListOptions {
   /** Include whole spaces and sites. */
   extended: true;

@@ -17,9 +17,9 @@ export type HostAction =
     };
 
 /**
- * The actions that a component's `action` function receives: its own and the platform's. A component that declares
- * no actions accepts any. To narrow one of the platform's actions, such as the `returnValue` of
- * `@ui.modal.close`, declare it again: your type wins.
+ * The actions that a component's `action` function receives, which are its own and the platform's. A
+ * component that declares no actions accepts any. To narrow one of the platform's actions, such as the
+ * `returnValue` of `@ui.modal.close`, declare it again. Your type takes precedence.
  */
 export type ComponentAction<Action = void> = [Action] extends [void]
   ? { action: string } & AnyValues

@@ -22,9 +22,9 @@ export interface RuntimeContext<
 > {
   /** The installation that the call is for, its configuration, secrets and URLs. */
   environment: Env;
-  /** API client that acts as the installation, or as the integration if the call has no installation. */
+  /** API client, authenticated as the installation, or as the integration if the call has no installation. */
   api: PlatformApi;
-  /** Acts on behalf of the integration rather than one installation. */
+  /** Acts on behalf of the integration instead of a single installation. */
   integration: {
     /** API client that acts as the integration. */
     api: PlatformApi;
@@ -52,7 +52,7 @@ interface AtLeast {
 }
 
 /**
- * Creates a context from an environment, for code that does not run in `createIntegration`.
+ * Creates a context from an environment, for code that runs outside `createIntegration`.
  *
  * @example
  * ```ts

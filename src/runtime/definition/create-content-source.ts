@@ -30,8 +30,8 @@ type Resolved<Dependency> = 'value' extends keyof Dependency
     : Dependency;
 
 /**
- * Creates a content source, which generates pages: `getRevision` lists the pages, `getPageDocument` returns the
- * content of one.
+ * Creates a content source, which generates pages. `getRevision` lists the pages, and `getPageDocument`
+ * returns a page's content.
  *
  * @example
  * ```ts
@@ -67,7 +67,7 @@ export const createContentSource = <
     object | Promise<object>,
     Context
   >;
-  /** Returns the document of one page. */
+  /** Returns the document for a page. */
   getPageDocument: RuntimeCallback<
     [ContentSourceInput<RevisionProps & DocumentProps, Dependencies>],
     object | void | Promise<object | void>,

@@ -15,7 +15,7 @@ type EventWithKey =
   | 'content_compute_revision'
   | 'content_compute_document';
 
-/** An event whose handler is an entry of `events`. */
+/** An event whose handler belongs in `events`. */
 export type NonFetchEvent = Exclude<EventType, EventWithKey>;
 
 /**
@@ -36,7 +36,7 @@ export type EventCallback<
   Context extends RuntimeContext = RuntimeContext,
 > = RuntimeCallback<[EventOf<Type>], unknown, Context>;
 
-/** The handlers of `events`. */
+/** The handlers in `events`. */
 export type EventCallbackMap<Context extends RuntimeContext = RuntimeContext> = {
   [Type in NonFetchEvent]?: EventCallback<Type, Context> | EventCallback<Type, Context>[];
 };

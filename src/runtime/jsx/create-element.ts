@@ -1,7 +1,7 @@
 import { createMarkup, type MarkupNode } from './markup.js';
 
 /**
- * Creates an element, for JSX that is compiled in classic mode or has a `key` after a spread.
+ * Creates an element. Used by JSX that is compiled in classic mode or has a `key` after a spread.
  *
  * @example
  * ```ts

@@ -13,13 +13,13 @@ export interface Control {
   label: string;
   /** Action sent to the component when the entry is pressed. */
   onPress: Action;
-  /** Question to confirm before the action is sent. */
+  /** Question that the user must confirm before the action is sent. */
   confirm?: Confirm | undefined;
 }
 
 /** Properties of a `<block>`. */
 export interface BlockProps extends Children {
-  /** Entries of the block's menu. A nested array is a group. */
+  /** Entries in the block's menu. A nested array is a group. */
   controls?: (Control | Control[])[] | undefined;
 }
 
@@ -125,7 +125,7 @@ export interface ModalProps extends Children {
   size?: 'medium' | 'xlarge' | 'fullscreen';
   /** The button that submits the dialog. */
   submit?: Markup | undefined;
-  /** Sent to the component that opened the dialog when the user closes it. */
+  /** Value to send to the component that opened the dialog when the user closes it. */
   returnValue?: object | undefined;
 }
 
@@ -133,9 +133,9 @@ export interface ModalProps extends Children {
 export interface StepperProps extends Children {
   /** `id` of the step to show. */
   activeStep: string;
-  /** Action sent when the user selects a step; `step` contains its id. */
+  /** Action sent when the user selects a step. `step` contains the step's id. */
   onSelect?: Action | undefined;
-  /** Action sent when the user moves to another step; `step` contains its id. */
+  /** Action sent when the user moves to another step. `step` contains the step's id. */
   onStepChange?: Action | undefined;
   /** Action sent when the user completes the last step. */
   onComplete?: Action | undefined;
@@ -147,7 +147,7 @@ export interface StepProps {
   id: string;
   /** Title in the list of steps. */
   title?: string | undefined;
-  /** `false` disables the button that leads to the next step. */
+  /** If `false`, the button to the next step is disabled. */
   next?: boolean | undefined;
   /** Content of the step. */
   children?: MarkupNode;
@@ -163,13 +163,13 @@ export interface Elements {
   button: ButtonProps;
   /** Text field bound to a state key. */
   textinput: TextInputProps;
-  /** Label and hint around one control. */
+  /** Label and hint for a control. */
   input: InputProps;
-  /** Container that can take up free space in a stack. */
+  /** Container that can fill free space in a stack. */
   box: BoxProps;
-  /** Lays its children out from top to bottom. */
+  /** Arranges its children from top to bottom. */
   vstack: Stack;
-  /** Lays its children out in a row. */
+  /** Arranges its children in a row. */
   hstack: Stack;
   /** Framed summary with a title, hint, icon and buttons. */
   card: CardProps;
@@ -197,10 +197,10 @@ export interface Elements {
   hint: Children;
   /** Menu of options bound to a state key. */
   select: SelectProps;
-  /** Root of a component that is opened with the action `@ui.modal.open`. */
+  /** Root of a component that opens with the action `@ui.modal.open`. */
   modal: ModalProps;
   /** Guides the user through steps. */
   stepper: StepperProps;
-  /** One step of a stepper. */
+  /** A step in a stepper. */
   step: StepProps;
 }

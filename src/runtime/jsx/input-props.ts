@@ -12,7 +12,7 @@ interface ButtonLook {
   tooltip?: string | undefined;
   /** Prevents presses. */
   disabled?: boolean | undefined;
-  /** Question to confirm before the action is sent. */
+  /** Question that the user must confirm before the action is sent. */
   confirm?: Confirm | undefined;
 }
 
@@ -60,9 +60,9 @@ export interface InputProps {
 
 /** Properties of a `<switch>`, `<checkbox>` or `<radio>`. */
 export interface ToggleProps {
-  /** State key that contains the choice. If its value is an array, several values can be chosen. */
+  /** State key that contains the choice. If it contains an array, users can choose several values. */
   state: string;
-  /** Value written when this is chosen (default: `true`). */
+  /** Value to store when this option is chosen (default: `true`). */
   value?: string | number | boolean | undefined;
   /** Initial value, used while the state key is unset. */
   initialValue?: string | number | boolean | undefined;
@@ -70,7 +70,7 @@ export interface ToggleProps {
   onValueChange?: Action | undefined;
   /** Prevents changes. */
   disabled?: boolean | undefined;
-  /** Question to confirm before the value changes. */
+  /** Question that the user must confirm before the value changes. */
   confirm?: Confirm | undefined;
 }
 
@@ -79,8 +79,8 @@ export interface SelectProps {
   /** State key that contains the id of the choice, or an array of ids if `multiple` is set. */
   state: string;
   /**
-   * The options as `{ id, label, icon?, url? }`, the URL of an endpoint that supplies them, or the name of a
-   * platform list.
+   * The options as `{ id, label, icon?, url? }`, the URL of an endpoint that returns them, or the name of one
+   * of the platform's lists.
    */
   options:
     | SelectOption[]

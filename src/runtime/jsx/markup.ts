@@ -2,12 +2,12 @@
 export interface Markup {
   /** Name of the element, such as `button`. */
   type: string;
-  /** Content of the element. */
+  /** The element's content. */
   children?: MarkupNode[];
   [prop: string]: unknown;
 }
 
-/** Content of an element: elements, text, numbers, lists of these, or nothing. */
+/** The content of an element: elements, strings, numbers, lists of these, or nothing. */
 export type MarkupNode = Markup | string | number | boolean | null | undefined | MarkupNode[];
 
 /** A function that can be used as an element: `<Greeting name="Ada" />`. */
@@ -16,7 +16,7 @@ export type MarkupComponent<Props extends object = {}> = (props: Props) => Marku
 type AnyProps = { children?: MarkupNode; [prop: string]: unknown };
 
 /**
- * Groups elements without adding one: `<>…</>`.
+ * Groups elements without adding an element (`<>…</>`).
  *
  * @example
  * ```tsx

@@ -22,20 +22,20 @@ export interface Confirm {
   title: string;
   /** Explains the consequences. */
   text?: string;
-  /** Label of the button that confirms. */
+  /** Label of the confirm button. */
   confirm?: string;
-  /** Style of the button that confirms. */
+  /** Style of the confirm button. */
   style?: 'primary' | 'secondary' | 'danger';
 }
 
 /** The name of an icon, such as `ContentKitIcon.Edit`, or an `<image>`. */
 export type Icon = string | Markup;
 
-/** A URL, as text or as its parts. */
+/** A URL, as a string or in parts. */
 export type Address =
   | string
   | {
-      /** Host name, with the port if it has one. */
+      /** Host name, with the port if needed. */
       host: string;
       /** Path, with the leading slash. */
       pathname: string;
@@ -43,14 +43,14 @@ export type Address =
       query?: object;
     };
 
-/** Names a file or page by its URL. */
+/** A file or page. */
 export interface Source {
   /** An `http:` or `https:` URL. */
   url: string;
 }
 
 export interface Children {
-  /** Content of the element. */
+  /** The element's content. */
   children: MarkupNode;
 }
 

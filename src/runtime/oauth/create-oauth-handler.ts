@@ -14,9 +14,8 @@ import { withQuery } from '../environment/urls.js';
 const longestTrip = 600_000;
 
 /**
- * Creates a request handler for the path where users connect an account. It sends users to the provider, exchanges
- * the code when they return, and stores the credentials in the configuration of the installation that they
- * came from.
+ * Creates a request handler for the path where users connect an account. It redirects users to the provider,
+ * exchanges the code when they return, and stores the credentials in the installation's configuration.
  *
  * @example
  * ```ts
@@ -42,7 +41,7 @@ export const createOAuthHandler =
   <Answer = OAuthResponse>(
     config: OAuthConfig<Answer>,
     options: {
-      /** Replace the whole configuration with the credentials (default: merge them into it). */
+      /** Whether to replace the entire configuration with the credentials (default: merge them). */
       replace?: boolean;
     } = {},
   ): RuntimeCallback<[Request], Promise<Response>> =>

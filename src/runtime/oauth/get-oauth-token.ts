@@ -14,8 +14,8 @@ const margin = 10_000;
 const refreshes = new Map<string | undefined, Promise<string>>();
 
 /**
- * Returns a valid access token. Refreshes and stores the credentials if the token has expired or is about to;
- * simultaneous callers share one refresh.
+ * Returns a valid access token. If the token has expired or is about to, refreshes and stores the credentials
+ * first. Simultaneous callers share one refresh.
  *
  * @example
  * ```ts

@@ -8,7 +8,7 @@ export interface OAuthResponse extends AnyValues {
   ok?: boolean;
   /** The access token. */
   access_token: string;
-  /** Token for getting a new access token. */
+  /** Token for requesting a new access token. */
   refresh_token?: string;
   /** Lifetime of the access token in seconds. Providers leave it out if the token never expires. */
   expires_in: number;
@@ -18,9 +18,9 @@ export interface OAuthResponse extends AnyValues {
 export interface OAuthConfiguration {
   /** The access token. */
   access_token: string;
-  /** Token for getting a new access token. */
+  /** Token for requesting a new access token. */
   refresh_token?: string;
-  /** When the access token expires: a date, or milliseconds since the Unix epoch. */
+  /** When the access token expires, as a date or in milliseconds since the Unix epoch. */
   expires_at?: string | number;
 }
 
@@ -31,15 +31,15 @@ export type PerInstallation = string | ((installation: Installation<AnyValues>) 
 export interface OAuthConfig<Answer = OAuthResponse> {
   /** Client id that the provider issued for your app. */
   clientId: string;
-  /** Client secret that the provider issued for your app. Keep it in a secret of the manifest. */
+  /** Client secret that the provider issued for your app. Store it as a secret. */
   clientSecret: string;
   /** The provider's page where the user grants access. */
   authorizeURL: PerInstallation;
   /** The provider's endpoint that exchanges a code for a token. */
   accessTokenURL: PerInstallation;
   /**
-   * How the client authenticates at `accessTokenURL`: `post` sends id and secret in the body, `basic` in an
-   * `Authorization` header (default: `post`).
+   * How the client authenticates at `accessTokenURL`. `post` sends the id and secret in the body, and `basic`
+   * sends them in an `Authorization` header (default: `post`).
    */
   clientAuthentication?: 'post' | 'basic';
   /** Redirect URL registered with the provider (default: the URL of the request). */
@@ -48,7 +48,7 @@ export interface OAuthConfig<Answer = OAuthResponse> {
   scopes?: string[];
   /** Value of the `prompt` parameter, such as `consent`. */
   prompt?: string;
-  /** Protect the code with PKCE (S256), so that an intercepted code is useless. */
+  /** Whether to protect the code with PKCE (S256), so that an intercepted code is useless. */
   pkce?: boolean;
   /** Returns the configuration to store for a provider's response (default: `defaultOAuthExtractCredentials`). */
   extractCredentials?(response: Answer): InstallationChange | Promise<InstallationChange>;

@@ -4,7 +4,7 @@ import type { OAuthResponse } from './oauth-config.js';
 import { noAccessToken } from './oauth-error.js';
 
 /**
- * The default for `extractCredentials`: returns the tokens and when they expire, under `oauth_credentials`.
+ * The default for `extractCredentials`. Returns the tokens and their expiry time under `oauth_credentials`.
  *
  * @example
  * ```ts

@@ -2,8 +2,9 @@
 const endedGrant = /^invalid_grant$|refresh_token|revoked|expired/;
 
 /**
- * The provider gave no token. `needsReconnect` is true if only the user can change that: the provider rejected the
- * refresh token, or the credentials have none. Otherwise a later try may succeed, or a setting is wrong.
+ * Thrown if the provider returns no token. If `needsReconnect` is true, the user must connect again, because
+ * the provider rejected the refresh token or the credentials contain none. Otherwise, a later attempt may
+ * succeed, or an option is wrong.
  *
  * @example
  * ```ts

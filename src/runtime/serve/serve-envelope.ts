@@ -6,7 +6,7 @@ import { dispatchEvent } from './dispatch-event.js';
 import { logger, logThrown } from '../definition/logger.js';
 import { internalError, type ExposableError } from '../../protocol/exposable-error.js';
 
-/** Passed to the script with each request by the process that hosts it. */
+/** Passed to the script by its host process with each request. */
 export interface HostContext {
   /** Keeps the host running until the promise settles. */
   waitUntil?(promise: Promise<unknown>): void;

@@ -15,8 +15,8 @@ export interface QueuedEvent {
 /**
  * Queues an event for every subscribed endpoint, as part of your own transaction. The event is sent only if
  * the transaction commits. If you don't know whether an earlier call was committed, repeat it with the same
- * `eventId`: each endpoint keeps one delivery. The client may be connected through a pooler. Fails if the
- * event as JSON is larger than `maxBodyBytes` (default: 1 MB).
+ * `eventId`. Each endpoint keeps only one delivery for it. The client can use a pooler. Fails if the event's
+ * JSON is larger than `maxBodyBytes` (default: 1 MB).
  * @example
  * ```ts
  * import { enqueueEvent } from 'integration-platform/webhooks/postgres';

@@ -42,18 +42,18 @@ export interface PostgresDeliveryStoreOptions {
   name?: string;
   /** Default: the system clock. Tests pass their own. */
   clock?: Clock;
-  /** How often a worker looks for deliveries queued by other processes, in milliseconds (default: 100). */
+  /** How often a worker checks for deliveries queued by other processes, in milliseconds (default: 100). */
   pollMs?: number;
   /** How long to keep finished deliveries. */
   keep?: Retention;
   /**
-   * Maximum body size in bytes (default: 1 MB). A larger body cannot be queued. A worker does not load it,
-   * and the delivery becomes `poisoned`.
+   * Maximum body size in bytes (default: 1 MB). Larger bodies cannot be queued. If a worker finds one, it
+   * does not load it, and the delivery becomes `poisoned`.
    */
   maxBodyBytes?: number;
   /**
-   * Keys that encrypt the signing secrets in the database, each 32 bytes in base64. The first key encrypts;
-   * all keys can decrypt. Without keys, secrets are stored unencrypted.
+   * Keys that encrypt the signing secrets in the database, each 32 bytes in base64. The first key is used to
+   * encrypt, and all keys can decrypt. Without keys, secrets are stored unencrypted.
    */
   secretKeys?: readonly string[];
 }
@@ -103,10 +103,10 @@ export interface PostgresDeliveryStore extends DeliveryStore {
 
 /**
  * Stores deliveries in Postgres 14 or later, where several workers can share them. A worker is a dispatcher
- * on this store. Each worker sends the deliveries of some endpoints, and when one dies, the others take
- * over. Requires the package `pg`.
+ * that uses this store. Each worker sends the deliveries for some endpoints. If a worker dies, the others
+ * take over. Requires the `pg` package.
  *
- * A worker needs a direct connection. Processes that only queue deliveries may use a pooler.
+ * A worker needs a direct connection. Processes that only queue deliveries can use a pooler.
  * @example
  * ```ts
  * import { createWebhookDispatcher, systemClock } from 'integration-platform/webhooks';

@@ -1,5 +1,5 @@
 /**
- * A site or space in which the integration is installed. If both are omitted: the installation itself.
+ * A site or space that the integration was added to. If both are omitted, the target is the installation itself.
  *
  * @example
  * ```ts
@@ -38,7 +38,7 @@ export interface TestRequest {
 }
 
 /**
- * The response of a stub. The same Response can be used several times.
+ * A stub's response. You can use the same Response several times.
  *
  * @example
  * ```ts
@@ -49,7 +49,7 @@ export interface TestRequest {
 export type StubResponse = Response | ((request: Request) => Response | Promise<Response>);
 
 /**
- * How often a stub uses its responses.
+ * Options for a stub.
  *
  * @example
  * ```ts
@@ -62,7 +62,7 @@ export interface StubOptions {
 }
 
 /**
- * A webhook that receives events of a site or space.
+ * A webhook that receives events from a site or space.
  *
  * @example
  * ```ts
@@ -100,7 +100,7 @@ export interface TestDelivery {
 }
 
 /**
- * Options of an OAuth flow.
+ * Options for an OAuth flow.
  *
  * @example
  * ```ts

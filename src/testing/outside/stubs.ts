@@ -27,8 +27,7 @@ interface StubAddress {
 
 /**
  * A stub response for a service that never responds, to test how a script handles time limits. The request
- * ends when the script aborts it. A limit set with `AbortSignal.timeout` ends when the test advances the
- * clock that far.
+ * ends when the script aborts it. `AbortSignal.timeout` aborts when the test advances the clock far enough.
  *
  * @example
  * ```ts

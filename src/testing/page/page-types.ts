@@ -16,8 +16,8 @@ export interface TestReader {
 }
 
 /**
- * A page of the first space, from `createTestPlatform({ content })`. It is looked up at each use, so it can be kept
- * while its file changes.
+ * A page in the first space, from `createTestPlatform({ content })`. It is looked up each time you use it, so
+ * you can keep it while its file changes.
  *
  * @example
  * ```ts

@@ -13,8 +13,8 @@ export interface NewDelivery {
 }
 
 /**
- * Milliseconds until an endpoint's next deliveries are due, separately for normal ones and for suspects,
- * whose preparation ended an earlier process.
+ * Milliseconds until an endpoint's next deliveries are due. Suspect deliveries, whose preparation crashed an
+ * earlier process, are listed separately.
  */
 export interface NextDue {
   inMs?: number;
@@ -58,7 +58,7 @@ export interface DeliveryQuery {
   limit?: number;
 }
 
-/** The number of an endpoint's waiting deliveries. */
+/** The number of deliveries that are waiting for an endpoint. */
 export interface Backlog {
   pending: number;
   retrying: number;
@@ -90,7 +90,7 @@ export type EndpointChange =
   | { type: 'removed'; endpointId: string }
   | { type: 'paused'; installationId: string; paused: boolean };
 
-/** An exclusive delivery lock. Once it is lost, every call rejects with the code `right-lost`. */
+/** The delivery lock. Once it is lost, every call rejects with the code `right-lost`. */
 export interface DeliveryRight {
   /** Aborted as soon as the lock is lost. */
   lost: AbortSignal;
@@ -117,9 +117,10 @@ export interface DeliveryRight {
 }
 
 /**
- * Stores the dispatcher's state. A resolved promise means that the change is on disk, if the store has one. A
- * rejected promise means that nothing changed, unless its code is `store/outcome-unknown`. The store works out due times from durations, so the clocks of
- * its users don't matter.
+ * Stores the dispatcher's state. A resolved promise means that the change is stored permanently, unless the
+ * store is in memory. A rejected promise means that nothing changed, unless its code is
+ * `store/outcome-unknown`. The store works out due times from durations, so the clocks of its users don't
+ * matter.
  */
 export interface DeliveryStore {
   endpoints(): Promise<Endpoint[]>;

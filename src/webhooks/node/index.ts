@@ -17,14 +17,14 @@ type OptionalFetch<Options extends DispatcherOptions> = Omit<Options, 'fetch'> &
 
 /** Options of a dispatcher. `fetch` defaults to `createWebhookFetch()`. */
 export type WebhookDispatcherOptions = OptionalFetch<DispatcherOptions>;
-/** Dispatcher options with a function that reopens the store after it was lost. */
+/** Dispatcher options, with a function that reopens the store after it was lost. */
 export type KeepDeliveringOptions = OptionalFetch<KeepOptions>;
 
 /**
  * Delivers events to webhook endpoints with signatures and retries, and stores their state.
  *
- * Continues what an earlier dispatcher on the same store left unfinished. Rejects with the code
- * `in-use` while another dispatcher delivers from the store.
+ * Continues deliveries that an earlier dispatcher on the same store left unfinished. Rejects with the code
+ * `in-use` while another dispatcher is using the store.
  *
  * @example
  * ```ts

@@ -6,7 +6,7 @@ import { createLookUpHost, type LookUpHost } from './look-up-host.js';
 import type { WebhookFetch } from '../send/send-request.js';
 import { refuseAddress, refuseName, type Targets } from '../send/target-address.js';
 
-/** Which addresses webhook requests may reach, and how host names are resolved. */
+/** Which addresses webhook requests can reach, and how host names are resolved. */
 export interface WebhookFetchOptions {
   /** Allowed target addresses. Default: `public`. */
   targets?: Targets;

@@ -1,4 +1,4 @@
-/** The parts of Node's `IncomingMessage` or Express's request that the listener needs. */
+/** The parts of Node's `IncomingMessage` or an Express request that the listener needs. */
 export interface NodeRequest extends AsyncIterable<Uint8Array> {
   method?: string | undefined;
   headers: Record<string, string | string[] | undefined>;

@@ -16,11 +16,14 @@ export interface WebhookReceiverOptions {
   /** Maximum age of a signature in seconds, in either direction. Default: 300. */
   toleranceSeconds?: number;
   /**
-   * Remembers handled events. Default: in memory, all events whose signature may still be valid, and at least
+   * Stores handled events. Default: in memory, all events whose signature may still be valid, and at least
    * the last 10,000.
    */
   seen?: SeenEvents;
-  /** Responds only after `onEvent` has finished, with 500 if it failed, so that the event is sent again. */
+  /**
+   * Whether to respond only after `onEvent` has finished. If it failed, the response is a 500, so that the
+   * event is sent again.
+   */
   await?: boolean;
   /** Default: the system clock. Tests can pass their own. */
   clock?: Clock;
@@ -41,7 +44,7 @@ export interface WebhookReceiver {
 export const defaultToleranceSeconds = 300;
 
 /**
- * Receives webhooks: verifies the signature, responds, and calls `onEvent` once for each event.
+ * Creates a receiver that verifies the signature, responds, and calls `onEvent` once for each event.
  *
  * @example
  * ```ts

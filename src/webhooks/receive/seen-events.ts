@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/clock.js';
 
-/** Remembers which events were handled. */
+/** Keeps track of which events were handled. */
 export interface SeenEvents {
   /**
    * Adds the id. Resolves to false if it was already known. Must be atomic if several processes share a

@@ -4,10 +4,10 @@ const setup = defineCommand<{ dryRun?: boolean; remove?: boolean; yes?: boolean 
   name: 'setup',
   summary: 'set a project up for coding agents',
   description:
-    'Show and write what coding agents read: a section in AGENTS.md, .agents/skills/platform, .mcp.json and .vscode/mcp.json. Other content of these files stays.',
+    'Create or update the files that coding agents read: AGENTS.md, .agents/skills/platform, .mcp.json and .vscode/mcp.json. Keeps the other content of these files.',
   options: [
     { flags: '--dry-run', description: 'show the changes, but write nothing' },
-    { flags: '--remove', description: 'remove what this command has written' },
+    { flags: '--remove', description: 'remove everything that this command has written' },
     { flags: '--yes', description: 'write without asking' },
   ],
   examples: [

@@ -43,28 +43,29 @@ const get = defineCommand<TargetOptions>({
 
 const set = defineCommand<TargetOptions>({
   name: 'set',
-  summary: 'set properties (this sends the setup event)',
+  summary: 'set properties and send the setup event',
   arguments: [
     {
       syntax: '<name=value...>',
-      description: 'properties and values; a value that is valid JSON is read as JSON, any other as text',
+      description:
+        'properties and values (values are parsed as JSON if possible, and otherwise used as strings)',
     },
   ],
   options: targetOptions,
   examples: [
-    { command: 'platform config set channel=general', does: 'one property' },
-    { command: 'platform config set limit=10 enabled=true', does: 'several in one change' },
+    { command: 'platform config set channel=general', does: 'a single property' },
+    { command: 'platform config set limit=10 enabled=true', does: 'several properties at the same time' },
   ],
   run: (context, assignments, options) => edit(context, options, { set: readAssignments(assignments) }),
 });
 
 const unset = defineCommand<TargetOptions>({
   name: 'unset',
-  summary: 'clear properties (this sends the setup event)',
+  summary: 'clear properties and send the setup event',
   arguments: [{ syntax: '<names...>', description: 'names of the properties' }],
   options: targetOptions,
   examples: [
-    { command: 'platform config unset channel', does: 'one property' },
+    { command: 'platform config unset channel', does: 'a single property' },
     { command: 'platform config unset channel --space space_local', does: 'for one space' },
   ],
   run: (context, names, options) => edit(context, options, { unset: names }),
@@ -75,7 +76,7 @@ export const config = defineCommand({
   summary: 'show or change the configuration of an installation',
   examples: [
     { command: 'platform config get', does: 'all values and the status' },
-    { command: 'platform config set channel=general', does: 'set one property' },
+    { command: 'platform config set channel=general', does: 'set a single property' },
   ],
   subcommands: [get, set, unset],
 });

@@ -24,25 +24,23 @@ export const dev = defineCommand<DevOptions>({
     },
     {
       flags: '--console-port <port>',
-      description: 'port for the console, for example to forward it (default: a new one each time)',
+      description: 'port for the console, for example to forward it (default: a random port)',
       parse: parsePort,
     },
     {
       flags: '--site-port <port>',
-      description:
-        'port for the documentation site, for example for tests in a browser (default: a new one each time)',
+      description: 'port for the documentation site, for example for browser tests (default: a random port)',
       parse: parsePort,
     },
     {
       flags: '--content <folder>',
       description:
-        'folder of Markdown files, mounted as the pages of the first space (default: docs, or sample pages)',
+        "folder of Markdown files to use as the first space's pages (default: docs, or sample pages)",
     },
     { flags: '--open', description: 'open the console in the browser' },
     {
       flags: '--fresh',
-      description:
-        'delete the installations, calls and deliveries of earlier runs first, but keep saved states',
+      description: 'start without earlier installations, calls and deliveries, but keep saved states',
     },
     {
       flags: '--state <where>',
@@ -54,7 +52,7 @@ export const dev = defineCommand<DevOptions>({
     ...environmentOptions,
     {
       flags: '--timeout <seconds>',
-      description: 'how long the script may take to respond (default: 30)',
+      description: 'time limit for a response (default: 30)',
       parse: parseCount,
     },
     {
@@ -64,12 +62,12 @@ export const dev = defineCommand<DevOptions>({
     },
     {
       flags: '--inspect [port]',
-      description: 'let a debugger attach to the script (default port: 9229)',
+      description: 'allow a debugger to attach to the script (default port: 9229)',
       parse: parsePort,
     },
     {
       flags: '--scopes <mode>',
-      description: 'what to do about a missing scope',
+      description: 'what to do if a scope is missing',
       choices: ['warn', 'enforce'],
       default: 'warn',
     },
@@ -81,19 +79,19 @@ export const dev = defineCommand<DevOptions>({
     },
     {
       flags: '--oauth-provider <which>',
-      description: 'send OAuth requests to the built-in provider or to the real one',
+      description: 'OAuth provider to use: the built-in one or the real one',
       choices: ['local', 'real'],
       default: 'real',
     },
     {
       flags: '--public-url <url>',
-      description: 'address of your tunnel, such as https://my-tunnel.example',
+      description: 'URL of your tunnel, such as https://my-tunnel.example',
       parse: parsePublicUrl,
     },
     { flags: '--typecheck', description: "report type errors as warnings, using the project's TypeScript" },
     {
       flags: '--ready-file <file>',
-      description: 'write the addresses to this file once the platform is ready',
+      description: 'write the URLs to this file once the platform is ready',
     },
     {
       flags: '--exec <command>',
@@ -105,7 +103,7 @@ export const dev = defineCommand<DevOptions>({
     { command: 'platform dev', does: 'run the integration in this folder' },
     {
       command: 'platform dev --oauth-provider local --oauth approve',
-      does: 'try the OAuth flow without network access',
+      does: 'try the OAuth flow offline',
     },
     {
       command: 'platform dev --state memory --exec "npm test"',

@@ -8,11 +8,11 @@ export const docs = defineCommand({
   name: 'docs',
   summary: 'search the documentation, or print a page',
   description:
-    'Searches the pages that the package contains, without a network, and prints the section that matches best. Without arguments, it lists all pages.',
+    'Search the documentation offline, and print the section that matches best. Without arguments, list all pages.',
   arguments: [{ syntax: '[words...]', description: 'search terms, or a page such as guides/oauth' }],
   examples: [
-    { command: 'platform docs retry a webhook', does: 'the section that matches best, and five more pages' },
-    { command: 'platform docs guides/oauth', does: 'a page, as Markdown in a pipe' },
+    { command: 'platform docs retry a webhook', does: 'the best match, and five more pages' },
+    { command: 'platform docs guides/oauth', does: 'print a page' },
     { command: 'platform docs', does: 'all pages' },
   ],
   async run(context, words) {

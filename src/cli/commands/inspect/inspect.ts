@@ -13,12 +13,11 @@ interface InspectOptions extends DatabaseFlags {
 export const inspect = defineCommand<InspectOptions>({
   name: 'inspect',
   summary: 'show a call or a webhook delivery in full',
-  arguments: [{ syntax: '<id>', description: 'id printed by platform logs or platform webhook deliveries' }],
+  arguments: [{ syntax: '<id>', description: 'id shown by platform logs or platform webhook deliveries' }],
   options: [
     {
       flags: '--as-curl',
-      description:
-        'print a curl command that sends a webhook delivery again; its signature is valid for five minutes',
+      description: 'print a curl command that sends a webhook delivery again (valid for five minutes)',
     },
     ...databaseFlags,
   ],

@@ -24,7 +24,7 @@ export const logs = defineCommand<LogsOptions>({
   name: 'logs',
   summary: 'show what the running integration logged, call by call',
   description:
-    'Show the calls of the running integration with their logs and errors. With several filters, shows the calls that match all of them.',
+    "Show the running integration's calls with their logs and errors. Several filters can be combined.",
   options: [
     { flags: '-f, --follow', description: 'keep printing new calls as they finish' },
     { flags: '--calls', description: 'list the calls without their logs' },
@@ -34,7 +34,7 @@ export const logs = defineCommand<LogsOptions>({
   examples: [
     { command: 'platform logs', does: 'show the newest 50' },
     { command: 'platform logs --failed --type fetch', does: 'failed requests' },
-    { command: 'platform logs --status 5xx --path /webhook --since 15m', does: 'server errors of one route' },
+    { command: 'platform logs --status 5xx --path /webhook --since 15m', does: 'server errors on one route' },
     { command: 'platform logs --follow --json', does: 'one JSON object per line, as calls finish' },
   ],
   async run(context, _, { follow: isFollowed, calls, limit, ...filter }) {

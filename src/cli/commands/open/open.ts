@@ -13,14 +13,14 @@ export const open = defineCommand<{ print?: boolean }>({
   options: [
     {
       flags: '--print',
-      description: 'print the link instead; it contains a key, so keep it private',
+      description: 'print the link instead of opening it (it contains a key, so keep it private)',
     },
   ],
   examples: [
     { command: 'platform open', does: 'open the console' },
     { command: 'platform open site', does: 'open the documentation site' },
     { command: 'platform open calls', does: 'open the list of calls' },
-    { command: 'platform open --print', does: 'print the link, to open it yourself' },
+    { command: 'platform open --print', does: 'print the link so that you can open it yourself' },
   ],
   async run(context, [view], { print }) {
     const { linkOfSession, openSession } = await import('./open-session.js');

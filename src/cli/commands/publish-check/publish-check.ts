@@ -16,7 +16,7 @@ export const publishCheck = defineCommand<PublishCheckOptions>({
   options: [
     {
       flags: '--target <target>',
-      description: 'where it will be published',
+      description: 'where the integration will be published',
       choices: ['marketplace', 'link', 'organization'],
       default: 'marketplace',
     },
@@ -39,7 +39,7 @@ export const publishCheck = defineCommand<PublishCheckOptions>({
       flags: '--pack <file>',
       description: 'write the submission to a .tgz file, unless a check fails',
     },
-    { flags: '--force', description: 'pack even if a check fails' },
+    { flags: '--force', description: 'write the submission even if a check fails' },
   ],
   formats: ['github', 'gitlab', 'sarif', 'junit', 'markdown'],
   examples: [

@@ -6,29 +6,29 @@ export const record = defineCommand<RecordCommandOptions>({
   name: 'record',
   summary: 'save calls of the running platform as a test',
   description:
-    'Save calls of the running platform to a file that platform replay can replay offline. Each call is run again with fake secrets, and that run is what the file contains. Prints every secret that was replaced: review the list before you commit the file, because only you know what else is private.',
+    'Save calls from the running platform to a file that platform replay can replay offline. Each call is run again with fake secrets, and the file contains the result. Prints every secret that was replaced. Review the file before you commit it, because only you can recognize other private data.',
   arguments: [
     { syntax: '[name]', description: 'name of the file in recordings/ (default: derived from the call)' },
-    { syntax: '[calls...]', description: 'ids printed by platform logs' },
+    { syntax: '[calls...]', description: 'ids shown by platform logs' },
   ],
   options: [
-    { flags: '--last <n>', description: 'the newest calls that match', parse: parseCount },
+    { flags: '--last <n>', description: 'number of newest calls to record', parse: parseCount },
     ...filterOptions,
     {
       flags: '--redact <path>',
       description: 'also replace the values of this field, such as email or event.props.user',
       repeat: true,
     },
-    { flags: '--with-binary', description: 'keep bodies that are not text' },
-    { flags: '--force', description: 'replace an existing file' },
+    { flags: '--with-binary', description: 'include binary bodies' },
+    { flags: '--force', description: 'overwrite an existing file' },
   ],
   examples: [
-    { command: 'platform record login --last 3', does: 'keep the newest 3 calls in recordings/login.json' },
+    { command: 'platform record login --last 3', does: 'save the newest 3 calls to recordings/login.json' },
     {
       command: 'platform record webhook --type fetch --since 10m',
-      does: 'keep the requests of the last 10 minutes',
+      does: 'save the requests from the last 10 minutes',
     },
-    { command: 'platform record call_01k', does: 'keep one call' },
+    { command: 'platform record call_01k', does: 'save a single call' },
   ],
   async run(context, [first, ...rest], options) {
     const { runRecord } = await import('./run-record.js');

@@ -35,7 +35,7 @@ export const render = defineCommand<RenderOptions>({
     strictOption,
   ],
   examples: [
-    { command: 'platform render counter', does: 'its first render' },
+    { command: 'platform render counter', does: 'the first render' },
     { command: `platform render counter --props '{"start":3}' --action add`, does: 'after an action' },
   ],
   async run(context, [component = ''], options) {

@@ -35,7 +35,7 @@ interface TriggerOptions extends TargetOptions {
 export const trigger = defineCommand<TriggerOptions>({
   name: 'trigger',
   summary: 'send an event to the running integration',
-  description: 'Send an event to the running integration. Fields that you do not set get sample values.',
+  description: 'Send an event to the running integration. Fields that you do not set have sample values.',
   arguments: [
     {
       syntax: '[event]',
@@ -54,9 +54,9 @@ export const trigger = defineCommand<TriggerOptions>({
       description:
         'send a recorded event or request again, changed by --set; a request has method, path, query.<name>, headers.<name>, body, and body.<field> if the body is JSON',
     },
-    { flags: '--count <n>', description: 'how many times', parse: parseCount, default: 1 },
+    { flags: '--count <n>', description: 'how many times to send it', parse: parseCount, default: 1 },
     ...targetOptions,
-    { flags: '--wait', description: 'wait until its webhook deliveries have finished' },
+    { flags: '--wait', description: 'wait for its webhook deliveries to finish' },
     strictOption,
   ],
   examples: [
@@ -65,7 +65,7 @@ export const trigger = defineCommand<TriggerOptions>({
     { command: 'platform trigger site_view --count 20 --wait', does: '20 events and their deliveries' },
     {
       command: 'platform trigger --from-call call_1k3 --set body.amount=7',
-      does: 'a recorded request, with another amount in its JSON body',
+      does: 'a recorded request with a different amount',
     },
   ],
   async run(context, [type], options) {

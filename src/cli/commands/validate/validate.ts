@@ -13,7 +13,7 @@ export const validate = defineCommand<ValidateOptions>({
     { flags: '--strict', description: 'treat warnings as errors' },
     {
       flags: '--max-warnings <number>',
-      description: 'fail if there are more than this many warnings',
+      description: 'fail if there are more warnings than this',
       parse: parseWholeNumber,
     },
     {
@@ -23,14 +23,14 @@ export const validate = defineCommand<ValidateOptions>({
     },
     ...environmentOptions,
     { flags: '--fix', description: 'fix problems that have one safe fix' },
-    { flags: '--dry-run', description: 'with --fix: show the changes, but write nothing' },
+    { flags: '--dry-run', description: 'with --fix: show the changes, without writing anything' },
     { flags: '--watch', description: 'check again whenever a file is saved' },
-    { flags: '--stdin-filename <path>', description: 'file name for the text from standard input' },
+    { flags: '--stdin-filename <path>', description: 'file name to use for standard input' },
   ],
   formats: ['github', 'gitlab', 'sarif', 'junit'],
   examples: [
     { command: 'platform validate', does: 'the manifest in this folder' },
-    { command: 'platform validate integrations --strict', does: 'everything under a folder' },
+    { command: 'platform validate integrations --strict', does: 'every manifest in a folder' },
     { command: 'platform validate --fix --dry-run', does: 'show the fixes only' },
   ],
   async run(context, named, options) {

@@ -34,7 +34,7 @@ const deliveries = defineCommand<DeliveriesOptions>({
     { command: 'platform webhook deliveries --failed', does: 'failed deliveries' },
     {
       command: 'platform webhook deliveries --state exhausted --database',
-      does: 'in the database of PLATFORM_DATABASE_URL',
+      does: 'in the database in PLATFORM_DATABASE_URL',
     },
   ],
   run: (context, _, options) =>
@@ -63,28 +63,32 @@ interface ResendOptions extends DatabaseFlags {
 
 const resend = defineCommand<ResendOptions>({
   name: 'resend',
-  summary: 'send a delivery again, with the same event id; with --database also several deliveries',
+  summary: 'send a delivery again with the same event id (with --database, also several deliveries)',
   arguments: [{ syntax: '[delivery]', description: 'id of the delivery' }],
   options: [
-    { flags: '--endpoint <id>', description: 'all failed deliveries to this endpoint' },
+    { flags: '--endpoint <id>', description: 'resend all failed deliveries to this endpoint' },
     {
       flags: '--state <state>',
-      description: 'all deliveries in this final state',
+      description: 'resend all deliveries in this state',
       choices: deliveryStates.slice(2),
     },
     {
       flags: '--since <time>',
-      description: 'all that failed since then, such as 2h (ago) or 2026-01-31T10:00Z',
+      description: 'resend deliveries that failed after this time, such as 2h (ago) or 2026-01-31T10:00Z',
       parse: parseTime,
     },
-    { flags: '--until <time>', description: 'all that failed before then', parse: parseTime },
+    {
+      flags: '--until <time>',
+      description: 'resend deliveries that failed before this time',
+      parse: parseTime,
+    },
     ...databaseFlags,
   ],
   examples: [
     { command: 'platform webhook resend dlv_1', does: 'one delivery' },
     {
       command: 'platform webhook resend --endpoint whe_4f1d9a7c20b3 --since 2h --database',
-      does: 'what an endpoint missed during the last two hours',
+      does: 'everything that an endpoint missed in the last two hours',
     },
   ],
   async run(context, [id], options) {

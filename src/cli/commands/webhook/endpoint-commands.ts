@@ -22,10 +22,10 @@ const add = defineCommand<AddOptions>({
   name: 'add',
   summary: 'add an endpoint that receives the events of a space or a site',
   options: [
-    { flags: '--url <url>', description: 'address of the endpoint' },
+    { flags: '--url <url>', description: 'URL of the endpoint' },
     {
       flags: '--event <type>',
-      description: 'event type: space_content_updated for spaces, site_view or page_feedback for sites',
+      description: 'event type (space_content_updated for spaces, site_view or page_feedback for sites)',
       repeat: true,
     },
     ...targetOptions,
@@ -71,7 +71,7 @@ const add = defineCommand<AddOptions>({
 const list = defineCommand<DatabaseFlags>({
   name: 'list',
   summary: 'list webhook endpoints and their pending deliveries',
-  arguments: [{ syntax: '[endpoint]', description: 'id of an endpoint, to show its secret too' }],
+  arguments: [{ syntax: '[endpoint]', description: 'id of an endpoint, to also show its secret' }],
   options: databaseFlags,
   examples: [
     { command: 'platform webhook list', does: 'all endpoints' },
@@ -91,11 +91,11 @@ const list = defineCommand<DatabaseFlags>({
 
 const remove = defineCommand<DatabaseFlags>({
   name: 'remove',
-  summary: 'remove an endpoint; its pending deliveries fail',
+  summary: 'remove an endpoint (its pending deliveries fail)',
   arguments: [{ syntax: '<endpoint>', description: 'id of the endpoint' }],
   options: databaseFlags,
   examples: [
-    { command: 'platform webhook remove whe_4f1d9a7c20b3', does: 'remove one endpoint' },
+    { command: 'platform webhook remove whe_4f1d9a7c20b3', does: 'remove an endpoint' },
     { command: 'platform webhook remove whe_4f1d9a7c20b3 --json', does: 'as JSON' },
   ],
   run: (context, [endpoint = ''], options) =>
@@ -139,12 +139,10 @@ export const endpointCommands: readonly CommandSpec[] = [
   changeCommand('enable', 're-enable an endpoint', (call, endpoint) =>
     call('PATCH /webhooks/{endpoint}', { endpoint, enabled: true }),
   ),
-  changeCommand(
-    'disable',
-    'disable an endpoint: keep pending deliveries, queue no new ones',
-    (call, endpoint) => call('PATCH /webhooks/{endpoint}', { endpoint, enabled: false }),
+  changeCommand('disable', 'disable an endpoint, but keep its pending deliveries', (call, endpoint) =>
+    call('PATCH /webhooks/{endpoint}', { endpoint, enabled: false }),
   ),
-  changeCommand('rotate', 'generate a new secret; the old one stays valid for a day', (call, endpoint) =>
+  changeCommand('rotate', 'generate a new secret (the old one stays valid for a day)', (call, endpoint) =>
     call('POST /webhooks/{endpoint}/rotate', { endpoint }),
   ),
 ];

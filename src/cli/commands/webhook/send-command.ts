@@ -21,13 +21,13 @@ interface SendOptions {
 
 export const send = defineCommand<SendOptions>({
   name: 'send',
-  summary: 'send one signed event, with retries, without a running platform',
+  summary: 'send a signed event with retries, without a running platform',
   arguments: [{ syntax: '<type>', description: `event type: one of ${webhookTypes.join(', ')}` }],
   options: [
-    { flags: '--to <url>', description: 'address to send it to' },
+    { flags: '--to <url>', description: 'URL to send it to' },
     { flags: '--secret <secret>', description: 'signing secret' },
     { flags: '--set <path=value>', description: 'set a field of the event', repeat: true },
-    { flags: '--fast', description: "don't wait before retries" },
+    { flags: '--fast', description: 'retry without delays' },
   ],
   examples: [
     {

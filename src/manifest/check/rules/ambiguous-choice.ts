@@ -9,7 +9,7 @@ const words = /^(?:y|n|yes|no|on|off)$/i;
 export const ambiguousChoice: ManifestRule = {
   code: 'manifest/ambiguous-choice',
   severity: 'warning',
-  summary: 'A choice such as yes or off has no quotes, so older YAML readers read it as true or false.',
+  summary: 'A choice such as yes or off has no quotes, so some YAML parsers read it as a boolean.',
   *check({ value, isPlain }) {
     for (const path of choicesOf(value)) {
       const text = textAt(value, ...path) ?? '';

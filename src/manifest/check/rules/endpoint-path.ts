@@ -5,7 +5,7 @@ import { showPath, showValue } from '../rule-support/list-in-words.js';
 export const endpointPath: ManifestRule = {
   code: 'manifest/endpoint-path',
   severity: 'error',
-  summary: 'callback_url or completion_url is not a path of the integration, such as /oauth.',
+  summary: 'callback_url or completion_url is not a path such as /oauth.',
   *check({ value, mistakes }) {
     for (const { path } of mistakes('manifest/endpoint-path')) {
       const found = textAt(value, ...path) ?? '';

@@ -6,7 +6,7 @@ import { sectionsOf } from '../rule-support/configuration-properties.js';
 export const extensionField: ManifestRule = {
   code: 'manifest/extension-field',
   severity: 'info',
-  summary: 'A field is not in the list of fields that the platform documents.',
+  summary: "A field is not in the platform's documented list.",
   *check({ value }) {
     for (const path of extensionsOf(value)) {
       const name = path.filter((part) => typeof part === 'string').join('.');

@@ -5,7 +5,7 @@ import { showValue } from '../rule-support/list-in-words.js';
 export const fileNotFound: ManifestRule = {
   code: 'manifest/file-not-found',
   severity: 'error',
-  summary: 'script, icon or previewImages is the path of a file that does not exist.',
+  summary: 'script, icon or previewImages refers to a file that does not exist.',
   *check({ value, files }) {
     if (!files) return;
     for (const { path, text } of projectPathsOf(value)) {

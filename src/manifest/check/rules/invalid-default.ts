@@ -8,7 +8,7 @@ import { describeType } from './wrong-type.js';
 export const invalidDefault: ManifestRule = {
   code: 'manifest/invalid-default',
   severity: 'error',
-  summary: 'The default of a property does not match its type or its choices.',
+  summary: "A property's default does not match its type or choices.",
   *check({ value, mistakes }) {
     for (const { path, expected } of mistakes('manifest/invalid-default'))
       yield describeType(path, [expected].flat().map(String), valueAt(value, path));

@@ -5,7 +5,8 @@ import { showPath, showValue } from '../rule-support/list-in-words.js';
 export const invalidId: ManifestRule = {
   code: 'manifest/invalid-id',
   severity: 'error',
-  summary: 'An id in platform.dev.yaml has characters other than letters, digits, hyphens and underscores.',
+  summary:
+    'An id in platform.dev.yaml contains characters other than letters, digits, hyphens and underscores.',
   *check({ value, mistakes }) {
     for (const { path } of mistakes('manifest/invalid-id'))
       yield {

@@ -5,7 +5,7 @@ import { showValue } from '../rule-support/list-in-words.js';
 export const invalidLimit: ManifestRule = {
   code: 'manifest/invalid-limit',
   severity: 'error',
-  summary: 'A limit of the local platform is not a whole number of at least 1.',
+  summary: 'A limit in platform.dev.yaml is not a positive integer.',
   *check({ value, mistakes }) {
     for (const { path } of mistakes('manifest/invalid-limit'))
       yield {

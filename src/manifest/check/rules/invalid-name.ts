@@ -5,7 +5,7 @@ export const invalidName: ManifestRule = {
   code: 'manifest/invalid-name',
   severity: 'error',
   summary:
-    'The name has characters other than letters, digits and single hyphens, or more than 100 characters.',
+    'The name contains characters other than letters, digits and single hyphens, or is longer than 100 characters.',
   *check({ value, mistakes }) {
     for (const { path, keyword } of mistakes('manifest/invalid-name')) {
       const name = textAt(value, ...path) ?? '';

@@ -10,7 +10,7 @@ const doublePattern = /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::[1-9]\d{0
 export const invalidOutbound: ManifestRule = {
   code: 'manifest/invalid-outbound',
   severity: 'error',
-  summary: 'An entry of outbound in platform.dev.yaml has an invalid host, double, status or delay.',
+  summary: 'An entry under outbound in platform.dev.yaml has an invalid host, server, status or delay.',
   *check({ value, mistakes }) {
     const found = Object.entries(recordAt(value, 'outbound')).flatMap(([host, double]) =>
       checkEntry(host, double),

@@ -5,7 +5,7 @@ import { showValue } from '../rule-support/list-in-words.js';
 export const invalidPort: ManifestRule = {
   code: 'manifest/invalid-port',
   severity: 'error',
-  summary: 'A port in platform.dev.yaml is not a whole number from 1 to 65535.',
+  summary: 'A port in platform.dev.yaml is not an integer from 1 to 65535.',
   *check({ value, mistakes }) {
     for (const { path } of mistakes('manifest/invalid-port'))
       yield {

@@ -5,7 +5,7 @@ import { showValue } from '../rule-support/list-in-words.js';
 export const invalidRuntime: ManifestRule = {
   code: 'manifest/invalid-runtime',
   severity: 'error',
-  summary: 'The runtime, compatibility date or compatibility flags of the local platform are not valid.',
+  summary: 'The runtime, compatibility date or compatibility flags in platform.dev.yaml are invalid.',
   *check({ value, mistakes }) {
     for (const { path } of mistakes('manifest/invalid-runtime')) {
       const [field] = path;

@@ -5,7 +5,7 @@ import { showPath } from '../rule-support/list-in-words.js';
 export const invalidValue: ManifestRule = {
   code: 'manifest/invalid-value',
   severity: 'error',
-  summary: 'A value violates a schema limit that has no specific error code.',
+  summary: 'A value violates a constraint in the schema that does not have its own problem code.',
   *check({ mistakes }) {
     for (const { path, message = '' } of mistakes('manifest/invalid-value'))
       yield {

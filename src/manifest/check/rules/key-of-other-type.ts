@@ -15,7 +15,7 @@ export const keyOwners: Readonly<Record<string, string>> = {
 export const keyOfOtherType: ManifestRule = {
   code: 'manifest/key-of-other-type',
   severity: 'error',
-  summary: 'A property has a key that belongs to another type.',
+  summary: 'A property has a key that is only valid for a different type.',
   *check({ value, mistakes }) {
     const byProperty = new Map<string, SchemaErrorAt[]>();
     for (const mistake of mistakes('manifest/key-of-other-type')) {

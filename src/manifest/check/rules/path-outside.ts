@@ -6,7 +6,7 @@ import { showValue } from '../rule-support/list-in-words.js';
 export const pathOutside: ManifestRule = {
   code: 'manifest/path-outside',
   severity: 'error',
-  summary: "script, icon or previewImages is the path of a file outside the manifest's folder.",
+  summary: "script, icon or previewImages refers to a file outside the manifest's folder.",
   *check({ value, files }) {
     if (!files) return;
     for (const { path, text } of projectPathsOf(value)) {

@@ -6,7 +6,7 @@ import { showPath } from '../rule-support/list-in-words.js';
 export const unknownKey: ManifestRule = {
   code: 'manifest/unknown-key',
   severity: 'error',
-  summary: 'A key is not a field of this part of the manifest.',
+  summary: 'A key is not a valid field in this part of the manifest.',
   *check({ value, mistakes, guide }) {
     /** Two misspellings of one field cannot both be corrected. */
     const meant = new Set<string>();

@@ -7,7 +7,7 @@ import { showValue } from '../rule-support/list-in-words.js';
 export const unknownRequired: ManifestRule = {
   code: 'manifest/unknown-required',
   severity: 'error',
-  summary: 'A name in required is not a property of the same section.',
+  summary: 'required lists a property that the section does not define.',
   *check({ value }) {
     for (const { path, section } of sectionsOf(value)) {
       const properties = section['properties'] ?? {};

@@ -5,7 +5,7 @@ import { showValue } from '../rule-support/list-in-words.js';
 export const unreadableImage: ManifestRule = {
   code: 'manifest/unreadable-image',
   severity: 'error',
-  summary: 'icon or previewImages is the path of a file that is not a PNG, JPEG, GIF, WebP or SVG image.',
+  summary: 'icon or previewImages refers to a file that is not a PNG, JPEG, GIF, WebP or SVG image.',
   *check(context) {
     for (const { path, text, info } of imagesOf(context)) {
       if (!info)

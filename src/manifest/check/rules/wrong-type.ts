@@ -14,7 +14,7 @@ const names: Record<string, string> = {
 export const wrongType: ManifestRule = {
   code: 'manifest/wrong-type',
   severity: 'error',
-  summary: 'A value has the wrong type, such as a number instead of text.',
+  summary: 'A value has the wrong type, such as a number instead of a string.',
   *check({ value, mistakes }) {
     for (const { path, expected } of mistakes('manifest/wrong-type')) {
       const types = [expected].flat().map(String);

@@ -3,7 +3,7 @@ import type { ConnectionOptions } from 'node:tls';
 import type { ClientConfig } from 'pg';
 import { StoreError } from '../../model/store-error.js';
 
-/** Where the database is. Missing values come from the usual `PG*` variables. */
+/** Connection options. Missing values come from the usual `PG*` variables. */
 export interface PostgresConnection {
   host?: string;
   port?: number;

@@ -1,4 +1,4 @@
-/** A client or pool from the package `pg`, or any object with the same `query`. */
+/** A client or pool from the `pg` package, or any object with the same `query` method. */
 export interface QueryClient {
   query(text: string, values?: unknown[]): Promise<{ rows: Record<string, unknown>[] }>;
 }

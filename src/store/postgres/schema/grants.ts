@@ -9,8 +9,8 @@ const createRole = (role: string): string =>
   `do $$ begin create role ${role} login; exception when duplicate_object then null; end $$;`;
 
 /**
- * SQL that grants three roles the privileges they need. Producers have no privileges on tables, and readers
- * have none on the table with the signing secrets.
+ * Returns SQL that grants three roles the permissions they need. Producers have no access to tables, and
+ * readers have no access to the table with the signing secrets.
  */
 export function grantsSql(name: string): string {
   const { revisions, endpoints, installations, lanes, pending, done, failing, endpointList } = tablesOf(name);

@@ -32,8 +32,8 @@ export async function receiveWebhook(request, context) {
 const handled = new Set();
 
 /**
- * If a response gets lost, the sender sends the same event again. This is best effort: the repetition may
- * reach another process, so handleEvent has to be safe to repeat.
+ * If a response is lost, the sender sends the same event again. This check is only best effort, because the
+ * repeated event may reach another process, so handleEvent must be safe to repeat.
  *
  * @param {string} eventId
  */

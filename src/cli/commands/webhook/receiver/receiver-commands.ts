@@ -42,7 +42,7 @@ const listen = defineCommand<ReceiverOptions>({
     },
   ],
   examples: [
-    { command: 'platform webhook listen', does: 'a receiver that accepts everything' },
+    { command: 'platform webhook listen', does: 'accept everything' },
     { command: 'platform webhook listen --respond 500,500,200', does: 'fail twice, then accept' },
   ],
   async run(context, _, options) {
@@ -59,7 +59,7 @@ interface TestOptions {
 
 const test = defineCommand<TestOptions>({
   name: 'test',
-  summary: 'test your receiver with valid, invalid, late and duplicate requests',
+  summary: 'test your receiver with valid, invalid, old and duplicate requests',
   options: [
     { flags: '--to <url>', description: 'address of your receiver' },
     { flags: '--secret <secret>', description: 'signing secret of your receiver' },

@@ -75,7 +75,7 @@ const sign = defineCommand<SignOptions>({
     { command: 'platform webhook sign --secret whsec_1 body.json', does: 'body from a file' },
     {
       command: 'platform webhook sign --secret whsec_1 --timestamp 1700000000 < body.json',
-      does: 'signed at a given time',
+      does: 'signed at a specific time',
     },
   ],
   async run(context, [file], options) {

@@ -24,7 +24,7 @@ export const databaseOptions = [
   {
     flags: '--database <url>',
     description:
-      'address, such as postgres://user@host/database (also: PLATFORM_DATABASE_URL, PGHOST, PGPASSWORD, …)',
+      'database URL, such as postgres://user@host/database (also: PLATFORM_DATABASE_URL, PGHOST, PGPASSWORD, …)',
   },
   { flags: '--schema <name>', description: 'schema of the delivery tables', default: 'platform_webhooks' },
 ];

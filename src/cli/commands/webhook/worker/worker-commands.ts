@@ -25,13 +25,13 @@ const worker = defineCommand<DatabaseOptions & WorkerOptions>({
     ...databaseOptions,
     {
       flags: '--concurrency <n>',
-      description: 'maximum number of requests at a time',
+      description: 'maximum number of simultaneous requests',
       parse: parseCount,
       default: 256,
     },
     {
       flags: '--per-endpoint <n>',
-      description: 'maximum number of requests at a time to one endpoint',
+      description: 'maximum number of simultaneous requests to one endpoint',
       parse: parseCount,
       default: 4,
     },
@@ -42,7 +42,7 @@ const worker = defineCommand<DatabaseOptions & WorkerOptions>({
     },
     {
       flags: '--keep-delivered <time>',
-      description: 'how long to keep delivered deliveries (default: 1d)',
+      description: 'how long to keep successful deliveries (default: 1d)',
       parse: parseDuration,
     },
     {
@@ -56,7 +56,7 @@ const worker = defineCommand<DatabaseOptions & WorkerOptions>({
       parse: parseBytes,
     },
     secretKeyOption,
-    { flags: '--migrate', description: 'create the delivery tables, or bring them up to date' },
+    { flags: '--migrate', description: 'create or update the delivery tables' },
     { flags: '--name <name>', description: 'name in `webhook status` (default: host name and process id)' },
     {
       flags: '--targets <targets>',
@@ -73,7 +73,7 @@ const worker = defineCommand<DatabaseOptions & WorkerOptions>({
   examples: [
     {
       command: 'platform webhook worker --metrics 127.0.0.1:9464',
-      does: 'the database of PLATFORM_DATABASE_URL',
+      does: 'use the database in PLATFORM_DATABASE_URL',
     },
     {
       command: 'platform webhook worker --database postgres://app@db.internal/app --concurrency 100',
@@ -93,7 +93,7 @@ const status = defineCommand<DatabaseOptions>({
   summary: 'show the workers of a Postgres database, their backlog and failing endpoints',
   options: databaseOptions,
   examples: [
-    { command: 'platform webhook status', does: 'the database of PLATFORM_DATABASE_URL' },
+    { command: 'platform webhook status', does: 'use the database in PLATFORM_DATABASE_URL' },
     { command: 'platform webhook status --json', does: 'as JSON' },
   ],
   async run(context, _, options) {
@@ -122,16 +122,19 @@ interface MigrateOptions extends DatabaseOptions {
 
 const migrate = defineCommand<MigrateOptions>({
   name: 'migrate',
-  summary: 'create the delivery tables in a Postgres database, or bring them up to date',
+  summary: 'create or update the delivery tables in a Postgres database',
   options: [
     ...databaseOptions,
     { flags: '--print', description: 'print the SQL instead of running it' },
     { flags: '--grants', description: 'print SQL that creates roles for workers, producers and readers' },
   ],
   examples: [
-    { command: 'platform webhook migrate', does: 'the database of PLATFORM_DATABASE_URL' },
-    { command: 'platform webhook migrate --print > migrate.sql', does: 'have someone else run it' },
-    { command: 'platform webhook migrate --grants', does: 'print the privileges that each role needs' },
+    { command: 'platform webhook migrate', does: 'use the database in PLATFORM_DATABASE_URL' },
+    {
+      command: 'platform webhook migrate --print > migrate.sql',
+      does: 'print the SQL for someone else to run',
+    },
+    { command: 'platform webhook migrate --grants', does: 'print the permissions that each role needs' },
   ],
   async run(context, _, options) {
     const { schema } = options;
