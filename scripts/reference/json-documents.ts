@@ -32,7 +32,7 @@ const report = {
 };
 const verdict = '`severity`, `reason`, `at` and `likelyCause` describe the problem with its call';
 const verdictOfCall: JsonDocument['fields'] = {
-  severity: '`error`, `warning` or `none`. It does not depend on the status',
+  severity: '`error`, `warning` or `none`, whatever the status',
   reason: ['string', 'the problem, in one line'],
   at: ['object', 'the line in your code: `file`, `line` and `column`'],
   likelyCause: ['string', 'the likely cause of the error, and how to fix it'],
@@ -209,7 +209,7 @@ export const jsonDocuments: readonly JsonDocument[] = [
     command: 'logs --limit 2',
     about: 'With `--follow`, each call is a line. See [Streams](#streams).',
     fields: {
-      items: `${call}; \`lines\` has its logs, except with \`--calls\``,
+      items: `${call}; \`lines\` contains their logs, except with \`--calls\``,
       next: ['string', 'the command that shows the newest call with an error or a warning'],
     },
   },

@@ -12,7 +12,7 @@ export const types = defineCommand<TypesOptions>({
   name: 'types',
   summary: 'generate platform-env.d.ts from the manifest',
   description:
-    'Generate platform-env.d.ts from the manifest. It types the configuration, secrets and blocks in context.environment.',
+    'Generate platform-env.d.ts from the manifest. It contains the types of the configuration, secrets and blocks in context.environment.',
   arguments: [
     {
       syntax: '[folder]',

@@ -52,7 +52,7 @@ export const trigger = defineCommand<TriggerOptions>({
     {
       flags: '--from-call <id>',
       description:
-        'send a recorded event or request again, changed by --set; a request has method, path, query.<name>, headers.<name>, body, and body.<field> if the body is JSON',
+        'send a recorded event or request again, with fields changed by --set (for a request: method, path, query.<name>, headers.<name>, body, and body.<field> if the body is JSON)',
     },
     { flags: '--count <n>', description: 'how many times to send it', parse: parseCount, default: 1 },
     ...targetOptions,

@@ -6,8 +6,8 @@ export const validate = defineCommand<ValidateOptions>({
   name: 'validate',
   summary: 'check the manifest and the dev settings',
   description:
-    'Check the manifest and platform.dev.yaml. Without paths, checks those of this folder or the ' +
-    'nearest parent with a manifest. Folders are searched; "-" reads standard input.',
+    'Check the manifest and platform.dev.yaml. Without paths, checks those in this folder or the ' +
+    'nearest parent with a manifest. Folders are searched for manifests, and "-" reads standard input.',
   arguments: [{ syntax: '[paths...]', description: 'files, folders or patterns' }],
   options: [
     { flags: '--strict', description: 'treat warnings as errors' },
