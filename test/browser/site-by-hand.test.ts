@@ -266,9 +266,9 @@ describe('a program', () => {
       }),
     );
     const before = await all();
-    const fetched = page.waitForEvent('requestfinished', (request) => request.url() === `${siteOrigin}/`);
+    const fetched = page.waitForResponse(`${siteOrigin}/`);
     await page.goto(`${siteOrigin}/prefetching`);
-    const request = await fetched;
+    const request = (await fetched).request();
     expect(await request.allHeaders()).toMatchObject({ 'sec-purpose': 'prefetch' });
     expect(await all()).toBe(before);
   });

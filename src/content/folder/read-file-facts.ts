@@ -121,7 +121,7 @@ const fenceOrHeading =
   /^(?:[ \t>]|[*+-][ \t]|\d{1,9}[.)][ \t]){0,40}(?:(`{3,}|~{3,})([^\r\n]*)|#{1,6}[ \t]+([^\r\n]{1,500})|([^\s|#-][^\r\n]{0,500})\r?\n[ \t>]{0,40}(?:=+|-+)[ \t]*$)/gm;
 
 /** Much faster than the parser. Includes some lines that are not headings, but not comments in code. */
-export function headingLines(text: string): string {
+function headingLines(text: string): string {
   const lines: string[] = [];
   let fence = '';
   for (const [, mark = '', info = '', heading, underlined] of text.matchAll(fenceOrHeading)) {
