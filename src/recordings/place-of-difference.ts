@@ -1,32 +1,32 @@
-import { readFileSync } from 'node:fs';
-import { relative } from 'node:path';
-import { errorLineOf, readThrownError, type ThrownError } from '../base/text/thrown-error.js';
+import { authorsFrames, errorLineOf, readThrownError, type ThrownError } from '../base/text/thrown-error.js';
 import type { StackFrame } from '../base/text/stack-frame.js';
 import type { ReplayedProject } from './open-replayed-project.js';
 import type { ReplayResult } from './replay-calls.js';
 import { firstDifferent, type ReplayDifference } from './compare-outcome.js';
+import { findLine } from './find-line.js';
 
 /**
- * Returns the author's line that probably caused a difference: the error's line, the line that sent a
- * different request, or the only line that contains the new text in the response.
+ * Returns the author's line that probably caused a difference: the error's line, the only line that contains
+ * the new text, or the line that sent a different request.
  */
 export function placeOfDifference(
-  { outcome }: ReplayResult,
+  { outcome, call }: ReplayResult,
   difference: ReplayDifference,
-  { folder, sources }: Pick<ReplayedProject, 'folder' | 'sources'>,
+  project: Pick<ReplayedProject, 'folder' | 'sources'>,
 ): StackFrame | undefined {
-  if (difference.kind === 'outbound') {
-    const sent = firstDifferent(outcome.outbound);
-    const place = sent && readThrownError(sent.stack).position;
-    if (place) return place;
-  }
   const status = Number(/^status (\d+)/.exec(difference.after)?.[1] ?? 0);
-  if (difference.kind === 'rejected' || status >= 500 || status === 0) {
-    const error = thrownError(outcome);
+  const error = thrownError(outcome);
+  if (difference.kind === 'rejected' || (difference.kind === 'response' && (status >= 500 || status === 0))) {
     // The text of an error without a position, such as a timeout, does not come from the author.
     if (error) return error.position;
   }
-  return findLine(newTexts(difference), { folder, sources });
+  const { event, body, stored, outbound } = call;
+  if (difference.kind === 'outbound' && outcome.outbound.length > outbound.length) return additional(outcome);
+  const inputs = JSON.stringify([event, body, stored, outbound.map(({ answer }) => answer)]);
+  const found = findLine(difference, inputs, project);
+  if (found || difference.kind !== 'outbound') return found;
+  // A request may be missing because of an error.
+  return senderOf(outcome) ?? error?.position;
 }
 
 /** Returns the error that the script logged or that ended the call. */
@@ -35,35 +35,20 @@ export function thrownError({ logs, failure }: ReplayResult['outcome']): ThrownE
   return text === undefined ? undefined : readThrownError(text);
 }
 
-/** Returns strings from the new lines that the old ones do not contain, longest first. */
-function newTexts({ kind, before, after }: ReplayDifference): string[] {
-  const old = new Set(before.split('\n'));
-  const lines = after.split('\n');
-  // A response's status and headers are too common to search for.
-  return (kind === 'response' ? lines.slice(lines.indexOf('') + 1 || lines.length) : lines)
-    .filter((line) => !old.has(line))
-    .flatMap((line) => line.match(/[^"\\:,{}[\]<>=]{2,}/g) ?? [])
-    .map((text) => text.trim())
-    .filter((text) => text.length > 1)
-    .sort((a, b) => b.length - a.length)
-    .slice(0, 20);
-}
+const senderOf = ({ outbound }: ReplayResult['outcome']): StackFrame | undefined => {
+  const sent = firstDifferent(outbound);
+  return sent && readThrownError(sent.stack).position;
+};
 
-/** Returns the only source line that contains one of the strings. */
-function findLine(
-  texts: readonly string[],
-  { folder, sources }: Pick<ReplayedProject, 'folder' | 'sources'>,
-): StackFrame | undefined {
-  const lines = sources.flatMap((path) =>
-    readFileSync(path, 'utf8')
-      .split('\n')
-      .map((text, index) => ({ path: relative(folder, path).replaceAll('\\', '/'), line: index + 1, text })),
+/** The outermost line that sends only additional requests: functions that it calls may send others too. */
+function additional({ outbound }: ReplayResult['outcome']): StackFrame | undefined {
+  const sent = firstDifferent(outbound);
+  if (!sent) return undefined;
+  const frames = authorsFrames(sent.stack);
+  const usual = new Set(
+    outbound
+      .filter(({ match }) => match === 'same')
+      .flatMap(({ stack }) => authorsFrames(stack).map((frame) => JSON.stringify(frame))),
   );
-  for (const text of texts) {
-    const found = lines.filter((line) => line.text.includes(text));
-    const [only] = found;
-    if (only && found.length === 1)
-      return { path: only.path, line: only.line, column: only.text.indexOf(text) + 1 };
-  }
-  return undefined;
+  return frames.findLast((frame) => !usual.has(JSON.stringify(frame))) ?? frames.at(-1);
 }

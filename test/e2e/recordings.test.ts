@@ -158,7 +158,7 @@ test('a replay shows a different request and the error that a handler throws', a
   expect(found).toEqual([
     ['GET /late', 'response', lineOf("Error('broken')")],
     ['GET /late', 'outbound', lineOf("Error('broken')")],
-    ['space_content_updated', 'outbound', lineOf('/notify')],
+    ['space_content_updated', 'outbound', lineOf('extra: 1')],
   ]);
   change('revision: event.revisionId, extra: 1,', 'revision: event.revisionId,');
   change("\n        throw new Error('broken');", '');

@@ -107,6 +107,38 @@ test('keeps the values of fields whose names only sound like secrets', () => {
   expect(replaceSecrets(call ? [call] : [], []).calls).toEqual([call]);
 });
 
+test.each([
+  'password: required\nname: Ada',
+  'The token expired, so ask for a new one.',
+  '<p>Secret</p><a href="https://a.example/?page=2&tokens=400">next</a>',
+  JSON.stringify({
+    usage: { input_tokens: 12 },
+    stop_tokens: ['end of text'],
+    session_url: 'https://a.example',
+  }),
+  'https://user@a.example/?type=token',
+])('keeps ordinary text: %s', (body) => {
+  const [call] = sampleRecording({ body, rejected: ['required end of text expired'] }).calls;
+  expect(replaceSecrets(call ? [call] : [], []).calls).toEqual([call]);
+});
+
+test('searches a long body for secrets in linear time', { timeout: 10_000 }, () => {
+  for (const part of [
+    'a=b&',
+    '?a=',
+    'name="x"',
+    '<a>',
+    'data: {"a":',
+    'eyJabcdefgh.',
+    '://a:',
+    '[[',
+    'password: ',
+  ])
+    expect(
+      replaceSecrets(sampleRecording({ body: part.repeat(200_000 / part.length) }).calls, []).calls,
+    ).toHaveLength(1);
+});
+
 test('replaces the value of a redacted field everywhere', () => {
   const [call] = sampleRecording({
     event: { type: 'x', user: { email: 'ada@example.org' } },

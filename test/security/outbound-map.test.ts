@@ -92,6 +92,28 @@ const attempts = {
   'an unknown key': 'api.example: { to: "http://127.0.0.1:1", headers: { a: b } }',
   'a delay of a year': 'api.example: { status: 200, delayMs: 31536000000 }',
   'no response': 'api.example: { status: 101 }',
+  'a name that resolves to loopback': 'api.example: http://localtest.me',
+  'a name below localhost': 'api.example: http://evil.localhost',
+  'a name that begins with localhost': 'api.example: http://localhost.evil.example',
+  'another spelling of loopback': 'api.example: http://0x7f.1',
+  'loopback in full': 'api.example: "http://[0:0:0:0:0:ffff:127.0.0.1]"',
+  'a link-local address': 'api.example: "http://[fe80::1]"',
+  'a server with TLS': 'api.example: https://127.0.0.1',
+  'a password for the server': 'api.example: http://a:b@127.0.0.1:1',
+  'a fragment': 'api.example: "http://127.0.0.1:1#a"',
+  'a line break in the server': 'api.example: "http://127.0.0.1:1\\r\\nX-Key: a"',
+  'a line break in a host': '"api.example\\r\\nX-Key: a": http://127.0.0.1:1',
+  'an escape sequence in a host': '"\\e[31mapi.example": http://127.0.0.1:1',
+  'a final dot': 'api.example.: http://127.0.0.1:1',
+  'a host in Unicode': 'äpi.example: http://127.0.0.1:1',
+  'loopback as one number': '"2130706433": http://127.0.0.1:1',
+  'loopback in hex': '"0x7f000001": http://127.0.0.1:1',
+  'loopback in octal': '"0177.0.0.1": http://127.0.0.1:1',
+  'IPv6 loopback as a host': '"[::1]": http://127.0.0.1:1',
+  'a name below localhost as a host': 'a.localhost: http://127.0.0.1:1',
+  'credentials in a host': 'a@api.example: http://127.0.0.1:1',
+  'other credentials': 'api.example: { to: "http://127.0.0.1:1", credentials: all }',
+  'a status and a server': 'api.example: { to: "http://127.0.0.1:1", status: 200 }',
 };
 
 test.each(Object.entries(attempts))('rejects a map with %s', async (_, entry) => {
@@ -99,6 +121,8 @@ test.each(Object.entries(attempts))('rejects a map with %s', async (_, entry) =>
   const { code, stdout } = await runPlatform(['validate', folder, '--json']);
   expect(code).not.toBe(0);
   expect(stdout).toMatch(/manifest\/(?:invalid-outbound|reserved-key)/);
+  // oxlint-disable-next-line no-control-regex
+  expect(stdout).not.toMatch(/[\u0000-\u0009\u000B-\u001F]/);
 });
 
 test('an invalid map prevents dev from starting', async () => {
@@ -124,6 +148,28 @@ test("an untrusted project's mock server receives no secret, and dev shows where
     expect.stringContaining('other hosts are refused'),
   ]);
   double.close();
+});
+
+test('dev prints which hosts receive real secrets', async () => {
+  const double = await listen('from the double');
+  session = await startDev(
+    strangersProject(`outbound:\n  api.example: { to: "${double.origin}", credentials: real }\n`),
+  );
+  expect(await ask('https://api.example/a')).toBe('200 from the double');
+  expect(double.received[0]).toContain(key);
+  const warnings = session.lines.filter(({ code }) => code === 'outbound').map(({ message }) => message);
+  expect(warnings).toEqual([expect.stringMatching(/api\.example.*real secrets/)]);
+  double.close();
+});
+
+test('rejects a map with 20,000 hosts within 10 s', async () => {
+  const entries = Array.from({ length: 20_000 }, (_, n) => `  h${n}.example: http://127.0.0.1:1\n`);
+  const { code, stdout, ms } = await runPlatform([
+    'validate',
+    strangersProject(`outbound:\n${entries.join('')}`),
+  ]);
+  expect([code, stdout]).toEqual([1, expect.stringContaining('manifest/too-large')]);
+  expect(ms).toBeLessThan(10_000);
 });
 
 test('a saved map applies without a restart', async () => {

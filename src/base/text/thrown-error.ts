@@ -34,10 +34,20 @@ export function readThrownError(text: string): ThrownError {
     .map(readStackFrame)
     .filter((found) => found !== undefined)
     .filter(isRelative);
-  const position = frames.find(({ path }) => !outside.test(path));
+  const position = frames.find(isAuthors);
   const name = inPackage.exec(frames[0]?.path ?? '')?.[1];
   return { message, ...(name !== undefined && { package: name }), ...(position && { position }) };
 }
+
+const isAuthors = ({ path }: StackFrame): boolean => !outside.test(path);
+
+/** The author's frames of a stack, from the innermost one. */
+export const authorsFrames = (stack: string): StackFrame[] =>
+  stack
+    .split('\n')
+    .map(readStackFrame)
+    .filter((found) => found !== undefined)
+    .filter((found) => isRelative(found) && isAuthors(found));
 
 const innerFrame = /^\s+at (?:(?:async )?[\w$.<>]+ )?\(?(?:<anonymous>|native)\)?(?: \{)?$/;
 

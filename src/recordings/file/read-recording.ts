@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
+import { isRefusedFile, readRegularFile } from '../../base/node/regular-file.js';
 import { errorMessage } from '../../base/text/error-message.js';
 import { UserError } from '../../base/user-error.js';
 import { checkRecording } from './check-recording.js';
@@ -24,23 +24,15 @@ function parseRecording(text: string, file: string): Recording {
 }
 
 function readText(file: string): string {
-  let descriptor: number;
   try {
-    descriptor = openSync(file, 'r');
+    return readRegularFile(file, LARGEST_FILE).toString('utf8');
   } catch (error) {
+    if (isRefusedFile(error)) throw invalid(file, `it ${error.reason}`);
     throw new UserError(
       'no-recording',
       `File not found: ${file}`,
       `Record the calls of a session with: platform record <name> --last 3 (${errorMessage(error)})`,
     );
-  }
-  try {
-    const stats = fstatSync(descriptor);
-    if (!stats.isFile()) throw invalid(file, 'it is not a file');
-    if (stats.size > LARGEST_FILE) throw invalid(file, 'it is larger than 32 MB');
-    return readFileSync(descriptor, 'utf8');
-  } finally {
-    closeSync(descriptor);
   }
 }
 

@@ -24,12 +24,22 @@ export function bodyBytes(body: RecordedBody | undefined): Uint8Array {
   return 'text' in read ? new TextEncoder().encode(read.text) : Buffer.from(read.base64, 'base64');
 }
 
+/** A whole recording may have 100 levels. */
+const DEEPEST = 50;
+
+/** Whether a recording may contain the value. Other JSON stays text. */
+export function isAllowed(value: unknown, levels = DEEPEST): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  if (levels === 0 || Object.hasOwn(value, '__proto__')) return false;
+  return Object.values(value).every((inner) => isAllowed(inner, levels - 1));
+}
+
 /** Returns the value of JSON text if writing it again would change only white space. */
 function readPlainJson(text: string): object | undefined {
   if (!/^\s*[[{]/.test(text)) return undefined;
   try {
     const value = JSON.parse(text) as object;
-    if (BASE64 in value) return undefined;
+    if (BASE64 in value || !isAllowed(value)) return undefined;
     return JSON.stringify(value) === withoutSpaces(text) ? value : undefined;
   } catch {
     return undefined;

@@ -1,5 +1,7 @@
+import { UserError } from '../../base/user-error.js';
 import { signingCandidates } from '../recorded-environment.js';
 import type { ReplayedProject } from '../open-replayed-project.js';
+import { checkRecording } from '../file/check-recording.js';
 import type { RecordedCall, Recording } from '../file/recording.js';
 import { RECORDING_VERSION } from '../file/recording.js';
 import { toRecorded } from '../recorded-outcome.js';
@@ -7,7 +9,9 @@ import { replayCalls, type ReplayResult } from '../replay-calls.js';
 import { draftCall } from './draft-call.js';
 import type { LoggedCall } from './logged-call.js';
 import { madeUpValue } from './made-up-value.js';
+import { visitTexts } from './named-values.js';
 import { replaceSecrets } from './replace-secrets.js';
+import { maySecretBeIn } from './secret-shapes.js';
 import { findSigned, withoutSignatures, type Candidate } from './sign-again.js';
 
 export interface RecordOptions {
@@ -25,6 +29,8 @@ export interface Recorded {
   report: {
     /** The positions of replaced secrets. */
     replaced: string[];
+    /** The positions of values that look like secrets, but were kept. */
+    suspects: string[];
     signed: { call: string; what: string; secret: string }[];
     /** Parts that depend on an unknown secret. */
     unsigned: { call: string; what: string }[];
@@ -72,6 +78,7 @@ export async function recordCalls(logged: readonly LoggedCall[], options: Record
   };
   const report: Recorded['report'] = {
     replaced: [...Object.keys(secrets), ...places],
+    suspects: [],
     signed: [],
     unsigned: [],
     leftOut: [...leftOut],
@@ -80,6 +87,13 @@ export async function recordCalls(logged: readonly LoggedCall[], options: Record
     emails: 0,
     addresses: 0,
   };
+  const problem = checkRecording(inputs);
+  if (problem !== undefined)
+    throw new UserError(
+      'unrecordable',
+      `These calls cannot be recorded, because ${problem}.`,
+      'Choose others.',
+    );
   const signed = await signAgain(inputs, logged, options, report);
   const first = await replay(signed, options);
   const recording = { ...signed, calls: signed.calls.map((call, at) => withOutcome(call, first[at])) };
@@ -91,6 +105,7 @@ export async function recordCalls(logged: readonly LoggedCall[], options: Record
       call.unrepeatable?.join(', ') ?? `its ${differences.map(({ kind }) => kind).join(' and ')} changed`;
     report.unstable.push({ call: call.name, why });
   }
+  report.suspects = suspectsIn(recording.calls);
   Object.assign(report, countPersonalData(JSON.stringify(recording.calls)));
   return { recording, report };
 }
@@ -102,6 +117,16 @@ export function countPersonalData(text: string): { emails: number; addresses: nu
   addresses.delete('127.0.0.1');
   const emails = found(/(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+/g);
   return { emails: emails.size, addresses: addresses.size };
+}
+
+/** Positions of inputs that contain something like a token. */
+function suspectsIn(calls: readonly RecordedCall[]): string[] {
+  const found = new Set<string>();
+  for (const { stored, event, body, outbound } of calls)
+    visitTexts({ stored, event, body, outbound }, [], 'data', (value, path) => {
+      if (!path.includes('headers') && maySecretBeIn(value)) found.add(path.join('.'));
+    });
+  return [...found];
 }
 
 const replay = (recording: Recording, { project, signal }: RecordOptions): Promise<ReplayResult[]> =>
@@ -130,51 +155,61 @@ function noteChange(call: LoggedCall, result: ReplayResult | undefined, report: 
     report.changed.push({ call: result.call.name, before, after, requests });
 }
 
-/** Finds the secrets used to sign requests by trying which made-up ones the script accepts. */
+/**
+ * Finds the secrets used to sign requests by trying which made-up ones the script accepts. Tries one part of every
+ * call at a time, because each replay starts a process.
+ */
 async function signAgain(
   inputs: Recording,
   logged: readonly LoggedCall[],
   options: RecordOptions,
   report: Recorded['report'],
 ): Promise<Recording> {
-  const calls: RecordedCall[] = [];
   const baseline = await replay(inputs, options);
-  for (const [at, call] of inputs.calls.entries()) {
-    const known: Candidate[] = [
+  const signings = inputs.calls.map((call, at) => ({
+    call,
+    logged: logged[at],
+    score: scoreOf(baseline[at], logged[at]),
+    kept: [] as string[],
+    candidates: [
       ...Object.entries(inputs.secrets).map(([name, value]) => ({ name, value })),
       ...signingCandidates(call.stored),
       ...textsIn(call.stored),
-    ];
-    const accepted = logged[at]?.response?.status;
-    let best = call;
-    let score = scoreOf(baseline[at], accepted, logged[at]);
-    const kept: string[] = [];
-    for (const { header, what, variants } of await findSigned(best, known)) {
-      if (score === BEST) break;
-      const tried = await replay({ ...inputs, calls: variants.map(({ call: variant }) => variant) }, options);
-      const scores = tried.map((result) => scoreOf(result, accepted, logged[at]));
-      const top = Math.max(score, ...scores);
-      const chosen = variants[scores.indexOf(top)];
-      if (chosen && top > score) {
-        [best, score] = [chosen.call, top];
-        if (header !== undefined) kept.push(header);
-        report.signed.push({ call: call.name, what, secret: chosen.secret });
-      } else report.unsigned.push({ call: call.name, what });
+    ],
+  }));
+  for (let round = 0; ; round += 1) {
+    const parts = [];
+    for (const signing of signings) {
+      if (signing.score === BEST) continue;
+      const part = (await findSigned(signing.call, signing.candidates))[round];
+      if (part) parts.push({ signing, ...part });
     }
-    calls.push(withoutSignatures(best, kept));
+    if (parts.length === 0) break;
+    const calls = parts.flatMap(({ variants }) => variants.map(({ call }) => call));
+    const tried = await replay({ ...inputs, calls }, options);
+    for (const { signing, header, what, variants } of parts) {
+      const results = tried.splice(0, variants.length);
+      const scores = results.map((result) => scoreOf(result, signing.logged));
+      const top = Math.max(...scores);
+      const chosen = variants[scores.indexOf(top)];
+      const { name } = signing.call;
+      if (!chosen || top <= signing.score) {
+        report.unsigned.push({ call: name, what });
+        continue;
+      }
+      [signing.call, signing.score] = [chosen.call, top];
+      if (header !== undefined) signing.kept.push(header);
+      report.signed.push({ call: name, what, secret: chosen.secret });
+    }
   }
-  return { ...inputs, calls };
+  return { ...inputs, calls: signings.map(({ call, kept }) => withoutSignatures(call, kept)) };
 }
 
 const BEST = 3;
 
 /** Returns how similar a run is to the logged call. */
-const scoreOf = (
-  result: ReplayResult | undefined,
-  status: number | undefined,
-  logged: LoggedCall | undefined,
-): number =>
-  (result?.outcome.response?.status === status ? 2 : 0) +
+const scoreOf = (result: ReplayResult | undefined, logged: LoggedCall | undefined): number =>
+  (result?.outcome.response?.status === logged?.response?.status ? 2 : 0) +
   (result?.outcome.outbound.length === logged?.outbound.length ? 1 : 0);
 
 /** Returns stored values that may be made-up secrets. */

@@ -1,6 +1,6 @@
 /** A field with such a name is always a secret. */
 const strong =
-  /token|secret|password|passwd|passphrase|credential|authorization|cookie|session|jwt|signature|api[_-]?key|(?:private|access|client|signing|encryption|webhook|license)[_-]?key|otp\b/i;
+  /token|secret|password|passwd|passphrase|passcode|pwd|credential|authorization|cookie|session|jwt|bearer|assertion|saml|signature|api[_-]?key|(?:private|access|client|signing|encryption|webhook|license)[_-]?key|connection[_-]?string|(?:^|[_-])(?:t?otp|dsn|pat|pass)(?:$|[_-])/i;
 
 /** Applies only to configuration and users' input. Elsewhere, `key` and `code` have many meanings. */
 const weak = /(?:^|[_-])(?:key|code|pin|auth)$|[a-z](?:Key|Code)$/i;

@@ -65,7 +65,8 @@ export function comparable(body: ReplayBody | undefined): string {
   if ('base64' in body) return body.base64;
   const { text } = body;
   const boundary = /^--([^\r\n]{1,100})\r?\n/.exec(text)?.[1];
-  if (boundary !== undefined) return text.replaceAll(boundary, 'boundary');
+  // Only Node ends the last line.
+  if (boundary !== undefined) return text.replaceAll(boundary, 'boundary').trimEnd();
   if (!/^\s*[[{]/.test(text)) return text;
   try {
     return JSON.stringify(sorted(JSON.parse(text)));

@@ -7,7 +7,7 @@ import type { CommandContext } from '../../context/command.js';
 export function printRecorded(context: CommandContext, file: string, { recording, report }: Recorded): void {
   if (context.json) return context.emit({ file, calls: recording.calls.map(({ name }) => name), ...report });
   const { style } = context;
-  const { replaced, signed, unsigned, leftOut, changed, unstable, emails, addresses } = report;
+  const { replaced, suspects, signed, unsigned, leftOut, changed, unstable, emails, addresses } = report;
   const list = (title: string, lines: readonly string[], paint = style.dim): string[] =>
     lines.length === 0
       ? []
@@ -26,6 +26,11 @@ export function printRecorded(context: CommandContext, file: string, { recording
     [
       `Wrote ${calls} to ${visible(file)}.`,
       ...list('Replaced with made-up values:', replaced),
+      ...list(
+        'Kept, although it looks like a secret. Replace it with --redact <path> if it is one:',
+        suspects,
+        style.yellow,
+      ),
       ...list(
         'Signed again:',
         signed.map(({ call, what, secret }) => `${call}: ${what}, with ${secret}`),
@@ -53,6 +58,7 @@ export function printRecorded(context: CommandContext, file: string, { recording
       ...(personal === ''
         ? []
         : [style.yellow(`It contains ${personal}. Replace them with --redact <path> if they are real.`)]),
+      'Review the file before you share it. Secrets that only you can recognize are still in it.',
       `Replay it with: platform replay ${visible(file)}`,
     ].join('\n'),
   );

@@ -30,7 +30,7 @@ function checkEntry(host: string, double: unknown): ManifestFinding[] {
     if (double === 'pass' || double === 'refuse') return [];
     return [{ message: `${showValue(double)} is not pass or refuse.`, help: 'Write "*": refuse', path }];
   }
-  if (!hostPattern.test(host)) {
+  if (!hostPattern.test(host) || !isPlainHost(host)) {
     const message = `${showValue(host)} is not a lowercase host name.`;
     return [{ message, help: 'Write only the host, and a port unless it is the default one.', path }];
   }
@@ -43,6 +43,12 @@ function checkEntry(host: string, double: unknown): ManifestFinding[] {
     ? checkMapped(double, path)
     : [{ message: `${showValue(double)} is not a valid test double.`, help: example, path }];
 }
+
+/** `0x7f.1` and `2130706433` are other ways to write an address, which no request has after its URL is parsed. */
+const isPlainHost = (host: string): boolean => {
+  const name = host.replace(/:\d+$/, '');
+  return URL.parse(`http://${name}/`)?.hostname === name;
+};
 
 function checkDouble(double: string, path: Path): ManifestFinding[] {
   if (doublePattern.test(double) && URL.canParse(double)) return [];

@@ -1,0 +1,121 @@
+import { isAllowed } from '../file/recorded-body.js';
+import { canBeSecret, isSecretName, type Field } from './secret-names.js';
+
+/** A value in a text, with the name that belongs to it. */
+export interface NamedValue {
+  name: string;
+  value: string;
+  field: Field;
+}
+
+/** How often text may contain other text, such as JSON in base64 in JSON. */
+const DEEPEST = 4;
+
+type Visit = (value: string, path: readonly string[], field: Field) => void;
+
+/** The parts of a call with users' input and stored values. */
+const inputs = new Set(['stored', 'state', 'action', 'task', 'configuration', 'props', 'query']);
+
+/** Visits each string with its path. A list's strings have the path of the list. */
+export function visitTexts(value: unknown, path: readonly string[], field: Field, visit: Visit): void {
+  if (typeof value === 'string') visit(value, path, field);
+  else if (Array.isArray(value)) for (const inner of value) visitTexts(inner, path, field, visit);
+  else if (typeof value === 'object' && value !== null) {
+    const name = labelOf(value);
+    for (const [key, inner] of Object.entries(value)) {
+      const label = name !== undefined && key === 'value' ? name : key;
+      visitTexts(inner, [...path, label], inputs.has(key) ? 'input' : field, visit);
+    }
+  }
+}
+
+/** The name in a pair such as `{ "name": "password", "value": "…" }`. */
+function labelOf(value: object): string | undefined {
+  if (!('value' in value)) return undefined;
+  for (const key of ['name', 'key', 'id', 'label', 'field']) {
+    const label = (value as Record<string, unknown>)[key];
+    if (typeof label === 'string' && label.length <= 100) return label;
+  }
+  return undefined;
+}
+
+/** Whether the last name of a path, or the one that a general name belongs to, shows that the value is a secret. */
+export function isSecretPath(path: readonly string[], field: Field, value: string): boolean {
+  const [parent = '', name = ''] = ['', ...path].slice(-2);
+  if (!canBeSecret(value)) return false;
+  // Lists of tokens are secret, and numbers of tokens are not.
+  if (several.test(name)) return looksRandom(value);
+  return isSecretName(name, field) || (general.test(name) && isSecretName(parent, 'data'));
+}
+
+const several = /(?:tokens|[_-]codes|[_-]keys)$/i;
+const general = /^(?:value|raw|text|plain|current|new|old)$/;
+
+/** Finds named values in JSON, forms, URLs, headers, XML and other text, also inside each other. */
+export function namedValuesIn(text: string, field: Field, depth = 0): NamedValue[] {
+  if (depth > DEEPEST) return [];
+  const found: NamedValue[] = [];
+  const within = (inner: string, as: Field = field): void =>
+    void found.push(...namedValuesIn(inner, as, depth + 1));
+  const json = readJson(text);
+  if (json !== undefined) {
+    visitTexts(json, [], field, (value, path, as) => {
+      if (isSecretPath(path, as, value))
+        for (const spelled of new Set([value, JSON.stringify(value).slice(1, -1)]))
+          found.push({ name: path.at(-1) ?? '', value: spelled, field: as });
+      within(value, as);
+    });
+    return found;
+  }
+  const add = (name = '', value = '', as: Field = field): void => {
+    if (canBeSecret(value) && isSecretName(name, as)) found.push({ name, value, field: as });
+  };
+  const forms = [...text.matchAll(queries)].map(([, pairs = '']) => pairs);
+  for (const pairs of form.test(text) ? [text] : forms)
+    for (const [name, value] of new URLSearchParams(pairs)) {
+      add(name, value, 'input');
+      within(value);
+    }
+  for (const [, name, value] of text.matchAll(parts)) add(name, value);
+  for (const [, name, value] of text.matchAll(elements)) add(name, value);
+  for (const [, name, value] of text.matchAll(inputElements)) add(name, value);
+  for (const [, name, value = ''] of text.matchAll(lines)) if (looksRandom(value)) add(name, value);
+  for (const [, line = ''] of text.matchAll(jsonLines)) within(line);
+  const decoded = decode(text);
+  if (decoded !== undefined) within(decoded);
+  return found;
+}
+
+function readJson(text: string): unknown {
+  if (!/^\s*[[{"]/.test(text)) return undefined;
+  try {
+    const value = JSON.parse(text) as unknown;
+    return isAllowed(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+// Each of these reads a text once: nothing that repeats can match what follows it.
+
+/** The query or fragment of a URL anywhere in a text. */
+const queries = /[?#]([\w.[\]%+-]{1,100}=[^\s"'<>#\\]*)/g;
+const form = /^[\w.[\]%+-]{1,100}=[^\s&]*(?:&[\w.[\]%+-]{1,100}=[^\s&]*)*$/;
+/** A field of a multipart body. */
+const parts = /form-data; name="([^"\r\n]{1,100})"\r?\n\r?\n([^\r\n]*)/g;
+const elements = /<(?:[\w-]{1,50}:)?([\w-]{1,100})>([^<]{1,10000})<\//g;
+const inputElements = /\bname="([^"]{1,100})"[^<>]{0,200}?\bvalue="([^"]{1,10000})"/g;
+/** `name: value` and `NAME=value` on lines of their own. */
+const lines = /^[ \t]{0,20}["']?([\w.-]{1,100})["']?[ \t]{0,5}[:=][ \t]{0,5}["']?([^\s"',;]{8,10000})/gm;
+/** Lines of JSON, and the data of server-sent events. */
+const jsonLines = /^(?:data: ?)?([[{].*)$/gm;
+
+/** Whether letters and digits are mixed, as in a generated secret. In prose, `password:` precedes ordinary words. */
+const looksRandom = (value: string): boolean => /\d/.test(value) && /[A-Za-z]/.test(value);
+
+/** The text in base64, which many services send their messages in. */
+function decode(text: string): string | undefined {
+  if (text.length < 16 || !/^[\w+/-]+={0,2}$/.test(text)) return undefined;
+  const decoded = Buffer.from(text, 'base64').toString();
+  return /^\s*[[{]|^[\w.-]{1,100}=/.test(decoded) && !decoded.includes('\uFFFD') ? decoded : undefined;
+}

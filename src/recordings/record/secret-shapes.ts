@@ -1,0 +1,37 @@
+/** Tokens whose form reveals them, whatever the name of their field. The first group is the secret, if there is one. */
+const shapes = [
+  // JSON web tokens.
+  /\beyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]*/g,
+  /-----BEGIN [A-Z ]{0,20}PRIVATE KEY-----[^-]{1,20000}-----END [A-Z ]{0,20}PRIVATE KEY-----/g,
+  // The password in a URL.
+  /:\/\/[^\s/:@"'<>]{0,200}:([^\s/:@"'<>]{4,200})@/g,
+  /\b(?:Bearer|Basic|Token) ([\w.~+/=-]{12,})/g,
+  // Services that mark their tokens, so that scanners find them.
+  /\b(?:gh[oprsu]_\w{20,}|github_pat_\w{20,}|glpat-[\w-]{16,}|npm_\w{30,})/g,
+  /\b(?:xox[a-z]-[\w-]{10,}|xapp-[\w-]{10,}|hooks\.slack\.com\/services\/[\w/]{20,})/g,
+  /\b(?:(?:sk|rk|whsec)_(?:live_|test_)?[\w+/]{16,}|sk-[\w-]{20,}|SG\.[\w-]{16,}\.[\w-]{16,})/g,
+  /\b(?:(?:AKIA|ASIA)[A-Z\d]{16}|AIza[\w-]{35}|ya29\.[\w-]{20,}|ATATT[\w=-]{20,}|lin_api_\w{20,})/g,
+  /\bdiscord(?:app)?\.com\/api\/webhooks\/\d{1,30}\/([\w-]{20,})/g,
+];
+
+/** Finds secrets that nothing but their form reveals. */
+export const secretShapesIn = (text: string): string[] =>
+  shapes.flatMap((shape) => Array.from(text.matchAll(shape), ([whole, secret = whole]) => secret));
+
+const longRandom = /[A-Za-z\d+_-]{20,}/g;
+const madeUp = /example|-5eed-4/i;
+/** Digests and ids of well-known kinds are public more often than not. */
+const plainId = /^(?:[\da-f-]+|[A-Z\d]+|[a-z_-]+|[a-z]+_[\dA-Z]{26})$/;
+
+/** Whether a text contains something like a token, which only its owner can tell from an id. */
+export const maySecretBeIn = (text: string): boolean =>
+  (text.slice(0, LONGEST).match(longRandom) ?? []).some(
+    (part) =>
+      !madeUp.test(part) &&
+      !plainId.test(part) &&
+      /\d/.test(part) &&
+      /[A-Z]/.test(part) &&
+      /[a-z]/.test(part),
+  );
+
+const LONGEST = 64 * 1024;
