@@ -42,6 +42,7 @@ describe('a parsed page', () => {
     ['{% @a/b c="say "hi" now" %}', 'Expected a space after the value of c', 17],
     ['{% @a/b c=word %}', 'The value of c is not valid JSON', 11],
     ['{% @a/b c %}', 'Expected = after c', 10],
+    [`{% @a/b c=${'['.repeat(3e4)}${']'.repeat(3e4)} %}`, 'nested more than 100 levels deep', 11],
     ['{% embed url="javascript:alert(1)" %}', 'An embed needs a url', 1],
   ])('reports the error position in %s', (text, message, column) => {
     const { tags, problems } = parsePage(`first\n\n${text}`);
@@ -98,6 +99,12 @@ describe('a parsed page', () => {
     expect(json).not.toMatch(/"kind":"(link|image)"/);
   });
 
+  it('has unique ids for long headings with the same text', () => {
+    const { headings } = parsePage(`# ${'x'.repeat(100)}\n\n`.repeat(3));
+    const id = `h-${'x'.repeat(78)}`;
+    expect(headings.map((heading) => heading.id)).toEqual([`${id}xx`, `${id}xx-2`, `${id}xx-3`]);
+  });
+
   it('has unique heading ids', () => {
     const { headings } = parsePage('# A b\n\n# A b\n\n## A-b 2\n\n# <span id="x">Ü</span>\n\n# !');
     const ids = headings.map(({ id }) => id);
@@ -108,9 +115,12 @@ describe('a parsed page', () => {
   it.each([
     ['1,000 tags', '{% @a/b %}\n\n'.repeat(1001)],
     ['1,000 link references', '[a]: b\n'.repeat(1001)],
-    ['30 deep', '>'.repeat(100) + ' deep'],
+    ['1,000 tags', '- {% @a/b %}\n'.repeat(1001)],
+    ['30 levels deep', '>'.repeat(100) + ' deep'],
+    ['60 levels deep', '*a '.repeat(1e4) + 'a*'.repeat(1e4)],
+    ['60 levels deep', '**~~a '.repeat(1e3) + 'a~~**'.repeat(1e3)],
   ])('becomes plain text beyond the limit "%s"', (limit, text) => {
-    const { blocks, problems } = parsePage(text);
+    const { blocks, problems } = parsePage(text, () => 0);
     expect(blocks).toEqual([{ kind: 'code', language: '', text }]);
     expect(problems).toMatchObject([
       { code: 'too-complex', message: expect.stringContaining(limit) as string },
@@ -133,6 +143,10 @@ describe('a parsed page', () => {
     ['quotes', '>'.repeat(1e6)],
     ['text on one line', 'x'.repeat(1e6)],
     ['table rows', `${'|a'.repeat(1e5)}\n${'|-'.repeat(1e5)}`],
+    ['unclosed links', '<a href="/x">b'.repeat(7e4)],
+    ['a table of many rows', `${'|a'.repeat(500)}\n${'|-'.repeat(500)}\n`.repeat(400)],
+    ['tags in lists', '- {% @a/b %}\n'.repeat(8e4)],
+    ['equal headings', '# a\n'.repeat(2.5e5)],
     ['escaped quotes', `{% @a/b c="${'\\"'.repeat(4e5)}`],
   ])('is complete within the time limit for 1 MB of %s', (_, text) => {
     const began = performance.now();

@@ -1,7 +1,11 @@
 import type { Token } from 'markdown-it';
+import { TooComplex } from './markdown-reader.js';
 import type { PageInline } from '../../protocol/page/page-tree.js';
 
 const marks = { strong_open: 'strong', em_open: 'emphasis', s_open: 'deleted' } as const;
+
+/** Deeper formatting would overflow the stack in recursive functions. */
+const deepest = 60;
 
 /** Reads the inline nodes of a paragraph. */
 export function readInlines(tokens: readonly Token[]): PageInline[] {
@@ -9,6 +13,8 @@ export function readInlines(tokens: readonly Token[]): PageInline[] {
   const open: { nodes: PageInline[]; html: boolean }[] = [{ nodes: root, html: false }];
   const here = (): PageInline[] => open.at(-1)?.nodes ?? root;
   const descend = (children: PageInline[], node: PageInline, html = false): void => {
+    if (open.length > deepest)
+      throw new TooComplex(`Its formatting is nested more than ${deepest} levels deep.`);
     here().push(node);
     open.push({ nodes: children, html });
   };
@@ -18,6 +24,8 @@ export function readInlines(tokens: readonly Token[]): PageInline[] {
       const children: PageInline[] = [];
       descend(children, { kind: marks[type as keyof typeof marks], children });
     } else if (type === 'link_open' || type === 'html_link_open') {
+      // A link cannot contain a link, so an unclosed one ends here.
+      if (type === 'html_link_open' && open.at(-1)?.html) open.pop();
       const children: PageInline[] = [];
       const url =
         type === 'link_open'

@@ -16,18 +16,30 @@ export class TooComplex extends Error {}
 
 /** The maximum nesting of quotes and lists. Each level is two parser levels. */
 const deepest = 60;
+const mostTags = 1000;
 
-/** Reads Markdown without HTML, with tags as blocks. `check` is called for every block and piece of text. */
+/**
+ * Reads Markdown without HTML, with tags as blocks. `check` is called for every block, table row and piece of
+ * text.
+ */
 export function createMarkdownReader(check: () => void): MarkdownIt {
   const reader = markdownIt({ html: false, linkify: false, maxNesting: deepest * 2 });
   reader.validateLink = (url) => isSafeAddress(url);
   reader.block.ruler.before('table', 'limits', (state) => {
     check();
     if (state.level > deepest)
-      throw new TooComplex(`Its quotes and lists are nested more than ${deepest / 2} deep.`);
+      throw new TooComplex(`Its quotes and lists are nested more than ${deepest / 2} levels deep.`);
     return false;
   });
-  reader.block.ruler.before('table', 'tag', takeTag, {
+  let tags = 0;
+  const takeNextTag: typeof takeTag = (state, line, endLine, silent) => {
+    check();
+    if (!takeTag(state, line, endLine, silent)) return false;
+    tags += Number(!silent);
+    if (tags > mostTags) throw new TooComplex(`It has more than ${mostTags.toLocaleString('en')} tags.`);
+    return true;
+  };
+  reader.block.ruler.before('table', 'tag', takeNextTag, {
     alt: ['paragraph', 'reference', 'blockquote', 'list'],
   });
   reader.inline.ruler.before('text', 'limits', () => {

@@ -5,7 +5,7 @@ import { readInlines } from './inline-nodes.js';
 import { createMarkdownReader, isSafeAddress, TooComplex, type TagToken } from './markdown-reader.js';
 import type { Heading, PageBlock, PageTree, TagNode } from '../../protocol/page/page-tree.js';
 
-const parseLimits = { ms: 500, tags: 1000, references: 1000 };
+const parseLimits = { ms: 500, references: 1000 };
 
 /**
  * Parses a page's Markdown into a tree. A page beyond the limits becomes plain text, with a problem that
@@ -37,8 +37,6 @@ export function parsePage(text: string, monotonic: () => number = () => performa
 }
 
 function checkCounts(body: string): void {
-  if (count(/^[ \t]*\{%/gm, body) > parseLimits.tags)
-    throw new TooComplex(`It has more than ${parseLimits.tags.toLocaleString('en')} tags.`);
   if (count(/^ {0,3}\[[^\]\n]*\]:/gm, body) > parseLimits.references)
     throw new TooComplex(`It has more than ${parseLimits.references.toLocaleString('en')} link references.`);
 }
@@ -51,6 +49,7 @@ class TreeBuilder {
   readonly #headings: Heading[] = [];
   readonly #tags: TagNode[] = [];
   readonly #problems: PageTree['problems'] = [];
+  /** Ids of headings, and how many headings have had the same text. */
   readonly #ids = new Map<string, number>();
   #tokens: readonly Token[] = [];
   #at = 0;
@@ -202,10 +201,12 @@ class TreeBuilder {
 
   #idOf(text: string): string {
     const words = text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? ['section'];
-    const id = `h-${words.join('-').slice(0, 80)}`;
-    const seen = this.#ids.get(id) ?? 0;
-    this.#ids.set(id, seen + 1);
-    return seen === 0 ? id : this.#idOf(`${text} ${seen + 1}`);
+    const slug = `h-${words.join('-').slice(0, 80)}`;
+    let number = this.#ids.get(slug) ?? 0;
+    let id = slug;
+    for (; this.#ids.has(id); id = `${slug}-${number}`) number += 1;
+    this.#ids.set(slug, Math.max(number, 1)).set(id, 1);
+    return id;
   }
 
   #startOf(line: number): number {

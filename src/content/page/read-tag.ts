@@ -20,6 +20,8 @@ export interface ReadTag {
 
 /** A longer tag is treated as text. This also limits the search for its end. */
 const longest = 64 * 1024;
+/** Deeper values would overflow the stack in recursive functions. */
+const deepest = 100;
 const name = /@?[A-Za-z0-9][\w.-]*(?:\/[\w.-]+)?/y;
 const bareKey = /[A-Za-z_][\w.:-]*/y;
 const bareValue = /[^\s"'{}[\]=]+/y;
@@ -64,6 +66,8 @@ function readAttribute(
   if (text[keyEnd] !== '=') return { message: `Expected = after ${key}.`, at: keyEnd };
   const from = keyEnd + 1;
   const end = endOfValue(text, from, limit);
+  if (end === 'too deep')
+    return { message: `The value of ${key} is nested more than ${deepest} levels deep.`, at: from };
   const value = end === undefined ? undefined : parse(text.slice(from, end));
   if (end === undefined || value === undefined)
     return { message: `The value of ${key} is not valid JSON. Put text in double quotes.`, at: from };
@@ -75,7 +79,7 @@ function readAttribute(
   return { key, value, from: start, start: from, end };
 }
 
-function endOfValue(text: string, from: number, limit: number): number | undefined {
+function endOfValue(text: string, from: number, limit: number): number | 'too deep' | undefined {
   if (text[from] === '"') return endOfString(text, from, limit);
   if (text[from] !== '{' && text[from] !== '[') {
     const bare = matchAt(bareValue, text, from, limit);
@@ -87,8 +91,10 @@ function endOfValue(text: string, from: number, limit: number): number | undefin
       const end = endOfString(text, at, limit);
       if (end === undefined) return undefined;
       at = end - 1;
-    } else if (character === '{' || character === '[') depth += 1;
-    else if (character === '}' || character === ']') {
+    } else if (character === '{' || character === '[') {
+      depth += 1;
+      if (depth > deepest) return 'too deep';
+    } else if (character === '}' || character === ']') {
       depth -= 1;
       if (depth === 0) return at + 1;
     }
