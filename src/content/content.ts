@@ -36,10 +36,15 @@ export interface ContentFile {
 
 /** A file in the folder that is skipped or only partly shown. */
 export interface ContentWarning {
-  code: 'skipped-file' | 'front-matter' | 'unreadable-folder';
+  code: 'skipped-file' | 'front-matter' | 'unreadable-folder' | 'missing-page';
   /** Relative to the folder. */
   file: string;
   message: string;
+  /** The next step. */
+  help?: string;
+  /** Where in the file. Both begin at 1. */
+  line?: number;
+  column?: number;
 }
 
 /** The folder's state at one moment. */
@@ -55,6 +60,15 @@ export interface Revision {
     /** True if the commit was made from these pages, rather than the pages from the commit. */
     createdByPlatform?: true;
   };
+  /** The branch whose merge has made this revision. */
+  merged?: MergedBranch;
+}
+
+/** What a change request is in the product. */
+export interface MergedBranch {
+  /** Counts the merges in Git's log. */
+  number: number;
+  subject: string;
 }
 
 export interface GitCommit {

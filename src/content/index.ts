@@ -1,3 +1,4 @@
+export { findPassages, type Passage } from './find-passages.js';
 export { openContent, type ContentOptions } from './open-content.js';
 export { readFrontMatter } from './page/front-matter.js';
 export type {
@@ -6,6 +7,7 @@ export type {
   Content,
   ContentFile,
   ContentWarning,
+  MergedBranch,
   MovedPages,
   Page,
   PageEntry,

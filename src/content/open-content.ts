@@ -10,6 +10,7 @@ import { replaceFile } from '../base/node/replace-file.js';
 import { buildPages, noPages } from './folder/build-pages.js';
 import { createFile, fileForPath, moveFile, removeFile } from './folder/change-files.js';
 import { decodeText, hashOf, isFolderPage, parentOf } from './folder/read-file-facts.js';
+import { findMissingPages } from './folder/find-missing-pages.js';
 import { openReflog, type HeadMove } from './folder/open-reflog.js';
 import { emptyFolder, readFolder } from './folder/read-folder.js';
 import { fileOf, findChanges, isHidden } from './revisions/find-changes.js';
@@ -56,6 +57,7 @@ export function openContent(options: ContentOptions): Content {
   ];
   let isRead = false;
   let broken: ContentWarning[] = [];
+  let missing: ContentWarning[] = [];
   let reported: ReadonlySet<string> = new Set();
 
   /** Reports each problem once until it is fixed. `warnings` contains all current ones. */
@@ -87,16 +89,17 @@ export function openContent(options: ContentOptions): Content {
       broken = [
         { code: 'unreadable-folder', file: '', message: `The folder cannot be read. ${errorMessage(error)}` },
       ];
-      warn([...broken, ...facts.warnings]);
+      warn([...broken, ...facts.warnings, ...missing]);
       return;
     }
     broken = [];
-    warn(read.warnings);
     await pause();
     const matches = matchFiles(facts, read);
     const changed = matches.filter(
       ({ before, after }) => before?.path !== after?.path || before?.hash !== after?.hash,
     );
+    if (changed.length > 0 || !isRead) missing = findMissingPages(read);
+    warn([...read.warnings, ...missing]);
     const moves = reflog?.moves() ?? [];
     if (changed.length === 0 && isRead) {
       facts = read;
@@ -121,7 +124,7 @@ export function openContent(options: ContentOptions): Content {
       createdAt: clock.now(),
       changes,
       ...(isRead && { before: former.id }),
-      ...(source && { git: source }),
+      ...source,
     };
     revisions = isRead ? [revision, ...revisions.slice(0, mostRevisions - 1)] : [revision];
     if (isRead) listeners.emit(revision);
@@ -235,7 +238,7 @@ export function openContent(options: ContentOptions): Content {
       await lookNext();
       return 'removed';
     },
-    warnings: () => [...broken, ...facts.warnings],
+    warnings: () => [...broken, ...facts.warnings, ...missing],
     revision: () => revisions[0],
     revisions: () => [...revisions],
     changes: (id) => revisions.find((revision) => revision.id === id)?.changes,
@@ -258,9 +261,11 @@ export function openContent(options: ContentOptions): Content {
 }
 
 /** The commit that changed the pages, unless it was made from them. */
-function importOf(moves: readonly HeadMove[]): GitCommit | undefined {
+function importOf(moves: readonly HeadMove[]): Pick<Revision, 'git' | 'merged'> | undefined {
   const last = moves.at(-1);
-  return last && !last.isCommit ? { oid: last.oid, message: last.message } : undefined;
+  if (!last || last.isCommit) return undefined;
+  const { oid, message, merged } = last;
+  return { git: { oid, message }, ...(merged && { merged }) };
 }
 
 const revisionId = (spaceId: string, text: string): string =>

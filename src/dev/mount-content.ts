@@ -1,5 +1,6 @@
 import { dirname, join, resolve } from 'node:path';
 import { createDeferred } from '../base/deferred.js';
+import { createListeners } from '../base/listeners.js';
 import { readStats } from '../base/node/read-stats.js';
 import { errorMessage } from '../base/text/error-message.js';
 import { UserError } from '../base/user-error.js';
@@ -7,6 +8,7 @@ import type { Diagnostic } from '../diagnostics/model/diagnostic.js';
 import type { PlatformOptions } from '../emulator/index.js';
 import type { DevSettings } from '../manifest/index.js';
 import type { Integration } from '../protocol/integration.js';
+import { describeProblem } from './describe-problem.js';
 import type { SessionEvent } from './events/session-event.js';
 import { followContent } from './follow-content.js';
 import { watchFolders } from './reload/watch-folders.js';
@@ -50,6 +52,8 @@ export async function createMount(
   }
   const { openContent } = await import('../content/index.js');
   const closing = new AbortController();
+  const reloads = createListeners<Integration>();
+  let current = integration;
   const started = createDeferred<void>();
   return {
     check: () => started.resolve(),
@@ -65,8 +69,7 @@ export async function createMount(
         clock,
         timers,
         ids,
-        onWarning: ({ file, message, code }) =>
-          report([{ code: `content/${code}`, severity: 'warning', message, file: resolve(folder, file) }]),
+        onWarning: (warning) => report([describeProblem(folder, warning)]),
       });
       const { signal } = closing;
       signal.addEventListener('abort', content.close, { once: true });
@@ -77,14 +80,23 @@ export async function createMount(
         .then(async () => {
           await timers.sleep(checkAfterMs, signal);
           const { checkPages } = await import('./check-pages.js');
-          await checkPages(content, signal, report);
+          await checkPages(content, {
+            signal,
+            report,
+            integration: current,
+            onReload: reloads.subscribe,
+          });
         })
         .catch((error: unknown) => {
           if (!signal.aborted) warn(`The pages of ${space} are not checked. ${errorMessage(error)}`);
         });
       return content;
     },
-    revise: samples.revise,
+    revise(next) {
+      current = next;
+      samples.revise(next);
+      reloads.emit(next);
+    },
     close() {
       closing.abort();
       samples.close();

@@ -1,8 +1,59 @@
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openContent } from '../../src/content/index.js';
+
+// cspell:ignore strat
+
+test('an entry of SUMMARY.md without a file is reported with its line and the next step', async () => {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'platform-content-')));
+  mkdirSync(join(folder, 'guides'));
+  writeFileSync(join(folder, 'guides/start.md'), '# Start');
+  writeFileSync(join(folder, 'latin.md'), Buffer.from([0xe9]));
+  const entries = [
+    '# Table of contents',
+    '* [Start](guides/start.md#first)',
+    '  * [Moved](start.md)',
+    '* [Typo](guides/strat.md)',
+    '* [Gone](<far away.md>)',
+    '* [Out](../out.md)',
+    '* [Latin](latin.md)',
+    '* [Web](https://example.com/a.md)',
+  ];
+  writeFileSync(join(folder, 'SUMMARY.md'), entries.join('\n'));
+  const reported: string[] = [];
+  const content = openContent({
+    folder,
+    spaceId: 'space_local',
+    clock: { now: () => 0 },
+    ids: { read: () => ({}), write: () => {} },
+    onWarning: ({ code, line, column, help = '' }) =>
+      code === 'missing-page' && reported.push(`${line}:${column} ${help}`),
+  });
+  onTestFinished(() => {
+    content.close();
+    rmSync(folder, { recursive: true });
+  });
+  await content.ready;
+  expect(reported).toEqual([
+    '3:5 Did you mean guides/start.md?',
+    '4:3 Did you mean guides/start.md?',
+    '5:3 Create far away.md, or remove the entry.',
+    '6:3 Create ../out.md, or remove the entry.',
+  ]);
+  writeFileSync(join(folder, 'start.md'), '# Start');
+  await content.look();
+  expect(content.warnings().map(({ code, line }) => [code, line])).toEqual([
+    ['skipped-file', undefined],
+    ['missing-page', 4],
+    ['missing-page', 5],
+    ['missing-page', 6],
+  ]);
+  renameSync(join(folder, 'guides/start.md'), join(folder, 'guides/first.md'));
+  await content.look();
+  expect(reported.slice(4)).toEqual(['2:3 Did you mean start.md?']);
+});
 
 test('a page problem is reported once, and again if it returns after a fix', async () => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'platform-content-')));

@@ -1,7 +1,50 @@
 import { createFixture } from 'fs-fixture';
 import { expect, it, vi } from 'vitest';
-import { openContent } from '../../src/content/index.js';
+import { createListeners } from '../../src/base/listeners.js';
+import { openContent, type Content } from '../../src/content/index.js';
 import { checkPages } from '../../src/dev/check-pages.js';
+
+// cspell:ignore helo
+
+const block = (id: string) => ({ id, title: id, urlUnfurl: [] });
+
+/** Starts the check. Each report is a list of `code file:line:column`. */
+async function check(folder: string) {
+  const closing = new AbortController();
+  const ids = { read: () => ({}), write: () => {} };
+  const content: Content = openContent({ folder, spaceId: 's', clock: { now: () => 0 }, ids });
+  const reports: string[][] = [];
+  const helps: (string | undefined)[] = [];
+  const reloads = createListeners<{ name: string; blocks: ReturnType<typeof block>[] }>();
+  await checkPages(content, {
+    signal: closing.signal,
+    report(found) {
+      helps.push(...found.map(({ help }) => help));
+      reports.push(
+        found
+          .map(
+            ({ code, file, range }) =>
+              `${code} ${file.slice(content.folder.length + 1)}:${range?.start.line}:${range?.start.column}`,
+          )
+          .sort(),
+      );
+    },
+    integration: { name: 'hello', blocks: [block('note')] },
+    onReload: reloads.subscribe,
+  });
+  return {
+    content,
+    reports,
+    helps,
+    reload(...ids: string[]) {
+      reloads.emit({ name: 'hello', blocks: ids.map(block) });
+    },
+    close() {
+      closing.abort();
+      content.close();
+    },
+  };
+}
 
 it('reports each unreadable tag and broken link once, with its position', async () => {
   await using files = await createFixture({
@@ -11,20 +54,7 @@ it('reports each unreadable tag and broken link once, with its position', async 
     'g/one.md': '# One\n\n{% @hello/note text="a "quoted" text" %}\n',
     'pic.png': 'x',
   });
-  const closing = new AbortController();
-  const ids = { read: () => ({}), write: () => {} };
-  const content = openContent({ folder: files.path, spaceId: 's', clock: { now: () => 0 }, ids });
-  const reports: string[][] = [];
-  await checkPages(content, closing.signal, (found) =>
-    reports.push(
-      found
-        .map(
-          ({ code, file, range }) =>
-            `${code} ${file.slice(content.folder.length + 1)}:${range?.start.line}:${range?.start.column}`,
-        )
-        .sort(),
-    ),
-  );
+  const { content, reports, close } = await check(files.path);
   expect(reports).toEqual([
     [
       'content/broken-link README.md:5:12',
@@ -38,6 +68,27 @@ it('reports each unreadable tag and broken link once, with its position', async 
   await content.look();
   await vi.waitFor(() => expect(reports).toHaveLength(2));
   expect(reports[1]).toEqual(['content/broken-link README.md:3:40', 'content/invalid-tag new.md:3:21']);
-  closing.abort();
-  content.close();
+  close();
+});
+
+it('reports tags of blocks that the manifest does not declare, until it declares them', async () => {
+  await using files = await createFixture({
+    'a.md':
+      '# A\n\n{% @hello/note %}\n\n- {% @hello/notes %}\n\n{% @helo/note %}\n\n{% @slack/message %}\n\n{% hint %}\n',
+    'b.md': '{% @hello/chart %}\n',
+  });
+  const { reports, helps, reload, close } = await check(files.path);
+  expect(reports).toEqual([
+    ['content/unknown-block a.md:5:3', 'content/unknown-block a.md:7:1', 'content/unknown-block b.md:1:1'],
+  ]);
+  expect(helps).toEqual([
+    'Did you mean @hello/note?',
+    'Did you mean @hello/note?',
+    expect.stringContaining('platform add block chart'),
+  ]);
+  reload('note', 'chart', 'notes');
+  reload('note');
+  await vi.waitFor(() => expect(reports).toHaveLength(2));
+  expect(reports[1]).toEqual(['content/unknown-block a.md:5:3', 'content/unknown-block b.md:1:1']);
+  close();
 });

@@ -161,11 +161,11 @@ export function PageEditor({ platform, read, reload, error, pages }: PageEditorP
             </Button>
           </p>
         )}
-        {page.problems.map(({ message, line, column }) => (
-          <p key={`${line} ${column}`} class="notice warn page-notice">
+        {page.problems.map(({ message, help, line, column }) => (
+          <p key={`${line} ${column} ${message}`} class="notice warn page-notice">
             <Icon name="warning" />
             <span class="grow">
-              {message}{' '}
+              {message} {help}{' '}
               <SourcePlace file={page.source ?? page.file ?? page.title} line={line} column={column} />
             </span>
           </p>

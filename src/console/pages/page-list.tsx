@@ -48,12 +48,12 @@ export function PageList({
       {content.warnings.length > 0 && (
         <details class="page-warnings">
           <summary>
-            <Icon name="warning" size={14} /> {content.warnings.length} skipped
+            <Icon name="warning" size={14} /> {content.warnings.length} warnings
           </summary>
           <ul>
-            {content.warnings.slice(0, mostShown).map(({ file, message }) => (
-              <li key={file + message} class="small wrap-anywhere">
-                <code>{file}</code> {message}
+            {content.warnings.slice(0, mostShown).map(({ file, line, message, help }) => (
+              <li key={`${file} ${line ?? 0} ${message}`} class="small wrap-anywhere">
+                <code>{line === undefined ? file : `${file}:${line}`}</code> {message} {help}
               </li>
             ))}
           </ul>

@@ -1,7 +1,7 @@
 import type { PageEntry } from '../content.js';
 import { isFolderPage, parentOf, titleOf, type FileFacts } from './read-file-facts.js';
 import type { FolderFacts } from './read-folder.js';
-import { readSummary, type Summary } from './read-summary.js';
+import type { Summary } from './read-summary.js';
 
 export interface PageIndex {
   tree: PageEntry[];
@@ -23,8 +23,7 @@ export async function buildPages(
   pause: () => Promise<void>,
 ): Promise<PageIndex> {
   const all = [...facts.files.values()];
-  const summaryFile = all.find(({ summary }) => summary !== undefined);
-  const summary = readSummary(summaryFile?.summary ?? '');
+  const summary: Summary = all.find((file) => file.summary)?.summary ?? new Map();
   const byId = new Map<string, PageEntry>();
   const byPath = new Map<string, PageEntry>();
   const byFile = new Map<string, PageEntry>();

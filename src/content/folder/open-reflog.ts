@@ -3,11 +3,12 @@ import { dirname, join, resolve } from 'node:path';
 import { findUp } from '../../base/node/folders-up.js';
 import { isInside } from '../../base/node/is-inside.js';
 import { openRegularFile, readRegularFile } from '../../base/node/regular-file.js';
-import type { GitCommit } from '../content.js';
+import type { GitCommit, MergedBranch } from '../content.js';
 
 /** A movement of HEAD: a commit from the folder, or a checkout, pull or merge into it. */
 export interface HeadMove extends GitCommit {
   isCommit: boolean;
+  merged?: MergedBranch;
 }
 
 /** Commits of the repository that contains a folder, read from Git's own log without starting a program. */
@@ -38,20 +39,31 @@ export function openReflog(content: string): Reflog | undefined {
       const all = readMoves(folder);
       const at = all.findLastIndex(({ line }) => line === seen);
       seen = all.at(-1)?.line;
-      return all.slice(at + 1).map(({ oid, message, isCommit }) => ({ oid, message, isCommit }));
+      return all.slice(at + 1).map(({ line: _line, ...move }) => move);
     },
   };
 }
 
 /** Reads the last 64 KB of the reflog. Without a reflog, the folder is treated as outside Git. */
 function readMoves(folder: string): (HeadMove & { line: string })[] {
+  let merges = 0;
   return readTail(join(folder, 'logs', 'HEAD'), folder)
     .split('\n')
     .flatMap((line) => {
       const [, , oid, reason = '', message = ''] = entry.exec(line) ?? [];
       if (oid === undefined) return [];
       const isCommit = reason.startsWith('commit');
-      return [{ line, oid, message: (message || reason).slice(0, longestMessage), isCommit }];
+      const [, branch] = /^merge (.+)/.exec(reason) ?? [];
+      const merged = branch && { number: (merges += 1), subject: branch.slice(0, longestMessage) };
+      return [
+        {
+          line,
+          oid,
+          message: (message || reason).slice(0, longestMessage),
+          isCommit,
+          ...(merged && { merged }),
+        },
+      ];
     });
 }
 

@@ -3,6 +3,7 @@ import type { Stats } from 'node:fs';
 import { basename } from 'node:path';
 import { readRegularFile } from '../../base/node/regular-file.js';
 import { readFrontMatter } from '../page/front-matter.js';
+import { readSummary, type Summary } from './read-summary.js';
 
 /** Cached information about a file. The text is read again when needed. */
 export interface FileFacts {
@@ -18,8 +19,8 @@ export interface FileFacts {
   headings?: string;
   /** The state in which the file was first seen empty. */
   emptySince?: string;
-  /** The parsed content of a `SUMMARY.md`. */
-  summary?: string;
+  /** The entries of a `SUMMARY.md`. */
+  summary?: Summary;
   warning?: string;
 }
 
@@ -61,7 +62,7 @@ export function readFileFacts(
   if (!read) return facts;
   const text = decodeText(bytes);
   if (text === undefined) return { skipped: 'It is not UTF-8. Save it as UTF-8.' };
-  if (/^summary\.md$/i.test(path)) return { ...facts, summary: text };
+  if (/^summary\.md$/i.test(path)) return { ...facts, summary: readSummary(text) };
   return { ...facts, ...readPageFacts(text, path) };
 }
 

@@ -1,9 +1,11 @@
 /** The page parser. Exported separately, because only the site's server part loads it. */
+export { findPageProblems, readPageToCheck, type KnownNames, type ReadPage } from './check-page.js';
 export { editFence } from './edit-fence.js';
 export { editTag } from './edit-tag.js';
 export { insertBlock, removeBlock, type Insertion } from './insert-block.js';
 export { blocksOnPage, type PageBlockOf } from '../../protocol/page/page-blocks.js';
 export { linesOf, plainText } from '../../protocol/page/page-text.js';
+export { knownPaths } from './known-paths.js';
 export { parsePage } from './parse-page.js';
 export type {
   FenceNode,

@@ -12,6 +12,11 @@ import {
   type Static,
 } from '../basics/route.js';
 
+const problem = {
+  code: text,
+  message: text,
+  help: Type.Optional(Type.String({ description: 'The next step.' })),
+};
 const visibility = oneOf('public', 'unlisted', 'private');
 
 const PageLine = Type.Object({
@@ -36,7 +41,15 @@ const ContentResource = Type.Object({
   ),
   revision: text,
   pages: Type.Array(PageLine, { description: 'Pages in the order in which readers see them.' }),
-  warnings: Type.Array(Type.Object({ file: text, message: text })),
+  warnings: Type.Array(
+    Type.Object({
+      file: text,
+      ...problem,
+      line: Type.Optional(count),
+      column: Type.Optional(count),
+    }),
+    { description: 'Files that are skipped or only partly read, and entries of SUMMARY.md without a page.' },
+  ),
 });
 export type ContentResource = Static<typeof ContentResource>;
 
@@ -64,7 +77,9 @@ const PageResource = Type.Object({
     description:
       'The position in the source after each of `blocks`, in UTF-16 units. `start` is the position before the first.',
   }),
-  problems: Type.Array(Type.Object({ message: text, line: count, column: count })),
+  problems: Type.Array(Type.Object({ ...problem, line: count, column: count }), {
+    description: 'Unreadable tags, broken links and unknown blocks.',
+  }),
 });
 export type PageResource = Static<typeof PageResource>;
 

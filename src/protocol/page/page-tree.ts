@@ -63,8 +63,10 @@ export interface Heading {
 }
 
 export interface PageProblem {
-  code: 'invalid-tag' | 'too-complex';
+  code: 'invalid-tag' | 'too-complex' | 'broken-link' | 'unknown-block';
   message: string;
+  /** The next step. */
+  help?: string;
   line: number;
   column: number;
 }

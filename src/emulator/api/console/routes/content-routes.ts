@@ -59,8 +59,11 @@ export function contentRoutes(deps: ContentRoutesOptions): Handlers<keyof typeof
   };
   const show = async (space: string, content: Content, id: string): Promise<PageResource> => {
     const { title, description, path, file, text, hash, ...page } = pageOf(content, id);
-    const { parsePage } = await import('../../../../content/page/index.js');
-    const { blocks, start, ends, problems } = parsePage(text);
+    const { findPageProblems, knownPaths, parsePage, readPageToCheck } =
+      await import('../../../../content/page/index.js');
+    const tree = parsePage(text);
+    const { blocks, start, ends } = tree;
+    const known = { paths: knownPaths(content), integration: registry.integration() };
     const link = linkTo(space, { ...page, title, path });
     const source = sourceOf(content, file);
     return {
@@ -76,7 +79,7 @@ export function contentRoutes(deps: ContentRoutesOptions): Handlers<keyof typeof
       blocks,
       start,
       ends,
-      problems: problems.map(({ message, line, column }) => ({ message, line, column })),
+      problems: findPageProblems(file, readPageToCheck(text, tree), known),
     };
   };
 
@@ -112,7 +115,7 @@ export function contentRoutes(deps: ContentRoutesOptions): Handlers<keyof typeof
         ...(content && { folder: content.folder }),
         revision: content?.revision().id ?? revision,
         pages: content ? pageLines(content.pages()) : [],
-        warnings: (content?.warnings() ?? []).map(({ file, message }) => ({ file, message })),
+        warnings: content?.warnings() ?? [],
       };
     },
     'GET /content/page': async ({ space, page }) => show(space, await contentOf(space), page),

@@ -1,0 +1,130 @@
+import { posix } from 'node:path';
+import { isTypoOf, nearest } from '../../base/did-you-mean.js';
+import type { Integration } from '../../protocol/integration.js';
+import type { PageProblem, TagNode } from '../../protocol/page/page-tree.js';
+import { parsePage } from './parse-page.js';
+
+/** A page's problems so far, and what must be compared with the folder and the manifest. */
+export interface ReadPage {
+  problems: readonly PageProblem[];
+  links: readonly PlacedLink[];
+  blocks: readonly PlacedBlock[];
+}
+
+interface Position {
+  line: number;
+  column: number;
+}
+
+interface PlacedLink extends Position {
+  url: string;
+}
+
+interface PlacedBlock extends Position {
+  integration: string;
+  component: string;
+}
+
+/** What a page may refer to. */
+export interface KnownNames {
+  /** Paths of pages, with and without their ending, and of other files. */
+  paths: ReadonlySet<string>;
+  integration: Pick<Integration, 'name' | 'blocks'>;
+}
+
+/** Finding the position of a link takes time in a large page. */
+const mostLinks = 1000;
+
+export function readPageToCheck(text: string, tree = parsePage(text)): ReadPage {
+  const { blocks, tags, problems } = tree;
+  const urls = [...new Set(relativeUrls(blocks))].slice(0, mostLinks);
+  return {
+    problems,
+    links: urls.map((url) => ({ url, ...positionOfLink(text, url) })),
+    blocks: tags.flatMap((tag) => placeBlock(tag, text)),
+  };
+}
+
+/** Finds unreadable tags, broken links and unknown blocks. */
+export const findPageProblems = (
+  file: string,
+  { problems, links, blocks }: ReadPage,
+  { paths, integration }: KnownNames,
+): PageProblem[] => [
+  ...problems,
+  ...links.flatMap((link) => checkLink(file, link, paths)),
+  ...blocks.flatMap((block) => checkBlock(block, integration)),
+];
+
+/** Returns the URLs of links and images that lead to files. */
+function relativeUrls(node: unknown): string[] {
+  if (Array.isArray(node)) return node.flatMap(relativeUrls);
+  if (typeof node !== 'object' || node === null || ('kind' in node && node.kind === 'tag')) return [];
+  const below = Object.values(node).flatMap(relativeUrls);
+  const url = 'url' in node ? node.url : undefined;
+  return typeof url === 'string' && /^(?![a-z][a-z0-9+.-]*:|[/#?]|$)/i.test(url) ? [url, ...below] : below;
+}
+
+/** The tree has no link positions, and the parser has encoded the URLs. */
+function positionOfLink(text: string, url: string): Position {
+  const at = [url, decode(url)]
+    .flatMap((written) => ['(', '(<', '"', "'", ']: '].map((before) => [before, written] as const))
+    .map(([before, written]) => [text.indexOf(before + written), before.length] as const)
+    .find(([found]) => found >= 0);
+  return positionAt(text, at ? at[0] + at[1] : 0);
+}
+
+function positionAt(text: string, offset: number): Position {
+  const before = text.slice(0, offset).split(/\r\n|\r|\n/);
+  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
+}
+
+const placeBlock = (tag: TagNode, text: string): PlacedBlock[] =>
+  tag.type === 'block'
+    ? [{ integration: tag.integration, component: tag.component, ...positionAt(text, tag.start) }]
+    : [];
+
+function checkLink(
+  file: string,
+  { url, line, column }: PlacedLink,
+  paths: ReadonlySet<string>,
+): PageProblem[] {
+  const written = decode(url.replace(/[?#].*$/, ''));
+  const path = posix.join(posix.dirname(file), written).replace(/^\.\/|^\.$|\/$/g, '');
+  if (paths.has(path) || paths.has(`${path}.md`)) return [];
+  const message = `This link points to ${written}, which is not a page or file in the folder.`;
+  return [{ code: 'broken-link', message, line, column }];
+}
+
+/** Pages may contain blocks of other integrations, which are no problem unless they look like a typo. */
+function checkBlock(
+  { integration, component, ...position }: PlacedBlock,
+  { name, blocks }: KnownNames['integration'],
+): PageProblem[] {
+  const ids = blocks.map(({ id }) => id);
+  const own = integration === name;
+  if (own ? ids.includes(component) : !isTypoOf(name, integration)) return [];
+  const near = ids.includes(component) ? component : nearest(component, ids);
+  const known = ids.length > 0 ? ` Its blocks are ${ids.join(', ')}.` : '';
+  return [
+    {
+      code: 'unknown-block',
+      message: own
+        ? `The manifest declares no block ${component}.${near === undefined ? known : ''}`
+        : `The integration is called ${name}, not ${integration}.`,
+      help:
+        near === undefined
+          ? `Correct the tag, or add the block: platform add block ${component}`
+          : `Did you mean @${name}/${near}?`,
+      ...position,
+    },
+  ];
+}
+
+function decode(url: string): string {
+  try {
+    return decodeURIComponent(url);
+  } catch {
+    return url;
+  }
+}

@@ -1,0 +1,13 @@
+import type { Content, PageEntry } from '../content.js';
+
+/** The paths that a link can lead to: pages with and without their ending, groups and other files. */
+export function knownPaths(content: Pick<Content, 'pages' | 'files'>): ReadonlySet<string> {
+  const paths = new Set(content.files().map(({ path }) => path));
+  const add = ({ path, file, pages }: PageEntry): void => {
+    paths.add(path);
+    if (file !== undefined) paths.add(file);
+    pages.forEach(add);
+  };
+  content.pages().forEach(add);
+  return paths;
+}

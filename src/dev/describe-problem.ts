@@ -1,0 +1,21 @@
+import { resolve } from 'node:path';
+import type { ContentWarning } from '../content/index.js';
+import type { PageProblem } from '../content/page/index.js';
+import type { Diagnostic } from '../diagnostics/model/diagnostic.js';
+
+/** A problem in a folder of pages as a diagnostic. */
+export function describeProblem(
+  folder: string,
+  { code, file, message, help, line, column = 1 }: (ContentWarning | PageProblem) & { file: string },
+): Diagnostic {
+  return {
+    code: `content/${code}`,
+    severity: 'warning',
+    message,
+    ...(help !== undefined && { help }),
+    file: resolve(folder, file),
+    ...(line !== undefined && {
+      range: { start: { line, column }, end: { line, column: column + 1 } },
+    }),
+  };
+}
