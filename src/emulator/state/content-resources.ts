@@ -1,3 +1,4 @@
+import { extname } from 'node:path';
 import { isoTime } from '../../base/clock.js';
 import {
   readFrontMatter,
@@ -7,13 +8,19 @@ import {
   type PageEntry,
   type Revision,
 } from '../../content/index.js';
+import { fileTypes } from '../http/content-types.js';
 import { encodePath } from './space-paths.js';
 
-/** The space's URL in the console, where pages are opened. */
-type App = string;
+/** A space's URLs. */
+export interface SpaceUrls {
+  /** In the console, without a trailing slash. */
+  app: string;
+  /** On the site, with a trailing slash. */
+  published: string;
+}
 
 /** A page in the management API, including its child pages. */
-export const pageResource = (page: PageEntry, app: App): object => ({
+export const pageResource = (page: PageEntry, urls: SpaceUrls): object => ({
   id: page.id,
   type: page.type,
   title: page.title,
@@ -23,44 +30,64 @@ export const pageResource = (page: PageEntry, app: App): object => ({
   ...(page.hidden && { hidden: true }),
   ...(page.type === 'document' && { documentId: page.hash }),
   tags: [],
-  urls: { app: page.path ? `${app}/${encodePath(page.path)}` : app },
-  pages: page.pages.map((below) => pageResource(below, app)),
+  urls: { app: page.path ? `${urls.app}/${encodePath(page.path)}` : urls.app },
+  pages: page.pages.map((below) => pageResource(below, urls)),
 });
 
-export const fileResource = ({ id, name, path, size, hash }: ContentFile, app: App): object => ({
+export const fileResource = (
+  { id, name, path, size, hash }: ContentFile,
+  { published }: SpaceUrls,
+): object => ({
   object: 'file',
   id,
   name,
   path,
   size,
+  contentType: fileTypes[extname(path).toLowerCase()] ?? 'application/octet-stream',
   contentHash: hash,
-  downloadURL: `${app}/~/files/${id}`,
+  downloadURL: `${published}${encodePath(path)}`,
 });
 
 export const revisionResource = (
   revision: Revision,
   pages: readonly PageEntry[],
   files: readonly ContentFile[],
-  app: App,
-): object => ({
+  urls: SpaceUrls,
+): Record<string, unknown> => ({
   object: 'revision',
   id: revision.id,
-  type: 'edits',
+  type: revision.merged ? 'merge' : 'edits',
+  ...mergedFrom(revision, urls),
   parents: revision.before === undefined ? [] : [revision.before],
   createdAt: isoTime(revision.createdAt),
   tags: [],
   variables: {},
-  pages: pages.map((page) => pageResource(page, app)),
-  files: files.map((file) => fileResource(file, app)),
+  pages: pages.map((page) => pageResource(page, urls)),
+  files: files.map((file) => fileResource(file, urls)),
   reusableContents: [],
-  urls: { app: `${app}/~/revisions/${revision.id}/` },
+  urls: { app: `${urls.app}/~/revisions/${revision.id}/` },
   ...(revision.git && { git: revision.git }),
 });
 
-export const changeResource = (change: Change, app: App): object => {
-  if ('file' in change) return { type: change.type, file: fileResource(change.file, app) };
+/** The change request that the platform makes of a merged branch. */
+export const mergedFrom = ({ merged }: Pick<Revision, 'merged'>, { app }: SpaceUrls): object =>
+  merged
+    ? {
+        mergedFrom: {
+          object: 'change-request',
+          id: `change_request_${merged.number}`,
+          number: merged.number,
+          subject: merged.subject,
+          status: 'merged',
+          urls: { app: `${app}/~/changes/${merged.number}/` },
+        },
+      }
+    : {};
+
+export const changeResource = (change: Change, urls: SpaceUrls): object => {
+  if ('file' in change) return { type: change.type, file: fileResource(change.file, urls) };
   // The child pages did not change.
-  const page = pageResource({ ...change.page, pages: [] }, app);
+  const page = pageResource({ ...change.page, pages: [] }, urls);
   if (change.type === 'page_edited') return { type: change.type, page, attributes: change.attributes };
   if (change.type === 'page_moved')
     return { type: change.type, page, parent: { before: change.from, after: change.to } };

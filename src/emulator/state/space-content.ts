@@ -1,12 +1,15 @@
-import type { Content, Page, PageEntry } from '../../content/index.js';
+import type { Content, Page, PageEntry, Passage } from '../../content/index.js';
 import { notFound } from '../http/http-error.js';
+import { encodePath } from './space-paths.js';
 import {
   changeResource,
   documentOf,
   fileResource,
   markdownOf,
+  mergedFrom,
   pageResource,
   revisionResource,
+  type SpaceUrls,
 } from './content-resources.js';
 
 /** A space's content in the management API. */
@@ -16,7 +19,7 @@ export interface SpaceContent {
    * Returns the newest revision, or an earlier one. Only the current pages are stored, so all revisions
    * have the same pages.
    */
-  revisionResource(id?: string): object;
+  revisionResource(id?: string): Record<string, unknown>;
   pages(): object[];
   page(id: string, format?: string): object;
   pageByPath(path: string, format?: string): object;
@@ -25,17 +28,23 @@ export interface SpaceContent {
   document(id: string): object;
   files(): object[];
   file(id: string): object;
-  changes(revision: string): object[];
+  /** Returns the revision's changes, and the change request that it comes from. */
+  changes(revision: string): { changes: object[]; mergedFrom: object };
   firstPage(): string | undefined;
+  /** Finds the passages that have most words of a question. Undefined if the space has no folder. */
+  passages(question: string): Promise<FoundPassage[]> | undefined;
 }
 
-/** Returns a folder's pages. `app` is the space's URL in the console. */
-export function showFolder(space: string, content: Content, app: string): SpaceContent {
+/** A passage with the page's URL on the site. */
+export type FoundPassage = Passage & { url: string };
+
+/** Returns a folder's pages. */
+export function showFolder(space: string, content: Content, urls: SpaceUrls): SpaceContent {
   const missing = (what: string, id: string): Error => notFound(`Unknown ${what}: ${id} in ${space}.`);
   const show = (page: Page | undefined, asked: string, format: string | undefined): object => {
     if (!page) throw missing('page', asked);
     return {
-      ...pageResource(page, app),
+      ...pageResource(page, urls),
       ...(format === 'markdown' ? { markdown: markdownOf(page) } : { document: documentOf(page) }),
     };
   };
@@ -45,14 +54,14 @@ export function showFolder(space: string, content: Content, app: string): SpaceC
       const revision =
         id === undefined ? content.revision() : content.revisions().find((one) => one.id === id);
       if (!revision) throw missing('revision', String(id));
-      return revisionResource(revision, content.pages(), content.files(), app);
+      return revisionResource(revision, content.pages(), content.files(), urls);
     },
-    pages: () => content.pages().map((page) => pageResource(page, app)),
+    pages: () => content.pages().map((page) => pageResource(page, urls)),
     page: (id, format) => show(content.page(id), id, format),
     pageByPath: (path, format) => show(content.pageByPath(path), path, format),
     findPage(path) {
       const page = content.pageByPath(path);
-      return page && pageResource(page, app);
+      return page && pageResource(page, urls);
     },
     document(id) {
       const found = findPage(content.pages(), ({ hash, id: page }) => hash === id || page === id);
@@ -60,18 +69,25 @@ export function showFolder(space: string, content: Content, app: string): SpaceC
       if (!page) throw missing('document', id);
       return documentOf(page);
     },
-    files: () => content.files().map((file) => fileResource(file, app)),
+    files: () => content.files().map((file) => fileResource(file, urls)),
     file(id) {
       const file = content.files().find((one) => one.id === id);
       if (!file) throw missing('file', id);
-      return fileResource(file, app);
+      return fileResource(file, urls);
     },
     changes(id) {
-      const changes = content.changes(id);
-      if (!changes) throw missing('revision', id);
-      return changes.map((change) => changeResource(change, app));
+      const revision = content.revisions().find((one) => one.id === id);
+      if (!revision) throw missing('revision', id);
+      const changes = revision.changes.map((change) => changeResource(change, urls));
+      return { changes, mergedFrom: mergedFrom(revision, urls) };
     },
     firstPage: () => content.pageByPath('')?.id,
+    async passages(question) {
+      await content.ready;
+      const { findPassages } = await import('../../content/index.js');
+      const found = await findPassages(content, question);
+      return found.map((one) => ({ ...one, url: `${urls.published}${encodePath(one.page.path)}` }));
+    },
   };
 }
 
@@ -86,7 +102,7 @@ function findPage(pages: readonly PageEntry[], matches: (page: PageEntry) => boo
 /** The content of a space without a folder: a single page, which every revision has. */
 export function showSample(
   space: string,
-  app: string,
+  urls: SpaceUrls,
   revision: () => { id: string; createdAt: number },
 ): SpaceContent {
   const only: PageEntry = {
@@ -99,7 +115,7 @@ export function showSample(
     hash: `${space}_document_1`,
     pages: [],
   };
-  const resource = pageResource(only, app);
+  const resource = pageResource(only, urls);
   const find = (matches: boolean, what: string, id: string): object => {
     if (!matches) throw notFound(`Unknown ${what}: ${id} in ${space}.`);
     return resource;
@@ -107,7 +123,7 @@ export function showSample(
   return {
     revision,
     revisionResource: (id) => ({
-      ...revisionResource({ ...revision(), changes: [] }, [only], [], app),
+      ...revisionResource({ ...revision(), changes: [] }, [only], [], urls),
       ...(id !== undefined && { id }),
     }),
     pages: () => [resource],
@@ -118,7 +134,11 @@ export function showSample(
     files: () => [],
     file: (id) => find(false, 'file', id),
     // Content is not stored, so the page counts as changed.
-    changes: () => [{ type: 'page_edited', page: resource, attributes: {} }],
+    changes: () => ({
+      changes: [{ type: 'page_edited', page: resource, attributes: {} }],
+      mergedFrom: {},
+    }),
     firstPage: () => only.id,
+    passages: () => undefined,
   };
 }

@@ -60,10 +60,10 @@ export function createSpaces(deps: {
     ...(visibilityOf(space) !== 'private' && { public: published(space.id) }),
   });
   const contentOf = (id: string): SpaceContent => {
-    const app = appOf(id);
+    const urls = { app: appOf(id), published: published(id) };
     const mounted = contents.get(id);
-    if (mounted) return showFolder(id, mounted, app);
-    return showSample(id, app, () => {
+    if (mounted) return showFolder(id, mounted, urls);
+    return showSample(id, urls, () => {
       const { revision = `${id}_revision_1`, revisedAt = started } = records.get(id) ?? {};
       return { id: revision, createdAt: revisedAt };
     });

@@ -12,7 +12,8 @@ import type {
   ListOptions,
   QueuedTask,
   Revision,
-  RevisionChange,
+  RevisionChanges,
+  RevisionOptions,
   RevisionPage,
   Site,
   SiteAdaptiveSchema,
@@ -124,17 +125,22 @@ export interface PlatformApi {
     /** Returns a space. */
     getSpaceById(space: string): Answer<Space>;
     /** Returns a space's current revision with its pages. */
-    getCurrentRevision(space: string): Answer<Revision>;
+    getCurrentRevision(space: string, options?: RevisionOptions): Answer<Revision>;
     /** Returns a space's revision with its pages. */
-    getRevisionById(space: string, revision: string): Answer<Revision>;
+    getRevisionById(space: string, revision: string, options?: RevisionOptions): Answer<Revision>;
     /** Lists the pages and files that a revision changed. */
     getRevisionSemanticChanges(
       space: string,
       revision: string,
       options?: { limit?: number; metadata?: boolean },
-    ): Answer<{ changes: RevisionChange[] }>;
+    ): Answer<RevisionChanges>;
     /** Returns a page of a revision. */
-    getPageInRevisionById(space: string, revision: string, page: string): Answer<RevisionPage>;
+    getPageInRevisionById(
+      space: string,
+      revision: string,
+      page: string,
+      options?: { format?: 'markdown' | 'document' },
+    ): Answer<RevisionPage>;
     /** Returns a page's content. */
     getDocumentById(space: string, document: string): Answer<Document>;
     /** Replaces a space's content with that of a Git repository. */

@@ -49,6 +49,21 @@ export interface Revision extends AnyValues {
   git?: { oid: string; message?: string; url?: string; [field: string]: unknown };
 }
 
+/** Options of a request for a revision. */
+export interface RevisionOptions {
+  /** `false` leaves out `git`. */
+  metadata?: boolean;
+}
+
+/** The changes that a revision made. */
+export interface RevisionChanges {
+  changes: RevisionChange[];
+  /** The number of changes beyond the limit. */
+  more?: number;
+  /** The change request that was merged. */
+  mergedFrom?: Revision['mergedFrom'];
+}
+
 /** A change that a revision made to a page or file. */
 export interface RevisionChange extends AnyValues {
   /** Kind of change, such as `page_created` or `file_edited`. */

@@ -1,4 +1,12 @@
-import { mkdtempSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -65,7 +73,17 @@ describe("a mounted folder's content", () => {
 
   it('contains files', async () => {
     const { body } = await get('/content/files');
-    expect(body).toMatchObject({ count: 1, items: [{ name: 'p.png', size: 7 }] });
+    expect(body).toMatchObject({
+      count: 1,
+      items: [
+        {
+          name: 'p.png',
+          size: 7,
+          contentType: 'image/png',
+          downloadURL: 'http://127.0.0.1:43117/p.png',
+        },
+      ],
+    });
     const [file] = body['items'] as { id: string }[];
     expect((await get(`/content/files/${file?.id}`)).body).toEqual(file);
   });
@@ -108,6 +126,82 @@ describe("a mounted folder's content", () => {
       { type: 'space_gitsync_started', ...synced },
       { type: 'space_gitsync_completed', ...synced, state: 'success' },
     ]);
+  });
+
+  it('explains which branch a revision was merged from, and leaves out git without metadata', async () => {
+    const [first, second] = ['a'.repeat(40), 'b'.repeat(40)];
+    mkdirSync(join(folder, '.git/logs'), { recursive: true });
+    const log = join(folder, '.git/logs/HEAD');
+    writeFileSync(log, `${first} ${first} Ada <a@b> 1 +0000\tmerge old: Fast-forward\n`);
+    content.close();
+    called = await createCalled({
+      mount: (spaceId, ids) => (content = openContent({ folder, spaceId, clock: { now: () => 0 }, ids })),
+    });
+    await content.ready;
+    writeFileSync(join(folder, 'new.md'), '# New');
+    appendFileSync(log, `${first} ${second} Ada <a@b> 2 +0000\tmerge fix/typos: Fast-forward\n`);
+    await content.look();
+
+    const { id } = content.revision();
+    const mergedFrom = {
+      number: 2,
+      subject: 'fix/typos',
+      urls: { app: expect.stringMatching(/[/]spaces[/]space_local[/]~[/]changes[/]2[/]$/) as string },
+    };
+    const { body: revision } = await get('/content');
+    expect(revision).toMatchObject({ id, type: 'merge', mergedFrom, git: { oid: second } });
+    expect((await get(`/revisions/${id}/changes?metadata=false`)).body).toMatchObject({
+      changes: [{ type: 'page_created' }],
+      mergedFrom,
+    });
+    for (const path of ['/content', `/revisions/${id}`]) {
+      const { git: _git, ...rest } = revision;
+      expect((await get(`${path}?metadata=false`)).body).toEqual(rest);
+    }
+    writeFileSync(join(folder, 'new.md'), '# Newer');
+    await content.look();
+    expect((await get('/content')).body).toMatchObject({ type: 'edits' });
+    expect((await get('/content')).body).not.toHaveProperty('mergedFrom');
+  });
+
+  it('is complete in requests that arrive before the folder is read', async () => {
+    content.close();
+    called = await createCalled({
+      siteOrigin: 'http://127.0.0.1:43117',
+      mount: (spaceId, ids) => (content = openContent({ folder, spaceId, clock: { now: () => 0 }, ids })),
+    });
+    expect((await get('/content')).body).toMatchObject({ pages: [{}, {}], files: [{}] });
+  });
+
+  it('answers questions with the passages of pages that contain their words', async () => {
+    writeFileSync(
+      join(folder, 'limits.md'),
+      '---\norder: 1\n---\n# Limits\n\nPages and files.\n\nA webhook is retried for 3 days,\nthen dropped.\n',
+    );
+    writeFileSync(join(folder, 'secret.md'), '---\nhidden: true\n---\n# Webhook webhooks retried\n');
+    await content.look();
+    const ask = async (query: string): Promise<unknown> =>
+      (await called.call('POST', '/orgs/org_local/ask', { body: { query } })).body;
+    expect(await ask('How long is a webhook retried?')).toEqual({
+      answer: {
+        answer: {
+          markdown:
+            'From [Limits](http://127.0.0.1:43117/limits):\n\n> A webhook is retried for 3 days,\n> then dropped.',
+        },
+        followupQuestions: [],
+        sources: [
+          {
+            type: 'page',
+            space: 'space_local',
+            revision: content.revision().id,
+            page: content.pageByPath('limits')?.id,
+          },
+        ],
+      },
+    });
+    expect(await ask('Zebra?')).toMatchObject({
+      answer: { answer: { markdown: expect.stringContaining('"Zebra?"') as string }, sources: [] },
+    });
   });
 
   it('uses an existing revision in a triggered event', async () => {

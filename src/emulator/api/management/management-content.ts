@@ -7,7 +7,11 @@ import { readJson } from '../../http/read-json.js';
 import { checkPlacement } from './check-access.js';
 import type { ManagementRoutes } from './management-routes.js';
 
-export const addContentRoutes: ManagementRoutes = (app, { registry, spaces, syncSpace }) => {
+export const addContentRoutes: ManagementRoutes = (app, { registry, spaces, contents, syncSpace }) => {
+  app.use('/spaces/:space/*', async (c, next) => {
+    await contents.get(c.req.param('space'))?.ready;
+    await next();
+  });
   app.get('/user', (c) => c.json({ object: 'user', ...localUser }));
   app.get('/spaces/:space', (c) => {
     checkPlacement(registry, c.get('bearer'), 'space', c.req.param('space'));
@@ -21,7 +25,10 @@ export const addContentRoutes: ManagementRoutes = (app, { registry, spaces, sync
       checkPlacement(registry, c.get('bearer'), 'space', c.req.param('space'));
       await next();
     });
-    app.get(below, (c) => c.json(contentOf(c).revisionResource((c as Context).req.param('revision'))));
+    app.get(below, (c) => {
+      const { git, ...revision } = contentOf(c).revisionResource((c as Context).req.param('revision'));
+      return c.json({ ...revision, ...(c.req.query('metadata') !== 'false' && { git }) });
+    });
     app.get(`${below}/pages`, (c) => c.json({ pages: contentOf(c).pages() }));
     app.get(`${below}/files`, (c) => c.json(paginate(contentOf(c).files(), (name) => c.req.query(name))));
     app.get(`${below}/files/:file`, (c) => c.json(contentOf(c).file(c.req.param('file'))));
@@ -34,18 +41,20 @@ export const addContentRoutes: ManagementRoutes = (app, { registry, spaces, sync
   }
   app.get('/spaces/:space/revisions/:revision/changes', (c) => {
     const { space, revision } = c.req.param();
-    const all = spaces.content(space).changes(revision);
+    // There is no `metadata` to leave out, because a sync with Git is not a change.
+    const { changes: all, mergedFrom } = spaces.content(space).changes(revision);
     const limit = c.req.query('limit');
     const { items: changes } =
       limit === undefined ? { items: all } : paginate(all, (name) => (name === 'limit' ? limit : undefined));
     const more = all.length - changes.length;
-    return c.json({ changes, ...(more > 0 && { more }) });
+    return c.json({ changes, ...(more > 0 && { more }), ...mergedFrom });
   });
-  app.get('/urls/content', (c) => {
+  app.get('/urls/content', async (c) => {
     const url = c.req.query('url') ?? '';
     const found = spaces.at(url);
     if (found === undefined) throw notFound(`No space is published at ${url}.`);
     checkPlacement(registry, c.get('bearer'), 'space', found.space);
+    await contents.get(found.space)?.ready;
     const page = spaces.content(found.space).findPage(found.path);
     return c.json({ space: spaces.space(found.space), ...(page && { page }) });
   });

@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono';
-import type { PreparedAnswer, Workspace } from '../../../protocol/workspace.js';
+import { createAnswers, type Answer } from '../../state/answer-question.js';
 import { invalid } from '../../http/http-error.js';
 import { paginate } from './paging.js';
 import { isObject, readJson } from '../../http/read-json.js';
@@ -7,6 +7,7 @@ import { checkOrganization, checkPlacement } from './check-access.js';
 import type { ManagementEnv, ManagementRoutes } from './management-routes.js';
 
 export const addOrganizationRoutes: ManagementRoutes = (app, { registry, spaces }) => {
+  const answerQuestion = createAnswers({ registry, spaces });
   const within: MiddlewareHandler<ManagementEnv, '/orgs/:organization'> = async (c, next) => {
     checkOrganization(registry, c.get('bearer'), c.req.param('organization'));
     await next();
@@ -26,29 +27,19 @@ export const addOrganizationRoutes: ManagementRoutes = (app, { registry, spaces 
   app.get('/orgs/:organization/:list{search|openapi}', within, (c) =>
     c.json(paginate([], (name) => c.req.query(name))),
   );
-  const sourcesIn = (organization: string): AnswerSource[] =>
-    registry.workspace.spaces
-      .filter((space) => space.organization === organization)
-      .slice(0, 1)
-      .flatMap(({ id: space }) => {
-        const content = spaces.content(space);
-        const page = content.firstPage();
-        return page === undefined ? [] : [{ type: 'page', space, revision: content.revision().id, page }];
-      });
   app.post('/orgs/:organization/ask', within, async (c) => {
     const { query } = await readJson(c.req.raw);
     if (typeof query !== 'string') throw invalid('query must be a string.', { path: 'query' });
-    const answer = answerQuestion(registry.workspace, query);
-    const sources = sourcesIn(c.req.param('organization'));
-    return c.json({ answer: answerResource(answer, c.req.query('format'), sources) });
+    const answer = await answerQuestion(c.req.param('organization'), query);
+    return c.json({ answer: answerResource(answer, c.req.query('format')) });
   });
-  app.get('/orgs/:organization/ask/stream', within, (c) => {
+  app.get('/orgs/:organization/ask/stream', within, async (c) => {
     const { query, format } = c.req.query();
     if (query === undefined) throw invalid('query is missing.', { path: 'query' });
-    const sources = sourcesIn(c.req.param('organization'));
-    const events = piecesOf(answerQuestion(registry.workspace, query)).map((piece) => ({
+    const answer = await answerQuestion(c.req.param('organization'), query);
+    const events = piecesOf(answer).map((piece) => ({
       type: 'answer',
-      answer: answerResource(piece, format, sources),
+      answer: answerResource(piece, format),
     }));
     return new Response(events.map((event) => `event: answer\ndata: ${JSON.stringify(event)}\n\n`).join(''), {
       headers: { 'content-type': 'text/event-stream' },
@@ -75,31 +66,7 @@ export const addOrganizationRoutes: ManagementRoutes = (app, { registry, spaces 
   });
 };
 
-interface AnswerSource {
-  type: 'page';
-  space: string;
-  revision: string;
-  page: string;
-}
-
-/** Replies in place of the platform's AI, with a prepared answer from `platform.dev.yaml` or a sample. */
-function answerQuestion({ answers = [] }: Workspace, question: string): PreparedAnswer {
-  const same = (text: string | undefined): boolean =>
-    text?.trim().toLowerCase() === question.trim().toLowerCase();
-  return (
-    answers.find((answer) => same(answer.question)) ??
-    answers.find((answer) => answer.question === undefined) ?? {
-      markdown: `This is a sample reply to "${question}". You can define your own replies in platform.dev.yaml.`,
-      followupQuestions: ['Where do I start?', 'What else is there?'],
-    }
-  );
-}
-
-const answerResource = (
-  { markdown, followupQuestions }: PreparedAnswer,
-  format: string | undefined,
-  sources: AnswerSource[],
-) => ({
+const answerResource = ({ markdown, followupQuestions, sources }: Answer, format: string | undefined) => ({
   answer: format === 'document' ? { document: documentOf(markdown) } : { markdown },
   followupQuestions,
   sources,
@@ -116,9 +83,10 @@ const documentOf = (text: string) => ({
 });
 
 /** Splits the reply into three streamed steps: a third of its words, two thirds, then all of them. */
-function piecesOf(answer: PreparedAnswer): PreparedAnswer[] {
+function piecesOf(answer: Answer): Answer[] {
   const words = answer.markdown.split(/(?<=\s)/);
-  const upTo = (share: number): PreparedAnswer => ({
+  const upTo = (share: number): Answer => ({
+    ...answer,
     markdown: words.slice(0, Math.ceil(words.length * share)).join(''),
     followupQuestions: [],
   });

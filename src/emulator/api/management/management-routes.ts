@@ -7,6 +7,7 @@ import type { Registry } from '../../state/registry.js';
 import type { SyncSpace } from '../../calls/sync-space.js';
 import type { Spaces } from '../../state/spaces.js';
 import type { Tasks } from '../../calls/scheduled-tasks.js';
+import type { Content } from '../../../content/index.js';
 import type { Bearer, Tokens } from '../../state/tokens.js';
 
 export interface ManagementDeps {
@@ -14,6 +15,8 @@ export interface ManagementDeps {
   addresses: Addresses;
   configure: Configure;
   spaces: Spaces;
+  /** The folders of the spaces, which are read after the start. */
+  contents: ReadonlyMap<string, Content>;
   syncSpace: SyncSpace;
   tasks: Tasks;
   tokens: Tokens;
