@@ -120,7 +120,7 @@ function CurrentView({ route, platform, problems, failedDeliveries }: CurrentVie
     case 'configuration':
       return <ConfigurationView platform={platform} route={route} />;
     case 'pages':
-      return <LazyPages platform={platform} space={route.space} page={route.page} />;
+      return <LazyPages platform={platform} space={route.space} page={route.page} path={route.path} />;
     case 'blocks':
       return <BlocksView platform={platform} selected={route.block} />;
     case 'calls':

@@ -21,6 +21,8 @@ export interface PagesViewProps {
   platform: PlatformResource;
   space: string | undefined;
   page: string | undefined;
+  /** Of the page, if its id is not known. */
+  path: string | undefined;
 }
 
 const changesContent =
@@ -29,7 +31,7 @@ const changesContent =
     event.type === 'state-loaded' || (event.type === 'content' && event.space === space);
 
 /** The pages of a space with live blocks, as a writer sees them. */
-export function PagesView({ platform, space: wanted, page }: PagesViewProps): JSX.Element {
+export function PagesView({ platform, space: wanted, page, path }: PagesViewProps): JSX.Element {
   const space = wanted ?? platform.spaces[0]?.id;
   if (space === undefined)
     return (
@@ -39,10 +41,10 @@ export function PagesView({ platform, space: wanted, page }: PagesViewProps): JS
         </p>
       </EmptyState>
     );
-  return <Space key={space} platform={platform} space={space} page={page} />;
+  return <Space key={space} platform={platform} space={space} page={page} path={path} />;
 }
 
-function Space({ platform, space, page }: PagesViewProps & { space: string }): JSX.Element {
+function Space({ platform, space, page: wanted, path }: PagesViewProps & { space: string }): JSX.Element {
   const { data, error, read } = useResource(
     `content ${space}`,
     () => api('GET /content', { space }),
@@ -68,6 +70,7 @@ function Space({ platform, space, page }: PagesViewProps & { space: string }): J
         </p>
       </EmptyState>
     );
+  const page = wanted ?? data.pages.find((one) => one.path === path)?.id;
   const current = page ?? data.pages.find(({ type }) => type === 'document')?.id;
   return (
     <div class={page === undefined ? 'pages' : 'pages open'}>
@@ -110,7 +113,8 @@ function OpenPage({ platform, content, page }: OpenPageProps): JSX.Element {
   const { data, error, read } = useResource(
     `page ${space} ${page}`,
     () => api('GET /content/page', { space, page }),
-    changesContent(space),
+    // Another manifest may declare other blocks.
+    (event) => event.type === 'reloaded' || changesContent(space)(event),
   );
   if (data) return <PageEditor {...{ platform, read: data, reload: read, error }} pages={content.pages} />;
   return (

@@ -7,7 +7,8 @@ export type CallTab = (typeof callTabs)[number];
 export type Route =
   | { view: 'overview' | 'listing' }
   | { view: 'configuration'; installation?: string; site?: string; space?: string }
-  | { view: 'pages'; space?: string; page?: string }
+  /** `path` is that of a page in the space, if its id is not known. */
+  | { view: 'pages'; space?: string; page?: string; path?: string }
   | { view: 'blocks'; block?: string }
   | { view: 'calls'; call?: string; tab?: CallTab; filter?: CallFilter }
   | { view: 'webhooks'; endpoint?: string; delivery?: string; failed?: true };
@@ -32,8 +33,10 @@ export function parseRoute(address: string): Route {
       const part = fourth === undefined ? {} : third === 'sites' ? { site: fourth } : { space: fourth };
       return { view: 'configuration', ...(second !== undefined && { installation: second }), ...part };
     }
-    // The `urls.app` of a space or site.
+    // The `urls.app` of a space, its pages and revisions, or a site.
     case 'spaces':
+      if (second !== undefined && third !== undefined)
+        return { view: 'pages', space: second, path: pathOfPage(rest.slice(1)) };
       return { view: 'configuration', ...(second !== undefined && { space: second }) };
     case 'sites':
       return { view: 'configuration', ...(second !== undefined && { site: second }) };
@@ -64,6 +67,10 @@ export function parseRoute(address: string): Route {
   }
 }
 
+/** A revision's pages and a change request are shown as they are now. */
+const pathOfPage = (parts: readonly string[]): string =>
+  (parts[0] === '~' ? parts.slice(3) : parts).join('/');
+
 export function formatRoute(route: Route): string {
   const join = (...parts: (string | undefined)[]): string =>
     root +
@@ -83,7 +90,9 @@ export function formatRoute(route: Route): string {
       return join('installations', installation, kind, site ?? space);
     }
     case 'pages':
-      return join('pages', route.space, route.page);
+      return route.path
+        ? join('spaces', route.space, ...route.path.split('/'))
+        : join('pages', route.space, route.page);
     case 'blocks':
       return join('blocks', route.block);
     case 'calls':

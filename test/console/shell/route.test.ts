@@ -7,6 +7,8 @@ it.each<[string, Route]>([
   ['/console/installations/i1', { view: 'configuration', installation: 'i1' }],
   ['/console/installations/i1/sites/s%2F1', { view: 'configuration', installation: 'i1', site: 's/1' }],
   ['/console/spaces/p1', { view: 'configuration', space: 'p1' }],
+  ['/console/spaces/p1/guides/a%20b', { view: 'pages', space: 'p1', path: 'guides/a b' }],
+  ['/console/pages/p1/page_1', { view: 'pages', space: 'p1', page: 'page_1' }],
   ['/console/sites/s1', { view: 'configuration', site: 's1' }],
   ['/console/installations/i1/spaces/p1', { view: 'configuration', installation: 'i1', space: 'p1' }],
   ['/console/blocks/b1', { view: 'blocks', block: 'b1' }],
@@ -26,6 +28,14 @@ it.each<[string, Route]>([
 ])('reads and writes the path %s', (path, route) => {
   expect(parseRoute(path)).toEqual(route);
   expect(formatRoute(route)).toBe(path);
+});
+
+it.each([
+  ['/console/spaces/p1/~/revisions/r1/guides/start', 'guides/start'],
+  ['/console/spaces/p1/~/revisions/r1/', ''],
+  ['/console/spaces/p1/~/changes/2/', ''],
+])('%s opens the page as it is now', (address, path) => {
+  expect(parseRoute(address)).toEqual({ view: 'pages', space: 'p1', path });
 });
 
 it('ignores an unknown tab', () => {
