@@ -120,4 +120,19 @@ describe('changing files', () => {
     expect(await content.remove(id, hash)).toBe('missing');
     expect(readdirSync(folder)).toEqual([]);
   });
+
+  it('does not write through a folder or file that was replaced with a link', async () => {
+    const content = await open({ 'a/page.md': 'same', 'b.md': 'same' });
+    const outside = mkdtempSync(join(tmpdir(), 'platform-outside-'));
+    writeFileSync(join(outside, 'page.md'), 'same');
+    const pages = ['a/page', 'b'].map((path) => content.pageByPath(path));
+    rmSync(join(folder, 'a'), { recursive: true });
+    symlinkSync(outside, join(folder, 'a'));
+    rmSync(join(folder, 'b.md'));
+    symlinkSync(join(outside, 'page.md'), join(folder, 'b.md'));
+    for (const page of pages)
+      expect(await content.write(page?.id ?? '', { text: 'new', hash: page?.hash ?? '' })).toBe('missing');
+    expect(readFileSync(join(outside, 'page.md'), 'utf8')).toBe('same');
+    rmSync(outside, { recursive: true });
+  });
 });

@@ -1,7 +1,6 @@
 import {
   chmodSync,
   readdirSync,
-  readFileSync,
   statSync,
   mkdirSync,
   mkdtempSync,
@@ -336,20 +335,5 @@ describe('an edit', () => {
     expect(await content.write(id, { text: 'A3', hash })).toBe('changed');
     expect(await content.write('page_x', { text: 'A3', hash })).toBe('missing');
     expect(readdirSync(folder)).toEqual(['a.md']);
-  });
-
-  it('does not follow a folder or file that was replaced with a link', async () => {
-    const content = await open({ 'a/page.md': 'same', 'b.md': 'same' });
-    const outside = mkdtempSync(join(tmpdir(), 'platform-outside-'));
-    writeFileSync(join(outside, 'page.md'), 'same');
-    const pages = ['a/page', 'b'].map((path) => content.pageByPath(path));
-    rmSync(join(folder, 'a'), { recursive: true });
-    symlinkSync(outside, join(folder, 'a'));
-    rmSync(join(folder, 'b.md'));
-    symlinkSync(join(outside, 'page.md'), join(folder, 'b.md'));
-    for (const page of pages)
-      expect(await content.write(page?.id ?? '', { text: 'new', hash: page?.hash ?? '' })).toBe('missing');
-    expect(readFileSync(join(outside, 'page.md'), 'utf8')).toBe('same');
-    rmSync(outside, { recursive: true });
   });
 });

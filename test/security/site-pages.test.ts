@@ -1,0 +1,327 @@
+import { mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startDevPlatform, type DevPlatform } from '../support/dev-platform.js';
+import { freePort } from '../support/free-port.js';
+import { hostileStrings } from '../support/hostile-strings.js';
+import { launchPlainBrowser } from '../support/plain-browser.js';
+import { serve } from '../support/serve.js';
+
+// cspell:ignore foutside fsecret coutside csecret fetc fpasswd
+
+const canary = 'canary-outside-of-the-folder';
+const megabyte = 1_000_000;
+const repeat = (text: string): string => text.repeat(Math.floor(megabyte / text.length));
+
+/** Pages of at most 1 MB that are made to keep the parser busy, or to overflow its stack. */
+const hostilePages: Record<string, string> = {
+  'one-line': repeat('x'),
+  brackets: repeat('['),
+  links: repeat('[a](b'),
+  'open-html': repeat('<a href="/x">b'),
+  'nested-html': '<a href="/x">'.repeat(30_000) + 'b' + '</a>'.repeat(30_000),
+  comments: repeat('<!--'),
+  entities: repeat('&amp;'),
+  emphasis: '*a '.repeat(100_000) + 'a*'.repeat(100_000),
+  'strong-and-deleted': '**~~a '.repeat(50_000) + 'a~~**'.repeat(50_000),
+  marks: repeat('*a_'),
+  backticks: Array.from({ length: 1_400 }, (_, length) => '`'.repeat(length)).join(' '),
+  quotes: repeat('> '),
+  lists: Array.from({ length: 1_300 }, (_, depth) => `${' '.repeat(depth)}- a`).join('\n'),
+  columns: `${'|a'.repeat(100_000)}\n${'|-'.repeat(100_000)}`,
+  cells: `${'|a'.repeat(500)}\n${'|-'.repeat(500)}\n`.repeat(400),
+  tags: repeat('- {% @harbor-status/poll %}\n'),
+  'open-tags': repeat('{% '),
+  'deep-value': `{% @harbor-status/poll a=${'['.repeat(30_000)}${']'.repeat(30_000)} %}`,
+  'deep-map': `{% @harbor-status/poll a=${'{"a":'.repeat(9_000)}1${'}'.repeat(9_000)} %}`,
+  'long-headings': `# ${'x'.repeat(100)}\n\n`.repeat(1_000),
+  'equal-headings': repeat('# a\n'),
+  references: repeat('> [a]: b\n'),
+  aliases: `---\na: &a [x]\n${Array.from({ length: 40 }, (_, n) => `b${n}: &b${n} [*${n ? `b${n - 1}` : 'a'}, *a]`).join('\n')}\n---\n`,
+};
+
+/** A page that contains every hostile string where a page may contain text, an address or a value. */
+const hostileText = hostileStrings
+  .map((text) => text.replaceAll(/[\r\n]+/g, ' '))
+  .flatMap((text, nth) => [
+    nth % 5 === 0 ? `## ${text}` : text,
+    `[link](<${text.replaceAll(/[<>]/g, '')}>) ![image](<${text.replaceAll(/[<>]/g, '')}> "${text}")`,
+    nth % 25 === 0 ? `{% @nobody/block text=${JSON.stringify(text).replaceAll('%}', '%\\u007d')} %}` : '',
+  ])
+  .filter((line) => line !== '')
+  .join('\n\n');
+
+let platform: DevPlatform;
+let outside: string;
+let chromium: { browser: Browser; close(): Promise<void> };
+beforeAll(async () => {
+  [platform, chromium] = await Promise.all([
+    startDevPlatform('console', ['--state', 'memory', '--content', 'pages'], async (folder) => {
+      const pages = join(folder, 'pages');
+      outside = join(folder, 'outside');
+      for (const path of [pages, join(pages, 'sub'), outside]) mkdirSync(path);
+      writeFileSync(join(outside, 'secret.txt'), canary);
+      writeFileSync(join(outside, 'secret.md'), canary);
+      writeFileSync(join(pages, 'README.md'), '# Start\n\n{% @harbor-status/poll %}\n');
+      writeFileSync(join(pages, 'pic.png'), 'picture');
+      writeFileSync(join(pages, '.hidden.txt'), canary);
+      writeFileSync(join(pages, 'sub/secret.txt'), 'own');
+      writeFileSync(join(pages, 'sub/page.md'), '# Own\n');
+      symlinkSync('../outside/secret.txt', join(pages, 'link.txt'));
+      symlinkSync('../outside/secret.md', join(pages, 'link.md'));
+      symlinkSync(outside, join(pages, 'linked'));
+      for (const [name, text] of Object.entries(hostilePages)) writeFileSync(join(pages, `${name}.md`), text);
+      writeFileSync(join(pages, 'corpus.md'), hostileText);
+    }),
+    launchPlainBrowser(),
+  ]);
+}, 120_000);
+afterAll(async () => {
+  await chromium.close();
+  await platform.close();
+});
+
+/** Sends the path exactly as it is, which `fetch` would normalize. */
+const get = (path: string): Promise<{ status: number; text: string }> =>
+  new Promise((resolve, reject) => {
+    const { port } = new URL(platform.siteOrigin);
+    request({ host: '127.0.0.1', port, path }, (response) => {
+      let text = '';
+      response.setEncoding('utf8').on('data', (piece: string) => (text += piece));
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, text }));
+    })
+      .on('error', reject)
+      .end();
+  });
+
+const ways = [
+  '/../outside/secret.txt',
+  '/..%2foutside%2fsecret.txt',
+  '/%2e%2e/outside/secret.txt',
+  '/sub/../../outside/secret.txt',
+  '/..%5coutside%5csecret.txt',
+  '/..\\outside\\secret.txt',
+  '/pages%5c..%5c..%5coutside%5csecret.txt',
+  '/pic.png%00',
+  '/%00/../outside/secret.txt',
+  '/link.txt',
+  '/link',
+  '/linked/secret.txt',
+  '/linked/secret',
+  '/.hidden.txt',
+  '/SUB/secret.txt%20',
+  '/PIC.PNG',
+  '//etc/passwd',
+  '/%c0%ae%c0%ae/outside/secret.txt',
+  '/file:%2f%2f%2fetc%2fpasswd',
+];
+
+test('no address leads to a file outside the folder', async () => {
+  const found = await Promise.all(ways.map(async (path) => ({ path, ...(await get(path)) })));
+  for (const { path, status, text } of found) {
+    expect([path, status]).toEqual([path, expect.toBeOneOf([400, 403, 404])]);
+    expect(text).not.toMatch(/canary|root:/);
+  }
+  const api = await Promise.all(
+    ways.map(async (path) => {
+      const query = new URLSearchParams({
+        space: 'space_local',
+        path: decodeURI(path.slice(1).replace(/%c0%ae/g, '')),
+      });
+      const response = await fetch(`${platform.consoleOrigin}/console/api/content/file?${query}`, {
+        headers: { 'X-Platform-Token': platform.key },
+      });
+      return [path, response.status, await response.text()] as const;
+    }),
+  );
+  for (const [path, status, text] of api) {
+    expect([path, status]).toEqual([path, expect.toBeOneOf([400, 404])]);
+    expect(text).not.toMatch(/canary|root:/);
+  }
+  console.log(
+    `files outside the folder: 0 of ${ways.length} addresses of the site and of the console read one`,
+  );
+});
+
+test('a folder that becomes a link after it was read is not followed', async () => {
+  expect(await get('/sub/secret.txt')).toEqual({ status: 200, text: 'own' });
+  const sub = join(platform.folder, 'pages/sub');
+  renameSync(sub, `${sub}-before`);
+  writeFileSync(join(outside, 'page.md'), canary);
+  symlinkSync(outside, sub);
+  for (const path of ['/sub/secret.txt', '/sub/page']) {
+    const { status, text } = await get(path);
+    expect([path, status]).toEqual([path, 404]);
+    expect(text).not.toContain(canary);
+  }
+});
+
+test('hostile Markdown of up to 1 MB is shown on the site and in Pages without an error', async () => {
+  const { pages } = await platform.api<{ pages: { id: string; path: string }[] }>(
+    'GET',
+    '/content?space=space_local',
+  );
+  const took: number[] = [];
+  for (const name of Object.keys(hostilePages)) {
+    const began = performance.now();
+    const { status } = await get(`/${name}`);
+    took.push(performance.now() - began);
+    expect([name, status]).toEqual([name, 200]);
+    const page = pages.find(({ path }) => path === name)?.id ?? '';
+    const shown = await platform.api<{ blocks: unknown[] }>(
+      'GET',
+      `/content/page?${new URLSearchParams({ space: 'space_local', page })}`,
+    );
+    expect([name, Array.isArray(shown.blocks)]).toEqual([name, true]);
+  }
+  const search = await get('/~/search.json');
+  expect(search.status).toBe(200);
+  console.log(
+    `hostile Markdown: ${took.length} of ${took.length} pages shown, slowest ${Math.round(Math.max(...took))} ms`,
+  );
+});
+
+test.each(['without a key', 'with the site key'])('nobody %s can change a page', async (key) => {
+  const { pages } = await platform.api<{ pages: { id: string }[] }>('GET', '/content?space=space_local');
+  const page = { space: 'space_local', page: pages[0]?.id, hash: 'x' };
+  const attempts: [method: string, path: string, body: object][] = [
+    ['POST', '/content/page', { space: 'space_local', path: 'new', title: 'New' }],
+    ['POST', '/content/page/move', { ...page, path: 'moved' }],
+    ['DELETE', '/content/page', page],
+    ['POST', '/content/block', { ...page, at: 0, link: 'https://example.com/' }],
+    ['PATCH', '/content/block', { ...page, start: 0, props: {} }],
+    ['DELETE', '/content/block', { ...page, start: 0 }],
+    ['POST', '/content/visibility', { space: 'space_local', visibility: 'private' }],
+    ['POST', '/content/sync', { space: 'space_local' }],
+  ];
+  for (const [method, path, body] of attempts) {
+    const headers = {
+      'Content-Type': 'application/json',
+      ...(key === 'with the site key' && { 'X-Platform-Token': platform.siteKey }),
+    };
+    const sent = { method, headers, body: JSON.stringify(body) };
+    const statuses = [
+      (await fetch(`${platform.consoleOrigin}/console/api${path}`, sent)).status,
+      (await fetch(`${platform.siteOrigin}/console/api${path}`, sent)).status,
+      (await fetch(`${platform.siteOrigin}/~${path}`, sent)).status,
+    ];
+    expect([path, ...statuses]).toEqual([path, 401, ...Array<unknown>(2).fill(expect.toBeOneOf([403, 405]))]);
+  }
+});
+
+const inBrowser = async (work: (page: Page) => Promise<void>): Promise<void> => {
+  const context = await chromium.browser.newContext();
+  try {
+    await work(await context.newPage());
+  } finally {
+    await context.close();
+  }
+};
+
+test('no hostile text of a page runs on the site', () =>
+  inBrowser(async (page) => {
+    await page.addInitScript(() => {
+      const marks: unknown[] = [];
+      Object.assign(window, {
+        marks,
+        tripwire: (mark: unknown) => marks.push(mark),
+        alert: () => marks.push(1),
+      });
+    });
+    await page.goto(`${platform.siteOrigin}/corpus#key=${platform.siteKey}`);
+    await page.locator('html[data-ready]').waitFor({ state: 'attached' });
+    const found = await page.evaluate(() => ({
+      marks: (window as unknown as { marks: unknown[] }).marks,
+      elements: [...document.querySelectorAll('.prose *')].flatMap(({ localName, attributes }) => {
+        const bad = [...attributes].filter(
+          ({ name, value }) =>
+            /^(on.*|style|srcdoc)$/.test(name) ||
+            (/^(href|src|action|formaction)$/.test(name) &&
+              !/^(https?:|mailto:|data:image\/|#|\/)/.test(value)),
+        );
+        const odd = /^(iframe|object|embed|form|base|meta|link|style|svg:script|math|video|input)$/.test(
+          localName,
+        );
+        return bad.length > 0 || odd ? [localName, ...bad.map(({ name, value }) => `${name}=${value}`)] : [];
+      }),
+      text: document.querySelector('.prose')?.textContent?.length ?? 0,
+    }));
+    console.log(`XSS corpus on the site: ${hostileStrings.length} strings, ${found.marks.length} ran`);
+    expect(found.marks).toEqual([]);
+    expect(found.elements).toEqual([]);
+    expect(found.text).toBeGreaterThan(10_000);
+  }));
+
+test('a page of another origin cannot frame the site, and rendering is not caused by trying', () =>
+  inBrowser(async (page) => {
+    const stranger = await serve(
+      () =>
+        new Response(`<!doctype html><iframe src="${platform.siteOrigin}/"></iframe>`, {
+          headers: { 'Content-Type': 'text/html' },
+        }),
+    );
+    const answered = page.waitForResponse((response) => response.url() === `${platform.siteOrigin}/`);
+    await page.goto(stranger.url);
+    expect((await answered).status()).toBe(403);
+    const [frame] = page.frames().slice(1);
+    expect(await frame?.locator('.prose').count()).toBe(0);
+    expect(await platform.api('GET', '/calls?type=ui_render')).toEqual([]);
+    await stranger.close();
+  }));
+
+test(
+  'a service worker left on a fixed port by another program is gone after the first page',
+  () =>
+    inBrowser(async (page) => {
+      const port = await freePort();
+      const worker = `self.addEventListener('install', () => self.skipWaiting());
+      self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
+      self.addEventListener('fetch', (event) => event.respondWith(
+        new Response('<title>intercepted</title>', { headers: { 'Content-Type': 'text/html' } })));`;
+      const program = await serve(
+        (asked) =>
+          new URL(asked.url).pathname === '/sw.js'
+            ? new Response(worker, { headers: { 'Content-Type': 'text/javascript' } })
+            : new Response('<!doctype html><title>program</title>', {
+                headers: { 'Content-Type': 'text/html' },
+              }),
+        port,
+      );
+      const origin = `http://127.0.0.1:${port}`;
+      await page.goto(origin);
+      await page.evaluate(async () => {
+        localStorage.setItem('left', 'behind');
+        await navigator.serviceWorker.register('/sw.js');
+        await navigator.serviceWorker.ready;
+      });
+      await page.goto(`${origin}/page`);
+      expect(await page.title()).toBe('intercepted');
+      await program.close();
+
+      const later = await startDevPlatform('console', ['--state', 'memory', '--site-port', String(port)]);
+      try {
+        // The worker answers the first page itself. The browser then looks for its update, which clears it.
+        await page.goto(`${origin}/first`);
+        await expect
+          .poll(
+            async () => {
+              await page.goto(`${origin}/`);
+              return page.title();
+            },
+            { timeout: 15_000 },
+          )
+          .toBe('Local site');
+        expect(
+          await page.evaluate(async () => [
+            localStorage.getItem('left'),
+            (await navigator.serviceWorker.getRegistrations()).length,
+          ]),
+        ).toEqual([null, 0]);
+      } finally {
+        await later.close();
+      }
+    }),
+  60_000,
+);
