@@ -16,7 +16,9 @@ export interface ProductText {
 export function productTexts(paths: readonly string[]): ProductText[] {
   return paths
     .flatMap(filesIn)
-    .filter((file) => !/(^|\/)generated\/|-samples\.json$|\.png$/.test(file))
+    .filter(
+      (file) => !/(^|\/)generated\/|^templates\/\w[\w-]*\/recordings\/|-samples\.json$|\.png$/.test(file),
+    )
     .sort()
     .flatMap((file) => (/\.[cm]?[jt]sx?$/.test(file) ? textsOfSource(file) : linesOf(file)));
 }

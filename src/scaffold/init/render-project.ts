@@ -1,3 +1,5 @@
+import { posix } from 'node:path';
+import manifest from '../../../package.json' with { type: 'json' };
 import { renderSamplePages } from '../../content/sample-pages.js';
 import { fillIn } from '../files/fill-template.js';
 import type { Project } from '../model/project.js';
@@ -12,10 +14,15 @@ const pictures = /\.png$/;
 export function renderProject(project: Project): ProjectFiles {
   const inText = plainValues(project);
   const inManifest = { ...inText, ...manifestValues(project) };
+  const inRecording = recordingValues(project);
   const files = readTemplate(project.template.name, project.language);
   for (const [path, bytes] of files) {
     if (pictures.test(path)) continue;
-    const values = path === 'platform-manifest.yaml' ? inManifest : inText;
+    const values = path.startsWith('recordings/')
+      ? inRecording
+      : path === 'platform-manifest.yaml'
+        ? inManifest
+        : inText;
     files.set(path, toBytes(fillIn(toText(bytes), values)));
   }
   const { name, title, template } = project;
@@ -56,6 +63,17 @@ const manifestValues = (project: Project) => {
     scopes: yamlList(scopes),
   };
 };
+
+/** Values inside JSON strings. */
+const recordingValues = ({ name, title, nodeModules }: Project): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries({
+      name,
+      title,
+      nodeModules: posix.join('..', nodeModules),
+      platform: manifest.version,
+    }).map(([key, value]) => [key, JSON.stringify(value).slice(1, -1)]),
+  );
 
 const without = (heading: string): string => `# ${heading}\n# "platform add secret NAME" declares one.\n`;
 

@@ -62,9 +62,11 @@ test('writes the expected project files', async () => {
     'package.json',
     'platform-env.d.ts',
     'platform-manifest.yaml',
+    'recordings/press.json',
     'src/counter.tsx',
     'src/index.tsx',
     'test/counter.test.ts',
+    'test/recordings.test.ts',
     'tsconfig.json',
   ]);
 });
