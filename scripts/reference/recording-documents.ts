@@ -29,4 +29,21 @@ export const recordingDocuments: JsonDocument[] = [
       ],
     },
   },
+  {
+    command: 'replay recordings --faults',
+    fields: {
+      variants: ['number', 'how many variants of the recorded calls were tried'],
+      skipped: [
+        'list of objects',
+        'calls that were not tried, because they behave differently than recorded: `file` and `name`',
+      ],
+      ok: ['boolean', 'whether no problems were found'],
+      files: ['list', "the script's source files"],
+      summary: ['object', 'the number of `errors`, `warnings` and `infos`'],
+      diagnostics: [
+        'list of objects',
+        'the problems, as in `validate`. `help` contains the command that repeats the variant',
+      ],
+    },
+  },
 ];

@@ -11,6 +11,7 @@ import { listingRoutes } from './routes/listing.js';
 import { liveRoutes } from './routes/live.js';
 import { overviewRoutes } from './routes/overview.js';
 import { preferenceRoutes } from './routes/preferences.js';
+import { recordingRoutes } from './routes/recordings.js';
 import { requestRoutes } from './routes/requests.js';
 import { stateRoutes } from './routes/state.js';
 import { webhookRoutes } from './routes/webhooks.js';
@@ -27,6 +28,7 @@ export const consoleApi = {
   ...eventRoutes,
   ...componentRoutes,
   ...callRoutes,
+  ...recordingRoutes,
   ...requestRoutes,
   ...webhookRoutes,
   ...stateRoutes,

@@ -43,6 +43,8 @@ export interface SessionOptions extends ProjectOptions {
   package: { folder: string; version: string };
   /** Returns the marketplace findings for the current project. */
   listing: NonNullable<PlatformOptions['listing']>;
+  /** Saves calls to a recording. */
+  record: NonNullable<PlatformOptions['record']>;
   /** The console's key. New for each session, and only kept in memory. */
   token: string;
   /** The site's key. It allows a reader to act, but gives no other access. */
@@ -98,12 +100,13 @@ export function platformOptions(
   settings: DevSettings,
   current: () => Integration,
 ): Omit<PlatformOptions, 'host' | 'origin' | 'consoleOrigin'> {
-  const { timers, listing, scopes, oauth, oauthProvider, install, publicUrl } = options;
+  const { timers, listing, record, scopes, oauth, oauthProvider, install, publicUrl } = options;
   const folder = dirname(options.manifestFile);
   const editor = chooseEditor(settings.editor, { env: options.env, folder });
   return {
     timers,
     listing,
+    record,
     ...(editor && { editor }),
     platformVersion: options.package.version,
     console: createConsoleFiles({

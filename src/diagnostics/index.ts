@@ -4,6 +4,7 @@ export { renderDiff } from './report/render-diff.js';
 export { nextCommand } from './report/next-command.js';
 export { reportToJson } from './report/render-json.js';
 export { renderPage } from './report/render-page.js';
+export { renderJunitSuites, type JunitSuite } from './report/render-junit.js';
 export { renderReport, reportFormats, type ReportFormat } from './report/render-report.js';
 export { createReport, type FixedFile, type Report, type Threshold, type View } from './report/report.js';
 export type { RuleInfo } from './model/rule.js';

@@ -20,6 +20,8 @@ import type { RenderRequest, RenderResult } from '../contract/routes/components.
 import type { Readers } from './calls/readers.js';
 import type { Replay } from './calls/replay.js';
 import type { ListingResource } from '../contract/routes/listing.js';
+import type { RecordingRequest, RecordingResource } from '../contract/routes/recordings.js';
+import type { LoggedCall } from './calls/logged-call.js';
 import type { Triggered, TriggerRequest } from './calls/trigger.js';
 import type { Webhooks } from './calls/webhooks.js';
 
@@ -57,6 +59,11 @@ export interface PlatformOptions {
   console?: (request: Request) => Response | undefined | Promise<Response | undefined>;
   /** Returns the results of the marketplace checks for the console. */
   listing?: () => ListingResource | Promise<ListingResource>;
+  /** Saves calls to a file in the project. */
+  record?: (
+    calls: readonly LoggedCall[],
+    options: Omit<RecordingRequest, 'calls'>,
+  ) => Promise<RecordingResource>;
   /** The version of this package. */
   platformVersion: string;
   /** A random number from 0 up to 1 for retry jitter. */

@@ -13,6 +13,7 @@ import { overviewRoutes } from './api/console/routes/overview-routes.js';
 import { preferenceRoutes } from './api/console/routes/preference-routes.js';
 import { stateRoutes } from './api/console/routes/state-routes.js';
 import { callRoutes } from './api/console/routes/call-routes.js';
+import { recordingRoutes } from './api/console/routes/recording-routes.js';
 import { requestRoutes } from './api/console/routes/request-routes.js';
 import { webhookRoutes } from './api/console/routes/webhook-routes.js';
 import type { Addresses } from './http/addresses.js';
@@ -103,6 +104,7 @@ export function createConsoleHandlers(
     ...componentRoutes(parts),
     ...connectionRoutes(connections),
     ...callRoutes(parts),
+    ...recordingRoutes({ ...parts, record: options.record }),
     ...requestRoutes({ ...parts, publicEndpoint }),
     ...webhookRoutes(parts),
     ...stateRoutes(parts),

@@ -12,9 +12,8 @@ export {
   type ReplayResult,
 } from './replay-calls.js';
 export { readOwnRecording, replayFile, type ReplayedFile } from './replay-file.js';
-export { recordCalls, type Recorded } from './record/record-calls.js';
-export type { LoggedCall } from './record/logged-call.js';
-export { fileOfRecording, writeRecording } from './file/write-recording.js';
+export { describeRecorded, type RecordedFact } from './record/describe-recorded.js';
+export { saveRecording, type SavedRecording } from './record/save-recording.js';
 export {
   acceptHint,
   describeDifferences,

@@ -19,7 +19,8 @@ import { UserError } from '../base/user-error.js';
 import { encodeEnvelope } from '../protocol/envelope/encode-envelope.js';
 import type { PlatformEvent } from '../protocol/events.js';
 import type { Integration } from '../protocol/integration.js';
-import type { ReplayCall, ReplayOutcome, RunReplay } from '../sandbox/index.js';
+import { readThrownError } from '../base/text/thrown-error.js';
+import { isScriptLoadError, type ReplayCall, type ReplayOutcome, type RunReplay } from '../sandbox/index.js';
 import { compareOutcome, type ReplayDifference } from './compare-outcome.js';
 import { bodyBytes, fromRecordedBody } from './file/recorded-body.js';
 import type { RecordedCall, RecordedRequest, Recording } from './file/recording.js';
@@ -51,7 +52,10 @@ export interface ReplayResult {
 /** How long a script may take to respond, as in `platform dev`. */
 const LIMIT_MS = 30_000;
 
-/** Runs each call alone, in recorded order, in one fresh script. Rejects if the script cannot be loaded. */
+/**
+ * Runs each call alone, in recorded order, in one fresh script. Rejects with a UserError if the script fails
+ * as it is loaded.
+ */
 export async function replayCalls(options: ReplayOptions): Promise<ReplayResult[]> {
   const { recording, integration, script, run, signal, ended, change = (call) => [call] } = options;
   const now = Date.parse(recording.at);
@@ -74,8 +78,20 @@ export async function replayCalls(options: ReplayOptions): Promise<ReplayResult[
       ...(signal && { signal }),
       ...(ended && { ended: (at, outcome) => toResult(at, outcome).forEach(ended) }),
     },
-  );
+  ).catch(explainLoadFailure);
   return outcomes.flatMap((outcome, at) => toResult(at, outcome));
+}
+
+/** A script that fails as it is loaded is a mistake of its author. */
+function explainLoadFailure(error: unknown): never {
+  if (!isScriptLoadError(error)) throw error;
+  const { message, position } = readThrownError(error.message);
+  const at = position ? ` (${position.path}:${position.line}:${position.column})` : '';
+  throw new UserError(
+    'script-load-failed',
+    `No call was run, because the script fails as it is loaded. ${message}${at}`,
+    'See the whole error with: platform dev',
+  );
 }
 
 /** Returns secrets that have a value in the recording but are not declared in the manifest. */

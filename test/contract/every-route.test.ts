@@ -55,13 +55,13 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 const start = async (): Promise<Sample> => {
-  const listing = { summary: { errors: 0, warnings: 0, infos: 0 }, diagnostics: [], checks: [] };
   const sample = createSample(script, {
     integration: { ...configured, visibility: 'public', blocks },
     mount: (spaceId, ids) => openContent({ folder, spaceId, ids, clock: { now: () => 0 } }),
     siteLink: 'http://127.0.0.1:43000/#key=k',
     folder: realpathSync(tmpdir()),
-    listing: () => listing,
+    listing: () => ({ summary: { errors: 0, warnings: 0, infos: 0 }, diagnostics: [], checks: [] }),
+    record: async () => ({ file: 'recordings/all.json', calls: ['GET /'], facts: [] }),
     editor: { open: async () => ({ outcome: 'opened' }) },
     outside: async () => new Response('OK'),
   });
@@ -219,6 +219,7 @@ async function callEvery(call: Call, sample: Sample): Promise<void> {
   const [recorded] = await call('GET /calls', { type: 'fetch', limit: 1 });
   expect(await call('GET /calls/count', { type: 'fetch' })).toMatchObject({ matching: 2 });
   const id = { call: recorded?.id ?? '' };
+  await call('POST /recordings', { calls: [id.call] });
   const { groups, ...totals } = await call('GET /calls/problems');
   expect(totals).toEqual({ version: 1, errors: { current: 0, all: 0 }, warnings: { current: 1, all: 1 } });
   const reason = groups[0]?.reason;

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Recording } from '../../src/recordings/index.js';
 import { devHere, type DevHere } from '../support/dev-here.js';
-import { runCli } from '../support/run-cli.js';
+import { runCli, type CliResult } from '../support/run-cli.js';
 import { serve } from '../support/serve.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -17,6 +17,7 @@ let dev: DevHere;
 let provider: Awaited<ReturnType<typeof serve>>;
 let endpoint = '';
 let recorded: Record<string, unknown> = {};
+let misspelled: CliResult;
 
 const cli = async (...argv: string[]): Promise<{ code: number; json: Record<string, unknown> }> => {
   const { code, stdout, stderr } = await runCli([...argv, '--json'], { cwd: folder });
@@ -76,6 +77,7 @@ beforeAll(async () => {
   const sent = ['logs', '--path', '/late', '--host', new URL(provider.url).host];
   await vi.waitFor(async () => expect(JSON.stringify((await cli(...sent)).json)).toContain('call_'), 10_000);
   recorded = (await cli('record', 'all', '--last', '12')).json;
+  misspelled = await runCli(['record', 'views', '--type', 'space_views', '--last', '1'], { cwd: folder });
   await dev.stop();
   await provider.close();
 }, 120_000);
@@ -129,6 +131,27 @@ test('replays are deterministic without a platform or the external service', asy
   }
 });
 
+test('rejects an unknown type, and suggests a known one', () => {
+  expect(misspelled.code).toBe(2);
+  expect(misspelled.stderr).toMatch(/Unknown type: space_views[^]*Did you mean space_view\?/);
+});
+
+test('a script that fails as it is loaded is named with its line', async () => {
+  const before = readFileSync(sourceFile(), 'utf8');
+  writeFileSync(sourceFile(), `${before}\nthrow new Error('boom');\n`);
+  const { code, stderr } = await runCli(['replay', 'recordings'], { cwd: folder });
+  writeFileSync(sourceFile(), before);
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/Error: boom\s+\(src\/index\.tsx:\d+:7\)/);
+});
+
+test('a JUnit report has one case per call', async () => {
+  const { code, stdout } = await runCli(['replay', 'recordings', '--format', 'junit'], { cwd: folder });
+  expect(code).toBe(0);
+  expect(stdout).toContain('<testsuites name="platform" tests="12" failures="0" errors="0">');
+  expect(stdout).toContain('<testcase classname="recordings/all.json" name="GET /parallel" />');
+});
+
 test('a replay shows a change at its line, and --update accepts it', async () => {
   change('Pressed {element', 'Clicked {element');
   const { code, json } = await cli('replay', 'recordings/all.json');
@@ -137,6 +160,12 @@ test('a replay shows a change at its line, and --update accepts it', async () =>
   expect(text).toContain('differs  ui_render counter');
   expect(text).toMatch(/The response differs: src\/index\.tsx:15:\d+/);
   expect(text).toMatch(/-.*Pressed/);
+  const junit = (await runCli(['replay', 'recordings/all.json', '--format', 'junit'], { cwd: folder }))
+    .stdout;
+  expect(junit).toContain('tests="12" failures="2"');
+  expect(junit).toMatch(
+    /name="ui_render counter">\s+<failure type="error" message="The response differs: src\/index\.tsx:15:/,
+  );
   expect((await cli('replay', 'recordings/all.json', '--update')).code).toBe(0);
   expect((await cli('replay', 'recordings/all.json')).code).toBe(0);
   change('Clicked {element', 'Pressed {element');

@@ -1,9 +1,13 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { bundleOnce } from '../../src/bundle/index.js';
 import type { RecordedCall } from '../../src/recordings/file/recording.js';
 import { replayCalls, type ReplayResult } from '../../src/recordings/replay-calls.js';
 import type { ReplayCall } from '../../src/sandbox/index.js';
 import { replayInNode } from '../../src/sandbox/node/replay-in-node.js';
 import { replayProgram } from '../support/child-program.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 import { integration, sampleRecording } from './sample-recording.js';
 
 const script = (body: string): { code: string } => ({
@@ -168,4 +172,19 @@ test('the script is loaded again for each variant of a call', async () => {
     { ...call, fresh: true },
   ]);
   expect(results.map(bodyOf)).toEqual([1, 1, 1]);
+});
+
+test('names the line of a script that fails as it is loaded', async () => {
+  const folder = temporaryFolder();
+  const entry = join(folder, 'index.ts');
+  writeFileSync(entry, `export default {};\nif (Date.now() > 0) throw new Error('boom');\n`);
+  const built = await bundleOnce({ entry, folder, sdk: { folder } });
+  if (!built.ok) throw new Error('The script was not built.');
+  const run = replayInNode({ node: process.execPath, childFile: await replayProgram(), version: '1' });
+  const replayed = replayCalls({ recording: sampleRecording({}), integration, script: built.value, run });
+  await expect(replayed).rejects.toMatchObject({
+    name: 'UserError',
+    code: 'script-load-failed',
+    message: expect.stringMatching(/Error: boom \(index\.ts:2:\d+\)$/),
+  });
 });

@@ -1,7 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { fileOfRecording, findRecordings, replayFile, writeRecording } from '../../src/recordings/index.js';
+import { fileOfRecording, writeRecording } from '../../src/recordings/file/write-recording.js';
+import { findRecordings, replayFile } from '../../src/recordings/index.js';
 import type { RunReplay } from '../../src/sandbox/index.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { integration, sampleRecording } from './sample-recording.js';

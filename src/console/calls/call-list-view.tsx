@@ -26,10 +26,11 @@ interface CallListViewProps {
   onSelect: (id: string) => void;
   onFilter: (filter: CallFilter) => void;
   onCompose: () => void;
+  onRecord: () => void;
 }
 
 export function CallListView(props: CallListViewProps): JSX.Element {
-  const { list, platform, selected, onSelect, onFilter, onCompose } = props;
+  const { list, platform, selected, onSelect, onFilter, onCompose, onRecord } = props;
   const { lines, complete, error } = useCell(list.view);
   const targets = installedIn(platform);
   const move = (by: number): void => {
@@ -45,6 +46,7 @@ export function CallListView(props: CallListViewProps): JSX.Element {
         platform={platform}
         onFilter={onFilter}
         onCompose={onCompose}
+        onRecord={onRecord}
       />
       <div class="entries-list">
         {lines.length > 0 && error === undefined ? (

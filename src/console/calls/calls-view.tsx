@@ -19,6 +19,7 @@ import { composerAsked, editCall } from './compose/kept-call.js';
 import { EntryDetail } from './detail/call-detail.js';
 import { ReplayDiff } from './replay-diff.js';
 import { CallListView } from './call-list-view.js';
+import { RecordDialog } from './record-dialog.js';
 
 interface EventsViewProps {
   platform: PlatformResource;
@@ -35,6 +36,8 @@ let openedFor = 0;
 export function EventsView({ platform, call, tab, filter = noFilter }: EventsViewProps): JSX.Element {
   /** The call being edited, or true for a new one. */
   const [composing, setComposing] = useDraft<string | boolean>('composing', false);
+  /** The calls that the dialog for a recording selects first. */
+  const [recorded, setRecorded] = useState<readonly string[]>();
   const opened = useRef(call);
   const list = { view: 'calls' as const, ...(isFiltered(filter) && { filter }) };
   const shown = { ...list, ...(tab && { tab }) };
@@ -64,7 +67,7 @@ export function EventsView({ platform, call, tab, filter = noFilter }: EventsVie
   // Other views show the list too.
   useLayoutEffect(() => () => void (isFiltered(callList.filter.get()) && setCallFilter(noFilter)), []);
   useShortcut('n', 'New request or event', () => setComposing(true));
-  return (
+  const view = (
     <ListAndDetail
       list={
         <CallListView
@@ -84,6 +87,7 @@ export function EventsView({ platform, call, tab, filter = noFilter }: EventsVie
             )
           }
           onCompose={() => setComposing(true)}
+          onRecord={() => setRecorded(call === undefined ? [] : [call])}
         />
       }
       detail={
@@ -108,11 +112,18 @@ export function EventsView({ platform, call, tab, filter = noFilter }: EventsVie
               onOpen={open}
               onBack={() => go(list)}
               onEdit={(entry) => void editCall(entry).then(() => edit(entry.id))}
+              onRecord={() => setRecorded([call])}
             />
           )
         )
       }
     />
+  );
+  return (
+    <>
+      {view}
+      {recorded && <RecordDialog calls={recorded} onClose={() => setRecorded(undefined)} />}
+    </>
   );
 }
 
@@ -122,6 +133,7 @@ interface OpenEntryProps extends Pick<EventsViewProps, 'platform' | 'tab'> {
   onOpen: (id: string) => void;
   onBack: () => void;
   onEdit: (entry: CallRecord) => void;
+  onRecord: () => void;
 }
 
 function OpenEntry({ id, onOpen, onEdit, ...shown }: OpenEntryProps): JSX.Element {

@@ -17,10 +17,11 @@ export interface FilterBarProps {
   platform: PlatformResource;
   onFilter: (filter: CallFilter) => void;
   onCompose: () => void;
+  onRecord: () => void;
 }
 
 /** Search, filters and counts above the list. Each has a keyboard shortcut. */
-export function FilterBar({ filter, platform, onFilter, onCompose }: FilterBarProps): JSX.Element {
+export function FilterBar({ filter, platform, onFilter, onCompose, onRecord }: FilterBarProps): JSX.Element {
   const [open, setOpen] = useState(false);
   const search = useRef<HTMLInputElement>(null);
   const fields = useRef<HTMLDivElement>(null);
@@ -82,6 +83,9 @@ export function FilterBar({ filter, platform, onFilter, onCompose }: FilterBarPr
           {inPanel === 0 ? 'Filters' : `Filters (${inPanel})`}
         </button>
         <span class="grow" />
+        <Button size="small" onPress={onRecord}>
+          Record
+        </Button>
         <PauseButton />
         <Button size="small" onPress={clear}>
           Clear

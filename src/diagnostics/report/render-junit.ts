@@ -3,51 +3,76 @@ import { relativePath } from '../../base/node/relative-path.js';
 import type { Report, View } from './report.js';
 import { visibleLines } from '../../base/escape-control-characters.js';
 
+export interface JunitSuite {
+  /** The path of the file. */
+  name: string;
+  cases: JunitCase[];
+}
+
+export interface JunitCase {
+  name: string;
+  failure?: { message: string; text: string };
+  /** What to print for a case that has passed. */
+  output?: string;
+}
+
 /**
  * Renders one suite per file and one case per finding. Errors are failures. A file without findings is one
  * passed case.
  */
-export function renderJunit({ files, summary, diagnostics }: Report, { cwd }: Pick<View, 'cwd'>): string {
+export function renderJunit({ files, diagnostics }: Report, { cwd }: Pick<View, 'cwd'>): string {
   const findings = new Map<string, Diagnostic[]>(files.map((file) => [file, []]));
   for (const diagnostic of diagnostics) {
     findings.set(diagnostic.file, [...(findings.get(diagnostic.file) ?? []), diagnostic]);
   }
-  const tests = [...findings.values()].reduce((sum, { length }) => sum + Math.max(1, length), 0);
+  return renderJunitSuites(
+    Array.from(findings, ([file, list]) => {
+      const path = relativePath(cwd, file);
+      return {
+        name: path,
+        cases: list.length > 0 ? list.map((finding) => toCase(path, finding)) : [{ name: 'no problems' }],
+      };
+    }),
+  );
+}
+
+function toCase(path: string, { code, severity, message, help, range }: Diagnostic): JunitCase {
+  const position = range ? `:${range.start.line}:${range.start.column}` : '';
+  const text = [`${path}${position}`, message, ...(help ? [help] : [])].join('\n');
+  return {
+    name: `${code}${position}`,
+    ...(severity === 'error' ? { failure: { message, text } } : { output: `${severity}: ${text}` }),
+  };
+}
+
+export function renderJunitSuites(suites: readonly JunitSuite[]): string {
+  const cases = suites.flatMap((suite) => suite.cases);
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites name="platform" tests="${tests}" failures="${summary.errors}" errors="0">`,
-    ...Array.from(findings, ([file, list]) => renderSuite(relativePath(cwd, file), list)),
+    `<testsuites name="platform" tests="${cases.length}" failures="${failed(cases)}" errors="0">`,
+    ...suites.map(renderSuite),
     '</testsuites>',
     '',
   ].join('\n');
 }
 
-function renderSuite(path: string, findings: readonly Diagnostic[]): string {
-  const failures = findings.filter(({ severity }) => severity === 'error').length;
-  const tests = Math.max(1, findings.length);
-  const cases =
-    findings.length > 0
-      ? findings.map((finding) => renderCase(path, finding))
-      : [`    <testcase classname="${escapeXml(path)}" name="no problems" />`];
+const failed = (cases: readonly JunitCase[]): number => cases.filter(({ failure }) => failure).length;
+
+function renderSuite({ name, cases }: JunitSuite): string {
   return [
-    `  <testsuite name="${escapeXml(path)}" tests="${tests}" failures="${failures}" errors="0" skipped="0">`,
-    ...cases,
+    `  <testsuite name="${escapeXml(name)}" tests="${cases.length}" failures="${failed(cases)}" errors="0" skipped="0">`,
+    ...cases.map((one) => renderCase(name, one)),
     '  </testsuite>',
   ].join('\n');
 }
 
-function renderCase(path: string, { code, severity, message, help, range }: Diagnostic): string {
-  const position = range ? `:${range.start.line}:${range.start.column}` : '';
-  const text = escapeXml([`${path}${position}`, message, ...(help ? [help] : [])].join('\n'));
-  const outcome =
-    severity === 'error'
-      ? `<failure type="${severity}" message="${escapeXml(message)}">${text}</failure>`
-      : `<system-out>${severity}: ${text}</system-out>`;
-  return [
-    `    <testcase classname="${escapeXml(path)}" name="${escapeXml(code)}${position}">`,
-    `      ${outcome}`,
-    '    </testcase>',
-  ].join('\n');
+function renderCase(suite: string, { name, failure, output }: JunitCase): string {
+  const start = `    <testcase classname="${escapeXml(suite)}" name="${escapeXml(name)}"`;
+  if (!failure && output === undefined) return `${start} />`;
+  const outcome = failure
+    ? `<failure type="error" message="${escapeXml(failure.message)}">${escapeXml(failure.text)}</failure>`
+    : `<system-out>${escapeXml(output ?? '')}</system-out>`;
+  return [`${start}>`, `      ${outcome}`, '    </testcase>'].join('\n');
 }
 
 const entities: Record<string, string> = {

@@ -8,7 +8,7 @@ import { toRecordedBody } from '../file/recorded-body.js';
 import type { RecordedBody, RecordedCall, RecordedRequest } from '../file/recording.js';
 import { CONSOLE, PLATFORM } from '../recorded-environment.js';
 import { keepHeaders } from '../recorded-outcome.js';
-import type { LoggedCall } from './logged-call.js';
+import type { LoggedCall } from '../../emulator/index.js';
 
 export interface DraftOptions {
   integration: Integration;

@@ -7,7 +7,7 @@ import { RECORDING_VERSION } from '../file/recording.js';
 import { toRecorded } from '../recorded-outcome.js';
 import { replayCalls, type ReplayResult } from '../replay-calls.js';
 import { draftCall } from './draft-call.js';
-import type { LoggedCall } from './logged-call.js';
+import type { LoggedCall } from '../../emulator/index.js';
 import { madeUpValue } from './made-up-value.js';
 import { visitTexts } from './named-values.js';
 import { replaceSecrets } from './replace-secrets.js';

@@ -19,6 +19,8 @@ interface Stage {
   from: number;
   realLimitMs: number;
   signal: AbortSignal | undefined;
+  /** Rewrites positions to those in the author's files. */
+  toSource(text: string): string;
   take(call: number, outcome: ReplayOutcome): void;
 }
 
@@ -35,7 +37,8 @@ export const replayInNode =
       const file = folder.write(script);
       const jobFile = join(folder.path, 'job.json');
       writeFileSync(jobFile, JSON.stringify(job));
-      const toSource = createStackMapper({ file: file.file, map: script.map, hidden: [program.childFile] });
+      const mapper = createStackMapper({ file: file.file, map: script.map, hidden: [program.childFile] });
+      const toSource = (text: string): string => mapper(text.replaceAll(/\?call=\d+/g, ''));
       while (outcomes.length < job.calls.length) {
         signal?.throwIfAborted();
         await runFrom({
@@ -46,8 +49,9 @@ export const replayInNode =
           from: outcomes.length,
           realLimitMs,
           signal,
+          toSource,
           take(call, outcome) {
-            const mapped = atSources(outcome, (text) => toSource(text.replaceAll(/\?call=\d+/g, '')));
+            const mapped = atSources(outcome, toSource);
             outcomes[call] = mapped;
             ended?.(call, mapped);
           },
@@ -61,7 +65,7 @@ export const replayInNode =
 
 /** Runs calls until all are done or one ends the process. */
 async function runFrom(stage: Stage): Promise<void> {
-  const { program, folder, script, job, from, realLimitMs, signal, take } = stage;
+  const { program, folder, script, job, from, realLimitMs, signal, toSource, take } = stage;
   const { pipes, exited, kill, end } = spawnChild(program, folder);
   const loadError = createDeferred<string>();
   const printed: string[] = [];
@@ -113,9 +117,9 @@ async function runFrom(stage: Stage): Promise<void> {
   signal?.removeEventListener('abort', stop);
   await end();
   signal?.throwIfAborted();
-  if (error !== undefined) throw new ScriptLoadError(error);
+  if (error !== undefined) throw new ScriptLoadError(toSource(error));
   if (running !== undefined) return take(running, lostOutcome(why ?? ''));
-  if (next === from) throw new ScriptLoadError([why, ...printed].join('\n'));
+  if (next === from) throw new ScriptLoadError(toSource([why, ...printed].join('\n')));
 }
 
 /** Resolves at the end of the stream. */

@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import { systemClock } from '../../base/clock.js';
 import { withTimeout } from '../../base/deadlines.js';
-import { createScriptFolder } from '../process/script-folder.js';
+import { createScriptFolder, type ScriptFile } from '../process/script-folder.js';
 import { ScriptLoadError } from '../process/script-load-error.js';
 import { createStackMapper } from '../process/stack-map.js';
 import type { ReplayOutcome } from '../replay/replay-types.js';
@@ -25,12 +25,13 @@ export const replayInWorkerd =
       map: script.map,
       hidden: ['worker.mjs', 'node-internal:', 'cloudflare-internal:'],
     });
+    const stage = { program, folder: folder.path, replay: job, realLimitMs, toSource };
     let running: RunningWorkerd | undefined;
     try {
       const file = folder.write(script);
       for (const [call] of job.calls.entries()) {
         signal?.throwIfAborted();
-        if (!running || running.isOver()) running = await start(program, folder.path, file, job, realLimitMs);
+        if (!running || running.isOver()) running = await start(file, stage);
         const outcome = await runOne(running, call, realLimitMs);
         const mapped = atSources(outcome, toSource);
         outcomes.push(mapped);
@@ -44,12 +45,18 @@ export const replayInWorkerd =
     }
   };
 
+interface Stage {
+  program: WorkerdProgram;
+  folder: string;
+  replay: Parameters<RunReplay>[1];
+  realLimitMs: number;
+  /** Rewrites positions to those in the author's files. */
+  toSource(text: string): string;
+}
+
 async function start(
-  program: WorkerdProgram,
-  folder: string,
-  script: ReturnType<ReturnType<typeof createScriptFolder>['write']>,
-  replay: Parameters<RunReplay>[1],
-  realLimitMs: number,
+  script: ScriptFile,
+  { program, folder, replay, realLimitMs, toSource }: Stage,
 ): Promise<RunningWorkerd> {
   const lines: string[] = [];
   const running = startWorkerd(program, {
@@ -65,7 +72,7 @@ async function start(
   if (loaded?.status === 200) return running;
   running.kill();
   throw new ScriptLoadError(
-    loaded ? [loaded.text, ...lines].join('\n') : 'The script took too long to load.',
+    loaded ? toSource([loaded.text, ...lines].join('\n')) : 'The script took too long to load.',
   );
 }
 

@@ -92,6 +92,25 @@ export async function sessionOptions(
         dirname(manifestFile),
       );
     },
+    record: async (calls, { replace = false, redact = [], withBinary = false, name }) => {
+      const { saveRecording, describeRecorded } = await import('../../../recordings/index.js');
+      const { openProject } = await import('../replay/run-replay-files.js');
+      const project = await openProject({ cwd: dirname(manifestFile), io }, runtime);
+      const saved = await saveRecording(calls, {
+        project,
+        name,
+        replace,
+        redact,
+        withBinary,
+        platformVersion,
+        signal: io.takeInterrupts(),
+      });
+      return {
+        file: relativePath(dirname(manifestFile), saved.file),
+        calls: saved.recording.calls.map((call) => call.name),
+        facts: describeRecorded(saved),
+      };
+    },
     token: randomBytes(16).toString('base64url'),
     siteKey: randomBytes(16).toString('base64url'),
   };

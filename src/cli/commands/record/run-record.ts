@@ -1,8 +1,8 @@
-import { relativePath } from '../../../base/node/relative-path.js';
+import { visible } from '../../../base/escape-control-characters.js';
 import { UserError } from '../../../base/user-error.js';
 import type { CallFilter } from '../../../contract/basics/call-filters.js';
 import type { Call } from '../../../contract/call.js';
-import type { LoggedCall } from '../../../recordings/index.js';
+import type { LoggedCall } from '../../../emulator/index.js';
 import { fine, type CommandContext, type Outcome } from '../../context/command.js';
 import { platformVersion } from '../../context/version.js';
 import { connect, type SessionClient } from '../../session/connect.js';
@@ -16,7 +16,6 @@ export type RecordCommandOptions = CallFilter & {
   force?: boolean;
 };
 
-const MANY = 50;
 const MOST = 10_000;
 
 export async function runRecord(
@@ -26,34 +25,36 @@ export async function runRecord(
   { last, redact = [], withBinary = false, force = false, ...filter }: RecordCommandOptions,
 ): Promise<Outcome> {
   const client = await connect(context);
+  await requireKnownType(filter.type);
   const chosen = ids.length > 0 ? ids : await newest(client, filter, last);
   const logged = await readCalls(context, client.call, chosen);
-  const [only] = logged;
-  if (!only)
-    throw new UserError(
-      'no-calls',
-      chosen.length === 0 ? 'No call matches.' : 'None of these calls can be recorded.',
-      'List the calls with: platform logs --calls',
-    );
+  if (chosen.length === 0)
+    throw new UserError('no-calls', 'No call matches.', 'List the calls with: platform logs --calls');
   const project = await openProject(context, undefined);
-  const { fileOfRecording, recordCalls, writeRecording } = await import('../../../recordings/index.js');
-  const { recording, report } = await recordCalls(logged, {
+  const { saveRecording } = await import('../../../recordings/index.js');
+  const saved = await saveRecording(logged, {
     project,
-    platformVersion,
-    schema: '../node_modules/integration-platform/schemas/recording.schema.json',
+    name,
     redact,
     withBinary,
+    platformVersion,
+    replace: force,
     signal: context.io.takeInterrupts(),
   });
-  const file = fileOfRecording(project.folder, name ?? nameOf(only));
-  writeRecording(file, recording, { within: project.folder, replace: force });
   const { printRecorded } = await import('./print-recorded.js');
-  printRecorded(context, relativePath(context.cwd, file), { recording, report });
-  if (logged.length > MANY)
-    context.note(
-      `${logged.length} calls are a lot for one recording, which makes reviews and merges harder. Record fewer.`,
-    );
+  printRecorded(context, saved);
   return fine;
+}
+
+/** A misspelled type would only match nothing. */
+async function requireKnownType(given: string | undefined): Promise<void> {
+  if (given === undefined) return;
+  const { eventTypes } = await import('../../../protocol/sample-events.js');
+  const name = given.replace(/^-/, '');
+  const known: readonly string[] = given.startsWith('-') ? [...eventTypes, 'envelope', 'script'] : eventTypes;
+  if (known.includes(name)) return;
+  const { hintFor } = await import('../../session/response-hint.js');
+  throw new UserError('bad-value', `Unknown type: ${visible(name)}`, hintFor({ given: name, known }));
 }
 
 async function newest(
@@ -71,7 +72,7 @@ async function newest(
   return lines.map(({ id }) => id);
 }
 
-/** Reads the calls, ordered by start time. */
+/** Reads the calls that have ended. */
 async function readCalls(context: CommandContext, call: Call, ids: readonly string[]): Promise<LoggedCall[]> {
   const calls: LoggedCall[] = [];
   for (const id of ids) {
@@ -87,18 +88,5 @@ async function readCalls(context: CommandContext, call: Call, ids: readonly stri
       requestBody: await call('GET /calls/{call}/request-body', { call: id }).catch(undefinedIfMissing),
     });
   }
-  return calls.sort((a, b) => a.time - b.time);
-}
-
-function nameOf({ event, id }: LoggedCall): string {
-  const { type, componentId, task } = event as {
-    type: string;
-    componentId?: string;
-    task?: { type?: string };
-  };
-  const words = [type, componentId ?? task?.type ?? id.slice(-6)].join('-');
-  return words
-    .toLowerCase()
-    .replaceAll(/[^a-z\d]+/g, '-')
-    .slice(0, 60);
+  return calls;
 }

@@ -2,8 +2,10 @@ import { visible } from '../../../base/escape-control-characters.js';
 import { relativePath } from '../../../base/node/relative-path.js';
 import {
   createReport,
+  renderJunitSuites,
   renderReport,
   type Diagnostic,
+  type JunitSuite,
   type ReportFormat,
 } from '../../../diagnostics/index.js';
 import {
@@ -32,6 +34,7 @@ export async function printReplays(
   const { cwd, format } = context;
   if (format === 'json') context.emit(toJson(files, project, cwd));
   else if (format === 'text') context.print(renderFiles(context, files, project));
+  else if (format === 'junit') context.print(renderJunitSuites(toSuites(files, project, cwd)).trimEnd());
   else {
     const diagnostics = files.flatMap(({ file, results }) =>
       results.flatMap((result) =>
@@ -67,6 +70,22 @@ function toJson(files: readonly ReplayedFile[], project: ReplayedProject, cwd: s
     })),
   };
 }
+
+/** One case per call, so that a report shows which calls have passed. */
+const toSuites = (files: readonly ReplayedFile[], project: ReplayedProject, cwd: string): JunitSuite[] =>
+  files.map(({ file, results }) => ({
+    name: relativePath(cwd, file),
+    cases: results.map((result) => {
+      const { call, differences } = result;
+      const [first] = differences;
+      if (!first) return { name: call.name };
+      const texts = differences.map(
+        (difference) => `${explainDifference(result, difference, project)}\n${diffOfDifference(difference)}`,
+      );
+      const message = explainDifference(result, first, project);
+      return { name: call.name, failure: { message, text: texts.join('\n\n') } };
+    }),
+  }));
 
 function renderFiles(
   context: CommandContext,

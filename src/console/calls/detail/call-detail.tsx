@@ -30,10 +30,11 @@ interface EntryDetailProps {
   onBack: () => void;
   onReplayed: (replay: ReplayResource) => void;
   onEdit: () => void;
+  onRecord: () => void;
 }
 
 export function EntryDetail(props: EntryDetailProps): JSX.Element {
-  const { entry, platform, tab, onTab, onBack, onReplayed, onEdit } = props;
+  const { entry, platform, tab, onTab, onBack, onReplayed, onEdit, onRecord } = props;
   const { busy, act } = useAct();
   const { id, event, outcome, severity, response } = entry;
   const isCall = entry.source !== 'script';
@@ -71,6 +72,7 @@ export function EntryDetail(props: EntryDetailProps): JSX.Element {
             Replay
           </Button>
           {event && <EditButton onEdit={onEdit} />}
+          {event && outcome !== 'running' && <Button onPress={onRecord}>Record</Button>}
           <CopyButton text={() => curlOf(entry)} label="Copy as curl" showLabel size="medium" />
           {trigger !== undefined && (
             <CopyButton text={trigger} label="Copy as platform trigger" showLabel size="medium" />

@@ -1,0 +1,192 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { errorMessage } from '../../base/text/error-message.js';
+import type { CallLine } from '../../contract/routes/calls.js';
+import type { RecordingResource } from '../../contract/routes/recordings.js';
+import { api, codeOf } from '../api/fetch-api.js';
+import { callList } from '../live/call-list.js';
+import { formatTime } from '../text/format.js';
+import { showControls } from '../text/show-controls.js';
+import { Button } from '../ui/button.js';
+import { Command } from '../ui/command.js';
+import { Dialog } from '../ui/dialog.js';
+import { Field } from '../ui/form/field.js';
+import { Icon } from '../ui/icon.js';
+import { useCell } from '../ui/state/observable-cell.js';
+import { describeLine } from './detail/describe-call.js';
+
+/** More would make a recording hard to review. */
+const mostListed = 50;
+
+interface RecordDialogProps {
+  /** The calls that are selected first. */
+  calls: readonly string[];
+  onClose: () => void;
+}
+
+/** Saves calls to a file that `platform replay` and tests can replay. */
+export function RecordDialog({ calls, onClose }: RecordDialogProps): JSX.Element {
+  const [chosen, setChosen] = useState(calls);
+  const [name, setName] = useState('');
+  const [redact, setRedact] = useState('');
+  const [saved, setSaved] = useState<RecordingResource>();
+  const [failure, setFailure] = useState<{ message: string; code: string | undefined }>();
+  const [busy, setBusy] = useState(false);
+  const exists = failure?.code === 'file-exists';
+  const record = async (): Promise<void> => {
+    setBusy(true);
+    setFailure(undefined);
+    const fields = redact.split(',').flatMap((field) => field.trim() || []);
+    try {
+      const input = {
+        calls: [...chosen],
+        ...(name.trim() !== '' && { name: name.trim() }),
+        ...(fields.length > 0 && { redact: fields }),
+        replace: exists,
+      };
+      setSaved(await api('POST /recordings', input));
+    } catch (error) {
+      setFailure({ message: errorMessage(error), code: codeOf(error) });
+    } finally {
+      setBusy(false);
+    }
+  };
+  if (saved) return <SavedDialog saved={saved} onClose={onClose} />;
+  return (
+    <Dialog
+      title="Record calls"
+      subtitle="A recording is a test that runs without a network"
+      onClose={onClose}
+      footer={
+        <>
+          <Button onPress={onClose}>Cancel</Button>
+          <Button kind="primary" busy={busy} disabled={chosen.length === 0} onPress={() => void record()}>
+            {exists ? 'Replace the file' : 'Record'}
+          </Button>
+        </>
+      }
+    >
+      <form
+        class="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!busy && chosen.length > 0) void record();
+        }}
+      >
+        <Field label="Name" hint="The file is recordings/<name>.json. Default: derived from the first call.">
+          {(ids) => (
+            <input
+              {...ids}
+              class="control"
+              maxLength={100}
+              value={name}
+              onInput={(event) => {
+                setName(event.currentTarget.value);
+                setFailure(undefined);
+              }}
+            />
+          )}
+        </Field>
+        <Field
+          label="Fields to replace"
+          hint="Paths of fields with private data, separated by commas, such as event.props.user. Secrets are always replaced."
+        >
+          {(ids) => (
+            <input
+              {...ids}
+              class="control mono"
+              value={redact}
+              onInput={(event) => setRedact(event.currentTarget.value)}
+            />
+          )}
+        </Field>
+        {failure && (
+          <div class="notice bad" role="alert">
+            <Icon name="error" />
+            <div>{showControls(failure.message)}</div>
+          </div>
+        )}
+        <CallTicks chosen={chosen} first={calls} onChange={setChosen} />
+      </form>
+    </Dialog>
+  );
+}
+
+interface CallTicksProps {
+  chosen: readonly string[];
+  first: readonly string[];
+  onChange: (chosen: string[]) => void;
+}
+
+function CallTicks({ chosen, first, onChange }: CallTicksProps): JSX.Element {
+  const { lines } = useCell(callList.view);
+  const listed = lines.filter(isRecordable).slice(0, mostListed);
+  const unlisted = first.filter((id) => listed.every((line) => line.id !== id));
+  const row = (id: string, title: string, detail: string, time: string): JSX.Element => (
+    <label key={id} class="tick-row">
+      <input
+        type="checkbox"
+        class="tick"
+        checked={chosen.includes(id)}
+        onChange={(event) =>
+          onChange(event.currentTarget.checked ? [...chosen, id] : chosen.filter((one) => one !== id))
+        }
+      />
+      <span class="cut grow">
+        <span class="mono">{title}</span> <span class="quiet">{detail}</span>
+      </span>
+      <span class="quiet number small">{time}</span>
+    </label>
+  );
+  return (
+    <fieldset class="ticks">
+      <legend class="field-label">Calls, newest first</legend>
+      {unlisted.map((id) => row(id, id, '', ''))}
+      {listed.map((line) => {
+        const { title, detail } = describeLine(line);
+        return row(line.id, showControls(title), showControls(detail), formatTime(line.time));
+      })}
+    </fieldset>
+  );
+}
+
+/** Only calls with an event can be replayed. */
+const isRecordable = ({ outcome, type }: CallLine): boolean =>
+  outcome !== 'running' && type !== 'script' && type !== 'envelope';
+
+function SavedDialog({ saved, onClose }: { saved: RecordingResource; onClose: () => void }): JSX.Element {
+  const { file, calls, facts } = saved;
+  return (
+    <Dialog
+      title={calls.length === 1 ? 'Recorded 1 call' : `Recorded ${calls.length} calls`}
+      subtitle={file}
+      onClose={onClose}
+      footer={
+        <Button kind="primary" autofocus onPress={onClose}>
+          Close
+        </Button>
+      }
+    >
+      <div class="stack">
+        {facts.map(({ title, lines, warn }) => (
+          <div key={title} class={warn ? 'notice warn' : 'notice'} role="note">
+            <Icon name={warn ? 'warning' : 'info'} />
+            <div>
+              <p>{showControls(title)}</p>
+              {lines.map((line) => (
+                <p key={line} class="small mono wrap-anywhere">
+                  {showControls(line)}
+                </p>
+              ))}
+            </div>
+          </div>
+        ))}
+        <p>
+          Review the file before you share it. Secrets that only you can recognize are still in it. To replay
+          it, run:
+        </p>
+        <Command text={`platform replay ${file}`} />
+      </div>
+    </Dialog>
+  );
+}

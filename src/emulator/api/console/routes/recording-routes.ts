@@ -1,0 +1,39 @@
+import { isUserError } from '../../../../base/user-error.js';
+import type { Handlers } from '../../../../contract/console-api.js';
+import type { recordingRoutes as contract } from '../../../../contract/routes/recordings.js';
+import type { CallLog } from '../../../../store/calls/call-log.js';
+import type { CallRecorder } from '../../../calls/call-recorder.js';
+import { loggedCall } from '../../../calls/logged-call.js';
+import type { PlatformOptions } from '../../../emulator.js';
+import { HttpError, notFound, unknownCall } from '../../../http/http-error.js';
+
+export const recordingRoutes = ({
+  callLog,
+  recorder,
+  record,
+}: {
+  callLog: CallLog;
+  recorder: Pick<CallRecorder, 'current'>;
+  record: PlatformOptions['record'];
+}): Handlers<keyof typeof contract> => ({
+  async 'POST /recordings'({ calls, ...options }) {
+    if (!record) throw notFound('The platform runs without recordings.');
+    callLog.flush();
+    const entries = calls.map((id) => {
+      const entry = callLog.get(id);
+      if (!entry) throw unknownCall(id);
+      return recorder.current(entry);
+    });
+    const ended = entries.filter(({ event, outcome }) => event && outcome !== 'running');
+    try {
+      return await record(
+        ended.map((entry) => loggedCall(entry, callLog)),
+        options,
+      );
+    } catch (error) {
+      if (!isUserError(error)) throw error;
+      const { code, message, hint } = error;
+      throw new HttpError(409, code, message, hint === undefined ? {} : { hint });
+    }
+  },
+});

@@ -1,0 +1,30 @@
+import type { Environment } from '../../protocol/environment.js';
+import type { PlatformEvent } from '../../protocol/events.js';
+import type { OutboundCall, OutboundDetails } from '../../protocol/log-and-outbound-types.js';
+import type { CallLog, CallRecord } from '../../store/calls/call-log.js';
+import { parseJson } from '../../base/parse-json.js';
+
+/** What the log has of a call's inputs, with known secrets masked. */
+export interface LoggedCall {
+  id: string;
+  event?: PlatformEvent | undefined;
+  environment?: Environment | undefined;
+  time: number;
+  response?: { status: number } | undefined;
+  outbound: (OutboundCall & Partial<OutboundDetails>)[];
+  requestBody?: Uint8Array | undefined;
+}
+
+/** Adds the bodies to a call of the log. */
+export const loggedCall = (entry: CallRecord, callLog: Pick<CallLog, 'body'>): LoggedCall => ({
+  ...entry,
+  outbound: entry.outbound.map(({ details, ...request }) => ({
+    ...request,
+    ...(details !== undefined && readDetails(callLog.body(entry.id, `outbound-${details}`))),
+  })),
+  requestBody: callLog.body(entry.id, 'request'),
+});
+
+/** The details may have been deleted, because the log is limited. */
+const readDetails = (bytes: Uint8Array | undefined): Partial<OutboundDetails> =>
+  bytes ? (parseJson(new TextDecoder().decode(bytes), {}) as Partial<OutboundDetails>) : {};

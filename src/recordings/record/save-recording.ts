@@ -1,0 +1,54 @@
+import { UserError } from '../../base/user-error.js';
+import type { LoggedCall } from '../../emulator/index.js';
+import { fileOfRecording, writeRecording } from '../file/write-recording.js';
+import { recordCalls, type Recorded, type RecordOptions } from './record-calls.js';
+import type { ReplayedProject } from '../open-replayed-project.js';
+
+export interface SaveOptions extends Omit<RecordOptions, 'schema' | 'project'> {
+  project: RecordOptions['project'] & Pick<ReplayedProject, 'folder'>;
+  /** The name of the file. Default: derived from the first call. */
+  name: string | undefined;
+  /** Whether an existing file is replaced. */
+  replace: boolean;
+}
+
+export interface SavedRecording extends Recorded {
+  /** The file's absolute path. */
+  file: string;
+}
+
+/** Records calls of the log in a file in the project's `recordings` folder. */
+export async function saveRecording(
+  calls: readonly LoggedCall[],
+  { name, replace, ...options }: SaveOptions,
+): Promise<SavedRecording> {
+  const logged = calls.toSorted((a, b) => a.time - b.time);
+  const [first] = logged;
+  if (!first)
+    throw new UserError(
+      'no-calls',
+      'None of these calls can be recorded.',
+      'List the calls with: platform logs --calls',
+    );
+  const { folder } = options.project;
+  const file = fileOfRecording(folder, name ?? nameOf(first));
+  const recorded = await recordCalls(logged, {
+    ...options,
+    schema: '../node_modules/integration-platform/schemas/recording.schema.json',
+  });
+  writeRecording(file, recorded.recording, { within: folder, replace });
+  return { ...recorded, file };
+}
+
+function nameOf({ event, id }: LoggedCall): string {
+  const { type, componentId, task } = event as {
+    type: string;
+    componentId?: string;
+    task?: { type?: string };
+  };
+  const words = [type, componentId ?? task?.type ?? id.slice(-6)].join('-');
+  return words
+    .toLowerCase()
+    .replaceAll(/[^a-z\d]+/g, '-')
+    .slice(0, 60);
+}

@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { picture, useConsole } from '../support/console-page.js';
+
+const console_ = useConsole('console', ['--state', 'memory']);
+let page: Page;
+afterEach(() => page.context().close());
+
+const dialog = () => page.getByRole('dialog');
+const press = (name: string) => dialog().getByRole('button', { name, exact: true }).click();
+
+it('records a call from its page, and explains why a file was not written', async () => {
+  const { platform } = console_;
+  await fetch(`${platform.endpoint}/status`);
+  page = await console_.open('calls');
+  await page
+    .getByRole('option', { name: /GET \/status/ })
+    .first()
+    .click();
+  await page.getByRole('article').getByRole('button', { name: 'Record' }).click();
+  await expect.poll(() => dialog().getByRole('checkbox', { checked: true }).count()).toBe(1);
+  await dialog().getByLabel('Name').fill('../outside');
+  await press('Record');
+  await dialog().getByRole('alert').getByText('"../outside" is not a valid name for a recording.').waitFor();
+  await dialog().getByLabel('Name').fill('from-console');
+  await press('Record');
+  await dialog().getByRole('heading', { name: 'Recorded 1 call' }).waitFor();
+  await dialog().getByText('platform replay recordings/from-console.json').waitFor();
+  await picture(page, 'recorded');
+  const read = () =>
+    JSON.parse(readFileSync(join(platform.folder, 'recordings/from-console.json'), 'utf8')) as {
+      calls: { name: string }[];
+    };
+  expect(read().calls.map(({ name }) => name)).toEqual(['GET /status']);
+  await dialog().locator('footer').getByRole('button', { name: 'Close' }).click();
+
+  await page.getByRole('button', { name: 'Record' }).first().click();
+  const ticks = dialog().getByRole('checkbox');
+  await ticks.nth(1).check();
+  await dialog().getByLabel('Name').fill('from-console');
+  await press('Record');
+  await dialog().getByRole('alert').getByText('already exists').waitFor();
+  expect(read().calls).toHaveLength(1);
+  await press('Replace the file');
+  await dialog().getByRole('heading', { name: 'Recorded 2 calls' }).waitFor();
+  expect(read().calls).toHaveLength(2);
+});
