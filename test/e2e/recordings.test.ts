@@ -201,7 +201,7 @@ test('--update does not accept a request that the recording cannot answer', asyn
   expect(stdout).toContain(
     'The recording has no response to GET https://new.example/x. Record the call again to include it.',
   );
-  expect(stdout).toMatch(/The response differs\.\n +TypeError: fetch failed \(The recording has no answer/);
+  expect(stdout).toMatch(/The response differs\.\n +TypeError: fetch failed \(The recording has no response/);
   expect(stdout).not.toContain('If the change is intended');
   expect(readFileSync(join(folder, 'recordings/all.json'), 'utf8')).toBe(before);
   change("\n        await fetch('https://new.example/x');", '');
