@@ -135,9 +135,9 @@ const stuckMessage = (kind: Variant['fault']['kind']): string =>
 
 const thrown =
   /^(\[integrations\] |A promise passed to waitUntil was rejected: |Unhandled promise rejection: |Uncaught error: )?((?:TypeError|RangeError|ReferenceError): .*)/;
-/** Errors from `fetch` and from reading bodies. */
+/** Errors from `fetch` and from reading bodies. Reading a body twice is the author's mistake. */
 const ofFetch =
-  /^TypeError: (?:fetch failed|Failed to |Body |terminated|Network connection|This ReadableStream|Invalid response|.*JSON)/i;
+  /^TypeError: (?:fetch failed|Failed to |Body (?!is unusable|has already been )|terminated|Network connection|This ReadableStream|Invalid response|.*JSON)/i;
 
 function uncaughtErrors(base: ReplayOutcome, outcome: ReplayOutcome): FaultFinding[] {
   return newLogs(base, outcome).flatMap(({ level, text }) => {

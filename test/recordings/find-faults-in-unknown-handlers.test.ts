@@ -1,0 +1,102 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { transformSync } from 'esbuild';
+import { expect, test } from 'vitest';
+import { findFaults, type FaultSearch } from '../../src/recordings/faults/find-faults.js';
+import type { RecordedCall } from '../../src/recordings/index.js';
+import { replayCalls } from '../../src/recordings/replay-calls.js';
+import { toRecorded } from '../../src/recordings/recorded-outcome.js';
+import { replayInNode } from '../../src/sandbox/node/replay-in-node.js';
+import { replayProgram } from '../support/child-program.js';
+import { integration, sampleRecording } from './sample-recording.js';
+
+type Exchange = [
+  method: string,
+  path: string,
+  status: number,
+  body: unknown,
+  headers?: Record<string, string>,
+];
+
+interface Handler {
+  /** Absent for a handler that is right. */
+  mistake?: string;
+  event: Record<string, unknown>;
+  storage?: Record<string, string>;
+  exchanges: Exchange[];
+}
+
+// Written by someone who did not know the rules: 20 handlers are right, and 20 contain one mistake.
+const folder = join(import.meta.dirname, '../fixtures/fault-handlers');
+const { environment, handlers } = JSON.parse(readFileSync(join(folder, 'calls.json'), 'utf8')) as {
+  environment: { secrets: { API_TOKEN: string } };
+  handlers: Record<string, Handler>;
+};
+
+function scriptOf(file: string, storage: Record<string, string>): string {
+  const source = readFileSync(join(folder, file), 'utf8').replace('export default ', '');
+  return `${transformSync(source, { loader: 'ts' }).code}
+export default { async fetch(request, env, context) {
+  const form = await request.formData();
+  const waitUntil = (promise) => context.waitUntil(promise);
+  const storage = new Map(Object.entries(${JSON.stringify(storage)}));
+  try {
+    return await handler(JSON.parse(form.get('event')), { environment: ${JSON.stringify(environment)}, waitUntil, storage });
+  } catch (error) {
+    console.error('[integrations]', error);
+    return Response.json({ error: 'Internal server error' }, { status: 500 });
+  }
+} };`;
+}
+
+async function search(file: string, { event, storage = {}, exchanges }: Handler): Promise<FaultSearch> {
+  const options = {
+    integration,
+    script: { code: scriptOf(file, storage) },
+    run: replayInNode({ node: process.execPath, childFile: await replayProgram(), version: '1' }),
+  };
+  const call: Partial<RecordedCall> = {
+    event: { installationId: 'ins_1', eventId: 'evt_1', ...event } as RecordedCall['event'],
+    outbound: exchanges.map(([method, path, status, body, headers]) => ({
+      send: `${method} https://api.example.com${path}`,
+      answer: { status, ...(headers && { headers }), ...(body !== null && { body: body as object }) },
+      ms: 30,
+    })),
+  };
+  const { API_TOKEN } = environment.secrets;
+  const inputs = { ...sampleRecording(call), secrets: { API_TOKEN } };
+  const [result] = await replayCalls({ ...options, recording: inputs });
+  const [recorded] = inputs.calls;
+  if (!result || !recorded) throw new Error('It was not replayed.');
+  // Now with the bodies that the handler sends.
+  const outcome = toRecorded(result.outcome, recorded.outbound);
+  expect(outcome.response?.status, file).toBeLessThan(400);
+  return findFaults({ ...options, recording: { ...inputs, calls: [{ ...recorded, ...outcome }] } });
+}
+
+test('finds 8 of 20 mistakes in handlers by another author, and reports nothing in 20 correct ones', async () => {
+  const rows = [];
+  for (const [file, handler] of Object.entries(handlers)) {
+    const start = performance.now();
+    const { found, variants, skipped } = await search(file, handler);
+    expect(skipped, file).toEqual([]);
+    const rules = [...new Set(found.map(({ rule }) => rule))].join(', ');
+    const ms = Math.round((performance.now() - start) / variants);
+    rows.push({ file, mistake: handler.mistake ?? '', rules, variants, ms });
+  }
+  console.table(rows.map(({ mistake, ...row }) => ({ ...row, is: mistake === '' ? 'right' : 'wrong' })));
+  expect(rows.filter(({ mistake, rules }) => mistake === '' && rules !== '')).toEqual([]);
+  const found = rows
+    .filter(({ rules }) => rules !== '')
+    .map(({ file, rules }) => `${file.slice(0, 2)} ${rules}`);
+  expect(found).toEqual([
+    '02 lost-change',
+    '12 uncaught-error',
+    '13 repeated-change',
+    '18 no-time-limit',
+    '22 uncaught-error',
+    '25 unawaited-request',
+    '31 many-requests',
+    '33 leaked-secret',
+  ]);
+}, 120_000);
