@@ -21,7 +21,7 @@ type Exchange = [
 interface Handler {
   /** Absent for a handler that is right. */
   mistake?: string;
-  event: Record<string, unknown>;
+  event: RecordedCall['event'];
   storage?: Record<string, string>;
   exchanges: Exchange[];
 }
@@ -56,7 +56,7 @@ async function search(file: string, { event, storage = {}, exchanges }: Handler)
     run: replayInNode({ node: process.execPath, childFile: await replayProgram(), version: '1' }),
   };
   const call: Partial<RecordedCall> = {
-    event: { installationId: 'ins_1', eventId: 'evt_1', ...event } as RecordedCall['event'],
+    event: { installationId: 'ins_1', eventId: 'evt_1', ...event },
     outbound: exchanges.map(([method, path, status, body, headers]) => ({
       send: `${method} https://api.example.com${path}`,
       answer: { status, ...(headers && { headers }), ...(body !== null && { body: body as object }) },
