@@ -182,8 +182,8 @@ function SavedDialog({ saved, onClose }: { saved: RecordingResource; onClose: ()
           </div>
         ))}
         <p>
-          Review the file before you share it. Secrets that only you can recognize are still in it. To replay
-          it, run:
+          Review the file before you share it. It may still contain secrets that only you can recognize. To
+          replay it, run:
         </p>
         <Command text={`platform replay ${file}`} />
       </div>

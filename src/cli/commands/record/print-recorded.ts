@@ -14,7 +14,7 @@ export function printRecorded(context: CommandContext, saved: SavedRecording): v
     [
       `Wrote ${calls} to ${visible(file)}.`,
       ...describeRecorded(saved).flatMap((fact) => renderFact(fact, context)),
-      'Review the file before you share it. Secrets that only you can recognize are still in it.',
+      'Review the file before you share it. It may still contain secrets that only you can recognize.',
       `Replay it with: platform replay ${visible(file)}`,
     ].join('\n'),
   );

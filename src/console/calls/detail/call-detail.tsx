@@ -72,7 +72,11 @@ export function EntryDetail(props: EntryDetailProps): JSX.Element {
             Replay
           </Button>
           {event && <EditButton onEdit={onEdit} />}
-          {event && outcome !== 'running' && <Button onPress={onRecord}>Record</Button>}
+          {event && outcome !== 'running' && (
+            <Button icon="record" onPress={onRecord}>
+              Record
+            </Button>
+          )}
           <CopyButton text={() => curlOf(entry)} label="Copy as curl" showLabel size="medium" />
           {trigger !== undefined && (
             <CopyButton text={trigger} label="Copy as platform trigger" showLabel size="medium" />
