@@ -43,7 +43,7 @@ test('Mock Service Worker handles only requests without a stub, except to the pl
   const folder = await projectWith('msw');
   writeFileSync(join(folder, 'test/counter.test.ts'), besideMsw);
   const run = await runIn(folder, vitest);
-  expect(run.output).toMatch(/Tests +2 passed/);
+  expect(run.output).toMatch(/Tests +3 passed/);
 });
 
 const besideMsw = `
