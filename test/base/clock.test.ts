@@ -45,7 +45,7 @@ describe('the system clock', () => {
     expect(sleep.over).toBe(true);
   });
 
-  test('checks the time at most once a second after the clock was set back', async () => {
+  test('checks the time at most once a second after the clock is set back', async () => {
     vi.useFakeTimers();
     const end = new AbortController();
     const sleep = watch(systemClock.sleepUntil(systemClock.now() + 1000, end.signal));
@@ -59,13 +59,16 @@ describe('the system clock', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test.each(['sleep', 'sleepUntil'] as const)('%s rejects with the reason of its signal', async (how) => {
-    const end = new AbortController();
-    const sleeping = systemClock[how](systemClock.now() + 40 * day, end.signal);
-    end.abort('enough');
-    await expect(sleeping).rejects.toBe('enough');
-    await expect(systemClock[how](0, end.signal)).rejects.toBe('enough');
-  });
+  test.each(['sleep', 'sleepUntil'] as const)(
+    '%s rejects with the abort reason of its signal',
+    async (how) => {
+      const end = new AbortController();
+      const sleeping = systemClock[how](systemClock.now() + 40 * day, end.signal);
+      end.abort('enough');
+      await expect(sleeping).rejects.toBe('enough');
+      await expect(systemClock[how](0, end.signal)).rejects.toBe('enough');
+    },
+  );
 });
 
 test('setting a virtual clock wakes waiters but not sleepers', async () => {

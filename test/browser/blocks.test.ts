@@ -260,8 +260,8 @@ describe('a component', () => {
   });
 });
 
-describe('the panes', () => {
-  it('highlight the same element in both panes and scroll it into view', async () => {
+describe('the inspector', () => {
+  it('highlights the same element in both panes and scrolls it into view', async () => {
     for (const component of ['elements', 'elements', 'incident']) await insert(component);
     const [, second] = await console_.platform.api<{ id: string }[]>('GET', '/blocks');
     page = await console_.open(`blocks/${second?.id}`);

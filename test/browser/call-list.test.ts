@@ -8,7 +8,7 @@ afterEach(() => page.context().close());
 
 const rows = () => page.getByRole('listbox', { name: /Calls, newest first/ }).getByRole('option');
 
-it('shows a problem of any status on one line, and marks replays', async () => {
+it("shows a call's problem on one line, whatever its status, and marks replays", async () => {
   const { platform } = console_;
   page = await console_.open('calls');
   await fetch(`${platform.endpoint}/later`);
@@ -88,7 +88,7 @@ it('groups calls by the version that handled them, and keeps the heading in view
   await picture(page, 'calls-versions');
 });
 
-it('copies the file and line of a failure if no editor is set', async () => {
+it("copies a failure's file and line if no editor is set", async () => {
   const { platform } = console_;
   await fetch(`${platform.endpoint}/fail`);
   const [failed] = await platform.api<{ id: string }[]>('GET', '/calls?path=/fail&limit=1');

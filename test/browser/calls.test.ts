@@ -63,8 +63,8 @@ it('marks calls that came close to a limit, and can filter for them', async () =
   await detail().getByText('Near a limit: request body 81 B of 100 B.').waitFor();
 });
 
-describe('the filters', () => {
-  it('work by keyboard, persist in the URL, show counts and include new calls', async () => {
+describe('the filter bar', () => {
+  it('works with the keyboard, keeps filters in the URL, shows counts and includes new calls', async () => {
     const { platform } = console_;
     await fetch(`${platform.endpoint}/status`);
     page = await console_.open('calls');
@@ -110,7 +110,7 @@ describe('the filters', () => {
     await rows().first().waitFor();
   });
 
-  it('can be typed into the search field, which then shows them', async () => {
+  it('accepts filters typed into the search field and keeps showing them', async () => {
     const { platform } = console_;
     await fetch(`${platform.endpoint}/fail?typed`);
     await fetch(`${platform.endpoint}/status?typed`);
@@ -132,7 +132,7 @@ describe('the filters', () => {
     await expect.poll(() => page.getByRole('searchbox').inputValue()).toBe('');
   });
 
-  it('can pause and clear the list with one key each', async () => {
+  it('pauses and clears the list with one key each', async () => {
     const { platform } = console_;
     page = await console_.open('calls');
     await rows().first().waitFor();
@@ -152,8 +152,8 @@ describe('the filters', () => {
   });
 });
 
-describe('call details', () => {
-  it('show the envelope, headers, bodies, outbound requests and a timeline', async () => {
+describe('the call page', () => {
+  it('shows the envelope, headers, bodies, outbound requests and a timeline', async () => {
     const { platform } = console_;
     await fetch(`${platform.endpoint}/status?deep=1`, { headers: { 'X-Trace': 'abc' } });
     page = await console_.open('calls');
@@ -173,7 +173,7 @@ describe('call details', () => {
     await detail().getByText('No response').waitFor();
   });
 
-  it('show a call and everything it caused on one timeline, linked both ways', async () => {
+  it('shows a call and everything it caused on one timeline, linked both ways', async () => {
     const { platform } = console_;
     const receiver = await serve(
       async (request) => new Response(`got ${await request.text()}`, { headers: { 'X-Reply': 'yes' } }),
@@ -206,7 +206,7 @@ describe('call details', () => {
     await picture(page, 'calls-outbound');
   });
 
-  it('show bytes in hexadecimal and offer the full download', async () => {
+  it('shows bytes in hexadecimal and offers the full download', async () => {
     const { platform } = console_;
     const bytes = Uint8Array.from({ length: 3000 }, (_, i) => (i * 7) % 256);
     await fetch(`${platform.endpoint}/bytes`, { method: 'POST', body: bytes });
@@ -229,7 +229,7 @@ describe('call details', () => {
     expect(run(`{ ${command}\n} | sha256sum`)).toContain(wanted);
   });
 
-  it("show the author's line for a failure", async () => {
+  it("shows the author's line for a failure", async () => {
     const { platform } = console_;
     await fetch(`${platform.endpoint}/fail`);
     page = await console_.open('calls');
@@ -247,7 +247,7 @@ describe('call details', () => {
     await picture(page, 'calls-failure');
   });
 
-  it('keep the same tab open for each call, and hide empty tabs', async () => {
+  it('keeps the same tab open for each call, and hides empty tabs', async () => {
     const { platform } = console_;
     await fetch(`${platform.endpoint}/status?tab=1`);
     await fetch(`${platform.endpoint}/bytes`, { method: 'POST', body: 'silent' });
@@ -274,7 +274,7 @@ describe('call details', () => {
     expect(await chosen()).toMatch(/^Logs/);
   });
 
-  it('end the timeline at the current time while the call is running', async () => {
+  it('ends the timeline at the current time while the call is running', async () => {
     const { platform } = console_;
     const slow = fetch(`${platform.endpoint}/slow`);
     page = await console_.open('calls');
@@ -285,7 +285,7 @@ describe('call details', () => {
     await slow;
   });
 
-  it('replay with new code and show the difference', async () => {
+  it('replays a call with new code and shows the difference', async () => {
     const { platform } = console_;
     await fetch(`${platform.endpoint}/status`);
     page = await console_.open('calls');
@@ -311,7 +311,7 @@ describe('call details', () => {
       .waitFor();
   });
 
-  it('copy as a working curl command or platform command', async () => {
+  it('copies a call as a working curl command or platform command', async () => {
     const { platform } = console_;
     page = await console_.open('calls');
     await rows().first().waitFor();

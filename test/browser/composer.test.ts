@@ -63,7 +63,7 @@ describe('the composer', () => {
     await detail().getByText('"https://docs.example.com/from-json"').first().waitFor();
   });
 
-  it('shows each problem of an event at its field', async () => {
+  it('shows each problem in an event next to its field', async () => {
     page = await console_.open('calls');
     await page.keyboard.press('n');
     await dialog().getByLabel('Type', { exact: true }).selectOption('content_compute_revision');
@@ -77,7 +77,7 @@ describe('the composer', () => {
     await dialog().getByRole('button', { name: 'Start over' }).click();
   });
 
-  it("sends a request to a target's endpoint and shows each problem at its field", async () => {
+  it("sends a request to a target's endpoint and shows each problem next to its field", async () => {
     const { platform } = console_;
     page = await console_.open('calls');
     await page.keyboard.press('n');
@@ -142,7 +142,7 @@ describe('the composer', () => {
     await dialog().waitFor({ state: 'detached' });
   });
 
-  it('lists events that have a handler first', async () => {
+  it('lists events with a handler before the others', async () => {
     page = await console_.open('calls');
     await page.keyboard.press('n');
     await mode('Event');

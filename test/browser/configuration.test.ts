@@ -30,7 +30,7 @@ const saved = (label: string) =>
     .getByText('Saved');
 
 describe("the manifest's form", () => {
-  it('becomes active as properties are set, and each edit sends its event', async () => {
+  it('activates the installation once its properties are set, and each edit sends an event', async () => {
     page = await console_.open('configuration');
     const banner = page.locator('.screen-banner');
     await banner.getByText('Workspace, Channel, Harbor account').waitFor();
@@ -98,7 +98,7 @@ describe("the manifest's form", () => {
   });
 });
 
-it('keeps the typed text while the page changes', async () => {
+it('keeps typed text while the page updates', async () => {
   const { platform } = console_;
   page = await console_.open('configuration');
   const workspace = page.getByLabel('Workspace');
@@ -118,7 +118,7 @@ it('keeps the typed text while the page changes', async () => {
   expect(await workspace.inputValue()).toBe('half a name, and more');
 });
 
-it('does not select an option that belongs to an earlier search', async () => {
+it('does not select an option from an earlier search', async () => {
   page = await console_.open('configuration');
   const channel = page.getByRole('combobox', { name: 'Channel' });
   await channel.click();
@@ -142,7 +142,7 @@ it('saves the configuration of a site', async () => {
   expect(page.url()).toContain('/console/installations/installation_1/sites/site_local');
 });
 
-it("renders a space's screen with the manifest's component", async () => {
+it("renders a space's configuration screen with the component from the manifest", async () => {
   page = await console_.open('installations/installation_1/spaces/space_local');
   await page.getByLabel('Layout').selectOption('list');
   await page.getByRole('button', { name: 'Save' }).click();

@@ -25,7 +25,7 @@ it('empty views explain what is missing and what to do next', async () => {
   await page.getByText('Call not found').waitFor();
 });
 
-it('the console renders before data arrives and does not call lists empty', async () => {
+it('before data arrives, the console renders and does not show lists as empty', async () => {
   page = await console_.open();
   let release = (): void => {};
   const released = new Promise<void>((resolve) => (release = resolve));

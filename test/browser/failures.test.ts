@@ -65,7 +65,7 @@ it('scrolls a long line to the column that failed', async () => {
   expect((await number.boundingBox())?.x).toBeGreaterThanOrEqual(left);
 });
 
-it('a configuration component that throws is shown with its line', async () => {
+it('shows the line where a configuration component throws', async () => {
   const render = '  async render() {\n    return (';
   await rebuild('src/space-settings.tsx', (text) =>
     text

@@ -131,8 +131,8 @@ beforeAll(async () => {
 });
 afterAll(() => receiver.close());
 
-describe('200 hostile strings', () => {
-  it('run no code if the manifest contains them', async () => {
+describe('with 200 hostile strings', () => {
+  it('runs no code if the manifest contains the strings', async () => {
     expect(new Set(hostileStrings).size).toBe(200);
     await open('');
     await isClean();
@@ -150,7 +150,7 @@ describe('200 hostile strings', () => {
     }
   });
 
-  it('run no code if event fields, errors or logs contain them', async () => {
+  it('runs no code if event fields, errors or logs contain the strings', async () => {
     const { platform } = console_;
     for (const text of hostileStrings) {
       await platform.api('POST', '/events', {
@@ -167,7 +167,7 @@ describe('200 hostile strings', () => {
     expect(await walk(hostileStrings.length, 'first part')).toBe(200);
   });
 
-  it('run no code if URLs, headers, bodies, logs or outbound requests contain them', async () => {
+  it('runs no code if URLs, headers, bodies, logs or outbound requests contain them', async () => {
     const { platform } = console_;
     const groups = batches(20);
     for (const texts of groups) {
@@ -192,7 +192,7 @@ describe('200 hostile strings', () => {
     await isClean();
   });
 
-  it('run no code if any part of the markup contains them', async () => {
+  it('runs no code if any part of the markup contains the strings', async () => {
     const { platform } = console_;
     await open('blocks');
     // Only the URLs matter here, not what they would load.
@@ -218,7 +218,7 @@ describe('200 hostile strings', () => {
     }
   });
 
-  it('are not opened as URLs that could run code', async () => {
+  it('opens none of the strings as a URL that could run code', async () => {
     const { platform } = console_;
     const { id } = await platform.api<{ id: string }>('POST', '/blocks', {
       component: 'openers',
@@ -241,7 +241,7 @@ describe('200 hostile strings', () => {
     await isClean();
   });
 
-  it("run no code if a webhook receiver's response contains them", async () => {
+  it("runs no code if a webhook receiver's response contains the strings", async () => {
     const { platform } = console_;
     const { id } = await platform.api<{ id: string }>('POST', '/webhooks', {
       site: 'site_local',

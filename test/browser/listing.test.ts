@@ -27,7 +27,7 @@ it('shows the marketplace page from the current manifest', async () => {
   await market.getByRole('heading', { name: 'Harbor', exact: true }).waitFor();
 });
 
-it('shows findings of publish-check with positions and fixes, in reading order', async () => {
+it('shows publish-check findings with positions and fixes, in reading order', async () => {
   page = await console_.open('listing');
   const findings = page.getByRole('list', { name: 'Problems in the files' }).getByRole('listitem');
   const visibility = findings.filter({ hasText: 'publish/visibility' });

@@ -99,7 +99,7 @@ describe('the overview', () => {
     await page.getByRole('article').getByText('TypeError').first().waitFor();
   });
 
-  it('collapses failures of earlier versions and resets the count on each save', async () => {
+  it('collapses failures from earlier versions and resets the count on each save', async () => {
     const { platform } = console_;
     page = await console_.open();
     await now()
@@ -169,7 +169,7 @@ describe('the overview', () => {
     await other.getByRole('button', { name: 'Install' }).waitFor();
   });
 
-  it('pauses, resumes, uninstalls and installs', async () => {
+  it('pauses, resumes, uninstalls and installs the integration', async () => {
     const { platform } = console_;
     page = await console_.open();
     const installations = card('Installations');

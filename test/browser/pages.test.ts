@@ -53,7 +53,7 @@ it('inserts a block at a chosen position with only the keyboard', async () => {
   expect(await page.evaluate(() => document.activeElement?.className)).toBe('block-name');
 });
 
-it('Escape closes the menu, and Alt with an arrow key moves a block', async () => {
+it('Escape closes the menu, and Alt+arrow moves a block', async () => {
   await open();
   await page.keyboard.press('Control+/');
   await menu().waitFor();
@@ -88,7 +88,7 @@ it("editing a block's properties changes only its tag in the file", async () => 
   expect(file()).toBe(`${start}\r\n${tag.replace('Why?', 'Why \\"now\\"?')}\r\n`);
 });
 
-it('rejects an edit of an outdated page and offers to apply it to the current one', async () => {
+it('rejects an edit to an outdated page and offers to apply it to the current one', async () => {
   await open();
   await page.route('**/content/page?**', (route) => route.abort());
   const other = start.replace('First', 'Other');

@@ -69,7 +69,7 @@ describe('the key', () => {
 
 describe('a tab without a key', () => {
   it.each(['light', 'dark'] as const)(
-    'explains where to find the link, then opens its view (%s theme)',
+    'explains where to find the link, then opens the requested view (%s theme)',
     async (theme) => {
       await page.emulateMedia({ colorScheme: theme });
       await page.goto(`${platform.consoleOrigin}/console/webhooks`);

@@ -106,7 +106,7 @@ const delivered = ({ eventId }: Event): Promise<void> =>
     .toBe(true);
 
 describe('a reader', () => {
-  it('sends space_view and site_view by opening a page', async () => {
+  it('sends space_view and site_view when a page is opened', async () => {
     await openSite();
     const url = `${console_.platform.siteOrigin}/guides/first`;
     const isOfGuide = (one: Event): boolean => one['url'] === url;
@@ -120,7 +120,7 @@ describe('a reader', () => {
     await delivered(event);
   });
 
-  it('sends page_feedback by rating a page with a comment', async () => {
+  it('sends page_feedback when a page is rated with a comment', async () => {
     await openSite();
     const event = await caused('page_feedback', async () => {
       await hand.press(page.getByRole('button', { name: 'Partly' }));
@@ -131,7 +131,7 @@ describe('a reader', () => {
     await delivered(event);
   });
 
-  it('sends ui_render by seeing a block, typing and pressing its button', async () => {
+  it('sends ui_render when a block appears, text is typed and its button is clicked', async () => {
     const seen = await caused('ui_render', () => openSite());
     expect(seen).toMatchObject({ componentId: 'counter', props: { start: 3 } });
     const block = page.locator('[data-block=counter]');
@@ -147,7 +147,7 @@ describe('a reader', () => {
 });
 
 describe('a writer', () => {
-  it('sends space_content_updated by adding, renaming and deleting a page', async () => {
+  it('sends space_content_updated when a page is added, renamed or deleted', async () => {
     await openPages();
     const { folder } = console_.platform;
     const added = await caused('space_content_updated', async () => {
@@ -179,7 +179,7 @@ describe('a writer', () => {
     }
   });
 
-  it("pastes a link that a block unfolds: ui_render with the link, and the block's tag in the file", async () => {
+  it("sends ui_render when a link is pasted, and writes the block's tag to the file", async () => {
     await openPages();
     const other = await page.context().newPage();
     await other.goto('data:text/html,<input value="https://tickets.example.com/7">');
@@ -202,7 +202,7 @@ describe('a writer', () => {
     );
   });
 
-  it('sends space_visibility_updated by changing the visibility with the keyboard', async () => {
+  it('sends space_visibility_updated when the visibility is changed with the keyboard', async () => {
     await openPages();
     const event = await caused('space_visibility_updated', async () => {
       await hand.tabTo(page.getByLabel('Visibility'));
@@ -211,7 +211,7 @@ describe('a writer', () => {
     expect(event).toMatchObject({ spaceId: 'space_local', visibility: 'unlisted' });
   });
 
-  it('sends both Git sync events by pressing Sync', async () => {
+  it('sends both Git sync events when Sync is clicked', async () => {
     await openPages();
     let completed: Event = {};
     const started = await caused('space_gitsync_started', async () => {
@@ -223,7 +223,7 @@ describe('a writer', () => {
     expect(started['revisionId']).toBe(completed['revisionId']);
   });
 
-  it('sends the setup event by reinstalling the integration in its space', async () => {
+  it('sends the setup event when the integration is reinstalled in its space', async () => {
     page = await console_.open();
     hand = handOf(page);
     const { spaces } = await console_.platform.api<{ spaces: { title: string }[] }>('GET', '/overview');

@@ -69,7 +69,7 @@ it('curl and prefetches do not count as views, and prefetches do not call the sc
   expect(await count()).toBe(before);
 });
 
-it('a rating with a comment arrives as feedback', async () => {
+it('a rating with a comment is sent as feedback', async () => {
   page = await site.open();
   const feedback = page.getByRole('region', { name: 'Feedback' });
   await feedback.getByRole('button', { name: 'Partly' }).press('Enter');
@@ -101,7 +101,7 @@ it('reloading the script rerenders the blocks and keeps their state', async () =
   await poll().getByText('1 vote').waitFor();
 });
 
-it('a keyboard search opens a heading on another page', async () => {
+it('searching with the keyboard opens a heading on another page', async () => {
   page = await site.open();
   await page.keyboard.press('/');
   await page.getByRole('option', { name: 'Start' }).waitFor();

@@ -18,7 +18,7 @@ afterEach(() => page.context().close());
 const unknown = () => page.getByRole('note', { name: 'Unknown markup' });
 
 it.each(['light', 'dark'] as const)(
-  'shows unknown markup above its block and in its call in the %s theme',
+  'reports unknown markup above its block and in its call (%s theme)',
   async (theme) => {
     const { platform } = console_;
     const { id } = await platform.api<{ id: string }>('POST', '/blocks', {
@@ -71,7 +71,7 @@ it('numbers the lines of editable code and shows a placeholder for a missing ima
   await picture(page, 'blocks-missing-image');
 });
 
-it('keeps code from left to right in a page that is read from right to left', async () => {
+it('keeps code left to right on a right-to-left page', async () => {
   await console_.platform.api('POST', '/blocks', { component: 'elements', props: {} });
   page = await console_.open('blocks');
   const code = page.locator('.paper .m-code');

@@ -33,7 +33,7 @@ afterAll(() => receiver.close());
 const detail = () => page.getByRole('article');
 const deliveries = () => page.getByRole('listbox', { name: /Deliveries/ }).getByRole('option');
 
-it('keeps the typed text while the page changes', async () => {
+it('keeps typed text while the page updates', async () => {
   const { platform } = console_;
   page = await console_.open('webhooks');
   await page.getByRole('button', { name: 'Add an endpoint' }).click();

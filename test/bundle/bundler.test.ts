@@ -129,7 +129,7 @@ test('resolves aliases from tsconfig.json, including inherited ones', async () =
   expect(await run(await bundler.build())).toBe(3);
 });
 
-test('the installed SDK takes precedence over the one in the command, also in dependencies', async () => {
+test("the installed SDK takes precedence over the command's own, even in dependencies", async () => {
   const { bundler } = await project({
     'src/index.tsx': `
       import { origin } from 'integration-platform';
@@ -222,7 +222,7 @@ test('an installed package takes precedence over a Node module with the same nam
   expect(await run(loaded)).toBe('installed');
 });
 
-test('replaces a Node module that a package omits in browsers with an empty module', async () => {
+test('uses an empty module for a Node module that a package omits in browsers', async () => {
   const { bundler, folder } = await project({
     'src/index.tsx': `import { random } from 'cipher'; export default random;`,
     'node_modules/cipher/package.json': JSON.stringify({

@@ -84,7 +84,7 @@ describe('a commit', () => {
     expect(content.revision().git).toEqual(commit);
   });
 
-  it('is announced even if it is noticed together with the edit', async () => {
+  it('is announced even if it is detected at the same time as the edit', async () => {
     repository();
     const { content, revisions, syncs } = await open();
     put('docs/page.md', '# second');
@@ -167,7 +167,7 @@ describe('the Git folder', () => {
     expect(revisions).toMatchObject([{ git: { oid: git('rev-parse', 'other') } }]);
   });
 
-  it('is never another repository that a .git file points to', async () => {
+  it('is ignored if a .git file points to another repository', async () => {
     repository();
     mkdirSync(join(root, 'copied'));
     put('copied/page.md', 'x');
@@ -186,7 +186,7 @@ describe('the Git folder', () => {
     expect(content.gitFolder).toBeUndefined();
   });
 
-  it('has a log, which is read only in part and never through a link', async () => {
+  it('contains a log, which is read only in part and never through a link', async () => {
     repository();
     const log = join(root, '.git/logs/HEAD');
     const { content, syncs } = await open();

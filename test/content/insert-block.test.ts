@@ -12,7 +12,7 @@ it.each([
   ['in the middle', '# A\r\n\r\ntext\r\n', 1, `# A\r\n\r\n${tag}\r\n\r\ntext\r\n`],
   ['between lines without a blank line', '# A\ntext', 1, `# A\n\n${tag}\n\ntext`],
   ['at the end', '\uFEFF# A\n\n- b\n- c\n\n\n', 2, `\uFEFF# A\n\n- b\n- c\n\n${tag}\n\n\n`],
-  ['at the end without a trailing line break', '# A', 1, `# A\n\n${tag}`],
+  ['at the end without a trailing newline', '# A', 1, `# A\n\n${tag}`],
 ])('inserts a block %s', (_, text, nth, expected) => {
   const { start, ends } = parsePage(text);
   expect(insertBlock(text, [start, ...ends][nth] ?? -1, counter)?.text).toBe(expected);

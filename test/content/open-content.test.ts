@@ -59,17 +59,17 @@ const outline = (pages: readonly PageEntry[]): Outline[] =>
     below.length > 0 ? [path, title, outline(below)] : [path, title],
   );
 
-describe('the pages of a folder', () => {
+describe('a page in the folder', () => {
   it.each([
     ['space_view', 'space_view'],
     ['_One_ __two__', 'One two'],
     ['A [link](x.md) to `x_y`', 'A link to x_y'],
-  ])('have the title of the heading "%s" without its markup', async (heading, title) => {
+  ])('has the title of the heading "%s" without its markup', async (heading, title) => {
     const content = await open({ 'a.md': `# ${heading}\n` });
     expect(outline(content.pages())).toEqual([['a', title]]);
   });
 
-  it('have titles from front matter, the first heading or the file name', async () => {
+  it('takes its title from front matter, the first heading or the file name', async () => {
     const content = await open({
       'README.md': '# Welcome *here*',
       'guides/index.md': 'no heading',
@@ -98,7 +98,7 @@ describe('the pages of a folder', () => {
     expect(content.pageByPath('loose')).toBeUndefined();
   });
 
-  it('have different addresses if a folder and a file have the same name', async () => {
+  it('has its own path even if a folder and a file have the same name', async () => {
     const content = await open({
       'api.md': '# API',
       'api/calls.md': '# Calls',
@@ -114,7 +114,7 @@ describe('the pages of a folder', () => {
     expect(content.pageByPath('guide-2')).toMatchObject({ title: 'Guide' });
   });
 
-  it('follow SUMMARY.md, which is not a page itself', async () => {
+  it('is listed in the order of SUMMARY.md, which is not itself a page', async () => {
     const content = await open({
       'SUMMARY.md':
         '# Table\n\n* [Zed](z.md)\n* [Deep](b/deep.md "t")\n  * [Out](https://example.com)\n* [First](a.md)',
@@ -133,7 +133,7 @@ describe('the pages of a folder', () => {
     expect(content.pageByPath('')?.path).toBe('z');
   });
 
-  it('exclude hidden files, links, large pages and pages in other encodings, with a warning', async () => {
+  it('is skipped if it is hidden, a link, too large or not UTF-8', async () => {
     symlinkSync('/etc', join(folder, 'etc'));
     symlinkSync('/etc/passwd', join(folder, 'passwd.md'));
     const content = await open({
@@ -162,7 +162,7 @@ describe('the pages of a folder', () => {
     ]);
   });
 
-  it('are not read through a folder that was replaced with a link', async () => {
+  it('is not read through a folder that was replaced with a link', async () => {
     const content = await open({ 'a/page.md': 'inside', 'a/pic.png': 'inside' });
     const outside = mkdtempSync(join(tmpdir(), 'platform-outside-'));
     writeFileSync(join(outside, 'page.md'), 'outside');
@@ -174,7 +174,7 @@ describe('the pages of a folder', () => {
     rmSync(outside, { recursive: true });
   });
 
-  it('keep their ids after a move or a restart', async () => {
+  it('keeps its id after a move or a restart', async () => {
     const content = await open({ 'a.md': 'A', 'b.md': 'B', 'c/d.md': 'D' });
     const before = ['a', 'b', 'c/d'].map((path) => content.pageByPath(path)?.id);
     expect(stored).toEqual({});

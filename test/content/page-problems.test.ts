@@ -6,7 +6,7 @@ import { openContent } from '../../src/content/index.js';
 
 // cspell:ignore strat
 
-test('an entry of SUMMARY.md without a file is reported with its line and the next step', async () => {
+test('reports the line of a SUMMARY.md entry that has no file, and suggests the next step', async () => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'platform-content-')));
   mkdirSync(join(folder, 'guides'));
   writeFileSync(join(folder, 'guides/start.md'), '# Start');

@@ -58,7 +58,7 @@ describe('a parsed page', () => {
     },
   );
 
-  it('contains the tasks in a list', () => {
+  it('contains the tasks from a task list', () => {
     const [list] = parsePage('- [x] done\n- [ ] open\n- other').blocks;
     expect(list).toMatchObject({
       items: [[{ kind: 'task', done: true }], [{ kind: 'task', done: false }], [{ kind: 'paragraph' }]],

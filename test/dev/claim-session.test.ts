@@ -25,7 +25,7 @@ const at = (port: number) => ({
   consoleOrigin: `http://127.0.0.1:${port + 40_000}`,
 });
 
-test('a session can be found once it is announced, also from a subfolder', async () => {
+test('a session can be found once it is announced, even from a subfolder', async () => {
   const claim = await claimSession(folder, claimant(1));
   expect(findSession(folder, machine(true))).toBeUndefined();
   claim.announce(at(4100));
@@ -61,7 +61,7 @@ test('a session without stored state can run next to the first one', async () =>
   expect(findSession(folder, machine(true))?.pid).toBe(1);
 });
 
-test("a killed session's record is replaced, and stays after the process ends", async () => {
+test('a killed session cannot remove the record of the session that replaced it', async () => {
   const killed = await claimSession(folder, claimant(1));
   killed.announce(at(4100));
   (await claimSession(folder, claimant(2))).announce(at(4101));

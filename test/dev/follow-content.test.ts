@@ -58,7 +58,7 @@ async function followByHand(): Promise<{
   return { raise: (path = '') => raise(join(folder, path)), revisions, syncs, clock };
 }
 
-it('creates one revision after a pause of 300 ms', async () => {
+it('creates one revision once changes have paused for 300 ms', async () => {
   const { raise, revisions, clock } = await followByHand();
   for (const text of ['1', '2', '3']) {
     write('a.md', text);

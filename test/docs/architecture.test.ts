@@ -64,7 +64,7 @@ test.each(flows)('the files in the flow "$name" exist and import each other', ({
   }
 });
 
-test('the table of rooms matches the rules that are checked', () => {
+test('the table of import rules matches the rules that are checked', () => {
   const config = createRequire(import.meta.url)(`${root}/.dependency-cruiser.cjs`) as {
     forbidden: { name: string; to: { pathNot?: string[] } }[];
   };

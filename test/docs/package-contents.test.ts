@@ -35,7 +35,7 @@ const packed = (
   ) as [{ files: { path: string }[] }]
 )[0].files.map(({ path }) => path);
 
-test('the package contains docs/llms.txt, the skill, and the pages they and the README list', () => {
+test('the package contains docs/llms.txt, the skill, and every page that they or the README list', () => {
   const others = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', 'skills/platform/SKILL.md'];
   expect([...listed, ...others, 'docs/llms.txt'].filter((page) => !packed.includes(page))).toEqual([]);
 });

@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 
 const platform = fileURLToPath(new URL('../../bin/platform.js', import.meta.url));
 
-test('reading the help of a command first does not leave the command with an incomplete code cache', () => {
+test("reading a command's help first does not leave an incomplete code cache", () => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'platform-cache-')));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   // A cache inside of the current folder is not used.

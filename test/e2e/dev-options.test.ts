@@ -188,7 +188,7 @@ test.each([
   expect([code, stderr.split('\n')[0]]).toEqual([2, `error ${message}`]);
 });
 
-test('a test session runs next to another one, and its command uses its own', async () => {
+test('the --exec command of a second session uses that session, not the first', async () => {
   const first = await dev('--port', '0');
   await first.prints(/site_installation_setup/);
   expect(await cli('trigger', 'space_content_updated')).toMatchObject({ code: 0 });

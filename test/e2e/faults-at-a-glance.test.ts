@@ -65,7 +65,7 @@ test('shows the line of an endless loop while it runs, and platform stop ends it
   expect((await cli('stop', 'call_0')).stderr).toContain('platform logs');
 });
 
-test('shows the loop of another call with a call that exceeded the time limit', async () => {
+test('for a call that timed out, shows the loop in the call that blocked it', async () => {
   const { url, dev } = await start(
     `if (request.url.endsWith('/loop')) for (;;); return new Promise(() => setTimeout(() => {}, 60_000));`,
   );

@@ -151,7 +151,7 @@ test('no response exceeds 2,000 tokens, and the cursor reads the rest', async ()
   expect(ids).toContain(id);
 });
 
-test('an invalid input error contains the field but never its value', async () => {
+test('an error about invalid input contains the field but never its value', async () => {
   const mcp = await connect(['--allow-changes']);
   for (const [name, input, field] of [
     ['call', { call: '../../etc/passwd' }, 'call'],

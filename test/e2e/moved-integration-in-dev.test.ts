@@ -36,7 +36,7 @@ async function cli(...argv: string[]): Promise<{ code: number; json: Record<stri
   return { code, json: JSON.parse(stdout) as Record<string, unknown> };
 }
 
-test('becomes active once connected and configured, and its first task is pending', async () => {
+test('becomes active once connected and configured, with its first task pending', async () => {
   const page = await fetch(`${endpoint}/oauth`);
   expect([page.status, page.url]).toEqual([200, expect.stringContaining(`${integration}/oauth?`) as string]);
   const { json } = await cli('config', 'set', 'default_channel=general');
@@ -67,7 +67,7 @@ test('renders components and sends their actions', async () => {
   expect(drawn.json).toMatchObject({ state: { channel: 'random' } });
 });
 
-test('a streamed response arrives completely', async () => {
+test('delivers a streamed response in full', async () => {
   expect(await (await fetch(`${endpoint}/tickets/42/stream`)).text()).toBe('one\ntwo\n42\n');
 });
 

@@ -90,7 +90,7 @@ test('turns a link into a card with a modal and a frame', async () => {
   expect(block.props).toEqual({ url: 'https://tickets.example/t/42', id: 'hello' });
 });
 
-test('a streamed response arrives completely', async () => {
+test('delivers a streamed response in full', async () => {
   const answer = await platform.fetch('/tickets/42/stream');
   expect(await answer.text()).toBe('one\ntwo\n42\n');
 });

@@ -104,7 +104,7 @@ describe('several integrations', () => {
     );
   });
 
-  test('are JSON projects with the same results as when checked separately', async () => {
+  test('have the same JSON results as when they are checked separately', async () => {
     await using fixture = await createTwo();
     const { code, stdout } = run(fixture, ['.', '../other', '--json']);
     const both = JSON.parse(stdout) as { version: number; projects: object[] };
@@ -135,7 +135,7 @@ describe('several integrations', () => {
     expect(run(fixture, ['../other', '--json']).code).toBe(0);
   });
 
-  test('share one report in formats for other programs', async () => {
+  test('share one report in formats that other programs read', async () => {
     await using fixture = await createTwo();
     const issues = JSON.parse(run(fixture, ['.', '../other', '--format', 'gitlab']).stdout) as object[];
     expect(issues).toMatchObject([
@@ -220,7 +220,7 @@ describe('--against a commit', () => {
   );
 });
 
-test('the pack contains what was checked and passes without being run', async () => {
+test('a pack contains what was checked, and passes the check without running its script', async () => {
   await using fixture = await createProject();
   const { code, stderr } = run(fixture, ['--pack', '../out.tgz', '--quiet']);
   expect([code, stderr]).toEqual([0, '']);

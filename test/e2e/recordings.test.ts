@@ -136,7 +136,7 @@ test('rejects an unknown type, and suggests a known one', () => {
   expect(misspelled.stderr).toMatch(/Unknown type: space_views[^]*Did you mean space_view\?/);
 });
 
-test('a script that fails as it is loaded is named with its line', async () => {
+test('reports the line of a script that fails while loading', async () => {
   const before = readFileSync(sourceFile(), 'utf8');
   writeFileSync(sourceFile(), `${before}\nthrow new Error('boom');\n`);
   const { code, stderr } = await runCli(['replay', 'recordings'], { cwd: folder });
@@ -245,7 +245,7 @@ test('rejects an invalid recording and one from another integration', async () =
   }
 });
 
-test('--faults finds missing error handling at its line, unless a comment ignores it', async () => {
+test('--faults reports the line of missing error handling unless a comment ignores it', async () => {
   rmSync(join(folder, 'recordings/other.json'));
   const { code, json } = await cli('replay', 'recordings', '--faults');
   const { diagnostics } = json as unknown as {

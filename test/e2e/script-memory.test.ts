@@ -38,7 +38,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-test('a 64 MiB body costs the script’s process less than four times its size', async () => {
+test('for a 64 MiB body, the script’s process uses less than four times that memory', async () => {
   const outfile = join(folder, 'program.mjs');
   await build({
     stdin: { contents: program, resolveDir: root, loader: 'ts' },

@@ -57,7 +57,7 @@ const recorded = async (): Promise<Recording> => {
 };
 const recording = await recorded();
 
-test('the recorded calls take every path of the script', () => {
+test('the recorded calls cover every path through the script', () => {
   const statuses = recording.calls.map(({ response }) => response?.status);
   expect(statuses).toEqual([200, 200, 201, 400, 200, 202, 401, 302, 404, 200, 200, 200, 200, 200]);
   expect(recording.calls.flatMap(({ outbound }) => outbound).every(({ answer }) => 'status' in answer)).toBe(
@@ -65,7 +65,7 @@ test('the recorded calls take every path of the script', () => {
   );
 });
 
-test('finds each of 30 seeded changes of the code', async () => {
+test('detects each of 30 seeded code changes', async () => {
   expect(breaking).toHaveLength(30);
   const rows = [];
   for (const change of breaking) {
@@ -89,7 +89,7 @@ test('finds each of 30 seeded changes of the code', async () => {
   expect(rows.filter(({ place }) => place === 'its line').length).toBeGreaterThanOrEqual(17);
 });
 
-test('is silent about each of 30 harmless changes of the code', async () => {
+test('reports none of 30 harmless code changes', async () => {
   expect(harmless).toHaveLength(30);
   const loud = [];
   for (const change of harmless) {

@@ -10,7 +10,7 @@ import {
 
 const file = (): string => join(temporaryFolder(), 'state.db');
 
-it('loses no deliveries when killed 10 times during 500 of them', async () => {
+it('loses none of 500 deliveries when killed 10 times', async () => {
   const figures = await killWhileSending(file(), { deliveries: 500, kills: 10, concurrency: 16 });
   console.log(`killed while sending: ${JSON.stringify(figures)}`);
   expect(figures).toMatchObject({ missing: 0, otherBytes: 0, states: { delivered: 500 } });

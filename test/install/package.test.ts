@@ -120,7 +120,7 @@ test('JSON mode prints one document regardless of the environment', async () => 
   expect(JSON.parse(failure.stdout)).toMatchObject({ version: 1, error: { code: 'unknown-command' } });
 });
 
-test('a reader that exits is not an error', async () => {
+test('a reader that stops reading the output causes no error', async () => {
   const { stderr } = await run('bash', ['-c', `set -o pipefail; ${platform} --help | head -1`]);
   expect(stderr).toBe('');
 });

@@ -61,7 +61,7 @@ it('redistributes endpoints as workers start and stop, and sends each delivery o
   expect([...first.changes, ...second.changes].filter(({ type }) => type === 'trouble')).toEqual([]);
 });
 
-it('reports each outcome once when a new worker takes over open requests', slow, async () => {
+it('reports each outcome once when a new worker takes over requests in flight', slow, async () => {
   const { store, again } = await openPostgres();
   const ids = Array.from({ length: 600 }, (_, n) => `ep_${n}`);
   for (const id of ids) await store.putEndpoint({ ...endpoint, id });

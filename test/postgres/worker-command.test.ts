@@ -36,7 +36,7 @@ test('two workers report metrics, health and status', async () => {
   expect(log.repeated()).toBe(0);
 });
 
-test('after SIGTERM, a worker finishes open requests and starts no new ones', async () => {
+test('after SIGTERM, a worker finishes requests in flight and starts no new ones', async () => {
   const { log, queue, startAll, workers, store } = await createFleet(1, (response) => {
     setTimeout(() => response.end('{}'), 1500);
   });

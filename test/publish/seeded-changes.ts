@@ -198,8 +198,8 @@ export const harmless: SeededChange[] = [
     "return new Response('commented'",
     "await Promise.resolve();\n  return new Response('commented'",
   ),
-  inScript('random numbers that nobody sees', 'const id = url', 'Math.random();\n  const id = url'),
-  inScript('the time that nobody sees', 'const id = url', 'Date.now();\n  const id = url'),
+  inScript('random numbers that are never shown', 'const id = url', 'Math.random();\n  const id = url'),
+  inScript('a timestamp that is never shown', 'const id = url', 'Date.now();\n  const id = url'),
   inScript(
     'an inner error that is caught',
     'const id = url',

@@ -121,7 +121,7 @@ export const handlers: Handler[] = [
     ),
   ),
   ...pair(
-    'waits as long as Retry-After says',
+    'waits as long as Retry-After specifies',
     'no-time-limit',
     { outbound: [items] },
     guarded(

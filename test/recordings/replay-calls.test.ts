@@ -82,7 +82,7 @@ test('parallel requests receive their responses in the recorded order', async ()
   expect(bodyOf(result)).toEqual(['b', 'c', 'a']);
 });
 
-test('a replayed call receives the recorded values and the defaults of the given manifest', async () => {
+test("a replayed call receives the recorded values and the given manifest's defaults", async () => {
   const [result] = await replay(
     `return Response.json([environment.installation.configuration, environment.secrets]);`,
     [{}],
@@ -157,7 +157,7 @@ test('ends a call that waits for a response that never arrives', async () => {
   expect(result?.outcome.failure).toBe('It did not respond within 30 s.');
 });
 
-test("an abort signal ends an unanswered request according to the replay's clock", async () => {
+test("an abort signal's timeout on an unanswered request follows the replay's clock", async () => {
   const [result] = await replay(
     `const start = Date.now(); try { await fetch('https://api.example/', { signal: AbortSignal.timeout(5000) }) } catch (error) { return Response.json([error.name, Date.now() - start]) }`,
     [{ outbound: [{ send: 'GET https://api.example/', answer: { hangs: true }, ms: 0 }] }],
@@ -165,7 +165,7 @@ test("an abort signal ends an unanswered request according to the replay's clock
   expect(bodyOf(result)).toEqual(['TimeoutError', 5000]);
 });
 
-test('the script is loaded again for each variant of a call', async () => {
+test('reloads the script for each variant of a call', async () => {
   const results = await replay(`return Response.json(served);`, [{}], (call) => [
     call,
     { ...call, fresh: true },
@@ -174,7 +174,7 @@ test('the script is loaded again for each variant of a call', async () => {
   expect(results.map(bodyOf)).toEqual([1, 1, 1]);
 });
 
-test('names the line of a script that fails as it is loaded', async () => {
+test('reports the line of a script that fails while loading', async () => {
   const folder = temporaryFolder();
   const entry = join(folder, 'index.ts');
   writeFileSync(entry, `export default {};\nif (Date.now() > 0) throw new Error('boom');\n`);

@@ -36,7 +36,7 @@ export const breaking: CodeChange[] = [
   index('another notification', "'Reopened: '", "'Opened again: '"),
   index('a removed request', "      await updateTicket('T-9', { comment: text });\n", ''),
   index(
-    'a request too many',
+    'one request too many',
     "await updateTicket('T-1', { state: 'closed' });",
     "await updateTicket('T-1', { state: 'closed' }); await notify('support', 'closed');",
   ),
@@ -160,7 +160,7 @@ export const harmless: CodeChange[] = [
   ),
   index('an additional check', 'if (!title) return', 'if (!title || title.length > 1000) return'),
   index(
-    'work without effect',
+    'work that has no effect',
     'const url = new URL(request.url);',
     'const url = new URL(request.url);\n    await Promise.resolve(Math.random() + Date.now());',
   ),

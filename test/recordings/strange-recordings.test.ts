@@ -29,7 +29,7 @@ test.each([
   ['a secret that is not a string', { ...sample(), secrets: { A: {} } }, 'must be text'],
   ['values nested too deeply', withCall({ event: { type: 'x', deep: deep(120) } }), '100 levels'],
   ['too many calls', { ...sample(), calls: Array.from({ length: 10_001 }, () => ({})) }, '10,000'],
-  ['a call that starts after more than 30 days', withCall({ after: 31 * 86_400_000 }), 'calls[0].after'],
+  ['a call that starts more than 30 days later', withCall({ after: 31 * 86_400_000 }), 'calls[0].after'],
   ['a status that fetch cannot return', answered({ status: 101 }), 'status'],
   ['a header with a line break', answered({ status: 200, headers: { a: 'b\r\nc: d' } }), 'not a header'],
   ['a URL without a scheme', answered({ status: 200 }, 'GET /etc/passwd'), 'method and a URL'],
@@ -60,7 +60,7 @@ test('rejects a recording with the key __proto__', async () => {
 });
 
 test.each(['../outside', '.hidden', 'a/b', '-x', 'a'.repeat(101), 'a b'])(
-  "rejects %j as a recording's name",
+  'rejects %j as a recording name',
   (name) => {
     expect(() => fileOfRecording(temporaryFolder(), name)).toThrow('not a valid name');
   },

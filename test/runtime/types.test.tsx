@@ -176,10 +176,10 @@ describe('a component', () => {
   });
 });
 
-describe('elements', () => {
+describe('an element', () => {
   const press = { action: 'x' };
 
-  test('accept their props', () => {
+  test('accepts its props', () => {
     void (
       <block>
         <button label="a" onPress={press} confirm={{ title: 'Sure?', style: 'danger' }} />
@@ -193,7 +193,7 @@ describe('elements', () => {
     );
   });
 
-  test('accept optional props', () => {
+  test('accepts optional props', () => {
     const where = { host: 'docs.example.com', pathname: '/a', query: { of: { $state: 'channel' } } };
     void (
       <stepper activeStep="a" onStepChange={press} onComplete={press}>
@@ -210,7 +210,7 @@ describe('elements', () => {
     );
   });
 
-  test('reject unknown props', () => {
+  test('rejects unknown props', () => {
     // @ts-expect-error a button needs an action
     void (<button label="a" />);
     // @ts-expect-error a button needs a label or an icon

@@ -106,7 +106,7 @@ test("only the owner can read the sandbox's folder", async () => {
   expect(statSync(join(folder, own)).mode & 0o777).toBe(0o700);
 });
 
-test('logs in order what a process prints before it loads the first script', async () => {
+test('logs, in order, what a process prints before it loads the first script', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'prints-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const childFile = join(folder, 'child.mjs');

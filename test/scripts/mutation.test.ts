@@ -7,16 +7,16 @@ test.each([
   { args: [], problem: 'Missing argument: the room to test.' },
   { args: ['nowhere'], problem: 'There is no room "nowhere" with tests.' },
   { args: ['protocol', 'store'], problem: 'Got 2 rooms. Name one room: a run takes minutes.' },
-])('rejects $args and lists the rooms', ({ args, problem }) => {
+])('rejects $args and lists the folders that can be tested', ({ args, problem }) => {
   expect(usageProblem(args, rooms)).toBe(
     `${problem}\nUsage: npm run test:mutation <room>\nRooms: protocol, store`,
   );
 });
 
-test('accepts one room', () => {
+test('accepts one folder', () => {
   expect(usageProblem(['store'], rooms)).toBeUndefined();
 });
 
-test('every folder in src with its own tests is a room', () => {
+test('every folder in src that has its own tests is listed as a mutation-testing unit', () => {
   expect(testedRooms()).toEqual(expect.arrayContaining(['protocol', 'webhooks', 'diagnostics']));
 });

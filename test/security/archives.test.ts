@@ -195,7 +195,7 @@ export default { fetch: () => new Response() };`;
   );
 });
 
-test('a signal during the reading of an archive leaves no temporary folder behind', async () => {
+test('a signal received while reading an archive leaves no temporary folder behind', async () => {
   const { folder, temporary } = folders();
   const large = Array.from({ length: 24 }, (_, index) => ({
     path: `f${index}`,

@@ -82,7 +82,7 @@ const scripts = [
 ];
 const leave = (folder: string, name: string): string => `echo ran > ${folder}/ran-${name}`;
 
-test('init --from --install runs no project script before its author has decided', async () => {
+test('init --from --install runs no project script until the author has decided', async () => {
   await using registry = await emptyRegistry();
   const folder = temporaryFolder();
   write(folder, {

@@ -99,7 +99,7 @@ test('rejects TRACE, CONNECT, large headers and requests with two lengths', asyn
   console.log(`request heads: ${seen.join(', ')}`);
 });
 
-test('rejects cross-site requests without an Origin header and keeps images in the console', async () => {
+test('rejects cross-site requests without an Origin header, and keeps images from other sites', async () => {
   const { origin } = new URL(project.urls.envelope);
   const consoleOrigin = new URL(project.urls.console).origin;
   // Chromium loads ahead of time what a page of another site asks for, as if the user had typed it.

@@ -132,7 +132,7 @@ test('the search finds every canary in what was sent, however it was encoded', a
   expect(missed.map(({ what }) => what)).toEqual([]);
 });
 
-test('a recording contains none of the canaries but those that SECURITY.md lists', () => {
+test('a recording contains no canaries except those that SECURITY.md lists', () => {
   expect(all.length).toBeGreaterThanOrEqual(50);
   const texts = decodedTexts(text);
   const left = all.filter((canary) => isIn(texts, canary));
@@ -153,7 +153,7 @@ test('record lists the fields that may still contain a secret', () => {
   expect(printed).toMatch(/Review the file before you share it/);
 });
 
-test('a replay of the recording without secrets gives the same result', async () => {
+test('replaying a recording whose secrets were removed gives the same result', async () => {
   const { code, stdout } = await runCli(['replay', 'recordings/all.json', '--json'], { cwd: folder });
   expect([code, JSON.parse(stdout)]).toMatchObject([0, { different: 0 }]);
 });

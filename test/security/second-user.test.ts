@@ -63,7 +63,7 @@ const allowed: Record<string, RegExp> = {
 };
 
 test.skipIf(noSecondUser !== undefined)(
-  `another user of the machine can see and do only what is allowed${noSecondUser ? ` (skipped: ${noSecondUser})` : ''}`,
+  `another user on the machine can see and do only what is allowed${noSecondUser ? ` (skipped: ${noSecondUser})` : ''}`,
   async () => {
     const project = await startDevProject('projects/boundary');
     try {

@@ -97,7 +97,7 @@ test.each([
   ['that intercepts callbacks', '/oauth'],
   ['that intercepts everything', '/'],
 ])(
-  "the first page after a start removes another program's service worker %s",
+  "the first page after startup removes another program's service worker %s",
   async (_, only) => {
     const context = await chromium.browser.newContext();
     const page = await context.newPage();
@@ -179,7 +179,7 @@ const decoys: [string, (context: BrowserContext, address: string) => Promise<unk
 ];
 
 test.each(decoys)(
-  'the first page after a start clears storage after %s',
+  'even after %s, the first page clears the storage of an earlier program',
   async (way, decoy) => {
     const context = await chromium.browser.newContext();
     const page = await context.newPage();

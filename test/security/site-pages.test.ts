@@ -118,7 +118,7 @@ const ways = [
   '/file:%2f%2f%2fetc%2fpasswd',
 ];
 
-test('no address leads to a file outside the folder', async () => {
+test('no URL leads to a file outside the folder', async () => {
   const found = await Promise.all(ways.map(async (path) => ({ path, ...(await get(path)) })));
   for (const { path, status, text } of found) {
     expect([path, status]).toEqual([path, expect.toBeOneOf([400, 403, 404])]);
@@ -145,7 +145,7 @@ test('no address leads to a file outside the folder', async () => {
   );
 });
 
-test('a folder that becomes a link after it was read is not followed', async () => {
+test('does not follow a folder that is replaced with a link after it was read', async () => {
   expect(await get('/sub/secret.txt')).toEqual({ status: 200, text: 'own' });
   const sub = join(platform.folder, 'pages/sub');
   renameSync(sub, `${sub}-before`);
@@ -220,7 +220,7 @@ const inBrowser = async (work: (page: Page) => Promise<void>): Promise<void> => 
   }
 };
 
-test('no hostile text of a page runs on the site', () =>
+test('no hostile text in a page runs as code on the site', () =>
   inBrowser(async (page) => {
     await page.addInitScript(() => {
       const marks: unknown[] = [];
@@ -254,7 +254,7 @@ test('no hostile text of a page runs on the site', () =>
     expect(found.text).toBeGreaterThan(10_000);
   }));
 
-test('a page of another origin cannot frame the site, and rendering is not caused by trying', () =>
+test('a page from another origin cannot frame the site, and its attempt renders no block', () =>
   inBrowser(async (page) => {
     const stranger = await serve(
       () =>
@@ -272,7 +272,7 @@ test('a page of another origin cannot frame the site, and rendering is not cause
   }));
 
 test(
-  'a service worker left on a fixed port by another program is gone after the first page',
+  'the first page removes a service worker that another program left on a fixed port',
   () =>
     inBrowser(async (page) => {
       const port = await freePort();

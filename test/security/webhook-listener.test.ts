@@ -46,7 +46,7 @@ const send = (head: string, body: (sent: number) => Buffer | undefined = () => u
       .on('close', () => resolve({ status: received.slice(9, 12), sent: socket.bytesWritten }));
   });
 
-test('webhook listen serves only its own host', async () => {
+test('webhook listen accepts only requests for its own host', async () => {
   const close = 'Content-Length: 2\r\nConnection: close\r\n\r\n{}';
   const statuses: string[] = [];
   const foreign = [

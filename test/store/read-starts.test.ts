@@ -55,7 +55,7 @@ test('starts at the oldest delivery that is waiting or may be committed late', (
   expect([since.get(0), since.get(1)]).toEqual([500_000, databaseNow - 5000]);
 });
 
-test('reads unread lanes first, and only some at a time after a failure', () => {
+test('reads unread lanes first, and after a failure reads only a few at a time', () => {
   const starts = createReadStarts(createVirtualClock());
   const { plan } = starts.plan(lanes);
   starts.failed(plan, undefined);

@@ -6,7 +6,7 @@ import { temporaryFolder } from './temporary-folder.js';
 
 const fixture = fileURLToPath(new URL('../fixtures/projects/author', import.meta.url));
 
-/** A fresh copy of the author's project for each test, and `platform dev` on it, stopped after the test. */
+/** Gives each test a fresh copy of the author's project and a `platform dev` on it, which stops after the test. */
 export function useAuthorProject(): {
   readonly folder: string;
   dev(argv?: string[], options?: Parameters<typeof devHere>[2]): DevHere;

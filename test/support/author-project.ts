@@ -6,7 +6,7 @@ import { temporaryFolder } from './temporary-folder.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** A copy of a fixture in which this package, vitest and TypeScript are installed. It is removed with the test. */
+/** Copies a fixture and installs this package, Vitest and TypeScript in it. The copy is removed after the test. */
 export function authorProject(fixture: string): string {
   const folder = temporaryFolder();
   cpSync(join(root, 'test/fixtures/projects', fixture), folder, { recursive: true });
@@ -14,7 +14,7 @@ export function authorProject(fixture: string): string {
   return folder;
 }
 
-/** The same for a new project from a template. */
+/** Does the same for a new project from a template. */
 export async function newProject(template: string): Promise<string> {
   const folder = temporaryFolder();
   const options = ['--template', template, '--organization', 'acme', '--quiet'];
@@ -37,7 +37,7 @@ export interface Ran {
   output: string;
 }
 
-/** Runs Node (or another program) in the project, without what this test run has in its environment. */
+/** Runs Node (or another program) in the project, without the environment variables of this test run. */
 export const runIn = (folder: string, args: string[], program = process.execPath): Promise<Ran> => {
   const { PATH, HOME } = process.env;
   return new Promise((resolve) => {
@@ -49,7 +49,7 @@ export const runIn = (folder: string, args: string[], program = process.execPath
 
 export const vitest = ['node_modules/vitest/vitest.mjs', 'run'];
 
-/** A recipe of the guide: the code below a heading, with its file name in the first line. */
+/** Writes a recipe from the guide: the code below a heading, with its file name in the first line. */
 export function writeRecipe(folder: string, runner: string): void {
   const guide = readFileSync(join(root, 'docs/guides/testing.md'), 'utf8');
   const [, section = ''] = guide.split(`\n### ${runner}\n`);

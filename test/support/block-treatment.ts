@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { repository, type CodeBlock } from './code-blocks.js';
 
-/** How much a test does with a block. */
+/** How thoroughly a test checks a code block. */
 export type Treatment = 'run' | 'compiled' | 'parsed' | 'output' | 'marked';
 
-/** Examples of a problem are fragments of a project that the page does not show. */
+/** The examples on a problem page are fragments of a project that the page does not show in full. */
 export const isProblemPage = (page: string): boolean => /^docs\/(manifest|publish|bundle)\//.test(page);
 const isReference = (page: string): boolean => page.startsWith('docs/reference/');
 const isRun = (page: string): boolean => page === 'README.md' || page.startsWith('docs/guides/');

@@ -4,12 +4,12 @@ import { chromiumPath } from './chromium-path.js';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where the tests' browser listens. */
+    /** The URL at which the tests' browser listens. */
     browser: string;
   }
 }
 
-/** Chromium as the system has it, one for all test files; it speaks to nobody but the pages that it is sent to. */
+/** Starts the system's Chromium once for all test files. It connects only to the pages that tests open. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await chromium.launchServer({
     executablePath: chromiumPath(),

@@ -1,6 +1,6 @@
 import type { CallRecord } from '../../src/store/calls/call-log.js';
 
-/** A call that went well and did nothing; `more` says what else is known about it. */
+/** A successful call without any side effects. `more` overrides its fields. */
 export const callEntry = (id: string, more: Partial<CallRecord> = {}): CallRecord => ({
   id,
   source: 'event',

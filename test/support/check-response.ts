@@ -7,7 +7,7 @@ interface JsonSchema {
   [keyword: string]: unknown;
 }
 
-/** The schema without room for properties that it does not name, so that no output is undocumented. */
+/** Closes the schema to properties that it does not declare, so that every output is documented. */
 function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed);
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -29,17 +29,17 @@ const routes = Object.entries<Route>(consoleApi).map(([name, route]) => {
   const pattern = new RegExp(`^${path.replaceAll(/[{]\w+[}]/g, '[^/]+')}$`);
   return { name, method, pattern, parts: path.split('{').length, ...route };
 });
-// A fixed path such as /events/sample is preferred to a part.
+// A fixed path such as /events/sample takes precedence over a path parameter.
 routes.sort((one, other) => one.parts - other.parts);
 
-/** The route that serves a path. */
+/** Returns the route that serves a path. */
 function routeOf(method: string, path: string): (Route & { name: RouteName }) | undefined {
   const [pathname = ''] = path.split('?');
   const found = routes.find((route) => route.method === method && route.pattern.test(pathname));
   return found && { ...found, name: found.name as RouteName };
 }
 
-/** Throws if a response of the console's API is not what its route declares. */
+/** Throws if a response from the console API does not match what its route declares. */
 export function checkResponse(
   request: { method: string; path: string },
   { status, headers }: Response,
@@ -68,12 +68,12 @@ export function checkResponse(
   if (contentMediaType === 'application/json') checkValue(route.name, route.output, body, fail);
 }
 
-/** What the stream of `GET /stream` contains. */
+/** The schema of the events in the `GET /stream` stream. */
 export const { contentSchema: liveEventSchema } = consoleApi['GET /stream'].output as unknown as {
   contentSchema: { anyOf: { properties: { type: { enum: string[] } } }[] };
 };
 
-/** Throws if an event of the live stream is not what its route declares. */
+/** Throws if an event in the live stream does not match what its route declares. */
 export function checkLiveEvent(event: unknown): void {
   checkValue('live event', liveEventSchema, event, (problem) => {
     throw new Error(`This is no live event: ${JSON.stringify(event)}\n${JSON.stringify(problem)}`);

@@ -10,22 +10,22 @@ let replay: Promise<string> | undefined;
 let replayWorker: Promise<string> | undefined;
 let worker: Promise<string> | undefined;
 
-/** The program of the sandbox's child process, bundled as the package's build does it. */
+/** Bundles the program of the sandbox's child process in the same way as the package's build. */
 export const childProgram = (): Promise<string> =>
   (child ??= bundle('script-child', 'child/main.ts', { platform: 'node', target: 'node20' }));
 
-/** The program that replays recorded calls. */
+/** Bundles the program that replays recorded calls. */
 export const replayProgram = (): Promise<string> =>
   (replay ??= bundle('script-replay', 'child/replay-main.ts', { platform: 'node', target: 'node20' }));
 
-/** The module that runs in front of the script in workerd, bundled in the same way. */
+/** Bundles the module that runs in front of the script in workerd. */
 export const workerProgram = (): Promise<string> =>
   (worker ??= bundle('script-worker', 'workerd/worker/main.ts', {
     platform: 'neutral',
     external: ['node:async_hooks', 'settings.json'],
   }));
 
-/** The module that replays recorded calls in workerd. */
+/** Bundles the module that replays recorded calls in workerd. */
 export const replayWorkerProgram = (): Promise<string> =>
   (replayWorker ??= bundle('script-replay-worker', 'workerd/worker/replay-main.ts', {
     platform: 'neutral',
@@ -42,7 +42,7 @@ async function bundle(name: string, entry: string, options: BuildOptions): Promi
     write: false,
   });
   const code = outputFiles[0]?.text ?? '';
-  // Named after what is in it: test runs share it, and leave no more than one each version.
+  // The name contains a hash of the content, so test runs share the file and leave only one for each version.
   const file = join(tmpdir(), `${name}-${createHash('sha256').update(code).digest('hex').slice(0, 16)}.mjs`);
   const own = `${file}.${process.pid}`;
   writeFileSync(own, code);

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 
 const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
-/** Chromium as the system has it. */
+/** The path to the system's Chromium. */
 export function chromiumPath(): string {
   const found = [process.env.CHROMIUM, ...places].find((path) => path && existsSync(path));
   if (!found) throw new Error('The browser tests need Chromium. Install it with: apt-get install chromium');

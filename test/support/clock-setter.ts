@@ -6,7 +6,7 @@ import { openStore } from '../../src/store/open-store.js';
 import { createWebhookDispatcher } from '../../src/webhooks/dispatcher.js';
 import { siteEndpoint, siteView } from '../webhooks/dispatcher-under-test.js';
 
-/** A process of its own whose clock is set by `jumpMs` while a delivery waits for its second request. */
+/** A separate process whose clock jumps by `jumpMs` while a delivery waits for its second request. */
 export interface ClockTask {
   file: string;
   jumpMs: number;

@@ -11,19 +11,19 @@ export interface Mark {
 }
 
 export interface CodeBlock {
-  /** Path of the page below the repository. */
+  /** The page's path relative to the repository. */
   page: string;
-  /** Line of the first line of code. */
+  /** The line number of the first line of code. */
   line: number;
   language: string;
   code: string;
   mark: Mark | undefined;
 }
 
-/** Where the block is, for a message. */
+/** The position of the block, for messages. */
 export const at = ({ page, line }: CodeBlock, offset = 0): string => `${page}:${line + offset}`;
 
-/** README, docs, and the other pages of the repository. */
+/** The README, the docs and the other pages in the repository. */
 export const allPages = (): string[] => [
   'README.md',
   'CONTRIBUTING.md',
@@ -39,7 +39,7 @@ export const readPage = (page: string): string => readFileSync(join(repository, 
 
 const fence = /^( *)(`{3,})(\S*)(.*)$/;
 const comment = /^ *<!-- ([a-z][a-z ]*)(?:: (.*?))? -->$/;
-/** Readers see which file a block is: **`src/index.tsx`**, or the same with "(add at the end)". */
+/** The line that shows readers which file a block is: **`src/index.tsx`**, or the same with "(add at the end)". */
 const fileName = /^ *\*\*`([^`]+)`\*\*( \(add at the end\))?$/;
 
 function readMark(line: string): Mark | undefined {
@@ -49,7 +49,7 @@ function readMark(line: string): Mark | undefined {
   return name === undefined ? undefined : { name, text };
 }
 
-/** The fenced blocks of a page, from top to bottom. */
+/** Returns the fenced code blocks on a page, from top to bottom. */
 export function readBlocks(page: string, text = readPage(page)): CodeBlock[] {
   const blocks: CodeBlock[] = [];
   let open: { block: CodeBlock; indent: number; ticks: string; lines: string[] } | undefined;
@@ -71,6 +71,6 @@ export function readBlocks(page: string, text = readPage(page)): CodeBlock[] {
   return blocks;
 }
 
-/** Code that every fragment of a page begins with, from its comment `<!-- context … -->`. */
+/** The code that precedes every fragment on a page, taken from its `<!-- context … -->` comment. */
 export const contextOf = (page: string): string =>
   /^<!-- context\n([^]*?)^-->$/m.exec(readPage(page))?.[1] ?? '';

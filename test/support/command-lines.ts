@@ -2,7 +2,7 @@ import type { CommandSpec } from '../../src/cli/context/command.js';
 import { commands } from '../../src/cli/commands/index.js';
 import { globalOptions } from '../../src/cli/help/program.js';
 
-/** The `platform …` commands in a script or in inline code, as words. */
+/** Returns the `platform …` commands in a script or in inline code, each as a list of words. */
 export function platformCommands(script: string): string[][] {
   const plain = script
     .replaceAll(/\\\n\s*/g, ' ')
@@ -16,7 +16,7 @@ export function platformCommands(script: string): string[][] {
 const namesOf = (flags: string): string[] => flags.match(/(?<!\S)--?[\w-]+/g) ?? [];
 const always = ['--help', '-h', '--version', '-V', ...globalOptions.flatMap(({ flags }) => namesOf(flags))];
 
-/** What is wrong with a command: a name or an option that does not exist. */
+/** Explains what is wrong with a command, for example a name or an option that does not exist. */
 export function wrongCommand(words: readonly string[]): string | undefined {
   let level: readonly CommandSpec[] | undefined = commands;
   let spec: CommandSpec | undefined;
@@ -30,7 +30,7 @@ export function wrongCommand(words: readonly string[]): string | undefined {
         return `platform ${words.join(' ')}: no option ${name}`;
     } else if (level) {
       const next: CommandSpec | undefined = level.find(({ name }) => name === word);
-      // A command with subcommands may have arguments of its own.
+      // A command that has subcommands may also have its own arguments.
       if (!next && spec?.arguments) break;
       if (!next) return `platform ${words.join(' ')}: no command ${word}`;
       spec = next;

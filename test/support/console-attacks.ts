@@ -2,15 +2,15 @@ import type { BrowserContext, Page } from 'playwright-core';
 
 interface AttackWorld {
   context: BrowserContext;
-  /** A tab of the console with its key. */
+  /** A console tab that has the key. */
   victim: Page;
-  /** Loads a page of the attacker with headers of its choice. */
+  /** Loads a page from the attacker with the given headers. */
   hostilePage(headers?: Record<string, string>): Promise<Page>;
   consoleOrigin: string;
   key: string;
 }
 
-/** Each reports whether it got anything; what it changed is checked after it. */
+/** Returns whatever the attack obtained. A later check finds what it changed. */
 type Attack = (world: AttackWorld) => Promise<unknown>;
 
 const inPage =
@@ -18,7 +18,7 @@ const inPage =
   async ({ hostilePage, consoleOrigin }) =>
     (await hostilePage()).evaluate(attack, consoleOrigin);
 
-/** Whether the tab or a frame shows the console. */
+/** Whether the tab or one of its frames shows the console. */
 const shows = (tab: Page): Promise<boolean> =>
   Promise.all(
     tab.frames().map((frame) =>
@@ -192,7 +192,7 @@ export const attacks: Record<string, Attack> = {
     try {
       opened.location.href = `${location.origin}/replaced`;
     } catch {
-      // Refused.
+      // The browser blocked the navigation.
     }
   }),
   'open it with opener policies of its own': async (world) => {
@@ -270,7 +270,7 @@ export const attacks: Record<string, Attack> = {
     await tab.getByRole('heading', { name: 'This session has ended' }).waitFor();
     return shows(tab).then((shown) => !shown);
   },
-  // The last one, because it replaces the attacker's own pages.
+  // This attack comes last because it replaces the attacker's own pages.
   'put a service worker in front of it': async ({ victim, hostilePage, consoleOrigin, context }) => {
     const page = await hostilePage();
     const registered = await page.evaluate(async (origin) => {
@@ -297,8 +297,8 @@ export const attacks: Record<string, Attack> = {
     const controlled = await Promise.all(
       [victim, tab].map((one) => one.evaluate(() => navigator.serviceWorker.controller !== null)),
     );
-    // The attack must work as far as it can: on the attacker's own origin. The platform serves no service workers
-    // for a script, not even on the script's own address.
+    // The attack must succeed where it can, which is on the attacker's own origin. The platform serves no service
+    // workers for a script, not even on the script's own origin.
     const ofScript = new URL(page.url()).hostname === '127.0.0.1';
     if (!ofScript && !registered.own) throw new Error('The service worker was not registered.');
     return (

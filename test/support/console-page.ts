@@ -16,19 +16,19 @@ export interface OpenOptions {
   theme?: 'light' | 'dark';
   /** Runs in the page before anything else. */
   first?: () => void;
-  /** The test is about what the policy refuses. */
+  /** Set if the test expects the content security policy to block something. */
   refusals?: 'expected';
 }
 
 export interface ConsoleTest {
   platform: DevPlatform;
-  /** Opens a page of the console in a new window; what it complains of fails the test. */
+  /** Opens a console page in a new window. The test fails if the browser reports an error. */
   open(path?: string, options?: OpenOptions): Promise<Page>;
-  /** Goes to another page in the same window, with the link where the platform has been restarted. */
+  /** Opens another page in the same window, using the new link if the platform has restarted. */
   visit(page: Page, path: string): Promise<void>;
 }
 
-/** One platform for the tests of a file, in the browser that all files share. `prepare` gets the project's folder. */
+/** Starts one platform for the tests in a file, in the shared browser. `prepare` receives the project's folder. */
 export function useConsole(
   fixture: string,
   options: string[] = [],
@@ -37,7 +37,7 @@ export function useConsole(
   let browser: Browser | undefined;
   let platform: DevPlatform | undefined;
   const complaints: string[] = [];
-  /** The key that a page has been opened with. */
+  /** The key with which each page was opened. */
   const keys = new WeakMap<Page, string>();
   beforeAll(async () => {
     [browser, platform] = await Promise.all([
@@ -89,12 +89,12 @@ export function useConsole(
   };
 }
 
-/** Everything that the page has asked for is drawn. */
+/** Waits until the page has rendered everything that it requested. */
 export async function settled(page: Page): Promise<void> {
   await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' });
 }
 
-/** Kept as a build artefact. */
+/** Saves a screenshot, which is kept as a build artifact. */
 export async function picture(page: Page, name: string): Promise<void> {
   mkdirSync(pictures, { recursive: true });
   await page.waitForFunction(() =>

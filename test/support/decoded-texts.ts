@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 
-/** All that a text contains, and what becomes of it in each encoding, up to four deep. It knows nothing about masks. */
+/** Returns the text and what it decodes to in each encoding, up to four levels deep, without the masking code. */
 export function decodedTexts(text: string, depth = 4): string[] {
   const found = new Set([text]);
   let latest = [text];
@@ -28,6 +28,6 @@ const decodeOnce = (text: string): string[] => [
 function fromBase64(part: string): string[] {
   const bytes = Buffer.from(part, 'base64');
   if (bytes[0] === 0x1f && bytes[1] === 0x8b) return [gunzipSync(bytes).toString('latin1')];
-  // The encoded text may begin anywhere.
+  // The encoded text may begin at any offset.
   return [0, 1, 2, 3].map((skip) => Buffer.from(part.slice(skip), 'base64').toString('latin1'));
 }

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { readEvent } from './read-event.js';
 
 export interface Received {
-  /** The path of the endpoint, without its slash. */
+  /** The endpoint's path, without the leading slash. */
   endpoint: string;
   eventId: string;
   body: string;
@@ -14,16 +14,16 @@ export interface Received {
 export interface DeliveryLog {
   url: string;
   received: Received[];
-  /** Requests at the same time to one endpoint, at most. */
+  /** The highest number of concurrent requests to one endpoint. */
   mostOpen(): number;
-  /** The events, each once. */
+  /** The id of each event that was received. */
   events: ReadonlySet<string>;
-  /** Events that were received more than once, counted without the first time. */
+  /** The number of repeated requests, not counting the first one for each event. */
   repeated(): number;
   close(): void;
 }
 
-/** A receiver of webhooks that remembers what came when. It responds as it is told, by default at once. */
+/** Starts a webhook receiver that records what it receives and when. By default, it responds immediately. */
 export async function startDeliveryLog(
   respond: (response: ServerResponse, received: Received) => void = (response) => void response.end('{}'),
 ): Promise<DeliveryLog> {

@@ -3,17 +3,17 @@ import { createKeyboard, runCli, type CliOptions, type CliResult, type Keyboard 
 
 export interface DevHere {
   keyboard: Keyboard;
-  /** What it has printed so far. */
+  /** The output so far. */
   text(): string;
-  /** Waits until it has printed this. */
+  /** Waits until the output contains this. */
   prints(what: RegExp): Promise<void>;
-  /** Forgets what it has printed. */
+  /** Clears the recorded output. */
   wipe(): void;
   ended: Promise<CliResult>;
   stop(): Promise<CliResult>;
 }
 
-/** `platform dev` in this process, with the child of the built package. */
+/** Runs `platform dev` in this process, with the child program of the built package. */
 export function devHere(folder: string, argv: string[] = [], options: CliOptions = {}): DevHere {
   const stopping = new AbortController();
   const keyboard = createKeyboard();

@@ -7,29 +7,29 @@ import { freePort } from './free-port.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** A real `platform dev` of the built command, on a copy of a fixture. */
+/** The built `platform dev`, running on a copy of a fixture. */
 export interface DevPlatform {
-  /** Of the public port. */
+  /** The origin of the public port. */
   origin: string;
-  /** Of the console, which is another one after a restart. */
+  /** The origin of the console, which changes after a restart. */
   consoleOrigin: string;
-  /** The key of this start. */
+  /** The key that this start generated. */
   key: string;
-  /** Of the site, with its own key. */
+  /** The origin of the site, which has its own key. */
   siteOrigin: string;
   siteKey: string;
   folder: string;
   /** The public endpoint of the first installation. */
   endpoint: string;
-  /** What the current process has printed, in colours if `FORCE_COLOR` is set. */
+  /** What the current process has printed, in color if `FORCE_COLOR` is set. */
   output: string;
-  /** Asks the console's API. */
+  /** Sends a request to the console API. */
   api<T>(method: string, path: string, body?: unknown): Promise<T>;
-  /** Replaces text in a file of the project. */
+  /** Changes the text of a file in the project. */
   edit(file: string, change: (text: string) => string): void;
-  /** Kills the process, as a power cut would. */
+  /** Kills the process as abruptly as a power failure. */
   kill(): Promise<void>;
-  /** Kills the process and starts another on the same state and public port. */
+  /** Kills the process and starts another one with the same state and public port. */
   restart(): Promise<void>;
   close(): Promise<void>;
 }

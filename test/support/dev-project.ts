@@ -6,12 +6,12 @@ import { startDev, type DevSession } from './dev-session.js';
 
 export interface DevProject extends DevSession {
   folder: string;
-  /** The key of this start, from the file that only its owner can read. */
+  /** The key that this start generated, read from the file that only its owner can read. */
   key: string;
   close(): Promise<void>;
 }
 
-/** `platform dev` as a process of its own, on a copy of a fixture whose script tests may replace. */
+/** Runs `platform dev` as a separate process on a copy of a fixture. Tests may replace the script. */
 export async function startDevProject(
   fixture: string,
   argv: string[] = [],

@@ -9,12 +9,12 @@ export interface DevSession {
   process: ChildProcess;
   urls: { console: string; envelope: string; api: string; publicEndpoint: string };
   lines: Record<string, unknown>[];
-  /** The first line, past or to come, that fits. */
+  /** Resolves to the first past or future line that matches. */
   line(fits: (line: Record<string, unknown>) => boolean): Promise<Record<string, unknown>>;
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
-/** The built `platform dev` as a process of its own. */
+/** Runs the built `platform dev` as a separate process. */
 export async function startDev(folder: string, argv: string[] = []): Promise<DevSession> {
   const child = spawn(process.execPath, [platform, 'dev', folder, '--json', '--port', '0', ...argv], {
     stdio: ['ignore', 'pipe', 'pipe'],

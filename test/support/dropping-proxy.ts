@@ -3,9 +3,9 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 export interface DroppingProxy {
   port: number;
-  /** Bytes of both directions vanish from now on, and no connection closes: a pulled cable. */
+  /** Drops all bytes in both directions without closing a connection, as if a cable were unplugged. */
   cut(): void;
-  /** New connections pass again. What was cut stays silent, as after a change of the route. */
+  /** Forwards new connections again. Earlier connections stay silent, as after a route change. */
   restore(): void;
   close(): void;
 }

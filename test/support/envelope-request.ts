@@ -1,10 +1,10 @@
 import type { PlatformEvent, RuntimeEnvironment } from '../../src/runtime/index.js';
 import { environment } from './environment.js';
 
-/** An event as the platform sends it, with the ids left to the helper. */
+/** An event as the platform sends it. The helper fills in the ids. */
 export type PartialEvent = { type: string } & Record<string, unknown>;
 
-/** `POST /v1`, written by hand: nothing of our own encoder is in it. */
+/** Builds `POST /v1` by hand, without our own encoder. */
 export function envelopeRequest(
   event: PartialEvent | PlatformEvent,
   options: { environment?: RuntimeEnvironment; body?: string | Uint8Array; path?: string } = {},
@@ -34,7 +34,7 @@ export function envelopeRequest(
 const text = (name: string, value: string): Buffer =>
   Buffer.from(`--XX\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`);
 
-/** What can be said of an answer in one line. */
+/** Describes a response in one line. */
 export async function summary(response: Response): Promise<[number, string]> {
   return [response.status, await response.text()];
 }

@@ -3,7 +3,7 @@ import type { RuntimeEnvironment } from '../../src/runtime/index.js';
 
 const origin = 'http://127.0.0.1:4000/v1/integrations/demo';
 
-/** The environment of one installation on an account. */
+/** The environment for an installation in an organization. */
 export const environment = (overrides: Partial<RuntimeEnvironment> = {}): RuntimeEnvironment => ({
   apiEndpoint: 'http://127.0.0.1:4000/api',
   apiTokens: { integration: 'token-integration', installation: 'token-installation' },

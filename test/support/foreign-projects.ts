@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 export const foreignFolder = join(root, 'test/fixtures/foreign');
 export const foreignProjects = readdirSync(foreignFolder);
 
-/** What the projects take from elsewhere. */
+/** The packages that the projects use from outside. */
 const packages = {
   'tiny-router': {
     'index.js': `export const Router = ({ base = '' } = {}) => {
@@ -54,7 +54,7 @@ const packages = {
   },
 };
 
-/** The projects as `init --from` writes them, with the packages that they need. */
+/** Converts the projects with `init --from` and adds the packages that they need. */
 export async function importForeignProjects(): Promise<{
   fixture: FsFixture;
   imported: ReadonlyMap<string, ImportedProject>;

@@ -1,4 +1,4 @@
-/** What tunnels and proxies add to a request, each by itself. */
+/** Headers that tunnels and proxies add to a request, each to be tested separately. */
 export const forwardingHeaders: readonly string[] = [
   'Forwarded',
   'Via',

@@ -8,9 +8,9 @@ export interface Shell {
   /** The current folder, which `cd` changes. */
   folder(): string;
   run(script: string): Promise<{ code: number; output: string }>;
-  /** Starts a program that goes on while the next commands run. */
+  /** Starts a program that keeps running during the next commands. */
   start(script: string): void;
-  /** Waits until what the programs in the background have printed fits. */
+  /** Waits until the output of the background programs matches. */
   waitForOutput(fits: (output: string) => boolean): Promise<{ found: boolean; output: string }>;
   /** Waits until a running `platform dev` has built a file that was just written. */
   waitForReload(): Promise<void>;
@@ -40,7 +40,7 @@ function environmentOf(bin: string): NodeJS.ProcessEnv {
   };
 }
 
-/** Ends a program with all that it has started. */
+/** Ends a program and every process that it has started. */
 async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
   const ended = once(child, 'exit');
@@ -53,7 +53,7 @@ async function end(child: ChildProcess): Promise<void> {
 const start = (script: string, cwd: string, env: NodeJS.ProcessEnv): ChildProcess =>
   spawn('bash', ['-c', script], { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
 
-/** Runs commands one after another, as a reader does in one terminal: `cd` and `export` are kept. */
+/** Runs commands one after another, as a reader does in one terminal, so `cd` and `export` stay in effect. */
 export function openShell(folder: string, bin: string): Shell {
   const kept = join(dirname(folder), 'shell-state');
   const env = environmentOf(bin);
@@ -88,7 +88,7 @@ export function openShell(folder: string, bin: string): Shell {
         writeFileSync(kept, exported.join('\n'));
         rmSync(`${kept}.new`);
       }
-      // Paths of this machine are those of a reader's home.
+      // Replaces paths on this machine with paths in a reader's home folder.
       return { code: code ?? 1, output: output.replaceAll(folder, '/home/me') };
     },
     start(script) {

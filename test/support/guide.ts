@@ -29,7 +29,7 @@ const programs = {
   tsc: 'typescript/bin/tsc',
 };
 
-/** An empty folder; what a reader installs is in `node_modules` above it. */
+/** Creates an empty folder. The packages that a reader installs are in `node_modules` above it. */
 function makeFolder(): { top: string; folder: string } {
   const top = mkdtempSync(join(tmpdir(), 'platform-guide-'));
   const modules = join(top, 'node_modules');
@@ -50,7 +50,7 @@ function makeFolder(): { top: string; folder: string } {
 
 class GuideError extends Error {}
 
-/** The commands of a transcript, each with the output below it. */
+/** Returns the commands in a transcript, each with the output below it. */
 function readSteps(block: CodeBlock): { command: string; output: string; line: number }[] {
   const steps: { command: string; output: string; line: number }[] = [];
   for (const [index, line] of block.code.split('\n').slice(0, -1).entries()) {
@@ -66,16 +66,16 @@ function readSteps(block: CodeBlock): { command: string; output: string; line: n
 export interface GuideRun {
   steps: number;
   files: number;
-  /** The page with the outputs of this run, if they were different. */
+  /** The page, updated with the outputs of this run if they differ. */
   text: string;
 }
 
 const recordedId = /\b(?:call|evt|dlv|whe)_[0-9A-Za-z]{4,}/g;
 
 class Guide {
-  /** Files that were written and not yet checked. */
+  /** Files that were written but not checked yet. */
   private readonly unchecked = new Map<string, CodeBlock>();
-  /** How much of the output of background programs has been compared. */
+  /** How much of the background programs' output has been compared so far. */
   private seen = 0;
   private readonly ids = new Map<string, string>();
   private readonly done: GuideRun;
@@ -138,7 +138,7 @@ class Guide {
     this.done.steps += 1;
   }
 
-  /** Output blocks follow each other: each is looked for behind the one before. */
+  /** Searches for each output block after the previous one. */
   private async waitForOutput(block: CodeBlock, expected: string): Promise<void> {
     let end = -1;
     const fits = (output: string): boolean => (end = printedUntil(expected, output, this.seen)) >= 0;
@@ -162,7 +162,7 @@ class Guide {
     this.done.steps += 1;
   }
 
-  /** Other ids appear in each run: those on the page stand for those that were printed in their place. */
+  /** Ids differ in each run, so this maps each id on the page to the one printed in its place. */
   private learnIds(expected: string, printed: string): void {
     const [shown, actual] = [expected, printed].map((text) => text.match(recordedId) ?? []);
     for (const [index, id] of (shown ?? []).entries())
@@ -191,7 +191,7 @@ class Guide {
   }
 }
 
-/** Whether something in the page can be run. */
+/** Whether the page contains anything that can be run. */
 export const isGuide = (page: string): boolean =>
   readBlocks(page).some(
     ({ language, mark }) =>
@@ -199,7 +199,7 @@ export const isGuide = (page: string): boolean =>
       ['file', 'append', 'run', 'background'].includes(mark?.name ?? ''),
   );
 
-/** Runs a page from top to bottom. With `UPDATE_TRANSCRIPTS=1`, its outputs are replaced by those of this run. */
+/** Runs a page from top to bottom. With `UPDATE_TRANSCRIPTS=1`, its outputs are replaced with those of this run. */
 export async function runGuide(page: string): Promise<GuideRun> {
   const update = Boolean(process.env['UPDATE_TRANSCRIPTS']);
   const { top, folder } = makeFolder();

@@ -1,12 +1,12 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** Mouse and keyboard of a person: the browser receives input events, and no script of a test touches the page. */
+/** Acts like a person with a mouse and keyboard: it only sends input events and runs no test script in the page. */
 export interface Hand {
-  /** Moves the mouse to the middle of an element and presses it there. */
+  /** Moves the mouse to the center of an element and clicks. */
   press(target: Locator): Promise<void>;
-  /** Presses an element, and types into it. */
+  /** Clicks an element and types into it. */
   type(target: Locator, text: string): Promise<void>;
-  /** Presses Tab until an element has the focus. */
+  /** Presses Tab until the element has focus. */
   tabTo(target: Locator): Promise<void>;
 }
 

@@ -8,13 +8,13 @@ import { siteEndpoint, siteView } from '../webhooks/dispatcher-under-test.js';
 
 export interface Load {
   endpoints: number;
-  /** The first so many do not answer. */
+  /** The number of endpoints, counted from the first, that never respond. */
   hanging: number;
   eventsPerSecond: number;
   seconds: number;
 }
 
-/** Sends to the endpoints in turn, over real sockets; gives the 99th percentile of the others, in ms. */
+/** Sends to the endpoints in turn over real sockets. Returns the p99 delay of the responsive endpoints in ms. */
 export async function p99OfOthers({ endpoints, hanging, eventsPerSecond, seconds }: Load): Promise<number> {
   const server = createServer((request, response) => {
     const hangs = Number(request.url?.slice(1)) < hanging;
@@ -56,6 +56,6 @@ export async function p99OfOthers({ endpoints, hanging, eventsPerSecond, seconds
   server.closeAllConnections();
   await dispatcher.close();
   const sorted = times.toSorted((a, b) => a - b);
-  // One that has not arrived by now is slower than all that have.
+  // A request that has not arrived by now is slower than all that have.
   return sorted[Math.floor(toOthers * 0.99)] ?? Infinity;
 }

@@ -1,6 +1,6 @@
 const call = (mark: string): string => `top.tripwire('${mark}')`;
 
-/** Ways to have a browser run something, each with the words that would run. */
+/** Ways to make a browser run the given code. */
 const forms: ((code: string) => string)[] = [
   (code) => `<script>${code}</script>`,
   (code) => `"><script>${code}</script>`,
@@ -55,7 +55,7 @@ const forms: ((code: string) => string)[] = [
   (code) => `__proto__`.concat(`"><script>${code}</script>`),
 ];
 
-/** 200 strings that run `top.tripwire` where anything lets them. */
+/** 200 strings that call `top.tripwire` wherever the page would let them run. */
 export const hostileStrings: readonly string[] = forms.flatMap((form, index) => [
   form(call(`form ${index}`)),
   form(`parent.tripwire(${index})`),

@@ -7,12 +7,12 @@ type Fields = Record<string, unknown>;
 export interface InspectorClient {
   /** Sends a command and returns its result. */
   send(method: string, params?: Fields): Promise<Fields>;
-  /** The parameters of the first event, past or future, that satisfies `which`. */
+  /** Resolves to the parameters of the first past or future event that satisfies `which`. */
   event(method: string, which?: (params: Fields) => boolean): Promise<Fields>;
   close(): void;
 }
 
-/** A debugger that is attached to the process at this port, like the one of an editor. */
+/** Attaches a debugger to the process on this port, as an editor does. */
 export async function attachDebugger(port: number): Promise<InspectorClient> {
   const response = await fetch(`http://127.0.0.1:${port}/json/list`);
   const [target] = (await response.json()) as { webSocketDebuggerUrl: string }[];

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 const platform = fileURLToPath(new URL('../../bin/platform.js', import.meta.url));
 
 /**
- * What Ctrl-C sends to the processes of the terminal, after a while. `left` is what the command leaves in the
+ * Runs a command and interrupts it after `afterMs`, as Ctrl-C does. `left` lists what the command left in the
  * system's temporary folder.
  */
 export async function interrupt(
@@ -29,9 +29,9 @@ export async function interrupt(
   const start = performance.now();
   const [exitCode] = (await once(child, 'close')) as [number | null];
   clearTimeout(pressing);
-  // As shells report it: before Node has started, the signal itself ends the process.
+  // Before Node has started, the signal itself ends the process. Shells report that as 130.
   const code = exitCode ?? 130;
-  // A later start may use the cache of compiled code.
+  // The code cache is expected to stay, because a later start may use it.
   const left = readdirSync(temporary).filter((name) => /^platform-(?!cache)/.test(name));
   return { code, errors, left, took: performance.now() - start - afterMs };
 }

@@ -4,20 +4,20 @@ import { setTimeout as sleep } from 'node:timers/promises';
 interface Toll {
   kills: number;
   answers: Record<number, number>;
-  /** Of a request that was pending at a kill, until its 502. */
+  /** The longest time from a kill until a pending request received its 502. */
   slowestFailureMs: number;
-  /** From a kill to the next answer. */
+  /** The longest time from a kill to the next response. */
   slowestRecoveryMs: number;
 }
 
-/** The process that runs the script: the older one of those that a platform keeps ready. */
+/** Returns the id of the process that runs the script, which is the oldest one that the platform keeps ready. */
 function scriptOf(platform: number | undefined): number {
   const children = execFileSync('ps', ['-o', 'pid=,args=', '--ppid', String(platform)], { encoding: 'utf8' });
   const scripts = children.split('\n').filter((line) => line.includes('sandbox/child/main.js'));
   return Math.min(...scripts.map((line) => Number.parseInt(line, 10)));
 }
 
-/** Kills the script's process again and again while four clients ask without a pause. */
+/** Kills the script's process repeatedly while four clients send requests without a pause. */
 export async function killUnderLoad(
   { platform, endpoint }: { platform: number | undefined; endpoint: string },
   kills: number,

@@ -26,13 +26,13 @@ async function bundle(entry: string): Promise<string> {
 
 export interface Killable {
   child: ChildProcess;
-  /** The numbers that it has printed as `ack <n>`. */
+  /** The numbers that the program has printed as `ack <n>`. */
   acked: number[];
-  /** Resolves to whether it ended by itself. */
+  /** Resolves to whether the program exited by itself. */
   ended: Promise<boolean>;
 }
 
-/** Runs a program of this folder as a process of its own, under another one if need be. */
+/** Runs a program in this folder as a separate process, optionally under another program. */
 export async function startKillable(
   entry: string,
   argument: string,

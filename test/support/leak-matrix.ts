@@ -3,12 +3,12 @@ import type { ScriptRuntime } from '../../src/sandbox/index.js';
 import { integration } from '../emulator/emulator-under-test.js';
 import { startLiveEmulator, type LiveEmulator } from './live-emulator.js';
 
-/** Responds with a stream that never ends. Reads an upload only if its address or its event mentions `read-all`. */
+/** Responds with an endless stream. Reads an upload only if its URL or its event contains `read-all`. */
 const script = `
 const decoder = new TextDecoder();
 const stream = () => new Response(new ReadableStream({
   start: (controller) => controller.enqueue(new TextEncoder().encode('one')),
-  // A timer, because workerd ends a call that waits for nothing.
+  // Uses a timer, because workerd ends a call that has nothing left to wait for.
   pull: () => new Promise((resolve) => setTimeout(resolve, 600_000)),
 }), { headers: { 'content-type': 'text/plain' } });
 
@@ -25,10 +25,10 @@ export default {
   },
 };`;
 
-/** A client on a bare socket that never closes its own side. */
+/** A client on a plain socket that never closes its own side. */
 interface Client {
   socket: Socket;
-  /** Resolves to what was received when it contains the text. */
+  /** Resolves to the received data once it contains the text. */
   receives(text: string): Promise<string>;
   isClosed(): boolean;
 }
@@ -47,7 +47,7 @@ function open(origin: string, head: string): Client {
       wake();
     })
     .on('error', () => {})
-    // A socket learns that the other side has closed it completely only when it writes.
+    // A socket notices that the other side has fully closed it only when it writes.
     .on('end', () => {
       const probe = setInterval(() => (socket.destroyed ? clearInterval(probe) : socket.write('x')), 50);
     })
@@ -73,15 +73,15 @@ function open(origin: string, head: string): Client {
 
 interface Surface {
   console?: boolean;
-  /** Of a request to which the response is long, or at least complete. */
+  /** A path whose response is long, or at least complete. */
   path: string;
   method?: 'POST';
   headers?: string;
-  /** A path that is not served. */
+  /** A path that the surface rejects. */
   refused: string;
-  /** Whether the script responds, with a stream that never ends. */
+  /** Whether the script responds, which it does with an endless stream. */
   scripted?: boolean;
-  /** Whether an upload without an end reaches it. */
+  /** Whether an endless upload reaches the script. */
   uploads?: boolean;
 }
 
@@ -111,7 +111,7 @@ interface Request {
   method: string;
   path?: string;
   headers?: string;
-  /** Sent this many times without waiting for a response. */
+  /** How many times the request is sent without waiting for a response. */
   times?: number;
 }
 
@@ -125,7 +125,7 @@ const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(
 const repeat = <T>(count: number, run: () => T): T[] => Array.from({ length: count }, run);
 const mebibyte = Buffer.alloc(1024 * 1024);
 
-/** Sends chunks without an end, until the connection is closed, or until there were this many MiB. */
+/** Sends chunks until the connection is closed or this many MiB have been sent. */
 async function upload({ socket, isClosed }: Client, mebibytes: number): Promise<void> {
   for (let sent = 0; sent < mebibytes && !isClosed(); sent += 1) {
     socket.write('100000\r\n');
@@ -137,7 +137,7 @@ async function upload({ socket, isClosed }: Client, mebibytes: number): Promise<
 
 const chunked = 'Transfer-Encoding: chunked\r\n';
 
-/** What a client does, and which of its sockets have to be closed by the platform. */
+/** What a client does. Returns the clients whose sockets the platform must close. */
 const attacks: Record<string, Attack> = {
   async HEAD(live, surface) {
     const count = surface.console ? 65 : 3;
@@ -152,7 +152,7 @@ const attacks: Record<string, Attack> = {
     await upload(client, surface.uploads ? 104 : 2);
     await client.receives('\r\n\r\n');
     if (!surface.scripted || surface.uploads) return [client];
-    // It reads no body, and responds: the client may stay as long as it likes.
+    // The script responds without reading the body, so the client may stay connected as long as it likes.
     client.socket.destroy();
     return [];
   },
@@ -195,7 +195,7 @@ function headOf({ path, headers = '' }: Surface, request: Request): string {
   return `${request.method} ${request.path ?? path} HTTP/1.1\r\n${own}\r\n`.repeat(request.times ?? 1);
 }
 
-/** What is still held after an attack. */
+/** Lists the resources that are still held after an attack. */
 async function held(live: Live, surface: Surface, clients: Client[]): Promise<string[]> {
   const found: string[] = [];
   live.store.callLog.flush();
@@ -207,7 +207,7 @@ async function held(live: Live, surface: Surface, clients: Client[]): Promise<st
   return found;
 }
 
-/** The live stream has 64 places, which have to be free again. */
+/** The live stream allows 64 readers. All 64 must be able to connect again. */
 async function takenReaders(live: Live, surface: Surface): Promise<string[]> {
   const readers = repeat(64, () => live.send(surface, { method: 'GET' }));
   const heads = await Promise.all(readers.map(({ receives }) => receives('\r\n\r\n').catch(String)));
@@ -216,7 +216,7 @@ async function takenReaders(live: Live, surface: Surface): Promise<string[]> {
   return taken > 0 ? [`${taken} readers`] : [];
 }
 
-/** How long a socket may take to close, or a call to end. */
+/** How long a socket may take to close or a call may take to end. */
 const patienceMs = 15_000;
 
 export interface LeakCell {
@@ -229,7 +229,7 @@ async function attackAll(
   [name, surface]: [string, Surface],
   runtime: ScriptRuntime | undefined,
 ): Promise<LeakCell[]> {
-  // An upload that the script does not read is given up after the time of a call.
+  // An upload that the script does not read is aborted after the call's time limit.
   const emulator = await startLiveEmulator(script, { integration, limits: { timeMs: 1000 } }, runtime);
   const live: Live = {
     ...emulator,
@@ -258,7 +258,7 @@ async function attackAll(
   return cells;
 }
 
-/** Every attack on every surface, with a process and sockets of its own. */
+/** Runs every attack on every surface. Each surface has its own process and sockets. */
 export async function runLeakMatrix(runtime?: ScriptRuntime): Promise<LeakCell[]> {
   const rows = await Promise.all(Object.entries(surfaces).map((surface) => attackAll(surface, runtime)));
   return rows.flat();

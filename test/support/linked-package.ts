@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** A folder in which programs find the built package and the Postgres driver, as if both were installed. */
+/** Creates a folder in which programs find the built package and the Postgres driver as if they were installed. */
 export function linkPackage(): string {
   const folder = mkdtempSync(join(tmpdir(), 'platform-linked-'));
   const modules = join(folder, 'node_modules');

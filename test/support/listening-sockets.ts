@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
-/** How many TCP sockets of a process wait for connections (Linux). */
+/** Returns the number of TCP sockets on which a process is listening (Linux). */
 export function listeningSockets(pid: number): number {
   const own = readdirSync(`/proc/${pid}/fd`).flatMap((fd) => {
     try {

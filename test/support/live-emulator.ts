@@ -30,7 +30,7 @@ export interface LiveEmulator {
   close(): Promise<void>;
 }
 
-/** Everything real: a socket, a child process, a database on disk. Only the command is missing. */
+/** Starts the emulator with a real socket, a child process and a database on disk, but without the command. */
 export async function startLiveEmulator(
   source: string,
   options: Pick<RecordsOptions, 'integration'> & Partial<RecordsOptions & PlatformOptions>,

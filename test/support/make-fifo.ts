@@ -1,4 +1,4 @@
 import { execFileSync } from 'node:child_process';
 
-/** A FIFO with no writer: opening it to read waits for ever. */
+/** Creates a FIFO without a writer, so opening it for reading blocks forever. */
 export const makeFifo = (path: string): void => void execFileSync('sh', ['-c', 'mkfifo "$0"', path]);

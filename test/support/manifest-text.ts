@@ -1,4 +1,4 @@
-/** The text of a small manifest with no problems: seven lines, and what `more` adds. */
+/** Returns a small manifest without problems: seven lines, followed by `more`. */
 export const manifestText = ({
   name = 'hello',
   title = 'Hello',

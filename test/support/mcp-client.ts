@@ -16,13 +16,13 @@ export interface Answer {
 
 export interface McpHere {
   client: Client;
-  /** Everything that the tool returned, as it came. */
+  /** The unmodified result of the tool. */
   raw(name: string, input?: Record<string, unknown>): Promise<{ text: string; isError: boolean }>;
   call(name: string, input?: Record<string, unknown>): Promise<Answer>;
   close(): Promise<void>;
 }
 
-/** `platform mcp` in a folder, and the official client connected to it. */
+/** Starts `platform mcp` in a folder and connects the official client to it. */
 export async function mcpHere(cwd: string, argv: string[] = [], era: Era = 'legacy'): Promise<McpHere> {
   const transport = new StdioClientTransport({
     command: process.execPath,

@@ -6,10 +6,10 @@ import { afterAll } from 'vitest';
 
 const monorepo = fileURLToPath(new URL('../fixtures/monorepo', import.meta.url));
 
-/** Integrations written for another platform, as parts of one repository. */
+/** Integrations that were written for another platform, in one repository. */
 export const integrations = readdirSync(join(monorepo, 'integrations')).sort();
 
-/** A copy of that repository, with a root that git would know. */
+/** Copies that repository and makes the copy look like the root of a Git repository. */
 export function copyRepository(): string {
   const folder = mkdtempSync(join(tmpdir(), 'moved-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -3,18 +3,18 @@ import { once } from 'node:events';
 
 export interface NameServer {
   address: string;
-  /** The names that were asked for, with the type of the record. */
+  /** The names that were looked up, with the record type. */
   questions: string[];
   close(): void;
 }
 
-/** What a name has: addresses (only IPv4 here), nothing, or a server that never responds. */
+/** How a name resolves: to an address (IPv4 only), to an error, or not at all because the server never responds. */
 export type Answer = { address: string; ttl: number } | 'missing' | 'failed' | 'silent';
 
 const types: Record<number, string> = { 1: 'A', 28: 'AAAA' };
 const codes = { missing: 3, failed: 2 } as const;
 
-/** A name server over UDP. */
+/** Starts a name server over UDP. */
 export async function startNameServer(
   answer: (name: string, type: string) => Answer,
   { host = '127.0.0.1', port = 0 } = {},

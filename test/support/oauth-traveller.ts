@@ -23,7 +23,7 @@ export const spaceInstallation = {
   urls: endpointsAt(`${endpoint}/spaces/space_1`),
 };
 
-/** What a user does: leaves for the provider, and comes back. */
+/** Does what a user does in an OAuth flow: goes to the provider and comes back. */
 export function createTraveller(oauth: OAuthWorld) {
   const configOf = (overrides: Partial<OAuthConfig> = {}): OAuthConfig => ({
     clientId: 'client-1',

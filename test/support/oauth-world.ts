@@ -7,14 +7,14 @@ interface Stored {
   externalIds?: string[];
 }
 
-/** A provider and a management API on one port, and a clock. Both keep what they were asked. */
+/** A provider and a management API that record their requests, and a clock. */
 export async function createOAuthWorld() {
   const stored: Record<string, Stored> = {};
   const tokenRequests: { form: Record<string, string>; headers: Record<string, string> }[] = [];
   const writes: { path: string; change: Stored; authorization: string | null }[] = [];
   const world = {
     now: 1_700_000_000_000,
-    /** What the token endpoint answers. */
+    /** The response of the token endpoint. */
     token: (_form: Record<string, string>): Response | Promise<Response> =>
       Response.json({ access_token: 'at-1' }),
     stored,

@@ -25,7 +25,7 @@ export default createIntegration({
 });
 `;
 
-/** A project whose script loops, or hangs, as the path says, and responds else. */
+/** Creates a project whose script loops, hangs or responds, depending on the request path. */
 export function obedientProject(): { folder: string; remove(): void } {
   const folder = mkdtempSync(join(tmpdir(), 'obedient-'));
   mkdirSync(join(folder, 'src'));

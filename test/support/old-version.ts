@@ -10,18 +10,18 @@ const subject = 'Set the version to 0.2.0';
 const git = (...args: string[]): string =>
   spawnSync('git', args, { cwd: repository, encoding: 'utf8' }).stdout?.trim() ?? '';
 
-/** The commit of version 0.2.0. Empty in a shallow clone, and without Git. */
+/** Returns the commit of version 0.2.0, or an empty string in a shallow clone or without Git. */
 const commitOf = (): string => git('log', '-1', '--format=%H', `--grep=^${subject}$`);
 
 export interface OldVersion {
-  /** Arguments of Node that run its command. */
+  /** The Node arguments that run its command. */
   command: readonly string[];
-  /** Arguments of Node that queue events: then schema, endpoint ids with commas, prefix and number of events. */
+  /** The Node arguments that queue events. Append the schema, comma-separated endpoint ids, a prefix and a number. */
   producer: readonly string[];
   close(): void;
 }
 
-/** The sources of version 0.2.0, which run with the packages of this version. */
+/** Checks out the sources of version 0.2.0, which run with the packages of this version. */
 export function checkOutOldVersion(): OldVersion | { missing: string } {
   const commit = commitOf();
   if (commit === '') return { missing: `the history has no commit "${subject}" (a shallow clone?)` };

@@ -9,16 +9,16 @@ import { controlToken, createSample, type Sample } from '../emulator/emulator-un
 import { runCli, type CliOptions, type CliResult } from './run-cli.js';
 
 export interface OpenSession extends Sample {
-  /** Where the session's file lies. */
+  /** The folder that contains the session file. */
   folder: string;
   origin: string;
   consoleOrigin: string;
-  /** A command in another terminal. */
+  /** Runs a command as if in another terminal. */
   cli(argv: string[], options?: CliOptions): Promise<CliResult & { json: Record<string, unknown> }>;
   close(): Promise<void>;
 }
 
-/** A platform on a real socket that commands find through its file, with the script in this process. */
+/** Starts a platform on a real socket with the script in this process. Commands find it through its session file. */
 export async function openSession(
   script: ScriptModule,
   options: Parameters<typeof createSample>[1] = {},
@@ -55,7 +55,7 @@ export async function openSession(
     async cli(argv, cliOptions) {
       const result = await runCli(argv, { cwd: folder, clock: systemClock, ...cliOptions });
       const isDocument = argv.includes('--json') && !argv.includes('--follow');
-      // One document, and nothing beside it: anything else does not parse.
+      // Standard output must be exactly one document. Anything else does not parse.
       const json = isDocument ? (JSON.parse(result.stdout) as Record<string, unknown>) : {};
       return { ...result, json };
     },

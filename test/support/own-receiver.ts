@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest';
 export interface OwnReceiver {
   url: string;
   secret: string;
-  /** What it took for genuine, in order. */
+  /** The requests that it accepted as genuine, in order. */
   accepted: Accepted[];
   refused(): number;
 }
@@ -18,24 +18,24 @@ export interface Accepted {
   at: number;
 }
 
-/** Without any of the mistakes it verifies signatures as a receiver should. */
+/** Without any of these faults, the receiver verifies signatures correctly. */
 export interface OwnReceiverOptions {
-  /** May be set later, before anything comes. */
+  /** May be set later, before the first request. */
   secret?: string;
-  /** A mistake: no signature is looked at, or only one that is there. */
+  /** Fault: does not check signatures, or checks a signature only if there is one. */
   checks?: 'none' | 'present';
-  /** A mistake: this is signed in place of the raw body. */
+  /** Fault: verifies the signature against this instead of the raw body. */
   signs?: (body: Buffer) => string;
-  /** A mistake: refuses what is genuine. */
+  /** Fault: rejects genuine requests. */
   refuses?: (request: Accepted, before: readonly Accepted[]) => number | undefined;
-  /** Seconds that a signature may be old. No limit is required. */
+  /** The maximum age of a signature in seconds. A limit is not required. */
   tolerance?: number;
-  /** Answers to what is genuine, in turn; then 200. */
+  /** The statuses for genuine requests, used in order and followed by 200. */
   statuses?: number[];
   now?: () => number;
 }
 
-/** A receiver as somebody writes it who has read the specification and has nothing of ours. */
+/** Starts a receiver written only from the specification, without any of our code. */
 export async function startOwnReceiver(options: OwnReceiverOptions): Promise<OwnReceiver> {
   const { secret = '', checks, signs, refuses, tolerance = Infinity, now = Date.now } = options;
   const statuses = [...(options.statuses ?? [])];

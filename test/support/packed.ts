@@ -10,9 +10,9 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 export interface Packed {
   /** Where the packed copy is installed. */
   folder: string;
-  /** The command, as npm links it. */
+  /** The path to the command that npm links. */
   platform: string;
-  /** What npm fetched so far. */
+  /** The cache with everything that npm has downloaded. */
   cache: string;
 }
 
@@ -31,7 +31,7 @@ export async function installPacked(folder: string): Promise<Packed> {
   return { folder, platform: join(folder, 'node_modules/.bin/platform'), cache };
 }
 
-/** A copy of what is packed, without the script that `prepack` removes after its build. */
+/** Copies the files that are packed, without the script that `prepack` removes after its build. */
 async function stage(folder: string): Promise<string> {
   const { files, scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     files: string[];

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * Returns the largest memory of this process in bytes. On Linux, `maxRSS` also counts the process that started it, up
+ * Returns the peak memory of this process in bytes. On Linux, `maxRSS` also counts the process that started it, up
  * to the moment when this program was loaded.
  */
 export function peakMemory(): number {

@@ -5,6 +5,6 @@ const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.me
   Record<string, string> | undefined
 >;
 
-/** What package.json says about the version of a package. */
+/** Returns the version of a package that package.json specifies. */
 export const pinnedVersion = (name: string): string | undefined =>
   manifest['dependencies']?.[name] ?? manifest['devDependencies']?.[name];

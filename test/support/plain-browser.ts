@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { chromium, type Browser } from 'playwright-core';
 import { chromiumPath } from './chromium-path.js';
 
-/** Chromium without Playwright's own flags, because they switch the partitioning of storage off. */
+/** Launches Chromium without Playwright's own flags, because they disable storage partitioning. */
 export async function launchPlainBrowser(
   flags: readonly string[] = [],
 ): Promise<{ browser: Browser; close(): Promise<void> }> {
@@ -23,7 +23,7 @@ export async function launchPlainBrowser(
       '--disable-component-update',
       '--disable-sync',
       '--no-first-run',
-      // In favour of a hostile page: its windows need no click.
+      // Lets a hostile page open windows without a click.
       '--disable-popup-blocking',
       ...flags,
     ],

@@ -18,20 +18,20 @@ import { freePort } from './free-port.js';
 
 export interface PostgresServer {
   port: number;
-  /** Of its first database. */
+  /** The URL of its first database. */
   url: string;
-  /** `immediate` as after a power cut. */
+  /** `immediate` simulates a power failure. */
   stop(how?: 'fast' | 'immediate'): Promise<void>;
   start(): Promise<void>;
-  /** Stops all of its processes where they are, with their connections open. Returns a function that continues them. */
+  /** Suspends all of its processes and leaves their connections open. Returns a function that resumes them. */
   freeze(): () => void;
-  /** It starts as a replica from now on. */
+  /** Makes every later start a replica. */
   becomeReplica(): void;
   /** Stops it and deletes its files. */
   remove(): Promise<void>;
 }
 
-/** Postgres refuses to run as root. */
+/** Postgres does not run as root. */
 function otherUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const id = (flag: string): number => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }));
@@ -47,8 +47,8 @@ function binaries(): string {
 }
 
 /**
- * A server of its own in a temporary folder, on TCP, with `fsync` on. `access`: its `pg_hba.conf`, in which
- * `postgres` must be trusted (default: everybody is).
+ * Starts a separate server in a temporary folder, on TCP, with `fsync` on. `access` is its `pg_hba.conf`, which must
+ * trust `postgres` (by default, it trusts everybody).
  */
 export async function startPostgres(
   settings: Record<string, string> = {},

@@ -7,7 +7,7 @@ import { openStore } from '../../src/store/open-store.js';
 import { createWebhookDispatcher } from '../../src/webhooks/dispatcher.js';
 import { siteEndpoint, siteView } from '../webhooks/dispatcher-under-test.js';
 
-/** A process of its own that fills a queue, or works off its beginning and says how much it weighed. */
+/** A separate process that fills a queue, or processes the beginning of one and reports its memory use. */
 export interface WeigherTask {
   file: string;
   fill?: number;
@@ -65,7 +65,7 @@ async function drain(count: number): Promise<void> {
   if (dispatcher.endpoints.list().length === 0) {
     for (let n = 0; n < 100; n += 1) await dispatcher.endpoints.add(siteEndpoint({ url: receiver.url }));
   }
-  // What an earlier process has queued waits until its endpoints know this receiver.
+  // Deliveries queued by an earlier process wait until their endpoints have this receiver's URL.
   const readyMs = Math.round(performance.now() - began);
   for (const { id } of dispatcher.endpoints.list())
     await dispatcher.endpoints.update(id, { url: receiver.url });

@@ -4,16 +4,16 @@ export const manners = ['empty', 'body', 'reset', 'stall'] as const;
 export type Manner = (typeof manners)[number];
 
 export interface RawReceiver {
-  /** The address that answers with this status in this manner. */
+  /** The URL that responds with this status in this manner. */
   urlOf(status: number, manner: Manner): string;
-  /** Requests by `<status>/<manner>`. */
+  /** The number of requests by `<status>/<manner>`. */
   requests: Map<string, number>;
-  /** Those of them that are answered no further. */
+  /** The keys of `requests` whose response has stalled. */
   stalled: Set<string>;
   close(): void;
 }
 
-/** These have no body, whatever follows their head. */
+/** Responses with these statuses have no body, whatever follows their headers. */
 export const bodiless: readonly number[] = [204, 304];
 
 const heads: Record<Manner, string> = {
@@ -23,7 +23,7 @@ const heads: Record<Manner, string> = {
   stall: 'Content-Length: 10\r\n\r\nok',
 };
 
-/** Writes answers byte by byte as asked, whether or not they are good HTTP. */
+/** Writes the requested responses byte for byte, even if they are not valid HTTP. */
 export async function startRawReceiver(): Promise<RawReceiver> {
   const requests = new Map<string, number>();
   const sockets = new Set<Socket>();

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Reads a webhook request; one that is cut off never comes to `then`. */
+/** Reads a webhook request. An interrupted one never calls `then`. */
 export function readEvent(request: IncomingMessage, then: (eventId: string, body: string) => void): void {
   const pieces: Buffer[] = [];
   request.on('error', () => undefined);

@@ -1,7 +1,7 @@
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A tunnel that sends everything on with the target's own Host, and with the headers it is told to add. */
+/** Starts a tunnel that forwards everything with the target's own Host and adds the given headers. */
 export async function startTunnel(
   target: string,
   added: Record<string, string> = {},

@@ -7,25 +7,25 @@ export interface CliOptions {
   cwd?: string;
   env?: Record<string, string>;
   stdin?: string | Uint8Array;
-  /** A terminal on both sides; answers are taken in order of the questions' names. */
+  /** Whether input and output are terminals. `answers` has an answer for each question, by name. */
   terminal?: boolean;
   answers?: Record<string, unknown>;
   columns?: number;
-  /** Whose keys a command in a terminal follows. */
+  /** The keyboard whose keys a command in a terminal reads. */
   keyboard?: Keyboard;
   pid?: number;
-  /** Without it, this process alone runs. */
+  /** Default: only this process is running. */
   isRunning?(pid: number): boolean;
   signal?: AbortSignal;
   clock?: Clock;
-  /** Other commands than the real ones. */
+  /** Commands that replace the real ones. */
   commands?: readonly CommandSpec[];
-  /** Called with each piece of standard output as it comes. */
+  /** Called with each piece of standard output as it arrives. */
   onStdout?(text: string): void;
 }
 
 export interface Keyboard {
-  /** Whether somebody follows its keys. */
+  /** Whether a command is reading its keys. */
   followed(): boolean;
   press(key: string): void;
   follow(press: (key: string) => void): () => void;
@@ -57,7 +57,7 @@ export interface CliResult {
 const pick = (answers: Record<string, unknown>, questions: Question[]): Record<string, unknown> =>
   Object.fromEntries(questions.map(({ name }) => [name, answers[name]]));
 
-/** The whole command in this process, with its own world. */
+/** Runs the whole command in this process, isolated from the real environment. */
 export async function runCli(argv: string[], options: CliOptions = {}): Promise<CliResult> {
   const { terminal = false, columns = 80, answers } = options;
   const result: CliResult = { code: -1, stdout: '', stderr: '', asked: [] };

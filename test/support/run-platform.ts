@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 const platform = fileURLToPath(new URL('../../bin/platform.js', import.meta.url));
 
 export interface PlatformRun {
-  /** A signal's name if one ended it. */
+  /** The exit code, or the name of the signal that ended the process. */
   code: number | string;
   stdout: string;
   stderr: string;
@@ -20,7 +20,7 @@ export interface RunOptions {
   stdout?: number;
 }
 
-/** One run of the built command as a process of its own. */
+/** Runs the built command once as a separate process. */
 export function runPlatform(argv: readonly string[], options: RunOptions = {}): Promise<PlatformRun> {
   const { cwd, env, limitMs = 20_000, stdout = 'pipe' } = options;
   const began = performance.now();

@@ -1,4 +1,4 @@
-/** Times, ports and ids are other ones in every run, and sizes in every version. */
+/** Replaces times, ports and ids, which differ in every run, and sizes, which differ in every version. */
 export const steady = (output: string): string =>
   output
     .replaceAll(/\b[\d.,]+ ?(?:ms|s)\b/g, '12 ms')
@@ -13,7 +13,7 @@ export const steady = (output: string): string =>
 
 const escape = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 
-/** In an expected output, `…` fits any text of a line, and a line of only `…` any lines. */
+/** In expected output, `…` matches any text within a line, and a line with only `…` matches any lines. */
 function patternOf(expected: string): string {
   const lines = steady(expected).split('\n');
   return lines
@@ -28,7 +28,7 @@ function patternOf(expected: string): string {
 export const sameOutput = (expected: string, actual: string): boolean =>
   new RegExp(`^${patternOf(expected)}$`).test(steady(actual));
 
-/** Where a program that is still running has printed this, in steady text after `from`: the index behind it, or -1. */
+/** Finds the expected text in the output so far, after `from`. Returns the index after it in `steady` text, or -1. */
 export function printedUntil(expected: string, soFar: string, from: number): number {
   const lines = steady(soFar.slice(0, soFar.lastIndexOf('\n') + 1));
   const found = new RegExp(patternOf(expected)).exec(lines.slice(from));

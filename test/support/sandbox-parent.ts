@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
 /**
- * A program that runs a script as the platform does: folder, program of the child (for workerd: as JSON), code, and
- * what it does then (`call`, `exit`, `close`, `loads`: it says that it loads; `signals`: it closes on SIGINT and SIGTERM).
+ * Builds a program that runs a script as the platform does. Its arguments: folder, child program (JSON for workerd),
+ * code, and a mode: `call`, `exit`, `close`, `loads` (reports loading) or `signals` (closes on SIGINT and SIGTERM).
  */
 export async function buildSandboxParent(outfile: string): Promise<void> {
   await build({
@@ -41,7 +41,7 @@ export async function buildSandboxParent(outfile: string): Promise<void> {
   });
 }
 
-/** Processes whose command line names the folder, the parent aside. */
+/** Returns the processes whose command line contains the folder, except the parent. */
 export async function running(place: string): Promise<string[]> {
   const { stdout } = await execa('ps', ['-eo', 'pid=,args=']);
   return stdout.split('\n').filter((line) => line.includes(place) && !line.includes('parent.mjs'));

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 
-/** The published schema is of draft 4, whose only difference here is how it names itself. */
+/** The published schema uses draft 4. Here, the only difference is the keyword for its id. */
 export function createSarifValidator() {
   const file = new URL('../fixtures/diagnostics/sarif-2.1.0.schema.json', import.meta.url);
   const { $schema: _, id: __, ...schema } = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 
-/** Why a row that needs another user of the machine is skipped, if it is. */
+/** Why tests that need another user on the machine are skipped, or undefined if they run. */
 export const noSecondUser: string | undefined =
   process.platform === 'linux' && process.getuid?.() === 0
     ? undefined

@@ -11,7 +11,7 @@ const named: Record<string, string> = {
   é: '&eacute;',
 };
 
-/** How programs write a secret besides as it is. Scripts under test get the source of these functions. */
+/** The forms in which programs write a secret. Scripts under test receive the source of these functions. */
 export const secretForms: Record<string, (secret: string) => string> = {
   'doubly escaped in JSON': (secret) => JSON.stringify(JSON.stringify(secret)).slice(3, -3),
   'escaped for HTML': (secret) => secret.replaceAll(/[&<>"']/g, (character) => html[character] ?? ''),

@@ -5,22 +5,22 @@ import { serve } from './serve.js';
 
 export interface SeededFault {
   name: string;
-  /** The code of the request handler for the path of this name. `outside` is a server that returns HTML. */
+  /** The request handler's code for the path with this name. `outside` is a server that returns HTML. */
   code?: string;
-  /** Default: one request to the path. */
+  /** How to cause the fault. Default: one request to the path. */
   cause?: (platform: DevPlatform) => Promise<unknown>;
-  /** What tells an author the reason or the line. */
+  /** The text that shows an author the reason or the line. */
   shows: RegExp;
-  /** What the terminal shows, if its words differ. */
+  /** The text in the terminal, if it differs. */
   prints?: RegExp;
-  /** Ends what the fault has begun. */
+  /** Ends anything that the fault has started. */
   end?: (platform: DevPlatform) => Promise<unknown>;
 }
 
 const request = (platform: DevPlatform, path: string): Promise<string> =>
   fetch(`${platform.endpoint}/${path}`, { redirect: 'manual' }).then((response) => response.text());
 
-/** Comes back from the provider with a code, to a token endpoint that returns HTML. */
+/** Returns from the provider with a code while the token endpoint returns HTML. */
 async function returnWithCode(platform: DevPlatform): Promise<void> {
   const away = await fetch(`${platform.endpoint}/token-html`, { redirect: 'manual' });
   const state = new URL(away.headers.get('location') ?? '').searchParams.get('state') ?? '';
@@ -114,7 +114,7 @@ export const seededFaults: readonly SeededFault[] = [
     code: `for (;;);`,
     cause: async (platform) => {
       void request(platform, 'loop').catch(() => {});
-      // Until it is noticed.
+      // Waits until the platform has noticed the loop.
       const deadline = Date.now() + 10_000;
       while (!platform.output.includes('keeps the script busy') && Date.now() < deadline)
         await new Promise((resolve) => setTimeout(resolve, 50));
@@ -139,11 +139,11 @@ async function breakBuild(platform: DevPlatform, added: string): Promise<void> {
   platform.edit('src/index.ts', (text) => `${text.replace(/\n\/\/ last\n[^]*/, '')}\n// last\n${added}`);
 }
 
-/** Causes the fault, and waits until its responses have arrived. */
+/** Causes the fault and waits until its responses have arrived. */
 export const cause = ({ name, cause: own }: SeededFault, platform: DevPlatform): Promise<unknown> =>
   own ? own(platform) : request(platform, name);
 
-/** Writes the integration with the faults into a folder, with a server outside of it. */
+/** Writes the integration with the faults to a folder, and starts the external server that it uses. */
 export async function writeSeededFaults(folder: string): Promise<{ close(): Promise<void> }> {
   const outside = await serve((incoming) =>
     incoming.url.endsWith('/missing')
@@ -199,7 +199,7 @@ secrets:
   return outside;
 }
 
-/** A second installation, and a value that only the first one has. */
+/** Creates a second installation, and sets a value that only the first one has. */
 export async function installTwice({ api }: DevPlatform): Promise<void> {
   const { link } = await api<{ link: string }>('GET', '/install-link');
   await api('POST', '/installations', { organization: 'org_other', link });

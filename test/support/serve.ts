@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 
-/** A web fetch handler on a port of the loopback. */
+/** Serves a web fetch handler on a loopback port. */
 export async function serve(
   handle: (request: Request) => Response | Promise<Response>,
   wantedPort = 0,

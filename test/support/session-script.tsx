@@ -27,13 +27,13 @@ const counter = createComponent<{ start?: number }, { count: number }, { action:
   ),
 });
 
-/** Markup as a script without type checks may have it. */
+/** Renders markup as it may occur in a script without type checks. */
 const misspelled = createComponent({
   componentId: 'misspelled',
   render: async () => ({ type: 'block', children: [{ type: 'txet', children: ['a'] }], lable: 'b' }),
 });
 
-/** What the tests change between a call and its replay. */
+/** A value that tests change between a call and its replay. */
 export const revision = { name: 'one' };
 
 const quiet = async (): Promise<void> => {};

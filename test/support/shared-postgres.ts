@@ -8,7 +8,7 @@ declare module 'vitest' {
   }
 }
 
-/** One server for all test files; each test has a schema of its own. */
+/** Starts one server for all test files. Each test has its own schema. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await startPostgres();
   project.provide('postgres', server.url);

@@ -7,13 +7,13 @@ import { startDevPlatform, type DevPlatform } from './dev-platform.js';
 
 export interface SiteTest {
   platform: DevPlatform;
-  /** Opens a page of the site in a new window. What the browser complains about fails the test. */
+  /** Opens a page of the site in a new window. The test fails if the browser reports an error. */
   open(path?: string, options?: { width?: number; theme?: 'light' | 'dark'; key?: string }): Promise<Page>;
-  /** The calls of this type, oldest first. */
+  /** Returns the calls of this type, oldest first. */
   calls(type: string): Promise<{ id: string; event: Record<string, unknown> }[]>;
 }
 
-/** One platform for the tests of a file, in the browser that all files share. */
+/** Starts one platform for the tests in a file, in the browser that all files share. */
 export function useSite(
   fixture: string,
   options: string[] = [],
@@ -68,7 +68,7 @@ export function useSite(
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What axe finds on a page, which lets no script in: the debugger may. */
+/** Returns what axe finds on a page. Pages block injected scripts, so axe runs through the debugger. */
 export async function accessibilityFindings(page: Page): Promise<string[]> {
   const session = await page.context().newCDPSession(page);
   await session.send('Runtime.evaluate', { expression: axe });

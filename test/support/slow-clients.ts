@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 
-/** What slow and half-open clients send, and a piece that they send each second after that. */
+/** What slow and half-open clients send first, and what they then send every second. */
 const clients = (port: number): Record<string, [first: string, each?: string]> => {
   const head = `HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n`;
   const path = '/v1/integrations/boundary';
@@ -18,14 +18,14 @@ const clients = (port: number): Record<string, [first: string, each?: string]> =
   };
 };
 
-/** Opens 1,000 of them, and prints four times a second how many are still open. */
+/** Opens 1,000 such clients, and prints four times a second how many are still open. */
 async function main(): Promise<void> {
   const port = Number(process.argv[2]);
   const kinds = Object.entries(clients(port));
   const open = new Map<Socket, string>();
   for (let n = 0; n < 1000; n += 1) {
     const [kind, [first, each]] = kinds[n % kinds.length] ?? ['', ['']];
-    // It never closes its own side.
+    // The client never closes its own side.
     const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
     const more = each && setInterval(() => socket.write(each), 1000);
     open.set(socket, kind);
@@ -37,7 +37,7 @@ async function main(): Promise<void> {
       });
     if (first) socket.write(first, 'latin1');
     socket.resume();
-    // A socket learns that the other side closed it completely only when it writes.
+    // A socket notices that the other side has fully closed it only when it writes.
     socket.on('end', () => {
       const probe = setInterval(() => (socket.destroyed ? clearInterval(probe) : socket.write('x')), 1500);
     });

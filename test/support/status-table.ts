@@ -14,14 +14,14 @@ export interface StatusRow {
   results: string[];
 }
 
-/** A delivery that has not come to an end. */
+/** A delivery that has not finished. */
 interface Open {
   key: string;
   attempts: number;
   dueAt?: number;
 }
 
-/** Delivers one event to each kind of answer, on the virtual clock and over real sockets. */
+/** Delivers one event for each kind of response, on the virtual clock and over real sockets. */
 export async function runStatusTable(statuses: number[]): Promise<StatusRow[]> {
   const receiver = await startRawReceiver();
   const clock = createVirtualClock(start);
@@ -50,7 +50,7 @@ export async function runStatusTable(statuses: number[]): Promise<StatusRow[]> {
     ids.push(id);
   }
 
-  // Time moves on when nothing else can: each delivery waits for its time, or has met an answer that stalls.
+  // Advances the clock only once each delivery waits for its due time or for a response that has stalled.
   const waits = ({ key, attempts, dueAt = 0 }: Open): boolean =>
     dueAt > clock.now() || (receiver.stalled.has(key) && receiver.requests.get(key) === attempts + 1);
   while (open.size > 0) {
@@ -81,7 +81,7 @@ export async function runStatusTable(statuses: number[]): Promise<StatusRow[]> {
   return rows;
 }
 
-/** The rules of webhooks, written down once more: what must become of such an answer. */
+/** Restates the webhook rules independently: the expected outcome of such a response. */
 export function expectedRow(status: number, manner: Manner): Pick<StatusRow, 'state' | 'requests'> {
   const whole = manner === 'empty' || manner === 'body' || bodiless.includes(status);
   if (status >= 200 && whole) {

@@ -2,7 +2,7 @@ import { systemClock } from '../../src/base/clock.js';
 import { openStore } from '../../src/store/open-store.js';
 import { callEntry } from './call-entry.js';
 
-/** A process of its own that writes state and calls as fast as it can, and can be killed. */
+/** A separate process that writes state and calls as fast as possible, and that tests can kill. */
 async function main(): Promise<void> {
   const { state, callLog } = openStore({ file: process.argv[2] ?? '', clock: systemClock });
   for (let n = 0; ; n += 1) {

@@ -1,17 +1,17 @@
-/** One entry of a tar archive, as hostile as its fields say. */
+/** An entry for a tar archive. Its fields may be hostile. */
 export interface TarEntry {
   path: string;
   content?: string | Buffer;
-  /** `0` is a plain file. */
+  /** The entry type. `0` is a regular file. */
   kind?: string;
   link?: string;
-  /** Instead of the real size. */
+  /** Replaces the real size. */
   size?: string;
-  /** Instead of the real checksum. */
+  /** Replaces the real checksum. */
   checksum?: number;
 }
 
-/** A tar archive of these entries, without any check. */
+/** Creates a tar archive of these entries without checking them. */
 export const tarOf = (entries: readonly TarEntry[]): Buffer =>
   Buffer.concat([...entries.map(entryOf), Buffer.alloc(1024)]);
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/** A folder that is gone when the test has ended. */
+/** Creates a folder that is deleted when the test ends. */
 export function temporaryFolder(parent = tmpdir()): string {
   const folder = mkdtempSync(join(parent, 'platform-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,14 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 
 export interface Step {
-  /** What stands behind `$ `, on one line. */
+  /** The text after `$ `, on one line. */
   command: string;
   output: string;
 }
 
 const block = /```console\n([\s\S]*?)```/g;
 
-/** The commands and outputs in the `console` blocks of a Markdown text. */
+/** Returns the commands and outputs from the `console` blocks in Markdown. */
 function readTranscript(markdown: string): Step[] {
   return [...markdown.matchAll(block)].flatMap(([, body = '']) =>
     body
@@ -21,7 +21,7 @@ function readTranscript(markdown: string): Step[] {
   );
 }
 
-/** Puts the outputs of a new run where the former ones stood. */
+/** Replaces the previous outputs with those of a new run. */
 function writeTranscript(markdown: string, steps: Step[]): string {
   let next = 0;
   return markdown.replaceAll(block, (_, body: string) => {
@@ -35,7 +35,7 @@ function writeTranscript(markdown: string, steps: Step[]): string {
   });
 }
 
-/** With `UPDATE_TRANSCRIPTS=1` the file is rewritten instead. */
+/** Runs the commands in a transcript. With `UPDATE_TRANSCRIPTS=1`, it rewrites the file with the actual outputs. */
 export async function replay(
   file: URL,
   run: (command: string) => Promise<string>,

@@ -28,10 +28,10 @@ const options: ts.CompilerOptions = {
   },
 };
 
-/** JavaScript declares no parameter types, so less is an error there. */
+/** JavaScript declares no parameter types, so fewer things are errors there. */
 const forJavaScript: ts.CompilerOptions = { ...options, allowJs: true, checkJs: true, strict: false };
 
-/** Other people's packages that are not installed here can be imported; all that they export is `any`. */
+/** Lets sources import third-party packages that are not installed here. All of their exports have the type `any`. */
 function declareMissing(files: ReadonlyMap<string, string>, compilerOptions: ts.CompilerOptions): string {
   const missing = new Set<string>();
   for (const [file, code] of files) {
@@ -63,7 +63,7 @@ function programOf(files: ReadonlyMap<string, string>, compilerOptions: ts.Compi
 
 interface TypeMistake {
   file: string;
-  /** Counted from 1. */
+  /** Starts at 1. */
   line: number;
   message: string;
 }
@@ -83,7 +83,7 @@ function errorsOf(files: ReadonlyMap<string, string>, compilerOptions: ts.Compil
   });
 }
 
-/** What the compiler reports about these files (absolute path to code), which need not be on the disk. */
+/** Returns the compiler's errors for these files (absolute path to code), which need not exist on disk. */
 export function typeErrors(files: ReadonlyMap<string, string>): TypeMistake[] {
   const isJavaScript = ([file]: [string, string]): boolean => /\.[cm]?jsx?$/.test(file);
   const all = [...files];
@@ -93,7 +93,7 @@ export function typeErrors(files: ReadonlyMap<string, string>): TypeMistake[] {
   ];
 }
 
-/** Errors of syntax in a text that is not a whole program. */
+/** Returns the syntax errors in code that is not a whole program. */
 export function syntaxErrors(code: string, language: string): string[] {
   const { diagnostics = [] } = ts.transpileModule(code, {
     fileName: `fragment.${language}`,

@@ -28,7 +28,7 @@ const countStates = (deliveries: Delivery[]): Record<string, number> => {
   return states;
 };
 
-/** Kills a sender again and again while it works off a queue. */
+/** Kills a sender repeatedly while it works through a queue. */
 export async function killWhileSending(
   file: string,
   { deliveries, kills, concurrency }: { deliveries: number; kills: number; concurrency: number },
@@ -64,7 +64,7 @@ export async function killWhileSending(
   };
 }
 
-/** Kills a sender whenever the one event has reached the receiver, then lets it through. */
+/** Kills the sender each time its only event reaches the receiver, and finally lets the event through. */
 export async function killInFlight(file: string, kills: number): Promise<Delivery[]> {
   const hook = await startHook();
   const task = { file, url: hook.url, concurrency: 4 };
@@ -86,7 +86,7 @@ export async function killInFlight(file: string, kills: number): Promise<Deliver
   return readDeliveries(file, 10);
 }
 
-/** Kills a sender while it takes up new events; tells which of those it had acknowledged are lost. */
+/** Kills a sender while it queues new events. Returns how many of the acknowledged events are lost. */
 export async function killWhileQueueing(
   file: string,
   { kills, events }: { kills: number; events: number },
@@ -111,7 +111,7 @@ export async function killWhileQueueing(
   return { acked: acked.size, lost: lost.length };
 }
 
-/** One delivery ends the process whenever it is prepared. Tells how many processes that took. */
+/** Runs with a delivery that crashes the process each time it is prepared. Returns how many processes crashed. */
 export async function livesUntilPoisoned(file: string): Promise<{ deaths: number; deliveries: Delivery[] }> {
   const hook = await startHook();
   const task = { file, url: hook.url, concurrency: 16, deadly: 'dlv_5', drain: true };

@@ -10,7 +10,7 @@ export const startLife = (task: SenderTask): Promise<Killable> =>
 
 export interface Hook {
   url: string;
-  /** The bodies received, by event. */
+  /** The received bodies by event id. */
   received: Map<string, string[]>;
   count(): number;
   onRequest: (eventId: string, response: ServerResponse) => void;

@@ -5,18 +5,18 @@ import type { DeliveryStore } from '../../src/webhooks/model/delivery-store.js';
 import { createWebhookDispatcher } from '../../src/webhooks/dispatcher.js';
 import { siteEndpoint, siteView } from '../webhooks/dispatcher-under-test.js';
 
-/** A process of its own that sends webhooks, and can be killed. */
+/** A separate process that sends webhooks and that tests can kill. */
 export interface SenderTask {
   file: string;
   url: string;
   concurrency: number;
-  /** Queue the events from `from` up to `to`; print `ack <n>` for each that is safe. */
+  /** Queue the events from `from` up to `to`, and print `ack <n>` for each one that is stored safely. */
   enqueue?: { from: number; to: number };
   /** Queue without sending. */
   hold?: boolean;
-  /** Die whenever the body of this delivery is looked at. */
+  /** Crash each time the body of this delivery is read. */
   deadly?: string;
-  /** End when nothing waits any more; otherwise go on until killed. */
+  /** Exit when nothing is pending. Otherwise run until killed. */
   drain?: boolean;
 }
 

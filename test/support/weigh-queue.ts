@@ -8,7 +8,7 @@ export interface Weight {
   pending: number;
   readyMs: number;
   perSecond: number;
-  /** In MB. */
+  /** The peak memory in MB. */
   peak: number;
   backlogMs: number;
 }
@@ -21,7 +21,7 @@ async function run(task: WeigherTask): Promise<string> {
   return text;
 }
 
-/** What a process weighs that works off the beginning of a queue of this length. */
+/** Measures the memory of a process that works through the beginning of a queue of this length. */
 export async function weighQueue(queued: number, delivered: number): Promise<Weight> {
   const file = join(temporaryFolder(), 'state.db');
   await run({ file, drain: 0 });

@@ -12,16 +12,16 @@ export interface WorkerEvent {
 
 export interface WorkerProcess {
   child: ChildProcess;
-  /** Its lines of JSON. */
+  /** The parsed lines of its JSON output. */
   events: WorkerEvent[];
-  /** Resolves with the first event of this type, from now or before. */
+  /** Resolves with the first past or future event of this type. */
   event(type: string): Promise<WorkerEvent>;
-  /** The exit code; null after a signal. */
+  /** The exit code, or null after a signal. */
   ended: Promise<number | null>;
   stderr(): string;
 }
 
-/** `platform webhook worker` in a process of its own. `wrap`: a command that runs the rest of its arguments. */
+/** Runs `platform webhook worker` as a separate process. `wrap` is a command that runs its remaining arguments. */
 export function startWorkerProcess(
   where: { url: string; schema: string; name?: string },
   args: readonly string[] = [],
@@ -51,7 +51,7 @@ export function startWorkerProcess(
   return watchWorker(child);
 }
 
-/** Reads the lines of a worker that was started with `--json`. */
+/** Reads the output lines of a worker that was started with `--json`. */
 export function watchWorker(child: ChildProcessByStdio<null, Readable, Readable>): WorkerProcess {
   const events: WorkerEvent[] = [];
   const waiting = new Set<() => void>();

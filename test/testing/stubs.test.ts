@@ -113,7 +113,7 @@ test('the same Response may be used twice', async () => {
   await platform.close();
 });
 
-test('reports a stub without a response to the script and the test', async () => {
+test('reports a stub that has no response, both to the script and to the test', async () => {
   const { platform, ask } = await startFetching();
   const nothing = (() => undefined) as unknown as StubResponse;
   platform.stub('https://a.example.com', nothing);

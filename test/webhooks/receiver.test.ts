@@ -41,12 +41,12 @@ function setUp(options: Partial<WebhookReceiverOptions> = {}) {
 const json = 'application/json';
 const received = [200, json, '{"received":true}'];
 
-describe('the response', () => {
-  test('is 200 for an event', async () => {
+describe('the receiver', () => {
+  test('responds with 200 to an event', async () => {
     expect(await setUp().post(payload('a'))).toEqual(received);
   });
 
-  test.each(['GET', 'PUT', 'HEAD', 'DELETE'])('is 405 for the method %s', async (method) => {
+  test.each(['GET', 'PUT', 'HEAD', 'DELETE'])('responds with 405 to the method %s', async (method) => {
     const response = await setUp().receiver.fetch(new Request('https://r.example/', { method }));
     expect([response.status, response.headers.get('allow'), await response.text()]).toEqual([
       405,
@@ -68,7 +68,7 @@ describe('the response', () => {
       { at: seconds + 301 },
       '{"error":"Invalid signature (too-new)"}',
     ],
-  ])('is 401 for %s', async (_, options, body) => {
+  ])('responds with 401 to a request with %s', async (_, options, body) => {
     const { post, handled, clock } = setUp();
     expect(await post(payload('a'), options)).toEqual([401, json, body]);
     await clock.advance(1000);
@@ -76,7 +76,7 @@ describe('the response', () => {
   });
 
   test.each([-300, 300])(
-    'is 200 within the tolerance, for a signature created %s seconds from now',
+    'responds with 200 to a signature created %s seconds from now, within the tolerance',
     async (by) => {
       expect(await setUp().post(payload('a'), { at: seconds + by })).toEqual(received);
     },
@@ -91,11 +91,11 @@ describe('the response', () => {
     ['an eventId that is not a string', '{"eventId":1,"type":"site_view","installationId":"i"}'],
     ['no type', '{"eventId":"e","installationId":"i"}'],
     ['no installationId', '{"eventId":"e","type":"site_view"}'],
-  ])('is 400 for a body that contains %s', async (_, body) => {
+  ])('responds with 400 to a body that contains %s', async (_, body) => {
     expect(await setUp().post(body)).toEqual([400, json, '{"error":"The body is not an event."}']);
   });
 
-  test('is 413 for a body of more than 1 MiB', async () => {
+  test('responds with 413 to a body of more than 1 MiB', async () => {
     const { post } = setUp();
     expect(await post('x'.repeat(1024 * 1024 + 1))).toEqual([
       413,
@@ -211,8 +211,8 @@ test.each([
   sign.mockRestore();
 });
 
-describe('remembered ids', () => {
-  test('are kept as long as a signature may be valid, regardless of their number', async () => {
+describe('a remembered event id', () => {
+  test('is kept as long as a signature may be valid, however many ids there are', async () => {
     const clock = createVirtualClock(1_000_000);
     const seen = createMemorySeen({ most: 2, forMs: 600_000, clock });
     for (let n = 0; n < 20_000; n += 1) await seen.add(`evt_${n}`);
@@ -224,7 +224,7 @@ describe('remembered ids', () => {
     expect([seen.add('evt_19999'), seen.add('another')]).toEqual([true, false]);
   });
 
-  test('drop the oldest first once they exceed the limit', async () => {
+  test('is dropped once the limit is exceeded, oldest first', async () => {
     const seen = createMemorySeen({ most: 2, forMs: -1, clock: createVirtualClock() });
     const added = ['a', 'b', 'a', 'c', 'b', 'a', 'c'].map((id) => seen.add(id));
     expect(added).toEqual([true, true, false, true, false, true, false]);

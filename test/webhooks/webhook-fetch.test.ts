@@ -72,7 +72,7 @@ it('waits for a response for longer than the keep-alive timeout', async () => {
   expect(await textOf((await post(url)).body)).toBe('slower');
 });
 
-it('closes the connection of a response that is not read completely', async () => {
+it('closes the connection if a response is not read in full', async () => {
   let sent = 0;
   let closed = false;
   const { url } = await startServer((request, response) => {

@@ -43,7 +43,7 @@ test('a raw request keeps its method, URL and headers', async () => {
   ]);
 });
 
-test('bodies stream in both directions, and 8 MiB arrive byte for byte', async () => {
+test('streams bodies in both directions, and delivers 8 MiB byte for byte', async () => {
   const { sandbox } = await start();
   await sandbox.load({ code: `export default { fetch: (request) => new Response(request.body) }` });
   const piece = Uint8Array.from({ length: 64 * 1024 }, (_, n) => n % 251);

@@ -87,37 +87,41 @@ async function replay(
   return different;
 }
 
-test('replays twelve recorded projects equally in each runtime', { timeout: 900_000 }, async () => {
-  expect(recordedProjects).toHaveLength(12);
-  const rows = [];
-  const different: string[] = [];
-  for (const project of recordedProjects) {
-    const folder = mkdtempSync(join(tmpdir(), 'platform-'));
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-    const report = await record(folder, project);
-    const text = readFileSync(join(folder, 'recordings/all.json'), 'utf8');
-    const { calls } = JSON.parse(text) as Recording;
-    expect(text).not.toContain('live-');
-    const found = [
-      ...(await replay(folder, 'node')),
-      ...(newer === undefined ? [] : await replay(folder, 'node', newer)),
-      ...(await replay(folder, 'workerd')),
-    ];
-    different.push(...found.map((line) => `${project.name}: ${line}`));
-    const count = (list: unknown[] | undefined): number => list?.length ?? 0;
-    rows.push({
-      project: project.name,
-      calls: calls.length,
-      requests: calls.flatMap(({ outbound }) => outbound).length,
-      replays: rounds * (newer === undefined ? 2 : 3) * calls.length,
-      different: found.length,
-      leftOut: count(report['leftOut']),
-      unsigned: count(report['unsigned']),
-      changed: JSON.stringify(report['changed']),
-      unstable: count(report['unstable']),
-    });
-  }
-  console.table(rows);
-  expect(different).toEqual([]);
-  expect(rows.flatMap(({ unstable }) => unstable).filter((unstable) => unstable > 0)).toEqual([]);
-});
+test(
+  'replays twelve recorded projects with the same results in each runtime',
+  { timeout: 900_000 },
+  async () => {
+    expect(recordedProjects).toHaveLength(12);
+    const rows = [];
+    const different: string[] = [];
+    for (const project of recordedProjects) {
+      const folder = mkdtempSync(join(tmpdir(), 'platform-'));
+      onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+      const report = await record(folder, project);
+      const text = readFileSync(join(folder, 'recordings/all.json'), 'utf8');
+      const { calls } = JSON.parse(text) as Recording;
+      expect(text).not.toContain('live-');
+      const found = [
+        ...(await replay(folder, 'node')),
+        ...(newer === undefined ? [] : await replay(folder, 'node', newer)),
+        ...(await replay(folder, 'workerd')),
+      ];
+      different.push(...found.map((line) => `${project.name}: ${line}`));
+      const count = (list: unknown[] | undefined): number => list?.length ?? 0;
+      rows.push({
+        project: project.name,
+        calls: calls.length,
+        requests: calls.flatMap(({ outbound }) => outbound).length,
+        replays: rounds * (newer === undefined ? 2 : 3) * calls.length,
+        different: found.length,
+        leftOut: count(report['leftOut']),
+        unsigned: count(report['unsigned']),
+        changed: JSON.stringify(report['changed']),
+        unstable: count(report['unstable']),
+      });
+    }
+    console.table(rows);
+    expect(different).toEqual([]);
+    expect(rows.flatMap(({ unstable }) => unstable).filter((unstable) => unstable > 0)).toEqual([]);
+  },
+);

@@ -86,7 +86,7 @@ test.each([
 describe("a call's error", () => {
   const error = (text: string) => ({ level: 'error', text });
 
-  test('is the error the handler threw, regardless of other logs', () => {
+  test('is the error that the handler threw, regardless of other logs', () => {
     const logs = [error('first'), error('[integrations] Error: thrown'), error('late work failed')];
     expect(errorLineOf(logs)?.text).toBe('[integrations] Error: thrown');
   });

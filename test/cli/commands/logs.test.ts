@@ -125,7 +125,7 @@ test('a list truncated at its limit reports how many calls exist', async () => {
   expect((await session.cli(['logs', '--limit', '3'])).stderr).toBe('');
 });
 
-test('lists logs written outside calls and groups lines from the same moment', async () => {
+test('lists logs written outside calls and groups lines written at the same time', async () => {
   says('connected');
   says('ready');
   await session.clock.advance(5_000);
@@ -177,7 +177,7 @@ test('--follow prints new calls as typed NDJSON until it is stopped', async () =
   ]);
 });
 
-test('--follow shows a call even if 5,000 other events have followed it', async () => {
+test('--follow shows a call even if 5,000 other events came after it', async () => {
   await fetch(`${endpoint()}/first`);
   const work = async (): Promise<void> => {
     let crowded = false;
@@ -206,7 +206,7 @@ test('--follow uses the same filters as the list', async () => {
   expect(text).toMatch(/boom\?1 +500/);
 });
 
-test('--follow reports that the platform has stopped and succeeds', async () => {
+test('--follow reports that the platform has stopped, then exits with 0', async () => {
   const { code, stderr } = await session.cli(['logs', '--follow'], {
     onStdout: () => void session.emulator.close(),
   });

@@ -23,7 +23,7 @@ test('platform rules --json prints every rule', async () => {
   });
 });
 
-test('codes are unique, named room/kebab-case and described in one sentence', () => {
+test('codes are unique, follow the area/kebab-case format and are described in one sentence', () => {
   const codes = ruleRegistry.map(({ code }) => code);
   expect(new Set(codes).size).toBe(codes.length);
   for (const { code, summary } of ruleRegistry) {

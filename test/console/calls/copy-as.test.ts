@@ -42,7 +42,7 @@ it('writes a request as a curl command', () => {
   );
 });
 
-it('encodes binary bytes and adds no content type that the request did not have', () => {
+it('encodes binary bytes and does not add a missing content type', () => {
   const request = { method: 'PUT', url: 'http://x.test/', headers: [] };
   const packed = Uint8Array.of(0, 255, 39);
   expect(toCurl(entry({ source: 'request', request }), 'http://x.test/v1', packed)).toBe(

@@ -19,12 +19,12 @@ it('groups consecutive calls of the same version, and marks the current one', ()
   expect(groups([], 7)).toEqual([]);
 });
 
-it('gives every group a key of its own, although a call of an old version started late', () => {
+it('gives each group its own key, even if a call to an old version starts late', () => {
   const keys = groups([7, 6, 7], 7).map((group) => group[3]);
   expect(new Set(keys).size).toBe(3);
 });
 
-it('names the time of the save only if it was built', () => {
+it('shows the time of the save only if the saved version was built', () => {
   expect(groups([7], 7, true)[0]?.[2]).toMatch(/^current, saved at \d\d:\d\d:\d\d$/);
   expect(groups([7], 7, false)[0]?.[2]).toBe('current');
 });

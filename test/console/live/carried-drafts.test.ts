@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-test('passes drafts once in the fragment', () => {
+test('passes drafts only once, in the URL fragment', () => {
   const drafts = [
     ['draft edit of a|b|c name', { value: 'half & #name=ü' }],
     ['draft another', false],

@@ -34,7 +34,7 @@ it.each([
   ['/console/spaces/p1/~/revisions/r1/guides/start', 'guides/start'],
   ['/console/spaces/p1/~/revisions/r1/', ''],
   ['/console/spaces/p1/~/changes/2/', ''],
-])('%s opens the page as it is now', (address, path) => {
+])('%s opens the current version of the page', (address, path) => {
   expect(parseRoute(address)).toEqual({ view: 'pages', space: 'p1', path });
 });
 

@@ -54,7 +54,7 @@ describe('readBody', () => {
   });
 });
 
-it('formats bytes as a row', () => {
+it('formats bytes as a hex row', () => {
   const bytes = Uint8Array.from({ length: 20 }, (_, i) => i + 0x3c);
   expect(hexRow(bytes, 0)).toEqual({
     offset: '00000000',

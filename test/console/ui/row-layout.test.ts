@@ -28,7 +28,7 @@ it('makes room for headings above their rows', () => {
   expect([0, 2, 3, 4, 99].map(layout.topOf)).toEqual([4, 24, 38, 48, 998]);
 });
 
-it.each([0, 250, 400, 777, 1500])('draws every row that is visible from %i on, and few others', (top) => {
+it.each([0, 250, 400, 777, 1500])('scrolled to %i, renders every visible row and few others', (top) => {
   const layout = createRowLayout({ count: 100, rowHeight: 10, headings: [0, 30, 31, 60], headingHeight: 6 });
   const { first, last } = layout.range({ top, height: 200 });
   const visible = Array.from({ length: 100 }, (_, row) => row).filter(

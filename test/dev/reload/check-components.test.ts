@@ -15,7 +15,7 @@ const block = (id: string, comment = ''): string => `
     title: A block
     description: For tests.`;
 
-test('warns about a block at its line until the script has the component', async () => {
+test("warns at a block's line until the script has its component", async () => {
   const blocks = block('chart') + block('wether');
   const project = await reloading({
     'platform-manifest.yaml': manifest({ blocks }),

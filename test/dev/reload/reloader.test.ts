@@ -87,7 +87,7 @@ test('notices a fix in a new file', async () => {
   await project.answers('two');
 });
 
-test('notices a fix in a file between two new ones', async () => {
+test('notices a fix in a file that imports the broken one', async () => {
   const project = await reloading({ 'src/index.ts': answering(`'one'`) });
   project.forget();
   project.write('lib/near.ts', `import { far } from './far'; export const value = far;`);
@@ -99,7 +99,7 @@ test('notices a fix in a file between two new ones', async () => {
 });
 
 test.each(['./new', './folder/new', '../outside/deep/new'])(
-  'notices that %s is missing and then appears',
+  'notices that %s is missing and later appears',
   async (path) => {
     const project = await reloading({ 'src/index.ts': answering(`'one'`) });
     project.forget();
@@ -206,7 +206,7 @@ test('notices changes in sources behind a symbolic link', async () => {
 test.each([
   ['script', 'scripts/main.ts'],
   ['icon', './assets/icon.png'],
-])("notices that the manifest's %s is missing and then appears", async (key, path) => {
+])("notices that the manifest's %s is missing and later appears", async (key, path) => {
   const project = await reloading({ 'src/index.ts': answering(`'one'`) });
   project.forget();
   project.write('platform-manifest.yaml', manifest({ [key]: path }));

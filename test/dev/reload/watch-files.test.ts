@@ -82,7 +82,7 @@ test('notices every file change through events, without polling', async () => {
   }
 });
 
-test('a parent folder may be renamed and restored', async () => {
+test('reports a file whose parent folder is renamed and restored', async () => {
   const { path, next } = await watching({ 'a/b/c/m.yaml': 'a' }, ['a/b/c/m.yaml']);
   expect((await next(() => renameSync(path('a'), path('x')))).changed).toEqual(['a/b/c/m.yaml']);
   expect((await next(() => renameSync(path('x'), path('a')))).changed).toEqual(['a/b/c/m.yaml']);
@@ -119,7 +119,7 @@ test('reports a burst of changes once', async () => {
   expect((await quiet(burst, 100)).sort()).toEqual(['m.yaml', 'n.yaml']);
 });
 
-test('a folder reports added and removed entries, but not their content', async () => {
+test('for a folder, reports added and removed entries, but not changes to their content', async () => {
   const { path, next, quiet } = await watching({ 'apps/a/m.yaml': 'a' }, ['apps']);
   expect((await next(() => mkdirSync(path('apps/b')))).changed).toEqual(['apps']);
   expect((await next(() => rmSync(path('apps/b'), { recursive: true }))).changed).toEqual(['apps']);

@@ -35,7 +35,7 @@ test.each<[what: string, before: string, after: string, lines: string[]]>([
   ['a deleted file', 'a\n', '', ['@@ -1,1 +0,0 @@', '-a']],
   ['a line added at the end', 'a\n', 'a\nb\n', ['@@ -1,1 +1,2 @@', ' a', '+b']],
   [
-    'a missing line break at the end',
+    'a missing trailing newline',
     'a',
     'b',
     ['@@ -1,1 +1,1 @@', '-a', '\\ No newline at end of file', '+b', '\\ No newline at end of file'],

@@ -72,7 +72,7 @@ describe('the listing', () => {
 });
 
 describe('a configuration', () => {
-  it('can be edited, which sends an event, and read again', async () => {
+  it('can be edited and read again, and an edit sends an event', async () => {
     const { control } = await createControlled();
     const edit = { set: { key: 'k', retries: '4' } };
     expect(await control('PATCH', '/configuration', edit)).toMatchObject({
@@ -129,8 +129,8 @@ describe('a configuration', () => {
   });
 });
 
-describe('installations', () => {
-  it('are created through the link, paused, resumed and removed', async () => {
+describe('an installation', () => {
+  it('is created through its link, paused, resumed and removed', async () => {
     const { control } = await createControlled();
     const link = await control<{ link: string }>('GET', '/install-link');
     expect((await control('POST', '/installations', { organization: 'org_other' })).status).toBe(403);
@@ -158,8 +158,8 @@ describe('installations', () => {
   });
 });
 
-describe('components', () => {
-  it('can be rendered, and blocks keep their props', async () => {
+describe('a component', () => {
+  it('can be rendered, and a block keeps its props', async () => {
     const { control } = await createControlled();
     expect((await control('POST', '/render', { component: 'nothing' })).body).toMatchObject({
       type: 'error',
@@ -174,7 +174,7 @@ describe('components', () => {
     expect((await control('GET', '/blocks')).body).toEqual([]);
   });
 
-  it('keep their blocks after removal from a space, but not after uninstalling', async () => {
+  it('keeps its blocks after removal from a space, but not after uninstalling', async () => {
     const { control } = await createControlled();
     const insert = (space?: string) =>
       control<{ id: string }>('POST', '/blocks', { component: 'counter', ...(space && { space }) });
@@ -186,7 +186,7 @@ describe('components', () => {
   });
 });
 
-describe('calls', () => {
+describe('a call', () => {
   it('can be listed, read and filtered', async () => {
     const { control, get } = await createControlled();
     const hook = '/v1/integrations/sample/installations/installation_1/hook';
@@ -225,7 +225,7 @@ describe('calls', () => {
     });
   });
 
-  it('show what changed when they are replayed with the current code', async () => {
+  it('shows what changed when it is replayed with the current code', async () => {
     const { control, get, emulator } = await createControlled();
     const path = '/v1/integrations/sample/installations/installation_1/hook';
     await (await get(path, { method: 'POST', body: 'payload' })).text();
@@ -248,7 +248,7 @@ describe('calls', () => {
 });
 
 describe('an interrupted response', () => {
-  it("is the script's error, not the platform's", async () => {
+  it("is reported as the script's error, not the platform's", async () => {
     let whole = true;
     const breaking = (): ReadableStream =>
       new ReadableStream({ pull: (controller) => controller.error(new Error('gone')) });
@@ -271,8 +271,8 @@ describe('an interrupted response', () => {
   });
 });
 
-describe('versions', () => {
-  it('are counted for successful builds, but not for restarts', async () => {
+describe('a version', () => {
+  it('is counted for a successful build, but not for a restart', async () => {
     const store = createMemoryStore(systemClock);
     const versionOf = async ({ control }: Sample): Promise<number> =>
       (await control<{ version: number }>('GET', '/overview')).body.version;
@@ -287,8 +287,8 @@ describe('versions', () => {
   });
 });
 
-describe('snapshots', () => {
-  it('restore installations and configurations', async () => {
+describe('a snapshot', () => {
+  it('restores installations and configurations', async () => {
     const { control, calls, get, emulator } = await createControlled();
     await control('PATCH', '/configuration', { set: { key: 'saved' } });
     expect((await control('PUT', '/snapshots/good')).status).toBe(204);

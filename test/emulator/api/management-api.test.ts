@@ -235,8 +235,8 @@ describe('PATCH', () => {
   });
 });
 
-describe('scopes', () => {
-  it('cause a warning if they are missing, or an error if they are enforced', async () => {
+describe('a missing scope', () => {
+  it('causes a warning, or an error if scopes are enforced', async () => {
     const warned = await createCalled();
     expect((await warned.call('GET', '/spaces/space_local')).status).toBe(200);
     expect(warned.happened).toContainEqual({

@@ -128,7 +128,7 @@ describe("a mounted folder's content", () => {
     ]);
   });
 
-  it('explains which branch a revision was merged from, and leaves out git without metadata', async () => {
+  it('shows which branch a revision was merged from, and omits git without metadata', async () => {
     const [first, second] = ['a'.repeat(40), 'b'.repeat(40)];
     mkdirSync(join(folder, '.git/logs'), { recursive: true });
     const log = join(folder, '.git/logs/HEAD');
@@ -173,7 +173,7 @@ describe("a mounted folder's content", () => {
     expect((await get('/content')).body).toMatchObject({ pages: [{}, {}], files: [{}] });
   });
 
-  it('answers questions with the passages of pages that contain their words', async () => {
+  it('answers a question with the page passages that contain its words', async () => {
     writeFileSync(
       join(folder, 'limits.md'),
       '---\norder: 1\n---\n# Limits\n\nPages and files.\n\nA webhook is retried for 3 days,\nthen dropped.\n',

@@ -62,7 +62,7 @@ it('records the chosen calls with their bodies and outbound requests', async () 
   ]);
 });
 
-it('passes on why a recording was not written', async () => {
+it('reports why a recording was not written', async () => {
   const failure = new UserError('file-exists', 'recordings/a.json already exists.', 'Choose another name.');
   const { sample, request } = await start(failure);
   expect(await sample.control('POST', '/recordings', { calls: [await request('')] })).toEqual({

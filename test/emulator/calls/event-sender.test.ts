@@ -15,7 +15,7 @@ describe("a script's response to an event", () => {
     [406, 'no-handler', undefined],
     [400, 'failed', 'wrong'],
     [500, 'failed', 'wrong'],
-  ])('with the status %i has the outcome %s', async (status, outcome, error) => {
+  ])('with status %i has the outcome %s', async (status, outcome, error) => {
     const body = status === 204 ? null : JSON.stringify({ error: 'wrong' });
     const { fired: result, entry } = await fired(async () => new Response(body, { status }));
     expect(result).toMatchObject({ outcome, status });

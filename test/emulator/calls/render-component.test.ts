@@ -151,8 +151,8 @@ describe('a block', () => {
   });
 });
 
-describe('platform actions', () => {
-  it('open a URL without calling the script', async () => {
+describe('a platform action', () => {
+  it('opens a URL without calling the script', async () => {
     const { emulator, calls } = await createDrawn();
     const before = calls.length;
     const action = { action: '@ui.url.open', url: 'https://example.com' };
@@ -163,7 +163,7 @@ describe('platform actions', () => {
     expect(calls.length).toBe(before);
   });
 
-  it('open a modal, close it and notify the component that opened it', async () => {
+  it('opens a modal, closes it and notifies the component that opened it', async () => {
     const { emulator } = await createDrawn();
     const action = { action: '@ui.modal.open', componentId: 'counter', props: { step: { $state: 'by' } } };
     const opened = await emulator.render({ component: 'counter', state: { by: 3 }, action });

@@ -82,11 +82,11 @@ it.each([
   },
 );
 
-describe('images', () => {
+describe('an image', () => {
   it.each([
     ['icon', 'image/svg+xml', '<svg/>'],
     ['previews/0', 'image/png', 'png'],
-  ])('are served at %s', async (path, type, content) => {
+  ])('is served at %s', async (path, type, content) => {
     const response = await get(`/console/assets/${path}`);
     expect([response?.headers.get('content-type'), await response?.text()]).toEqual([type, content]);
     expect(response?.headers.get('content-security-policy')).toContain('sandbox');
@@ -101,7 +101,7 @@ describe('images', () => {
     ['a missing entry', 'previews/9'],
     ['an entry that is not a number', 'previews/__proto__'],
     ['a block without an image', 'blocks/nothing'],
-  ])('are not found for %s', async (_, path) => {
+  ])('is not found for %s', async (_, path) => {
     expect(await get(`/console/assets/${path}`)).toBeUndefined();
   });
 });

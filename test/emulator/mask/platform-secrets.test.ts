@@ -42,8 +42,8 @@ const spellings = Object.values(secrets).flatMap((secret) => {
   ];
 });
 
-describe('secrets', () => {
-  it('never appear, no matter what the script does with them', async () => {
+describe('a secret', () => {
+  it('never appears, no matter what the script does with it', async () => {
     const { emulator, get, control, store, happened, calls } = createSample(script, {
       integration: secretive,
     });
@@ -71,7 +71,7 @@ describe('secrets', () => {
     }
   });
 
-  it('are masked in an event if they are numbers or JSON-escaped', async () => {
+  it('is masked in an event if it is a number or JSON-escaped', async () => {
     const { emulator, get, store, calls, happened } = createSample(reading, {
       integration: { ...secretive, secrets: { ...secrets, PIN: '20261121' } },
     });
@@ -85,7 +85,7 @@ describe('secrets', () => {
     expect(happened.at(-1)).toMatchObject({ call: { event: { props: { pin: '•••', other: 7 } } } });
   });
 
-  it("do not change the platform's own responses, even if they match common words", async () => {
+  it("does not change the platform's own responses, even if it matches a common word", async () => {
     const words = { FLAG: 'true', WORD: 'secret', DIGITS: '1767' };
     const { emulator, get, control, clock } = createSample(reading, {
       integration: { ...integration, secrets: words },
@@ -102,7 +102,7 @@ describe('secrets', () => {
     expect(body).toMatchObject({ environment: { secrets: { FLAG: '•••', WORD: '•••', DIGITS: '•••' } } });
   });
 
-  it('from OAuth are masked even if they are short, but other words are not', async () => {
+  it('from OAuth is masked even if it is short, but other words are not', async () => {
     const button = { type: 'button', button_text: 'Connect', callback_url: '/oauth' } as const;
     const { emulator, observer, control } = createSample(reading, {
       integration: {
@@ -131,7 +131,7 @@ describe('secrets', () => {
     expect(mask(ordinary.join(' '))).toBe(ordinary.join(' '));
   });
 
-  it('stay masked after a change, because a call may still use the old values', async () => {
+  it('stays masked after a change, because a call may still use the old value', async () => {
     const { emulator, get, store, calls } = createSample(reading, { integration: secretive });
     await emulator.start();
     await get('/v1/integrations/sample/x');
@@ -140,7 +140,7 @@ describe('secrets', () => {
     expect(store.callLog.get(calls.at(-1)?.id ?? '')?.request?.url).toMatch(/\?old=•••&new=•••$/);
   });
 
-  it('are masked across the chunks of a body', async () => {
+  it('is masked across the chunks of a body', async () => {
     const { emulator, get, store, calls } = createSample(reading, { integration: secretive });
     await emulator.start();
     const text = `${'.'.repeat(100_000)}${secrets.PLAIN}${'-'.repeat(50)}${secrets.PLAIN}`;

@@ -171,7 +171,7 @@ describe('a failed connection', () => {
     },
   );
 
-  it('shows why the token endpoint was not reached', async () => {
+  it('shows why the token endpoint could not be reached', async () => {
     const sample = await createConnected({ oauthProvider: 'real' });
     const away = new URL((await sample.get(callback)).headers.get('location') ?? '');
     const state = away.searchParams.get('state') ?? '';

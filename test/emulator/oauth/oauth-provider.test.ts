@@ -109,7 +109,7 @@ describe("an author's own provider, redirected to the local one", () => {
     }
   });
 
-  it('asks on a page that works without scripts', async () => {
+  it('asks the user on a page that works without scripts', async () => {
     const sample = await createConnected({ oauth: 'ask' });
     const { response, trip } = await browse(sample, callback);
     const page = await response.text();

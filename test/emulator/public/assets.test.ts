@@ -15,7 +15,7 @@ function writeFiles(folder: string, files: Record<string, string>): void {
 
 const address = 'http://127.0.0.1:4100/assets/integrations/sample';
 
-describe('the files in public/', () => {
+describe('a file in public/', () => {
   const folder = mkdtempSync(join(tmpdir(), 'platform-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   writeFiles(folder, {
@@ -32,7 +32,7 @@ describe('the files in public/', () => {
   makeFifo(join(publicFolder, 'pipe'));
   const { get, emulator } = createSample(undefined, { publicFolder });
 
-  it('are listed in the environment and the API', async () => {
+  it('is listed in the environment and the API', async () => {
     expect(emulator.environment({})?.integration.urls.assets).toBe(address);
     const token = emulator.environment({})?.apiTokens.integration ?? '';
     const response = await get('/api/v1/integrations/sample', {
@@ -45,7 +45,7 @@ describe('the files in public/', () => {
     ['/', 200, 'text/html; charset=utf-8', '<h1>Hi</h1>'],
     ['/app.js', 200, 'text/javascript; charset=utf-8', 'let a = 1;'],
     ['/a%20b/data?x=1', 200, 'application/octet-stream', '{}'],
-  ])('are served for GET %s', async (path, status, type, text) => {
+  ])('is served for GET %s', async (path, status, type, text) => {
     const response = await get(address + path);
     expect([response.status, response.headers.get('content-type'), await response.text()]).toEqual([
       status,
@@ -67,11 +67,11 @@ describe('the files in public/', () => {
     '/a%00b',
     '/%ff',
     '/..%5csecret.txt',
-  ])('return 404 for GET %s', async (path) => {
+  ])('returns 404 for GET %s', async (path) => {
     expect((await get(address + path)).status).toBe(404);
   });
 
-  it('are read-only', async () => {
+  it('is read-only', async () => {
     const response = await get(`${address}/app.js`, { method: 'PUT', body: 'x' });
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
     expect((await get('http://127.0.0.1:4100/assets/integrations/other/app.js')).status).toBe(404);

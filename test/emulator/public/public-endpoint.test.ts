@@ -85,7 +85,7 @@ describe('a public endpoint', () => {
   });
 
   describe("at the integration's URL", () => {
-    it('uses the only installation and that URL', async () => {
+    it("selects the only installation, with the integration's URL as its endpoint", async () => {
       const { emulator, get, calls, happened } = createSample(echo);
       await emulator.start();
       await get(`${base}/x?y=1`);

@@ -55,7 +55,7 @@ describe('the first start', () => {
     expect(second.calls[0]?.environment.apiTokens.installation).toBe(token);
   });
 
-  it('installs nothing if the author chose to do it manually', async () => {
+  it('installs nothing if the author chose to install manually', async () => {
     const { emulator, calls } = createSample(undefined, { noInstall: true });
     await emulator.start();
     expect(calls).toEqual([]);

@@ -5,7 +5,7 @@ import { createMemoryState } from '../../../src/store/state/memory-state.js';
 const keysOf = (preferences: ReturnType<typeof createPreferences>): string[] =>
   preferences.all().map(({ key }) => key);
 
-it('marks preferences that were written since the start', () => {
+it('marks preferences that were written since startup', () => {
   const state = createMemoryState();
   createPreferences(state).put('theme', 'dark');
   const preferences = createPreferences(state);

@@ -45,7 +45,7 @@ describe('a fix', () => {
     expect(fixed(fixed(text))).toBe(fixed(text));
   });
 
-  it('corrects only one of two typos of the same field', () => {
+  it('corrects only one of two misspellings of the same field', () => {
     const text = start.replace('organization: acme', 'organizatin: acme\norganizaton: acme');
     expect(fixed(text)).toBe(text.replace('organizatin:', 'organization:'));
     expect(fixed(fixed(text))).toBe(fixed(text));

@@ -17,7 +17,7 @@ secrets:
 `;
 
 describe('loadManifest', () => {
-  it('does not quote a file reached through a link out of the project', async () => {
+  it('does not quote a file reached through a symlink that leads outside the project', async () => {
     await using fixture = await createFixture({
       'private.yaml': 'oauth_token: canary-1234',
       'project/other.yaml': good,

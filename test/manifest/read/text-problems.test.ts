@@ -14,7 +14,7 @@ describe('reading file bytes', () => {
   it.each<[name: string, content: Buffer | string, found: string[]]>([
     ['a valid manifest', good, []],
     ['a valid manifest with CR LF', good.replaceAll('\n', '\r\n'), []],
-    ['a valid manifest without a trailing line break', good.trimEnd(), []],
+    ['a valid manifest without a trailing newline', good.trimEnd(), []],
     ['a byte order mark', `\uFEFF${good}`, ['manifest/byte-order-mark 1:1']],
     ['mixed line endings', good.replace('links\n', 'links\r\n'), ['manifest/mixed-line-ends 2:1']],
     [

@@ -46,7 +46,7 @@ describe('a fixed envelope', () => {
 
 describe('valid input', () => {
   test.each([
-    ['no line break at the end', `${fields}--B--`],
+    ['no trailing newline', `${fields}--B--`],
     ['text before and after the parts', `hello\r\n${fields}--B--\r\nbye\r\n\r\nbye`],
     ['spaces after a boundary', `${fields.replaceAll('--B\r\n', '--B \t\r\n')}--B--\r\n`],
     ['an unknown field', `${fields}${field('later', 'x')}--B--\r\n`],

@@ -184,6 +184,6 @@ test.each([
   ['2.0.0', '1.0.0', 'lesser'],
   [undefined, '1.0.0', 'unknown'],
   ['1.0.0', 'next', 'unknown'],
-] as const)('the step from %s to %s is %s', (before, after, step) => {
+] as const)('the version change from %s to %s is %s', (before, after, step) => {
   expect(versionStep(before, after)).toBe(step);
 });

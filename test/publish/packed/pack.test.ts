@@ -62,7 +62,7 @@ test('reads a pack and explains why checks that need a running script are skippe
   expect(passed.length + skipped.length + toReview.length).toBe(checks.length);
 });
 
-test('packs nothing without a script', async () => {
+test('creates no pack without a script', async () => {
   await using broken = await createProject({ 'src/index.tsx': 'export default {' });
   const unbuilt = await check(broken);
   expect(() => packSubmission(unbuilt)).toThrow('There is nothing to pack: the script does not build.');

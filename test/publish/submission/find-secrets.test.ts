@@ -78,7 +78,7 @@ test("finds an integration's own secrets by value if they are long enough", () =
   ]);
 });
 
-test('counts each secret in a long text once, and searches in steps', () => {
+test('counts each secret in long text once, and searches in steps', () => {
   const key = join('npm', '_', a(36));
   const lines = `${key}\n`.repeat(40_000);
   expect(findSecrets(`${lines}very-own-value, very-own-value`, { OWN: 'very-own-value' })).toEqual([

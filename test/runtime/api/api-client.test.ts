@@ -184,7 +184,7 @@ describe('the API client', () => {
     ['request', () => api.request('PUT', '/spaces/s/x?y=z', [1]), 'PUT /api/v1/spaces/s/x?y=z', [1]],
     ['request with the version', () => api.request('GET', '/v1/spaces/s'), 'GET /api/v1/spaces/s'],
   ];
-  test.each(cases)('sends the request of %s', async (_, call, line, body) => {
+  test.each(cases)('sends the right request for %s', async (_, call, line, body) => {
     expect(await call()).toEqual({ data: { id: 'x' } });
     expect(calls).toEqual([{ call: line, authorization: 'Bearer token-1', agent: 'test/1', body }]);
   });

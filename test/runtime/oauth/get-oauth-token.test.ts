@@ -134,7 +134,7 @@ describe('an expired token', () => {
     },
   );
 
-  test('requires a new connection if it has no refresh token', async () => {
+  test('requires the user to reconnect if it has no refresh token', async () => {
     const { refresh_token: _, ...credentials } = expired;
     await expect(getOAuthToken(credentials, config(), oauth.contextOf())).rejects.toMatchObject({
       name: 'OAuthError',
@@ -151,7 +151,7 @@ describe('an expired token', () => {
     expect(headers).toMatchObject({ authorization: `Basic ${encoded}` });
   });
 
-  test('is stored in the site that it came from', async () => {
+  test('is stored for the site it came from', async () => {
     const site = 'installations/ins_1/sites/site_1';
     const configuration = { oauth_credentials: expired };
     oauth.world.stored[site] = { configuration };

@@ -54,7 +54,7 @@ test('records output that bypasses the console without assigning it to a call', 
   expect(await logged('raw err')).toMatchObject({ callId: undefined, level: 'error', text: 'raw err' });
 });
 
-test('masks a long text before truncating it', async () => {
+test('masks long text before truncating it', async () => {
   const { sandbox, send, logged } = await startSandbox();
   await sandbox.load(
     script(`console.log('x'.repeat(16 * 1024 - 5) + 'canary-secret'); return new Response('')`),
@@ -144,7 +144,7 @@ test('limits output that bypasses the console', async () => {
   expect(logs.length).toBeLessThan(1500);
 });
 
-test('truncates a long text', async () => {
+test('truncates long text', async () => {
   const { sandbox, send, logged } = await startSandbox();
   await sandbox.load(script(`console.log('long ' + 'x'.repeat(20_000)); return new Response('')`));
   await send('');

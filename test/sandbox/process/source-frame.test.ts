@@ -16,14 +16,14 @@ const withFrame = createSourceFrames(map);
 const error = (text: string): LogLine => ({ level: 'error', text, time: 0 });
 const errorAt = (path: string): LogLine => error(`Error: Oh\n    at run (${path}:4:3)`);
 
-test('the code frame comes from the source as it was built', () => {
+test('the code frame shows the source that was built, not the current file', () => {
   expect(withFrame(errorAt('src/index.ts')).frame).toEqual({
     firstLine: 2,
     lines: ['2', '3', '4', '5', '6'],
   });
 });
 
-test('finds a source with special characters in its name by its path on disk', () => {
+test('finds a source by its path on disk even if its name contains special characters', () => {
   expect(withFrame(errorAt('src/(auth)/café.ts')).frame?.firstLine).toBe(2);
 });
 

@@ -24,7 +24,7 @@ test('drops no request while scripts replace each other', async () => {
   expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
 });
 
-test('the last of two quick loads wins', async () => {
+test('the last of two loads that start close together wins', async () => {
   const { sandbox, send } = await startSandbox();
   const outcomes = await Promise.all([
     sandbox.load(script(`return new Response('one')`)),

@@ -57,7 +57,7 @@ const text = ({ body }: Message<string>): Promise<string> => new Response(body).
 const bytes = (of: string): Uint8Array => new TextEncoder().encode(of);
 const echo: Serve = ({ head, body }, exchange) => exchange.send(`re: ${head}`, body as Uint8Array);
 
-test('sends the messages of one event loop turn in a single write', async () => {
+test('sends all messages from one event loop turn in a single write', async () => {
   const pieces: Buffer[] = [];
   const write = (piece: Buffer, _: string, done: () => void): void => {
     pieces.push(piece);

@@ -220,7 +220,7 @@ test('an unread response is not buffered and does not delay other responses', as
   expect(logs).toEqual([]);
 });
 
-test('a 64 MiB body arrives byte for byte without being buffered completely', async () => {
+test('delivers a 64 MiB body byte for byte without buffering all of it', async () => {
   const { sandbox } = await startSandbox();
   const { outputFiles } = await build({
     stdin: {

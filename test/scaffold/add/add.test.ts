@@ -58,7 +58,7 @@ test('writes the manifest after the code that it refers to', () => {
   ]);
 });
 
-test('leaves no files behind if a piece cannot be written completely', async () => {
+test('leaves no files behind if a piece cannot be written in full', async () => {
   const files = ['platform-env.d.ts', 'platform-manifest.yaml', 'src/index.ts'];
   const before = files.map(read);
   rmSync(join(cwd, 'test'), { recursive: true });

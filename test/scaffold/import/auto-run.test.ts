@@ -18,7 +18,7 @@ async function importWith(files: Record<string, string>) {
 
 const json = (value: object): string => JSON.stringify(value, null, 2);
 
-describe('code that runs automatically is an open decision', () => {
+describe("code that runs automatically requires the author's decision", () => {
   test.each<[path: string, text: string, line: number | undefined, shown: string, unsafe?: string]>([
     ['package.json', json({ scripts: { postinstall: 'node x' } }), 3, '"node x"', 'scripts'],
     ['package.json', json({ scripts: { prepare: 'husky' } }), 3, '"husky"', 'scripts'],

@@ -38,7 +38,7 @@ const findings: Record<string, string[]> = {
   script: ['manifest/internal-scope', 'manifest/internal-scope'],
 };
 
-test.each(names)('validate reports the real problems of %s', (name) => {
+test.each(names)('validate reports the actual problems in %s', (name) => {
   const { ok, diagnostics } = loadManifest({ file: fixture.getPath(`${name}/platform-manifest.yaml`) });
   const said = diagnostics
     .filter(({ severity, code }) => severity !== 'info' && code !== 'manifest/unset-secret')

@@ -24,7 +24,7 @@ const foreign = {
   'foreign/.env': 'KEY=canary',
 };
 
-test('rewrites imports, the JSX source and packages without other changes', async () => {
+test('rewrites imports, the JSX source and packages, and changes nothing else', async () => {
   await using fixture = await createFixture(foreign);
   const { files, diff, decisions } = await importProject(fixture.getPath('foreign'), { sdkSpec: '^1.0.0' });
   const text = (path: string): string => new TextDecoder().decode(files.get(path));
@@ -223,7 +223,7 @@ test('adds TypeScript if the scripts call its compiler', async () => {
   });
 });
 
-describe("types shared between a larger repository's packages", () => {
+describe('the types option inherited from a larger repository', () => {
   const part = { ...foreign, 'foreign/tsconfig.json': '{\n  "extends": "@acme/tsconfig/base.json"\n}\n' };
   const imported = async (changes: Record<string, string>) => {
     await using fixture = await createFixture({ ...part, ...changes });
@@ -236,20 +236,20 @@ describe("types shared between a larger repository's packages", () => {
   test.each([
     'const body = await request.json<{ id: string }>();',
     'await fetch(url, { cf: { cacheTtl: 60 } });',
-  ])('include worker types if the sources need them: %s', async (source) => {
+  ])('includes worker types if the sources need them: %s', async (source) => {
     const { options, package: content } = await imported({ 'foreign/src/work.ts': source });
     expect(options).toMatchObject({ types: ['@cloudflare/workers-types'] });
     expect(options).toHaveProperty('lib', ['es2023']);
     expect(content['devDependencies']).toHaveProperty('@cloudflare/workers-types');
   });
 
-  test('include only browser types by default', async () => {
+  test('includes only browser types by default', async () => {
     const { options, package: content } = await imported({});
     expect(options).not.toHaveProperty('types');
     expect(content['devDependencies']).not.toHaveProperty('@cloudflare/workers-types');
   });
 
-  test('are removed if no dependency provides them', async () => {
+  test('is removed if no dependency provides the types', async () => {
     const { options, decisions } = await imported({
       'foreign/tsconfig.json':
         '{ "extends": "@acme/tsconfig/base.json", "compilerOptions": { "types": ["runner", "zod/v4", "./mine"] } }',

@@ -19,7 +19,7 @@ const reports = Object.fromEntries(
 );
 
 test.each(integrations)(
-  'the report for %s shows every open decision with its file and line',
+  'the report for %s shows every pending decision with its file and line',
   async (name) => {
     const { decisions, files } = await moved(name);
     expect(decisions.map(renderDecision).join('\n')).toBe(reports[name]);

@@ -92,7 +92,7 @@ test.each<[what: string, before: object, wanted: WantedPackage[], after: object]
   expect(rewrite(before, wanted).content).toEqual(after);
 });
 
-test('reports open decisions with their lines, in order', () => {
+test('reports pending decisions with their lines, in order', () => {
   const { text, notes } = rewrite(
     {
       scripts: { build: 'rollup -c' },
@@ -124,7 +124,7 @@ test.each([['\t'], ['    ']])('keeps the indentation %j', (indent) => {
   expect(text).toBe(`${JSON.stringify({ name: 'a', devDependencies: sdk }, null, indent)}\n`);
 });
 
-test.each(['{ nope', '"text"', 'null'])('leaves %s unchanged with a note', (text) => {
+test.each(['{ nope', '"text"', 'null'])('leaves %s unchanged and adds a note', (text) => {
   expect(rewrite(text)).toMatchObject({
     text,
     notes: [

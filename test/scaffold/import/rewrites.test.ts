@@ -57,7 +57,7 @@ test.each([
   "call({ space: { id: 'a' } });",
   "if (installation.target === 'space') go();",
   'const { data: space } = await api.spaces.getSpaceById(id);\nuse(space.id);',
-])('leaves %s unchanged without a note', (text) => {
+])('leaves %s unchanged and adds no note', (text) => {
   expect(rewriteInstallationReads(text)).toEqual({ text, notes: [] });
 });
 

@@ -15,7 +15,7 @@ const root = fileURLToPath(new URL('../../../', import.meta.url));
 const projects = templates.flatMap(({ name }) => ['ts', 'js'].map((language) => [name, language] as const));
 
 test.each(projects)(
-  'the recording of the %s template in %s is what its script does',
+  "the %s template's recording in %s matches what its script does",
   async (template, language) => {
     const cwd = realpathSync(temporaryFolder());
     const answers = ['--organization', 'acme', '--name', 'Ticket-links', '--title', 'Tickets "and" \\links'];

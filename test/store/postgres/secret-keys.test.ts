@@ -11,7 +11,7 @@ test('decrypts what it has encrypted', () => {
   expect(keys.open(sealed)).toEqual(endpoint);
 });
 
-test.each([0, 4, 8, 12, 15])('does not decrypt a secret whose tag is cut to %i bytes', (length) => {
+test.each([0, 4, 8, 12, 15])('does not decrypt a secret whose tag is truncated to %i bytes', (length) => {
   const parts = keys.seal(endpoint).secret.split(':');
   parts[3] = Buffer.from(parts[3] ?? '', 'base64')
     .subarray(0, length)

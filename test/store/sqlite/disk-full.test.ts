@@ -36,7 +36,7 @@ async function fill(deliveries: DeliveryStore): Promise<{ acknowledged: string[]
   return { acknowledged, errors };
 }
 
-it('does not acknowledge an event that does not fit in a full database', async () => {
+it('does not acknowledge an event that cannot be saved because the database is full', async () => {
   const file = join(temporaryFolder(), 'state.db');
   const db = openDatabase(file);
   db.exec('PRAGMA max_page_count = 100');
@@ -56,7 +56,7 @@ it('does not acknowledge an event that does not fit in a full database', async (
 const mount = (folder: string): boolean =>
   spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder]).status === 0;
 
-it('does not acknowledge an event that does not fit on a full disk', async ({ skip }) => {
+it('does not acknowledge an event that cannot be saved because the disk is full', async ({ skip }) => {
   const folder = join(temporaryFolder(), 'disk');
   mkdirSync(folder);
   if (!mount(folder)) skip('Only root can mount a small disk.');

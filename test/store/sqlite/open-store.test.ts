@@ -181,7 +181,7 @@ it('rejects a file in a newer format', async () => {
   expect(failure(() => open(file))).toMatchObject({ name: 'UserError', code: 'store/newer' });
 });
 
-it('reports that another process is using the file after waiting for a while', () => {
+it('waits for a while, then reports that another process is using the file', () => {
   const file = join(temporaryFolder(), 'state.db');
   const first = openSqlite(file);
   first.exec('CREATE TABLE t (a); BEGIN IMMEDIATE');

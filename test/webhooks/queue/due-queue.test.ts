@@ -94,7 +94,7 @@ describe('a queued event', () => {
   });
 });
 
-describe('concurrent requests', () => {
+describe('the number of concurrent requests', () => {
   const turns = async (count: number): Promise<void> => {
     for (let turn = 0; turn < count; turn += 1) await new Promise(setImmediate);
   };
@@ -102,7 +102,7 @@ describe('concurrent requests', () => {
   it.each([
     ['all endpoints', 25, 1, 20],
     ['one endpoint', 1, 6, 4],
-  ])('never exceed the limit for %s', async (_, endpoints, each, most) => {
+  ])('never exceeds the limit for %s', async (_, endpoints, each, most) => {
     let answer = (): void => {};
     let answered = Promise.resolve();
     const { dispatcher, pass, sent } = await createBench(() => answered.then(ok), {
@@ -167,7 +167,7 @@ describe('closing', () => {
     expect(clock.waiting().count).toBe(0);
   });
 
-  it('lets open requests finish and starts no new ones', async () => {
+  it('lets requests in flight finish and starts no new ones', async () => {
     let answerNow = (): void => {};
     const { dispatcher, sent } = await createBench(
       () => new Promise((resolve) => (answerNow = () => resolve(ok()))),

@@ -41,7 +41,7 @@ it('serves 900 endpoints immediately even when 100 others hang from the start', 
   await othersServed(bench, others * each);
 });
 
-it('serves 900 endpoints immediately when 100 fast ones begin to hang', async () => {
+it('keeps serving 900 endpoints without delay when 100 others that were fast start to hang', async () => {
   let late = false;
   const bench = await openMany(() => late);
   await enqueue(bench, 0, hanging, 5);
@@ -69,7 +69,7 @@ it('sends one request at a time to a hanging endpoint and retries it later', asy
   expect(sent).toHaveLength(52);
 });
 
-it('a request without a response for a second leaves the shared pool', async () => {
+it('a request that receives no response for a second leaves the shared pool', async () => {
   const { dispatcher, sent, clock } = await createBench(
     ({ url }, signal) => (url === urlOf(3) ? new Response('ok') : hang(signal)),
     { concurrency: 2 },

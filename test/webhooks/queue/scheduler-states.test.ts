@@ -20,7 +20,7 @@ const withRight = (
   },
 });
 
-it('sends deliveries reported as due while a claim for the same endpoint is open', async () => {
+it('sends deliveries reported as due while a claim for the same endpoint is pending', async () => {
   const clock = createVirtualClock(start);
   const store = createMemoryDeliveryStore({ clock });
   let release = (): void => {};

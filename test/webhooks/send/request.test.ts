@@ -37,7 +37,7 @@ describe('a request', () => {
     );
   });
 
-  it('is signed again for a copy sent manually', async () => {
+  it('can be signed again to be sent manually', async () => {
     const { dispatcher, endpoint, clock, pass } = await createBench(ok);
     const [delivery] = await dispatcher.enqueue(siteView('evt_1'));
     await pass(3_600_000);

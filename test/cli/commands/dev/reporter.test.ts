@@ -58,7 +58,7 @@ test.each([
   expect(text() + errors()).toContain('error Oh');
 });
 
-test('reports only the warning about slow loading before the start', () => {
+test('before startup, reports only the warning about slow loading', () => {
   const { reporter, text } = told({ quiet: false, waits: true });
   reporter.tell({ type: 'warning', code: 'missing-scope', message: 'Later.' });
   reporter.tell({ type: 'warning', code: 'long-load', message: 'Now.' });

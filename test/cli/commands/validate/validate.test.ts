@@ -122,7 +122,7 @@ test('finds the manifest in a parent folder', async () => {
   expect(code).toBe(0);
 });
 
-test('reads standard input under the default or a given name', async () => {
+test('reads standard input, and reports it under the default name or a given one', async () => {
   const here = await run('- --json', { stdin: unknownKey });
   const there = await run('- --json --stdin-filename bad/other.yaml', { stdin: unknownKey });
   expect(JSON.parse(here.stdout)).toMatchObject({ ok: false, files: [name] });
@@ -293,7 +293,7 @@ test.each<[command: string, code: number, lines: string[]]>([
   ],
   ['--env stagin', 1, ['manifest/unknown-environment 10']],
   ['--dotenv other.env --env staging', 1, ['manifest/extension-field 10', 'manifest/literal-secret 16']],
-])('validates an integration with environments with the options "%s"', async (command, code, lines) => {
+])('with the options "%s", validates an integration that has environments', async (command, code, lines) => {
   await using folder = await createFixture({
     [name]: withEnvironments,
     '.env.staging': 'ENVIRONMENT_TEST_KEY=1\n',
@@ -315,7 +315,7 @@ test('reports a missing variables file as an error', async () => {
   expect([code, stderr]).toEqual([2, expect.stringContaining('File not found: "nosuch.env".') as string]);
 });
 
-test('reports the second manifest with the same name', async () => {
+test('reports a second manifest with the same name', async () => {
   await using folder = await createFixture({ [`a/${name}`]: good, [`b/${name}`]: good });
   const { code, stdout } = await runCli(['validate', '.'], { cwd: folder.path });
   expect(code).toBe(1);

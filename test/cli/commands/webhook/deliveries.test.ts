@@ -87,7 +87,7 @@ describe('deliveries', () => {
     expect((await json<{ url: string }>(session, 'inspect dlv_1 --as-curl')).url).toBe(url);
   });
 
-  it('reports that no deliveries exist and suggests a command', async () => {
+  it('reports that there are no deliveries and suggests a command', async () => {
     const { platform } = await startCliSession();
     expect((await platform('webhook deliveries')).stdout).toContain('platform webhook add');
     await platform(`webhook add --url ${target} --event site_view`);

@@ -27,7 +27,7 @@ describe('add', () => {
     expect(added?.secret).toMatch(/^whsec_[0-9a-f]{64}$/);
   });
 
-  it('prints the secret, and the same one later', async () => {
+  it('prints the secret, and prints the same secret later', async () => {
     const session = await startCliSession();
     const { stdout, code } = await session.platform(`webhook add --url ${target} --event site_view`);
     expect(code).toBe(0);

@@ -260,7 +260,7 @@ test.each([
   ['--delay soon', 'a whole number'],
   ['--drop -1', 'a whole number'],
   ['--secret ', '--secret is empty.'],
-])('rejects listen %s', async (options, message) => {
+])('rejects the command listen %s', async (options, message) => {
   const { code, stdout, stderr } = await runCli(['webhook', 'listen', ...options.split(' ')]);
   expect([code, stdout]).toEqual([2, '']);
   expect(stderr).toContain(message);

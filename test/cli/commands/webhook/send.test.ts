@@ -161,7 +161,7 @@ test.each([
     /platform schema webhook-payloads/,
   ],
   ['site_view --to http://h/ --secret s --set visitor.age=1', 'bad-event', /visitor\.age/, /^/],
-])('rejects send %s', async (line, errorCode, message, hint) => {
+])('rejects the command send %s', async (line, errorCode, message, hint) => {
   const argv = ['webhook', 'send', ...line.split(' ')];
   const { code, stdout, stderr } = await runCli([...argv, '--json'], { clock: systemClock });
   expect([code, stderr]).toEqual([2, '']);

@@ -89,9 +89,9 @@ describe('verify', () => {
       /whitespace around the secret/,
     ],
     ['a secret without its prefix', [body, { secret: secret.slice(6) }], 'mismatch', /starts with "whsec_"/],
-    ['a body with a trailing line break', [`${body}\n`], 'mismatch', /Something added one/],
+    ['a body with a trailing newline', [`${body}\n`], 'mismatch', /Something added one/],
     ['a body with a trailing space', [`${body} `], 'mismatch', /Something added spaces or tabs/],
-    ['a body with a trailing space and line break', [`${body} \r\n`], 'mismatch', /Something added spaces/],
+    ['a body with a trailing space and newline', [`${body} \r\n`], 'mismatch', /Something added spaces/],
     ['a body with a byte order mark', [`\uFEFF${body}`], 'mismatch', /byte order mark/],
     ['a reformatted body', [body.replaceAll(',', ', ')], 'mismatch', /raw bytes/],
     [

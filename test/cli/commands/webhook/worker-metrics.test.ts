@@ -127,7 +127,7 @@ test.each([
   ['no-session', { ...good, connected: false }, 'The worker has no database session.'],
   ['not-reading', { ...good, sinceReadMs: 15_001 }, 'The worker could not read due deliveries for 15 s.'],
   ['not-sending', { ...good, stalledMs: 60_000 }, 'Deliveries are due, but no request has begun for 60 s.'],
-])('reports that a worker is not ready with the reason %s', async (reason, state, message) => {
+])('reports %s as the reason that a worker is not ready', async (reason, state, message) => {
   expect(readinessOf(good)).toEqual({ ready: true });
   const readiness = () => readinessOf(state);
   const parts = { render: () => Promise.reject(new Error('no database')), healthy: () => true, readiness };
