@@ -175,7 +175,7 @@ test("bundles a package's worker build", async () => {
   expect(await run(await bundler.build())).toEqual(['worker', 'module']);
 });
 
-test('reports an imported Node module at its line but still builds the script', async () => {
+test('reports the line of an imported Node module but still builds the script', async () => {
   const { bundler, folder } = await project({
     'src/index.tsx': `import { join } from 'node:path';\nimport { sep } from 'old';\nexport default join('a', sep);`,
     'node_modules/old/index.js': `const path = require('path');\nexports.sep = path.posix.join('b', 'c');`,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parsePage } from '../../src/content/page/index.js';
 
 describe('a parsed page', () => {
-  it('contains blocks with their properties and exact positions, also in lists', () => {
+  it('contains blocks with their properties and exact positions, even in lists', () => {
     const text =
       '\uFEFF---\r\ntitle: X\r\n---\r\n\r\n{% @hello/counter start=3 data={"a":[1,2]} /%}\r\n\r\n- a\r\n  {% @hello/other "the key"="x %\\u007d" %}\r\n';
     const { tags, problems } = parsePage(text);

@@ -105,7 +105,7 @@ function importedTypes(): string[] {
   return [...found];
 }
 
-test('the package contains only the built files that its command and exports reach', async () => {
+test('the package contains only the built files that its command and exports use', async () => {
   const entries = exported.flatMap((entry) => Object.values(entry).filter((file) => !file.endsWith('.d.ts')));
   const code = await importsOf([...Object.values(bin), ...started, ...loadedByCommand(), ...entries]);
   const reached = new Set([...code, ...importedTypes(), ...opened]);

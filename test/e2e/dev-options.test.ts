@@ -130,7 +130,7 @@ test('the state survives a restart, and --fresh deletes it', async () => {
   expect(await restart('--fresh')).toEqual({});
 });
 
-test('--inspect lets a debugger attach to the current script, also after a reload', async () => {
+test('--inspect lets a debugger attach to the current script, even after a reload', async () => {
   const server = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   const { port } = server.address() as { port: number };

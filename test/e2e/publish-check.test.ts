@@ -120,7 +120,7 @@ describe('several integrations', () => {
     expect(both.projects[1]).toEqual({ project: '../other', ...alone });
   });
 
-  test('fail at the line of the second manifest with the same name', async () => {
+  test('fail at the line of a second manifest with the same name', async () => {
     await using fixture = await createTwo();
     writeFileSync(fixture.getPath('other/platform-manifest.yaml'), manifest);
     const { code, stdout } = run(fixture, ['.', '../other', '--json']);

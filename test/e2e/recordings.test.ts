@@ -152,7 +152,7 @@ test('a JUnit report has one case per call', async () => {
   expect(stdout).toContain('<testcase classname="recordings/all.json" name="GET /parallel" />');
 });
 
-test('a replay shows a change at its line, and --update accepts it', async () => {
+test('a replay shows the line of a change, and --update accepts the change', async () => {
   change('Pressed {element', 'Clicked {element');
   const { code, json } = await cli('replay', 'recordings/all.json');
   expect([code, json['different']]).toEqual([1, 2]);

@@ -41,7 +41,7 @@ test('the check passes for the same version and states what was compared', async
   });
 });
 
-test('reports a call that fails with the new version as broken, with its line', async () => {
+test('reports a call that fails with the new version as broken, and shows the line', async () => {
   const broken = scriptText.replace('event.author.name', 'event.user.name');
   const checked = await rehearse(broken);
   expect(verdictIn(checked)).toMatchObject({ verdict: 'fail', evidence: '1 recording: 1 broken.' });

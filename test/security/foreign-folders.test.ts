@@ -52,7 +52,7 @@ function run(folder: string, argv: string[]) {
   return { status, output: stdout + stderr, took: performance.now() - started };
 }
 
-test('init --from does not follow links out of the folder', () => {
+test('init --from does not follow links that lead outside the folder', () => {
   const { folder, from } = foreignFolder();
   symlinkSync('../home/id_rsa', join(from, 'id_rsa'));
   symlinkSync(join(folder, 'home/keys'), join(from, 'keys'));
@@ -114,7 +114,7 @@ test('init --from rejects an oversized folder within 5 s and writes nothing', ()
   );
 });
 
-test('publish-check reads no FIFO, 5 GB image or link out of the folder', () => {
+test('publish-check reads no FIFO, 5 GB image or link that leads outside the folder', () => {
   const cases: [string, (from: string, folder: string) => string[]][] = [
     ['a picture of 5 GB', (from) => (truncateSync(join(from, 'icon.png'), 5 * 1024 ** 3), ['from'])],
     ['a FIFO as package.json', (from) => (makeFifo(join(from, 'package.json')), ['from'])],

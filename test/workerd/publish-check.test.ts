@@ -88,7 +88,7 @@ test('a script that starts and renders in workerd passes', async () => {
   });
 });
 
-test('reports a failure that occurs only in workerd at the author’s line', async () => {
+test('reports the author’s line for a failure that occurs only in workerd', async () => {
   const atLoad = await verdictOf(script(`const key = globalThis['Buf' + 'fer'].from('key');`));
   expect(atLoad.verdict).toBe('fail');
   expect(atLoad.found).toEqual([

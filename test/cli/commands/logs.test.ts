@@ -39,7 +39,7 @@ test('lists a redirect with its destination', async () => {
   expect(await list('--type', 'fetch')).toMatchObject([{ location: 'https://provider.example/authorize' }]);
 });
 
-test("shows each call's logs, or its error with the position, below it", async () => {
+test("shows each call's logs, or its error and position, below the call", async () => {
   await fetch(`${endpoint()}/hello`);
   await fetch(`${endpoint()}/boom`);
   const { stdout } = await session.cli(['logs', '--type', 'fetch']);

@@ -281,7 +281,7 @@ test.each<[argv: string[], text: string]>([
   expect([code, stderr]).toEqual([2, expect.stringContaining(text) as string]);
 });
 
-test('rejects an unknown field of a request, and reports all problems together', async () => {
+test('rejects an unknown field in a request, and reports all problems together', async () => {
   await fetch(`${session.emulator.primary().publicEndpoint}/hello`);
   const call = await newest();
   const unknown = await session.cli(['trigger', '--from-call', call, '--set', 'headrs.a=1']);

@@ -113,7 +113,7 @@ test.each([
   ]);
 });
 
-test('reports an error that a component or endpoint logs, with its line', async () => {
+test('reports the line of an error that a component or endpoint logs', async () => {
   const text = drawing("throw new Error('No weather');").replace(
     "return Response.json(['Bern', 'Oslo']);",
     "throw new RangeError('No towns');",
