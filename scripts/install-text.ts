@@ -19,7 +19,7 @@ const fromCheckout = (
 npm ci && npm pack
 \`\`\`
 
-Then install the file in your project, or in an empty folder:
+Then install the file in your project, or in an empty folder next to the checkout:
 
 \`\`\`sh
 npm install --save-dev ../integration-platform/integration-platform-${version}.tgz
