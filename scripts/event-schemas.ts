@@ -17,7 +17,7 @@ export function eventSchema(root: string): object {
   return {
     $schema: dialect,
     $id: 'events.schema.json',
-    title: 'Events of the platform',
+    title: 'Platform events',
     description: "Everything that the platform sends to an integration's script as `event`.",
     ...variantsOf(events, shared, (type) => sampleOf(type)),
   };

@@ -25,11 +25,14 @@ export const databaseDocuments: JsonDocument[] = [
         'list of objects',
         'the workers, each with its `name`, `pid` in the database, number of `lanes`, and `since`',
       ],
-      freeLanes: ['number', 'number of lanes that no worker holds'],
-      backlog: ['object', 'the number of `pending` and `retrying` deliveries, and of those `inFlight`'],
+      freeLanes: ['number', 'number of lanes that are not held by any worker'],
+      backlog: [
+        'object',
+        'the number of `pending` and `retrying` deliveries, and how many of them are `inFlight`',
+      ],
       failing: [
         'list of objects',
-        'at most 20 endpoints with retries or failures: `endpointId`, `url`, `retrying`, `failed`, `last`',
+        'at most 20 endpoints with retries or failures, each with `endpointId`, `url`, `retrying`, `failed`, `last`',
       ],
       oldestTransactionMs: [
         'number',

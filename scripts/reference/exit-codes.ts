@@ -8,10 +8,13 @@ const ends = [
     2,
     'The command could not run, for example because of a wrong option, a missing file or no running session.',
   ],
-  [3, 'A bug in platform. The message explains how to report it.'],
-  [exitCode({ kind: 'interrupted', by: 'SIGINT' }), 'Stopped with Ctrl-C (SIGINT).'],
-  [exitCode({ kind: 'interrupted', by: 'SIGHUP' }), 'Stopped because the terminal was closed (SIGHUP).'],
-  [exitCode({ kind: 'interrupted', by: 'SIGTERM' }), 'Stopped by SIGTERM.'],
+  [3, 'There is a bug in `platform` itself. The message explains how to report it.'],
+  [exitCode({ kind: 'interrupted', by: 'SIGINT' }), 'The command was stopped with Ctrl-C (SIGINT).'],
+  [
+    exitCode({ kind: 'interrupted', by: 'SIGHUP' }),
+    'The command was stopped because the terminal was closed (SIGHUP).',
+  ],
+  [exitCode({ kind: 'interrupted', by: 'SIGTERM' }), 'The command was stopped by SIGTERM.'],
 ] as const;
 
 /** The variables that the code reads. A test compares this list with the sources. */
@@ -27,7 +30,10 @@ export const environmentVariables: readonly [name: string, meaning: string][] = 
     'PLATFORM_SECRET_KEY',
     'Keys that encrypt the signing secrets in that database, unless `--secret-key` specifies another variable.',
   ],
-  ['PGHOST', 'Used as in `psql`, like `PGPORT`, `PGUSER`, `PGPASSWORD`, `PGDATABASE` and `PGSERVICE`.'],
+  [
+    'PGHOST',
+    'Works as it does in `psql`. So do `PGPORT`, `PGUSER`, `PGPASSWORD`, `PGDATABASE` and `PGSERVICE`.',
+  ],
   [
     'DISPLAY',
     'With `WAYLAND_DISPLAY` and `WSL_DISTRO_NAME`, determines whether `platform open` can start a browser.',

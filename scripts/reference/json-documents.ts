@@ -32,7 +32,7 @@ const report = {
 };
 const verdict = '`severity`, `reason`, `at` and `likelyCause` describe the problem with its call';
 const verdictOfCall: JsonDocument['fields'] = {
-  severity: '`error`, `warning` or `none`, whatever the status',
+  severity: '`error`, `warning` or `none`, regardless of the status',
   reason: ['string', 'the problem, in one line'],
   at: ['object', 'the line in your code: `file`, `line` and `column`'],
   likelyCause: ['string', 'the likely cause of the error, and how to fix it'],
@@ -66,7 +66,8 @@ export const jsonDocuments: readonly JsonDocument[] = [
       folder: 'the project folder',
       files,
       diff: 'all changes as a unified diff',
-      decisions: 'the open decisions, each with `message`, and `file` and `line` if it is in a file',
+      decisions:
+        'the decisions left for you to make, each with a `message`, and with `file` and `line` if it concerns a file',
       types: ['object', 'with `--install`, the result of the type check'],
       next: 'the commands to run next',
       validate: 'the report of `platform validate` on the result, or null if nothing was written',
@@ -83,7 +84,7 @@ export const jsonDocuments: readonly JsonDocument[] = [
   {
     command: 'types --check',
     fields: {
-      file: 'the path of the file with the types',
+      file: 'the path of the file that contains the types',
       fits: 'whether the file already matches the manifest',
       written: 'whether the file was written',
     },
@@ -101,7 +102,7 @@ export const jsonDocuments: readonly JsonDocument[] = [
   {
     command: 'publish-check',
     about:
-      'With several paths, the only field is `projects`, a list of such documents, each with its `project`.',
+      'If you pass several paths, the only field is `projects`, a list of such documents, each with its `project`.',
     fields: {
       ...report,
       checks: 'the checks',
@@ -111,16 +112,16 @@ export const jsonDocuments: readonly JsonDocument[] = [
       'checks[].help': 'how to fix it',
       next: ['string', 'the command that fixes or explains the first problem'],
       packed: ['string', 'with `--pack`, the file that was written'],
-      projects: ['list of objects', 'with several paths'],
+      projects: ['list of objects', 'if you pass several paths, the result for each of them'],
     },
   },
   {
     command: 'explain manifest/unknown-key',
-    fields: { code: 'the problem code', page: 'its page, in Markdown' },
+    fields: { code: 'the problem code', page: 'its documentation page, in Markdown' },
   },
   {
     command: 'docs refresh a token',
-    about: 'With a page, or without arguments, the only fields are `page`, `title` and `text`.',
+    about: 'If you pass a page, or no arguments, the only fields are `page`, `title` and `text`.',
     fields: {
       best: 'the best match: `page`, `title`, and its best section as `heading` and `text`',
       more: 'the next five pages, each with `page` and `title`',
@@ -173,7 +174,7 @@ export const jsonDocuments: readonly JsonDocument[] = [
   },
   {
     command: 'config get greeting',
-    about: 'Without a name, the document is the same as for `config set`.',
+    about: 'If no name is given, the output is the same as for `config set`.',
     fields: { name: 'the property', value: 'its value, or null' },
   },
   {
@@ -229,7 +230,7 @@ export const jsonDocuments: readonly JsonDocument[] = [
       call: 'the id of the new call',
       before: 'the recorded response: `version`, `status`, `headers` and `body`',
       after: 'the response of the current code',
-      same: 'whether both are the same',
+      same: 'whether both responses are the same',
       masked: 'whether secrets in the request were masked when it was sent again',
       failure: ['object', 'the error that the current code throws'],
       ...verdictOfCall,
@@ -261,7 +262,7 @@ export const jsonDocuments: readonly JsonDocument[] = [
   },
   {
     command: 'stop call_1',
-    notRun: 'it requires a call that does not end.',
+    notRun: 'it requires a call that never ends.',
     fields: { stopped: 'the id of the call' },
   },
   {

@@ -87,7 +87,7 @@ const streams: readonly [string, string][] = [
 export const jsonPage = (): string =>
   blocks(
     '# JSON output',
-    'With `--json` (or `--format json`), every command prints a JSON document to standard output. Commands that run until you stop them print one document per line. Messages for people go to standard error. `version` is the format version, which is 1. Later versions may add fields and types of lines, so ignore unknown ones. Times are in milliseconds since the Unix epoch. The samples are real, but long strings and lists are shortened.',
+    'With `--json` (or `--format json`), every command prints a JSON document to standard output. Commands that run until you stop them print one document per line. Messages for people go to standard error. `version` is the format version, which is 1. Later versions may add fields and line types, so ignore unknown ones. Times are in milliseconds since the Unix epoch. The samples are real, but long strings and lists are shortened.',
     '## Errors',
     'A command that cannot run prints this instead, with exit code 2. See also [Exit codes](exit-codes.md).',
     table(
@@ -107,7 +107,7 @@ export const jsonPage = (): string =>
     ),
     fence('json', JSON.stringify(sampleOf('problem'), undefined, 2)),
     '## Streams',
-    'These commands print one JSON object per line. `type` is the type of line:',
+    'These commands print one JSON object per line. `type` is the type of the line:',
     table(
       ['command', 'lines'],
       streams.map(([command, lines]) => [code(command), sentence(lines)]),

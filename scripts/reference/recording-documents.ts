@@ -8,7 +8,7 @@ export const recordingDocuments: JsonDocument[] = [
       file: 'the path of the recording',
       calls: ['list', 'the names of the recorded calls'],
       replaced: ['list', 'the positions of secrets that were replaced with made-up values'],
-      suspects: ['list', 'the places of values that look like secrets, but were kept'],
+      suspects: ['list', 'the positions of values that look like secrets but were kept'],
       signed: ['list of objects', 'signatures that were created again: `call`, `what` and `secret`'],
       unsigned: ['list of objects', 'signatures that could not be created again: `call` and `what`'],
       leftOut: ['list', 'data that the recording does not contain'],

@@ -27,7 +27,7 @@ export interface Clock extends Timers {
 }
 
 /**
- * A clock controlled by the test, see `createVirtualClock`.
+ * A clock that the test controls. Create one with `createVirtualClock`.
  * @example
  * ```typescript
  * const clock: VirtualClock = createVirtualClock();

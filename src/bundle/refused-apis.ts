@@ -11,7 +11,7 @@ export interface RefusedApi {
 }
 
 const noCodeFromText =
-  'Production does not compile code from text. Write the code out, or select it from a table.';
+  'Production does not compile code from strings. Write the code directly, or select it from a lookup table.';
 const noFiles = 'Production has no file system. Import text, JSON and SVG files instead.';
 
 const refused = (shown: string, help: string, counts?: NonNullable<RefusedApi['counts']>): RefusedApi => ({

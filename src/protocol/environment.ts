@@ -34,7 +34,7 @@ export interface Installation<Configuration = ConfigurationValues> {
   space_selection: 'all' | 'selected';
   /** Values of the account's properties. */
   configuration: Configuration;
-  /** Ids that the integration stored, to find the installation by. */
+  /** Ids that the integration stored, so that it can find the installation by them. */
   externalIds: string[];
   /** Number of spaces that it was added to. */
   spaces?: number;
@@ -44,7 +44,7 @@ export interface Installation<Configuration = ConfigurationValues> {
   urls: Endpoints & { app: string };
 }
 
-/** An installation in one site or space. */
+/** An installation on a single site or in a single space. */
 interface InstallationPart<Configuration> {
   /** The installation's id. */
   installation: string;
@@ -54,7 +54,7 @@ interface InstallationPart<Configuration> {
   status: InstallationStatus;
   /** Values of the properties for this site or space. */
   configuration: Configuration;
-  /** Ids that the integration stored, to find the installation by. */
+  /** Ids that the integration stored, so that it can find the installation by them. */
   externalIds: string[];
   /** Its public URLs. */
   urls: Endpoints;

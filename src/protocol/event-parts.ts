@@ -36,7 +36,7 @@ export interface OnSite {
 }
 
 /**
- * Who viewed a page.
+ * The visitor who viewed or rated the page.
  *
  * @title Visitor
  */

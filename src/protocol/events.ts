@@ -93,7 +93,7 @@ export interface UIRenderEvent extends EventBase<'ui_render'>, Partial<InSpace>,
   componentId: string;
   /** The component's properties. */
   props: Record<string, unknown>;
-  /** The component's state. Missing in the first render. */
+  /** The component's state. Absent in the first render. */
   state?: Record<string, unknown>;
   action?: UIAction;
   context: RenderContext;

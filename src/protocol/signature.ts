@@ -59,8 +59,8 @@ export async function signPayload(
 }
 
 /**
- * Returns whether the header contains a valid signature of exactly these bytes with this secret. Never throws
- * because of the header, and compares in constant time.
+ * Returns whether the header contains a valid signature of exactly these bytes, made with this secret. Never
+ * throws, whatever the header contains, and compares in constant time.
  *
  * @example
  * ```ts

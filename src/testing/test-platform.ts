@@ -73,7 +73,7 @@ export interface TestPlatformOptions {
 }
 
 /**
- * The initial state of an installation, or of its installation on a site or in a space.
+ * The initial state of an installation, or of its site or space installation.
  *
  * @example
  * ```ts
@@ -197,7 +197,7 @@ export interface TestCall {
   status: number;
   /** If the call failed: the error that the script threw, with its file and line. */
   error?: string;
-  /** How much it used of each limit: time, script size, body sizes, outbound requests. */
+  /** How much of each limit it used: time, script size, body sizes, outbound requests. */
   headroom: Headroom;
   /** The limits it used more than 80% of, as set in `platform.dev.yaml`. */
   near: LimitName[];
@@ -232,7 +232,7 @@ export interface FinishedTest {
 }
 
 /**
- * A platform around one integration, created with `createTestPlatform`.
+ * A platform that runs one integration. Create one with `createTestPlatform`.
  *
  * @example
  * ```ts
@@ -281,7 +281,8 @@ export interface TestPlatform {
   /**
    * Responds to outbound requests to a URL and everything below it: `[METHOD ]URL[?query]`. `*` matches any
    * text in the host or a path segment. A path such as `/spaces/*` belongs to the platform's own API. The
-   * most specific stub wins, or the newest of equally specific ones. Several responses are used in turn.
+   * most specific stub wins. If several are equally specific, the newest one wins. If there are several
+   * responses, they are used in turn.
    */
   stub(address: string, response: StubResponse | StubResponse[], options?: StubOptions): void;
   /** Makes the platform send events of a site or space to a URL, which the test stubs. */
@@ -290,7 +291,7 @@ export interface TestPlatform {
   deliveries(): Promise<TestDelivery[]>;
   /** Resolves when all background work (`waitUntil`) is done. */
   settled(): Promise<void>;
-  /** The calls of the script so far, with their use of the limits. */
+  /** The script's calls so far, and how much of each limit they used. */
   calls(): TestCall[];
   /** What the script has logged so far. Secrets are masked. */
   logs(): TestLog[];
@@ -299,8 +300,8 @@ export interface TestPlatform {
   /** The requests that the script has sent so far, except those to the platform itself. */
   outbound(): TestRequest[];
   /**
-   * Waits for background work and restores the globals. Rejects if a request had no stub. Given the context
-   * that vitest and node:test hand to hooks, it prints what the script has logged if the test failed.
+   * Waits for background work and restores the globals. Rejects if a request had no stub. If you pass it the
+   * context that vitest and node:test pass to hooks, it prints the script's logs when the test has failed.
    */
   close(test?: FinishedTest): Promise<void>;
 }

@@ -27,8 +27,8 @@ export interface WebhookDispatcherOptions {
   /** Maximum number of concurrent requests to one endpoint. Default: 4. */
   perEndpoint?: number;
   /**
-   * Delays before the retries, to which up to 10% are added. Default: 1, 2 and 4 seconds. With delays of your
-   * own, `Retry-After` of a 429 or 503 response is respected, up to the longest delay.
+   * Delays before the retries, to which up to 10% are added. Default: 1, 2 and 4 seconds. If you set your own
+   * delays, the `Retry-After` header of a 429 or 503 response is respected, up to the longest delay.
    */
   retryDelaysMs?: readonly number[];
 }

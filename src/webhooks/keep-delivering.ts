@@ -22,7 +22,7 @@ export interface KeepDeliveringOptions extends WebhookDispatcherOptions {
 export interface KeptDelivery {
   /** False from the time the store is lost until the next successful start. */
   delivering(): boolean;
-  /** Starts no more requests; see `close` of a dispatcher. */
+  /** Starts no more requests. Works like a dispatcher's `close`. */
   close(options?: { patienceMs?: number }): Promise<void>;
 }
 

@@ -189,7 +189,7 @@ describe('the overview', () => {
     await installations.getByRole('button', { name: 'Remove from Local site' }).waitFor();
 
     await installations
-      .getByRole('button', { name: /^Install through the link.*Another organization$/ })
+      .getByRole('button', { name: /^Install using the link.*Another organization$/ })
       .click();
     await installations.getByText('installation_2').waitFor();
 

@@ -32,10 +32,10 @@ test('every example shows the command that it belongs to', () => {
 test('descriptions appear next to their terms, or below them if they do not fit', async () => {
   const at = async (columns: number) => (await runCli(['types', '--help'], { columns })).stdout;
   expect(await at(80)).toContain(
-    '\n  --check  fail if the file does not match the manifest, without writing it\n',
+    '\n  --check  fail if the file does not match the manifest (writes nothing)\n',
   );
   expect(await at(40)).toContain(
-    '\n  --check\n      fail if the file does not match\n      the manifest, without writing it\n',
+    '\n  --check\n      fail if the file does not match\n      the manifest (writes nothing)\n',
   );
 });
 

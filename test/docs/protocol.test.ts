@@ -51,7 +51,7 @@ test.each<[what: string, text: string]>([
     'the maximum response size',
     `at most ${kib(mostRead)} KiB of it and shows the first ${kib(mostKept)} KiB`,
   ],
-  ['the number of concurrent requests', `At most ${mostPerEndpoint} requests are open`],
+  ['the number of concurrent requests', `at most ${mostPerEndpoint} requests are in flight`],
   ['the number of crashes', `crashes the sender ${poisonAfter} times`],
   ['the maximum event size', `| \`event\` | ${mib(envelopeLimits.event)} MiB |`],
   ['the maximum environment size', `| \`environment\` | ${mib(envelopeLimits.environment)} MiB |`],

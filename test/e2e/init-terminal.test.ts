@@ -34,9 +34,9 @@ function inTerminal(cwd: string, argv: readonly string[]) {
 test.skipIf(!hasTerminal)('shows the diff before asking about it, and Ctrl-C leaves no files', async () => {
   const cwd = temporaryFolder();
   const terminal = inTerminal(cwd, ['init', 'mine', '--from', project]);
-  await terminal.shows(/Write it into mine\?/);
+  await terminal.shows(/Create it in mine\?/);
   await terminal.shows(/\+\+\+ b\//);
-  expect(terminal.text().indexOf('Write it into')).toBeGreaterThan(terminal.text().lastIndexOf('+++ b/'));
+  expect(terminal.text().indexOf('Create it in')).toBeGreaterThan(terminal.text().lastIndexOf('+++ b/'));
   terminal.type('\u0003');
   expect(await terminal.ended).toBe(130);
   expect(readdirSync(cwd)).toEqual([]);

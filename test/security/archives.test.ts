@@ -31,7 +31,7 @@ const hostile: [what: string, bytes: () => Buffer, names: string][] = [
   ['x/y and x', () => beside({ path: 'x/y' }, { path: 'x' }), '"x" is both a file and the folder of "x/y"'],
   ['zz/ as a file', () => beside({ path: 'zz/' }), '"zz/"'],
   ['a folder', () => beside({ path: 'zz/', kind: '5' }), '"zz/" is a folder'],
-  ['an empty name', () => beside({ path: '' }), 'data after its end'],
+  ['an empty name', () => beside({ path: '' }), 'data after the end-of-archive marker'],
   ['..', () => beside({ path: '../evil' }), '"../evil"'],
   ['.. inside', () => beside({ path: 'a/../../evil' }), '"a/../../evil"'],
   ['an absolute path', () => beside({ path: '/tmp/evil' }), '"/tmp/evil"'],
@@ -65,7 +65,7 @@ const hostile: [what: string, bytes: () => Buffer, names: string][] = [
   [
     'a second gzip member with more files',
     () => Buffer.concat([beside(), gzipSync(tarOf([{ path: '../evil' }]))]),
-    'data after its end',
+    'data after the end-of-archive marker',
   ],
   [
     'an entry that goes on in a second gzip member',
@@ -84,7 +84,11 @@ const hostile: [what: string, bytes: () => Buffer, names: string][] = [
   ['a wrong checksum', () => beside({ path: 'a', checksum: 7 }), 'corrupt'],
   ['no end', () => gzipSync(tarOf(good).subarray(0, -1024)), 'truncated'],
   ['half of a gzip stream', () => beside().subarray(0, 200), 'truncated'],
-  ['data after the end', () => gzipSync(Buffer.concat([tarOf(good), Buffer.from('x')])), 'after its end'],
+  [
+    'data after the end',
+    () => gzipSync(Buffer.concat([tarOf(good), Buffer.from('x')])),
+    'after the end-of-archive marker',
+  ],
   ['not gzip', () => Buffer.from(manifest), 'gzip'],
   ['nothing', () => Buffer.alloc(0), 'not a packed submission'],
   ['no manifest', () => gzipSync(tarOf(good.slice(1))), 'no platform-manifest.yaml'],

@@ -29,9 +29,12 @@ const scenarios: [what: string, options: SimulationOptions][] = [
   ],
   ['100 workers, 100,000 endpoints, 5,000 events a second', large],
   ['the same, 10% of the endpoints fail, 1% hang', mixed],
-  ['the same, 10 workers a minute are killed', { ...mixed, killsPerMinute: 10 }],
-  ['the same, and 2 a minute freeze', everything],
-  ['10 kills, but a lane waits for its last open request', { ...mixed, killsPerMinute: 10, shedMs: 60_000 }],
+  ['the same, with 10 workers killed per minute', { ...mixed, killsPerMinute: 10 }],
+  ['the same, with 2 more workers frozen per minute', everything],
+  [
+    '10 workers killed per minute, but a lane waits for its last request in flight',
+    { ...mixed, killsPerMinute: 10, shedMs: 60_000 },
+  ],
 ];
 
 const shown = (ms: number): string => (ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`);

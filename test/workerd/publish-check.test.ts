@@ -128,7 +128,7 @@ test.each([
     project: 'with nodejs_compat and no workerd, the script is not run',
     how: { settings: withNode, installed: false },
     expected: ['skipped', 'skipped', 'skipped', 'skipped'],
-    says: 'With nodejs_compat the script runs only in workerd, which is not installed: npm install --save-dev workerd@1.20261023.1',
+    says: 'With nodejs_compat, the script runs only in workerd, which is not installed: npm install --save-dev workerd@1.20261023.1',
   },
 ])('$project', async ({ how, expected, says }) => {
   const { checks } = await check(needsNode, how);

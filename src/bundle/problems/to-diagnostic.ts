@@ -51,7 +51,7 @@ const hiddenHelp =
 
 function helpFor(code: BundleCode, text: string): string | undefined {
   if (code === 'bundle/unknown-file-type') {
-    return 'Only code, JSON and text (.txt, .md, .html, .css, .svg and .raw.*) can be imported. Host other files elsewhere, or write them as a string.';
+    return 'Only code, JSON and text (.txt, .md, .html, .css, .svg and .raw.*) can be imported. Host other files elsewhere, or include them as strings.';
   }
   if (text.startsWith('The JSX syntax extension ')) return 'Rename the file so that it ends in .jsx or .tsx.';
   if (code !== 'bundle/unresolved-import') return undefined;

@@ -18,7 +18,7 @@ interface AddOptions {
   dryRun?: boolean;
 }
 
-const dryRun: OptionSpec = { flags: '--dry-run', description: 'show the diff, without writing anything' };
+const dryRun: OptionSpec = { flags: '--dry-run', description: 'show the diff without writing anything' };
 const words: OptionSpec[] = [
   { flags: '--title <title>', description: 'display title (default: derived from the name)' },
   { flags: '--description <text>', description: 'one-sentence description' },
@@ -48,10 +48,13 @@ export const add = defineCommand({
         arguments: [{ syntax: '<name>', description: 'component id, such as status-card' }],
         options: words,
         examples: [
-          { command: 'platform add component status-card', does: 'source, manifest and test' },
+          {
+            command: 'platform add component status-card',
+            does: 'add its source file, manifest entry and test',
+          },
           {
             command: 'platform add component status-card --title "Status of a service"',
-            does: 'with a display title',
+            does: 'add it with a display title',
           },
         ],
       },
@@ -63,8 +66,11 @@ export const add = defineCommand({
         summary: 'add an event handler',
         arguments: [{ syntax: '<type>', description: 'event type, such as space_content_updated' }],
         examples: [
-          { command: 'platform add event site_view', does: 'handler, scope and test' },
-          { command: 'platform add event site_view --dry-run', does: 'show the changes only' },
+          { command: 'platform add event site_view', does: 'add a handler, its scope and a test' },
+          {
+            command: 'platform add event site_view --dry-run',
+            does: 'show the changes without writing them',
+          },
         ],
       },
       (name) => ({ kind: 'event', name }),
@@ -74,8 +80,8 @@ export const add = defineCommand({
         name: 'oauth',
         summary: 'add a button that connects an account on another service',
         examples: [
-          { command: 'platform add oauth', does: 'button, callback, secrets and test' },
-          { command: 'platform add oauth --dry-run', does: 'show the changes only' },
+          { command: 'platform add oauth', does: 'add a button, a callback, secrets and a test' },
+          { command: 'platform add oauth --dry-run', does: 'show the changes without writing them' },
         ],
       },
       () => ({ kind: 'oauth' }),
@@ -86,8 +92,8 @@ export const add = defineCommand({
         summary: 'declare a secret',
         arguments: [{ syntax: '<name>', description: 'name of the environment variable, such as API_KEY' }],
         examples: [
-          { command: 'platform add secret API_KEY', does: 'manifest, .env and .env.example' },
-          { command: 'platform add secret API_KEY --dry-run', does: 'show the changes only' },
+          { command: 'platform add secret API_KEY', does: 'add it to the manifest, .env and .env.example' },
+          { command: 'platform add secret API_KEY --dry-run', does: 'show the changes without writing them' },
         ],
       },
       (name) => ({ kind: 'secret', name }),
@@ -105,17 +111,17 @@ export const add = defineCommand({
           },
           {
             flags: '--section <section>',
-            description: 'set once per installation, or for each site (default: account)',
+            description: 'whether it is set once per installation or for each site (default: account)',
             choices: ['account', 'site'],
           },
           { flags: '--required', description: 'keep the installation pending until this is set' },
           ...words,
         ],
         examples: [
-          { command: 'platform add configuration channel --required', does: 'a required string' },
+          { command: 'platform add configuration channel --required', does: 'add a required string' },
           {
             command: 'platform add configuration limit --type number --section site',
-            does: 'a number for each site',
+            does: 'add a number that is set for each site',
           },
         ],
       },
@@ -123,8 +129,8 @@ export const add = defineCommand({
     ),
   ],
   examples: [
-    { command: 'platform add component status-card', does: 'a block with its component' },
-    { command: 'platform add event space_view --dry-run', does: 'show what a handler would change' },
+    { command: 'platform add component status-card', does: 'add a block and its component' },
+    { command: 'platform add event space_view --dry-run', does: 'show what a new handler would change' },
   ],
 });
 

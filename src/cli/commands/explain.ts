@@ -10,7 +10,7 @@ export const explain = defineCommand({
   arguments: [{ syntax: '<code>', description: 'problem code, such as manifest/unknown-key' }],
   examples: [
     { command: 'platform explain manifest/unknown-key', does: 'explain the problem and how to fix it' },
-    { command: 'platform explain unknown-key', does: 'without the prefix' },
+    { command: 'platform explain unknown-key', does: 'pass the code without its prefix' },
   ],
   async run(context, [word = '']) {
     const codes = listCodes(docsFolder);

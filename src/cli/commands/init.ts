@@ -46,15 +46,15 @@ export const init = defineCommand<Options>({
     { flags: '--install', description: 'also install the dependencies' },
     { flags: '--git', description: 'also initialize a Git repository' },
     { flags: '-y, --yes', description: 'use defaults (the blank template, in this folder)' },
-    { flags: '--dry-run', description: 'show what would be written, without writing anything' },
+    { flags: '--dry-run', description: 'show what would be written without writing anything' },
     { flags: '--from <folder>', description: 'convert an existing integration, and show the diff' },
     { flags: '--list', description: 'list the templates' },
   ],
   examples: [
-    { command: 'platform init', does: 'create an integration, with prompts' },
+    { command: 'platform init', does: 'create an integration interactively' },
     {
       command: 'platform init hello --template block --organization acme --install',
-      does: 'create it without prompts',
+      does: 'create one without prompts',
     },
     { command: 'platform init mine --from ../weather', does: 'convert an existing integration' },
   ],

@@ -23,12 +23,12 @@ export const install = defineCommand<InstallOptions>({
     { flags: '--organization <id>', description: 'organization to install it in (default: the first one)' },
     {
       flags: '--link [link]',
-      description: 'print the install link of an unlisted integration, or install through one',
+      description: 'print the install link of an unlisted integration, or install using one',
     },
     ...targetOptions,
   ],
   examples: [
-    { command: 'platform install', does: 'in the organization with all its spaces and sites' },
+    { command: 'platform install', does: 'install it in the organization, with all its spaces and sites' },
     { command: 'platform install --space space_local', does: 'add the installation to another space' },
     { command: 'platform install --link', does: 'print the install link' },
   ],
@@ -57,8 +57,8 @@ export const uninstall = defineCommand<TargetOptions>({
   summary: 'uninstall the integration, or remove it from a site or a space',
   options: targetOptions,
   examples: [
-    { command: 'platform uninstall', does: 'the first installation' },
-    { command: 'platform uninstall --site site_local', does: 'only from one site' },
+    { command: 'platform uninstall', does: 'uninstall the first installation' },
+    { command: 'platform uninstall --site site_local', does: 'remove it from one site only' },
   ],
   async run(context, _, { installation, ...target }) {
     const client = await connect(context);
@@ -98,8 +98,8 @@ const change = (verb: 'pause' | 'resume', summary: string): CommandSpec =>
     summary,
     options: targetOptions.slice(0, 1),
     examples: [
-      { command: `platform ${verb}`, does: 'the first installation' },
-      { command: `platform ${verb} --installation installation_2`, does: 'a different installation' },
+      { command: `platform ${verb}`, does: `${verb} the first installation` },
+      { command: `platform ${verb} --installation installation_2`, does: `${verb} a different installation` },
     ],
     async run(context, _, { installation }) {
       const client = await connect(context);

@@ -6,8 +6,8 @@ export const rules = defineCommand({
   name: 'rules',
   summary: 'list all rules and their severities',
   examples: [
-    { command: 'platform rules', does: 'all rules' },
-    { command: 'platform rules --json', does: 'as JSON' },
+    { command: 'platform rules', does: 'list all rules' },
+    { command: 'platform rules --json', does: 'print the result as JSON' },
   ],
   async run(context) {
     const { ruleRegistry } = await import('../context/rule-registry.js');

@@ -19,8 +19,11 @@ export const schema = defineCommand({
   description: 'Print a JSON Schema, for editors, tests and code generators.',
   arguments: [{ syntax: '<name>', description: `one of ${Object.keys(files).join(', ')}` }],
   examples: [
-    { command: 'platform schema manifest', does: 'for platform-manifest.yaml' },
-    { command: 'platform schema events > events.schema.json', does: 'for the events that scripts receive' },
+    { command: 'platform schema manifest', does: 'print the schema of platform-manifest.yaml' },
+    {
+      command: 'platform schema events > events.schema.json',
+      does: 'save the schema of the events that scripts receive',
+    },
   ],
   async run(context, [name = '']) {
     const file = ownProperty(files, name);

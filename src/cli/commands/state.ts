@@ -6,8 +6,8 @@ const save = defineCommand({
   summary: 'save installations, configurations, tasks and blocks',
   arguments: [{ syntax: '<name>', description: 'name for the saved state' }],
   examples: [
-    { command: 'platform state save connected', does: 'before an experiment' },
-    { command: 'platform state save fresh --json', does: 'as JSON' },
+    { command: 'platform state save connected', does: 'save the state before an experiment' },
+    { command: 'platform state save fresh --json', does: 'print the result as JSON' },
   ],
   async run(context, [name = '']) {
     const client = await connect(context);
@@ -24,7 +24,7 @@ const load = defineCommand({
   arguments: [{ syntax: '<name>', description: 'name of the saved state' }],
   examples: [
     { command: 'platform state load connected', does: 'undo the experiment' },
-    { command: 'platform state load fresh --json', does: 'as JSON' },
+    { command: 'platform state load fresh --json', does: 'print the result as JSON' },
   ],
   async run(context, [name = '']) {
     const client = await connect(context);
@@ -39,8 +39,8 @@ const list = defineCommand({
   name: 'list',
   summary: 'list saved states',
   examples: [
-    { command: 'platform state list', does: 'names and times' },
-    { command: 'platform state list --json', does: 'as JSON' },
+    { command: 'platform state list', does: 'list names and times' },
+    { command: 'platform state list --json', does: 'print the result as JSON' },
   ],
   async run(context) {
     const client = await connect(context);
@@ -69,7 +69,7 @@ export const state = defineCommand({
   name: 'state',
   summary: 'save and restore the state of the running platform',
   examples: [
-    { command: 'platform state save connected', does: 'before an experiment' },
+    { command: 'platform state save connected', does: 'save the state before an experiment' },
     { command: 'platform state load connected', does: 'undo the experiment' },
   ],
   subcommands: [save, load, list],

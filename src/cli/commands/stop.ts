@@ -7,7 +7,7 @@ export const stop = defineCommand({
   arguments: [{ syntax: '<id>', description: 'id shown by platform dev or platform logs' }],
   examples: [
     { command: 'platform stop call_01k', does: 'stop the call, and restart the script if it is blocked' },
-    { command: 'platform stop call_01k --json', does: 'as JSON' },
+    { command: 'platform stop call_01k --json', does: 'print the result as JSON' },
   ],
   async run(context, [id = '']) {
     const client = await connect(context);

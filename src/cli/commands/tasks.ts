@@ -17,7 +17,7 @@ const list = defineCommand({
   name: 'list',
   summary: 'list queued tasks, with due times and what queued them',
   examples: [
-    { command: 'platform tasks list', does: 'next due first' },
+    { command: 'platform tasks list', does: 'list the tasks, next due first' },
     { command: 'platform tasks list --json', does: 'print JSON, including payloads' },
   ],
   async run(context) {
@@ -38,7 +38,7 @@ const run = defineCommand<{ strict?: boolean }>({
   options: [strictOption],
   examples: [
     { command: 'platform tasks run task_01k', does: 'run it, and show problems with its call' },
-    { command: 'platform tasks run task_01k --json', does: 'as JSON' },
+    { command: 'platform tasks run task_01k --json', does: 'print the result as JSON' },
   ],
   async run(context, [task = ''], { strict }) {
     const client = await connect(context);
@@ -59,7 +59,7 @@ const cancel = defineCommand({
   arguments: [idOfTask],
   examples: [
     { command: 'platform tasks cancel task_01k', does: 'remove it from the queue' },
-    { command: 'platform tasks cancel task_01k --json', does: 'as JSON' },
+    { command: 'platform tasks cancel task_01k --json', does: 'print the result as JSON' },
   ],
   async run(context, [task = '']) {
     const client = await connect(context);

@@ -20,11 +20,11 @@ export const types = defineCommand<TypesOptions>({
     },
   ],
   options: [
-    { flags: '--check', description: 'fail if the file does not match the manifest, without writing it' },
+    { flags: '--check', description: 'fail if the file does not match the manifest (writes nothing)' },
   ],
   examples: [
-    { command: 'platform types', does: 'after changing the manifest' },
-    { command: 'platform types --check', does: 'in CI' },
+    { command: 'platform types', does: 'update the types after changing the manifest' },
+    { command: 'platform types --check', does: 'check the types in CI' },
   ],
   async run(context, [folder], { check = false }) {
     const { findOneManifest, loadManifest, readEnvironmentTypes, typesFileName } =

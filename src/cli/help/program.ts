@@ -73,7 +73,7 @@ export function createProgram(options: ProgramOptions): Command {
 }
 
 const firstSteps = [
-  { command: 'platform init', does: 'create an integration, step by step' },
+  { command: 'platform init', does: 'create an integration step by step' },
   { command: 'platform dev', does: 'run the integration in this folder' },
   { command: 'platform <command> --help', does: 'examples and options of a command' },
 ];

@@ -25,7 +25,7 @@ export interface SessionClient {
 export async function connect({ cwd, io }: Pick<CommandContext, 'cwd' | 'io'>): Promise<SessionClient> {
   const { findSession } = await import('../../dev/claim-session.js');
   const session = findSession(cwd, io, io.env.PLATFORM_SESSION || undefined);
-  if (!session) throw notRunning('No platform is running in this folder or above it.');
+  if (!session) throw notRunning('No platform is running in this folder or any of its parents.');
   return createClient(session, io);
 }
 
@@ -123,7 +123,7 @@ const silent = (origin: string, pid: number): UserError =>
   new UserError(
     'platform-silent',
     `The platform at ${origin} (process ${pid}) is not responding.`,
-    `If it is paused, continue it with "kill -CONT ${pid}". If not, end it with "kill -KILL ${pid}".`,
+    `If it is suspended, resume it with "kill -CONT ${pid}". Otherwise, end it with "kill -KILL ${pid}".`,
   );
 
 const notRunning = (message: string): UserError =>

@@ -41,7 +41,10 @@ export function createComponentHost(options: ComponentHostOptions): ComponentHos
     openUrl(url) {
       const href = safeLink(url, base);
       if (href === undefined)
-        showToast(`Not opened. Only http, https and mailto URLs are allowed: ${url}`, 'bad');
+        showToast(
+          `The link was not opened because only http, https and mailto URLs are allowed: ${url}`,
+          'bad',
+        );
       else window.open(href, '_blank', 'noopener,noreferrer');
     },
     options: (url, typed) => api('GET /options', { ...target, url, q: typed || undefined }),

@@ -47,7 +47,7 @@ export function FilterBar({ filter, platform, onFilter, onCompose, onRecord }: F
         <label class="search grow">
           <Icon name="search" />
           <span class="only-read-aloud">
-            Search in ids, types, addresses, logs and bodies, or filter with status:5xx
+            Search ids, types, URLs, logs and bodies, or filter with status:5xx
           </span>
           <TypedInput
             inputRef={search}

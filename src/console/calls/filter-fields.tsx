@@ -32,7 +32,7 @@ const choices: {
     options: [
       ['request', 'HTTP requests'],
       ['event', 'Platform events'],
-      ['script', 'Outside calls'],
+      ['script', 'While no call was running'],
     ],
   },
   {

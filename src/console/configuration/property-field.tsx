@@ -212,7 +212,7 @@ function Disconnect({ title, onConfirm }: { title: string; onConfirm: () => void
           onClose={() => setAsking(false)}
           onConfirm={onConfirm}
         >
-          <p>This removes the stored credentials. Connect again to get new credentials.</p>
+          <p>This removes the stored credentials. Reconnect to get new credentials.</p>
         </ConfirmDialog>
       )}
     </>

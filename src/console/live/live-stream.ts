@@ -3,7 +3,10 @@ import { connection } from '../api/connection.js';
 import { openStream } from '../api/fetch-api.js';
 import type { LiveEvent as PlatformChange } from '../../contract/routes/live.js';
 
-/** `hello` begins the stream. `reset` means that events were missed, so everything must be read again. */
+/**
+ * `hello` is the first event in the stream. `reset` means that events were missed, so everything must be read
+ * again.
+ */
 export type LiveEvent = PlatformChange | { type: 'hello' | 'reset' };
 
 const events = createListeners<LiveEvent>();

@@ -54,7 +54,7 @@ export function InstallationsCard({ platform }: { platform: PlatformResource }):
                   kind={installations.length === 0 && index === 0 ? 'primary' : 'secondary'}
                   onPress={() => act(() => install(id, needsLink(id)), `Installed: ${title}`)}
                 >
-                  {needsLink(id) ? 'Install through the link' : 'Install'}
+                  {needsLink(id) ? 'Install using the link' : 'Install'}
                   <span class="only-read-aloud"> for {title}</span>
                 </Button>
               )}

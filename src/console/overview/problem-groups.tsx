@@ -124,12 +124,12 @@ function Group({ group, several, count, scope, open }: GroupProps): JSX.Element 
               onPress={() => act(async () => setReplay(await api('POST /calls/{call}/replay', { call })))}
             >
               Replay
-              <span class="only-read-aloud"> the newest call of: {reason}</span>
+              <span class="only-read-aloud"> the most recent call with: {reason}</span>
             </Button>
           )}
           <Button size="small" icon="right" onPress={() => go({ view: 'calls', call })}>
             Open
-            <span class="only-read-aloud"> the newest call of: {reason}</span>
+            <span class="only-read-aloud"> the most recent call with: {reason}</span>
           </Button>
         </div>
       </div>

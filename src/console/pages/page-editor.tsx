@@ -211,7 +211,7 @@ export function PageEditor({ platform, read, reload, error, pages }: PageEditorP
               <p class="quiet">
                 {blocks.length > 0
                   ? 'Select a block on the page to edit its properties.'
-                  : 'The page has no blocks of this integration yet. Insert one to edit its properties here.'}
+                  : 'The page has no blocks from this integration yet. Insert one to edit its properties here.'}
               </p>
             ))}
         </Tabs>

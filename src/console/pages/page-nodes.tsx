@@ -85,7 +85,7 @@ function OtherTag({ tag, integration }: { tag: TagNode; integration: string }): 
           {tag.integration}/{tag.component}
         </code>{' '}
         {tag.integration === integration
-          ? 'is not a block of the manifest.'
+          ? 'is not a block in the manifest.'
           : 'belongs to another integration.'}
       </p>
     );

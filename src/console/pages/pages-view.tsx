@@ -61,7 +61,7 @@ function Space({ platform, space, page: wanted, path }: PagesViewProps & { space
     return (
       <EmptyState
         icon="pages"
-        title="No folder is mounted as this space"
+        title="No folder is mounted for this space"
         action={<Command text="platform dev --content docs" />}
       >
         <p>

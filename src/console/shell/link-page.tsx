@@ -82,7 +82,7 @@ function WaysToOpen({ view }: { view?: View }): JSX.Element {
         <Command text={view === undefined ? 'platform open' : `platform open ${view}`} />
       </li>
       <li>
-        If no browser can be started from there: <code>platform open --print</code> prints the link
+        If no browser can be opened from there: <code>platform open --print</code> prints the link
       </li>
     </ul>
   );

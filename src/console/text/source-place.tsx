@@ -43,7 +43,11 @@ export function SourcePlace({ file, line, column }: SourcePlaceProps): JSX.Eleme
       type="button"
       class="source-place"
       dir="ltr"
-      title={editor ? 'Open in the editor' : 'Copy. To open it, set editor in platform.dev.yaml.'}
+      title={
+        editor
+          ? 'Open in the editor'
+          : 'Copy the path. To open files in your editor, set "editor" in platform.dev.yaml.'
+      }
       onClick={open}
     >
       {shown}

@@ -35,7 +35,7 @@ export function HealthCard({ endpoint: { health, backlog } }: { endpoint: Listed
           </p>
         )}
         <p class="quiet small">
-          Based on the 50 newest deliveries.{' '}
+          Based on the 50 most recent deliveries.{' '}
           {waiting === 1 ? '1 delivery pending' : `${waiting} deliveries pending`}.
         </p>
       </div>

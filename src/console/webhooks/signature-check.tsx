@@ -34,7 +34,7 @@ export function SignatureCheck({ attempt, body }: SignatureCheckProps): JSX.Elem
       <p>
         The receiver responded with {result.status}, so it probably rejected the signature. It was{' '}
         {formatDuration(Math.max(0, startedAt - Number(time) * 1000))} old when it was sent, and is{' '}
-        {formatDuration(age)} old now. Receivers accept five minutes.
+        {formatDuration(age)} old now. Receivers accept signatures that are up to five minutes old.
       </p>
       <div>
         <p class="row small">
@@ -77,8 +77,8 @@ function verdict(typed: string, header: string): JSX.Element {
     <span>Correct. Compare it with the v1 value in the header, not with the whole header.</span>
   ) : (
     <span>
-      Not the signature that was sent. Compute the HMAC-SHA256 of the bytes above with the secret of this
-      endpoint, before the body is parsed.
+      This is not the signature that was sent. Compute the HMAC-SHA256 of the bytes above with the secret of
+      this endpoint, before the body is parsed.
     </span>
   );
 }

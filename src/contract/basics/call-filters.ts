@@ -22,7 +22,7 @@ export const callFilters = {
     kind: 'text',
     value: 'event',
     description:
-      'only events of this type; "fetch" lists requests, "script" lists logs outside calls, "-fetch" excludes requests',
+      'only events of this type; "fetch" lists requests, "script" lists what the script logged while no call was running, "-fetch" excludes requests',
   },
   component: {
     kind: 'text',
@@ -31,7 +31,7 @@ export const callFilters = {
   },
   failed: {
     kind: 'flag',
-    description: 'only calls with an error, such as a rejected waitUntil, whatever their status',
+    description: 'only calls with an error, such as a rejected waitUntil promise, regardless of their status',
   },
   warnings: { kind: 'flag', description: 'only calls with a warning (can be combined with --failed)' },
   current: {

@@ -60,7 +60,7 @@ const Header = typed<[name: string, value: string]>({
   items: false,
   minItems: 2,
 });
-export const Headers = Type.Array(Header, { description: 'Pairs of name and value.' });
+export const Headers = Type.Array(Header, { description: 'Name-value pairs.' });
 export type Headers = Static<typeof Headers>;
 
 export const SourceFrameResource = typed<SourceFrame>(

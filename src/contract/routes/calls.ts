@@ -30,7 +30,7 @@ export const OutboundRequest = Type.Object({
   number: Type.Optional({
     ...count,
     description:
-      "Position among the call's outbound requests, in the order in which they were started, from 0. The list has this order.",
+      "Position among the call's outbound requests, counted from 0 in the order in which they started. The list is in this order.",
   }),
   method: text,
   url: text,
@@ -135,7 +135,7 @@ const callFields = {
   ),
   requestBytes: count,
   responseBytes: count,
-  near: Type.Optional(Type.Array(LimitUse, { description: 'Limits of which the call used more than 80%.' })),
+  near: Type.Optional(Type.Array(LimitUse, { description: 'Limits that the call used more than 80% of.' })),
 };
 
 export const CallLine = Type.Object({
@@ -166,7 +166,8 @@ export const CallLine = Type.Object({
   outbound: Type.Integer({ description: 'Number of outbound requests that the call sent.' }),
   lines: Type.Optional(
     Type.Array(Type.Object({ level, text, frame: Type.Optional(SourceFrameResource) }), {
-      description: 'What the script logged outside calls. With `lines=true`, the log lines of every call.',
+      description:
+        'The lines that the script logged while no call was running. With `lines=true`, also the log lines of every call.',
     }),
   ),
 });
@@ -183,7 +184,9 @@ const CallRecord = Type.Object({
   response: Type.Optional(Type.Object({ status: Type.Integer(), headers: Headers })),
   logs: Type.Array(LogLineResource),
   outbound: Type.Array(OutboundRequest),
-  headMs: Type.Optional(Type.Number({ description: 'When the response headers arrived.' })),
+  headMs: Type.Optional(
+    Type.Number({ description: 'How long it took until the response headers arrived, in milliseconds.' }),
+  ),
   background: Type.Optional(
     Type.Array(BackgroundSpan, { description: 'The promises that the call passed to `waitUntil`.' }),
   ),
@@ -237,8 +240,8 @@ const CallProblemGroup = Type.Object({
   current: { ...count, description: 'How many of these calls the current version handled.' },
   first: Type.Number({ description: 'When the first of these calls started.' }),
   last: Type.Number({ description: 'When the last of these calls started.' }),
-  call: Type.String({ description: 'The id of the newest of these calls.' }),
-  version: Type.Integer({ description: 'The version that handled the newest call.' }),
+  call: Type.String({ description: 'The id of the most recent of these calls.' }),
+  version: Type.Integer({ description: 'The version that handled the most recent call.' }),
 });
 export type CallProblemGroup = Static<typeof CallProblemGroup>;
 
@@ -248,7 +251,7 @@ const CallProblems = Type.Object({
   warnings: Counts,
   groups: Type.Array(CallProblemGroup, {
     description:
-      'One group for each severity, reason and line. Groups of the current version come first, then errors before warnings, then the newest first. At most 100.',
+      'One group for each combination of severity, reason and line. Groups from the current version come first. Within those, errors come before warnings, and newer groups before older ones. At most 100 groups are returned.',
   }),
 });
 /** The errors and warnings of all recorded calls. */

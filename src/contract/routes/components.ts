@@ -29,7 +29,7 @@ const RenderRequest = Type.Object({
   display: Type.Optional(
     Type.Boolean({
       description:
-        'true: the render only displays a block again. The call is marked as such, and its problems are not counted.',
+        'true: the block is only rendered again to display it. The call is marked as such, and its problems are not counted.',
     }),
   ),
   after: Type.Optional(Type.String({ description: 'The id of the call that rendered the action.' })),
@@ -68,7 +68,7 @@ const RenderResult = Type.Union([
   Type.Object({ type: oneOf('open-modal'), component: text, props: values, modal: Rendered }),
   Type.Object(
     { type: oneOf('close-modal'), action: Action },
-    { description: 'The action to send next to the component that opened the modal.' },
+    { description: 'The action to send afterwards to the component that opened the modal.' },
   ),
 ]);
 /** The result after the platform has carried out its own actions. */

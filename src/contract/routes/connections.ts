@@ -18,7 +18,7 @@ export const ConnectionStep = Type.Object({
   call: Type.Optional(Type.String({ description: 'The id of the call that the step belongs to.' })),
   outbound: Type.Optional({
     ...count,
-    description: "The step's `number` among the call's outbound requests.",
+    description: "The `number` of the step's request among the call's outbound requests.",
   }),
   sent: Type.Array(Fact),
   received: Type.Array(Fact),
@@ -36,11 +36,11 @@ const Connection = Type.Object({
     typed<true>(
       Type.Boolean({
         description:
-          'The id of a call that refreshed the token later. A refresh has only the steps `exchange`, `extract` and `store`.',
+          'true: this is a later refresh of the token, and `id` is the id of the call that refreshed it. A refresh has only the steps `exchange`, `extract` and `store`.',
       }),
     ),
   ),
-  startUrl: Type.Optional(Type.String({ description: 'URL to open in a browser to connect again.' })),
+  startUrl: Type.Optional(Type.String({ description: 'URL to open in a browser to reconnect.' })),
   redirectUrl: Type.Optional(
     Type.String({ description: 'The redirect URL of the authorization. Register it with the provider.' }),
   ),

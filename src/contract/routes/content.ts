@@ -23,7 +23,7 @@ const PageLine = Type.Object({
   id: text,
   type: Type.Union([
     Type.Literal('document'),
-    Type.Literal('group', { description: 'A folder that does not have its own page.' }),
+    Type.Literal('group', { description: 'A folder that has no page of its own.' }),
   ]),
   title: text,
   path: text,
@@ -37,7 +37,7 @@ const ContentResource = Type.Object({
   space: text,
   visibility,
   folder: Type.Optional(
-    Type.String({ description: 'The folder of the pages. Absent if no folder is mounted as this space.' }),
+    Type.String({ description: 'The folder of the pages. Absent if no folder is mounted for this space.' }),
   ),
   revision: text,
   pages: Type.Array(PageLine, { description: 'Pages in the order in which readers see them.' }),
@@ -48,7 +48,9 @@ const ContentResource = Type.Object({
       line: Type.Optional(count),
       column: Type.Optional(count),
     }),
-    { description: 'Files that are skipped or only partly read, and entries of SUMMARY.md without a page.' },
+    {
+      description: 'Files that are skipped or only partly read, and entries in SUMMARY.md that have no page.',
+    },
   ),
 });
 export type ContentResource = Static<typeof ContentResource>;
@@ -75,10 +77,10 @@ const PageResource = Type.Object({
   start: count,
   ends: Type.Array(count, {
     description:
-      'The position in the source after each of `blocks`, in UTF-16 units. `start` is the position before the first.',
+      'The end offset of each block in `blocks`, in UTF-16 code units. `start` is the offset where the first block begins.',
   }),
   problems: Type.Array(Type.Object({ ...problem, line: count, column: count }), {
-    description: 'Unreadable tags, broken links and unknown blocks.',
+    description: 'Tags that cannot be read, broken links and unknown blocks.',
   }),
 });
 export type PageResource = Static<typeof PageResource>;
@@ -174,13 +176,13 @@ export const contentRoutes = defineRoutes({
     errors: editErrors,
   },
   'GET /content/file': {
-    summary: 'Get an image or another file of a space',
+    summary: 'Get an image or another file from a space',
     input: Type.Object({ space: name, path: name }),
     output: bytes,
     errors: ['not-found', 'no-folder'],
   },
   'GET /content/revisions': {
-    summary: 'List the newest 100 revisions of a space with their changes',
+    summary: 'List the 100 most recent revisions of a space with their changes',
     input: Type.Object({ space: name }),
     output: Type.Array(RevisionResource),
     errors: ['not-found', 'no-folder'],

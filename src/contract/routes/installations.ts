@@ -29,7 +29,9 @@ export const InstallationResource = Type.Object({
 export type InstallationResource = Static<typeof InstallationResource>;
 
 const Dependent = Type.Object({
-  what: Type.String({ description: 'What is removed, with the number, such as "2 webhook endpoints".' }),
+  what: Type.String({
+    description: 'What would be removed, including how many, such as "2 webhook endpoints".',
+  }),
   names: Type.Array(text),
 });
 export type Dependent = Static<typeof Dependent>;

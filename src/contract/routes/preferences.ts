@@ -9,7 +9,7 @@ export const preferenceRoutes = defineRoutes({
       Type.Object({
         key: text,
         value: Type.Unknown(),
-        current: Type.Boolean({ description: 'Whether it was created since the platform started.' }),
+        current: Type.Boolean({ description: 'Whether it was created after the platform started.' }),
       }),
     ),
     errors: [],
@@ -17,7 +17,7 @@ export const preferenceRoutes = defineRoutes({
     reveals: true,
   },
   'PUT /preferences/{key}': {
-    summary: 'Store a value of up to 64 KiB, or remove the key if there is no value',
+    summary: 'Store a value of up to 64 KiB, or remove the key if no value is given',
     input: Type.Object({ key: name, value: Type.Optional(Type.Unknown()) }),
     output: nothing,
     errors: ['too-large'],

@@ -10,7 +10,7 @@ const RecordingRequest = Type.Object({
   redact: Type.Optional(
     Type.Array(name, { description: 'Also replace the values of these fields, such as event.props.user.' }),
   ),
-  withBinary: Type.Optional(Type.Boolean({ description: 'true: keep bodies that are not text.' })),
+  withBinary: Type.Optional(Type.Boolean({ description: 'true: include bodies that are not text.' })),
   replace: Type.Optional(Type.Boolean({ description: 'true: replace an existing file.' })),
 });
 export type RecordingRequest = Static<typeof RecordingRequest>;
@@ -22,9 +22,9 @@ const RecordingResource = Type.Object({
     Type.Object({
       title: text,
       lines: Type.Array(text),
-      warn: Type.Boolean({ description: 'The person who records must check it.' }),
+      warn: Type.Boolean({ description: 'Whether the person who records the call must check it.' }),
     }),
-    { description: 'What was replaced and left out, as `platform record` prints it.' },
+    { description: 'What was replaced or left out, as `platform record` prints it.' },
   ),
 });
 export type RecordingResource = Static<typeof RecordingResource>;

@@ -80,7 +80,7 @@ export const AttemptResource = Type.Object({
 });
 export type AttemptResource = Static<typeof AttemptResource>;
 
-/** The results of all requests of an endpoint's 50 newest deliveries. */
+/** The results of all requests for an endpoint's 50 most recent deliveries. */
 const EndpointHealth = Type.Object({
   requests: count,
   succeeded: count,

@@ -24,6 +24,6 @@ export const fromForeignPage = (request: Request): Response =>
 export const wrongHost = (request: Request): Response =>
   forbidden(request, 'The local platform does not serve this host or address.');
 
-export const unknownPage = (): Response => errorResponse(404, 'Nothing is served at this address.');
+export const unknownPage = (): Response => errorResponse(404, 'Nothing is served at this URL.');
 
 const isApi = (url: string): boolean => /^\w+:[/][/][^/]+[/]api([/?]|$)/.test(url);

@@ -49,7 +49,7 @@ export function unknownEnvironment(
     help: near
       ? `Did you mean ${near}?`
       : known.length > 0
-        ? `It has ${known.join(', ')}.`
+        ? `Known environments: ${known.join(', ')}.`
         : `Add envs.${name}, or remove --env.`,
     file,
     range: lines.range(entry?.keyStart ?? 0, entry?.keyEnd ?? 0),

@@ -71,7 +71,7 @@ export const skippedWithoutRun = (submission: Submission): CheckOutcome =>
 /** Returns why a build was not run. */
 export const whyNotRun = ({ nodeModules, production }: Submission): string | undefined =>
   nodeModules && !production
-    ? `With nodejs_compat the script runs only in workerd, which is not installed: ${installCommand}`
+    ? `With nodejs_compat, the script runs only in workerd, which is not installed: ${installCommand}`
     : undefined;
 
 function whyNotBuilt({ packed, bundle, manifest }: Submission): string | undefined {

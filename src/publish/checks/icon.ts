@@ -21,7 +21,7 @@ export const icon: Check = {
         findings: [
           {
             message: 'The manifest has no icon.',
-            help: 'Add a PNG of 512 x 512 pixels.',
+            help: 'Add a 512 x 512 pixel PNG.',
             path: ['icon'],
           },
         ],

@@ -10,7 +10,7 @@ export const webApis: Check = {
   run(submission) {
     const { bundle, building, apis, nodeModules, sources = [] } = submission;
     if (!bundle) return skippedWithoutBuild(submission);
-    if (nodeModules) return skipped('With nodejs_compat the script may use Node modules and APIs.');
+    if (nodeModules) return skipped('With nodejs_compat, the script can use Node modules and APIs.');
     const started = submission.facts?.started;
     // The "Start" check fails and reports it.
     const fatal = started?.ok === false ? nonPortableAt(started.cause, submission) : undefined;

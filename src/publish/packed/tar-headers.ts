@@ -74,7 +74,8 @@ export function readTar(bytes: Uint8Array, { maxFiles = Infinity } = {}): TarFil
     if (files.length > maxFiles) throw new RangeError(`it has more than ${maxFiles} files ("${path}")`);
     at = start + Math.ceil(size / block) * block;
   }
-  if (archive.subarray(at).some((byte) => byte !== 0)) throw new RangeError('it contains data after its end');
+  if (archive.subarray(at).some((byte) => byte !== 0))
+    throw new RangeError('it contains data after the end-of-archive marker');
   return files;
 }
 

@@ -4,7 +4,7 @@ import type { Recorded } from './record-calls.js';
 export interface RecordedFact {
   title: string;
   lines: string[];
-  /** The person who records must check it. */
+  /** Whether the person who records the call must check it. */
   warn: boolean;
 }
 

@@ -40,7 +40,7 @@ export interface PlatformApi {
   readonly authToken?: string | undefined;
   /** Sent as the `User-Agent` header. */
   readonly userAgent?: string | undefined;
-  /** Installations and tasks of an integration. */
+  /** An integration's installations and tasks. */
   integrations: {
     /** Returns an installation. */
     getIntegrationInstallationById(integration: string, installation: string): Answer<Account>;

@@ -49,7 +49,7 @@ export interface Revision extends AnyValues {
   git?: { oid: string; message?: string; url?: string; [field: string]: unknown };
 }
 
-/** Options of a request for a revision. */
+/** Options for requesting a revision. */
 export interface RevisionOptions {
   /** `false` leaves out `git`. */
   metadata?: boolean;
@@ -171,7 +171,7 @@ export interface List<Item> {
   items: Item[];
   /** Number of items on all pages. */
   count?: number;
-  /** The next page, if there is one: pass its `page` as an option. */
+  /** The next page, if there is one. Pass its `page` as an option. */
   next?: { page: string };
 }
 

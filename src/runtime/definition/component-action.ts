@@ -17,7 +17,7 @@ export type HostAction =
     };
 
 /**
- * The actions that a component's `action` function receives, which are its own and the platform's. A
+ * The actions that a component's `action` function receives: its own actions and the platform's. A
  * component that declares no actions accepts any. To narrow one of the platform's actions, such as the
  * `returnValue` of `@ui.modal.close`, declare it again. Your type takes precedence.
  */

@@ -19,11 +19,14 @@ export interface ComponentInstance<Props extends object, State extends object> {
   context: RenderContext;
   /** Lets the platform reuse this rendering for a while. */
   setCache(cache: ComponentRenderCache): void;
-  /** Placeholder in an action or a webframe's `data`, replaced by the key's current value when used. */
+  /**
+   * Placeholder in an action or in a webframe's `data`. It is replaced by the key's current value when it is
+   * used.
+   */
   dynamicState<Key extends keyof State>(key: Key): { $state: Key };
 }
 
-/** A component, for `components` of `createIntegration`. */
+/** A component to pass to `createIntegration` in `components`. */
 export interface ComponentDefinition<Context extends RuntimeContext = RuntimeContext> {
   /** The id under which the platform renders it. */
   componentId: string;

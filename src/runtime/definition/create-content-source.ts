@@ -2,7 +2,7 @@ import type { ContentComputeDocumentEvent, ContentComputeRevisionEvent } from '.
 import type { RuntimeCallback, RuntimeContext } from './context.js';
 import type { AnyValues } from '../environment/runtime-environment.js';
 
-/** A content source, for `contentSources` of `createIntegration`. */
+/** A content source to pass to `createIntegration` in `contentSources`. */
 export interface ContentSourceDefinition<Context extends RuntimeContext = RuntimeContext> {
   /** Id of the content source. */
   sourceId: string;

@@ -1,4 +1,4 @@
-/** A log that writes to the console. */
+/** A logger that writes to the console. */
 export interface Log {
   /** Writes a message, with details. */
   info(message: string, ...details: unknown[]): void;
@@ -9,7 +9,7 @@ export interface Log {
 }
 
 /**
- * Creates a log that starts each line with a name.
+ * Creates a logger that prefixes each line with a name.
  *
  * @example
  * ```ts

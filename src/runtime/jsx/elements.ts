@@ -11,7 +11,7 @@ export interface Control {
   icon?: Icon | undefined;
   /** Text of the entry. */
   label: string;
-  /** Action sent to the component when the entry is pressed. */
+  /** Action sent to the component when the user selects the entry. */
   onPress: Action;
   /** Question that the user must confirm before the action is sent. */
   confirm?: Confirm | undefined;
@@ -35,7 +35,7 @@ interface Stack extends Children {
 }
 
 interface BoxProps extends Children {
-  /** Share of the free space in a stack, such as 1. */
+  /** Relative share of the free space in a stack, such as 1. */
   grow?: number | undefined;
 }
 
@@ -48,7 +48,7 @@ interface LinkProps extends Children {
 }
 
 interface DividerProps {
-  /** `line` shows a line (default: `default`, space only). */
+  /** `line` shows a line (default: `default`, which only adds space). */
   style?: 'default' | 'line';
   /** Space around the divider (default: `medium`). */
   size?: 'small' | 'medium' | 'large';
@@ -81,7 +81,7 @@ export interface CodeBlockProps {
   content: string | DynamicState;
   /** Language of the code, such as `json`. */
   syntax?: string | undefined;
-  /** `true` numbers the lines from 1. A number sets the first line's number. */
+  /** `true` numbers the lines from 1. If this is a number, line numbering starts there. */
   lineNumbers?: boolean | number | undefined;
   /** Buttons in the header. */
   buttons?: Markup[] | undefined;

@@ -10,7 +10,7 @@ interface ButtonLook {
   style?: 'primary' | 'secondary' | 'danger';
   /** Text shown while the pointer is over the button. */
   tooltip?: string | undefined;
-  /** Prevents presses. */
+  /** Prevents the button from being pressed. */
   disabled?: boolean | undefined;
   /** Question that the user must confirm before the action is sent. */
   confirm?: Confirm | undefined;
@@ -44,7 +44,7 @@ export interface TextInputProps {
   inputType?: 'text' | 'password' | 'email';
   /** Allows several lines. */
   multiline?: boolean | undefined;
-  /** Prevents edits. */
+  /** Prevents editing. */
   disabled?: boolean | undefined;
 }
 

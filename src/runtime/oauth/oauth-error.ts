@@ -2,9 +2,9 @@
 const endedGrant = /^invalid_grant$|refresh_token|revoked|expired/;
 
 /**
- * Thrown if the provider returns no token. If `needsReconnect` is true, the user must connect again, because
- * the provider rejected the refresh token or the credentials contain none. Otherwise, a later attempt may
- * succeed, or an option is wrong.
+ * Thrown if the provider returns no token. If `needsReconnect` is true, the user must reconnect, because the
+ * provider rejected the refresh token or the credentials contain none. In all other cases, either a later
+ * attempt may succeed or an option is wrong.
  *
  * @example
  * ```ts
@@ -24,7 +24,7 @@ const endedGrant = /^invalid_grant$|refresh_token|revoked|expired/;
  */
 export class OAuthError extends Error {
   override readonly name = 'OAuthError';
-  /** Whether the user must connect the account again. */
+  /** Whether the user must reconnect the account. */
   readonly needsReconnect: boolean;
   /** The provider's error code, such as `invalid_grant`. */
   readonly error: string | undefined;

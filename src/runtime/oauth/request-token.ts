@@ -44,7 +44,7 @@ export const requestCredentials = async <Answer>(
   const isRejected = !response.ok || !ok || (error && !access_token);
   const extract = async (): Promise<InstallationChange> =>
     extractCredentials?.(answer as Answer) ?? defaultOAuthExtractCredentials(answer as OAuthResponse, clock);
-  // An error from `extractCredentials` would hide that the user must connect again.
+  // An error from `extractCredentials` would hide that the user must reconnect.
   const credentials =
     isRejected && (grant['refresh_token'] || !extractCredentials) ? undefined : await extract();
   if (credentials && !isRejected) return credentials;

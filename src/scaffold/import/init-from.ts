@@ -143,15 +143,15 @@ function planInstallation(
     return {
       command: withoutScripts.install,
       later,
-      note: `Installing with --ignore-scripts, because open decisions concern what runs during installation. After you have made them: ${later.map((command) => `"${command}"`).join(' and ')}.`,
+      note: `Installing with --ignore-scripts, because some of the open decisions concern what runs during installation. After you have made those decisions: ${later.map((command) => `"${command}"`).join(' and ')}.`,
     };
   }
   return {
     command: undefined,
     note:
       unsafe === 'scripts'
-        ? `Nothing was installed, because open decisions concern what ${name} runs during installation. After you have made them: "${install}".`
-        : `Nothing was installed, because open decisions concern settings that can make ${name} run programs. After you have made them: "${install}".`,
+        ? `Nothing was installed, because some of the open decisions concern what ${name} runs during installation. After you have made those decisions: "${install}".`
+        : `Nothing was installed, because some of the open decisions concern settings that can make ${name} run programs. After you have made those decisions: "${install}".`,
   };
 }
 
@@ -208,7 +208,7 @@ const askForFolder = async ({ cwd, ask }: InitFromWorld): Promise<string | undef
 const confirmQuestion = (shown: string) =>
   ({
     name: 'write',
-    message: `Write it into ${shown}?`,
+    message: `Create it in ${shown}?`,
     type: 'confirm',
     initial: true,
   }) as const;

@@ -27,7 +27,7 @@ export function createRequestCheck(origin: string, key: string): RequestCheck {
     },
     checkAction(request) {
       if (request.headers.get('origin') !== origin)
-        throw new HttpError(403, 'foreign-page', 'Only pages of the site can do this.');
+        throw new HttpError(403, 'foreign-page', 'Only pages on this site can do this.');
       if (!holdsKey(request))
         throw new HttpError(
           401,

@@ -118,4 +118,4 @@ const ownOnly = {
   'X-Content-Type-Options': 'nosniff',
 };
 
-const notFound = (): Response => errorResponse(404, 'Nothing is served at this address.', ownOnly);
+const notFound = (): Response => errorResponse(404, 'Nothing is served at this URL.', ownOnly);

@@ -126,7 +126,7 @@ export function createSitePages(deps: SiteOptions & { content: SiteContent }): S
   const noteOn = (tag: { integration: string; component: string }, space: ReaderSpace): string => {
     const { name, blocks: known } = platform.integration();
     if (tag.integration !== name) return 'belongs to another integration.';
-    if (!known.some(({ id }) => id === tag.component)) return 'is not a block of the manifest.';
+    if (!known.some(({ id }) => id === tag.component)) return 'is not a block in the manifest.';
     return space.target
       ? `is not shown, because a page shows at most 50 blocks.`
       : 'is not shown, because the integration is not installed in this space.';
@@ -144,7 +144,7 @@ export function createSitePages(deps: SiteOptions & { content: SiteContent }): S
     const [pages, documents] = [content.pages(space.id), content.documents(space.id)];
     const body = (
       <div class="prose">
-        <p>There is no page at this address. The site has these pages:</p>
+        <p>There is no page at this URL. The site has these pages:</p>
         <ul>
           {documents.slice(0, mostListed).map((page) => (
             <li key={page.id}>

@@ -28,15 +28,15 @@ import { noWorker, startWorker, type Worker, type WorkerStatus } from './worker/
 /** Options for the database connection and for stored deliveries. */
 export interface PostgresDeliveryStoreOptions {
   /**
-   * `postgres://user:password@host:port/database`. Without it and `connection`, the `PG*` variables are
-   * used.
+   * `postgres://user:password@host:port/database`. If neither this nor `connection` is set, the `PG*`
+   * variables are used.
    */
   url?: string;
   /** Options for `pg`, instead of `url`. */
   connection?: PostgresConnection;
   /** The schema that contains the tables (default: `platform_webhooks`). */
   schema?: string;
-  /** Creates or updates the tables. Without it, run `platform webhook migrate`. */
+  /** Whether to create or update the tables. If not set, run `platform webhook migrate` first. */
   migrate?: boolean;
   /** This process's name in `status()`. */
   name?: string;

@@ -17,7 +17,7 @@ export interface ResendFilter {
 /** How many deliveries were queued again. */
 export interface Resent {
   resent: number;
-  /** Deliveries whose endpoint is disabled or removed. */
+  /** Number of deliveries that were skipped because their endpoint is disabled or removed. */
   skipped: number;
 }
 

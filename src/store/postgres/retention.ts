@@ -8,7 +8,7 @@ export interface Retention {
   deliveredMs?: number;
   /** For failed, exhausted and poisoned deliveries. Default: 30 days. */
   failedMs?: number;
-  /** Maximum number of delivered ones, in addition to the age limits. */
+  /** Maximum number of successful deliveries to keep, in addition to the age limits. */
   entries?: number;
 }
 

@@ -13,10 +13,10 @@ export interface PostgresStatus {
     /** Milliseconds since the epoch. Absent if this user cannot see it. */
     since?: number;
   }[];
-  /** Lanes, out of 256, without a worker. The deliveries in them are waiting. */
+  /** Number of lanes, out of 256, that have no worker. The deliveries in them are waiting. */
   freeLanes: number;
   backlog: Backlog;
-  /** Endpoints with retries or failures, at most 20, most retries first. */
+  /** At most 20 endpoints with retries or failures. Those with the most retries come first. */
   failing: {
     endpointId: string;
     url?: string;

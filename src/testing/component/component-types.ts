@@ -4,7 +4,7 @@ import type { Markup } from '../../runtime/jsx/markup.js';
 // The published types. They do not refer to the emulator, whose types need the schema builder.
 
 /**
- * A component as a user sees it. Its properties change with every press.
+ * A component as a user sees it. Its properties are updated after every press.
  *
  * @example
  * ```ts
@@ -29,8 +29,8 @@ export interface RenderedComponent {
   /** False once the component is done or the modal is closed. */
   readonly open: boolean;
   /**
-   * All text in it, one line for each piece. Text that is bound to the state has its current value. Entries
-   * of menus and selects are not included.
+   * All text in the component, one line per piece. Text that is bound to the state has its current value.
+   * Entries of menus and selects are not included.
    */
   text(): string;
   /** Presses the button with this label (or title, tooltip, icon). */

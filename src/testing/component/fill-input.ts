@@ -52,7 +52,10 @@ function wantedBy(element: Markup, same: Markup[], value: unknown): string | und
   }
 }
 
-/** Toggles write true or false, or their own value: one value, or a list. */
+/**
+ * A toggle writes true or false or, if it has a value of its own, that value (in a list if several toggles
+ * share the key).
+ */
 function wantedByToggles(same: Markup[], value: unknown): string | undefined {
   const own = same.map(ownValue).filter((one) => one !== undefined);
   if (own.length === 0) return typeof value === 'boolean' ? undefined : 'true or false';

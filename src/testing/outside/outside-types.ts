@@ -57,7 +57,7 @@ export type StubResponse = Response | ((request: Request) => Response | Promise<
  * ```
  */
 export interface StubOptions {
-  /** Use each response only once. Otherwise the last one is repeated. */
+  /** Whether to use each response only once. If not set, the last one is repeated. */
   once?: boolean;
 }
 
@@ -116,7 +116,7 @@ export interface OAuthOptions extends TestTarget {
   outcome?: 'approve' | 'deny' | 'expired-code' | 'no-refresh-token';
   /** The path that starts the flow. Default: the callback of the first button in the manifest. */
   path?: string;
-  /** Body of the token endpoint's response. Default: that of the built-in provider. */
+  /** Body of the token endpoint's response. Default: the built-in provider's response. */
   token?: Record<string, unknown>;
   /** The status of the token endpoint's response. Default: 200. */
   status?: number;
@@ -138,7 +138,7 @@ export interface OAuthPage extends Response {
 }
 
 /**
- * A visitor who opens a page of a site or space that requires authentication.
+ * A visitor who opens a page on a site or in a space that requires authentication.
  *
  * @example
  * ```ts

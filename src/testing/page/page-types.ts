@@ -1,7 +1,7 @@
 import type { RenderedComponent } from '../component/component-types.js';
 
 /**
- * A reader of a page, as events show the visitor.
+ * The reader of a page, as shown in the `visitor` of an event.
  *
  * @example
  * ```ts
@@ -36,14 +36,22 @@ export interface TestPage {
   /** As events name it. */
   readonly id: string;
   readonly title: string;
-  /** The text that readers see, a line for each heading, paragraph and list item, without blocks. */
+  /**
+   * The text that readers see, with a line for each heading, paragraph and list item. Blocks are not
+   * included.
+   */
   text(): string;
   /** Renders a block of the integration on the page, with the properties from the page. Default: the first block. */
   block(number?: number): Promise<RenderedComponent>;
-  /** Opens the page as a reader does: `space_view`, and `site_view` where the space is in a site. */
+  /**
+   * Opens the page as a reader does. This sends `space_view`, and also `site_view` if the space is on a site.
+   */
   view(reader?: TestReader): Promise<void>;
-  /** Rates the page as a reader does: `page_feedback`. */
+  /** Rates the page as a reader does. This sends `page_feedback`. */
   rate(rating: 'good' | 'ok' | 'bad', comment?: string, reader?: TestReader): Promise<void>;
-  /** Replaces the file, or creates it: `space_content_updated`. A folder that the test passed is not changed. */
+  /**
+   * Replaces or creates the file. This sends `space_content_updated`. The folder that the test passed is not
+   * changed.
+   */
   write(text: string): Promise<void>;
 }

@@ -108,8 +108,8 @@ export interface DeliveryRight {
   /** How many suspects may be claimed together and prepared at the same time. Default: 1. */
   suspectsAtOnce?: number;
   /**
-   * Called when the owner stops claiming but still has open requests, so that other owners can take over the
-   * rest. The open requests' outcomes are recorded before `release`.
+   * Called when the owner stops claiming but still has requests in flight, so that other owners can take over
+   * the rest. The outcomes of these requests are recorded before `release`.
    */
   leave?(): Promise<void>;
   /** Releases the lock. */
@@ -126,7 +126,7 @@ export interface DeliveryStore {
   endpoints(): Promise<Endpoint[]>;
   /**
    * Adds an endpoint. If the id exists, changes only its installation, target, URL and events. Its secrets,
-   * `enabled` and `createdAt` stay unchanged, so an application can call this at each start. Change those
+   * `enabled` and `createdAt` stay unchanged, so an application can call this each time it starts. Change those
    * with `changeEndpoint`. A removed endpoint is added again.
    */
   putEndpoint(endpoint: Endpoint): Promise<void>;

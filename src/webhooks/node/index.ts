@@ -15,7 +15,7 @@ type OptionalFetch<Options extends DispatcherOptions> = Omit<Options, 'fetch'> &
   fetch?: DispatcherOptions['fetch'];
 };
 
-/** Options of a dispatcher. `fetch` defaults to `createWebhookFetch()`. */
+/** Options for a dispatcher. `fetch` defaults to `createWebhookFetch()`. */
 export type WebhookDispatcherOptions = OptionalFetch<DispatcherOptions>;
 /** Dispatcher options, with a function that reopens the store after it was lost. */
 export type KeepDeliveringOptions = OptionalFetch<KeepOptions>;

@@ -39,9 +39,9 @@ const mostNames = 10_000;
 
 /**
  * Resolves host names without the thread pool. Node's `dns.lookup` uses four threads for all names and cannot
- * be cancelled, so a few names whose server does not respond would stop all others. This asks the name
- * servers itself: it gives up after 5 s, asks for a name only once at a time, and keeps what it found for as
- * long as the response allows, up to a minute. It also reads the hosts file and the search list.
+ * be cancelled, so a few names whose servers do not respond would block all others. This asks the name
+ * servers itself: it gives up after 5 s, sends only one query at a time for a name, and keeps what it found
+ * for as long as the response allows, up to a minute. It also reads the hosts file and the search list.
  */
 export function createLookUpHost(options: LookUpHostOptions = {}): LookUpHost {
   const { clock = systemClock, servers, readFile = (path) => readFileSync(path, 'utf8') } = options;
@@ -169,8 +169,7 @@ const isMissing = (error: unknown): boolean =>
 /** Creates an error with a code that is reported as a DNS problem. */
 function dnsError(code: string, name: string, why?: string): NodeJS.ErrnoException {
   const reported = isMissing({ code }) ? 'ENOTFOUND' : 'EAI_AGAIN';
-  const reason =
-    why ?? (isMissing({ code }) ? 'the name does not exist' : `the name servers failed (${code})`);
+  const reason = why ?? (isMissing({ code }) ? 'the name does not exist' : `the DNS lookup failed (${code})`);
   return Object.assign(new Error(`The name ${name} cannot be resolved: ${reason}.`), { code: reported });
 }
 
@@ -198,7 +197,7 @@ function parseHosts(text: string): Map<string, LookupAddress[]> {
 
 interface Search {
   domains: readonly string[];
-  /** A name with at least this many dots is first tried unchanged. */
+  /** A name with at least this many dots is first looked up unchanged. */
   dots: number;
 }
 

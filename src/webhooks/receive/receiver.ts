@@ -13,11 +13,11 @@ export interface WebhookReceiverOptions {
   onEvent(event: WebhookEvent): unknown;
   /** Called when `onEvent` has failed. Default: prints the error to the console. */
   onError?(error: unknown, event: WebhookEvent): void;
-  /** Maximum age of a signature in seconds, in either direction. Default: 300. */
+  /** Maximum difference between a signature's time and the clock, in seconds. Default: 300. */
   toleranceSeconds?: number;
   /**
-   * Stores handled events. Default: in memory, all events whose signature may still be valid, and at least
-   * the last 10,000.
+   * Stores the ids of handled events. Default: in memory, with all events whose signature may still be valid
+   * and at least the 10,000 most recent ones.
    */
   seen?: SeenEvents;
   /**

@@ -8,8 +8,8 @@ export interface WebhookRequest extends SentRequest {
 }
 
 /**
- * The part of `fetch` that deliveries need. Node's own `fetch` never returns a 407 and repeats requests after
- * a 421.
+ * The part of `fetch` that deliveries need. Node's own `fetch` retries a request after a 421 response and
+ * never returns a 407 response.
  */
 export type WebhookFetch = (
   url: string,

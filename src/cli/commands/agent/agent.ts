@@ -6,13 +6,13 @@ const setup = defineCommand<{ dryRun?: boolean; remove?: boolean; yes?: boolean 
   description:
     'Create or update the files that coding agents read: AGENTS.md, .agents/skills/platform, .mcp.json and .vscode/mcp.json. Keeps the other content of these files.',
   options: [
-    { flags: '--dry-run', description: 'show the changes, but write nothing' },
+    { flags: '--dry-run', description: 'show the changes without writing them' },
     { flags: '--remove', description: 'remove everything that this command has written' },
     { flags: '--yes', description: 'write without asking' },
   ],
   examples: [
     { command: 'platform agent setup', does: 'show the changes and ask' },
-    { command: 'platform agent setup --dry-run', does: 'show the changes only' },
+    { command: 'platform agent setup --dry-run', does: 'show the changes without writing them' },
     { command: 'platform agent setup --remove', does: 'undo it' },
   ],
   async run(context, _, options) {

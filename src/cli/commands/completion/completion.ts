@@ -7,9 +7,12 @@ export const completion = defineCommand({
   summary: 'print a completion script for your shell',
   arguments: [{ syntax: '<shell>', description: `one of ${shells.join(', ')}` }],
   examples: [
-    { command: 'platform completion bash >> ~/.bashrc', does: 'for bash' },
-    { command: 'platform completion zsh >> ~/.zshrc', does: 'for zsh' },
-    { command: 'platform completion fish > ~/.config/fish/completions/platform.fish', does: 'for fish' },
+    { command: 'platform completion bash >> ~/.bashrc', does: 'set up completion for bash' },
+    { command: 'platform completion zsh >> ~/.zshrc', does: 'set up completion for zsh' },
+    {
+      command: 'platform completion fish > ~/.config/fish/completions/platform.fish',
+      does: 'set up completion for fish',
+    },
   ],
   async run(context, [shell = '']) {
     if (!isShell(shell)) {

@@ -15,8 +15,8 @@ const get = defineCommand<TargetOptions>({
   arguments: [{ syntax: '[name]', description: 'name of a property' }],
   options: targetOptions,
   examples: [
-    { command: 'platform config get', does: 'all values and the status' },
-    { command: 'platform config get channel --site site_local', does: 'one value, for one site' },
+    { command: 'platform config get', does: 'print all values and the status' },
+    { command: 'platform config get channel --site site_local', does: 'print one value for one site' },
   ],
   async run(context, [name], options) {
     const client = await connect(context);
@@ -53,8 +53,8 @@ const set = defineCommand<TargetOptions>({
   ],
   options: targetOptions,
   examples: [
-    { command: 'platform config set channel=general', does: 'a single property' },
-    { command: 'platform config set limit=10 enabled=true', does: 'several properties at the same time' },
+    { command: 'platform config set channel=general', does: 'set a single property' },
+    { command: 'platform config set limit=10 enabled=true', does: 'set several properties at the same time' },
   ],
   run: (context, assignments, options) => edit(context, options, { set: readAssignments(assignments) }),
 });
@@ -65,8 +65,8 @@ const unset = defineCommand<TargetOptions>({
   arguments: [{ syntax: '<names...>', description: 'names of the properties' }],
   options: targetOptions,
   examples: [
-    { command: 'platform config unset channel', does: 'a single property' },
-    { command: 'platform config unset channel --space space_local', does: 'for one space' },
+    { command: 'platform config unset channel', does: 'clear a single property' },
+    { command: 'platform config unset channel --space space_local', does: 'clear it for one space' },
   ],
   run: (context, names, options) => edit(context, options, { unset: names }),
 });
@@ -75,7 +75,7 @@ export const config = defineCommand({
   name: 'config',
   summary: 'show or change the configuration of an installation',
   examples: [
-    { command: 'platform config get', does: 'all values and the status' },
+    { command: 'platform config get', does: 'print all values and the status' },
     { command: 'platform config set channel=general', does: 'set a single property' },
   ],
   subcommands: [get, set, unset],

@@ -98,12 +98,12 @@ function notesOn({ first, takenPort, hasScript, nodeModules }: Session): string[
   return [
     ...(first
       ? [
-          `Another session runs in this folder (process ${first.pid}). Commands in other terminals use that one.`,
+          `Another session is already running in this folder (process ${first.pid}). Commands in other terminals use that one.`,
         ]
       : []),
     ...(takenPort === undefined ? [] : [`Port ${takenPort} is in use, so platform uses the next free one.`]),
     ...(nodeModules
-      ? ['With nodejs_compat the script may import Node modules, so their imports are not reported.']
+      ? ['With nodejs_compat, the script can import Node modules, so these imports are not reported.']
       : []),
     ...(hasScript()
       ? []

@@ -45,7 +45,7 @@ export async function sessionOptions(
   if (!manifestFile) {
     throw new UserError(
       'no-manifest',
-      `No platform-manifest.yaml was found in ${folder} or above it.`,
+      `No platform-manifest.yaml was found in ${folder} or any of its parents.`,
       helpWithoutManifest(
         folder,
         relativePath(cwd, folder) || '.',

@@ -11,9 +11,9 @@ export const docs = defineCommand({
     'Search the documentation offline, and print the section that matches best. Without arguments, list all pages.',
   arguments: [{ syntax: '[words...]', description: 'search terms, or a page such as guides/oauth' }],
   examples: [
-    { command: 'platform docs retry a webhook', does: 'the best match, and five more pages' },
+    { command: 'platform docs retry a webhook', does: 'print the best match, and list five more pages' },
     { command: 'platform docs guides/oauth', does: 'print a page' },
-    { command: 'platform docs', does: 'all pages' },
+    { command: 'platform docs', does: 'list all pages' },
   ],
   async run(context, words) {
     const { listPages, searchPages } = await import('./search-pages.js');

@@ -22,9 +22,12 @@ export const inspect = defineCommand<InspectOptions>({
     ...databaseFlags,
   ],
   examples: [
-    { command: 'platform inspect call_01k', does: 'headers, bodies, logs, outbound requests, OAuth steps' },
-    { command: 'platform inspect dlv_1', does: 'why a delivery is waiting or failed' },
-    { command: 'platform inspect dlv_1 --as-curl', does: 'send it again yourself' },
+    {
+      command: 'platform inspect call_01k',
+      does: 'show headers, bodies, logs, outbound requests and OAuth steps',
+    },
+    { command: 'platform inspect dlv_1', does: 'show why a delivery is waiting or has failed' },
+    { command: 'platform inspect dlv_1 --as-curl', does: 'print a command that sends it again' },
   ],
   async run(context, [id = ''], options) {
     const { asCurl } = options;

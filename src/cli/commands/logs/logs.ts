@@ -32,10 +32,13 @@ export const logs = defineCommand<LogsOptions>({
     { flags: '--limit <n>', description: 'maximum number to show', parse: parseCount, default: 50 },
   ],
   examples: [
-    { command: 'platform logs', does: 'show the newest 50' },
-    { command: 'platform logs --failed --type fetch', does: 'failed requests' },
-    { command: 'platform logs --status 5xx --path /webhook --since 15m', does: 'server errors on one route' },
-    { command: 'platform logs --follow --json', does: 'one JSON object per line, as calls finish' },
+    { command: 'platform logs', does: 'show the 50 most recent calls' },
+    { command: 'platform logs --failed --type fetch', does: 'show failed requests' },
+    {
+      command: 'platform logs --status 5xx --path /webhook --since 15m',
+      does: 'show server errors on one route',
+    },
+    { command: 'platform logs --follow --json', does: 'print one JSON object per line as calls finish' },
   ],
   async run(context, _, { follow: isFollowed, calls, limit, ...filter }) {
     const client = await connect(context);

@@ -12,8 +12,8 @@ export const mcp = defineCommand<{ allowChanges?: boolean }>({
     },
   ],
   examples: [
-    { command: 'platform mcp', does: 'only the eight read-only tools' },
-    { command: 'platform mcp --allow-changes', does: 'also the three tools that run the script' },
+    { command: 'platform mcp', does: 'provide only the eight read-only tools' },
+    { command: 'platform mcp --allow-changes', does: 'also provide the three tools that run the script' },
   ],
   async run(context, _, options) {
     const { runMcp } = await import('./run-mcp.js');

@@ -32,7 +32,7 @@ export async function openConsole({ link, clock, signal, start, connected }: Ope
     void start(file).then(() => (failed = true));
     for (let waited = 0; waited < patienceMs; waited += pollMs) {
       await clock.sleep(pollMs, signal);
-      if (failed) throw noBrowser('No browser could be started.');
+      if (failed) throw noBrowser('Could not open a browser.');
       if ((await connected()) > before) return;
     }
     throw noBrowser(

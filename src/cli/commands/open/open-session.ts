@@ -47,7 +47,7 @@ const siteReaders = async (client: SessionClient): Promise<number> => (await cli
 const noSite = (): UserError =>
   new UserError(
     'no-site',
-    'The running platform is an earlier version without a site.',
+    'The running platform is an earlier version that has no site.',
     'Stop it and start it again: platform dev',
   );
 

@@ -28,7 +28,7 @@ export function whyNoBrowser(
 ): string | undefined {
   if (env['WSL_DISTRO_NAME'] !== undefined) return 'A browser on Windows cannot read files in WSL.';
   if (platform !== 'linux' || env['DISPLAY'] || env['WAYLAND_DISPLAY']) return undefined;
-  return 'No display was found, so no browser can be started.';
+  return 'No display was found, so no browser can be opened.';
 }
 
 export const noBrowser = (message: string): UserError =>

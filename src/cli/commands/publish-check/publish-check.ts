@@ -29,11 +29,12 @@ export const publishCheck = defineCommand<PublishCheckOptions>({
     ...environmentOptions,
     {
       flags: '--against <baseline>',
-      description: 'report breaking changes since this folder, packed file or commit',
+      description: 'report breaking changes compared with this folder, packed file or commit',
     },
     {
       flags: '--recordings <folder>',
-      description: 'with --against: run recorded calls with this version, and report what fails or differs',
+      description:
+        'with --against: run the recorded calls with this version, and report those that fail or behave differently',
     },
     {
       flags: '--pack <file>',
@@ -45,7 +46,10 @@ export const publishCheck = defineCommand<PublishCheckOptions>({
   examples: [
     { command: 'platform publish-check', does: 'print the checklist' },
     { command: 'platform publish-check integrations/*', does: 'check several integrations' },
-    { command: 'platform publish-check --against v1.2.0 --pack out.tgz', does: 'before a release' },
+    {
+      command: 'platform publish-check --against v1.2.0 --pack out.tgz',
+      does: 'compare with the last release and pack the submission',
+    },
   ],
   async run(context, named, options) {
     const { runPublishCheck } = await import('./run-publish-check.js');

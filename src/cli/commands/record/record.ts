@@ -4,7 +4,7 @@ import type { RecordCommandOptions } from './run-record.js';
 
 export const record = defineCommand<RecordCommandOptions>({
   name: 'record',
-  summary: 'save calls of the running platform as a test',
+  summary: 'save calls from the running platform as a test',
   description:
     'Save calls from the running platform to a file that platform replay can replay offline. Each call is run again with fake secrets, and the file contains the result. Prints every secret that was replaced. Review the file before you commit it, because only you can recognize other private data.',
   arguments: [
@@ -12,7 +12,7 @@ export const record = defineCommand<RecordCommandOptions>({
     { syntax: '[calls...]', description: 'ids shown by platform logs' },
   ],
   options: [
-    { flags: '--last <n>', description: 'number of newest calls to record', parse: parseCount },
+    { flags: '--last <n>', description: 'number of most recent calls to record', parse: parseCount },
     ...filterOptions,
     {
       flags: '--redact <path>',
@@ -23,7 +23,10 @@ export const record = defineCommand<RecordCommandOptions>({
     { flags: '--force', description: 'overwrite an existing file' },
   ],
   examples: [
-    { command: 'platform record login --last 3', does: 'save the newest 3 calls to recordings/login.json' },
+    {
+      command: 'platform record login --last 3',
+      does: 'save the 3 most recent calls to recordings/login.json',
+    },
     {
       command: 'platform record webhook --type fetch --since 10m',
       does: 'save the requests from the last 10 minutes',

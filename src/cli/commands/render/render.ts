@@ -35,8 +35,11 @@ export const render = defineCommand<RenderOptions>({
     strictOption,
   ],
   examples: [
-    { command: 'platform render counter', does: 'the first render' },
-    { command: `platform render counter --props '{"start":3}' --action add`, does: 'after an action' },
+    { command: 'platform render counter', does: 'render it for the first time' },
+    {
+      command: `platform render counter --props '{"start":3}' --action add`,
+      does: 'send an action to it and render the result',
+    },
   ],
   async run(context, [component = ''], options) {
     const client = await connect(context);

@@ -7,9 +7,9 @@ type ReplayOptions = ReplayFilesOptions & { strict?: boolean; faults?: boolean; 
 
 export const replay = defineCommand<ReplayOptions>({
   name: 'replay',
-  summary: 'repeat recorded calls with the current code, and compare what it does',
+  summary: 'run recorded calls again with the current code, and compare the results',
   description:
-    'Repeat recorded calls with the current code, and compare the results. A recording is replayed offline, without a running platform, and the file supplies the responses to outbound requests. The script runs with your permissions, but without the secrets from .env and environment variables. A call id is replayed on the running platform.',
+    'Run recorded calls again with the current code, and compare the results. A recording is replayed offline, without a running platform, and the file supplies the responses to outbound requests. The script runs with your permissions, but without the secrets from .env and environment variables. A call id is replayed on the running platform.',
   arguments: [
     { syntax: '<recording-or-id>', description: 'a recording, a folder of recordings, or the id of a call' },
   ],
@@ -17,14 +17,14 @@ export const replay = defineCommand<ReplayOptions>({
     { flags: '--update', description: 'save the current results to the recordings' },
     {
       flags: '--runtime <runtime>',
-      description: 'runtime for the script (default: runtime in platform.dev.yaml, or node)',
+      description: 'runtime for the script (default: the one set in platform.dev.yaml, or node)',
       choices: ['node', 'workerd'],
     },
     {
       flags: '--faults',
       description: 'make each outbound request fail in several ways, and report missing error handling',
     },
-    { flags: '--fault <variant>', description: 'repeat a variant that --faults has reported' },
+    { flags: '--fault <variant>', description: 'repeat a single variant that --faults reported' },
     strictOption,
   ],
   formats: ['junit', 'github'],
@@ -32,7 +32,7 @@ export const replay = defineCommand<ReplayOptions>({
     { command: 'platform replay recordings/', does: "replay all of the project's recordings" },
     { command: 'platform replay recordings/login.json --update', does: 'accept the changes' },
     { command: 'platform replay recordings/ --faults', does: 'find missing error handling' },
-    { command: 'platform replay call_01k', does: 'repeat a call on the running platform' },
+    { command: 'platform replay call_01k', does: 'run a call again on the running platform' },
   ],
   async run(context, [what = ''], { strict, ...options }) {
     const { faults = false, fault, ...files } = options;

@@ -39,7 +39,7 @@ export const trigger = defineCommand<TriggerOptions>({
   arguments: [
     {
       syntax: '[event]',
-      description: 'event type, such as space_content_updated (an unknown type lists the valid ones)',
+      description: 'event type, such as space_content_updated (pass an unknown type to list the valid ones)',
     },
   ],
   options: [
@@ -54,18 +54,24 @@ export const trigger = defineCommand<TriggerOptions>({
       description:
         'send a recorded event or request again, with fields changed by --set (for a request: method, path, query.<name>, headers.<name>, body, and body.<field> if the body is JSON)',
     },
-    { flags: '--count <n>', description: 'how many times to send it', parse: parseCount, default: 1 },
+    { flags: '--count <n>', description: 'number of times to send it', parse: parseCount, default: 1 },
     ...targetOptions,
     { flags: '--wait', description: 'wait for its webhook deliveries to finish' },
     strictOption,
   ],
   examples: [
-    { command: 'platform trigger space_content_updated', does: 'an event with sample values' },
-    { command: 'platform trigger page_feedback --set feedback.rating=bad', does: 'with your own value' },
-    { command: 'platform trigger site_view --count 20 --wait', does: '20 events and their deliveries' },
+    { command: 'platform trigger space_content_updated', does: 'send an event with sample values' },
+    {
+      command: 'platform trigger page_feedback --set feedback.rating=bad',
+      does: 'send an event with your own value',
+    },
+    {
+      command: 'platform trigger site_view --count 20 --wait',
+      does: 'send 20 events and wait for their deliveries',
+    },
     {
       command: 'platform trigger --from-call call_1k3 --set body.amount=7',
-      does: 'a recorded request with a different amount',
+      does: 'send a recorded request again with a different amount',
     },
   ],
   async run(context, [type], options) {

@@ -22,16 +22,16 @@ export const validate = defineCommand<ValidateOptions>({
       repeat: true,
     },
     ...environmentOptions,
-    { flags: '--fix', description: 'fix problems that have one safe fix' },
-    { flags: '--dry-run', description: 'with --fix: show the changes, without writing anything' },
+    { flags: '--fix', description: 'fix problems that have exactly one safe fix' },
+    { flags: '--dry-run', description: 'with --fix: show the changes without writing them' },
     { flags: '--watch', description: 'check again whenever a file is saved' },
     { flags: '--stdin-filename <path>', description: 'file name to use for standard input' },
   ],
   formats: ['github', 'gitlab', 'sarif', 'junit'],
   examples: [
-    { command: 'platform validate', does: 'the manifest in this folder' },
-    { command: 'platform validate integrations --strict', does: 'every manifest in a folder' },
-    { command: 'platform validate --fix --dry-run', does: 'show the fixes only' },
+    { command: 'platform validate', does: 'check the manifest in this folder' },
+    { command: 'platform validate integrations --strict', does: 'check every manifest in a folder' },
+    { command: 'platform validate --fix --dry-run', does: 'show the fixes without writing them' },
   ],
   async run(context, named, options) {
     const { runValidate } = await import('./run-validate.js');

@@ -30,11 +30,11 @@ const deliveries = defineCommand<DeliveriesOptions>({
     ...databaseFlags,
   ],
   examples: [
-    { command: 'platform webhook deliveries', does: 'the newest 50' },
-    { command: 'platform webhook deliveries --failed', does: 'failed deliveries' },
+    { command: 'platform webhook deliveries', does: 'list the 50 most recent deliveries' },
+    { command: 'platform webhook deliveries --failed', does: 'list failed deliveries' },
     {
       command: 'platform webhook deliveries --state exhausted --database',
-      does: 'in the database in PLATFORM_DATABASE_URL',
+      does: 'list deliveries in the database that PLATFORM_DATABASE_URL points to',
     },
   ],
   run: (context, _, options) =>
@@ -46,7 +46,7 @@ const deliveries = defineCommand<DeliveriesOptions>({
       else if (items.length > 0)
         context.print(renderDeliveries(items, context.style, context.io.clock.now()));
       else if (failed) context.print('No delivery has failed.');
-      else if (state !== undefined) context.print(`No deliveries are ${state}.`);
+      else if (state !== undefined) context.print(`There are no ${state} deliveries.`);
       else if (endpoints.length === 0) context.print(renderEndpoints(endpoints, context.style, options));
       else if (options.database !== undefined) context.print('No deliveries yet.');
       else context.print(`No deliveries yet. Try: platform trigger ${endpoints[0]?.events[0]}`);
@@ -85,10 +85,10 @@ const resend = defineCommand<ResendOptions>({
     ...databaseFlags,
   ],
   examples: [
-    { command: 'platform webhook resend dlv_1', does: 'one delivery' },
+    { command: 'platform webhook resend dlv_1', does: 'resend one delivery' },
     {
       command: 'platform webhook resend --endpoint whe_4f1d9a7c20b3 --since 2h --database',
-      does: 'everything that an endpoint missed in the last two hours',
+      does: 'resend everything that an endpoint missed in the last two hours',
     },
   ],
   async run(context, [id], options) {

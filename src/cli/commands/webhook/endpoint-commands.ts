@@ -20,7 +20,7 @@ interface AddOptions extends TargetOptions, DatabaseFlags {
 
 const add = defineCommand<AddOptions>({
   name: 'add',
-  summary: 'add an endpoint that receives the events of a space or a site',
+  summary: 'add an endpoint that receives events from a space or a site',
   options: [
     { flags: '--url <url>', description: 'URL of the endpoint' },
     {
@@ -35,12 +35,12 @@ const add = defineCommand<AddOptions>({
   examples: [
     {
       command: 'platform webhook add --url http://127.0.0.1:4200/ --event space_content_updated',
-      does: 'for the first space',
+      does: 'add an endpoint for the first space',
     },
     {
       command:
         'platform webhook add --url http://127.0.0.1:4200/ --event site_view --event page_feedback --site site_local',
-      does: 'for a site',
+      does: 'add an endpoint for a site',
     },
   ],
   async run(context, _, options) {
@@ -71,11 +71,11 @@ const add = defineCommand<AddOptions>({
 const list = defineCommand<DatabaseFlags>({
   name: 'list',
   summary: 'list webhook endpoints and their pending deliveries',
-  arguments: [{ syntax: '[endpoint]', description: 'id of an endpoint, to also show its secret' }],
+  arguments: [{ syntax: '[endpoint]', description: 'id of an endpoint (also shows its secret)' }],
   options: databaseFlags,
   examples: [
-    { command: 'platform webhook list', does: 'all endpoints' },
-    { command: 'platform webhook list whe_4f1d9a7c20b3', does: 'one endpoint and its secret' },
+    { command: 'platform webhook list', does: 'list all endpoints' },
+    { command: 'platform webhook list whe_4f1d9a7c20b3', does: 'show one endpoint and its secret' },
   ],
   run: (context, [id], options) =>
     withWebhooks(context, options, async (call) =>
@@ -96,7 +96,7 @@ const remove = defineCommand<DatabaseFlags>({
   options: databaseFlags,
   examples: [
     { command: 'platform webhook remove whe_4f1d9a7c20b3', does: 'remove an endpoint' },
-    { command: 'platform webhook remove whe_4f1d9a7c20b3 --json', does: 'as JSON' },
+    { command: 'platform webhook remove whe_4f1d9a7c20b3 --json', does: 'print the result as JSON' },
   ],
   run: (context, [endpoint = ''], options) =>
     withWebhooks(context, options, async (call) => {
@@ -125,8 +125,8 @@ const changeCommand = (
     arguments: [{ syntax: '<endpoint>', description: 'id of the endpoint' }],
     options: databaseFlags,
     examples: [
-      { command: `platform webhook ${name} whe_4f1d9a7c20b3`, does: 'one endpoint' },
-      { command: `platform webhook ${name} whe_4f1d9a7c20b3 --json`, does: 'as JSON' },
+      { command: `platform webhook ${name} whe_4f1d9a7c20b3`, does: `${name} one endpoint` },
+      { command: `platform webhook ${name} whe_4f1d9a7c20b3 --json`, does: 'print the result as JSON' },
     ],
     run: (context, [id = ''], options) =>
       withWebhooks(context, options, async (call) => show(context, [await change(call, id)], options)),

@@ -82,7 +82,7 @@ const Fact = ({ name, children }: { name: string; children: ComponentChildren })
 const sources: Record<CallRecord['source'], string> = {
   request: 'HTTP request',
   event: 'Platform event',
-  script: 'The script, outside calls',
+  script: 'The script, while no call was running',
 };
 
 function Trigger({ entry: { cause, source } }: { entry: CallRecord }): JSX.Element {

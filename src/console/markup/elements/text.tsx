@@ -33,7 +33,10 @@ export function LinkElement({ element }: ElementProps): JSX.Element {
   const content = draw(element.children);
   if (!href) {
     return (
-      <span class="m-text" title="Not opened. Only http, https and mailto URLs are allowed.">
+      <span
+        class="m-text"
+        title="The link was not opened because only http, https and mailto URLs are allowed."
+      >
         {content}
       </span>
     );

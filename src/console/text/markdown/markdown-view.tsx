@@ -33,7 +33,9 @@ const lookOf = (base: string, top: number): NodeLook => ({
         {children}
       </a>
     ) : (
-      <span title={`Not opened. Only http, https and mailto URLs are allowed: ${url}`}>{children}</span>
+      <span title={`The link was not opened because only http, https and mailto URLs are allowed: ${url}`}>
+        {children}
+      </span>
     );
   },
   image(url, alt) {

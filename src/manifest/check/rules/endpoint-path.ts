@@ -14,9 +14,7 @@ export const endpointPath: ManifestRule = {
         message: found.startsWith('/')
           ? `${showPath(path)} must not contain //, or . or .. between slashes: ${showValue(found)}.`
           : `${showPath(path)} must be a path that begins with /, not ${showValue(found)}.`,
-        help: bare
-          ? `Write /${found}.`
-          : 'Write only the path. The platform adds the address of the installation.',
+        help: bare ? `Write /${found}.` : "Write only the path. The platform adds the installation's URL.",
         path,
         ...(bare && { fix: { kind: 'replace', text: `/${found}` } as const }),
       };

@@ -11,7 +11,7 @@ export const invalidId: ManifestRule = {
     for (const { path } of mistakes('manifest/invalid-id'))
       yield {
         message: `${showPath(path)} cannot be ${showValue(valueAt(value, path))}.`,
-        help: 'Use at most 100 letters, digits, hyphens and underscores, because the id is part of addresses.',
+        help: 'Use at most 100 letters, digits, hyphens and underscores, because the id is part of URLs.',
         path,
       };
   },

@@ -32,7 +32,7 @@ function checkEntry(host: string, double: unknown): ManifestFinding[] {
   }
   if (!hostPattern.test(host) || !isPlainHost(host)) {
     const message = `${showValue(host)} is not a lowercase host name.`;
-    return [{ message, help: 'Write only the host, and a port unless it is the default one.', path }];
+    return [{ message, help: 'Specify only the host, plus the port if it is not the default.', path }];
   }
   if (loopbackHost.test(host)) {
     const message = `${host} is this machine.`;
@@ -80,7 +80,7 @@ function checkMapped(mapped: Record<string, unknown>, path: Path): ManifestFindi
       problem('status', `${showValue(status)} is not a valid status.`, 'Write a number from 200 to 599.'),
     );
   if (delayMs !== undefined && !isWhole(delayMs, 1, 600_000)) {
-    const help = 'Write milliseconds, from 1 to 600000.';
+    const help = 'Use a number of milliseconds from 1 to 600000.';
     found.push(problem('delayMs', `${showValue(delayMs)} is not a valid delay.`, help));
   }
   if (credentials !== undefined && credentials !== 'real')

@@ -12,7 +12,7 @@ export const previewSize: ManifestRule = {
       const size = `${info.width} x ${info.height}`;
       if (!isTwoToOne(info.width, info.height))
         yield {
-          message: `The preview image is ${size}, not twice as wide as it is high.`,
+          message: `The preview image is ${size}. It must be twice as wide as it is high.`,
           help: 'Crop it to 2:1; 1600 x 800 pixels is recommended.',
           path,
         };

@@ -14,7 +14,7 @@ const fields: Readonly<Record<string, { about: string; unsafe?: Unsafe }>> = {
   packageManager: { about: 'Corepack downloads and runs this package manager', unsafe: 'install' },
   devEngines: { about: 'The package manager can download and run this', unsafe: 'install' },
   pnpm: { about: 'pnpm reads these settings when it installs packages', unsafe: 'scripts' },
-  patchedDependencies: { about: 'The package manager changes packages with these files', unsafe: 'scripts' },
+  patchedDependencies: { about: 'The package manager patches packages with these files', unsafe: 'scripts' },
   trustedDependencies: { about: 'Bun runs the scripts of these packages', unsafe: 'scripts' },
   gypfile: { about: 'npm runs node-gyp when it installs packages', unsafe: 'scripts' },
   husky: { about: 'Git hooks run these commands' },

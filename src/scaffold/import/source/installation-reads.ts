@@ -47,9 +47,10 @@ const fromPartOf = (text: string): string =>
   );
 
 const explained: Readonly<Record<string, string>> = {
-  target: 'here the organization of an installation is not in its target, so read installation.organization',
-  space: 'here the space of an installation is an id, so read spaceInstallation.space',
-  site: 'here the site of an installation is an id, so read siteInstallation.site',
+  target:
+    'the organization of an installation is not in its target on this platform, so read installation.organization instead',
+  space: 'the space of an installation is an id on this platform, so read spaceInstallation.space instead',
+  site: 'the site of an installation is an id on this platform, so read siteInstallation.site instead',
 };
 
 function readsLeft(text: string): Note[] {

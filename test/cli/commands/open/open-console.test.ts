@@ -43,7 +43,7 @@ test('opens a redirect file that only its owner can read', async () => {
 });
 
 test.each([
-  ['cannot be started', async () => {}, 'No browser could be started.'],
+  ['cannot be started', async () => {}, 'Could not open a browser.'],
   ['never opens the console', () => never, /did not open within 15 seconds.*Snap.*Flatpak.*container/],
 ])('suggests --print and removes the file if the browser %s', async (_, browser, message) => {
   const { opened, file } = await open(browser);

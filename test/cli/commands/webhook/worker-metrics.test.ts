@@ -124,7 +124,7 @@ test('reports delays as a histogram, and the age of the oldest delivery and tran
 const good = { connected: true, sinceReadMs: 100, stalledMs: 100 };
 
 test.each([
-  ['no-session', { ...good, connected: false }, 'The worker has no database session.'],
+  ['no-session', { ...good, connected: false }, 'The worker is not connected to the database.'],
   ['not-reading', { ...good, sinceReadMs: 15_001 }, 'The worker could not read due deliveries for 15 s.'],
   ['not-sending', { ...good, stalledMs: 60_000 }, 'Deliveries are due, but no request has begun for 60 s.'],
 ])('reports %s as the reason that a worker is not ready', async (reason, state, message) => {

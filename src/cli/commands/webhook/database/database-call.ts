@@ -52,7 +52,7 @@ export function createDatabaseCall(store: PostgresDeliveryStore, clock: Clock): 
       if (installation === undefined || id === undefined) {
         throw new UserError(
           'missing-input',
-          'An endpoint in a database needs --installation and --site or --space.',
+          'To create an endpoint in a database, pass --installation and either --site or --space.',
         );
       }
       const target = { type: site === undefined ? ('space' as const) : ('site' as const), id };

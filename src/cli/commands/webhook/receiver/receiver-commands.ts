@@ -61,7 +61,7 @@ const test = defineCommand<TestOptions>({
   name: 'test',
   summary: 'test your receiver with valid, invalid, old and duplicate requests',
   options: [
-    { flags: '--to <url>', description: 'address of your receiver' },
+    { flags: '--to <url>', description: 'URL of your receiver' },
     { flags: '--secret <secret>', description: 'signing secret of your receiver' },
   ],
   examples: [
@@ -71,7 +71,7 @@ const test = defineCommand<TestOptions>({
     },
     {
       command: 'platform webhook test --to http://127.0.0.1:3000/webhook --secret whsec_1 --json',
-      does: 'as JSON',
+      does: 'print the result as JSON',
     },
   ],
   async run(context, _, options) {

@@ -29,7 +29,7 @@ const mistakes: readonly Mistake[] = [
     ({ body: text, secret }) => ({ body: text, secret: `whsec_${secret}` }),
   ],
   [
-    'The signature matches the body without its final line break. Something added one.',
+    'The signature matches the body without its trailing newline. Something added the newline.',
     body((text) => text.replace(/(\r?\n)+$/, '')),
   ],
   [
@@ -37,7 +37,7 @@ const mistakes: readonly Mistake[] = [
     body((text) => text.trimEnd()),
   ],
   [
-    'The signature matches the body with a final line break. Something removed it.',
+    'The signature matches the body with a trailing newline. Something removed the newline.',
     body((text) => `${text}\n`),
   ],
   [

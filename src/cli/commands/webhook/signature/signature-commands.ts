@@ -35,11 +35,11 @@ const verify = defineCommand<VerifyOptions>({
   examples: [
     {
       command: `platform webhook verify --secret whsec_1 --header 't=1700000000,v1=…' body.json`,
-      does: 'body from a file',
+      does: 'read the body from a file',
     },
     {
       command: `platform webhook verify --secret whsec_1 --header 't=1700000000,v1=…' < body.json`,
-      does: 'body from standard input',
+      does: 'read the body from standard input',
     },
   ],
   async run(context, [file], options) {
@@ -72,10 +72,10 @@ const sign = defineCommand<SignOptions>({
     { flags: '--timestamp <seconds>', description: 'Unix time (default: now)', parse: parseUnixTime },
   ],
   examples: [
-    { command: 'platform webhook sign --secret whsec_1 body.json', does: 'body from a file' },
+    { command: 'platform webhook sign --secret whsec_1 body.json', does: 'read the body from a file' },
     {
       command: 'platform webhook sign --secret whsec_1 --timestamp 1700000000 < body.json',
-      does: 'signed at a specific time',
+      does: 'sign it with a specific timestamp',
     },
   ],
   async run(context, [file], options) {

@@ -41,38 +41,54 @@ export function createWorkerMetrics(options: WorkerMetricsOptions): WorkerMetric
       const [backlog, oldestTransactionMs] = await Promise.all([readBacklog(), readOldest()]);
       const age = backlog?.oldestAt === undefined ? 0 : Math.max(0, clock.now() - backlog.oldestAt) / 1000;
       return [
-        metric('connected', 'gauge', 'Whether this worker has its database session.', connected() ? 1 : 0),
-        metric('lanes', 'gauge', 'Lanes that this worker holds, of 256.', lanes),
-        metric('held_deliveries', 'gauge', 'Deliveries that this worker has read and not finished.', held),
-        metric('unwritten_outcomes', 'gauge', 'Outcomes that are not in the database yet.', unwritten),
-        metric('polls_total', 'counter', 'Reads of due deliveries.', polls),
-        metric('poll_seconds', 'gauge', 'How long the last read took.', pollMs / 1000),
-        metric('connections_lost_total', 'counter', 'How often the database session was lost.', losses),
-        metric('endpoints_disabled_total', 'counter', 'Endpoints that failed for five days.', disabled),
+        metric(
+          'connected',
+          'gauge',
+          'Whether this worker is connected to the database.',
+          connected() ? 1 : 0,
+        ),
+        metric('lanes', 'gauge', 'Number of lanes that this worker holds, out of 256.', lanes),
+        metric('held_deliveries', 'gauge', 'Deliveries that this worker has read but not finished.', held),
+        metric(
+          'unwritten_outcomes',
+          'gauge',
+          'Delivery results that have not been saved to the database yet.',
+          unwritten,
+        ),
+        metric('polls_total', 'counter', 'Number of queries for due deliveries.', polls),
+        metric('poll_seconds', 'gauge', 'How long the last query for due deliveries took.', pollMs / 1000),
+        metric(
+          'connections_lost_total',
+          'counter',
+          'Number of times the database connection was lost.',
+          losses,
+        ),
+        metric(
+          'endpoints_disabled_total',
+          'counter',
+          'Number of endpoints that were disabled because they had failed for five days.',
+          disabled,
+        ),
         metric(
           'failed_batches_total',
           'counter',
-          'Batches of outcomes that the database did not write.',
+          'Number of times a batch of delivery results could not be saved.',
           failedBatches,
         ),
         delayHistogram(sendDelays),
-        ...seconds(
-          'oldest_due_seconds',
-          'How long the oldest delivery of this worker has been due.',
-          oldestDueMs,
-        ),
+        ...seconds('oldest_due_seconds', "How long this worker's oldest delivery has been due.", oldestDueMs),
         ...seconds(
           'oldest_transaction_seconds',
           'Age of the oldest transaction in the database.',
           oldestTransactionMs,
         ),
-        metric('attempts_total', 'counter', 'Requests with a known outcome.', attempts, 'outcome'),
+        metric('attempts_total', 'counter', 'Number of requests with a known outcome.', attempts, 'outcome'),
         ...(backlog
           ? [
               metric(
                 'backlog',
                 'gauge',
-                'Unfinished deliveries of all workers.',
+                'Number of unfinished deliveries across all workers.',
                 { pending: backlog.pending, retrying: backlog.retrying },
                 'state',
               ),
@@ -111,7 +127,7 @@ function delayHistogram({ boundsMs, counts, sumMs }: WorkerStatus['sendDelays'])
     return `${full}_bucket{le="${bound === undefined ? '+Inf' : bound / 1000}"} ${total}`;
   });
   return [
-    `# HELP ${full} Time from when a delivery was due until its request began.`,
+    `# HELP ${full} Time between when a delivery was due and when its request began.`,
     `# TYPE ${full} histogram`,
     ...buckets,
     `${full}_sum ${sumMs / 1000}`,

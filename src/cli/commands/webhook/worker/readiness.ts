@@ -14,7 +14,7 @@ export function readinessOf(worker: {
   const { connected, sinceReadMs, stalledMs } = worker;
   const seconds = (ms: number): string => `${Math.round(ms / 1000)} s`;
   if (!connected) {
-    return { ready: false, reason: 'no-session', message: 'The worker has no database session.' };
+    return { ready: false, reason: 'no-session', message: 'The worker is not connected to the database.' };
   }
   if (sinceReadMs > longestMs) {
     const message = `The worker could not read due deliveries for ${seconds(sinceReadMs)}.`;

@@ -27,7 +27,7 @@ export function createWorkerReport({ json, emit, print, note, style, io }: Comma
       const { name, database, schema, metrics } = worker;
       print(`Worker ${style.bold(name)} delivers from ${style.cyan(database)}, schema ${schema}.`);
       if (metrics) print(`Metrics: ${style.cyan(`${metrics}/metrics`)}`);
-      note(style.dim('Press Ctrl-C to stop. Open requests are finished first.'));
+      note(style.dim('Press Ctrl-C to stop. Requests in flight are finished first.'));
     },
     note(change) {
       if (change.type === 'attempt') {
@@ -54,17 +54,17 @@ export function createWorkerReport({ json, emit, print, note, style, io }: Comma
         const reason = errorMessage(change.error);
         write(
           { type: 'lost', reason },
-          style.red(`Lost the connection to the database: ${reason} Trying to connect again.`),
+          style.red(`Lost the connection to the database: ${reason} Trying to reconnect.`),
         );
       } else if (change.type === 'still-lost') {
         const reason = errorMessage(change.error);
-        write({ type: 'still-lost', reason }, style.red(`Cannot connect again: ${reason} Still trying.`));
+        write({ type: 'still-lost', reason }, style.red(`Cannot reconnect: ${reason} Still trying.`));
       } else if (change.type === 'recovered') {
         const seconds = Math.round((io.clock.monotonic() - (lostAt ?? 0)) / 100) / 10;
-        write({ type: 'recovered', seconds }, style.green(`Connected again after ${seconds} s.`));
+        write({ type: 'recovered', seconds }, style.green(`Reconnected after ${seconds} s.`));
       }
     },
-    stopping: () => write({ type: 'stopping' }, 'Stopping. Waiting for open requests.'),
+    stopping: () => write({ type: 'stopping' }, 'Stopping. Waiting for requests in flight.'),
     stopped: () => write({ type: 'stopped', requests: attempts }, `Stopped after ${attempts} requests.`),
   };
 }

@@ -57,7 +57,10 @@ const worker = defineCommand<DatabaseOptions & WorkerOptions>({
     },
     secretKeyOption,
     { flags: '--migrate', description: 'create or update the delivery tables' },
-    { flags: '--name <name>', description: 'name in `webhook status` (default: host name and process id)' },
+    {
+      flags: '--name <name>',
+      description: 'name shown in `webhook status` (default: host name and process id)',
+    },
     {
       flags: '--targets <targets>',
       description: 'addresses to send to; "public" blocks private, loopback and link-local addresses',
@@ -73,11 +76,11 @@ const worker = defineCommand<DatabaseOptions & WorkerOptions>({
   examples: [
     {
       command: 'platform webhook worker --metrics 127.0.0.1:9464',
-      does: 'use the database in PLATFORM_DATABASE_URL',
+      does: 'use the database that PLATFORM_DATABASE_URL points to',
     },
     {
       command: 'platform webhook worker --database postgres://app@db.internal/app --concurrency 100',
-      does: 'the password comes from PGPASSWORD or ~/.pgpass',
+      does: 'take the password from PGPASSWORD or ~/.pgpass',
     },
   ],
   async run(context, _, options) {
@@ -90,11 +93,11 @@ const worker = defineCommand<DatabaseOptions & WorkerOptions>({
 
 const status = defineCommand<DatabaseOptions>({
   name: 'status',
-  summary: 'show the workers of a Postgres database, their backlog and failing endpoints',
+  summary: 'show the workers that use a Postgres database, their backlog and the failing endpoints',
   options: databaseOptions,
   examples: [
-    { command: 'platform webhook status', does: 'use the database in PLATFORM_DATABASE_URL' },
-    { command: 'platform webhook status --json', does: 'as JSON' },
+    { command: 'platform webhook status', does: 'use the database that PLATFORM_DATABASE_URL points to' },
+    { command: 'platform webhook status --json', does: 'print the result as JSON' },
   ],
   async run(context, _, options) {
     const database = databaseOf(context, options);
@@ -129,7 +132,7 @@ const migrate = defineCommand<MigrateOptions>({
     { flags: '--grants', description: 'print SQL that creates roles for workers, producers and readers' },
   ],
   examples: [
-    { command: 'platform webhook migrate', does: 'use the database in PLATFORM_DATABASE_URL' },
+    { command: 'platform webhook migrate', does: 'use the database that PLATFORM_DATABASE_URL points to' },
     {
       command: 'platform webhook migrate --print > migrate.sql',
       does: 'print the SQL for someone else to run',
@@ -164,7 +167,10 @@ const sealSecrets = defineCommand<DatabaseOptions & { secretKey: string }>({
   summary: 'encrypt the signing secrets in a Postgres database with the first secret key',
   options: [...databaseOptions, secretKeyOption],
   examples: [
-    { command: 'platform webhook encrypt-secrets', does: 'with the first key in PLATFORM_SECRET_KEY' },
+    {
+      command: 'platform webhook encrypt-secrets',
+      does: 'encrypt with the first key in PLATFORM_SECRET_KEY',
+    },
     { command: 'platform webhook encrypt-secrets --secret-key NEW_AND_OLD_KEY', does: 'replace an old key' },
   ],
   async run(context, _, options) {

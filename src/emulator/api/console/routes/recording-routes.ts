@@ -17,7 +17,7 @@ export const recordingRoutes = ({
   record: PlatformOptions['record'];
 }): Handlers<keyof typeof contract> => ({
   async 'POST /recordings'({ calls, ...options }) {
-    if (!record) throw notFound('The platform runs without recordings.');
+    if (!record) throw notFound('Recording is turned off for this platform.');
     callLog.flush();
     const entries = calls.map((id) => {
       const entry = callLog.get(id);
