@@ -6,7 +6,7 @@ const ends = [
   [exitCode({ kind: 'findings' }), 'The command ran and found problems, such as a failed check or call.'],
   [
     2,
-    'The command could not run, for example because of a wrong option, a missing file or no running session.',
+    'The command could not run, for example because an option is invalid, a file is missing or no session is running.',
   ],
   [3, 'There is a bug in `platform` itself. The message explains how to report it.'],
   [exitCode({ kind: 'interrupted', by: 'SIGINT' }), 'The command was stopped with Ctrl-C (SIGINT).'],
@@ -36,7 +36,7 @@ export const environmentVariables: readonly [name: string, meaning: string][] = 
   ],
   [
     'DISPLAY',
-    'With `WAYLAND_DISPLAY` and `WSL_DISTRO_NAME`, determines whether `platform open` can start a browser.',
+    'Together with `WAYLAND_DISPLAY` and `WSL_DISTRO_NAME`, determines whether `platform open` can start a browser.',
   ],
 ];
 

@@ -80,7 +80,7 @@ export type ContentKitButton = Markup;
 export type ContentKitCard = Markup;
 /** A `<configuration>` element. */
 export type ContentKitConfiguration = Markup;
-/** A `<input>` element. */
+/** An `<input>` element. */
 export type ContentKitInput = Markup;
 /** A `<modal>` element. */
 export type ContentKitModal = Markup;

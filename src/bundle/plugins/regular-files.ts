@@ -64,7 +64,7 @@ function faultsOfMaps(file: string, folder: string): PartialMessage[] {
     const stats = statSync(path, { throwIfNoEntry: false });
     if (!stats || stats.isDirectory()) return undefined;
     if (!stats.isFile()) return notRegular(path, kindOf(stats));
-    return isInside(path, realpathSync(home)) ? undefined : `${path} is outside of ${home}`;
+    return isInside(path, realpathSync(home)) ? undefined : `${path} is outside ${home}`;
   };
   const read = (path: string): string =>
     existsSync(path) && faultOf(path) === undefined ? readRegularFile(path).toString('utf8') : '';

@@ -40,7 +40,9 @@ const Connection = Type.Object({
       }),
     ),
   ),
-  startUrl: Type.Optional(Type.String({ description: 'URL to open in a browser to reconnect.' })),
+  startUrl: Type.Optional(
+    Type.String({ description: 'URL to open in a browser to start the connection again.' }),
+  ),
   redirectUrl: Type.Optional(
     Type.String({ description: 'The redirect URL of the authorization. Register it with the provider.' }),
   ),

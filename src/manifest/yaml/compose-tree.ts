@@ -66,7 +66,7 @@ function readAlias(name: string, span: Span, walk: Walk): Node {
   if (walk.aliased > maxAliased) {
     walk.refused ??= {
       code: 'manifest/too-many-aliases',
-      message: `The aliases of this file expand to more than ${maxAliased} values.`,
+      message: `The aliases in this file expand to more than ${maxAliased} values.`,
       help: 'Write the values out, or nest fewer aliases.',
       ...span,
     };

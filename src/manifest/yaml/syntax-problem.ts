@@ -15,7 +15,7 @@ const words: Record<ErrorCode, Words> = {
     'Write \\\\ for a backslash, or use single quotes, in which a backslash has no special meaning.',
   ],
   BAD_INDENT: [
-    'This line is not indented like the other lines of its map or list.',
+    'This line is not indented like the other lines in its map or list.',
     'Indent all lines of a map or list by the same amount, and nested lines further.',
   ],
   BAD_PROP_ORDER: ['An anchor or tag is in the wrong place.', 'Move it after the - or the colon.'],
@@ -29,7 +29,7 @@ const words: Record<ErrorCode, Words> = {
     'Write it with [ ] or { } too, or use indented lines throughout.',
   ],
   DUPLICATE_KEY: ['A key is repeated.', 'Keep one of them.'],
-  IMPOSSIBLE: ['This part cannot be read.', 'Look at the indentation and the quotes around it.'],
+  IMPOSSIBLE: ['This part cannot be read.', 'Check the indentation and the quotes around it.'],
   KEY_OVER_1024_CHARS: ['A key is longer than 1024 characters.', 'Shorten it.'],
   MISSING_CHAR: [
     'A character is missing here.',

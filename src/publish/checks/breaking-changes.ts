@@ -20,7 +20,7 @@ export const breakingChanges: Check = {
     if (former.version === undefined && version !== undefined) {
       return {
         evidence: list,
-        review: `Breaking changes need a new major version. ${former.name} has no version, so check that ${version} is one.`,
+        review: `Breaking changes need a new major version. ${former.name} has no version, so check that ${version} is a new major version.`,
       };
     }
     const [seen, help] =

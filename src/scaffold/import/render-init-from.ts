@@ -12,7 +12,7 @@ export const renderImported = ({ diff, decisions }: ImportedProject, { style, wi
     paintDiff(diff, style),
     ...(decisions.length > 0
       ? [
-          `${count(decisions.length, 'open decision')}:`,
+          `${count(decisions.length, 'decision')} left for you to make:`,
           renderPoints(decisions.map(renderDecision), width),
           '',
         ]

@@ -79,7 +79,7 @@ function Document(parts: DocumentParts): JSX.Element {
           />
           <main id="content" class="site-main" tabIndex={-1}>
             <p class="read-only" role="note" hidden>
-              <strong>Read-only.</strong> Run <code>platform open site</code> to press buttons and rate pages.
+              <strong>Read-only.</strong> Run <code>platform open site</code> to click buttons and rate pages.
             </p>
             <article>
               {trail.length > 0 && <p class="trail">{trail.map((one) => one.title).join(' / ')}</p>}

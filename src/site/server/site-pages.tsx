@@ -153,7 +153,7 @@ export function createSitePages(deps: SiteOptions & { content: SiteContent }): S
           ))}
         </ul>
         {documents.length > mostListed && (
-          <p>And {(documents.length - mostListed).toLocaleString('en')} more. The search finds them.</p>
+          <p>And {(documents.length - mostListed).toLocaleString('en')} more. Use the search to find them.</p>
         )}
       </div>
     );

@@ -21,8 +21,8 @@ export interface WebhookFetchOptions {
 const idleMs = 1000;
 
 /**
- * Sends one request over a reusable connection. Returns every status unchanged and never repeats a request.
- * Connects only to checked addresses, and resolves a host name once per connection.
+ * Sends one request over a reusable connection. Returns every status unchanged and never retries a request.
+ * Connects only to addresses that it has checked, and resolves a host name once per connection.
  */
 export function createWebhookFetch({
   targets = 'public',

@@ -55,10 +55,10 @@ test('prints the list of pages if there are no search terms', async () => {
 });
 
 test.each<[words: string[], message: string, hint: string]>([
-  [['guides/oath'], 'No page has the address "guides/oath".', 'Did you mean "guides/oauth"?'],
-  [['guide/testing'], 'No page has the address "guide/testing".', 'Did you mean "guides/testing"?'],
-  [['oauth.md'], 'No page has the address "oauth".', 'Did you mean "guides/oauth"?'],
-  [['../../zzz'], 'No page has the address "zzz".', 'List the pages with: platform docs'],
+  [['guides/oath'], 'Page not found: "guides/oath".', 'Did you mean "guides/oauth"?'],
+  [['guide/testing'], 'Page not found: "guide/testing".', 'Did you mean "guides/testing"?'],
+  [['oauth.md'], 'Page not found: "oauth".', 'Did you mean "guides/oauth"?'],
+  [['../../zzz'], 'Page not found: "zzz".', 'List the pages with: platform docs'],
   [
     ['banana', 'umbrella'],
     'No page matches "banana umbrella".',

@@ -22,7 +22,7 @@ test("inspect shows a call's OAuth connection up to the failed step", async () =
     expect(shown).toContain('    < redirect: https://provider.example.com/authorize\n');
     expect(shown).toContain('The provider sent the user back with access_denied: The user denied access.\n');
     expect(shown).toContain('  Token exchange  not reached\n');
-    expect(shown).toContain(`  To reconnect, open ${start}\n`);
+    expect(shown).toContain(`  To try again, open ${start}\n`);
     const inspected = await session.cli(['inspect', id, '--json']);
     expect(inspected.json).toMatchObject({ connection: { id: calls[0]?.id, outcome: 'failed' } });
   }

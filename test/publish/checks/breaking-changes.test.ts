@@ -137,7 +137,7 @@ test('asks a person to check the new version if the baseline has none', async ()
   expect(checks.find(({ id }) => id === 'publish/breaking-change')).toMatchObject({
     verdict: 'review',
     evidence: 'The name was clouds.',
-    help: 'Breaking changes need a new major version. old has no version, so check that 1.2.0 is one.',
+    help: 'Breaking changes need a new major version. old has no version, so check that 1.2.0 is a new major version.',
   });
 });
 

@@ -84,7 +84,7 @@ test('platform init --from creates the project', async () => {
   expect(await fixture.exists('here')).toBe(false);
   const { code, stdout } = await runCli(['init', 'here', '--from', 'foreign'], { cwd: fixture.path });
   expect(code).toBe(0);
-  expect(stdout).toContain(' open decisions:\n');
+  expect(stdout).toContain(' decisions left for you to make:\n');
   expect(stdout).not.toContain('canary');
   expect(await fixture.exists('here/platform-manifest.yaml')).toBe(true);
   expect((await runCli(['init', 'here', '--from', 'foreign'], { cwd: fixture.path })).code).toBe(2);

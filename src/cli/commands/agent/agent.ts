@@ -4,7 +4,7 @@ const setup = defineCommand<{ dryRun?: boolean; remove?: boolean; yes?: boolean 
   name: 'setup',
   summary: 'set a project up for coding agents',
   description:
-    'Create or update the files that coding agents read: AGENTS.md, .agents/skills/platform, .mcp.json and .vscode/mcp.json. Keeps the other content of these files.',
+    'Create or update the files that coding agents read: AGENTS.md, .agents/skills/platform, .mcp.json and .vscode/mcp.json. Other content in these files is kept.',
   options: [
     { flags: '--dry-run', description: 'show the changes without writing them' },
     { flags: '--remove', description: 'remove everything that this command has written' },

@@ -69,7 +69,7 @@ function unknownPage(address: string, pages: readonly Page[]): UserError {
   const near = nearest(address, names) ?? names.find((page) => last(page) === ending);
   return new UserError(
     'unknown-page',
-    `No page has the address "${address}".`,
+    `Page not found: "${address}".`,
     near ? `Did you mean "${near}"?` : 'List the pages with: platform docs',
   );
 }

@@ -15,7 +15,7 @@ export function renderConnection(connection: Connection, view: ConnectionView): 
   return [
     `${style.bold(refresh ? 'OAuth token refresh' : 'OAuth connection')}  ${outcome}`,
     ...steps.flatMap((step) => renderStep(step, view)),
-    ...(startUrl !== undefined && outcome !== 'connected' ? ['', `  To reconnect, open ${startUrl}`] : []),
+    ...(startUrl !== undefined && outcome !== 'connected' ? ['', `  To try again, open ${startUrl}`] : []),
   ].join('\n');
 }
 

@@ -23,7 +23,7 @@ export async function readDraft(
   if (!draft) {
     throw new UserError(
       'not-replayable',
-      `${id} has no event that could be sent again.`,
+      `${id} has no event that can be sent again.`,
       'List the calls with: platform logs',
     );
   }

@@ -8,6 +8,6 @@ export const unknownTarget: ManifestRule = {
   check: (context) =>
     reportUnknownWord(context, 'manifest/unknown-target', {
       field: 'target',
-      otherwise: 'Omit the field for all.',
+      otherwise: 'To allow all of them, omit the field.',
     }),
 };

@@ -138,7 +138,7 @@ const replacedResolution = (own: Options, settings: Options): { part: string; me
     .filter((key) => own[key] !== undefined && own[key] !== settings[key])
     .map((key) => ({
       part: `"${key}"`,
-      message: `${key} was "${String(own[key])}", which does not find ${sdk}/jsx-runtime. It is now "${String(settings[key])}".`,
+      message: `${key} was "${String(own[key])}", so ${sdk}/jsx-runtime could not be found. It is now "${String(settings[key])}".`,
     }));
 
 function markupOf({ jsx, jsxImportSource }: Options, { markup }: TsconfigSurroundings): Options {

@@ -34,7 +34,7 @@ export function contentRoutes(deps: ContentRoutesOptions): Handlers<keyof typeof
     spaces.space(space);
     const content = contents.get(space);
     if (!content)
-      throw new HttpError(409, 'no-folder', `No folder is mounted as the space ${space}.`, {
+      throw new HttpError(409, 'no-folder', `No folder is mounted for the space ${space}.`, {
         hint: "Start platform dev with --content docs, or set the space's content in platform.dev.yaml.",
       });
     await content.ready;
