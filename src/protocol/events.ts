@@ -29,7 +29,7 @@ export interface InstallationSetupEvent extends EventBase<'installation_setup'> 
 /**
  * Sent when the integration is added to a space, and whenever its configuration there changes.
  *
- * @title Installed into a space
+ * @title Installed in a space
  */
 export interface SpaceInstallationSetupEvent extends EventBase<'space_installation_setup'>, InSpace {
   status: InstallationStatus;
@@ -39,7 +39,7 @@ export interface SpaceInstallationSetupEvent extends EventBase<'space_installati
 /**
  * Sent when the integration is added to a site, and whenever its configuration there changes.
  *
- * @title Installed into a site
+ * @title Installed on a site
  */
 export interface SiteInstallationSetupEvent extends EventBase<'site_installation_setup'>, OnSite {
   status: InstallationStatus;
@@ -82,7 +82,7 @@ export interface SpaceViewEvent extends EventBase<'space_view'>, InSpace, PageVi
 /**
  * The platform requests a component's markup, for the first time or after an action.
  *
- * @title Component to be rendered
+ * @title Component render requested
  */
 export interface UIRenderEvent extends EventBase<'ui_render'>, Partial<InSpace>, Partial<OnSite> {
   /**

@@ -97,7 +97,7 @@ export const platformTools: Tools<'status' | 'calls' | 'call' | 'deliveries' | '
       items: lines.map(callListItem),
       cursorAt: position,
       ...(last !== undefined && { after: String(last) }),
-      next: worst ? `call {"call":"${worst.id}"}: shows the most recent error in full` : 'status {}',
+      next: worst ? `call {"call":"${worst.id}"}: shows the newest error in full` : 'status {}',
     };
   },
 
@@ -217,9 +217,7 @@ export const platformTools: Tools<'status' | 'calls' | 'call' | 'deliveries' | '
         ...chunks('event', redacted(body)),
       ],
       next:
-        source === undefined
-          ? 'status {}'
-          : `call {"call":"${source}"}: shows the call that received the same event`,
+        source === undefined ? 'status {}' : `call {"call":"${source}"}: the call that got the same event`,
     };
   },
 
