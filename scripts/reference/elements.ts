@@ -61,7 +61,9 @@ function propertyTable(type: ts.Type, checker: ts.TypeChecker): string {
   );
 }
 
-/** Whether a property is of the type itself, so not a method of String or a field of `Markup`. */
+/**
+ * Whether a property belongs to the type itself, rather than being a method of String or a field of `Markup`.
+ */
 const isOwn = (property: ts.Symbol): boolean =>
   property.declarations?.some((node) => /\/runtime\/jsx\/(?!markup)/.test(node.getSourceFile().fileName)) ??
   false;

@@ -40,7 +40,9 @@ export const environmentVariables: readonly [name: string, meaning: string][] = 
   ],
 ];
 
-/** Those that the command of `platform dev --exec` gets; a test compares this list with the sources. */
+/**
+ * The variables that `platform dev --exec` passes to its command. A test compares this list with the sources.
+ */
 export const execVariables: readonly [name: string, meaning: string][] = [
   ['PLATFORM_CONSOLE_URL', 'URL of the console, without its key.'],
   ['PLATFORM_SITE', 'URL of the documentation site, with its key.'],

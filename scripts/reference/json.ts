@@ -20,7 +20,7 @@ function valueAt(sample: unknown, path: string): unknown {
   return value;
 }
 
-/** The words of the command, without its arguments, and the option that makes another document. */
+/** The command's words without its arguments, plus the option that makes it print a different document. */
 function titleOf(command: string): string {
   const [first = '', second = ''] = command.split(' ');
   const nested = commands.find(({ name }) => name === first)?.subcommands;

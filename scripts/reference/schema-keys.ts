@@ -78,7 +78,7 @@ export function keySections(root: Schema): string {
   return blocks(...sections);
 }
 
-/** A table for each `type` that entries of these fields can have, once a page. */
+/** A table for each `type` that entries in these fields can have. Each table appears once per page. */
 function typeTables(fields: readonly Field[], root: Schema, alreadyShown: Set<string>): string[] {
   return fields
     .flatMap(({ schema }) => [...(typesOf(schema, root) ?? [])])

@@ -111,7 +111,7 @@ export const add = defineCommand({
           },
           {
             flags: '--section <section>',
-            description: 'whether it is set once per installation or for each site (default: account)',
+            description: 'whether it is set once for the installation or for each site (default: account)',
             choices: ['account', 'site'],
           },
           { flags: '--required', description: 'keep the installation pending until this is set' },

@@ -32,7 +32,7 @@ const choices: {
     options: [
       ['request', 'HTTP requests'],
       ['event', 'Platform events'],
-      ['script', 'While no call was running'],
+      ['script', 'Output between calls'],
     ],
   },
   {

@@ -27,7 +27,7 @@ export async function loadPreferences(): Promise<void> {
   preferencesLoaded.set(true);
 }
 
-/** Views read their drafts when they are first drawn, so the drafts must be loaded before. */
+/** Views read their drafts when they are first drawn, so the drafts must be loaded before that. */
 export const preferencesLoaded = createCell(false);
 
 export const preferenceKeys = (prefix: string): string[] =>

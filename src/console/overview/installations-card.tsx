@@ -22,7 +22,7 @@ export function InstallationsCard({ platform }: { platform: PlatformResource }):
     ({ id }) => !installations.some(({ organization }) => organization === id),
   );
   const { busy, act } = useAct();
-  /** Other organizations can install an unlisted integration only through its link. */
+  /** Other organizations can install an unlisted integration only with its link. */
   const needsLink = (organization: string): boolean =>
     platform.integration.visibility === 'unlisted' && organization !== organizations[0]?.id;
   const isClosed = (organization: string): boolean =>

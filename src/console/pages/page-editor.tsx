@@ -244,7 +244,7 @@ async function removeBlock(on: PageResource, start: number | undefined): Promise
   return api('DELETE /content/block', { space: on.space, page: on.id, hash: on.hash, start });
 }
 
-/** Chosen like on the site: the first installation in the space, otherwise on its site. */
+/** Chosen in the same way as on the site: the first installation in the space, otherwise on its site. */
 function whereToRender(
   platform: PlatformResource,
   space: string,

@@ -62,7 +62,7 @@ type Picks = Map<Queue, Slot[]>;
  * The deliveries stay in the store until they are claimed.
  *
  * A **queue** is
- * - closed, until `open` and again after `close`: nothing is claimed, but open requests may finish;
+ * - closed, until `open` and again after `close`: nothing is claimed, but requests in flight may finish;
  * - waiting, while nothing is due or its window is full. The timer, a report from the store or the end of a request
  *   makes it ready;
  * - ready: ready queues take turns, one request each, as long as the pool has room;
@@ -158,7 +158,7 @@ export class DeliveryScheduler {
     });
   }
 
-  /** Stops starting requests. Resolves when open requests have ended and the delivery lock is released. */
+  /** Starts no more requests. Resolves when those in flight have ended and the delivery lock is released. */
   async stop(): Promise<void> {
     this.#end();
     const left = this.#owned?.right.leave?.();

@@ -70,7 +70,7 @@ export const logs = defineCommand<LogsOptions>({
   },
 });
 
-/** A call says more than a line that the script or its process printed outside of one. */
+/** A call contains more information than a line that was printed while no call was running. */
 function newestProblem(lines: readonly CallLine[]): CallLine | undefined {
   const wrong = lines.filter(({ severity }) => severity !== 'none');
   return wrong.findLast(({ type }) => type !== 'script') ?? wrong.at(-1);

@@ -19,7 +19,7 @@ export interface CheckedSubject extends Subject {
   checked: CheckedProject;
 }
 
-/** Prints one project without a heading; several with a heading each and a common summary. */
+/** Prints a single project without a heading, and several projects with a heading each and a shared summary. */
 export async function printChecks(
   context: CommandContext,
   subjects: readonly CheckedSubject[],

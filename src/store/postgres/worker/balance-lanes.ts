@@ -6,7 +6,7 @@ import type { Lanes } from './lane-ownership.js';
 export interface LaneBalance {
   /** Claims lanes, or gives up surplus ones. Resolves to the claimed lanes. */
   balance(): Promise<number[]>;
-  /** Releases given-up lanes when their last open request has ended, or after one second. */
+  /** Releases given-up lanes when their last request in flight has ended, or after one second. */
   releaseShed(): Promise<void>;
   /** Drops unsent deliveries, and releases all lanes and the membership. */
   leave(): Promise<void>;
@@ -14,7 +14,7 @@ export interface LaneBalance {
 
 /**
  * Waiting longer for an endpoint that hangs would block all other endpoints in its lane for 10 s. The next
- * owner does not touch open requests until they must have ended.
+ * owner does not touch requests in flight until they must have ended.
  */
 const longestOpenMs = 1000;
 

@@ -24,12 +24,12 @@ export interface Lanes {
   join(alone: boolean): Promise<void>;
   /**
    * Takes free lanes up to this worker's share. Stops reading surplus lanes, starting with those that have
-   * the fewest open requests.
+   * the fewest requests in flight.
    */
   balance(openOf: (lane: number) => number): Promise<{ taken: TakenLane[]; shed: number[] }>;
   /**
    * Releases lanes that are no longer read. Lanes for which `kept` is true look orphaned to their next
-   * owner. The next owner does not send open requests until they have an outcome or have timed out.
+   * owner. The next owner does not send the deliveries in flight until they have an outcome or have timed out.
    */
   release(
     lanes: number[],

@@ -30,7 +30,7 @@ export interface WorkerOptions {
 /** Less than the time a command has after an interrupt, and more than a request may take. */
 const drainMs = 15_000;
 
-/** Delivers until it is interrupted, then waits for open requests to finish. */
+/** Delivers until it is interrupted, then waits for the requests in flight to finish. */
 export async function runWorker(
   context: CommandContext,
   database: DatabaseAddress,
