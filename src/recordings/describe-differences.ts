@@ -12,7 +12,7 @@ const LONGEST_REASON = 1000;
 const titles = {
   response: 'The response differs',
   outbound: 'The outbound requests differ',
-  rejected: 'The rejected background work differs',
+  rejected: 'Different background promises were rejected',
 } as const;
 
 /**

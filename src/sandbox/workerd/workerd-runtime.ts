@@ -95,7 +95,7 @@ function createWorkerdProcess(program: WorkerdProgram, parts: ProcessParts): Scr
       inspector = openInspectorPort(port, inner, ({ message }) =>
         output.line(
           'error',
-          `Starting inspector failed: ${message}. Choose another port with --inspect <port>.`,
+          `Could not start the inspector: ${message}. Choose another port with --inspect <port>.`,
         ),
       );
     },

@@ -107,7 +107,7 @@ function programsOf(text: string): { program: string; args: string[] }[] {
   });
 }
 
-/** Returns the package.json script that a package manager runs. */
+/** Returns the package.json script that a package manager command runs. */
 function calledScript(program: string, [verb, name]: string[]): string | undefined {
   if (!['npm', 'yarn', 'pnpm', 'bun'].includes(program)) return undefined;
   if (verb === 'run') return name?.startsWith('-') ? undefined : name;

@@ -11,7 +11,7 @@ export function parseDelays(text: string): number[] {
   return text.split(',').map(parseDuration);
 }
 
-/** Parses `90s`, `5m`, `12h` or `30d` to milliseconds. */
+/** Parses `90s`, `5m`, `12h` or `30d` into milliseconds. */
 export function parseDuration(text: string): number {
   const [, count = '', unit = ''] = /^(\d{1,6})(ms|s|m|h|d)$/.exec(text.trim()) ?? [];
   if (count === '' || Number(count) === 0)
