@@ -1,4 +1,4 @@
-/** Collects background work, so that a caller can wait for it at the end. */
+/** Collects background work, so that a caller can wait until all of it has finished. */
 export interface Background {
   run(work: Promise<unknown>): void;
   /** Resolves when all work has finished, including work that was added in the meantime. */

@@ -1,11 +1,11 @@
 /**
- * The machine's time, for everything that protects the machine: time limits, shutdown timeouts and
- * heartbeats. A test or a replay that freezes the platform's `Clock` does not affect it.
+ * The machine's own time, for everything that protects the machine: time limits, shutdown timeouts and heartbeats. It is not
+ * affected if a test or a replay freezes the platform's `Clock`.
  */
 export interface Timers {
   /** Milliseconds since an arbitrary moment. Never jumps, so durations and time limits are measured with it. */
   monotonic(): number;
-  /** Resolves after `ms` on the monotonic clock, or rejects with the signal's reason as soon as it is aborted. */
+  /** Resolves after `ms` on the monotonic clock, or rejects with the signal's reason as soon as the signal is aborted. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
@@ -37,8 +37,8 @@ export interface Clock extends Timers {
  */
 export interface VirtualClock extends Clock {
   /**
-   * Advances time by `ms` and wakes sleepers in the order in which they are due. Starts when earlier calls
-   * have ended.
+   * Advances time by `ms` and wakes sleepers in the order in which they are due. Starts only after earlier calls of this method
+   * have finished.
    */
   advance(ms: number): Promise<void>;
   /** Sets the clock forward, or back if `ms` is negative, without time passing. */
@@ -52,7 +52,7 @@ export const nowOn = (clock?: Pick<Clock, 'now'>): number => clock?.now() ?? Dat
 
 /** `setTimeout` fires immediately for larger values. */
 const longestTimerMs = 2 ** 31 - 1;
-/** How late a clock change may be noticed. */
+/** How long it may take to notice that the clock was changed. */
 const lookAgainMs = 1000;
 
 const timer = (ms: number, signal?: AbortSignal): Promise<void> =>
@@ -178,13 +178,11 @@ function requireFinite(method: 'advance' | 'jump', ms: number): void {
 /** Saved, because a test may replace the timers after this module has loaded. */
 const startTimer = setTimeout;
 
-/**
- * Waits one turn of the event loop, because work started by a sleeper may sleep again before time advances.
- */
+/** Waits for one turn of the event loop, because work started by a sleeper may sleep again before time advances. */
 const settle = (): Promise<void> => new Promise((resolve) => startTimer(resolve, 0));
 
-/** Formats a time from a clock as `2023-11-14T22:13:20.000Z`. */
+/** Formats a time from a clock as an ISO 8601 string, such as `2023-11-14T22:13:20.000Z`. */
 export const isoTime = (ms: number): string => new Date(ms).toISOString();
 
-/** Converts a date string or number to milliseconds since the epoch. NaN if it is neither. */
+/** Converts a date string or number to milliseconds since the epoch. Returns NaN if it is neither. */
 export const parseTime = (date: string | number): number => new Date(date).getTime();

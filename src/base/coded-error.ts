@@ -1,15 +1,15 @@
 const brand = Symbol.for('integration-platform.coded-error');
 
 /**
- * An error that programs recognize by its `code` and people by its message and hint. The folders under
- * `src` are bundled separately, so each bundle has its own copy of the classes and `instanceof` fails. A
- * brand shared by all copies identifies them, and `name` contains the class.
+ * An error that programs recognize by its `code` and people by its message and hint. The folders under `src` are bundled
+ * separately, so each bundle has its own copy of these classes, and `instanceof` does not work across bundles. A brand shared by
+ * all copies identifies the errors instead, and `name` contains the class name.
  */
 export abstract class CodedError<Code extends string = string> extends Error {
   abstract override readonly name: string;
-  /** For programs, in kebab-case: `not-found`. */
+  /** For programs, in kebab case, such as `not-found`. */
   readonly code: Code;
-  /** The next step. */
+  /** What to do next. */
   readonly hint: string | undefined;
 
   constructor(code: Code, message: string, { hint, cause }: { hint?: string; cause?: unknown } = {}) {
@@ -24,7 +24,7 @@ export abstract class CodedError<Code extends string = string> extends Error {
   }
 }
 
-/** Recognizes the errors of a class, no matter which copy of the class created them. */
+/** Recognizes errors of a class, no matter which copy of the class created them. */
 export const recognize =
   <E extends CodedError>(name: E['name']) =>
   (error: unknown): error is E =>

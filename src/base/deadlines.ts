@@ -1,18 +1,18 @@
 import type { Timers } from './clock.js';
 
 export interface Deadlines {
-  /** Calls `callback` after the time, unless the returned function is called first. */
+  /** Calls `callback` when the time is up, unless the returned function is called first. */
   start(callback: () => void): () => void;
   /** Ends all deadlines immediately. */
   endAll(): void;
-  /** Drops all deadlines without calling back. */
+  /** Drops all deadlines without calling their callbacks. */
   clear(): void;
 }
 
-/** Aborting with a reason avoids creating an exception with a stack each time. */
+/** Aborting with this reason avoids creating an exception with a stack each time. */
 const over = 'over';
 
-/** Deadlines of the same length share one sleeper, because the first to start is the first to end. */
+/** Deadlines of the same length share one sleeper, because the first one to start is also the first one to end. */
 export function createDeadlines(timers: Timers, ms: number): Deadlines {
   const running = new Set<{ at: number; callback(): void }>();
   let sleeper: AbortController | undefined;

@@ -1,6 +1,6 @@
 /**
- * Returns the candidates most similar to `word`, nearest first. Empty if none is close. If one is much
- * closer than the others, returns only that one.
+ * Returns the candidates most similar to `word`, nearest first. Returns an empty list if none is close. If one is much closer
+ * than the others, returns only that one.
  */
 export function nearestAll(word: string, candidates: Iterable<string>): string[] {
   const limit = Math.min(Math.max(1, Math.floor(word.length / 3)), word.length - 1);
@@ -26,7 +26,7 @@ export function isTypoOf(candidate: string, word: string): boolean {
   return distance(word.toLowerCase(), candidate.toLowerCase(), limit) <= limit;
 }
 
-/** Counts insertions, deletions, changes and swaps of adjacent characters. Gives up beyond `limit`. */
+/** Counts the insertions, deletions, changes and swaps of adjacent characters. Gives up beyond `limit`. */
 function distance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) > limit) return Infinity;
   let beforeLast: number[] = [];

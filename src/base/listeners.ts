@@ -4,7 +4,7 @@ export interface Listeners<Event> {
   subscribe(listener: (event: Event) => void): () => void;
 }
 
-/** A listener that throws stops neither the other listeners nor the emitting code. */
+/** If a listener throws, the other listeners are still called and the emitting code continues. */
 export function createListeners<Event = void>(): Listeners<Event> {
   const listeners = new Set<(event: Event) => void>();
   return {
@@ -13,7 +13,7 @@ export function createListeners<Event = void>(): Listeners<Event> {
         try {
           listener(event);
         } catch (error) {
-          // Rethrown where the host treats it as a bug.
+          // Rethrown in a microtask, where the host treats it as a bug.
           queueMicrotask(() => {
             throw error;
           });

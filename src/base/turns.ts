@@ -1,4 +1,4 @@
-/** Runs pieces of work one after another, even if an earlier one fails. */
+/** Runs tasks one after another, even if an earlier one fails. */
 export function createTurns(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {

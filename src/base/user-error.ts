@@ -1,6 +1,6 @@
 import { CodedError, recognize } from './coded-error.js';
 
-/** An error in usage or environment. Printed without a stack, with exit code 2. */
+/** An error caused by incorrect usage or by the environment. Printed without a stack, with exit code 2. */
 export class UserError<Code extends string = string> extends CodedError<Code> {
   override readonly name = 'UserError';
 

@@ -6,9 +6,9 @@ import { readRegularFile } from '../base/node/regular-file.js';
 import { build } from './esbuild.js';
 
 /**
- * Returns the files that a build reads, and the folders in which it looks for files. For a successful
- * build, the bundler reports them. For a failed build, a second build finds them, because watching makes
- * every build 50% slower.
+ * Returns the files that a build reads, and the folders in which it looks for files. After a successful build, the bundler
+ * reports them. After a failed build, a second build finds them, because having the bundler watch files would make every build
+ * 50% slower.
  */
 export async function buildInputs({ plugins = [], ...options }: BuildOptions): Promise<Set<string>> {
   const seen = new Set<string>();
@@ -30,8 +30,7 @@ export async function buildInputs({ plugins = [], ...options }: BuildOptions): P
 }
 
 /**
- * Returns a tsconfig and everything it extends, itself first, whether or not the files exist. Omits those
- * in packages.
+ * Returns a tsconfig file and all files that it extends, itself first, whether or not these files exist. Omits files in packages.
  */
 export function tsconfigFiles(file: string | undefined, found = new Set<string>()): Set<string> {
   if (file === undefined || found.has(file)) return found;

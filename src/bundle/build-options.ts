@@ -9,11 +9,11 @@ import { resolveSdk, SDK } from './plugins/resolve-sdk.js';
 export interface BundleOptions {
   /** Absolute path of the file that `script` in the manifest specifies. */
   entry: string;
-  /** Absolute path of the project folder. Paths in the source map are relative to it. */
+  /** Absolute path of the project folder. Paths in the source map are relative to this folder. */
   folder: string;
   /** The package that contains the running command. Its SDK is used if the author has not installed one. */
   sdk: { folder: string };
-  /** Keep imports of Node modules, for a runtime that has them. */
+  /** Whether to keep imports of Node modules, for a runtime that has these modules. */
   nodeModules?: boolean;
 }
 
@@ -42,8 +42,7 @@ export function buildOptions(
     // `platform` selects the SDK's bundled build, which has fewer files.
     conditions: ['platform', 'worker', 'browser', 'module'],
     define: definedNames,
-    // `import('./x')` is still bundled. A computed name, which could be a Node module, becomes a call that
-    // throws.
+    // `import('./x')` is still bundled. An import with a computed name, which could be a Node module, becomes a call that throws.
     supported: { 'dynamic-import': nodeModules },
     charset: 'utf8',
     legalComments: 'none',
@@ -57,12 +56,12 @@ export function buildOptions(
       regularFiles(folder),
     ],
     logLevel: 'silent',
-    // Reported as a blocked API instead.
+    // Reported as a use of a blocked API instead.
     logOverride: { 'direct-eval': 'silent' },
   };
 }
 
-/** The author's settings, except for JSX, where the platform's always apply. */
+/** Uses the author's settings, except for JSX, where the platform's settings always apply. */
 const tsconfig = (base: string | undefined): string =>
   JSON.stringify({
     ...(base && { extends: base }),

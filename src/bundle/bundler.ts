@@ -39,10 +39,7 @@ export function createBundler(options: BundleOptions): Bundler {
   const { entry, folder } = options;
   let building: { context: Promise<BuildContext>; tsconfig: string | undefined } | undefined;
 
-  /**
-   * A tsconfig that appears or disappears requires a new context. Changes to an existing one are read
-   * anyway.
-   */
+  /** A tsconfig that appears or disappears requires a new context. Changes to an existing one are picked up without one. */
   const contextFor = async (tsconfig: string | undefined): Promise<BuildContext> => {
     if (!building || building.tsconfig !== tsconfig) {
       await building?.context.then((former) => former.dispose());
@@ -85,10 +82,10 @@ export function createBundler(options: BundleOptions): Bundler {
   };
 }
 
-/** Starts the bundler's process, so that the first build does not wait for it. */
+/** Starts the bundler's process in advance, so that the first build does not have to wait for it. */
 export const startBundler = (): void => void transform('').catch(() => {});
 
-/** Builds once, without keeping anything for another build. */
+/** Builds once, without keeping anything for later builds. */
 export async function bundleOnce(options: BundleOptions): Promise<Loaded<Bundle>> {
   const bundler = createBundler(options);
   try {
@@ -114,7 +111,7 @@ const missingEntry = ({ entry, folder }: BundleOptions): Loaded<Bundle> => ({
 const isBuildFailure = (error: unknown): error is BuildFailure =>
   error instanceof Error && Array.isArray((error as Partial<BuildFailure>).errors);
 
-/** Omits Node modules, and modules that a package omits in browsers. */
+/** Skips Node modules, and modules that a package excludes in browsers. */
 const withoutFile = new RegExp(`^(${NODE_MODULE}|[(]disabled[)]):`);
 
 function toBundle({ outputFiles = [], metafile }: BuildResult, folder: string): Omit<Bundle, 'settings'> {

@@ -10,8 +10,8 @@ const mark = (name: string): string => `__unbound_${name.replaceAll('.', '_')}__
 const namesByMark = new Map(Object.keys(refusedApis).map((name) => [mark(name), name]));
 const marks = new RegExp(`${mark('\\w+?')}(?!\\w)`, 'g');
 /**
- * A blocked API is reported under each of its names. Reading another API from `globalThis` only tests
- * whether it exists.
+ * Reports a blocked API under each of its names. If any other API is read from `globalThis`, the code only tests whether the API
+ * exists.
  */
 const defines = Object.fromEntries(
   Object.entries(refusedApis).flatMap(([name, { code }]) =>
@@ -24,9 +24,9 @@ const defines = Object.fromEntries(
 const importCalls = /Promise\.resolve\(\)\.then\(\(\) => __toESM\w*\(require\w*\((?!["'])(?!`\.{1,2}\/)/g;
 
 /**
- * Finds uses of APIs that are missing or blocked in production. The bundler's `define` only replaces names
- * that the file does not declare, so each marker it leaves is a real use, and the source map contains its
- * position. `typeof` only tests for existence, so it is not a use.
+ * Finds uses of APIs that are missing or blocked in production. The bundler's `define` only replaces names that the file does not
+ * declare itself, so each marker in the output is a real use, and the source map contains its position. `typeof` only tests
+ * whether an API exists, so it does not count as a use.
  */
 export async function checkApis(sources: readonly SourceFile[]): Promise<Diagnostic[]> {
   const found = await Promise.all(sources.map(checkSource));
@@ -51,10 +51,10 @@ async function checkSource({ file, text }: SourceFile): Promise<Diagnostic[]> {
   );
 }
 
-/** Skips the slower check for sources that mention none of them, which is true for most. */
+/** Skips the slower check for sources that do not mention any of these names, which is most of them. */
 const mayUse = new RegExp(`\\b(${[...Object.keys(refusedApis), 'import\\s*\\('].join('|')})`);
 
-/** Returns undefined for a source that cannot be parsed, because the build reports it. */
+/** Returns undefined for a source that cannot be parsed. The build reports that error. */
 const markUses = (text: string, loader: Loader) =>
   transform(text, {
     loader,
@@ -71,7 +71,7 @@ const markUses = (text: string, loader: Loader) =>
 interface Use {
   api: RefusedApi;
   name: string;
-  /** Offset in the marked code, from 0. */
+  /** Offset in the marked code, starting at 0. */
   column: number;
 }
 

@@ -6,11 +6,11 @@ import type { SourceFile } from './source-file.js';
 import { findIgnoreComments } from './source-ignores.js';
 
 export interface CheckedSources {
-  /** Problems found by the build. Those ignored by a comment include its reason. */
+  /** Problems found by the build. If a comment ignores a problem, the problem includes the comment's reason. */
   building: Diagnostic[];
-  /** Blocked and non-portable APIs, and ignore comments that are unused or give no reason. */
+  /** Uses of blocked and non-portable APIs, and ignore comments that are unused or give no reason. */
   apis: Diagnostic[];
-  /** Ignore comments by absolute path. */
+  /** Ignore comments by the absolute path of their file. */
   comments: ReadonlyMap<string, readonly IgnoreComment[]>;
 }
 
@@ -30,7 +30,7 @@ export async function checkSources(
 }
 
 const codes = bundleProblems.map(({ code }) => code);
-/** Code that does not build, and Node modules. */
+/** Problems that cannot be ignored: code that does not build, and imports of Node modules. */
 const isLocked = (code: string): boolean =>
   code !== 'bundle/refused-api' &&
   bundleProblems.some((one) => one.code === code && one.severity === 'error');

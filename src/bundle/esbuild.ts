@@ -2,9 +2,9 @@ import childProcess, { type SpawnOptions } from 'node:child_process';
 import * as esbuild from 'esbuild';
 
 /**
- * The bundler starts its process on first use, and has no option for this. Ctrl-C in a terminal ends the
- * command's whole process group, so the bundler has its own group; otherwise it would end in the middle of
- * a build. It exits together with the command, because its standard input is then closed.
+ * The bundler starts its process on first use, and has no option to start it in its own process group. It needs one, because
+ * Ctrl-C in a terminal ends the command's whole process group, which would end the bundler in the middle of a build. It still
+ * exits together with the command, because its standard input is closed then.
  */
 function inOwnGroup<Result>(use: () => Result): Result {
   const { spawn } = childProcess;
@@ -23,8 +23,5 @@ export const context = ((options) => inOwnGroup(() => esbuild.context(options)))
 export const transform = ((input, options) =>
   inOwnGroup(() => esbuild.transform(input, options))) as typeof esbuild.transform;
 
-/**
- * Ends the bundler's process, which can wait forever for a file that is not regular. Builds in progress
- * fail.
- */
+/** Ends the bundler's process, which may be waiting forever for a file that is not regular. Builds in progress fail. */
 export const stopBundler = (): void => void esbuild.stop();

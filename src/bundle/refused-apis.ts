@@ -6,7 +6,7 @@ export interface RefusedApi {
   /** The name shown in messages. */
   shown: string;
   help: string;
-  /** Decides based on the text before and after the name. Without it, every use counts. */
+  /** Decides, from the text before and after the name, whether this is a use. Without this function, every occurrence counts. */
   counts?(before: string, after: string): boolean;
 }
 
@@ -26,7 +26,7 @@ const nonPortable = (shown: string, help: string): RefusedApi => ({
   help,
 });
 
-/** By name of the global. */
+/** Keyed by the name of the global. */
 export const refusedApis: Readonly<Record<string, RefusedApi>> = {
   eval: refused('eval', noCodeFromText),
   Function: refused(
@@ -37,7 +37,7 @@ export const refusedApis: Readonly<Record<string, RefusedApi>> = {
   WebAssembly: refused('WebAssembly', 'Production does not compile WebAssembly from bytes.', (_, after) =>
     /^\.(compile|instantiate|Module\b)/.test(after),
   ),
-  // A literal path is bundled, or reported as an import.
+  // With a literal path, the file is bundled or the call is reported as an import.
   require: refused(
     'require',
     'Production has no `require`. Use `import` with a path that is known when the script is built.',

@@ -21,8 +21,8 @@ export async function findIgnoreComments(source: SourceFile): Promise<IgnoreComm
 }
 
 /**
- * Finds `platform-ignore` comments. The same text in a string, a template or markup remains after the
- * bundler has removed all comments, so it is not mistaken for a comment.
+ * Finds `platform-ignore` comments. The same text in a string, a template or markup is not mistaken for a comment, because it is
+ * still there after the bundler has removed all comments.
  */
 async function findComments({ file, text }: SourceFile): Promise<number[]> {
   const loader = codeLoader(file);

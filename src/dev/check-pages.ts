@@ -4,21 +4,21 @@ import type { Diagnostic } from '../diagnostics/model/diagnostic.js';
 import { describeProblem } from './describe-problem.js';
 
 /**
- * Applies at the start. A larger folder would keep a core busy for seconds; its other pages are checked
- * when they change.
+ * The maximum number of pages to check at startup. A larger folder would keep a core busy for seconds, so its other pages are
+ * checked when they change.
  */
 const mostAtStart = 2000;
 
 interface CheckOptions {
   signal: AbortSignal;
   report(found: Diagnostic[]): void;
-  /** Declares the blocks. */
+  /** The integration that declares the blocks. */
   integration: KnownNames['integration'];
-  /** Calls the listener when the manifest has changed. Returns what ends it. */
+  /** Calls the listener when the manifest has changed. Returns a function that removes the listener. */
   onReload(listener: (integration: KnownNames['integration']) => void): () => void;
 }
 
-/** Reports unreadable tags, broken links and unknown blocks in the pages, each once until it is fixed. */
+/** Reports unreadable tags, broken links and unknown blocks in the pages. Each is reported once until it is fixed. */
 export async function checkPages(content: Content, options: CheckOptions): Promise<void> {
   const { signal, report, onReload } = options;
   const { findPageProblems, knownPaths, readPageToCheck } = await import('../content/page/index.js');

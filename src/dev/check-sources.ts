@@ -5,15 +5,15 @@ import { readRegularFile } from '../base/node/regular-file.js';
 
 export interface SourceCheck {
   /**
-   * Checks the sources of the current build, and reports the results together with the build's own. Drops a
-   * check that is still running.
+   * Checks the sources of the current build, and reports the results together with the build's own problems. Abandons a check
+   * that is still running.
    */
   begin(files: readonly string[], building: readonly Diagnostic[]): void;
   close(): void;
 }
 
 /**
- * Looks for APIs that are missing or blocked in production. Runs after a reload, so the reload does not wait for it.
+ * Looks for APIs that are missing or blocked in production. Runs after a reload, so that the reload does not have to wait for it.
  */
 export function createSourceCheck(folder: string, report: (diagnostics: Diagnostic[]) => void): SourceCheck {
   let turns = 0;
@@ -43,7 +43,7 @@ export function createSourceCheck(folder: string, report: (diagnostics: Diagnost
   };
 }
 
-/** The next build reports a file that no longer exists. */
+/** If a file no longer exists, the next build reports that. */
 function read(file: string): SourceFile[] {
   try {
     return [{ file, text: readRegularFile(file).toString('utf8') }];

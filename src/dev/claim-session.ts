@@ -18,11 +18,11 @@ export interface SessionRecord {
   version: 1;
   pid: number;
   platformVersion: string;
-  /** The public port. Empty until the session is ready. */
+  /** The origin of the public port. Empty until the session is ready. */
   origin: string;
-  /** The console port. Absent in records written by 0.1.0. */
+  /** The origin of the console port. Absent in records written by 0.1.0. */
   consoleOrigin?: string;
-  /** The site's port and its key. Absent in records written by 0.2.0. */
+  /** The origin of the site's port, and the site's key. Absent in records written by 0.2.0. */
   siteOrigin?: string;
   siteKey?: string;
   token: string;
@@ -30,19 +30,19 @@ export interface SessionRecord {
 
 export const stateFolderOf = (folder: string): string => join(folder, '.platform');
 
-/** The session file for this folder. */
+/** Returns the path of this folder's session file. */
 export const sessionFileOf = (folder: string): string => join(stateFolderOf(folder), 'session.json');
 
 /**
- * The file for a session that runs alongside the one in `session.json`. Only its own `--exec` command knows
- * it.
+ * Returns the path of the file for a session that runs alongside the one in `session.json`. Only the `--exec` command of that
+ * session knows this path.
  */
 const secondFileIn = (folder: string, pid: number): string =>
   join(stateFolderOf(folder), `session-${pid}.json`);
 
 export interface SessionClaim {
   file: string;
-  /** The session that other terminals find instead, because it started first. */
+  /** The session that other terminals find instead of this one, because it started first. */
   first: SessionRecord | undefined;
   /** Records the session's addresses for other terminals. */
   announce(addresses: { origin: string; consoleOrigin: string; siteOrigin?: string; siteKey?: string }): void;
@@ -57,15 +57,14 @@ interface Machine {
 interface Claimant
   extends Machine, Omit<SessionRecord, 'version' | 'origin' | 'consoleOrigin' | 'siteOrigin' | 'siteKey'> {
   /**
-   * Whether the platform in this record responds. A running process proves nothing, because process ids are
-   * reused.
+   * Whether the platform in this record responds. It is not enough that its process is running, because process ids are reused.
    */
   isAnswering(session: SessionRecord): Promise<boolean>;
-  /** Whether it may run alongside another session, because it shares no state with it. */
+  /** Whether the session may run alongside another one, because the two share no state. */
   mayBeSecond: boolean;
 }
 
-/** Allows one session with stored state per folder. If several start at the same time, one wins. */
+/** Allows only one session with stored state per folder. If several start at the same time, one of them wins. */
 export async function claimSession(
   folder: string,
   { isRunning, isAnswering, mayBeSecond, userId, ...claimant }: Claimant,
@@ -101,10 +100,9 @@ interface ClaimRules {
 }
 
 /**
- * Resolves to undefined once the file contains `text`, or to the live session that owns the file. To
- * replace a dead session's record, a start first claims a second file, named after the old content, and
- * then checks that the old content has not changed. Only one start at a time can hold the second file. If
- * that start dies, its claim is replaced in the same way.
+ * Resolves to undefined once the file contains `text`, or to the live session that owns the file. To replace a dead session's
+ * record, a process that starts first claims a second file, named after the old content, and then checks that the old content has
+ * not changed. Only one process at a time can hold the second file. If it dies, its claim is replaced in the same way.
  */
 async function claimFile(file: string, text: string, rules: ClaimRules): Promise<SessionRecord | undefined> {
   for (;;) {
@@ -128,10 +126,7 @@ async function claimFile(file: string, text: string, rules: ClaimRules): Promise
 
 const isWrittenByUserOnly = ({ mode }: PrivateFile): boolean => (mode & 0o022) === 0;
 
-/**
- * Returns the session in `file`, otherwise the one of this folder or the nearest parent folder that has
- * one.
- */
+/** Returns the session in `file`, or otherwise the session of this folder or of its nearest parent that has one. */
 export function findSession(
   folder: string,
   { isRunning, userId }: Machine,
@@ -148,10 +143,7 @@ export function findSession(
   }
 }
 
-/**
- * Validates the file strictly, because a token and a configuration are about to be sent to the address in
- * it.
- */
+/** Validates the file strictly, because a token and a configuration are about to be sent to the URL in it. */
 function readSession(file: string, userId: UserId): SessionRecord | undefined {
   if (!lstatSync(file, { throwIfNoEntry: false })) return undefined;
   checkPrivateFolder(dirname(file), userId);
@@ -171,14 +163,14 @@ function makeStateFolder(folder: string, userId: UserId): void {
   const state = stateFolderOf(folder);
   makePrivateFolder(state, userId);
   const ignore = join(state, '.gitignore');
-  // An empty file, which a full disk can leave behind, would ignore nothing.
+  // A full disk can leave an empty file behind, which would not ignore anything.
   const stats = lstatSync(ignore, { throwIfNoEntry: false });
   if (!stats?.isFile() || stats.size === 0) replacePrivateFile(ignore, '*\n');
 }
 
 const loopback = /^(http:\/\/127\.0\.0\.1:\d{1,5})?$/;
 
-/** The platform only listens on loopback addresses, so it did not write a record with any other address. */
+/** The platform listens only on loopback addresses, so it cannot have written a record with any other address. */
 function parseRecord(text: string | undefined): SessionRecord | undefined {
   try {
     const record = JSON.parse(text ?? '') as Partial<SessionRecord> | null;
@@ -204,16 +196,13 @@ function alreadyRuns(folder: string, other: SessionRecord): UserError {
   );
 }
 
-/** The key is in the fragment, which browsers do not send. `view` is a path below `/console/`. */
+/** The key is in the URL's fragment, which browsers do not send. `view` is a path below `/console/`. */
 export const consoleLink = (
   { consoleOrigin, token }: Required<Pick<SessionRecord, 'consoleOrigin' | 'token'>>,
   view = '',
 ): string => `${consoleOrigin}/${view && `console/${view}`}#key=${token}`;
 
-/**
- * Opens the site with this start's site key, with which a reader may press buttons, rate pages and be
- * counted.
- */
+/** Opens the site with the site key of this session, which allows a reader to click buttons, rate pages and be counted. */
 export const siteLink = ({
   siteOrigin,
   siteKey,

@@ -7,7 +7,7 @@ type Close = () => void | Promise<void>;
 
 export interface Closing {
   add(close: Close): void;
-  /** Closes in reverse order. If one part fails to close, the others are still closed. */
+  /** Closes the parts in reverse order. If one part fails to close, the others are still closed. */
   close(): Promise<void>;
 }
 
@@ -31,7 +31,7 @@ export function createClosing(): Closing {
 
 /** After this time, the platform explains why it has not stopped yet. */
 const quietMs = 1_000;
-/** How long open calls may take. A process that is stuck in one takes another second to detect. */
+/** How long calls in progress may take. If a process is stuck in one, it takes another second to detect that. */
 const callsMs = 2_000;
 
 interface Parts {
@@ -40,7 +40,7 @@ interface Parts {
   tell(event: SessionEvent): void;
 }
 
-/** Closes everything. Calls that do not finish soon are aborted, but `waitUntil` work may finish. */
+/** Closes everything. Calls that do not finish soon are aborted, but `waitUntil` work may still finish. */
 export async function closePatiently(
   { close }: Pick<Closing, 'close'>,
   { runner, timers, tell }: Parts,

@@ -3,7 +3,7 @@ import type { ContentWarning } from '../content/index.js';
 import type { PageProblem } from '../content/page/index.js';
 import type { Diagnostic } from '../diagnostics/model/diagnostic.js';
 
-/** A problem in a folder of pages as a diagnostic. */
+/** Converts a problem in a folder of pages to a diagnostic. */
 export function describeProblem(
   folder: string,
   { code, file, message, help, line, column = 1 }: (ContentWarning | PageProblem) & { file: string },

@@ -4,14 +4,11 @@ import type { Timers } from '../base/clock.js';
 import type { Content } from '../content/index.js';
 import type { FolderWatcher } from './reload/watch-folders.js';
 
-/**
- * How long to wait for further events, because one save causes several and a folder may be copied file by
- * file.
- */
+/** How long to wait for more events, because a single save causes several, and a folder may be copied file by file. */
 const pauseMs = 300;
 /** How often to check all folders for changes that raise no event. */
 const heartbeatMs = 5000;
-/** Git holds a lock while it writes hundreds of files. */
+/** The longest time to wait for Git, which holds a lock while it writes hundreds of files. */
 const longestCheckoutMs = 15_000;
 
 export interface FollowOptions {
@@ -20,9 +17,7 @@ export interface FollowOptions {
   watch: (onEvent: (folder: string) => void) => FolderWatcher;
 }
 
-/**
- * Checks a folder of pages after each pause in its changes, so that a checkout becomes a single revision.
- */
+/** Checks a folder of pages each time its changes pause, so that a checkout becomes a single revision. */
 export async function followContent(content: Content, options: FollowOptions): Promise<void> {
   const { timers, signal } = options;
   const { gitFolder } = content;
@@ -36,7 +31,7 @@ export async function followContent(content: Content, options: FollowOptions): P
   });
   const nextEvent = (): Promise<void> => new Promise((resolve) => (wake = resolve));
   const isCheckout = (): boolean => gitFolder !== undefined && existsSync(join(gitFolder, 'index.lock'));
-  // Git appends each commit and checkout to its log as the last step.
+  // The last thing that Git does in each commit and checkout is to append it to its log.
   const logs = gitFolder === undefined ? [] : [join(gitFolder, 'logs')];
 
   const pause = async (): Promise<void> => {
@@ -57,7 +52,7 @@ export async function followContent(content: Content, options: FollowOptions): P
       folders.watch(new Set([...content.folders(), ...logs]));
       if (sure && touched.size === 0) await firstOf(nextEvent, timers, signal);
       if (touched.size > 0 || !sure) await pause();
-      // Continuous events must not postpone the check of all folders.
+      // A constant stream of events must not postpone the check of all folders.
       const isDue = timers.monotonic() - lookedEverywhere > 2 * heartbeatMs;
       const only: Set<string> | undefined = sure && !isDue && touched.size > 0 ? touched : undefined;
       if (!only) lookedEverywhere = timers.monotonic();

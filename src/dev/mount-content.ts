@@ -19,20 +19,20 @@ interface Mount {
   open: NonNullable<PlatformOptions['mount']>;
   /** Starts checking the pages once everything else has started. */
   check(): void;
-  /** Shows changed blocks on the sample pages. */
+  /** Shows the blocks that have changed on the sample pages. */
   revise(integration: Integration): void;
   close(): void;
 }
 
-/** Delay after the start. Loading the page parser takes a tenth of the startup's processor time. */
+/** The delay after the start, because loading the page parser takes a tenth of the processor time at startup. */
 const checkAfterMs = 1000;
 
-/** A project created with `init` has its pages here. */
+/** Projects created with `init` have their pages in this folder. */
 const usualFolder = 'docs';
 
 /**
- * Opens a folder for each space and follows its changes: the folder from `--content` or
- * `platform.dev.yaml`, otherwise sample pages. The first space uses the project's `docs` by default.
+ * Opens a folder for each space and follows its changes. This is the folder from `--content` or `platform.dev.yaml`, or otherwise
+ * sample pages. By default, the first space uses the project's `docs` folder.
  */
 export async function createMount(
   { manifestFile, contentFolder, clock, timers }: SessionOptions,

@@ -5,9 +5,9 @@ import type { DevSettings } from '../manifest/index.js';
 
 export interface PortChoice {
   option: '--port' | '--console-port' | '--site-port';
-  /** The port from the command line. No other port is tried. */
+  /** The port from the command line. If it is set, no other port is tried. */
   named: number | undefined;
-  /** The program that uses a port, if the system reports it. */
+  /** Returns the program that uses a port, if the system reports it. */
   ownerOf(port: number): Promise<string | undefined>;
 }
 
@@ -21,21 +21,21 @@ interface Listening {
   origin: string;
   consoleOrigin: string;
   siteOrigin: string;
-  /** The default port, if it was in use. */
+  /** The default port, if it was already in use. */
   takenPort: number | undefined;
   serve(
     platform: Pick<Emulator, 'fetch' | 'fetchConsole'>,
     site: (request: Request) => Promise<Response>,
   ): void;
-  /** Closes the ports, once. */
+  /** Closes the ports. Later calls have no effect. */
   close(): Promise<void>;
 }
 
 const publicPorts = { first: 4100, last: 4199 };
 
 /**
- * A new port each time, so that browsers do not reuse anything from an earlier console and no other program
- * can wait on the port.
+ * A new port each time, so that browsers reuse nothing from an earlier console and no other program can already be listening on
+ * it.
  */
 const chosenBySystem = { first: 0, last: 0 };
 
@@ -56,7 +56,7 @@ function rejectSamePort({ port, consolePort, sitePort }: Ports, settings: DevSet
   }
 }
 
-/** Opens the three ports, which respond with 503 until they serve the platform. */
+/** Opens the three ports, which respond with 503 until the platform is ready. */
 export async function openPorts(
   ports: Ports & { timers: Timers },
   settings: DevSettings,
@@ -69,7 +69,7 @@ export async function openPorts(
     for (const listener of open.toReversed()) await listener.close();
   };
   const close = (): Promise<void> => (closed ??= closeAll());
-  // A browser stores up to 180 cookies of 4 KiB for 127.0.0.1, and any program on any port may set them.
+  // Browsers store up to 180 cookies of 4 KiB for 127.0.0.1, and programs on all ports can set them.
   const forBrowsers = (port: number): Promise<Listener> => listen({ port, timers, headKiB: 1024 });
   const add = async (
     choice: Chosen,
@@ -114,11 +114,11 @@ type Chosen = PortChoice & { settings: number | undefined; usual: { first: numbe
 
 interface Opened<T> {
   listener: T;
-  /** The first default port, if it was in use and a different one was opened. */
+  /** The first default port, if it was in use and another one was opened. */
   instead: number | undefined;
 }
 
-/** Opens the chosen port, otherwise the first free default port. With port 0, the system chooses. */
+/** Opens the chosen port, or otherwise the first free default port. If the port is 0, the system chooses one. */
 async function openPort<T>(choice: Chosen, open: (port: number) => Promise<T>): Promise<Opened<T>> {
   const { first, last } = choice.usual;
   const named = choice.named ?? choice.settings;

@@ -18,19 +18,19 @@ import { randomBytes } from 'node:crypto';
 import { kindOf, openRegularFile } from '../base/node/regular-file.js';
 import { UserError } from '../base/user-error.js';
 
-/** The user's id. Undefined on Windows, where owner and mode mean nothing. */
+/** The user's id. Undefined on Windows, where a file's owner and mode have no meaning. */
 export type UserId = number | undefined;
 
 export interface PrivateFile {
   text: string;
-  /** The file mode, such as 0o600. */
+  /** The file's mode, such as 0o600. */
   mode: number;
 }
 
-/** Anyone who may write to these files could act as this user. */
+/** Anyone who can write to these files could act as this user. */
 const OTHERS_WRITE = 0o022;
 
-/** Reads a file that belongs to this user and is not a link. Undefined if it does not exist. */
+/** Reads a file that belongs to this user and is not a link. Returns undefined if the file does not exist. */
 export function readPrivateFile(file: string, userId: UserId): PrivateFile | undefined {
   const handle = openOwn(file, userId);
   if (handle === undefined) return undefined;
@@ -59,7 +59,7 @@ export function checkPrivateFile(file: string, userId: UserId): void {
   }
 }
 
-/** Writes the complete text to a new file. Returns false if the path exists, even as a link. */
+/** Writes the whole text to a new file. Returns false if the path already exists, even as a link. */
 export function createPrivateFile(file: string, text: string): boolean {
   const unfinished = writeBeside(file, text);
   try {
@@ -83,7 +83,7 @@ function copyAsNew(from: string, file: string): boolean {
   }
 }
 
-/** A link at this path is replaced, not followed. */
+/** If there is a link at this path, the link is replaced and not followed. */
 export function replacePrivateFile(file: string, text: string): void {
   const unfinished = writeBeside(file, text);
   try {
@@ -94,7 +94,7 @@ export function replacePrivateFile(file: string, text: string): void {
   }
 }
 
-/** Creates the folder, or restricts it to this user. Throws if another user created it. */
+/** Creates the folder, or restricts access to this user. Throws if another user created the folder. */
 export function makePrivateFolder(folder: string, userId: UserId): void {
   try {
     mkdirSync(folder, { mode: 0o700 });
@@ -114,7 +114,7 @@ export function makePrivateFolder(folder: string, userId: UserId): void {
   }
 }
 
-/** Whether the folder exists. Throws if another user created it or may write to it. */
+/** Whether the folder exists. Throws if another user created it or can write to it. */
 export function checkPrivateFolder(folder: string, userId: UserId): boolean {
   const stats = lstatSync(folder, { throwIfNoEntry: false });
   if (!stats) return false;
@@ -200,7 +200,7 @@ const notRegular = (path: string, stats: Stats): UserError =>
 const refused = (path: string, what: string, hint: string): UserError =>
   new UserError('untrusted-file', `${path} ${what}, so it is not used.`, hint);
 
-/** The error for a full disk does not contain the file name. */
+/** The error for a full disk does not include the name of the file. */
 const naming = (file: string, error: unknown): Error => Object.assign(error as Error, { path: file });
 
 const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code;

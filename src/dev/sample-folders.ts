@@ -7,12 +7,12 @@ import type { Integration } from '../protocol/integration.js';
 export interface SampleFolders {
   /** Creates a folder of sample pages and returns its path. */
   add(integration: Integration): string;
-  /** Rewrites the samples for changed blocks, unless the author has changed them. */
+  /** Rewrites the sample pages to show changed blocks, unless the author has edited the pages. */
   revise(integration: Integration): void;
   close(): void;
 }
 
-/** Temporary folders of sample pages, for spaces without a folder. */
+/** Temporary folders of sample pages, for spaces that have no folder. */
 export function createSampleFolders(): SampleFolders {
   let parent: string | undefined;
   const written = new Map<string, Record<string, string>>();

@@ -14,15 +14,15 @@ import { chooseEditor } from './settings/choose-editor.js';
 import type { ProjectOptions } from './reload/load-project.js';
 
 export interface SessionOptions extends ProjectOptions {
-  /** If undefined, `platform.dev.yaml` sets the ports. */
+  /** If this is undefined, the ports in `platform.dev.yaml` are used. */
   port: PortChoice;
   consolePort: PortChoice;
   sitePort: PortChoice;
   /** Whether to report type errors, using the project's own TypeScript. */
   typecheck: boolean;
-  /** Whether to wait until a broken first build is fixed. */
+  /** If the first build is broken, whether to wait until it is fixed. */
   patient: boolean;
-  /** The first space's pages. If undefined, `platform.dev.yaml` sets them. */
+  /** The folder with the first space's pages. If this is undefined, the one in `platform.dev.yaml` is used. */
   contentFolder: string | undefined;
   state: 'disk' | 'memory';
   fresh: boolean;
@@ -33,7 +33,7 @@ export interface SessionOptions extends ProjectOptions {
   publicUrl: string | undefined;
   timeoutMs: number | undefined;
   inspect: number | undefined;
-  /** If undefined, `platform.dev.yaml` sets it. */
+  /** If this is undefined, the runtime in `platform.dev.yaml` is used. */
   runtime: RuntimeName | undefined;
   clock: Clock;
   timers: Timers;
@@ -45,13 +45,13 @@ export interface SessionOptions extends ProjectOptions {
   listing: NonNullable<PlatformOptions['listing']>;
   /** Saves calls to a recording. */
   record: NonNullable<PlatformOptions['record']>;
-  /** The console's key. New for each session, and only kept in memory. */
+  /** The console's key. It is new in each session and is kept only in memory. */
   token: string;
-  /** The site's key. It allows a reader to act, but gives no other access. */
+  /** The site's key. It allows a reader to use the site, but gives no other access. */
   siteKey: string;
 }
 
-/** The port addresses that scripts know. */
+/** The origins of the ports, as scripts see them. */
 export interface Origins {
   origin: string;
   consoleOrigin: string;
@@ -68,11 +68,11 @@ export const outboundRules = (
   ...(outbound && { map: { ...outbound, spared: sparedOrigins(publicUrl, origin, consoleOrigin) } }),
 });
 
-/** The platform's own origins, including a tunnel. */
+/** Returns the platform's own origins, including that of a tunnel. */
 const sparedOrigins = (publicUrl: string | undefined, ...own: string[]): string[] =>
   publicUrl === undefined ? own : [...own, new URL(publicUrl).origin];
 
-/** The lines that `dev` prints about the map, one per host. */
+/** Returns the lines that `dev` prints about the map, one for each host. */
 export function outboundNotices({ outbound }: DevSettings): string[] {
   if (!outbound) return [];
   const mapped = Object.entries(outbound.hosts).map(([host, double]) => {
@@ -94,7 +94,7 @@ export const limitsOf = (
   { limits }: DevSettings,
 ): CallLimits => chooseLimits(limits, inspect === undefined ? timeoutMs : undefined);
 
-/** Options that do not depend on another part of the session. */
+/** Returns the options that do not depend on other parts of the session. */
 export function platformOptions(
   options: SessionOptions,
   settings: DevSettings,

@@ -29,7 +29,7 @@ export interface EarlySession {
   processes: ScriptProcesses | undefined;
   builder: Builder;
   closing: Closing;
-  /** The start time. */
+  /** When the session started. */
   began: number;
 }
 
@@ -39,21 +39,21 @@ export interface Session {
   origin: string;
   consoleOrigin: string;
   siteOrigin: string;
-  /** The file through which commands find this session. */
+  /** The path of the file through which commands find this session. */
   file: string;
-  /** The session that commands in other terminals use, if it started first. */
+  /** The session that commands in other terminals use instead, because it started first. */
   first: { origin: string; pid: number } | undefined;
-  /** Opens the console with this session's key, so only the author may see it. */
+  /** Opens the console. It contains this session's key, so only the author may see it. */
   consoleLink: string;
-  /** Opens the site with its own key. */
+  /** Opens the site. It contains the site's own key. */
   siteLink: string;
-  /** The default port, if it was in use. */
+  /** The default port, if it was already in use. */
   takenPort: number | undefined;
   emulator: Emulator;
   runtime: RuntimeFacts;
   /** Whether the script may import Node's modules. */
   nodeModules: boolean;
-  /** The title in the current manifest. */
+  /** Returns the title in the current manifest. */
   title(): string;
   /** Resolves when the setup events of the first build have been handled. */
   started(): Promise<void>;
@@ -63,8 +63,8 @@ export interface Session {
 }
 
 /**
- * Opens the rest of the session, beyond the parts started before this module was loaded. Resolves to
- * undefined if it was interrupted, or if the project is broken and the session may not wait.
+ * Starts the rest of the session: everything that was not already started before this module was loaded. Resolves to undefined if
+ * the session was interrupted, or if the project is broken and the session may not wait.
  */
 export async function openSession(
   options: SessionOptions,
@@ -91,14 +91,14 @@ export async function openSession(
   warnOfOutbound(settings, tell);
   if (nodeModules) builder.keepNodeModules();
 
-  // Follows the order in `open-platform.ts`: each part receives the finished ones before it.
+  // The order is the same as in `open-platform.ts`, and each part receives the parts that were created before it.
   const { serve, close: closePorts, ...ports } = await openPorts(options, settings);
   closing.add(closePorts);
   const store = openState(options, stateFolderOf(folder), (error) =>
     tell({ type: 'warning', code: 'store', message: errorMessage(error) }),
   );
   closing.add(store.close);
-  // Ports that are already open close before the store, which their last requests still use.
+  // The ports are already open. They are closed before the store, because their last requests still use it.
   closing.add(closePorts);
   const records = openRecords({
     store,
@@ -118,7 +118,7 @@ export async function openSession(
     noScript: scriptIsBeingBuilt,
     ...(options.timeoutMs !== undefined && { timeoutMs: options.timeoutMs }),
   });
-  // The script's last `waitUntil` work can still reach the API.
+  // The script's last `waitUntil` work can still use the API.
   closing.add(() => runner.close());
   const { integration } = records.registry;
   const mount = await createMount(options, settings, integration(), tell);
@@ -177,7 +177,7 @@ export async function openSession(
   };
 }
 
-/** Only --exec waits for the start, so its failure is also reported here. */
+/** Only `--exec` waits for the start, so a failure is also reported here. */
 function reported(start: Promise<void>, tell: (event: SessionEvent) => void): Promise<void> {
   start.catch((error: unknown) => tell({ type: 'warning', code: 'store', message: errorMessage(error) }));
   return start;
@@ -192,8 +192,8 @@ const startTypeCheckOf = (options: SessionOptions, tell: (event: SessionEvent) =
   });
 
 /**
- * The site's server part renders pages with Preact, which no command needs at startup. The first request
- * loads it from its own bundle.
+ * The site's server renders pages with Preact, which no command needs at startup, so the first request loads it from a separate
+ * bundle.
  */
 function createSiteLoader(options: SiteOptions): Site {
   let site: Site | undefined;

@@ -8,7 +8,7 @@ import { isBroken, type SessionEvent } from './events/session-event.js';
 
 export interface EventTeller {
   tell(event: SessionEvent): void;
-  /** Passes further build reports to the platform's console. */
+  /** Also sends all later build reports to the platform's console. */
   showIn(platform: Pick<Emulator, 'reportBuild'>): void;
   /** Whether there has been a problem since the start. */
   hasBroken(): boolean;
@@ -23,8 +23,8 @@ interface Options {
 }
 
 /**
- * Reports each event to the console and the terminal. Starts a check of each build's sources, and does not
- * repeat earlier problems.
+ * Reports each event in the console and the terminal. Starts a check of each build's sources, and does not repeat problems that
+ * have already been reported.
  */
 export function createEventTeller({ folder, clock, builder, toTerminal }: Options): EventTeller {
   let broken = false;

@@ -5,12 +5,12 @@ import { octal, type UserId } from './private-file.js';
 import type { SessionEvent } from './events/session-event.js';
 import { outboundNotices, type SessionOptions } from './session-options.js';
 
-/** A map that came with someone else's project must not go unnoticed. */
+/** If someone else's project contains a map, the author must notice it. */
 export function warnOfOutbound(settings: DevSettings, tell: (event: SessionEvent) => void): void {
   for (const message of outboundNotices(settings)) tell({ type: 'warning', code: 'outbound', message });
 }
 
-/** Debuggers send no key, so anyone who can connect can attach. */
+/** Debuggers do not send a key, so anyone who can connect can attach one. */
 export function warnOfDebugger(
   { inspect }: SessionOptions,
   { name }: RuntimeFacts,
@@ -29,7 +29,7 @@ export function warnOfEnvFiles(options: SessionOptions, tell: (event: SessionEve
   }
 }
 
-/** Other users may write to this `.env`, which determines the script's secrets. */
+/** Returns a warning if other users can write to this `.env`, because it determines the script's secrets. */
 function envFileWarning(file: string, userId: UserId): string | undefined {
   if (userId === undefined) return undefined;
   const mode = (readStats(file)?.mode ?? 0) & 0o777;

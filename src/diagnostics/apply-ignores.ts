@@ -7,33 +7,36 @@ export interface IgnoreComment {
   reason: string;
   /** The line whose problems the comment ignores. */
   line: number;
-  /** The comment's range. */
+  /** The range of the comment itself. */
   range: Range;
 }
 
-/** The text between the comment's delimiters. */
+/** Matches the text between the comment's delimiters. */
 export const ignoreText = /^\s*platform-ignore(?:\s+([^\s:]+))?(?:\s*:\s*(?!\s)(\S.*?\S|\S|))?\s*$/;
 
 interface IgnoreOptions {
-  /** By absolute path. */
+  /** Comments by the absolute path of their file. */
   comments: ReadonlyMap<string, readonly IgnoreComment[]>;
-  /** The codes of one kind, such as `manifest/…`. */
+  /** The codes of one kind, such as all those that start with `manifest/`. */
   codes: readonly string[];
-  /** Codes that cannot be ignored, some only at one severity. */
+  /** Returns whether a code cannot be ignored. Some codes cannot be ignored only at one severity. */
   isLocked(code: string, severity?: Severity): boolean;
 }
 
 /**
- * Only the check that a comment belongs to knows whether it is used: publish-check may affect any file, and
- * faults depend on the recorded calls.
+ * Only the check that a comment belongs to knows whether the comment is used, because publish-check may report problems in any
+ * file, and faults depend on the recorded calls.
  */
 const separateRoomOf = (code: string): string | undefined =>
   ['publish', 'fault'].find((room) => code.startsWith(`${room}/`));
 
 export interface Ignores {
-  /** Returns the same findings, adding the reason to those that a comment ignores. */
+  /** Returns the same findings, and adds the reason to those that a comment ignores. */
   apply(found: readonly Diagnostic[]): Diagnostic[];
-  /** Returns comments that ignore nothing or give no reason. Call it after all findings were applied. */
+  /**
+   * Returns problems for comments that ignore nothing or give no reason. Call this after `apply` has been called for all
+   * findings.
+   */
   problems(): Diagnostic[];
 }
 

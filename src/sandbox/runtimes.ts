@@ -10,19 +10,16 @@ import { hasNodeModules } from './workerd/workerd-config.js';
 interface NodeSearch {
   /** The Node executable. */
   node: string;
-  /** This package: its folder, which contains its build output, and its version. */
+  /** This package: the folder with its build output, and its version. */
   package: { folder: string; version: string };
 }
 
 interface RuntimeKind<Search, Facts> {
-  /**
-   * Resolves to undefined if the runtime is not installed. The result can start processes and has details
-   * to display.
-   */
+  /** Resolves to undefined if the runtime is not installed. The result can start processes and includes details to display. */
   find(search: Search): Promise<FoundRuntime<Facts> | undefined>;
   /** Replays recorded calls. Resolves to undefined if the runtime is not installed. */
   replay(search: Search): Promise<RunReplay | undefined>;
-  /** Whether a script may import Node's modules with the project's compatibility flags. */
+  /** Whether a script may import Node's modules when the project sets these compatibility flags. */
   allowsNodeModules(flags?: readonly string[]): boolean;
 }
 

@@ -14,9 +14,7 @@ export interface OpenStoreOptions {
   onLogError?: (error: unknown) => void;
 }
 
-/**
- * Opens or creates the state file. If the file cannot be used, throws an error that includes the next step.
- */
+/** Opens or creates the state file. If the file cannot be used, throws an error that explains what to do next. */
 export function openStore({ file, clock, limits = {}, onLogError }: OpenStoreOptions): Store {
   const all = { ...defaultLimits, ...limits };
   const db = openDatabase(file);
@@ -30,7 +28,7 @@ export function openStore({ file, clock, limits = {}, onLogError }: OpenStoreOpt
       try {
         deliveries.flush();
         callLog.flush();
-        // Leaves a single file to copy, unless another process has it open.
+        // After this, there is a single file to copy, unless another process has the database open.
         db.prepare('PRAGMA wal_checkpoint(TRUNCATE)').first();
       } finally {
         deliveries.close();

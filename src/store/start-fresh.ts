@@ -5,9 +5,8 @@ import { createSqliteState } from './state/sqlite-state.js';
 import type { StateStore } from './state/state-store.js';
 
 /**
- * Replaces the state file with one that contains only the kept collection. The old file stays complete
- * until the new one is renamed over it, so a crash loses nothing. An unreadable file is renamed to
- * `…-unreadable`.
+ * Replaces the state file with one that contains only the kept collection. The old file remains complete until the new one is
+ * renamed over it, so a crash loses nothing. A file that cannot be read is renamed to `…-unreadable`.
  */
 export function startFresh(file: string, kept: string): void {
   const next = `${file}-fresh`;
@@ -40,7 +39,7 @@ function readDocuments(file: string, kept: string): { id: string; value: unknown
   }
 }
 
-/** Leaves a single file, without a log next to it. */
+/** After this, there is a single file, without a log next to it. */
 function withState<T>(file: string, work: (state: StateStore) => T): T {
   const db = openDatabase(file);
   try {

@@ -2,28 +2,26 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { Clock } from '../base/clock.js';
 import { renderFrameLine } from './frame-line.js';
 
-/**
- * Shows the next step. Lets other events run from time to time, and rejects with the reason for an interrupt.
- */
+/** Shows the next step. Lets other events run from time to time. If the command is interrupted, rejects with the reason. */
 export type Step = (text: string) => Promise<void>;
 
-/** Shows what a command is doing if it takes long. */
+/** Shows what a command is doing if it takes a long time. */
 export interface ProgressLine {
   step: Step;
-  /** Removes the line. The next step shows a new one. */
+  /** Removes the line. The next step shows it again. */
   end(): void;
 }
 
 interface ProgressOptions {
-  /** Replaces the current line. Undefined without a terminal. */
+  /** Replaces the current line. Undefined if there is no terminal. */
   redraw: ((line: string) => void) | undefined;
   columns: number;
   clock: Pick<Clock, 'monotonic' | 'sleep'>;
-  /** Absent while an interrupt simply ends the process. */
+  /** Absent as long as an interrupt simply ends the process. */
   interrupted(): AbortSignal | undefined;
 }
 
-/** Shorter work shows nothing. */
+/** If the work takes less time than this, nothing is shown. */
 const firstMs = 1_000;
 const betweenMs = 100;
 /** Maximum delay before an interrupt is noticed. */
@@ -41,7 +39,7 @@ export function createProgressLine({ redraw, columns, clock, interrupted }: Prog
     shown = true;
     redraw?.(renderFrameLine(latest, { width: columns - 1 }).text);
   };
-  /** The next step may take long to arrive. */
+  /** It may take long until the next step is shown. */
   const drawLater = async (ms: number): Promise<void> => {
     if (waiting) return;
     waiting = new AbortController();

@@ -9,10 +9,10 @@ export function* foldersUp(folder: string): Generator<string> {
   }
 }
 
-/** Returns the paths with this name in a folder and its parents, whether or not they exist. */
+/** Returns the paths with this name in a folder and all its parents, whether or not these files exist. */
 export const filesUp = (from: string, name: string): string[] =>
   [...foldersUp(from)].map((folder) => join(folder, name));
 
-/** Returns the nearest file with this name in a folder or its parents. */
+/** Returns the nearest file with this name, in a folder or one of its parents. */
 export const findUp = (from: string, name: string): string | undefined =>
   filesUp(from, name).find((file) => existsSync(file));

@@ -12,7 +12,7 @@ import { isUserError, UserError } from '../user-error.js';
 
 type Refusal = 'file-too-large' | 'not-a-file';
 
-/** A file that may not be read. `reason` continues a sentence that starts with the file's name. */
+/** Thrown for a file that must not be read. `reason` continues a sentence that starts with the file's name. */
 class RefusedFile extends UserError<Refusal> {
   readonly reason: string;
 
@@ -25,7 +25,7 @@ class RefusedFile extends UserError<Refusal> {
 export const isRefusedFile = (error: unknown): error is RefusedFile =>
   isUserError(error) && 'reason' in error;
 
-/** Describes a path that is not a regular file. */
+/** Returns a description of a path that is not a regular file. */
 export function kindOf(stats: Stats): string {
   if (stats.isDirectory()) return 'a folder';
   if (stats.isSymbolicLink()) return 'a symbolic link';
@@ -34,8 +34,8 @@ export function kindOf(stats: Stats): string {
 }
 
 /**
- * Opens a regular file or a folder. Without a flag, opening a FIFO would wait for its other end. Windows
- * has no such flag, and no FIFOs.
+ * Opens a regular file or a folder. Without this flag, opening a FIFO would block until another process opens its other end.
+ * Windows has neither the flag nor FIFOs.
  */
 export function openRegularFile(file: string, flags = 0): number {
   const handle = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK | flags);
@@ -45,12 +45,12 @@ export function openRegularFile(file: string, flags = 0): number {
   throw notRegular(file, stats);
 }
 
-/** The path that a shell passes for `<(command)`: the other end is already open. */
+/** The path that a shell passes for `<(command)`. The other end of that pipe is already open. */
 const ownPipe = /^\/(dev|proc\/self)\/(fd\/\d+|stdin)$/;
 
 /**
- * Reads a file chosen by someone else: never waits for a FIFO, and never reads a device. With a limit, also
- * rejects larger files, folders and pipes.
+ * Reads a file whose path was chosen by someone else. Never waits for a FIFO and never reads a device. With a limit, also rejects
+ * larger files, folders and pipes.
  */
 export function readRegularFile(file: string, maxBytes?: number): Buffer {
   if (maxBytes === undefined && ownPipe.test(file)) return readFileSync(file);
@@ -62,7 +62,7 @@ export function readRegularFile(file: string, maxBytes?: number): Buffer {
   }
 }
 
-/** If the file grows while it is read, the additional bytes are ignored. */
+/** If the file grows while it is being read, the additional bytes are ignored. */
 function readAtMost(handle: number, file: string, maxBytes: number): Buffer {
   const stats = fstatSync(handle);
   if (!stats.isFile()) throw notRegular(file, stats);

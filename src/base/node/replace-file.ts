@@ -12,8 +12,8 @@ import {
 import { basename, dirname, join } from 'node:path';
 
 /**
- * Replaces the file atomically, so that it always has either the old or the new content. Keeps the mode and
- * symbolic links; a new file is created with `newMode`.
+ * Replaces the file atomically, so that it always has either the old or the new content. Keeps the file's mode and follows
+ * symbolic links. A new file is created with `newMode`.
  */
 export function replaceFile(file: string, content: string | Uint8Array, newMode = 0o666): void {
   const former = statSync(file, { throwIfNoEntry: false });
@@ -31,7 +31,7 @@ export function replaceFile(file: string, content: string | Uint8Array, newMode 
     renameSync(unfinished, target);
   } catch (error) {
     rmSync(unfinished, { force: true });
-    // The error may refer to the temporary file.
+    // The error may contain the path of the temporary file.
     throw Object.assign(error as Error, { path: file });
   }
 }

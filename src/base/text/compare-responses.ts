@@ -1,4 +1,4 @@
-/** A response to compare with another one. */
+/** A response that can be compared with another one. */
 export interface ComparableResponse {
   status: number;
   headers: [name: string, value: string][];
@@ -6,7 +6,7 @@ export interface ComparableResponse {
   body: { encoding: 'utf-8' | 'base64'; content: string };
 }
 
-/** Headers that differ between responses even if the script behaved the same. */
+/** Headers that can differ between two responses even if the script behaved the same way. */
 const volatileHeaders = new Set(['date', 'content-length', 'connection', 'keep-alive', 'transfer-encoding']);
 
 const comparableHeaders = ({ headers }: ComparableResponse): string[] =>
@@ -21,7 +21,7 @@ export function sameResponse(before: ComparableResponse, after: ComparableRespon
   return comparedText(before) === comparedText(after);
 }
 
-/** Formats a response as text, for comparing line by line. */
+/** Formats a response as text, so that it can be compared line by line. */
 export const responseText = (response: ComparableResponse): string =>
   [`status ${response.status}`, ...comparableHeaders(response), '', ...bodyLines(response.body)].join('\n');
 

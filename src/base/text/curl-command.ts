@@ -20,7 +20,7 @@ export const curlCommand = ({ method, url, headers, options = [] }: CurlRequest)
     ...options,
   ].join(' \\\n  ');
 
-/** Returns the curl option that sends a string unchanged. */
+/** Returns the curl option that sends this string unchanged. */
 export const sendText = (text: string): string => `--data-raw ${shellQuote(text)}`;
 
 /** Formats a signed webhook request as a curl command. */

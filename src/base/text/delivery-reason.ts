@@ -5,8 +5,8 @@ interface Attempted {
 }
 
 /**
- * Returns a reason such as `refused: nothing is listening on 127.0.0.1:1; next try in 2 s`. Undefined
- * without a failed attempt.
+ * Returns a reason such as `refused: nothing is listening on 127.0.0.1:1; next try in 2 s`. Returns undefined if no attempt has
+ * failed.
  */
 export function deliveryReason({ delivery, attempt }: Attempted, now: number): string | undefined {
   if (!attempt || delivery.state === 'delivered') return undefined;

@@ -20,7 +20,7 @@ export const innermostMessage = (error: unknown): string | undefined => {
 
 const opensslError = /^(?:write EPROTO )?[\dA-F]+:error:[\dA-F]+:[^:]*:[^:]*:([^:]+):[^]*$/;
 
-/** OpenSSL puts addresses and its own source files around the reason. */
+/** OpenSSL adds addresses and the names of its own source files to the reason. */
 export function plainTlsError(message: string): string {
   const [, reason] = opensslError.exec(message) ?? [];
   if (reason === undefined) return message;

@@ -16,13 +16,13 @@ const key = 'a property name in double quotes';
 
 interface State {
   expected: string;
-  /** The innermost bracket may close here: after a value, or at the beginning. */
+  /** Whether the innermost bracket may close here, which is after a value or right after the opening bracket. */
   closable: boolean;
 }
 
 /**
- * Finds the position where text stops being valid JSON, and what was expected there. Undefined if it is valid
- * JSON. Browsers' messages differ, and some have no position.
+ * Finds the position where text stops being valid JSON, and what was expected there. Returns undefined if it is valid JSON. The
+ * parser's own message is not used, because browsers word it differently and some leave out the position.
  */
 export function jsonProblem(text: string): JsonProblem | undefined {
   const open: Bracket[] = [];
@@ -40,7 +40,7 @@ export function jsonProblem(text: string): JsonProblem | undefined {
   }
 }
 
-/** Returns the state after a token. Undefined if the token is not expected. */
+/** Returns the state after a token. Returns undefined if the token is not allowed here. */
 function after(found: string, { expected, closable }: State, open: Bracket[]): State | undefined {
   const inside = open.at(-1);
   if (closable && inside && found === closing[inside]) {

@@ -1,19 +1,19 @@
 import { diffArrays } from 'diff';
 
-/** A line in the old text, the new one, or both. */
+/** A line in the old text, the new text, or both. */
 export interface DiffLine {
   kind: 'same' | 'removed' | 'added';
   text: string;
   /**
-   * Line numbers in the old and the new text, from 1. For an added line, `before` is the number of the line
-   * before it; for a removed line, `after` is.
+   * Line numbers in the old and the new text, starting at 1. For an added line, `before` is the number of the line before it; for
+   * a removed line, `after` is.
    */
   before: number;
   after: number;
 }
 
 /**
- * The time grows quadratically with the number of changed lines. Beyond this many, all lines are shown as
+ * Comparing takes time that grows quadratically with the number of changed lines. Beyond this many, all lines are shown as
  * removed and added.
  */
 const maxEdits = 1500;
@@ -50,10 +50,7 @@ function countSame(a: readonly string[], b: readonly string[], at: (index: numbe
   return count;
 }
 
-/**
- * Returns the changes with some surrounding lines. Replaces longer runs of unchanged lines with their
- * number.
- */
+/** Returns the changed lines with some lines around them. Replaces longer runs of unchanged lines with their number. */
 export function foldSame(lines: readonly DiffLine[], context = 3): (DiffLine | { skipped: number })[] {
   const near = lines.map((_, index) =>
     lines.slice(Math.max(0, index - context), index + context + 1).some(({ kind }) => kind !== 'same'),

@@ -1,4 +1,4 @@
-/** Returns a source's path in a source map, in which esbuild percent-encodes special characters. */
+/** Returns a source's path from a source map. esbuild percent-encodes special characters there. */
 export function sourcePath(source: string): string {
   try {
     return decodeURIComponent(source);

@@ -11,24 +11,24 @@ export interface ThrownError {
   package?: string;
 }
 
-/** Absolute paths and URLs do not belong to the author. */
+/** Absolute paths and URLs are not the author's code. */
 const isRelative = ({ path }: StackFrame): boolean => !path.startsWith('/') && !path.includes(':');
 
-/** Packages, Node, and this package in a linked checkout. */
+/** Matches packages, Node, and this package in a linked checkout. */
 const outside = /(?:^|[/\\])node_modules[/\\]|^node:|(?:^|[/\\])dist[/\\](?:runtime|sandbox|sdk)[/\\]/;
 
 const inPackage = /(?:^|[/\\])node_modules[/\\]((?:@[^/\\]+[/\\])?[^/\\]+)/;
 
-/** The cause as Node prints it below the stack, in brackets if it has no stack. */
+/** The cause as Node prints it below the stack. It is in brackets if it has no stack. */
 const causedBy = /^\s+\[cause\]: \[?(?:(?:Socket)?Error: )?(.*?)\]?$/;
 
 /** Parses an error and its stack. The stack's positions must refer to the author's files. */
 export function readThrownError(text: string): ThrownError {
-  // Scripts choose this text, so each line is read separately and only once.
+  // Scripts control this text, so each line is read separately and only once.
   const [first = '', ...rest] = text.split('\n');
   const cause = rest.map((line) => causedBy.exec(line)?.[1]).find((found) => found !== undefined);
   const head = first.replace(/^\[[\w-]+\] /, '');
-  // An error with a cause but without a stack ends its first line with a brace.
+  // If an error has a cause but no stack, its first line ends with a brace.
   const message = cause === undefined ? head : `${head.replace(/ \{$/, '')} (${plainTlsError(cause)})`;
   const frames = rest
     .map(readStackFrame)
@@ -41,7 +41,7 @@ export function readThrownError(text: string): ThrownError {
 
 const isAuthors = ({ path }: StackFrame): boolean => !outside.test(path);
 
-/** The author's frames of a stack, from the innermost one. */
+/** Returns the author's frames in a stack, innermost first. */
 export const authorsFrames = (stack: string): StackFrame[] =>
   stack
     .split('\n')
@@ -51,7 +51,7 @@ export const authorsFrames = (stack: string): StackFrame[] =>
 
 const innerFrame = /^\s+at (?:(?:async )?[\w$.<>]+ )?\(?(?:<anonymous>|native)\)?(?: \{)?$/;
 
-/** Consecutive lines of a logged error: either all from the author's code, or all frames from elsewhere. */
+/** Consecutive lines of a logged error that are either all from the author's code or all frames from elsewhere. */
 export interface StackRun {
   foreign: boolean;
   lines: string[];
@@ -88,8 +88,8 @@ export const foldStack = (text: string): FoldedLine[] =>
 const thrownByHandler = /^\[integrations\] /;
 
 /**
- * Finds the log line for the error that made a call fail: the error thrown by its handler, or the last
- * error in the log.
+ * Finds the log line for the error that made a call fail: the error that its handler threw, or otherwise the last error in the
+ * log.
  */
 export function errorLineOf<Line extends { level: string; text: string }>(
   logs: readonly Line[],

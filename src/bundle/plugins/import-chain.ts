@@ -15,7 +15,10 @@ export interface Import {
   specifier: string;
 }
 
-/** Replaces each marker with stack frames for the import chain from the entry file to the imported file, innermost import first. */
+/**
+ * Replaces each placeholder with stack frames for the import chain from the entry file to the imported file, innermost import
+ * first.
+ */
 export function insertImportChains(code: string, { inputs, outputs }: Metafile, folder: string): string {
   if (!code.includes(markStart)) return code;
   const imports = firstImports(
@@ -53,7 +56,7 @@ function positionOf({ importer, specifier }: Import, folder: string): string {
   return `${line}:${column}`;
 }
 
-/** Returns where a file imports another one, or the file's start if the import cannot be found. */
+/** Returns the position where a file imports another one, or the start of the file if the import cannot be found. */
 export function findImport({ importer, specifier }: Import): Position {
   const escaped = specifier.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
   const call = new RegExp(

@@ -2,13 +2,12 @@ import { dirname, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseJson } from '../../base/parse-json.js';
 
-/** The bundler reads a map that a comment mentions anywhere in a file. */
+/** The bundler reads a source map if a comment anywhere in a file refers to it. */
 const mapComment = /[#@] sourceMappingURL=(\S+)/g;
 
 /**
- * Returns the files that the bundler reads because of a file's source maps: the maps, and the sources whose
- * text they do not contain. Each path is resolved both as a URL and as a plain path, because it can be read
- * as either.
+ * Returns the files that the bundler reads because of a file's source maps: the maps themselves, and the sources whose text the
+ * maps do not contain. Each path is resolved both as a URL and as a plain path, because either is possible.
  */
 export function mappedFiles(file: string, text: string, read: (map: string) => string): string[] {
   const found: string[] = [];
@@ -56,7 +55,7 @@ function pathsOf(base: string, url: string): string[] {
   try {
     paths.push(fileURLToPath(new URL(url, pathToFileURL(base))));
   } catch {
-    // Not a URL of a file.
+    // Not a file URL.
   }
   return [...new Set(paths)];
 }

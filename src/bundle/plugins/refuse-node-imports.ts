@@ -6,7 +6,7 @@ import { relativePath } from '../../base/node/relative-path.js';
 import { chainMark, packageOf } from './import-chain.js';
 import type { MessageDetail } from '../problems/to-diagnostic.js';
 
-/** The namespace of the modules that replace Node's. */
+/** The namespace of the modules that replace Node's modules. */
 export const NODE_MODULE = 'node-module';
 const RESOLVING = Symbol('resolving');
 
@@ -14,19 +14,18 @@ const bare = builtinModules
   .filter((name) => !name.startsWith('_'))
   .map((name) => name.replaceAll('/', '\\/'));
 
-/** Node built-in modules whose names are also used by npm packages. An installed package takes precedence. */
+/** Node built-in modules whose names are also used by npm packages. If such a package is installed, it takes precedence. */
 const nodeNames = new RegExp(`^(node:.*|${bare.join('|')})$`);
 
 /**
- * Replaces Node modules with modules that throw when they load, as in production, and reports those
- * imported by the author's sources. They never make the build fail, because a package may import one in
- * code that never runs.
+ * Replaces Node modules with modules that throw when they load, as in production, and reports those that the author's sources
+ * import. They never make the build fail, because a package may import one in code that never runs.
  */
 export const refuseNodeImports = (folder: string): Plugin => ({
   name: 'refuse-node-imports',
   setup(build) {
     const isOwn = isOwnSource(folder);
-    /** One module per package keeps the bundle small. Workspace files belong to no package. */
+    /** One replacement module per importing package keeps the bundle small. Files in the workspace belong to no package. */
     const importingPackage = (importer: string): string => {
       const name = packageOf(importer.replaceAll('\\', '/'));
       return name === '.' ? relativePath(folder, importer) : `the package ${name}`;
@@ -36,8 +35,8 @@ export const refuseNodeImports = (folder: string): Plugin => ({
       if (pluginData === RESOLVING) return undefined;
       if (!path.startsWith('node:')) {
         const installed = await build.resolve(path, { kind, importer, resolveDir, pluginData: RESOLVING });
-        // A package can exclude the module in its `browser` field. The bundler then replaces it with an empty
-        // module.
+        // A package can exclude the module in its `browser` field. In that case, the bundler replaces the module with an empty
+        // one.
         if (installed.errors.length === 0) return isAbsolute(installed.path) ? installed : undefined;
       }
       const detail: MessageDetail = {
@@ -51,8 +50,7 @@ export const refuseNodeImports = (folder: string): Plugin => ({
         : { ...resolved, suffix: `?${importingPackage(importer)}` };
     });
 
-    // CommonJS, so that it throws at the import that loads it first, and the stack includes the importer's
-    // line.
+    // This is a CommonJS module, so that it throws at the import that first loads it, and the stack includes that line.
     build.onLoad({ filter: /./, namespace: NODE_MODULE }, ({ path, suffix }) => ({
       contents: `module.exports = undefined; ${suffix === '' ? refuse(path) : refuseInPackage(path, suffix)}`,
     }));
@@ -62,8 +60,8 @@ export const refuseNodeImports = (folder: string): Plugin => ({
 const refuse = (path: string): string => `throw new Error(${JSON.stringify(refusal(path))});`;
 
 /**
- * Uses the import stack, because the stack of packages that load each other rarely reaches the author's
- * line.
+ * Uses the chain of imports instead of the stack, because packages often load each other and the stack rarely reaches the
+ * author's line.
  */
 const refuseInPackage = (path: string, suffix: string): string =>
   `const error = new Error(${JSON.stringify(refusal(path, `, but ${suffix.slice(1)} imports it`))});
@@ -82,7 +80,7 @@ export function isOwnSource(folder: string): (file: string) => boolean {
   return (file) => file.startsWith(home) && !file.includes(`${sep}node_modules${sep}`);
 }
 
-/** Leaves Node modules to a runtime that has them. */
+/** Leaves imports of Node modules unchanged, for a runtime that has these modules. */
 export const keepNodeImports: Plugin = {
   name: 'keep-node-imports',
   setup(build) {

@@ -45,7 +45,7 @@ export function toDiagnostic(
   };
 }
 
-/** The bundler quotes the source it reads, and a project can point it at any file on the machine. */
+/** The bundler quotes the source it reads, and a project can make it read any file on the machine. */
 const hiddenHelp =
   'The file is outside the project folder, so its source is not shown. Open it at this line.';
 

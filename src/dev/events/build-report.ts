@@ -10,7 +10,7 @@ import type { SessionEvent } from './session-event.js';
 const style = createStyle(false);
 const width = 100;
 
-/** Updates the build report for the console. Undefined if the event is not about a build. */
+/** Updates the build report for the console. Returns undefined if the event is not about a build. */
 export function reportBuild(
   event: SessionEvent,
   folder: string,
@@ -37,7 +37,7 @@ function readReport(
       if (event.by === 'content') return undefined;
       const shown = event.diagnostics.filter(({ ignored }) => ignored === undefined);
       const problems = shown.map((problem) => describe(problem, folder, event.sources));
-      // Types are also checked again without a new build.
+      // Types can also be checked again without a new build.
       const others = last?.problems.filter(
         ({ code }) => event.by !== 'types' || !code.startsWith('typescript/'),
       );

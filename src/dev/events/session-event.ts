@@ -1,7 +1,7 @@
 import type { Diagnostic, Source } from '../../diagnostics/model/diagnostic.js';
 import type { EmulatorEvent } from '../../emulator/live/emulator-event.js';
 
-/** A session's events, in order. */
+/** The events of a session, in the order in which they occur. */
 export type SessionEvent =
   | {
       type: 'broken';
@@ -15,7 +15,7 @@ export type SessionEvent =
       durationMs: number;
       /** Problems in the manifest. */
       warnings: Diagnostic[];
-      /** Problems in the sources. Reported after the ignore comments are read. */
+      /** Problems in the sources. These are reported once the ignore comments have been read. */
       building: Diagnostic[];
       sources: ReadonlyMap<string, Source>;
       /** Absolute paths of all files that are part of the script. */
@@ -30,7 +30,7 @@ export type SessionEvent =
     }
   | EmulatorEvent;
 
-/** Whether a build failed to go live. A session that may not wait then does not start. */
+/** Whether a build failed to go live. If so, a session that may not wait does not start. */
 export const isBroken = (event: SessionEvent): boolean =>
   event.type === 'broken' ||
   event.type === 'broken-script' ||

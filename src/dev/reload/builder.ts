@@ -3,18 +3,18 @@ import { createBundler, type Bundle, type Bundler } from '../../bundle/index.js'
 import type { Loaded } from '../../diagnostics/model/diagnostic.js';
 
 export interface Builder {
-  /** Starts a build that the next `build` with the same entry continues. */
+  /** Starts a build in advance. The next `build` with the same entry continues it. */
   begin(entry: string): void;
   build(entry: string): Promise<Loaded<Bundle>>;
-  /** After a failed build, returns the files that may have to change before the next build can succeed. */
+  /** After a failed build, returns the files that may need to change before the next build can succeed. */
   lookedAt(): Promise<string[]>;
-  /** From the next build on, imports of Node's modules are kept. */
+  /** Keeps imports of Node's modules, starting with the next build. */
   keepNodeModules(): void;
   keepsNodeModules(): boolean;
   close(): Promise<void>;
 }
 
-/** Keeps an entry's bundler until the manifest specifies a different entry. */
+/** Keeps using the same bundler until the manifest specifies a different entry. */
 export function createBuilder(folder: string, sdkFolder: string): Builder {
   let current: { entry: string; bundler: Bundler } | undefined;
   let begun: { entry: string; result: Promise<Loaded<Bundle>> } | undefined;
@@ -28,9 +28,7 @@ export function createBuilder(folder: string, sdkFolder: string): Builder {
     }
     return current.bundler.build();
   };
-  /**
-   * Builds one at a time, because a bundler that is called during a build returns the same result twice.
-   */
+  /** Runs one build at a time, because a bundler that is called again during a build returns the same result twice. */
   const buildNext = (entry: string): Promise<Loaded<Bundle>> => inTurn(() => build(entry));
 
   return {

@@ -1,17 +1,17 @@
 import { watchFiles } from './watch-files.js';
 
-/** Reports file changes to current followers. */
+/** Reports file changes to everyone who is following them at the time. */
 export interface FileChanges {
   watch(files: readonly string[]): void;
-  /** Resolves on the next change. Rejects when the session is asked to end. */
+  /** Resolves at the next change. Rejects when the session is asked to end. */
   next(): Promise<void>;
   follow(listener: () => void): void;
-  /** Returns the number of changes so far, including the latest. */
+  /** Returns the number of changes so far, including the latest one. */
   count(): number;
   close(): void;
 }
 
-/** Followers start on a save's first event, and check for further changes afterwards. */
+/** Followers start at the first event of a save, and check for further changes afterwards. */
 const settleMs = 1;
 
 export function createFileChanges(signal: AbortSignal): FileChanges {

@@ -7,9 +7,9 @@ import { dotenvFiles, loadManifest, namedFiles, type Manifest } from '../../mani
 export interface ProjectOptions {
   manifestFile: string;
   env: Readonly<Record<string, string | undefined>>;
-  /** Default: `.env` in the manifest's folder. */
+  /** Default: `.env` in the folder of the manifest. */
   dotenv?: string;
-  /** A name in the manifest's `envs`. */
+  /** A name from `envs` in the manifest. */
   environment?: string;
 }
 
@@ -23,11 +23,11 @@ export interface LoadedProject {
   project: Project | undefined;
   diagnostics: Diagnostic[];
   sources: ReadonlyMap<string, Source>;
-  /** The files that determine the project, whether or not they exist. */
+  /** The files that determine what the project contains, whether or not they exist. */
   files: string[];
 }
 
-/** Loads the manifest and the files it refers to. The bundler reports a missing script. */
+/** Loads the manifest and the files that it refers to. If the script is missing, the bundler reports it. */
 export function loadProject({ manifestFile, env, dotenv, environment }: ProjectOptions): LoadedProject {
   const given = {
     file: manifestFile,
@@ -46,10 +46,7 @@ export function loadProject({ manifestFile, env, dotenv, environment }: ProjectO
   return { project: { manifest: loaded.value, entry }, diagnostics, sources, files: own };
 }
 
-/**
- * Without a valid manifest there is no integration. A session that may wait does so until the manifest is
- * valid.
- */
+/** Without a valid manifest, there is no integration. A session that may wait does so until the manifest is valid. */
 export async function firstProject(
   options: ProjectOptions,
   waiting: FileChanges | undefined,

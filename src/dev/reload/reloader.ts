@@ -22,10 +22,10 @@ import { adviceOnLoading, isScriptLoadError, type NoScript, type ScriptRunner } 
 interface ReloaderParts {
   options: ProjectOptions;
   builder: Builder;
-  /** Runs the script. A script is live once the runner serves it. */
+  /** Runs the script. A script is live once the runner serves calls with it. */
   runner: Pick<ScriptRunner, 'load' | 'unload' | 'explain' | 'definedIds'>;
   clock: Clock;
-  /** When the first build began, which is before the reloader exists. */
+  /** When the first build began, which is before the reloader is created. */
   began: number;
   tell(event: SessionEvent): void;
   /** Called when a good build (or a manifest without a script) has gone live. */
@@ -35,23 +35,23 @@ interface ReloaderParts {
 
 export interface Reloader {
   reload(): Promise<void>;
-  /** Reloads although no file has changed. Starts a new process without the old one's memory. */
+  /** Reloads even though no file has changed. Starts a new process, which does not have the old one's memory. */
   rebuild(): Promise<void>;
-  /** Resolves when the last build is serving, or has failed to start. */
+  /** Resolves when the last build serves calls or has failed to start. */
   placed(): Promise<void>;
   /** Resolves when no build is running anymore. */
   close(): Promise<void>;
 }
 
-/** For this long after a save, a file may be incomplete, or missing until its replacement is written. */
+/** How long after a save a file may still be incomplete, or missing until its replacement is written. */
 const HALF_WRITTEN_MS = 40;
-/** Files that never stop changing are still built and reported after this time. */
+/** If files keep changing, they are still built and reported after this time. */
 const PATIENCE_MS = 1000;
 
-/** How far a file's timestamp may lag behind the clock. */
+/** By how much a file's timestamp may be behind the clock. */
 const FILE_CLOCK_MS = 10;
 
-/** The result of an attempt, and whether the files have changed since it began. */
+/** The result of an attempt, and whether files have changed since it began. */
 interface Attempt {
   conclude(): void;
   outdated: boolean;
@@ -61,10 +61,7 @@ interface ReloadState {
   projectFiles: string[];
   files: string[];
   lastEntry: string | undefined;
-  /**
-   * The last accepted build. Building the same code again is not a reload. Empty if the next build counts
-   * in any case.
-   */
+  /** The last accepted build. Building the same code again does not count as a reload. Empty if the next build always counts. */
   accepted: string;
   placing: Promise<void>;
   /** True if no build has gone live yet and the manifest specifies a script. */
@@ -72,7 +69,7 @@ interface ReloadState {
   closed: boolean;
 }
 
-/** The response to calls until a build has gone live. */
+/** The response to calls until the first build has gone live. */
 export const scriptIsBeingBuilt: NoScript = {
   error: 'The script is being built.',
   status: 503,
@@ -82,24 +79,21 @@ const firstBuildFailed: NoScript = {
   ...scriptIsBeingBuilt,
   error: 'The script is not running because its first build failed. The output of platform dev shows why.',
 };
-/** Without a script, an event has no handler. */
+/** If there is no script, events have no handler. */
 const noScript: NoScript = {
   error: 'This integration has no script, because its manifest does not set one.',
   status: 503,
   eventStatus: 406,
 };
 
-/** The state shared by the steps of a reload. */
+/** The state that the steps of a reload share. */
 interface Reload extends ReloaderParts {
   folder: string;
   state: ReloadState;
   reload(): Promise<void>;
 }
 
-/**
- * Builds the files on disk and makes the result the running script. If a build fails, the last working
- * build keeps running.
- */
+/** Builds the files on disk and makes the result the running script. If a build fails, the last working build keeps running. */
 export function createReloader(parts: ReloaderParts): Reloader {
   const { clock } = parts;
   const state: ReloadState = {
@@ -139,7 +133,7 @@ export function createReloader(parts: ReloaderParts): Reloader {
     },
     async close() {
       state.closed = true;
-      // Waits for a build in progress.
+      // Waits for a build that is in progress.
       await reload().catch(() => {});
     },
   };
@@ -151,14 +145,14 @@ async function attempt(shared: Reload, start: number): Promise<Attempt> {
   const seen = changes.count();
   const began = state.lastEntry === undefined ? shared.began : clock.now();
   const settled = (conclude: () => void): Attempt => ({ conclude, outdated: changes.count() !== seen });
-  /** Delays a broken file's errors, because it may only be half written. */
+  /** Delays the errors in a broken file, because it may be only half written. */
   const settledLater = async (conclude: () => void): Promise<Attempt> => {
     await sleep(HALF_WRITTEN_MS);
     return settled(conclude);
   };
   if (state.lastEntry !== undefined) {
     builder.begin(state.lastEntry);
-    // Allows the bundler to start before the manifest is read.
+    // Lets the bundler start before the manifest is read.
     await turn();
   }
   const { project, diagnostics, sources, ...loaded } = loadProject(options);
@@ -210,7 +204,7 @@ function broken(
   sources: ReadonlyMap<string, Source>,
 ): () => void {
   const { changes, state, tell } = shared;
-  // A missing file may be created in any folder that was searched.
+  // If a file is missing, it may be created in any of the folders in which it was searched for.
   changes.watch([...watched(shared), ...state.files.map((file) => dirname(file))]);
   return () => {
     state.accepted = '';
@@ -223,7 +217,7 @@ function explainFailure({ runner, state }: Reload): void {
   if (state.isFirst) runner.explain(firstBuildFailed);
 }
 
-/** Identical code has the same name. */
+/** Builds with identical code have the same name. */
 const nameOf = ({ code }: Bundle): string => createHash('sha256').update(code).digest('hex').slice(0, 16);
 
 interface GoodBuild {
@@ -239,7 +233,7 @@ interface GoodBuild {
   start: number;
 }
 
-/** Makes a build live unless it already is. */
+/** Makes a build live, unless it already is. */
 function put(shared: Reload, build: GoodBuild): void {
   const { state } = shared;
   const now = JSON.stringify([build.project.manifest.integration, build.bundle.code]);
@@ -248,7 +242,7 @@ function put(shared: Reload, build: GoodBuild): void {
   state.placing = place(shared, build);
 }
 
-/** Never rejects. Failures are reported, and the next change builds again. */
+/** Never rejects. Failures are reported, and the next change starts another build. */
 async function place(shared: Reload, build: GoodBuild): Promise<void> {
   const { changes, tell, state, reload } = shared;
   const seen = changes.count();
@@ -265,7 +259,7 @@ async function place(shared: Reload, build: GoodBuild): Promise<void> {
   }
 }
 
-/** The cause is the machine, not the script: a full disk, or a bug. */
+/** The cause is not the script but the machine, such as a full disk, or a bug. */
 const unplaced = (error: unknown): SessionEvent => ({
   type: 'warning',
   code: 'not-placed',

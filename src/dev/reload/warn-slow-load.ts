@@ -1,9 +1,9 @@
 import type { Timers } from '../../base/clock.js';
 
-/** After this time, a notice explains the wait. */
+/** After this many seconds, a notice explains the wait. */
 const LONG_S = 3;
 
-/** Resolves to the result of the load, and calls `notice` if it takes long. */
+/** Resolves to the result of the load. Calls `notice` if loading takes long. */
 export async function warnSlowLoad<T>(
   timers: Timers,
   load: Promise<T>,

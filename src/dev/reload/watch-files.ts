@@ -6,24 +6,23 @@ import { watchFolders } from './watch-folders.js';
 
 interface WatchOptions {
   signal: AbortSignal;
-  /** How long to wait for a save's remaining events. */
+  /** How long to wait for the other events of the same save. */
   settleMs: number;
-  /** How often to look for changes that raise no event, such as renaming a parent folder. */
+  /** How often to look for changes that do not cause an event, such as renaming a parent folder. */
   heartbeatMs?: number;
 }
 
 export interface Watcher {
-  /** Watches these paths instead of the previous ones. */
+  /** Watches these paths in place of the previous ones. */
   watch(paths: readonly string[]): void;
-  /** Checks immediately. Changes that it finds are not reported again. */
+  /** Checks immediately. The changes that this finds are not reported again. */
   look(): boolean;
   close(): void;
 }
 
 /**
- * Reports files that were written, created, removed or replaced, and folders whose entries changed. The
- * paths need not exist. Events only trigger a check, so a lost event delays the report by half a second at
- * most.
+ * Reports files that were written, created, removed or replaced, and folders whose entries changed. The paths need not exist.
+ * Events only trigger a check, so if an event is lost, the report is delayed by half a second at most.
  */
 export function watchFiles(
   paths: readonly string[],
@@ -75,11 +74,10 @@ export function watchFiles(
 
   const watcher: Watcher = {
     watch(paths) {
-      // A reload that was running when this was closed may still call this.
+      // A reload that was already running when this was closed may still call it.
       if (closed) return;
       states = new Map(paths.map((path) => [path, states.get(path) ?? readState(path)]));
-      // Checks later, because the caller has more urgent work. The check also finds changes made in the
-      // meantime.
+      // Checks later, because the caller has more urgent work to do. This check also finds changes made in the meantime.
       checkSoon();
     },
     look: () => takeChanged().length > 0,
@@ -95,10 +93,10 @@ function readState(path: string): string {
   return stats ? `${stats.ino} ${stats.size} ${stats.mtimeMs} ${stats.ctimeMs}` : 'missing';
 }
 
-/** Thousands of package files can change at a time, and none is urgent, so the heartbeat is enough. */
+/** Thousands of package files can change at a time. None of them is urgent, so checking at each heartbeat is enough. */
 const isFollowed = (path: string): boolean => !path.split(sep).includes('node_modules');
 
-/** The folders whose events concern a path: its own folder, and the folder of a link's target. */
+/** Returns the folders whose events concern a path: its own folder, and the folder of the target if it is a link. */
 function foldersOf(path: string): string[] {
   try {
     return [nearestFolder(path), nearestFolder(realpathSync(path))];
@@ -107,6 +105,6 @@ function foldersOf(path: string): string[] {
   }
 }
 
-/** The path itself if it is a folder, or the nearest parent folder that exists. */
+/** Returns the path itself if it is a folder, or its nearest parent folder that exists. */
 const nearestFolder = (path: string): string =>
   [...foldersUp(path)].find((folder) => readStats(folder)?.isDirectory()) ?? parse(path).root;

@@ -2,9 +2,8 @@ import { FSWatcher } from 'chokidar';
 import { readStats } from '../../base/node/read-stats.js';
 
 /**
- * Only uses the raw events, which come first. After each event, the library would list and stat all
- * entries, unless this private method reports that it just did. No option turns this off, so the library
- * version is pinned.
+ * Uses only the raw events, which are emitted first. After each event, the library would list and stat all entries in the folder,
+ * unless this private method reports that it has just done so. No option turns this off, so the library version is pinned.
  */
 class FolderEvents extends FSWatcher {
   override _throttle(): false {
@@ -13,12 +12,12 @@ class FolderEvents extends FSWatcher {
 }
 
 export interface FolderWatcher {
-  /** Watches these folders instead of the previous ones. */
+  /** Watches these folders in place of the previous ones. */
   watch(folders: ReadonlySet<string>): void;
   close(): void;
 }
 
-/** Reports which of the folders changed, but not what changed. */
+/** Reports which folders have changed, but not what has changed in them. */
 export function watchFolders(onEvent: (folder: string) => void): FolderWatcher {
   const opened = new Map<string, { identity: string; events: FSWatcher }>();
 
@@ -33,9 +32,9 @@ export function watchFolders(onEvent: (folder: string) => void): FolderWatcher {
     const report = (): void => onEvent(folder);
     events
       .on('raw', report)
-      // A change just before 'ready' raises no event.
+      // A change just before 'ready' does not cause an event.
       .on('ready', report)
-      // No watches are left, or the folder was removed. The caller still checks periodically.
+      // The system has no watches left, or the folder was removed. The caller still checks it periodically.
       .on('error', () => close(folder, events));
   };
 
@@ -52,7 +51,7 @@ export function watchFolders(onEvent: (folder: string) => void): FolderWatcher {
 }
 
 /**
- * Distinguishes folders with the same name: a folder that was deleted and created again is a different one.
+ * Returns an id that distinguishes folders with the same path. A folder that was deleted and created again is a different folder.
  */
 function readIdentity(folder: string): string {
   const stats = readStats(folder);

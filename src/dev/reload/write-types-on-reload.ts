@@ -7,6 +7,6 @@ export function writeTypesOnReload(manifest: Manifest): void {
     const { file, before, after, fits } = readEnvironmentTypes(manifest);
     if (before !== undefined && !fits) replaceFile(file, after);
   } catch {
-    // A file that cannot be written does not stop the session. "platform types" shows the reason.
+    // If the file cannot be written, the session continues. "platform types" shows the reason.
   }
 }

@@ -3,7 +3,7 @@ import { join, sep } from 'node:path';
 import { errorMessage } from '../../base/text/error-message.js';
 import type { Editor, EditorOutcome, SourcePosition } from '../../emulator/index.js';
 
-/** The links that open a file in these editors. */
+/** The links that open a file in each of these editors. */
 const links: Record<string, string | undefined> = {
   vscode: 'vscode://file/{path}:{line}:{column}',
   cursor: 'cursor://file/{path}:{line}:{column}',
@@ -11,8 +11,8 @@ const links: Record<string, string | undefined> = {
 };
 
 /**
- * How to open a line in the project: an editor's link, or a command with `{path}`, `{line}` and `{column}`.
- * Undefined if neither the environment nor the settings specify one.
+ * Returns how to open a line in the project: an editor's link, or a command with `{path}`, `{line}` and `{column}`. Undefined if
+ * neither the environment nor the settings specify an editor.
  */
 export function chooseEditor(
   setting: string | undefined,
@@ -49,7 +49,7 @@ async function openWith(command: string, folder: string, position: SourcePositio
   });
 }
 
-/** Follows links. Undefined if the file is outside the project. */
+/** Follows links. Returns undefined if the file is outside the project. */
 function pathInside(folder: string, file: string): string | undefined {
   try {
     const path = realpathSync(join(folder, file));

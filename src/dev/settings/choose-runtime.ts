@@ -11,9 +11,7 @@ import {
   type ScriptRuntime,
 } from '../../sandbox/index.js';
 
-/**
- * Whether the script is certain to run in Node, so that its process can start before the settings are read.
- */
+/** Whether the script is certain to run in Node, so that its process can be started before the settings are read. */
 export function isNodeCertain({
   runtime,
   manifestFile,
@@ -62,7 +60,7 @@ interface Chosen {
 }
 
 /**
- * Returns processes for the runtime from the command line or the settings. For Node, these are the ones
+ * Returns the processes for the runtime from the command line or the settings. For Node, these are the processes that were
  * started early.
  */
 export async function chooseProcesses(
@@ -73,7 +71,7 @@ export async function chooseProcesses(
   const name = options.runtime ?? runtime ?? 'node';
   const nodeModules = runtimes[name].allowsNodeModules(compatibilityFlags);
   if (early && name === 'node') return { runtime: { name }, nodeModules, processes: early };
-  // The settings were changed after the start.
+  // The settings were changed after the process was started.
   await early?.close();
   const search = { ...searchOf(options), compatibilityDate, compatibilityFlags };
   const found = requireRuntime<RuntimeFacts>(await runtimes[name].find(search));

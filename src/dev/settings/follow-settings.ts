@@ -22,7 +22,7 @@ export async function firstSettings(
   }
 }
 
-/** Only `outbound` is reloaded after the start. Reports other changes, each of them once. */
+/** Only `outbound` is reloaded after startup. Any other change is reported once. */
 export function createSettingsCheck(
   folder: string,
   first: DevSettings,

@@ -18,25 +18,25 @@ export interface Diagnostic {
   severity: Severity;
   message: string;
   help?: string;
-  /** Absolute path; renderers make it relative to the current folder. */
+  /** Absolute path, which renderers make relative to the current folder. */
   file: string;
   range?: Range;
-  /** The reason given in a comment for ignoring the problem. It is shown but does not affect the result. */
+  /** The reason that a comment gives for ignoring the problem. The problem is shown but does not affect the result. */
   ignored?: string;
-  /** A safe fix, if available. */
+  /** A safe fix, if there is one. */
   fix?: readonly Edit[];
 }
 
-/** Replaces the text in the range. Positions refer to the text before any edit. */
+/** Replaces the text in the range. Positions refer to the text as it was before any edit. */
 export interface Edit {
   range: Range;
   text: string;
 }
 
-/** The text to which positions refer. */
+/** The text that positions refer to. */
 export interface Source {
   text: string;
-  /** Ranges that are never printed, such as secrets. They are shown as dots. */
+  /** Ranges that must never be printed, such as secrets. They are shown as dots. */
   masks?: readonly Range[];
 }
 

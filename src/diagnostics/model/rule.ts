@@ -3,7 +3,7 @@ import type { Severity } from './diagnostic.js';
 /** Keys and indexes, from the document's root downwards. */
 export type Path = readonly (string | number)[];
 
-/** A problem as reported by a rule: without file, position and severity, which the runner adds. */
+/** A problem as a rule reports it, without the file, position and severity, which the runner adds. */
 export interface Finding {
   message: string;
   help?: string;
@@ -21,8 +21,8 @@ export interface Rule<Context> {
 export interface RuleInfo {
   code: string;
   severity: Severity;
-  /** One sentence. */
+  /** A description in one sentence. */
   summary: string;
-  /** Its page in `docs/`, as Markdown. */
+  /** The code's page in `docs/`, as Markdown. */
   page?: string;
 }

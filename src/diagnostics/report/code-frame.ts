@@ -14,13 +14,13 @@ export interface FrameSource {
   masks: readonly Range[];
 }
 
-/** Splits lines the same way as positions do: a single carriage return does not end a line. */
+/** Splits lines in the same way as positions do, so a single carriage return does not end a line. */
 export const toFrameSource = ({ text, masks = [] }: Source): FrameSource => ({
   lines: text.split('\n').map((line) => line.replace(/\r$/, '')),
   masks,
 });
 
-/** For a range with more lines than this, only the first two and the last are shown. */
+/** If a range has more lines than this, only its first two lines and its last line are shown. */
 const longest = 4;
 
 /** Shows a range's lines, with one line before and one after, and underlines the range. */
@@ -75,8 +75,7 @@ export const severityPaint = (style: Style, severity: Severity): ((text: string)
   ({ error: style.red, warning: style.yellow, info: style.blue })[severity];
 
 /**
- * Returns the part of a range on one line, without indentation and trailing space if the range has several
- * lines.
+ * Returns the part of a range that is on one line. If the range has several lines, indentation and trailing spaces are left out.
  */
 export function spanOn(
   { start, end }: Range,

@@ -2,7 +2,7 @@ import type { Diagnostic, Severity } from '../model/diagnostic.js';
 
 export type SeverityChoice = Severity | 'off';
 
-/** Applies the user's severities by code. `strict` then turns every warning into an error. */
+/** Applies the severities that the user has chosen for codes. After that, `strict` turns every warning into an error. */
 export interface SeverityChoices {
   rules: ReadonlyMap<string, SeverityChoice>;
   strict: boolean;

@@ -5,7 +5,7 @@ import { spanOn } from './code-frame.js';
 
 const signs = { same: ' ', removed: '-', added: '+' } as const;
 
-/** Returns a unified diff that `patch` and `git apply` accept. Empty if the texts are equal. */
+/** Returns a unified diff that `patch` and `git apply` accept. Returns an empty string if the texts are equal. */
 export function renderDiff(path: string, before: Source, after: Source): string {
   const hunks = splitHunks(diffLines(toLines(before.text), toLines(after.text)));
   if (hunks.length === 0) return '';
@@ -18,10 +18,10 @@ export function renderDiff(path: string, before: Source, after: Source): string 
   return `${[`--- a/${name}`, `+++ b/${name}`, ...shown].join('\n')}\n`;
 }
 
-/** Returns the lines, each with its line break. The last one may have none. */
+/** Returns the lines, each with its line break. The last line may not have one. */
 const toLines = (text: string): string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 
-/** Groups the changes, each with surrounding lines. Changes that are close together share a group. */
+/** Splits the changes into groups, each with some lines around it. Changes that are close together are in the same group. */
 function splitHunks(lines: readonly DiffLine[]): DiffLine[][] {
   const hunks: DiffLine[][] = [[]];
   for (const line of foldSame(lines)) {
@@ -38,7 +38,7 @@ function renderHead(hunk: readonly DiffLine[]): string {
   return `@@ -${removed[0] ?? first?.before ?? 0},${removed.length} +${added[0] ?? first?.after ?? 0},${added.length} @@`;
 }
 
-/** Masked and safe to print. Keeps a carriage return at the end of a line, because a patch needs it. */
+/** Masks secrets and makes the line safe to print. Keeps a carriage return at the end of a line, because a patch needs it. */
 function showLine(whole: string, number: number, masks: readonly Range[] = []): string {
   const [line = '', end = ''] = /^(.*?)(\r?\n?)$/s.exec(whole)?.slice(1) ?? [];
   let shown = '';

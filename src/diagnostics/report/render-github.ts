@@ -7,10 +7,10 @@ import { visible, visibleLines } from '../../base/escape-control-characters.js';
 
 const kinds = { error: 'error', warning: 'warning', info: 'notice' } as const;
 
-/** GitHub's limit for annotations of one kind per step. */
+/** GitHub's limit for the number of annotations of one kind in a step. */
 const limit = 10;
 
-/** Workflow commands that show each finding next to its line in a pull request. */
+/** Renders workflow commands, which show each finding next to its line in a pull request. */
 export function renderGithub(report: Report, { cwd }: Pick<View, 'cwd'>): string {
   const lines = (['error', 'warning', 'info'] as const).flatMap((severity) => {
     const findings = report.diagnostics.filter((diagnostic) => diagnostic.severity === severity);

@@ -6,11 +6,11 @@ import type { Report, View } from './report.js';
 
 const severities: Record<Severity, string> = { error: 'major', warning: 'minor', info: 'info' };
 
-/** Renders GitLab's Code Quality report, which a merge request shows next to its lines. */
+/** Renders a report for GitLab Code Quality, which shows each finding next to its line in a merge request. */
 export function renderGitlab({ diagnostics }: Report, { cwd }: Pick<View, 'cwd'>): string {
   const seen = new Map<string, number>();
   /**
-   * The fingerprint stays the same if the problem moves to another line. GitLab compares fingerprints between
+   * The fingerprint stays the same if the problem moves to another line, because GitLab compares the fingerprints in different
    * branches.
    */
   const fingerprint = (...parts: string[]): string => {

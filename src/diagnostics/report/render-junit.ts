@@ -17,8 +17,8 @@ export interface JunitCase {
 }
 
 /**
- * Renders one suite per file and one case per finding. Errors are failures. A file without findings is one
- * passed case.
+ * Renders one suite for each file and one case for each finding. Errors count as failures. A file without findings has one case,
+ * which has passed.
  */
 export function renderJunit({ files, diagnostics }: Report, { cwd }: Pick<View, 'cwd'>): string {
   const findings = new Map<string, Diagnostic[]>(files.map((file) => [file, []]));

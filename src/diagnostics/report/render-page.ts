@@ -34,7 +34,7 @@ export function renderPage(markdown: string, { style, width }: { style: Style; w
   return `${lines.join('\n')}\n`;
 }
 
-/** Renders a paragraph, or a list item with its lines indented under it. */
+/** Renders a paragraph, or a list item whose other lines are indented. */
 function renderParagraph(lines: readonly string[], width: number): string[] {
   const text = lines.join(' ').replace(/`[^`]+`/g, keepTogether);
   if (!text) return [];
@@ -44,7 +44,7 @@ function renderParagraph(lines: readonly string[], width: number): string[] {
   return wrapText(item[1] ?? '', width - 2).map((line, index) => `${index === 0 ? '- ' : '  '}${line}`);
 }
 
-/** Code is not split across two lines. */
+/** Keeps code from being split across two lines. */
 const keepTogether = (code: string): string => code.replaceAll(' ', '\u00A0');
 
 const paintInline = (line: string, style: Style): string =>

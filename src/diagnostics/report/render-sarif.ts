@@ -7,7 +7,7 @@ import type { RuleInfo } from '../model/rule.js';
 
 const levels: Record<Severity, string> = { error: 'error', warning: 'warning', info: 'note' };
 
-/** Renders SARIF 2.1.0, which code scanning services read. */
+/** Renders SARIF 2.1.0, which code scanning services support. */
 export function renderSarif(
   report: Report,
   { cwd, rules, version }: Pick<View, 'cwd' | 'rules' | 'version'>,
@@ -49,10 +49,7 @@ const describeRule = (code: string, rule: RuleInfo | undefined) => ({
   help: { text: rule?.page ?? `platform explain ${code}`, ...(rule?.page && { markdown: rule.page }) },
 });
 
-/**
- * Viewers render `[text](address)` in a message as a link. The format escapes these characters with a
- * backslash.
- */
+/** Viewers show `[text](url)` in a message as a link. In this format, a backslash escapes these characters. */
 const withoutLinks = (text: string): string =>
   text.includes('](') ? text.replaceAll(/[[\]\\]/g, String.raw`\$&`) : text;
 
@@ -76,7 +73,7 @@ const toResult = (
   ],
 });
 
-/** A file outside the folder has an absolute path, because services reject `..`. */
+/** A file outside the folder is given with its absolute path, because services reject `..`. */
 function toLocation(file: string, cwd: string) {
   const path = relativePath(cwd, file).replace(/\p{Cs}/gu, '\uFFFD');
   if (path.startsWith('../') || path.includes(':')) return { uri: pathToFileURL(file).href };

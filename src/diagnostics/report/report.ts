@@ -18,14 +18,14 @@ export interface FixedFile {
   diff: string;
 }
 
-/** The result of checking some files, as renderers receive it. */
+/** The result of checking some files, as it is passed to renderers. */
 export interface Report {
   ok: boolean;
-  /** Absolute paths of all checked files, with or without problems. */
+  /** Absolute paths of all files that were checked, with or without problems. */
   files: readonly string[];
   summary: Summary;
   diagnostics: readonly Diagnostic[];
-  /** Problems ignored by comments, each with its reason. */
+  /** Problems that comments ignore, each with its reason. */
   ignored: readonly Diagnostic[];
   /** Whether the number of warnings is the only reason to fail. */
   tooManyWarnings?: boolean;
@@ -40,7 +40,7 @@ export interface View {
   width: number;
   style: Style;
   source(file: string): Source | undefined;
-  /** The rules, for formats that list them. */
+  /** The rules, for the formats that list them. */
   rules: readonly RuleInfo[];
   /** The version of this package. */
   version: string;
@@ -49,7 +49,7 @@ export interface View {
 export type Renderer = (report: Report, view: View) => string;
 
 export interface Threshold {
-  /** The run fails if there are more warnings than this. */
+  /** If there are more warnings than this, the run fails. */
   maxWarnings?: number;
 }
 

@@ -1,7 +1,7 @@
 import type { Report } from './report.js';
 import type { Style } from '../../terminal/style.js';
 
-/** `2 errors and 1 warning in 1 of 3 files.` */
+/** Renders a summary such as `2 errors and 1 warning in 1 of 3 files.` */
 export function renderSummary(
   { files, summary, diagnostics, ignored, fixed = [], tooManyWarnings }: Report,
   style: Style,

@@ -10,22 +10,18 @@ const BEAT_MS = 100;
 interface Watched {
   fd: number;
   folder: string;
-  /**
-   * Returns what the main thread is doing: the call id, and a stack whose first lines belong to this
-   * function.
-   */
+  /** Returns what the main thread is doing: the id of the call, and a stack whose first lines belong to this function. */
   where(): { callId: string | undefined; stack: string };
 }
 
 /**
- * Ends this process and all processes that it started when the platform ends, or when the platform sends a
- * byte. A separate thread listens on a pipe that closes with the platform, so an endless loop in the script
- * cannot block it. The thread also checks the parent's process id, because the script can close the pipe.
- * When the platform is gone, the thread removes the sandbox's folder too. If the thread fails, this process
- * exits.
+ * Ends this process and all processes that it started when the platform ends, or when the platform sends a byte. A separate
+ * thread listens on a pipe that closes with the platform, so an endless loop in the script cannot block it. The thread also
+ * checks the parent's process id, because the script can close the pipe. Once the platform is gone, the thread also removes the
+ * sandbox's folder. If the thread fails, this process exits.
  *
- * The thread also reports on the pipe if the main thread has not run its timers for a second: which call it is
- * in, and where. A debugger may stop the main thread for as long as it wants; `watchLoop(false)` allows that.
+ * The thread also reports on the pipe if the main thread has not run its timers for a second: which call it is running, and where
+ * in the code it is. A debugger may pause the main thread for any length of time, so `watchLoop(false)` turns this report off.
  */
 export function startWatchdog({ fd, folder, where }: Watched): { watchLoop(watched: boolean): void } {
   const end = (): void => void process.kill(process.pid, 'SIGKILL');
@@ -62,14 +58,14 @@ const endAll = () => {
   }
 };
 new Socket({ fd }).on('error', endAll).on('close', endAll).on('data', end);
-// The script may have closed the pipe, which must not end its process.
+// If the script has closed the pipe, that must not end its process.
 const report = (message) => {
   try {
     fs.writeSync(fd, JSON.stringify(message) + '\\n');
   } catch {}
 };
 
-// Between two turns of a loop of promises, the script's own code is not on the stack.
+// Between two iterations of a loop that awaits promises, the script's own code is not on the stack.
 const sample = (times) => {
   const { Session } = require('node:inspector');
   const session = new Session();

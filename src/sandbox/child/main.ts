@@ -40,7 +40,7 @@ const watchdog = startWatchdog({
 });
 const disguising = new Map<number, (parts: RequestParts | undefined) => void>();
 let disguises = 0;
-/** Only the platform knows all secrets. */
+/** Only the platform knows all the secrets. */
 const disguise = async (parts: RequestParts): Promise<RequestParts> => {
   const id = disguises++;
   const reply = new Promise<RequestParts | undefined>((resolve) => disguising.set(id, resolve));
@@ -71,7 +71,7 @@ async function load({ file, outbound }: Extract<Order, { type: 'load' }>): Promi
   }
 }
 
-/** Only the process that serves calls holds the debugger's port, so the previous one releases it first. */
+/** Only the process that serves calls uses the debugger's port, so the previous process must release it first. */
 function operateInspector(
   order: Extract<Order, { type: 'open-inspector' | 'close-inspector' }>,
   closed: () => void,

@@ -19,9 +19,7 @@ import type {
 } from '../script/script-host.js';
 import { createLineRateLimit, droppedNotice, type LineRateLimit } from '../observe/line-rate-limit.js';
 
-/**
- * If more data is waiting to be sent, the platform is falling behind, so lines are counted instead of sent.
- */
+/** If more data than this is waiting to be sent, the platform is falling behind, so lines are counted instead of sent. */
 const PENDING_BYTES = 1024 * 1024;
 
 export interface ObservedScript {
@@ -77,7 +75,7 @@ export function observeScript(
   const { fetch } = globalThis;
   let observedFetch = fetch;
   const warned = new WeakSet<CallScope>();
-  // Replaced here instead of in `observeFetch`, which would make each reload a millisecond slower.
+  // Replaced here and not in `observeFetch`, where it would make each reload a millisecond slower.
   globalThis.fetch = async (input, init) => {
     const scope = currentScope();
     try {
@@ -111,14 +109,11 @@ export function observeScript(
   };
 }
 
-/** Node finishes this work, so the author would only notice the problem in production. */
+/** Node completes this work, so without this report the author would only notice the problem in production. */
 const continued = (url: string): string =>
   `The request to ${url} continued after the response without waitUntil(). Production would cancel it. Pass its promise to waitUntil().`;
 
-/**
- * The value that `fetch`, `WebSocket` and `EventSource` pass: the object itself, or the first item of a
- * list.
- */
+/** The connection's target as `fetch`, `WebSocket` and `EventSource` pass it: the object itself, or the first item of a list. */
 interface Target {
   host?: string;
   port?: number | string;
@@ -127,7 +122,7 @@ interface Target {
 
 type ConnectionRule = (host: string, port: number) => boolean;
 
-/** Which hosts the process may connect to. Undefined if it may connect to all. */
+/** Returns which hosts the process may connect to, or undefined if it may connect to all. */
 function connectionRule(
   only: string | undefined,
   map: ScriptOutboundMap | undefined,
@@ -149,8 +144,8 @@ function connectionRule(
 }
 
 /**
- * Restricts this process to connections with certain hosts. All network access uses this method, including
- * each redirect that `fetch` follows. Blocks a host before its name is looked up.
+ * Restricts this process to connections with certain hosts. All network access goes through the method replaced here, including
+ * each redirect that `fetch` follows. A host is blocked before its name is looked up.
  */
 function refuseConnections(allows: ConnectionRule, record: (entry: ScriptOutbound) => void): void {
   const { connect } = Socket.prototype as unknown as { connect(this: Socket, ...args: unknown[]): Socket };

@@ -1,14 +1,14 @@
 // Makes the globals of a Node process behave as in production, where scripts run in workerd.
 
 /**
- * Node defines these lazily. If a package replaced one on an object that inherits from `globalThis`, it
- * would replace Node's own.
+ * Node defines these globals lazily. If a package replaced one on an object that inherits from `globalThis`, it would replace
+ * Node's own.
  */
 const lazyInNode = ['FormData', 'Headers', 'Request', 'Response'] as const;
 
 /**
- * Gives the script production's globals. Packages that detect their environment find neither Node nor a
- * browser. `Buffer` and `global` stay, because Node's own `fetch` needs them.
+ * Gives the script the same globals as in production. Packages that detect their environment find neither Node nor a browser.
+ * `Buffer` and `global` remain, because Node's own `fetch` needs them.
  */
 export function defineWorkerGlobals(version: string): void {
   const define = (name: string, value: unknown): void =>
@@ -52,7 +52,7 @@ function refuseBytes(name: string): void {
   );
 }
 
-/** Node's `fetch` compiles its HTTP parser with the same functions. */
+/** Node's `fetch` uses the same functions to compile its HTTP parser. */
 function isCalledByNode(): boolean {
   const { stackTraceLimit, prepareStackTrace } = Error;
   Object.assign(Error, { stackTraceLimit: Infinity, prepareStackTrace: undefined });
@@ -67,9 +67,8 @@ function isCalledByNode(): boolean {
 type Methods = Record<string, (...args: never[]) => unknown>;
 
 /**
- * Blocks timers, random values and `fetch` while the script's module loads, as production does. The
- * replacements stay in place, because packages may keep references to these functions. Returns a function
- * that loads a module under this guard.
+ * Blocks timers, random values and `fetch` while the script's module loads, as production does. The replacements stay in place,
+ * because packages may keep references to these functions. Returns a function that loads a module while these are blocked.
  */
 export function guardLoading(): <Loaded>(load: () => Promise<Loaded>) => Promise<Loaded> {
   let loading = false;
@@ -104,8 +103,8 @@ export function guardLoading(): <Loaded>(load: () => Promise<Loaded>) => Promise
 }
 
 /**
- * Blocks a Response with a byte or text body while loading. Afterwards, the original class is called
- * directly.
+ * Blocks creating a Response with a byte or text body while the module loads. Afterwards, calls go directly to the original
+ * class.
  */
 function guardResponses(isLoading: () => boolean): () => void {
   const { Response } = globalThis;
@@ -126,11 +125,11 @@ function guardResponses(isLoading: () => boolean): () => void {
 const refusal = (name: string): string =>
   `\`${name}\` is blocked while the script loads, as in production. Call it in a function that handles an event.`;
 
-/** Returns a function with the same name and prototype, whose calls `check` can block by throwing. */
+/** Returns a function with the same name and prototype as the original. `check` can block a call by throwing. */
 function checkedCalls<Callee extends (...args: never[]) => unknown>(
   callee: Callee,
   check: () => void,
-  /** If set, a blocked call returns a rejected promise. */
+  /** If set, a blocked call returns a rejected promise instead of throwing. */
   { asynchronous = false } = {},
 ): Callee {
   return new Proxy(callee, {

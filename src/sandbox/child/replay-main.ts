@@ -100,7 +100,7 @@ async function run({ script: file, job: jobFile, from }: ReplayOrder): Promise<v
   }
 }
 
-/** All network access uses this method. */
+/** Blocks the method that all network access goes through. */
 function cutNetwork(): void {
   Socket.prototype.connect = function (this: Socket) {
     return this.destroy(new Error('Replays have no network access.'));

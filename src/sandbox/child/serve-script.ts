@@ -31,7 +31,7 @@ export interface ServedScript {
 /** Saved before a script can replace them. */
 const { Request, Response } = globalThis;
 
-/** Handles a rehearsal call before a script is loaded, so that the first real call runs warm code. */
+/** Handles a rehearsal call before a script is loaded, so that the code is already warm when the first real call arrives. */
 const rehearsal: ScriptModule = {
   fetch: async (request) => new Response(await request.arrayBuffer()),
 };
@@ -52,7 +52,7 @@ export function serveScript(socket: Duplex, report: (entry: ScriptBackground) =>
     exchange: Exchange<ResponseHead>,
   ): Promise<void> => {
     const request = toRequest(call);
-    // Makes stack traces begin with the author's own code.
+    // Makes stack traces start with the author's own code.
     await Promise.resolve();
     const response = await callScript({ script: callee, request, context, reportError });
     try {
@@ -94,12 +94,11 @@ export function serveScript(socket: Duplex, report: (entry: ScriptBackground) =>
 
 const MEGABYTE = 1024 * 1024;
 /**
- * Reported first when the heap has grown this much since the first call, then each time the growth has
- * doubled.
+ * Growth is first reported when the heap has grown by this much since the first call, and then each time the growth has doubled.
  */
 const GROWTH_BYTES = 64 * MEGABYTE;
 
-/** Describes how much more memory the script retains than after its first call, if the growth is large. */
+/** Describes how much more memory the script retains than it did after its first call, if the difference is large. */
 function createHeapGrowth(): () => string | undefined {
   let first: number | undefined;
   let next = GROWTH_BYTES;
@@ -111,8 +110,7 @@ function createHeapGrowth(): () => string | undefined {
   return () => {
     first ??= used();
     if (used() - first < next) return undefined;
-    // Measures what the script retains after a garbage collection. Runs rarely, because it takes as long as
-    // a slow call.
+    // Measures how much memory is still in use after a garbage collection. Runs rarely, because it takes as long as a slow call.
     setFlagsFromString('--expose-gc');
     collect ??= runInNewContext('gc') as () => void;
     collect();
@@ -124,11 +122,11 @@ function createHeapGrowth(): () => string | undefined {
   };
 }
 
-/** Finds a function's source in the script, because V8 reveals its position only to a debugger. */
+/** Finds a function's source position in the script through the inspector, because V8 reveals positions only to a debugger. */
 const createPlaces =
   (file: string): NonNullable<ScriptContext['placeOf']> =>
   (handler) => {
-    // The file of a replaced build has been deleted.
+    // If a build has been replaced, its file has been deleted.
     if (typeof handler !== 'function' || !existsSync(file)) return undefined;
     const source = readFileSync(file, 'utf8');
     const text = Function.prototype.toString.call(handler);
@@ -139,7 +137,7 @@ const createPlaces =
     return `\n    at ${name} (${pathToFileURL(file).href}:${lines.length}:${(lines.at(-1)?.length ?? 0) + 1})`;
   };
 
-/** Node requires this option for a streamed body, but it is missing in the web types. */
+/** Node requires this option for a streamed body, but the web types do not include it. */
 const half = { duplex: 'half' } as RequestInit;
 
 function toRequest({ head: { method, url, headers }, body }: Message<CallHead>): Request {

@@ -34,8 +34,8 @@ export async function writeResponse(
 }
 
 /**
- * Resolves to the body if it is complete by the end of this turn of the event loop, otherwise to the reads
- * already in progress.
+ * Resolves to the body if it is complete by the end of this turn of the event loop, otherwise to the read that is already in
+ * progress.
  */
 const begin = (reader: Reader): Promise<Uint8Array | Promise<Read>[]> =>
   new Promise((resolve, reject) => {
@@ -85,7 +85,7 @@ const impossible = /[^\t\x20-\x7E\x80-\xFF]/;
 function ownHeaders(headers: Headers): ResponseHead['headers'] {
   const own: ResponseHead['headers'] = [];
   for (const [name, value] of headers) {
-    // The platform sets the length that it has counted.
+    // The platform counts the bytes and sets the length itself.
     if (name === 'content-length') continue;
     if (impossible.test(value))
       throw new TypeError(`The header ${name} contains a character that HTTP does not allow.`);

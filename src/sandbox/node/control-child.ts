@@ -12,9 +12,9 @@ type Reply = Exclude<
 
 interface ChildControl {
   send(order: Order): void;
-  /** Resolves to the next report of these types, or to the reason why the child ended. */
+  /** Resolves to the next report of one of these types, or to the reason why the child ended. */
   reply(...types: Reply[]): Promise<Report | string>;
-  /** Sends an order and waits for a reply of these types. */
+  /** Sends an order and waits for a reply of one of these types. */
   order(order: Order, ...types: Reply[]): Promise<Report | string>;
 }
 
@@ -34,7 +34,7 @@ interface Receiver {
   unblocked(): void;
   /** Replaces the secrets in a request. */
   disguise(parts: RequestParts): RequestParts;
-  /** Receives a line that was not written through the console. */
+  /** Receives a line that was written to standard output without using the console. */
   stdout(line: string): void;
   stderr(line: string): void;
   /** Called when the child has sent something that is not a valid report. */
@@ -47,7 +47,7 @@ export function createChildControl(
   { log, outbound, background, blocked, unblocked, disguise, stdout, stderr, damaged }: Receiver,
 ): ChildControl {
   const replies = new Map<Reply, ((report: Report) => void)[]>();
-  /** An invalid report ends only the script's own process. */
+  /** If a report is invalid, only the script's own process is ended. */
   const contain =
     <Written>(take: (written: Written) => void) =>
     (written: Written): void => {
@@ -73,8 +73,7 @@ export function createChildControl(
     return report;
   };
   const channel = createControlChannel<Order, Report>(pipes.control, read, contain(takeReport));
-  // Nothing depends on the watchdog's reports, so anything else that the script writes to its pipe is
-  // ignored.
+  // Nothing depends on the watchdog's reports, so anything else that the script writes to the watchdog's pipe is ignored.
   eachLine(
     pipes.lifeline.setEncoding('utf8'),
     contain((line) => {

@@ -19,14 +19,14 @@ interface Stage {
   from: number;
   realLimitMs: number;
   signal: AbortSignal | undefined;
-  /** Rewrites positions to those in the author's files. */
+  /** Rewrites positions in the bundle to positions in the author's files. */
   toSource(text: string): string;
   take(call: number, outcome: ReplayOutcome): void;
 }
 
 /**
- * Replays calls in a Node process without a network. A call that never ends costs the process, but not the
- * other calls.
+ * Replays calls in a Node process without network access. A call that never ends costs that process, but the other calls still
+ * run.
  */
 export const replayInNode =
   (program: NodeProgram): RunReplay =>

@@ -25,7 +25,8 @@ export interface NodeChild extends Pick<ScriptProcess, 'pid' | 'exited' | 'isLos
 }
 
 /**
- * How long a process may outlive its connection. Most are about to end, and their exit code explains why.
+ * How long to wait for a process to exit after its connection closes. Most processes are about to end at that point, and their
+ * exit code explains why.
  */
 const EXIT_KNOWN_MS = 200;
 
@@ -38,9 +39,9 @@ const END_MS = 500;
 export function spawnChild({ node, childFile, version }: NodeProgram, folder: string): NodeChild {
   const mark = randomUUID();
   const child = spawn(node, [childFile, folder, version], {
-    // This folder always exists, and the script cannot leave files in it.
+    // This folder always exists, and the script cannot leave files behind in it.
     cwd: '/',
-    // Production and workerd only have this time zone.
+    // Production and workerd have only this time zone.
     env: { [MARKER]: mark, TZ: 'UTC' },
     stdio: ['ignore', 'pipe', 'pipe', 'pipe', 'pipe', 'overlapped'],
     // Ctrl-C in the terminal reaches only the platform, so the script can finish its work first.
@@ -68,7 +69,7 @@ export function spawnChild({ node, childFile, version }: NodeProgram, folder: st
     child.once('error', (error) => resolve(`it could not be started (${error.message})`));
     child.once('exit', (code, signal) => {
       const why = stopped ?? (signal ? `ended by ${signal}` : `exit code ${code}`);
-      // Node prints on standard error why it aborts, and that output might not have been read yet.
+      // Node prints the reason for aborting on standard error, and that output might not have been read yet.
       if (signal !== 'SIGABRT' && code !== ABORTED) resolve(why);
       else
         void withTimeout(
@@ -82,7 +83,7 @@ export function spawnChild({ node, childFile, version }: NodeProgram, folder: st
   let ending = false;
   void exited.then(() => {
     if (child.pid === undefined) return;
-    // The watchdog has ended the child processes, unless the script's process ended on its own.
+    // The watchdog has already ended the child processes, unless the script's process ended on its own.
     if (ending) endGroup(child.pid);
     else endTree(child.pid, `${MARKER}=${mark}`);
   });

@@ -1,9 +1,6 @@
 import { Buffer } from 'node:buffer';
 
-/**
- * How much of a body is sent to the platform: the stored part, plus enough to mask a secret that crosses
- * its end.
- */
+/** How much of a body is sent to the platform: the stored part, plus enough to mask a secret that extends past its end. */
 export const SENT_BYTES = 80 * 1024;
 
 /** The beginning of a streamed body, and its total length. */

@@ -6,7 +6,7 @@ export interface CallScope {
   /** Called once, after the response and all `waitUntil` work. */
   onEnd: Set<() => void>;
   ended: boolean;
-  /** The number of outbound requests that the call has started. */
+  /** The number of outbound requests that the call has started so far. */
   requests: number;
 }
 
@@ -23,12 +23,12 @@ export const createScope = (id: string, requests = 0): CallScope => ({
   requests,
 });
 
-/** The number of the outbound request that starts now. Requests outside calls share a counter. */
+/** Returns the number for the outbound request that starts now. Requests outside calls share one counter. */
 export const nextRequest = (scope: Pick<CallScope, 'requests'> = outsideCalls): number => scope.requests++;
 
 export const runInScope = <T>(scope: CallScope, work: () => T): T => scopes.run(scope, work);
 
-/** Runs the platform's own work during a call without attributing it to the call. */
+/** Runs the platform's own work during a call, without attributing it to that call. */
 export const runOutsideScopes = <T>(work: () => T): T => scopes.exit(work);
 
 export function endScope(scope: CallScope): void {

@@ -14,14 +14,11 @@ const levels = {
 
 interface Capture {
   take(level: Level, text: string): void;
-  /** Whether to capture the output now. Other output is printed as before. */
+  /** Whether to capture the output now. If not, it is printed as before. */
   when?(): boolean;
 }
 
-/**
- * Passes console output to `take`, formatted like Node prints it. Returns a function that restores the
- * console.
- */
+/** Passes console output to `take`, formatted the way Node prints it. Returns a function that restores the console. */
 export function captureConsole(target: Console, { take, when = () => true }: Capture): () => void {
   let level: Level | undefined;
   const sink = (fallback: Level): NodeJS.WritableStream =>

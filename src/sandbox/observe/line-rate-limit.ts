@@ -1,4 +1,4 @@
-/** Limits how much a call, or the script between calls, may print before lines are only counted. */
+/** Limits how much a call, or the script outside of calls, may print. Beyond that, lines are only counted. */
 export interface LineRateLimit {
   /** Whether a line of this length may pass. `open` is false while no one accepts lines. */
   take(length: number, open: boolean): boolean;
@@ -16,7 +16,7 @@ export function createLineRateLimit({
 }: {
   refillPerSecond: number;
   now(): number;
-  /** Multiplies the usual limit. */
+  /** A factor by which the usual limit is multiplied. */
   scale?: number;
 }): LineRateLimit {
   let lines = LINES * scale;

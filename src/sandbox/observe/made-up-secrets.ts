@@ -1,7 +1,7 @@
 import { hiddenSecret } from '../../protocol/mask-secrets.js';
 import type { RequestParts } from '../script/script-host.js';
 
-/** The value that a double receives instead of a secret. */
+/** The value that a double receives in place of a secret. */
 const madeUpSecret = 'example-secret';
 
 /** Longer bodies are not sent to a double, because the whole body must be searched for secrets. */
@@ -30,7 +30,7 @@ function replaceInHeader(value: string, replace: (text: string) => string): stri
   return `Basic ${Buffer.from(replace(Buffer.from(basic, 'base64').toString())).toString('base64')}`;
 }
 
-/** If the bytes are not text, each byte is treated as one character. */
+/** If the bytes are not text, treats each byte as one character. */
 function replaceInBody(body: string, replace: (text: string) => string): string {
   const bytes = Buffer.from(body, 'base64');
   const encoding = bytes.equals(Buffer.from(bytes.toString('utf8'))) ? 'utf8' : 'latin1';

@@ -2,7 +2,7 @@ import { describeDouble, doubleOf, type OutboundDouble } from '../../protocol/ou
 import type { RequestParts, ScriptOutboundMap } from '../script/script-host.js';
 import { LONGEST_DISGUISED } from './made-up-secrets.js';
 
-/** A `fetch` that also reports which host responded instead of the requested one. */
+/** A `fetch` that also reports which host responded, if that was not the requested host. */
 export type ReroutedFetch = (
   input: string | URL | Request,
   init?: RequestInit,
@@ -15,7 +15,7 @@ interface Mapping {
   map: ScriptOutboundMap | undefined;
   /** Replaces the secrets in a request. */
   disguise(parts: RequestParts): Promise<RequestParts> | RequestParts;
-  /** False if each redirect arrives here as a separate request. */
+  /** False if each redirect arrives here as a separate request already. */
   followsRedirects: boolean;
 }
 
@@ -48,12 +48,12 @@ export function createMappedFetch({ fetch, map, disguise, followsRedirects }: Ma
   };
 }
 
-/** A request at one of its URLs. */
+/** A request as it was sent to one of the URLs in a redirect chain. */
 interface Sent {
   url: URL;
   method: string;
   headers: Headers;
-  /** A stream can only be sent once. */
+  /** A stream can be sent only once. */
   body: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | undefined;
   /** The other options that the script passed to `fetch`. */
   init: RequestInit;
@@ -148,7 +148,7 @@ function withOwnLocation(response: Response, to: string, origin: string): Respon
 const redirectOf = ({ status, headers }: Response): string | null =>
   [301, 302, 303, 307, 308].includes(status) ? headers.get('location') : null;
 
-/** Credentials that were sent encrypted must not be sent in plain text to another host. */
+/** Credentials that were sent over an encrypted connection must not be sent in plain text to another host. */
 function checkRedirect(from: URL, to: URL): void {
   if (to.protocol !== 'http:' && to.protocol !== 'https:')
     throw failed('the URL of a redirect must be HTTP(S)');
@@ -156,7 +156,7 @@ function checkRedirect(from: URL, to: URL): void {
     throw failed(`a redirect from ${from.origin} to ${to.origin} would continue without encryption`);
 }
 
-/** The next request, as defined by the Fetch standard. */
+/** Returns the next request after a redirect, as defined by the Fetch standard. */
 function redirected(sent: Sent, url: URL, status: number): Sent {
   const { method, body } = sent;
   const headers = new Headers(sent.headers);
@@ -174,7 +174,7 @@ function redirected(sent: Sent, url: URL, status: number): Sent {
   return { ...sent, url, headers, method: 'GET', body: undefined };
 }
 
-/** Gives the response the requested URL instead of the double's. */
+/** Sets the response's URL to the requested one instead of the double's. */
 function arrivedAt({ href, hash }: URL, isRedirected: boolean, response: Response): Response {
   const url = hash ? href.slice(0, -hash.length) : href;
   Object.defineProperty(response, 'url', { value: url, configurable: true });

@@ -30,7 +30,7 @@ let restore = (): void => {};
  * keep working. Several observers share one replacement of the globals.
  */
 export function observeGlobals({ output, clock, fetch }: Observer): {
-  /** Assigns all activity in this scope to this observer. */
+  /** Assigns everything that happens in this scope to this observer. */
   own(scope: CallScope): void;
   release(): void;
 } {
@@ -45,7 +45,7 @@ export function observeGlobals({ output, clock, fetch }: Observer): {
   return {
     own(scope) {
       routes.set(scope, { output, clock, fetch: recording });
-      // Another library may have replaced it in the meantime.
+      // Another library may have replaced `fetch` in the meantime.
       fetchRouting.cover();
     },
     release() {
@@ -74,9 +74,7 @@ function replaceGlobals(): () => void {
   };
 }
 
-/**
- * A call's timeout also fires when the call's clock is moved that far, so that tests need not wait for it.
- */
+/** Makes a call's timeout also fire when the call's clock is advanced past it, so that tests do not have to wait. */
 function replaceTimeout(): () => void {
   const { timeout } = AbortSignal;
   AbortSignal.timeout = (ms) => {
@@ -104,13 +102,12 @@ function replaceTimeout(): () => void {
 type Fetch = typeof globalThis.fetch;
 
 /**
- * Replaces the process's `fetch` with one that calls `routeOf` first. Interceptors such as Mock Service
- * Worker also replace `globalThis.fetch`, save the previous function or property, and may restore it before
- * or after this code does. A `fetch` that is set later is therefore placed below this one, and each
- * interceptor gets back what it has saved.
+ * Replaces the process's `fetch` with one that calls `routeOf` first. Interceptors such as Mock Service Worker also replace
+ * `globalThis.fetch`, save the previous function or property, and may restore it before or after this code does. A `fetch` that
+ * is set later is therefore called by this one, and each interceptor gets back the value that it saved.
  */
 function createFetchRouting(routeOf: () => Fetch | undefined): {
-  /** Puts this `fetch` in front again. */
+  /** Makes this `fetch` the outermost one again. */
   cover(): void;
   uncover(): void;
 } {

@@ -115,7 +115,7 @@ const bodyOf = (beginning: Beginning): Pick<OutboundExchange['request'], 'body'>
   return body === undefined ? {} : { body };
 };
 
-/** The headers that the script set and those that `fetch` derives from the body. */
+/** The headers that the script set, and those that `fetch` derives from the body. */
 function sentHeaders(
   input: string | URL | Request,
   init: RequestInit | undefined,
@@ -160,7 +160,7 @@ function counted(
       begin();
       try {
         let { value } = await reader.read();
-        // A byte stream does not accept an empty chunk.
+        // A byte stream does not accept empty chunks.
         while (value?.byteLength === 0) ({ value } = await reader.read());
         if (!value) {
           finish();
@@ -182,7 +182,7 @@ function counted(
   });
 }
 
-/** Returns the response with a different body. It stays read-only and keeps its URL. */
+/** Returns the response with a different body. The new response is also read-only and keeps the URL. */
 function withBody(from: Response, body: ReadableStream<Uint8Array>): Response {
   const { status, statusText, url, redirected, type } = from;
   const headers = readableHeaders(from.headers);
@@ -199,7 +199,9 @@ function decorate(response: Response, origin: Origin): Response {
   return response;
 }
 
-/** Node returns a decoded body with the headers of the encoded one, which would be wrong when passed on. */
+/**
+ * Node returns a decoded body together with the headers of the encoded body, which would be wrong if the response were passed on.
+ */
 function readableHeaders(from: Headers): Headers {
   if (!from.has('content-encoding')) return from;
   const headers = new Headers(from);

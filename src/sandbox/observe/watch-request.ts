@@ -4,7 +4,7 @@ import type { Beginning } from './beginning-of-body.js';
 type FetchArguments = [input: string | URL | Request, init: RequestInit | undefined];
 
 interface WatchedRequest {
-  /** The arguments for `fetch`. A streamed body is watched while it is sent. */
+  /** The arguments to pass to `fetch`. A streamed body is watched while it is being sent. */
   args: FetchArguments;
   /** The body's length, if it is known before sending. */
   length?: number;
@@ -17,7 +17,7 @@ const { Blob, FormData, Request, Response, URLSearchParams } = globalThis;
 
 const encoder = new TextEncoder();
 
-/** Copies the beginning of a request's body to `beginning` without changing what is sent. */
+/** Copies the beginning of a request's body to `beginning` without changing what the request sends. */
 export function watchRequest([input, init]: FetchArguments, beginning: Beginning): WatchedRequest {
   const args: FetchArguments = [input, init];
   const body: unknown = init?.body ?? undefined;
@@ -57,10 +57,7 @@ async function* watched(body: AsyncIterable<Uint8Array>, beginning: Beginning): 
   }
 }
 
-/**
- * Stops reading the copy as early as possible, because unread data is buffered until the other copy is
- * sent.
- */
+/** Stops reading the copy as early as possible, because data that has not been read is buffered until the other copy is sent. */
 async function readInto(beginning: Beginning, copy: AsyncIterable<Uint8Array> | null): Promise<void> {
   if (!copy) return;
   try {

@@ -9,9 +9,9 @@ interface Files {
 export const MARKER = 'PLATFORM_SCRIPT';
 
 /**
- * Finds the processes started by a process, as far as Linux shows them: its children and their children,
- * everything in their sessions, and processes that left the sessions but inherited the marker. The
- * watchdog's thread runs this function from its source text, so it may only use its arguments.
+ * Finds the processes started by a process, as far as Linux shows them: its children and their children, everything in their
+ * sessions, and processes that left the sessions but inherited the marker. The watchdog's thread runs this function from its
+ * source text, so it must not use anything but its arguments.
  */
 export function findDescendants(
   root: number,
@@ -25,8 +25,8 @@ export function findDescendants(
       if (!/^\d+$/.test(name)) continue;
       try {
         const stat = readFileSync(`/proc/${name}/stat`, 'latin1');
-        // The command name in parentheses can contain anything. The state, parent, group and session follow
-        // it.
+        // The command name in parentheses can contain any characters. It is followed by the state, the parent, the group and the
+        // session.
         const [, parent = 0, , session = 0] = stat
           .slice(stat.lastIndexOf(')') + 2)
           .split(' ', 4)

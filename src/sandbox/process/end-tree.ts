@@ -9,7 +9,7 @@ export function endTree(pid: number, marker: string): void {
   endGroup(pid);
 }
 
-/** Ends a group whose leader has ended. The group shows which processes it started. */
+/** Ends a group whose leader has already ended. The processes that the leader started are found through the group. */
 export const endGroup = (leader: number): void => end(platform() === 'win32' ? leader : -leader);
 
 function end(pid: number): void {

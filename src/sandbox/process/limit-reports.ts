@@ -1,9 +1,9 @@
 import type { ScriptBackground, ScriptLog, ScriptOutbound } from '../script/script-host.js';
 import { createLineRateLimit, type LineRateLimit } from '../observe/line-rate-limit.js';
 
-/** Number of calls with their own limit. Older calls share a limit with reports that belong to no call. */
+/** Number of calls that have a limit of their own. Older calls share a limit with reports that belong to no call. */
 const REMEMBERED = 1000;
-/** Twice the child's own limit, which leaves room for its notices. Only forged reports exceed it. */
+/** Twice the child's own limit, which leaves room for the child's notices. Only forged reports exceed it. */
 const scale = 2;
 
 interface Output {
@@ -12,7 +12,7 @@ interface Output {
   background(entry: ScriptBackground): void;
 }
 
-/** Limits each call's reports on the platform's side, because a script can write to its process's pipe. */
+/** Limits each call's reports on the platform's side, because a script can write directly to its process's pipe. */
 export function limitOutput(output: Output, now: () => number): Output & { begin(callId: string): void } {
   const warn = ({ callId, time }: ScriptLog | ScriptOutbound, what: string): void =>
     output.log({
@@ -51,9 +51,9 @@ export function limitOutput(output: Output, now: () => number): Output & { begin
 
 interface ReportKind<Entry> {
   emit(entry: Entry): void;
-  /** The length of the entry's text. */
+  /** Returns the length of the entry's text. */
   length(entry: Entry): number;
-  /** Called for the first of several dropped reports. */
+  /** Called for the first of a series of dropped reports. */
   dropped(entry: Entry): void;
 }
 

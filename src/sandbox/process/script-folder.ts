@@ -15,7 +15,7 @@ export interface ScriptFile {
   bytes: number;
 }
 
-/** A private folder for scripts that other users cannot read. It is removed with the sandbox. */
+/** A private folder for scripts, which other users cannot read. It is removed together with the sandbox. */
 export interface ScriptFolder {
   path: string;
   write(script: Script): ScriptFile;
@@ -46,5 +46,5 @@ export function createScriptFolder(parent: string, { maps }: { maps: boolean }):
   };
 }
 
-// Split in two, because tools that read this bundle would otherwise treat it as the bundle's own comment.
+// Split into two strings, because tools that read this bundle would otherwise mistake it for the bundle's own comment.
 export const mapComment = ['//# sourceMapping', 'URL='].join('');

@@ -1,4 +1,4 @@
-/** The script caused the failure, not the machine. It threw an error or never finished loading. */
+/** The script caused the failure, not the machine: it threw an error or did not finish loading. */
 export class ScriptLoadError extends Error {
   readonly code = 'script-load-failed';
 }

@@ -11,20 +11,18 @@ export interface ScriptProcess {
   /** Rehearses a call to make the first real call fast. */
   warm(): Promise<void>;
   /**
-   * Connects the process, which from now on reports to `output`, including what it has already printed.
+   * Connects the process to `output`, and reports to it from then on, including anything that the process has already printed.
    * Rejects with the author's error if the script cannot be loaded.
    */
   load(script: ScriptFile, connected: Connected): Promise<void>;
   /** The ids defined by its script, if known. */
   definedIds(): DefinedIds | undefined;
-  /**
-   * Whether a connection to the process was lost. Such a process is about to end and accepts no more calls.
-   */
+  /** Whether a connection to the process has been lost. In that case, the process is about to end and accepts no more calls. */
   isLost(): boolean;
   request(call: CallRequest): PendingResponse;
   /** The code that has blocked the event loop for more than a second, if known. */
   blocked(): Blocked | undefined;
-  /** Resolves when the event loop responds. An endless loop prevents that. */
+  /** Resolves when the event loop responds, which an endless loop prevents. */
   ping(): Promise<void>;
   /** Resolves when the script's `waitUntil` work is done or the process has ended. */
   drain(): Promise<void>;
@@ -33,7 +31,7 @@ export interface ScriptProcess {
   /** Ends the process. `why` is reported instead of the process's own reason. */
   kill(why?: string): void;
   /**
-   * Ends the process and everything it has started, even outside its process group. Resolves when it has
+   * Ends the process and everything it has started, including processes outside its process group. Resolves when the process has
    * ended.
    */
   end(): Promise<void>;
@@ -41,17 +39,17 @@ export interface ScriptProcess {
   exited: Promise<string>;
 }
 
-/** Code that blocks the event loop. */
+/** Code that is blocking the event loop. */
 export interface Blocked {
   /** The call that the code belongs to, if any. */
   callId: string | undefined;
-  /** Formatted as `src/index.ts:12:3`. */
+  /** A position such as `src/index.ts:12:3`. */
   at: string | undefined;
-  /** Logs the code for a call that it kept waiting. */
+  /** Logs the position of the code for a call that had to wait because of it. */
   logFor?(callId: string): void;
 }
 
-/** The parts for starting a process, before there is a script for it. */
+/** What is needed to start a process before its script is known. */
 export interface ProcessParts {
   /** The sandbox's private folder. */
   folder: string;
@@ -59,7 +57,7 @@ export interface ProcessParts {
   debugged: boolean;
 }
 
-/** The parts that a process receives together with its script. */
+/** What a process receives together with its script. */
 export interface Connected {
   output: MaskedOutput;
   outbound: OutboundRules;

@@ -2,13 +2,13 @@ import { sourcePath } from '../../base/text/source-path.js';
 import { readThrownError } from '../../base/text/thrown-error.js';
 import type { LogLine, SourceFrame } from '../../protocol/log-and-outbound-types.js';
 
-/** Lines before and after the author's line. */
+/** Number of lines shown before and after the author's line. */
 const around = 2;
 const longestLine = 400;
 
 /**
- * Adds the code around the author's line to logged errors. The code is read from the script's source map, so
- * it is the code as it was built. The map is parsed when the first error with a stack is logged.
+ * Adds the code around the author's line to logged errors. The code is read from the script's source map, so it shows the source
+ * that was built. The map is parsed when the first error with a stack is logged.
  */
 export function createSourceFrames(map: string | undefined): <Line extends LogLine>(line: Line) => Line {
   let texts: SourceTexts | undefined;
@@ -20,7 +20,10 @@ export function createSourceFrames(map: string | undefined): <Line extends LogLi
   };
 }
 
-/** The code around the author's line in an error. Undefined without a stack, or if the source is unknown. */
+/**
+ * Returns the source code around the line of the author's code that an error points to. Undefined if the error has no stack or
+ * the source is unknown.
+ */
 export function frameOfError(
   text: string,
   sourceOf: (path: string) => string | undefined,

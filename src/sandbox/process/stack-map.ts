@@ -3,10 +3,10 @@ import { pathToFileURL } from 'node:url';
 import { sourcePath } from '../../base/text/source-path.js';
 
 interface StackOptions {
-  /** The bundle's path in the process. */
+  /** The bundle's path as the process sees it. */
   file: string;
   map: string | undefined;
-  /** Files whose stack frames do not help the author. */
+  /** Files whose stack frames do not help the author, so they are left out. */
   hidden: string[];
 }
 

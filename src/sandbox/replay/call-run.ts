@@ -7,23 +7,20 @@ interface DueTimer {
   run(): void;
 }
 
-/** The state of a replayed call while it runs: its time, its timers and its actions. */
+/** The state of a replayed call while it runs: its time, its timers and its activity. */
 export interface CallRun {
   readonly call: ReplayCall;
   /** The script's time, which does not advance while code runs. */
   now: number;
-  /**
-   * Runs `run` when everything else is idle and no earlier timer is left. Returns a function that cancels
-   * it.
-   */
+  /** Runs `run` when everything else is idle and all earlier timers have run. Returns a function that cancels it. */
   schedule(ms: number, run: () => void): () => void;
   /** Moves to the next timer and runs it. Returns whether there was one. */
   next(limit: number): boolean;
-  /** Counts all script activity, so that the driver sees that the script is not idle. */
+  /** Counts everything the script does, so that the driver can tell whether the script is idle. */
   activity: number;
-  /** Work that takes real time, such as cryptography in another thread. */
+  /** Number of operations that take real time, such as cryptography in another thread. */
   pending: number;
-  /** Compression streams, which work in another thread without reporting it. */
+  /** Number of compression streams. They work in another thread and do not report when they are done. */
   packing: number;
   ended: boolean;
   readonly outcome: ReplayOutcome;
@@ -34,7 +31,7 @@ export interface CallRun {
 const runs = new AsyncLocalStorage<CallRun>();
 let latest: CallRun | undefined;
 
-/** The call that runs now. Code that has lost its context is attributed to the latest call. */
+/** Returns the call that is running now. Code that has lost its context is attributed to the latest call. */
 export const currentRun = (): CallRun | undefined => runs.getStore() ?? latest;
 
 export function inRun<Result>(run: CallRun, work: () => Result): Result {
@@ -82,7 +79,7 @@ export function createCallRun(call: ReplayCall): CallRun {
   return run;
 }
 
-/** Separate sequences, so that drawing one more number does not change the ids. */
+/** The sequences are separate, so that drawing one more random number does not change the ids. */
 function createRandom(seed: number): CallRun['random'] {
   const [math, bytes, ids] = [1, 2, 3].map((kind) => createSequence(seed * 8 + kind)) as [
     () => number,
@@ -94,7 +91,7 @@ function createRandom(seed: number): CallRun['random'] {
   return {
     math,
     byte: () => Math.floor(bytes() * 256),
-    // Matches `seededId`.
+    // Must match `seededId`.
     uuid: () => `${hex(8)}-5eed-4${hex(3)}-8${hex(3)}-${hex(12)}`,
   };
 }

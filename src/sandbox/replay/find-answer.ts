@@ -10,8 +10,8 @@ interface Found {
 }
 
 /**
- * Finds the recorded request whose response a request receives: the first unused identical one. Otherwise
- * the most similar one with the same method and path, which the comparison reports as a difference.
+ * Finds the recorded request whose response to return: the first identical request that has not been used yet. If there is none,
+ * returns the most similar request with the same method and path, and the comparison reports the difference.
  */
 export function findAnswer(recorded: readonly ReplayRequest[], sent: Sent, used: ReadonlySet<number>): Found {
   const same = recorded.findIndex((request, at) => !used.has(at) && isSame(request, sent));
@@ -26,7 +26,7 @@ export function findAnswer(recorded: readonly ReplayRequest[], sent: Sent, used:
   return first ? { match: 'similar', recorded: first.at } : { match: 'none' };
 }
 
-/** From 0 to 2. */
+/** Returns a number from 0 to 2. */
 const similarity = (request: Sent, sent: Sent): number =>
   Number(matches(request.url, sent.url)) + Number(matches(comparable(request.body), comparable(sent.body)));
 
@@ -37,10 +37,10 @@ const isSame = (request: Sent, sent: Sent): boolean =>
 
 const withoutQuery = (url: string): string => url.replace(/[?#].*/, '');
 
-/** Replaces secrets in recorded calls. Only `record` passes it. */
+/** What replaces secrets in recorded calls. Only `record` passes it. */
 const MASK = '•••';
 
-/** Whether two strings are the same. A mask in the recorded string matches anything. */
+/** Whether two strings are the same. A mask in the recorded string matches any text. */
 function matches(before: string, after: string): boolean {
   if (before === after) return true;
   const [recorded, sent] = [before, after].map((text) => text.replaceAll(seededId, 'id')) as [string, string];
@@ -59,13 +59,16 @@ function matches(before: string, after: string): boolean {
 /** In a URL, the mask is escaped. */
 const unescaped = (text: string): string => text.replaceAll('%E2%80%A2', '•');
 
-/** Compares JSON as values, forms as pairs, multipart without its boundary, and everything else as text. */
+/**
+ * Parses JSON and forms, so that they are compared by value, and removes the boundary from multipart bodies. Everything else is
+ * compared as text.
+ */
 export function comparable(body: ReplayBody | undefined): string {
   if (!body) return '';
   if ('base64' in body) return body.base64;
   const { text } = body;
   const boundary = /^--([^\r\n]{1,100})\r?\n/.exec(text)?.[1];
-  // Only Node ends the last line.
+  // Only Node adds a line break after the last line.
   if (boundary !== undefined) return text.replaceAll(boundary, 'boundary').trimEnd();
   if (!/^\s*[[{]/.test(text)) return text;
   try {
@@ -75,7 +78,7 @@ export function comparable(body: ReplayBody | undefined): string {
   }
 }
 
-/** The same value with sorted object properties. */
+/** Returns the same value with its object properties sorted. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;

@@ -4,9 +4,9 @@
 import { currentRun } from './call-run.js';
 
 interface Options {
-  /** The time while the script loads. */
+  /** The time that the script sees while it loads. */
   now: number;
-  /** Whether timers are objects with `unref()`, as in Node. */
+  /** Whether `setTimeout` returns an object with `unref()`, as in Node. */
   timerObjects: boolean;
 }
 
@@ -40,7 +40,7 @@ function repeatableDate(time: () => number): DateConstructor {
   return repeatable;
 }
 
-/** Node's return value of `setTimeout`, on which scripts call `unref()`. */
+/** What `setTimeout` returns in Node. Scripts call `unref()` on it. */
 class TimerObject {
   #id: number;
   constructor(id: number) {
@@ -112,7 +112,7 @@ function installRandom(): void {
   const { getRandomValues, randomUUID } = Crypto.prototype;
   Object.assign(Crypto.prototype, {
     getRandomValues<View extends ArrayBufferView<ArrayBuffer>>(this: Crypto, view: View): View {
-      // Also checks the type and the length.
+      // This call also checks the type and the length.
       const filled = getRandomValues.call(this, view) as View;
       const run = currentRun();
       if (!run) return filled;
@@ -126,7 +126,7 @@ function installRandom(): void {
   });
 }
 
-/** Methods whose results differ each time, with the algorithms that cause this. */
+/** Methods whose results differ each time, each with the algorithms for which this is the case. */
 const unrepeatable: Record<string, RegExp> = {
   generateKey: /./,
   sign: /^(?:ECDSA|RSA-PSS)$/i,
@@ -134,7 +134,7 @@ const unrepeatable: Record<string, RegExp> = {
   wrapKey: /^RSA-OAEP$/i,
 };
 
-/** Counts the work of other threads, so that time does not jump ahead of it. */
+/** Counts work in other threads, so that time does not jump ahead while it is running. */
 function countWork(): void {
   const subtle = SubtleCrypto.prototype as unknown as Record<
     string,

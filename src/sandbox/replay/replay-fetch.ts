@@ -6,16 +6,16 @@ import type { ReplayAnswer, ReplayRequest, SentRequest } from './replay-types.js
 const { Request, Response, Headers, ReadableStream, Error, Promise } = globalThis;
 
 const MOST_REDIRECTS = 20;
-/** A script that sends this many more requests than recorded repeats them without end. */
+/** A script that sends this many more requests than were recorded is assumed to repeat them forever. */
 const MOST_ADDITIONAL = 1000;
 
-/** A `fetch` that responds from the current call's recording and never uses the network. */
+/** A `fetch` that responds from the recording of the current call and never uses the network. */
 export function createReplayFetch(): typeof fetch {
   return async (input, init) => {
     const run = currentRun();
     const request = new Request(input, init);
     const { stack = '' } = new Error();
-    // Nothing waits for this request anymore, because the call has ended.
+    // The call has ended, so nothing is waiting for this request anymore.
     if (!run || run.ended) return new Promise<never>(() => {});
     if (run.outcome.outbound.length >= run.call.outbound.length + MOST_ADDITIONAL) {
       run.outcome.failure ??= `It sent ${MOST_ADDITIONAL.toLocaleString('en')} more requests than recorded.`;
@@ -54,7 +54,7 @@ export function createReplayFetch(): typeof fetch {
 
 type Answered = Extract<ReplayAnswer, { status: number }>;
 
-/** Waits as long as the recorded response took. Rejects like `fetch`. */
+/** Waits as long as the recorded response took. Rejects with an error like that of `fetch`. */
 function receive(run: CallRun, sent: SentRequest, signal: AbortSignal | undefined): Promise<Answered> {
   const used = new Set(
     run.outcome.outbound.flatMap((other) => (other === sent ? [] : (other.recorded ?? []))),

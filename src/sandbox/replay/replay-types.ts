@@ -9,7 +9,7 @@ export type ReplayAnswer =
       status: number;
       headers?: [name: string, value: string][];
       body?: ReplayBody;
-      /** The final address, if redirects were followed. */
+      /** The final URL, if redirects were followed. */
       url?: string;
     }
   /** The request failed with this error. `code` comes from the error's cause, such as `ECONNRESET`. */
@@ -27,24 +27,24 @@ export interface ReplayRequest {
   ms: number;
 }
 
-/** A call to run in isolation. All responses come from this data. */
+/** A call to run in isolation. All responses that it receives come from this data. */
 export interface ReplayCall {
-  /** The start time that the script sees. */
+  /** The time that the script sees at the start of the call. */
   now: number;
   /** Gives different calls different random values. */
   seed: number;
   /** The multipart request to the script, encoded as base64. */
   envelope: { contentType: string; body: string };
-  /** Requests that it may send, ordered by start time. */
+  /** The recorded requests, ordered by start time. */
   outbound: ReplayRequest[];
-  /** How long the script may take to respond, in its own time. */
+  /** How long the script may take to respond, measured in its own time. */
   limitMs: number;
-  /** Loads the script again for this call. Only supported in Node. */
+  /** Loads the script again for this call. Supported only in Node. */
   fresh?: true;
 }
 
 export interface ReplayJob {
-  /** The time while the script loads. */
+  /** The time that the script sees while it loads. */
   now: number;
   calls: ReplayCall[];
 }
@@ -59,16 +59,16 @@ export interface SentRequest {
   at: number;
   /** Absent if the request was in flight when the call ended. */
   answeredAt?: number;
-  /** Whether the recorded request that supplied the response is the same. */
+  /** Whether the request is the same as the recorded request whose response it received. */
   match: 'same' | 'similar' | 'none';
   recorded?: number;
   /** Whether the request had a signal that could end it. */
   limited: boolean;
   /** Whether the script has read the response body. */
   read: boolean;
-  /** Whether the request was in flight when the response was complete. */
+  /** Set if the request was still in flight when the response was complete. */
   open?: true;
-  /** Where the script sent the request. */
+  /** A stack that shows where the script sent the request. */
   stack: string;
 }
 
@@ -83,22 +83,22 @@ export interface ReplayOutcome {
   response?: { status: number; headers: [name: string, value: string][]; body: ReplayBody };
   /** Why the response is missing or incomplete. */
   failure?: string;
-  /** Whether work passed to `waitUntil` would have waited forever. */
+  /** Set if work passed to `waitUntil` would have waited forever. */
   unfinished?: true;
   outbound: SentRequest[];
   logs: ReplayLog[];
   /** The rejection reasons of promises passed to `waitUntil`. */
   rejected: string[];
-  /** The APIs it used whose results differ each time. */
+  /** The APIs that the call used whose results differ each time. */
   unrepeatable: string[];
-  /** The duration in the script's own time. */
+  /** How long the call took, in the script's own time. */
   durationMs: number;
 }
 
 /** The largest response that is stored and compared. */
 export const LARGEST_RESPONSE = 16 * 1024 * 1024;
 
-/** A process's reports about its calls to the platform, one line each. */
+/** What a process reports to the platform about its calls, one line for each report. */
 export type ReplayReport =
   | { type: 'ready' }
   | { type: 'load-failed'; error: string }

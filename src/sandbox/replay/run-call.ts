@@ -7,7 +7,7 @@ import { LARGEST_RESPONSE, type ReplayCall, type ReplayOutcome } from './replay-
 export interface ReplayMachine {
   /** Resolves in the next turn of the real event loop. */
   turn(): Promise<void>;
-  /** Resolves after real milliseconds. */
+  /** Resolves after this many milliseconds of real time. */
   wait(ms: number): Promise<void>;
   reportError(...values: unknown[]): void;
 }
@@ -15,17 +15,17 @@ export interface ReplayMachine {
 /** Saved before a script can replace them. */
 const { Request } = globalThis;
 
-/** After this many turns without activity, a call counts as idle. Blobs and streams take a few turns. */
+/** If a call shows no activity for this many turns, it counts as idle. Blobs and streams take a few turns. */
 const IDLE_TURNS = 12;
-/** How long a compression stream may work on a chunk. */
+/** How long a compression stream may take to process a chunk. */
 const PACKING_MS = 25;
-/** A call without timers and requests that waits this long will wait forever. */
+/** If a call has no timers or requests and waits for this long, it will wait forever. */
 const STUCK_MS = 100;
 /** How long `waitUntil` work may continue after the response, in the script's time. */
 const BACKGROUND_MS = 10 * 60_000;
 const MOST_TIMERS = 100_000;
 
-/** Runs one call of the script with its own time, and resolves to its outcome. */
+/** Runs one call of the script with its own time. Resolves to the call's outcome. */
 export async function runCall(
   script: ScriptModule,
   call: ReplayCall,

@@ -1,25 +1,22 @@
 import type { Script } from '../process/script-folder.js';
 import type { ReplayJob, ReplayOutcome } from './replay-types.js';
 
-/** Runs a job's calls one after another in the same script, and reports each when it has ended. */
+/** Runs a job's calls one after another in the same script, and reports each call when it has ended. */
 export type RunReplay = (
   script: Script,
   job: ReplayJob,
   options?: {
     signal?: AbortSignal;
-    /** The real-time limit for a call, which ends endless loops. */
+    /** The limit for a call in real time, which ends endless loops. */
     realLimitMs?: number;
     ended?: (call: number, outcome: ReplayOutcome) => void;
   },
 ) => Promise<ReplayOutcome[]>;
 
-/**
- * A call that runs this long in real time is stuck in a loop, because its own time does not advance while
- * code runs.
- */
+/** A call that takes this long in real time is stuck in a loop, because its own time does not advance while code runs. */
 export const REAL_LIMIT_MS = 10_000;
 
-/** The outcome of a call whose process ended. */
+/** Returns the outcome of a call whose process ended. */
 export const lostOutcome = (failure: string): ReplayOutcome => ({
   failure,
   outbound: [],
@@ -29,7 +26,7 @@ export const lostOutcome = (failure: string): ReplayOutcome => ({
   durationMs: 0,
 });
 
-/** Rewrites the positions in a call's reports to positions in the author's files. */
+/** Rewrites the positions in a call's outcome to positions in the author's files. */
 export const atSources = (outcome: ReplayOutcome, toSource: (text: string) => string): ReplayOutcome => ({
   ...outcome,
   ...(outcome.failure !== undefined && { failure: toSource(outcome.failure) }),

@@ -2,7 +2,7 @@ import { systemClock, type Timers } from '../../base/clock.js';
 import { withTimeout } from '../../base/deadlines.js';
 import type { ScriptProcess } from '../process/script-process.js';
 
-/** How long `waitUntil` work may take when no calls are left. */
+/** How long `waitUntil` work may take once no calls are left. */
 export const WAIT_UNTIL_MS = 10_000;
 /** A process counts as stuck if its event loop does not respond within this time. */
 const STUCK_AFTER_MS = 1000;
@@ -11,7 +11,7 @@ const READ_MS = 10;
 /** A process that serves or has served calls, and its unfinished calls. */
 export class ActiveProcess {
   readonly process: ScriptProcess;
-  /** Whether the process has completed a call. If so, its end is not part of a crash loop. */
+  /** Whether the process has completed a call. If it has, its end does not count as part of a crash loop. */
   hasServed = false;
   readonly #timers: Timers;
   #calls = 0;
@@ -23,7 +23,7 @@ export class ActiveProcess {
     this.#timers = timers;
   }
 
-  /** Keeps the process alive for a call until `leave`. */
+  /** Keeps the process alive for a call until `leave` is called. */
   enter(): void {
     this.#calls += 1;
   }
@@ -35,8 +35,8 @@ export class ActiveProcess {
   }
 
   /**
-   * A process that may be stuck or about to end receives no further calls. Resolves once it responds or has
-   * ended. Undefined if there is no doubt.
+   * A process that may be stuck or about to end receives no further calls. Resolves once the process responds or has ended.
+   * Returns undefined if there is no reason for doubt.
    */
   inDoubt(): Promise<unknown> | undefined {
     return this.#check ?? (this.process.isLost() ? this.process.exited : undefined);
@@ -50,7 +50,7 @@ export class ActiveProcess {
     this.#check ??= this.#endIfStuck().finally(() => (this.#check = undefined));
   }
 
-  /** Waits for the process to finish its calls and then its `waitUntil` work, and ends it. */
+  /** Waits until the process has finished its calls and then its `waitUntil` work, and ends the process. */
   async retire(patienceMs: number): Promise<void> {
     const idle = new Promise<void>((resolve) =>
       this.#calls === 0 ? resolve() : this.#waiting.push(resolve),
@@ -69,7 +69,7 @@ export class ActiveProcess {
   async #responds(): Promise<boolean> {
     const ping = this.process.ping();
     const first = await withTimeout(this.#timers, STUCK_AFTER_MS, ping, 'late');
-    // If the platform itself was blocked, the response may have arrived unread.
+    // If the platform itself was blocked, the reply may have arrived without being read.
     return first !== 'late' || (await withTimeout(systemClock, READ_MS, ping, 'late')) !== 'late';
   }
 }

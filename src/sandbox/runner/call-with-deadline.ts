@@ -9,27 +9,26 @@ import type { ActiveProcess } from './active-process.js';
 export interface CallLimits {
   deadlines: Deadlines;
   timeoutMs: number;
-  /** The command's option that sets `timeoutMs`, if there is one. */
+  /** The command-line option that sets `timeoutMs`, if there is one. */
   timeoutOption: string | undefined;
-  /** Calls have no time limit. */
+  /** Whether calls have no time limit. */
   unlimited: boolean;
-  /** The process's calls whose response is not complete. */
+  /** The calls whose response is not complete yet. */
   unfinished: Set<UnfinishedCall>;
 }
 
 export interface UnfinishedCall {
   id: string;
-  /** Ends the call, which receives a response with the reason. */
+  /** Ends the call. The caller receives a response that contains the reason. */
   stop(why: string): void;
 }
 
-/** How long to wait for a process to exit after its connections were lost. */
+/** How long to wait for a process to exit after its connections have been lost. */
 const EXIT_KNOWN_MS = 500;
 
 /**
- * Passes a call to the process found for it. Resolves to the script's response, or to an error response
- * from the platform if there is no process, the script fails or the call takes too long. The time limit
- * starts before a process is found.
+ * Passes a call to the process that `find` returns. Resolves to the script's response, or to an error response from the platform
+ * if there is no process, the script fails or the call takes too long. The time limit starts before a process is found.
  */
 export async function callWithDeadline(
   call: CallRequest,
@@ -38,7 +37,7 @@ export async function callWithDeadline(
 ): Promise<Response> {
   let serving: ActiveProcess | undefined;
   let pending: PendingResponse | undefined;
-  /** The response to a call that was abandoned. */
+  /** The response to return if the call is abandoned. */
   let instead: Response | undefined;
   const late = createDeferred<'late'>();
   const giveUp = (status: number, error: string): void => {
@@ -46,7 +45,7 @@ export async function callWithDeadline(
     pending?.abandon(new Error(error));
     serving?.endIfStuck();
   };
-  /** The code that keeps the script busy. If another call runs it, logs its line for this call too. */
+  /** Returns the code that is blocking the script. If that code belongs to another call, also logs its position for this call. */
   const blockedBy = (): Blocked | undefined => {
     const blocked = serving?.process.blocked();
     if (blocked?.at !== undefined && blocked.callId !== call.id) blocked.logFor?.(call.id);
@@ -80,8 +79,8 @@ export async function callWithDeadline(
   } catch (error) {
     if (instead) return instead;
     if (call.signal?.aborted) throw error;
-    // A process loses its connections shortly before its exit is noticed. Waiting for the exit allows the
-    // next call to find the new process.
+    // A process loses its connections shortly before its exit is noticed. Waiting for the exit makes sure that the next call
+    // finds the new process.
     if (!serving) throw error;
     const { process } = serving;
     const why = await withTimeout(systemClock, EXIT_KNOWN_MS, process.exited, 'alive');
@@ -129,6 +128,6 @@ function tooLate(
 const describeLoop = ({ callId = 'the script', at }: Blocked): string =>
   at === undefined ? callId : `${callId} at ${at}`;
 
-/** The platform's own response, sent instead of the script's. */
+/** A response from the platform itself, sent instead of the script's. */
 export const errorResponse = (status: number, error: string): Response =>
   Response.json({ error }, { status });

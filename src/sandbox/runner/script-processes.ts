@@ -7,18 +7,18 @@ import {
 import type { ScriptProcess, ScriptRuntime } from '../process/script-process.js';
 
 interface Options {
-  /** The parent folder for the processes' private folder. */
+  /** The folder in which to create the processes' private folder. */
   folder: string;
   runtime: ScriptRuntime;
   /** The debugger's port. If set, calls have no time limit. */
   inspect?: number;
-  /** False if a script is loaded once and never replaced, so no standby process is needed. */
+  /** False if one script is loaded and never replaced, so that no standby process is needed. */
   standby?: boolean;
 }
 
 /**
- * Starts and ends a script's processes. One can be started in advance, before its script's rules and
- * observer are known, so that neither the platform's start nor a reload waits for Node.
+ * Starts and ends a script's processes. One can be started in advance, before its script's rules and observer are known, so that
+ * neither starting the platform nor a reload has to wait for Node.
  */
 export class ScriptProcesses {
   readonly inspect: number | undefined;
@@ -35,12 +35,12 @@ export class ScriptProcesses {
     this.#files = createScriptFolder(folder, { maps: inspect !== undefined });
   }
 
-  /** Starts a standby process, unless there is one. */
+  /** Starts a standby process, unless there already is one. */
   prepare(): void {
     if (this.#ahead) return;
     const started = this.#start();
     this.#ahead = started;
-    // A process that is used immediately must load its script first.
+    // A process that is used immediately loads its script first.
     void started.ready.then(() => {
       if (this.#ahead === started) void started.warm();
     });
@@ -64,7 +64,7 @@ export class ScriptProcesses {
     this.#files.forget(script);
   }
 
-  /** Ends all processes, including those in use, and removes their folder. */
+  /** Ends all processes, including those in use, and removes their private folder. */
   async close(): Promise<void> {
     await Promise.all(Array.from(this.#alive, (process) => process.end()));
     this.#files.remove();

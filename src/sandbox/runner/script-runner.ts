@@ -32,36 +32,32 @@ export interface NoScript {
 }
 
 export interface ScriptRunnerOptions {
-  /** The processes for its scripts. The first may have been started in advance. */
+  /** The processes for the scripts. The first one may have been started in advance. */
   processes: ScriptProcesses;
   observer: ScriptObserver;
   /** How to handle outbound requests. */
   outbound?: OutboundRules;
   timers?: Timers;
-  /** The time for log lines. */
+  /** The clock for log lines. */
   now?: () => number;
   /** How long a call may wait for its response headers, and how long a script may take to load. */
   timeoutMs?: number;
-  /** The command's option that sets `timeoutMs`, for its hint. */
+  /** The command-line option that sets `timeoutMs`, for use in a hint. */
   timeoutOption?: string;
-  /**
-   * The response to calls until the first script has loaded. By default, they wait for a script that is
-   * loading.
-   */
+  /** The response to calls until the first script has loaded. By default, calls wait for a script that is loading. */
   noScript?: NoScript;
 }
 
 const STANDBY_AFTER_MS = 20;
 
 /**
- * Runs the author's script in separate processes, one after another, and passes calls to them. It has three
- * independent parts:
+ * Runs the author's script in separate processes, one after another, and passes calls to them. It has three independent parts:
  *
- * - Serving: one process receives every new call. Without a process, calls receive the reason. A process that ends
+ * - Serving: one process receives every new call. If there is no process, calls receive the reason. A process that ends
  *   unexpectedly is replaced by one with the same script, after a delay if this happens repeatedly.
- * - Loading: each `load`, `unload` and `close` begins a turn. The result of an earlier turn is dropped when it is
- *   done. Calls that find no process wait for the processes that are loading.
- * - Retiring: processes that were replaced finish their calls and `waitUntil` work, then end.
+ * - Loading: each `load`, `unload` and `close` begins a turn. When an earlier turn finishes after that, its result is dropped.
+ *   Calls that find no process wait for the processes that are loading.
+ * - Retiring: processes that have been replaced finish their calls and `waitUntil` work, then end.
  */
 export class ScriptRunner implements ScriptHost {
   readonly #processes: ScriptProcesses;
@@ -73,9 +69,9 @@ export class ScriptRunner implements ScriptHost {
   #closed: Promise<void> | undefined;
 
   #serving: ActiveProcess | undefined;
-  /** Its script, which a new process loads if the current one crashes. */
+  /** The script, which a new process loads if the current one crashes. */
   #script: ScriptFile | undefined;
-  /** Set while there is intentionally no script. Calls receive this and do not wait for a process. */
+  /** Set while there is deliberately no script. In this state, calls receive this reason and do not wait for a process. */
   #noScript: NoScript | undefined;
   /** Why there is no process, unless one is loading. */
   #reason = 'No script has been loaded yet.';
@@ -83,7 +79,7 @@ export class ScriptRunner implements ScriptHost {
   #crashes = 0;
 
   #turn = 0;
-  /** Loading processes, each with a promise that resolves when it has loaded or failed. */
+  /** Processes that are loading, each with a promise that resolves when it has loaded or failed. */
   readonly #loading = new Map<ScriptProcess, Promise<void>>();
 
   readonly #retiring = new Set<Promise<void>>();
@@ -121,9 +117,7 @@ export class ScriptRunner implements ScriptHost {
     return callWithDeadline(request, this.#find(), this.#limits);
   }
 
-  /**
-   * Resolves to the process for a call, kept alive for it, or to the reason why no process serves calls.
-   */
+  /** Resolves to the process for a call, which is kept alive for it, or to the reason why no process serves calls. */
   async #find(): Promise<ActiveProcess | string> {
     for (;;) {
       const serving = this.#serving;
@@ -138,9 +132,8 @@ export class ScriptRunner implements ScriptHost {
   }
 
   /**
-   * Replaces the current script. Rejects with the author's error if the new script cannot be loaded; the
-   * current one then keeps serving calls. `superseded`: another `load` or `unload` was called before this
-   * one was done.
+   * Replaces the current script. Rejects with the author's error if the new script cannot be loaded. In that case, the current
+   * one keeps serving calls. Resolves to `superseded` if another `load` or `unload` was called before this one was done.
    */
   async load(script: Script): Promise<'loaded' | 'superseded'> {
     this.#closing.signal.throwIfAborted();
@@ -158,10 +151,7 @@ export class ScriptRunner implements ScriptHost {
     }
   }
 
-  /**
-   * Removes the script. Its current calls are finished. New calls receive the reason until the next `load`
-   * is done.
-   */
+  /** Removes the script. Calls in progress are completed. New calls receive the reason until the next `load` is done. */
   unload(reason: NoScript): void {
     this.#begin();
     this.#noScript = reason;
@@ -170,17 +160,17 @@ export class ScriptRunner implements ScriptHost {
     this.#retire();
   }
 
-  /** Changes the handling of outbound requests, starting with the next `load`. */
+  /** Changes how outbound requests are handled, starting with the next `load`. */
   changeOutbound(outbound: OutboundRules): void {
     this.#connected = { ...this.#connected, outbound };
   }
 
-  /** Changes the reason that calls receive if no script is loaded. */
+  /** Changes the reason that calls receive while no script is loaded. */
   explain(reason: NoScript): void {
     if (this.#noScript) this.#noScript = reason;
   }
 
-  /** The id of the process that serves calls now. */
+  /** The id of the process that is serving calls. */
   pid(): number | undefined {
     return this.#serving?.process.pid;
   }
@@ -200,28 +190,25 @@ export class ScriptRunner implements ScriptHost {
     await this.#serving?.process.drain();
   }
 
-  /** The number of calls whose response is not complete. */
+  /** The number of calls whose response is not complete yet. */
   unfinishedCalls(): number {
     return this.#limits.unfinished.size;
   }
 
-  /**
-   * Ends all unfinished calls, and a process that is stuck in one of them. Their `waitUntil` work
-   * continues.
-   */
+  /** Ends all unfinished calls, and the process if it is stuck in one of them. Their `waitUntil` work continues. */
   cutCalls(): void {
     for (const call of this.#limits.unfinished)
       call.stop('The platform stopped before the script responded.');
   }
 
-  /** Ends a call, and its process if it is stuck. Returns whether the call was running. */
+  /** Ends a call, and the process if it is stuck in that call. Returns whether the call was running. */
   stop(id: string): boolean {
     const calls = [...this.#limits.unfinished].filter((call) => call.id === id);
     for (const call of calls) call.stop('This call was stopped with platform stop.');
     return calls.length > 0;
   }
 
-  /** Finishes calls and `waitUntil` work (at most 10 s), then ends all processes. */
+  /** Waits at most 10 s for calls and `waitUntil` work to finish, then ends all processes. */
   close(): Promise<void> {
     return (this.#closed ??= this.#close());
   }
@@ -236,13 +223,13 @@ export class ScriptRunner implements ScriptHost {
     this.#limits.deadlines.clear();
   }
 
-  /** Begins the next turn. Processes that are still loading are no longer needed. */
+  /** Begins the next turn. Processes that are still loading are no longer needed after that. */
   #begin(): number {
     for (const process of this.#loading.keys()) process.kill();
     return (this.#turn += 1);
   }
 
-  /** Loads a script in a process that then serves calls, unless it is no longer wanted by then. */
+  /** Loads a script in a process, which then serves calls unless it is no longer wanted by then. */
   #loadFile(file: ScriptFile, wanted: () => boolean): Promise<'loaded' | 'superseded'> {
     const process = this.#processes.take();
     const task = this.#loadIn(process, file, wanted);
@@ -286,7 +273,7 @@ export class ScriptRunner implements ScriptHost {
     this.#noScript = undefined;
   }
 
-  /** From now on, no process serves calls. The previous one finishes its own. */
+  /** From this point on, no process serves calls. The previous one finishes the calls it already has. */
   #retire(): ScriptProcess | undefined {
     const previous = this.#serving;
     this.#serving = undefined;
@@ -304,7 +291,7 @@ export class ScriptRunner implements ScriptHost {
     void this.#recover(why);
   }
 
-  /** Restarts the last working script, unless a newer one arrives first. */
+  /** Starts the last working script again, unless a newer script is loaded first. */
   async #recover(why: string): Promise<void> {
     const mine = this.#turn;
     this.#crashes += 1;
@@ -328,7 +315,7 @@ export class ScriptRunner implements ScriptHost {
     }
   }
 
-  /** Waits a little after a load, because the new script has more urgent work. */
+  /** Waits a little after a load, because the new script has more urgent work to do. */
   async #prepareNext(loaded: ScriptProcess): Promise<void> {
     await this.#timers.sleep(STANDBY_AFTER_MS, this.#closing.signal);
     void loaded.warm();
@@ -336,7 +323,7 @@ export class ScriptRunner implements ScriptHost {
   }
 }
 
-/** Passes the debugger's port to the next process after the previous one has released it. */
+/** Assigns the debugger's port to the next process once the previous one has released it. */
 async function passInspector(
   from: ScriptProcess | undefined,
   to: ScriptProcess,

@@ -25,7 +25,7 @@ export interface ScriptModule {
 const isScript = (value: unknown): value is ScriptModule =>
   typeof value === 'object' && value !== null && typeof (value as Partial<ScriptModule>).fetch === 'function';
 
-/** Returns the script's default export, or throws an error that explains the problem. */
+/** Returns the script's default export. Throws an error that explains the problem if it cannot be used. */
 export function checkScript(defaultExport: unknown): ScriptModule {
   if (isScript(defaultExport)) return defaultExport;
   throw new TypeError(
@@ -43,10 +43,10 @@ interface Call {
   reportError: ReportError;
 }
 
-/** Saved before a script can replace it, because the body of another Response class could not be sent. */
+/** Saved here, because a script can replace it later, and the body of another Response class could not be sent. */
 const { Response } = globalThis;
 
-/** Returns the script's response. Errors it throws only go to the log. */
+/** Returns the script's response. Errors that the script throws go only to the log. */
 export async function callScript({ script, request, context, reportError }: Call): Promise<Response> {
   try {
     const response: unknown = await script.fetch(request, {}, context);
@@ -80,7 +80,7 @@ export function createBackground(
   now: () => number = Date.now,
 ): Background {
   const all = new Set<Promise<void>>();
-  /** Promises whose rejection the script has handled itself, with the reason. */
+  /** Promises whose rejection the script itself has handled, each with the reason for the rejection. */
   const caught = new WeakMap<object, unknown>();
   const failed = (error: unknown): { error: string } => ({
     error: errorMessage(error).slice(0, LONGEST_REASON),
@@ -131,7 +131,7 @@ export function createBackground(
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-/** Work may add more work, so this waits until nothing is left. */
+/** Work may start more work, so this waits until nothing is left. */
 async function allOf(work: Set<Promise<void>>): Promise<void> {
   while (work.size > 0) await Promise.all(work);
 }

@@ -3,11 +3,11 @@ import type { DefinedIds } from './script-host.js';
 /** The key under which `createIntegration()` stores the author's definition. */
 const DEFINITION = Symbol.for('integration-platform');
 
-/** Maximum number of ids of each kind in one line. No real manifest has this many. */
+/** Maximum number of ids of each kind in one line. Real manifests have fewer. */
 const MAX_IDS = 1000;
 const LONGEST_ID = 256;
 
-/** The members of a definition that handle the event with the same name. */
+/** The members of a definition that handle the event of the same name. */
 const handlers = ['fetch', 'fetch_published_script', 'fetch_visitor_authentication', 'task'] as const;
 
 type Definition = { [Name in (typeof handlers)[number]]?: unknown } & {
@@ -16,7 +16,7 @@ type Definition = { [Name in (typeof handlers)[number]]?: unknown } & {
   contentSources?: { sourceId: unknown }[];
 };
 
-/** The ids defined by a script. Undefined if unknown or of an unexpected type. */
+/** Returns the ids that a script defines. Undefined if they are unknown or do not have the expected type. */
 export function definedIds(script: unknown): DefinedIds | undefined {
   try {
     const definition = (script as { [DEFINITION]?: Definition })[DEFINITION];
@@ -32,7 +32,7 @@ export function definedIds(script: unknown): DefinedIds | undefined {
     if (!areIds(components) || !areIds(contentSources) || !areIds(events)) return undefined;
     return { components, contentSources, events };
   } catch {
-    // An invalid definition is reported when it is used.
+    // If the definition is invalid, that is reported when it is used.
     return undefined;
   }
 }

@@ -4,7 +4,7 @@ import type { OutboundMap } from '../../protocol/outbound-map.js';
 import type { BackgroundSpan, LogLine, OutboundCall } from '../../protocol/log-and-outbound-types.js';
 
 export interface ScriptCall {
-  /** Identifies the call in the call log, and in its logs and outbound requests. */
+  /** Identifies the call in the call log, in its log lines and in its outbound requests. */
   id: string;
   event: PlatformEvent;
   environment: Environment;
@@ -13,7 +13,7 @@ export interface ScriptCall {
   signal?: AbortSignal;
 }
 
-/** The call that a report belongs to, if any. Secrets are masked. */
+/** The call that a report belongs to, if any. Secrets are masked in the report. */
 interface OfCall {
   callId: string | undefined;
 }
@@ -26,7 +26,7 @@ export type ScriptOutbound = Omit<OutboundCall, 'details'> &
     refused?: string;
   };
 
-/** The data that an outbound request sent and received. It is unmasked, so mask it before storing it. */
+/** What an outbound request sent and received. Secrets in it are not masked, so mask them before storing it. */
 export interface OutboundExchange {
   request: SentMessage;
   response?: SentMessage;
@@ -34,11 +34,11 @@ export interface OutboundExchange {
 
 export interface SentMessage {
   headers: [name: string, value: string][];
-  /** The beginning of the body, as base64. */
+  /** The beginning of the body, encoded as base64. */
   body?: string;
 }
 
-/** A call's n-th promise passed to `waitUntil`, reported when it is passed and again when it settles. */
+/** A promise that a call has passed to `waitUntil`, with its number. Reported when it is passed and again when it settles. */
 export type ScriptBackground = BackgroundSpan & OfCall & { number: number };
 
 /** Runs the author's script in a child process, or in the same process in tests. */
@@ -48,28 +48,28 @@ export interface ScriptHost {
   raw(id: string, request: Request): Promise<Response>;
   /** Ends a call that has not responded. Returns whether the call was found. */
   stop?(id: string): boolean;
-  /** The current script's size, if known. */
+  /** Returns the size of the current script, if it is known. */
   scriptBytes?(): number | undefined;
   /** Undefined if they are unknown. */
   definedIds?(): DefinedIds | undefined;
 }
 
 export interface ScriptObserver {
-  /** Masks secrets in later values for `log` and `outbound`, except in `exchange`. */
+  /** Masks secrets in all values passed to `log` and `outbound` afterwards, except in `exchange`. */
   mask(text: string): string;
   log(entry: ScriptLog): void;
   outbound(entry: ScriptOutbound): void;
   background(entry: ScriptBackground): void;
-  /** Called when a call has blocked the script for a second. Also logged, with a stack. */
+  /** Called when a call has blocked the script for a second. This is also logged, with a stack. */
   blocked?(by: { callId: string | undefined; at: string | undefined }): void;
 }
 
 /** How to handle a script's outbound requests. */
 export interface OutboundRules {
   reroutes: OutboundReroute[];
-  /** Whether to record headers and bodies. */
+  /** Whether headers and bodies are recorded. */
   details: boolean;
-  /** The base URL of the platform's own API. Requests to it include their call id. */
+  /** The base URL of the platform's own API. Requests to it contain the id of the call that sent them. */
   api?: string;
   /** The only origin that the script may reach. */
   only?: string;
@@ -81,12 +81,12 @@ export interface OutboundRules {
 export interface RequestParts {
   url: string;
   headers: [name: string, value: string][];
-  /** The body in base64. */
+  /** The body, encoded as base64. */
   body?: string;
 }
 
 export interface ScriptOutboundMap extends OutboundMap {
-  /** The platform's own origins, which the map does not change. */
+  /** The platform's own origins, to which the map does not apply. */
   spared: readonly string[];
 }
 

@@ -9,7 +9,7 @@ export interface Connection<Sent, Received> {
   open(receive: (message: Message<Received>) => void): Exchange<Sent>;
 }
 
-/** Carries several exchanges over one socket. The responding side passes `accept`. */
+/** Carries several exchanges over one socket. The side that responds passes `accept`. */
 export function createConnection<Sent, Received>(
   socket: Duplex,
   {
@@ -24,7 +24,7 @@ export function createConnection<Sent, Received>(
   const exchanges = new Map<number, Side<Sent>>();
   let count = 0;
   const post = createPost(socket);
-  /** The accepting side reads the seal from the first frame. */
+  /** The accepting side takes the seal from the first frame it receives. */
   let seal = accept ? undefined : randomInt(2 ** 32);
 
   const create = (number: number, receive: (message: Message<Received>) => void): Side<Sent> => {
@@ -51,8 +51,7 @@ export function createConnection<Sent, Received>(
     try {
       read(chunk);
     } catch {
-      // The script can write to the socket too. After a corrupt frame, the start of the next one is
-      // unknown.
+      // The script can write to the socket too. After a corrupt frame, there is no way to know where the next one starts.
       socket.destroy();
       damaged();
     }

@@ -14,7 +14,7 @@ export type Order =
   | { type: 'load'; file: string; outbound: OutboundRules }
   | { type: 'ping' }
   | { type: 'drain' }
-  /** Without `parts` if they are too long. */
+  /** Sent without `parts` if they are too long. */
   | { type: 'disguised'; id: number; parts?: RequestParts }
   | { type: 'open-inspector'; port: number }
   | { type: 'close-inspector' };
@@ -31,24 +31,21 @@ export type Report =
   | { type: 'log'; entry: ScriptLog }
   | { type: 'outbound'; entry: ScriptOutbound }
   | { type: 'background'; entry: ScriptBackground }
-  /** Requests a copy of a request without its secrets. */
+  /** Asks for a copy of a request without its secrets. */
   | { type: 'disguise'; id: number; parts: RequestParts }
-  /**
-   * Sent by the watchdog's thread: the main thread has not run its timers for a second, and this is where
-   * it is.
-   */
+  /** Sent by the watchdog's thread: the main thread has not run its timers for a second, and this is where it is in the code. */
   | { type: 'blocked'; callId: string | undefined; stack: string }
   | { type: 'unblocked' };
 
 export interface ControlChannel<Sent> {
   send(message: Sent): void;
-  /** Number of bytes that the other side has not yet read. */
+  /** The number of bytes that the other side has not read yet. */
   pending(): number;
 }
 
 /**
- * Sends messages over a duplex pipe, one line of JSON each. Sends them immediately, because an endless loop
- * may follow. A line rejected by `read` closes the connection, because the next line may be corrupt too.
+ * Sends messages over a duplex pipe, one line of JSON each. Each message is sent immediately, because an endless loop may follow.
+ * A line rejected by `read` closes the connection, because the next line may be corrupt too.
  */
 export function createControlChannel<Sent, Received>(
   socket: Socket,
@@ -72,15 +69,12 @@ export function createControlChannel<Sent, Received>(
 }
 
 const LONGEST_LINE = 1024 * 1024;
-/**
- * Text in a message is truncated to this length. This is more than is stored, and less than the longest
- * line.
- */
+/** Text in a message is truncated to this length. The limit is above what is stored and below the maximum line length. */
 export const LONGEST_SENT = 64 * 1024;
 
 /**
- * Calls `take` for each line of a text stream. Truncates a line that is too long: if it were split, a
- * secret across the split would not be found.
+ * Calls `take` for each line of a text stream. Lines that are too long are truncated instead of split, because a secret that
+ * crosses a split would not be recognized.
  */
 export function eachLine(
   stream: { on(event: 'data', listener: (chunk: string) => void): unknown },

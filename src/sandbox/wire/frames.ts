@@ -11,20 +11,20 @@ export interface Frame {
 export type FrameKind = (typeof kinds)[number];
 
 /**
- * `whole`: a message's complete head and body. `head`, `data`, `end`: the same in several parts. `room`:
- * how many more bytes the other side may send. `abort`: the reason why the exchange was aborted.
+ * `whole`: a message's complete head and body. `head`, `data`, `end`: the same in several parts. `room`: how many more bytes the
+ * other side may send. `abort`: the reason for aborting the exchange.
  */
 const kinds = ['whole', 'head', 'data', 'end', 'room', 'abort'] as const;
 
-/** Seal, total length, kind, exchange and head length. */
+/** The bytes for the seal, total length, kind, exchange and head length. */
 const PREFIX = 17;
 const LARGEST = 1024 * 1024;
 
 export const noBytes = new Uint8Array(0);
 
 /**
- * The seal is a number known only to the two sides. The script can write to the pipe too. Without the seal,
- * a few of its bytes could be read as the start of a frame that swallows the following ones.
+ * The seal is a number that only the two sides know. The script can write to the pipe too, and without the seal, a few of its
+ * bytes could be read as the start of a frame that swallows the frames after it.
  */
 export function encodeFrame(
   seal: number,
@@ -49,8 +49,8 @@ export function encodeFrame(
 }
 
 /**
- * Reads frames from bytes as they arrive. Throws if the data is not a valid frame. Bodies are views of
- * those bytes.
+ * Reads frames from bytes as they arrive. Throws if the data is not a valid frame. The bodies it returns are views of those
+ * bytes, not copies.
  */
 export function createFrameReader(
   isSeal: (seal: number) => boolean,

@@ -11,8 +11,8 @@ import type {
 } from '../script/script-host.js';
 
 /**
- * Validates a message from the script's process and copies the known fields. The script can write to the
- * same pipe, so the message may contain anything. Returns `undefined` if it is not a valid report.
+ * Validates a message from the script's process and copies its known fields. The script can write to the same pipe, so the
+ * message may contain anything. Returns undefined if the message is not a valid report.
  */
 export function readReport(value: unknown): Report | undefined {
   if (!isObject(value)) return undefined;
@@ -99,7 +99,7 @@ function readOutbound(entry: unknown): ScriptOutbound | undefined {
   };
 }
 
-/** Maximum number of recorded promises per call. */
+/** Maximum number of promises recorded per call. */
 const MAX_BACKGROUND = 100;
 
 export function readBackground(entry: unknown): ScriptBackground | undefined {
@@ -146,6 +146,6 @@ const isTexts = (value: unknown): value is string[] => Array.isArray(value) && v
 const isCallId = (value: unknown): value is string | undefined =>
   value === undefined || (isText(value) && value.length <= 64);
 
-/** The latest time that `Date` supports, which is far beyond any size or duration. */
+/** The largest time that `Date` supports, which is far larger than any size or duration. */
 const LAST_TIME = 8.64e15;
 const isTime = (value: unknown): value is number => typeof value === 'number' && Math.abs(value) <= LAST_TIME;

@@ -1,39 +1,39 @@
 import type { Frame, FrameKind } from './frames.js';
 import { createIncomingBody, type IncomingBody } from './incoming-body.js';
 
-/** One side's message in an exchange. The body is a byte array if it arrived completely with the head. */
+/** One side's message in an exchange. The body is a byte array if all of it arrived together with the head. */
 export interface Message<Head> {
   head: Head;
   body: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
 }
 
-/** A message in each direction, of any length and in any order. */
+/** Two messages, one in each direction. They can have any length, and their parts can be sent in any order. */
 export interface Exchange<Sent> {
-  /** Sends the whole message, in one frame if it is small. Resolves like `write`. */
+  /** Sends the whole message, in one frame if it is small. Resolves under the same condition as `write`. */
   send(head: Sent, body: Uint8Array): Promise<void>;
   begin(head: Sent): void;
-  /** Resolves when the bytes are on their way or no reader needs them anymore. */
+  /** Resolves when the bytes are on their way, or when no reader needs them anymore. */
   write(bytes: Uint8Array): Promise<void>;
   end(): void;
   /** Aborts the exchange on both sides. */
   abort(error: Error): void;
   isOver(): boolean;
   /**
-   * Calls the listener when both messages are complete, or with the error that ended the exchange early.
-   * Calls it immediately if the exchange is already over.
+   * Calls the listener when both messages are complete, or with an error if the exchange ends early. If the exchange is already
+   * over, calls it immediately.
    */
   whenOver(listener: (error?: Error) => void): void;
 }
 
-/** Maximum amount of a body in transit to a slow reader. */
+/** Maximum number of bytes of a body in transit to a slow reader. */
 const ROOM = 256 * 1024;
 const PIECE = 64 * 1024;
 
-/** A connection's data about an exchange. */
+/** What a connection stores about an exchange. */
 export interface Side<Sent> {
   exchange: Exchange<Sent>;
   take(frame: Frame): void;
-  /** Call this when the socket was lost. */
+  /** Call this when the socket has been lost. */
   lose(): void;
 }
 
@@ -102,7 +102,7 @@ interface Ending {
   whenOver(listener: (error?: Error) => void): void;
 }
 
-/** Ends an exchange when both messages are complete, or early with an error. */
+/** Ends an exchange when both messages are complete, or earlier if there is an error. */
 function createEnding(forget: () => void): Ending {
   const listeners: ((error?: Error) => void)[] = [];
   const passed = { sent: false, received: false };
@@ -131,7 +131,7 @@ function createEnding(forget: () => void): Ending {
   };
 }
 
-/** Sends a body as fast as the other side makes room for it. */
+/** Sends a body as fast as the other side grants room for it. */
 function createOutgoing(post: Post, { isOver, whenOver }: Ending) {
   let room = ROOM;
   let wake = (): void => {};
@@ -157,7 +157,7 @@ function createOutgoing(post: Post, { isOver, whenOver }: Ending) {
   };
 }
 
-/** Reads the other side's message, and limits it to the room granted. */
+/** Reads the other side's message, and makes sure that it stays within the room granted. */
 function createIncoming<Received>(
   { post, receive, giveUp, abort }: Omit<SideOptions<Received>, 'forget'> & { abort(error: Error): void },
   ending: Ending,

@@ -6,14 +6,14 @@ import { createWholeResponse } from './whole-response.js';
 export interface CallRequest extends CallHead {
   body?: ReadableStream<Uint8Array> | Uint8Array | undefined;
   signal?: AbortSignal | undefined;
-  /** Called whenever a chunk of the body was read. */
+  /** Called each time a chunk of the body has been read. */
   progress?: () => void;
 }
 
 export interface PendingResponse {
   response: Promise<Response>;
   abandon(error: Error): void;
-  /** Called when the exchange is over: complete, failed or aborted. */
+  /** Called when the exchange is over because it was completed, failed or was aborted. */
   whenOver(listener: () => void): void;
 }
 
@@ -49,7 +49,7 @@ export function sendCall(link: Connection<CallHead, ResponseHead>, call: CallReq
   return { response, abandon: exchange.abort, whenOver: exchange.whenOver };
 }
 
-/** The destination for a body's chunks. */
+/** Where a body's chunks are sent. */
 type BodySink = Pick<Exchange<CallHead>, 'isOver' | 'write' | 'end' | 'abort'>;
 
 export async function sendBody(
@@ -72,10 +72,10 @@ export async function sendBody(
   }
 }
 
-/** Response statuses without a body. */
+/** Response statuses that have no body. */
 export const bodiless: ReadonlySet<number> = new Set([204, 205, 304]);
 
-/** Headers about body framing, which only concern a single connection. */
+/** Headers about how a body is framed, which concern only a single connection. */
 export const connectionHeaders: ReadonlySet<string> = new Set([
   'connection',
   'keep-alive',
@@ -87,8 +87,8 @@ export const connectionHeaders: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Converts a message to a web Response. A message that arrived in one piece needs no stream. A script can
- * forge the head, so this throws if it is invalid, and sets the counted length.
+ * Converts a message to a web Response. A message that arrived in one piece does not need a stream. A script can forge the head,
+ * so this function throws if the head is invalid, and sets the length that was counted.
  */
 export function toResponse({ head, body }: Message<ResponseHead>, method: string): Response {
   const { status } = head;
@@ -102,7 +102,7 @@ export function toResponse({ head, body }: Message<ResponseHead>, method: string
   const init = { status, headers };
   if (!(body instanceof Uint8Array)) return new Response(body, init);
   if (bodiless.has(status)) return new Response(null, init);
-  // A response to HEAD has no body to count, so it keeps the script's length.
+  // A response to HEAD has no body whose length could be counted, so it keeps the script's length.
   if (method !== 'HEAD') headers.push(['content-length', String(body.length)]);
   else if (declared !== undefined && /^\d{1,15}$/.test(declared)) headers.push(['content-length', declared]);
   return createWholeResponse(body, init);

@@ -1,7 +1,7 @@
 /**
- * A response whose complete body is in memory. It only becomes a stream if it is read as one. Reading 1 KiB
- * takes about 50 µs from a plain Response's body, 4 µs from this class, and 2 µs from plain data. The
- * remaining 2 µs do not justify a second response type in every function from Request to Response.
+ * A response whose complete body is in memory. The body becomes a stream only if it is read as one. Reading 1 KiB takes about 50
+ * µs from a plain Response's body, 4 µs from this class, and 2 µs from plain data. Saving another 2 µs would not justify a second
+ * response type in every function that handles a request.
  */
 class WholeResponse extends Response {
   readonly whole: Uint8Array<ArrayBuffer>;

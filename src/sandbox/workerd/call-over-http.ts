@@ -9,14 +9,14 @@ export type Address = { socketPath: string } | { host: string; port: number };
 
 export interface WorkerdClient {
   call(call: CallRequest): PendingResponse;
-  /** Sends an order to the module in front of the script. */
+  /** Sends an order to the module that runs in front of the script. */
   order(order: NonNullable<WorkerHead['order']>): Promise<{ status: number; text: string }>;
   close(): void;
 }
 
-/** workerd closes a connection that has been idle for 5 s. */
+/** workerd closes a connection after it has been idle for 5 s. */
 const IDLE_MS = 4000;
-/** A response up to this length that arrived completely with its headers needs no stream. */
+/** A response of up to this length that arrived in full together with its headers does not need a stream. */
 const WHOLE = 64 * 1024;
 const HEAD_BYTES = 1024 * 1024;
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 
-/** The address where workerd's own inspector accepts a debugger. */
+/** The address where workerd's own inspector accepts debuggers. */
 export interface InnerInspector {
   host: string;
   port: number;
@@ -10,8 +10,8 @@ export interface InnerInspector {
 }
 
 /**
- * The debugger's port. It protects workerd's own inspector, which checks neither Host nor Origin and
- * publishes its path.
+ * The debugger's port. It is placed in front of workerd's own inspector, which checks neither Host nor Origin and publishes its
+ * path.
  */
 export interface InspectorPort {
   close(): Promise<void>;
@@ -32,7 +32,7 @@ export function openInspectorPort(
   // A debugger reads the path from the list. A web page cannot read the list.
   const path = `/${randomBytes(16).toString('base64url')}`;
   const documents = inspectorDocuments(`${host}:${port}`, path);
-  // Omits :80, like clients do.
+  // Omits `:80`, as clients do.
   const ownHosts = [host, 'localhost'].map((name) => new URL(`http://${name}:${port}`).host);
 
   const server = createServer((request, reply) => {
@@ -70,10 +70,10 @@ export function openInspectorPort(
   };
 }
 
-/** Keeps pages from loading the list as a script, a style or an image. */
+/** Prevents pages from loading the list as a script, a style or an image. */
 const guards = { 'x-content-type-options': 'nosniff', 'cross-origin-resource-policy': 'same-origin' };
 
-/** Documents that debuggers request before they attach, by path. */
+/** The documents that debuggers request before they attach, by path. */
 function inspectorDocuments(authority: string, path: string): Readonly<Record<string, object | undefined>> {
   const target = {
     id: path.slice(1),
@@ -92,8 +92,8 @@ function inspectorDocuments(authority: string, path: string): Readonly<Record<st
 }
 
 /**
- * A page sends its Origin with each WebSocket, and its own Host after DNS rebinding. Debuggers send
- * neither; only Chrome's tools send an origin, their own.
+ * A page sends its Origin with each WebSocket and, after DNS rebinding, its own name as Host. Debuggers send neither. The
+ * exception is Chrome DevTools, which sends its own origin.
  */
 function isFromDebugger({ headersDistinct }: IncomingMessage, ownHosts: readonly string[]): boolean {
   const { host: hosts = [], origin: origins = [], 'sec-fetch-site': sites = [] } = headersDistinct;
@@ -101,7 +101,7 @@ function isFromDebugger({ headersDistinct }: IncomingMessage, ownHosts: readonly
     hosts.length === 1 &&
     ownHosts.includes(hosts[0] ?? '') &&
     origins.every((origin) => origin.startsWith('devtools://')) &&
-    // A page that another page opens or embeds sends no Origin.
+    // If a page is opened or embedded by another page, the request for it has no Origin.
     (origins.length > 0 || sites.every((site) => site === 'none'))
   );
 }
@@ -114,7 +114,7 @@ const handshakeOf = ({ headers }: IncomingMessage): string =>
     .map((name) => `${name}: ${String(headers[name])}\r\n`)
     .join('');
 
-/** Closes the socket even if the other side never closes its half. */
+/** Closes the socket even if the other side never closes its end. */
 function turnAway(client: Socket, status: string): void {
   client.write(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
   client.destroySoon();

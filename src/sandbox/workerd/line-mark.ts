@@ -1,20 +1,17 @@
-/**
- * Each line that a script writes in workerd starts with its call id, between two characters that do not
- * occur in text.
- */
+/** In workerd, each line that a script writes starts with its call id, between two characters that do not occur in text. */
 const BEGIN = '\u0001';
 const TEXT = '\u0002';
 const VALUE = '\u0003';
 
-/** Replaces the call id in the line that contains the reason why the script could not be loaded. */
+/** Used instead of the call id in the line that contains the reason why the script could not be loaded. */
 export const LOAD_FAILED = 'load-failed';
 
 /** Precedes the call id in a line that reports a promise passed to `waitUntil`. */
 export const BACKGROUND = 'background ';
 
 /**
- * Adds the marker to a console method's arguments. A string as the first argument stays first, because it
- * may be a format string.
+ * Adds the marker to a console method's arguments. If the first argument is a string, it stays first, because it may be a format
+ * string.
  */
 export function markArguments(callId: string | undefined, args: readonly unknown[]): unknown[] {
   const [first, ...rest] = args;
@@ -22,12 +19,12 @@ export function markArguments(callId: string | undefined, args: readonly unknown
   return typeof first === 'string' ? [`${mark}${TEXT}${first}`, ...rest] : [`${mark}${VALUE}`, ...args];
 }
 
-/** Returns the line without its marker. Undefined if the runtime itself wrote the line. */
+/** Returns the line without its marker. Returns undefined if the runtime itself wrote the line. */
 export function readMark(line: string): { callId: string | undefined; text: string } | undefined {
   if (!line.startsWith(BEGIN)) return undefined;
   let end = 1;
   while (end < line.length && line[end] !== TEXT && line[end] !== VALUE) end += 1;
-  // The console puts a space between a separate marker argument and the next argument.
+  // If the marker is a separate argument, the console puts a space between it and the next argument.
   const text = line.slice(end + 1);
   return {
     callId: line.slice(1, end) || undefined,

@@ -6,25 +6,22 @@ import { connectionHeaders } from '../wire/send-call.js';
 import { HEAD_HEADER, type OutboundHead } from './worker-protocol.js';
 
 interface OutboundOptions {
-  /** Requests without this key come from elsewhere. */
+  /** Requests without this key come from another program. */
   key: string;
   /** Sends a request to its destination and records it. */
   fetch: typeof globalThis.fetch;
 }
 
 export interface OutboundProxy {
-  /** `where` is a socket path or `{ host, port }`. Resolves to the port, if any. */
+  /** `where` is a socket path or `{ host, port }`. Resolves to the port, if it has one. */
   listen(where: string | { host: string; port: number }): Promise<number | undefined>;
   close(): void;
 }
 
-/** A body up to this length is buffered, so it is sent with its length and checked for reroutes. */
+/** A body of up to this length is buffered, so that it can be sent with its length and checked for reroutes. */
 const KEPT = 1024 * 1024;
 
-/**
- * Receives all the script's outbound requests with absolute URLs. Each redirect arrives as a separate
- * request.
- */
+/** Receives all of the script's outbound requests, with absolute URLs. Each redirect arrives as a separate request. */
 export function createOutboundProxy({ key, fetch }: OutboundOptions): OutboundProxy {
   const forward = async (message: IncomingMessage, reply: ServerResponse): Promise<void> => {
     const head = readHead(message.headers[HEAD_HEADER]);
@@ -56,8 +53,8 @@ export function createOutboundProxy({ key, fetch }: OutboundOptions): OutboundPr
     forward(message, reply).catch(() => message.socket.destroy());
   });
   server.keepAliveTimeout = 0;
-  // By default, Node drops all headers after the first 1,000. Their size is limited, so their number need
-  // not be.
+  // By default, Node drops all headers after the first 1,000. Their total size is limited anyway, so their number does not need a
+  // limit.
   server.maxHeadersCount = 0;
   server.on('upgrade', (_, socket) => socket.destroy());
   server.on('connect', (_, socket) => socket.destroy());
@@ -112,7 +109,7 @@ async function readBody(message: IncomingMessage): Promise<BodyInit | undefined>
 function replyHeaders(response: Response): string[] {
   const headers: string[] = [];
   for (const [name, value] of response.headers) {
-    // The length is that of the transferred body, which may have been compressed.
+    // The length is that of the transferred body, which may be compressed.
     const packed = response.headers.has('content-encoding');
     const lies = packed && (name === 'content-encoding' || name === 'content-length');
     if (!lies && !connectionHeaders.has(name)) headers.push(name, value);

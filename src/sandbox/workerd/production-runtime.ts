@@ -10,7 +10,7 @@ const MEMORY_MB = 512;
 export interface WorkerdSearch {
   /** The project folder. */
   folder: string;
-  /** This package: its folder, which contains its build output, and its version. */
+  /** This package: the folder with its build output, and its version. */
   package: { folder: string; version: string };
   /** Default: the newest date that the installed version supports. */
   compatibilityDate?: string | undefined;
@@ -25,7 +25,7 @@ export function findProductionRuntime(search: WorkerdSearch): FoundRuntime<Worke
   return found && { ...workerdRuntime(found.program), facts: found.facts };
 }
 
-/** The program with one of this package's modules that run in front of scripts. */
+/** Returns the program with one of the modules that this package runs in front of scripts. */
 export function findWorkerdProgram(
   search: WorkerdSearch,
   worker: string,

@@ -50,7 +50,7 @@ interface Stage {
   folder: string;
   replay: Parameters<RunReplay>[1];
   realLimitMs: number;
-  /** Rewrites positions to those in the author's files. */
+  /** Rewrites positions in the bundle to positions in the author's files. */
   toSource(text: string): string;
 }
 

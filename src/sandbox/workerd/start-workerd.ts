@@ -24,7 +24,7 @@ export interface WorkerdProgram {
   version: string;
   compatibilityDate: string;
   compatibilityFlags: readonly string[];
-  /** The script's maximum heap size. */
+  /** The maximum heap size for the script. */
   memoryMb: number;
   /** Replaces this process's `fetch`. */
   fetch?: typeof globalThis.fetch;
@@ -52,16 +52,13 @@ interface Start {
   folder: string;
   script: ScriptFile;
   debugged: boolean;
-  /** Calls to replay, for a worker that replays calls. */
+  /** The calls to replay, if this process replays calls. */
   replay?: ReplayJob;
   takeLine(line: string): void;
   fetch: typeof globalThis.fetch;
 }
 
-/**
- * Starts workerd with a single script. Only the platform can connect to it, and it can only connect to the
- * platform.
- */
+/** Starts workerd with a single script. Only the platform can connect to it, and it can connect only to the platform. */
 export function startWorkerd(program: WorkerdProgram, start: Start): RunningWorkerd {
   const { folder, script, debugged, replay, takeLine } = start;
   const { binary, workerFile, version } = program;
@@ -133,9 +130,8 @@ export function startWorkerd(program: WorkerdProgram, start: Start): RunningWork
 const newSecret = (): string => randomBytes(16).toString('base64url');
 
 /**
- * With its inspector on a Unix socket, workerd never finishes starting, and the inspector sends its path to
- * any Host. Linux has 16 million loopback addresses, so a page cannot guess which one to rebind its name
- * to.
+ * With its inspector on a Unix socket, workerd never finishes starting. With a port, the inspector sends its path to any Host.
+ * Linux has 16 million loopback addresses, so a page cannot guess which one its own name would have to resolve to.
  */
 const chooseInspectorHost = (): string =>
   platform() === 'linux' ? `127.${[...randomBytes(2), randomInt(1, 255)].join('.')}` : '127.0.0.1';
@@ -166,8 +162,7 @@ function follow(
   for (const stream of [stdout, stderr, control]) stream.setEncoding('utf8').on('error', () => {});
   let complaint = '';
   eachLine(stdout, takeLine);
-  // workerd writes its errors to both streams. Lines that are not JSON come from the shell or from a crash
-  // dump.
+  // workerd writes errors to both streams. Lines that are not JSON come from the shell or from a crash dump.
   eachLine(stderr, (line) => {
     if (line.startsWith('{')) takeLine(line);
     else complaint ||= line.trim();
@@ -175,22 +170,21 @@ function follow(
   eachLine(control, takeReport);
   return new Promise((resolve) => {
     child.once('error', (error) => resolve(`it could not be started (${error.message})`));
-    // Reads its output to the end first, because that contains the reason.
+    // Waits until all of the output has been read, because the output contains the reason.
     child.once('close', (code, signal) => resolve(describeExit(code, signal, complaint)));
   });
 }
 
 function describeExit(code: number | null, signal: NodeJS.Signals | null, complaint: string): string {
   if (signal) return `ended by ${signal}`;
-  // The shell could not start workerd, because it is missing or built for another system.
+  // The shell could not start workerd, because the program is missing or was built for another system.
   if (code === 126 || code === 127) return `workerd does not run on this system (${complaint})`;
   return `exit code ${code}`;
 }
 
 /**
- * The shell starts a second shell and then replaces itself with the program, which keeps its process id.
- * The second shell waits until the platform's pipe closes, then ends the program, even in an endless loop,
- * and removes the folder.
+ * The shell starts a second shell and then replaces itself with the program, which keeps the shell's process id. The second shell
+ * waits until the platform's pipe closes, then ends the program, even if it is in an endless loop, and removes the folder.
  */
 const UNTIL_PARENT_ENDS =
   '{ read -r _ <&4 || { kill -9 "$$"; rm -rf "$0"; }; } >/dev/null 2>&1 3>&- & exec "$@" 4<&-';
@@ -203,7 +197,7 @@ const isWindows = platform() === 'win32';
  */
 function spawnTied(folder: string, program: string, args: readonly string[]): ChildProcess {
   const stdio: StdioOptions = ['ignore', 'pipe', 'pipe', 'pipe', 'pipe'];
-  // Windows ends the child processes together with their parent.
+  // On Windows, child processes end together with their parent.
   const child = isWindows
     ? spawn(program, args, { cwd: folder, env: {}, stdio, windowsHide: true })
     : spawn('/bin/sh', ['-c', UNTIL_PARENT_ENDS, folder, program, ...args], {

@@ -5,7 +5,7 @@ export type WorkerOrder = 'load' | 'ping' | 'drain';
 
 /** Sent with each request to workerd, hidden from scripts. */
 export interface WorkerHead {
-  /** Protects against other programs that find the socket but do not have the key. */
+  /** Keeps out other programs, which may find the socket but do not have the key. */
   key: string;
   call?: string;
   order?: WorkerOrder;
@@ -13,7 +13,10 @@ export interface WorkerHead {
 
 /** Sent with each outbound request. */
 export interface OutboundHead extends Pick<WorkerHead, 'key' | 'call'> {
-  /** Numbers a call's requests by their start. Bodies of different lengths change the order of arrival. */
+  /**
+   * The number of a call's request, in the order in which requests start. They can arrive in a different order, because their
+   * bodies have different lengths.
+   */
   number: number;
   /** How the script handles redirects. */
   redirect: RequestRedirect;
@@ -30,6 +33,6 @@ export interface WorkerSettings {
   key: string;
   /** The platform's version. */
   version: string;
-  /** Calls to replay. */
+  /** The calls to replay. */
   replay?: ReplayJob;
 }

@@ -1,32 +1,28 @@
 export interface WorkerdConfig {
   /** The name of the script's service, which is also its debugger path. */
   service: string;
-  /** Names of files in the configuration's folder. */
+  /** Names of files in the folder that contains the configuration. */
   worker: string;
   script: string;
   settings: string;
   compatibilityDate: string;
-  /** The project's flags. */
+  /** The compatibility flags that the project sets. */
   compatibilityFlags: readonly string[];
-  /** Formatted as `unix:…`, or as host and port. */
+  /** A `unix:…` path, or a host and port. */
   callsAddress: string;
   outboundAddress: string;
   headHeader: string;
   memoryMb: number;
 }
 
-/**
- * Whether workerd provides Node's modules with these compatibility flags, so that scripts may import them.
- */
+/** Whether workerd provides Node's modules when these compatibility flags are set, so that scripts may import them. */
 export const hasNodeModules = (flags: readonly string[] = []): boolean =>
   flags.some((flag) => flag.startsWith('nodejs_compat'));
 
-/** The date from which workerd enables the flag `nodejs_compat` by default. */
+/** Starting with this date, workerd enables the flag `nodejs_compat` by default. */
 const NODE_BY_DEFAULT = '2026-08-04';
 
-/**
- * Combines the flags that the platform needs with production's defaults, unless the project overrides them.
- */
+/** Combines the flags that the platform needs with the defaults in production, unless the project overrides them. */
 function allFlags({
   compatibilityDate,
   compatibilityFlags,
@@ -45,7 +41,7 @@ function allFlags({
   ];
 }
 
-/** Returns the complete configuration in Cap'n Proto text format. */
+/** Returns the complete configuration in the Cap'n Proto text format. */
 export function renderConfig(config: WorkerdConfig): string {
   const { worker, script, settings, service, compatibilityDate } = config;
   const { callsAddress, outboundAddress, headHeader, memoryMb } = config;

@@ -8,9 +8,9 @@ import type { WorkerSettings } from './worker-protocol.js';
 /** A process's files in the sandbox's private folder. */
 export interface WorkerdFiles {
   config: string;
-  /** File names in the configuration's folder. */
+  /** Names of the files in the folder that contains the configuration. */
   modules: { worker: string; script: string; settings: string };
-  /** Its socket paths. Undefined if the system does not support Unix sockets or the path is too long. */
+  /** The paths of its sockets. Undefined if the system does not support Unix sockets or the paths would be too long. */
   sockets: { calls: string; outbound: string } | undefined;
   remove(): void;
 }
@@ -51,7 +51,7 @@ export function writeWorkerdFiles(
   };
 }
 
-/** Writes the script with an inline source map, because a debugger can only read it there. */
+/** Writes the script with an inline source map, because a debugger can read the map only there. */
 function writeDebugged({ file, map = '' }: ScriptFile, copy: string): void {
   const data = `data:application/json;base64,${Buffer.from(map).toString('base64')}`;
   writeFileSync(copy, `${readFileSync(file, 'utf8')}\n${mapComment}${data}\n`);

@@ -13,7 +13,7 @@ export interface WorkerdLog {
   takeLine(line: string): void;
   outbound(entry: ScriptOutbound): void;
   /**
-   * Call this when the script has loaded. Before that, a runtime error is the reason why loading failed and
+   * Call this when the script has loaded. Before that, an error from the runtime is treated as the reason why loading failed, and
    * is not logged.
    */
   loaded(): void;
@@ -97,7 +97,7 @@ function parse(line: string): { level: string; message: string } {
     const { level, message } = JSON.parse(line) as { level?: unknown; message?: unknown };
     if (typeof level === 'string' && typeof message === 'string') return { level, message };
   } catch {
-    // Truncated because it is too long, or not written through the console.
+    // The line was truncated because it was too long, or it was not written through the console.
   }
   return { level: 'info', message: line };
 }

@@ -17,19 +17,19 @@ import { openInspectorPort, type InspectorPort } from './inspector-port.js';
 import { startWorkerd, type RunningWorkerd, type WorkerdProgram } from './start-workerd.js';
 import { createWorkerdLog, type WorkerdLog } from './workerd-log.js';
 
-/** Runs scripts in workerd. Each build has a new process, so there is no standby. */
+/** Runs scripts in workerd. Each build has a new process, so there are no standby processes. */
 export const workerdRuntime = (program: WorkerdProgram): ScriptRuntime => ({
   start: (parts) => createWorkerdProcess(program, parts),
 });
 
 /** How often to check for unfinished work before ending a process. */
 const DRAIN_POLL_MS = 20;
-/** How long after the response the line with the load error may arrive. */
+/** After the response, how long to wait for the line that contains the load error. */
 const LINE_MS = 1000;
 
 const hiddenFrames = ['worker.mjs', 'node-internal:', 'cloudflare-internal:'];
 
-/** The process starts together with its script, because workerd reads the code at startup. */
+/** The process is started together with its script, because workerd reads the code at startup. */
 function createWorkerdProcess(program: WorkerdProgram, parts: ProcessParts): ScriptProcess {
   const exited = createDeferred<string>();
   let started: { running: RunningWorkerd; log: WorkerdLog; output: MaskedOutput } | undefined;
@@ -116,7 +116,7 @@ interface Sending extends Pick<Connected, 'outbound' | 'mask'> {
   record: WorkerdLog['outbound'];
 }
 
-/** This process's `fetch`, which handles all outbound requests of the script. */
+/** Returns the platform's own `fetch`, which sends all of the script's outbound requests. */
 const fetchForScript = (
   { fetch = (...args) => globalThis.fetch(...args) }: WorkerdProgram,
   { outbound: { only, api, reroutes, details, map }, mask, record }: Sending,
@@ -148,7 +148,7 @@ const limitedFetch =
     throw error;
   };
 
-/** In workerd, a call cannot wait for another call's work, so this polls until no work is left. */
+/** In workerd, a call cannot wait for another call's work, so this function polls until no work is left. */
 async function drain({ order, exited }: RunningWorkerd): Promise<void> {
   for (;;) {
     const reply = await order('drain').catch(() => undefined);

@@ -22,19 +22,15 @@ export interface RecordedResponse {
 
 export type CallOutcome = 'running' | 'ok' | 'failed' | 'no-handler' | 'withheld';
 
-/**
- * One call of the author's script, or work that the script did between calls. Secrets are already masked.
- */
+/** One call of the author's script, or what the script did between calls. Secrets are already masked. */
 export interface CallRecord {
   id: string;
-  /**
-   * `request`: an HTTP request; `event`: an event sent by the platform; `script`: work outside any call.
-   */
+  /** `request`: an HTTP request. `event`: an event sent by the platform. `script`: activity outside any call. */
   source: 'request' | 'event' | 'script';
   event: PlatformEvent | undefined;
   environment: Environment | undefined;
   time: number;
-  /** The integration version that handled the call. */
+  /** The version of the integration that handled the call. */
   version: number;
   request?: RecordedRequest;
   response?: RecordedResponse;
@@ -50,19 +46,19 @@ export interface CallRecord {
   background?: BackgroundSpan[];
   cause?: CallCause;
   effects?: CallEffect[];
-  /** Size of the built script that was called. */
+  /** Size of the built script that handled the call. */
   scriptBytes?: number;
-  /** A scope that the event needs but the manifest does not request. */
+  /** A scope that the event requires but that the manifest does not request. */
   missingScope?: string;
   /** The limits that the call came close to or exceeded. */
   near?: LimitUse[];
   /** Problems that the platform noticed during the call, such as a missing scope or unknown markup. */
   problems?: CallProblem[];
-  /** Absent if nothing went wrong, while the call is running, and in states saved by older versions. */
+  /** Absent if nothing went wrong, while the call is running, and in state files saved by older versions. */
   verdict?: CallVerdict;
 }
 
-/** `none`: no problems, or the call is still running. */
+/** `none` means that there are no problems or that the call is still running. */
 export const severityNames = ['error', 'warning', 'none'] as const;
 export type Severity = (typeof severityNames)[number];
 
@@ -82,17 +78,17 @@ export interface CallVerdict {
   reason: string;
   /** The line in the author's code, if known. */
   at?: { file: string; line: number; column: number };
-  /** The probable cause of an error that only shows a consequence, and how to fix it. */
+  /** The likely cause of an error that shows only a consequence, and how to fix it. */
   likelyCause?: string;
 }
 
 /**
- * Data that is stored separately from the entry. `outbound-0` contains the details of the first outbound
- * request to finish, as JSON.
+ * Data that is stored separately from the call's entry. `outbound-0` contains the details of the first outbound request to
+ * finish, as JSON.
  */
 export type BodyName = 'request' | 'response' | `outbound-${number}`;
 
-/** The call type that lists show and filter by. */
+/** The type of a call, which lists display and can be filtered by. */
 export const callType = ({ event, source }: Partial<CallRecord>): EventType | 'script' | 'envelope' =>
   event?.type ?? (source === 'script' ? 'script' : 'envelope');
 
@@ -119,7 +115,7 @@ export interface CallFilter {
   path?: string;
   /** Text in the host of an outbound request. */
   host?: string;
-  /** Inclusive status ranges. The status must be in one of them. */
+  /** Inclusive ranges of statuses. A call matches if its status is in one of them. */
   status?: readonly [least: number, most: number][];
   slowerThanMs?: number;
   installation?: string;
@@ -127,12 +123,12 @@ export interface CallFilter {
   space?: string;
   since?: number;
   until?: number;
-  /** Text in the id, type, address, status, outbound requests, logs or bodies. */
+  /** Text to find in the id, type, URL, status, outbound requests, logs or bodies. */
   search?: string;
 }
 
 export interface CallQuery extends CallFilter {
-  /** Only entries after this position (an item's `position`). */
+  /** Only entries after this position, which is an item's `position`. */
   after?: number;
   before?: number;
   limit?: number;
@@ -141,7 +137,7 @@ export interface CallQuery extends CallFilter {
 /** Calls with the same severity, reason and line. */
 export interface ProblemGroup {
   severity: CallVerdict['severity'];
-  /** The number of calls, and how many of them the current version handled. */
+  /** The number of calls, and how many of them were handled by the current version. */
   calls: number;
   current: number;
   /** When the first and the last call began. */
@@ -153,22 +149,24 @@ export interface ProblemGroup {
 export interface ProblemSummary {
   errors: { current: number; all: number };
   warnings: { current: number; all: number };
-  /** Sorted by current version first, then errors before warnings, then newest first. */
+  /**
+   * Groups from the current version come first. Within those, errors come before warnings, and newer groups before older ones.
+   */
   groups: ProblemGroup[];
 }
 
-/** The log that the console and `platform logs` read. Writes are buffered and never block a request. */
+/** The log that the console and `platform logs` show. Writes are buffered and never block a request. */
 export interface CallLog {
   /** Inserts the entry, or replaces the one with the same `id`. */
   record(entry: CallRecord): void;
-  /** Appends a chunk of a body. Chunks must arrive in order. */
+  /** Appends a chunk of a body. Chunks must be appended in order. */
   appendBody(id: string, which: BodyName, chunk: Uint8Array): void;
   get(id: string): CallRecord | undefined;
   body(id: string, which: BodyName): Uint8Array | undefined;
-  /** Newest last. */
+  /** Returns entries, newest last. */
   list(query?: CallQuery): { position: number; entry: CallRecord }[];
   count(filter?: CallFilter): number;
-  /** Counts the errors and warnings of all calls and groups them. Returns at most `limit` groups. */
+  /** Counts the errors and warnings of all calls and groups the calls. Returns at most `limit` groups. */
   problems(current: { version: number; limit: number }): ProblemSummary;
   flush(): void;
 }

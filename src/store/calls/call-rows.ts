@@ -14,11 +14,9 @@ export interface CallRows {
   rolledBack(): void;
 }
 
-/** More rows per statement would not be faster. */
+/** Using more rows per statement would not be faster. */
 const rowsPerStatement = 16;
-/**
- * A body up to this size is stored in its entry's row if it arrives together with the start of the entry.
- */
+/** A body of up to this size is stored in its entry's row if it arrives together with the start of the entry. */
 const shortBody = 16 * 1024;
 const chunkBytes = 256 * 1024;
 
@@ -32,15 +30,15 @@ export function createCallRows(db: Sqlite, limits: StoreLimits, environments: Ca
          entry = excluded.entry, environment = excluded.environment,
          severity = excluded.severity, problem = excluded.problem`,
     );
-  // Skips the chunk if the entry was deleted: the rest of a body is useless without its start.
+  // Skips the chunk if the entry has been deleted, because the rest of a body is useless without its start.
   const insertChunk = db.prepare(
     `INSERT INTO traffic_body (id, which, chunk)
      SELECT ?1, ?2, ?3 FROM traffic WHERE id = ?1 AND body_dropped = 0`,
   );
   const trim = createCallTrim(db, limits, environments.sweep);
   /**
-   * The newest entries that already have rows. Their later chunks must not go into the row, because they
-   * would be out of order.
+   * The newest entries that already have rows. Chunks that arrive later must not be added to the row, because they would be out
+   * of order.
    */
   const begun = new Set<string>();
 
@@ -100,7 +98,7 @@ export function createCallRows(db: Sqlite, limits: StoreLimits, environments: Ca
 
 const orNull = (text: string | undefined): Bindable => (text === undefined ? null : toBlob(text));
 
-/** Bodies stored in their entry's row. */
+/** Bodies that are stored in their entry's row. */
 type Short = Record<'request' | 'response', Uint8Array | null>;
 
 const none: Short = { request: null, response: null };

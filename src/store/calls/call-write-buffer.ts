@@ -11,15 +11,15 @@ export interface GatheredCalls {
 }
 
 export type CallBuffer = Pick<CallLog, 'record' | 'appendBody' | 'flush'> & {
-  /** Like `flush`, but keeps what cannot be written now for the next attempt. */
+  /** Like `flush`, but keeps entries that cannot be written now until the next attempt. */
   tryFlush(): void;
   close(): void;
 };
 
 const gatherMs = 75;
-/** Above this size, the buffer is written without waiting for the timer. */
+/** If the buffer exceeds this size, it is written without waiting for the timer. */
 const maxBytes = 1024 * 1024;
-/** Above this number, entries are dropped if they cannot be written to disk. */
+/** If there are more entries than this and they cannot be written to disk, entries are dropped. */
 const maxEntries = 10_000;
 
 /** Buffers log entries and writes them in batches, so that no request waits for the disk. */

@@ -2,19 +2,19 @@ import type { StoreLimits } from '../model/store-limits.js';
 import type { Cell, Sqlite } from '../sqlite/sqlite.js';
 
 export interface CallTrim {
-  /** Deletes the oldest entries and bodies that exceed the limits once `added` more bytes are stored. */
+  /** Deletes the oldest entries and bodies, so that the limits are not exceeded once `added` more bytes are stored. */
   run(added: number): void;
-  /** Must be called after a rollback, because the counts are out of date. */
+  /** Must be called after a rollback, because the counts are out of date by then. */
   rolledBack(): void;
 }
 
-/** The size of all bodies, both in entry rows and in `traffic_body`. */
+/** The size of all bodies, both in the entries' rows and in `traffic_body`. */
 const bytesOf = (entries: string): string =>
   `SELECT total(length(request_body)) + total(length(response_body))
    + (SELECT total(length(chunk)) FROM traffic_body WHERE id IN (SELECT id FROM traffic WHERE ${entries}))
    FROM traffic WHERE ${entries}`;
 
-/** `forgotten` is called after entries were deleted. */
+/** `forgotten` is called after entries have been deleted. */
 export function createCallTrim(db: Sqlite, limits: StoreLimits, forgotten: () => void): CallTrim {
   const count = db.prepare('SELECT count(*) FROM traffic');
   const bytesKept = db.prepare(bytesOf('true'));
@@ -42,7 +42,7 @@ export function createCallTrim(db: Sqlite, limits: StoreLimits, forgotten: () =>
   );
 
   let total: number | undefined;
-  /** No row up to this position has a body. */
+  /** No row up to and including this position has a body. */
   let bodiless = 0;
 
   const toNumber = (row: Cell[] | undefined): number => Number(row?.[0] ?? 0);

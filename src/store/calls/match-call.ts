@@ -18,13 +18,13 @@ const pageFields = new Set(['after', 'before', 'limit']);
 export const isFiltered = (query: CallQuery): boolean =>
   Object.entries(query).some(([field, value]) => value !== undefined && !pageFields.has(field));
 
-/** Calls stored by older versions have no verdict. */
+/** Calls stored by older versions have no verdict, so it is derived from other fields. */
 export const severityOf = ({ verdict, outcome }: Pick<CallRecord, 'verdict' | 'outcome'>): Severity =>
   verdict?.severity ?? (outcome === 'failed' ? 'error' : 'none');
 
 /**
- * Identifies calls with the same problem. Undefined for a call without a problem, and for console renders,
- * which are not counted.
+ * Returns a key that calls with the same problem share. Undefined for a call without a problem, and for console renders, which
+ * are not counted.
  */
 export function problemKey(
   call: Pick<CallRecord, 'verdict' | 'outcome' | 'error' | 'cause'>,
@@ -33,13 +33,13 @@ export function problemKey(
   return `${mainReason(call.verdict?.reason ?? call.error ?? '')}\n${placeOf(call.verdict)}`;
 }
 
-/** The reason without the count of the call's other problems. */
+/** Returns the reason without the number of other problems in the call. */
 export const mainReason = (reason: string): string =>
   reason.replace(/ \(and \d+ more\)$/, '').replace(/\.$/, '');
 
 const placeOf = ({ at }: Partial<CallVerdict> = {}): string => (at ? `${at.file}:${at.line}` : '');
 
-/** Whether a call matches every field except `search`, which may also match its bodies. */
+/** Whether a call matches every field of the filter except `search`, which may also match the call's bodies. */
 export function matchesFields(entry: CallRecord, filter: CallFilter): boolean {
   const { ids, severity, near, source, method, slowerThanMs, since, until } = filter;
   return (
@@ -104,7 +104,7 @@ function matchesTarget(entry: CallRecord, { installation, site, space }: CallFil
   );
 }
 
-/** The target comes from the event, or from the request path. */
+/** Returns the target, which comes from the event or from the request path. */
 function targetOf({ event, request }: CallRecord): {
   installation?: string;
   site?: string;
@@ -132,7 +132,7 @@ export function mentions(entry: CallRecord, search: string): boolean {
   );
 }
 
-/** Whether any request or response body contains the search text, including outbound requests. */
+/** Whether any request or response body, including those of outbound requests, contains the search text. */
 export function inBodies(entry: CallRecord, search: string, read: CallLog['body']): boolean {
   const own = (['request', 'response'] as const).some((which) =>
     contains(decoder.decode(read(entry.id, which)), search),

@@ -8,7 +8,7 @@ import type { BodyName, CallFilter, CallRecord, CallLog, CallQuery } from './cal
 interface Bodies {
   bytes: number;
   pieces: Map<BodyName, Uint8Array[]>;
-  /** The body is too large or too old, so no more of it is stored. */
+  /** Whether the body is too large or too old, so that no more of it is stored. */
   dropped: boolean;
 }
 

@@ -2,7 +2,7 @@ import { fromBlob, toBlob, type Cell, type Sqlite } from '../sqlite/sqlite.js';
 import { defaultPage, inBodies, isFiltered, matchesFields, mentions } from './match-call.js';
 import type { CallFilter, CallRecord, CallLog, CallQuery } from './call-log.js';
 
-/** A call as stored in its row. The environment is in another table. */
+/** A call as it is stored in its row. Its environment is in another table. */
 export interface BareCall {
   position: number;
   entry: CallRecord;
@@ -16,7 +16,7 @@ export const toBareCall = ([position, json, environmentId = null]: Cell[]): Bare
 });
 
 interface CallSearch {
-  /** Returns calls oldest first: the page after `after`, otherwise the last page before `before`. */
+  /** Returns calls, oldest first: the page after `after` or, without it, the last page before `before`. */
   find(query: CallQuery): BareCall[];
   count(filter: CallFilter): number;
 }
@@ -25,8 +25,7 @@ const columns = 'position, entry, environment';
 const readPageSize = 500;
 
 /**
- * Finds calls, a few rows at a time. SQLite skips most rows that cannot match; the remaining rows are
- * checked here.
+ * Finds calls, reading a few rows at a time. SQLite skips most rows that cannot match, and the remaining rows are checked here.
  */
 export function createCallSearch(db: Sqlite, readBody: CallLog['body']): CallSearch {
   const select = db.prepare(`SELECT ${columns} FROM traffic WHERE id = ?`);
@@ -76,9 +75,7 @@ export function createCallSearch(db: Sqlite, readBody: CallLog['body']): CallSea
       return row ? matching([[...row, 1]], filter) : [];
     });
 
-  /**
-   * Parsing takes most of the time, so calls where SQLite already finds the text in a field are not parsed.
-   */
+  /** Parsing takes most of the time, so calls in which SQLite has already found the text in a field are not parsed. */
   const countSearched = (search: string): number => {
     const page = db.prepare(countedSql);
     const { pattern } = likePattern(search);
@@ -118,17 +115,14 @@ export function createCallSearch(db: Sqlite, readBody: CallLog['body']): CallSea
   };
 }
 
-/** 2: found in the request or the response. 1: may be in a long body or an outbound request. */
+/** 2: the text was found in the request or the response. 1: it may be in a long body or an outbound request. */
 const inBodySql = `CASE
   WHEN request_body LIKE ? ESCAPE '\\' OR response_body LIKE ? ESCAPE '\\' THEN 2
   -- Text across the border of two chunks is not found.
   WHEN EXISTS (SELECT 1 FROM traffic_body WHERE traffic_body.id = traffic.id AND chunk LIKE ? ESCAPE '\\') THEN 1
   ELSE 0 END`;
 
-/**
- * SQL conditions that every matching row meets and few others do. Reading a row costs more than skipping
- * it.
- */
+/** SQL conditions that every matching row meets and that few other rows meet. Reading a row costs more than skipping it. */
 function rowConditions(filter: CallFilter): { sql: string[]; values: (string | number)[] } {
   const sql: string[] = [];
   const values: (string | number)[] = [];
@@ -141,7 +135,7 @@ function rowConditions(filter: CallFilter): { sql: string[]; values: (string | n
   if (filter.version !== undefined) add('version = ?', filter.version);
   if (near !== undefined) add(`${field('near')} IS ${near ? 'NOT ' : ''}NULL`);
   if (source !== undefined) add(`${field('source')} = ?`, source);
-  // Exclusions are checked only in the parsed call.
+  // Exclusions are checked only after the call has been parsed.
   if (type !== undefined && !type.startsWith('-')) add(`coalesce(${field('event.type')}, ?) = ?`, type, type);
   if (component !== undefined && !component.startsWith('-'))
     add(`${field('event.componentId')} = ?`, component);
@@ -166,14 +160,14 @@ function rowConditions(filter: CallFilter): { sql: string[]; values: (string | n
   return { sql, values };
 }
 
-/** The fields most likely to contain the text, likeliest first. */
+/** The fields that are most likely to contain the text, with the most likely first. */
 const namedFields = ['request.url', 'event.type', 'id', 'event.eventId', 'request.method', 'error'];
 
 const field = (path: string): string => `json_extract(CAST(entry AS TEXT), '$.${path}')`;
 
 /**
- * A LIKE pattern, which ignores case for ASCII letters only. Characters that JSON escapes and non-ASCII
- * characters match anything, so the pattern may match too many rows.
+ * A LIKE pattern, which ignores case only for ASCII letters. Characters that JSON escapes and non-ASCII characters match
+ * anything, so the pattern may match more rows than it should.
  */
 function likePattern(search: string): { pattern: string; exact: boolean } {
   const pattern = search.replaceAll(/[%_]|[^\x20-\x7e]|["\\]/g, (character) =>
@@ -182,7 +176,7 @@ function likePattern(search: string): { pattern: string; exact: boolean } {
   return { pattern: `%${pattern}%`, exact: !/[^\x20-\x7e]|["\\]/.test(search) };
 }
 
-/** The text is in one of these fields. LIKE finds fewer matches than a Unicode-aware comparison. */
+/** The text is in one of these fields. LIKE finds fewer matches than a Unicode-aware comparison, so a match here is certain. */
 const inField = 3;
 
 const countedSql = `

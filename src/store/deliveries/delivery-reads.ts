@@ -20,7 +20,7 @@ type Reads = Pick<LocalDeliveryStore, 'body' | 'get' | 'attempts' | 'attemptsOf'
 
 const states = failedStates.map((state) => `'${state}'`).join(', ');
 
-/** The conditions of a query and their values. A condition without a placeholder has no value. */
+/** The conditions of a query and their values. A condition that has no placeholder has no value. */
 function where(query: DeliveryQuery): [sql: string, values: Bindable[]] {
   const conditions: [condition: string, ...values: Bindable[]][] = [];
   if (query.endpointId !== undefined) conditions.push(['endpoint = ?', query.endpointId]);

@@ -7,14 +7,14 @@ import { toBlob, type Sqlite } from '../sqlite/sqlite.js';
 import { deliveryColumns, fromResult, toDelivery } from './delivery-rows.js';
 
 /**
- * The state changes of a delivery. Each runs inside a transaction and throws if the delivery is in a
- * different state.
+ * The state changes of a delivery. Each of them runs inside a transaction, and throws if the delivery is not in the expected
+ * state.
  */
 export interface DeliverySteps {
   /** Claims due deliveries, oldest first. */
   claim(request: ClaimRequest): Delivery[];
   markSent(id: string): void;
-  /** Returns the endpoint if the delivery will be retried. */
+  /** Records the result of a request. Returns the endpoint's id if the delivery will be retried. */
   record(outcome: DeliveryOutcome): string | undefined;
   /** Makes a waiting delivery due now. Returns false if the delivery was not waiting. */
   expedite(order: number): boolean;
@@ -116,7 +116,7 @@ function createAttemptInsert(db: Sqlite): (order: number, attempt: Attempt) => v
   };
 }
 
-/** Appends one delivery and its body, due now. */
+/** Appends a delivery and its body. The delivery is due immediately. */
 export function createDeliveryInsert(
   db: Sqlite,
   time: Pick<ScheduleTime, 'now' | 'shown'>,

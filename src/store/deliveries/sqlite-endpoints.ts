@@ -11,9 +11,9 @@ type Endpoints = Pick<
   DeliveryStore,
   'endpoints' | 'putEndpoint' | 'changeEndpoint' | 'removeEndpoint' | 'pausedInstallations' | 'setPaused'
 > & {
-  /** The ids of all endpoints, including those with a corrupt row. */
+  /** Returns the ids of all endpoints, including those whose row is corrupt. */
   ids(): string[];
-  /** One error for each endpoint that `endpoints` skips. */
+  /** Returns one error for each endpoint that `endpoints` skips. */
   damaged(): StoreError[];
 };
 
@@ -30,7 +30,7 @@ export function createSqliteEndpoints(
     `INSERT INTO webhook_endpoint (id, value) VALUES (?, ?)
      ON CONFLICT (id) DO UPDATE SET value = excluded.value, removed = 0`,
   );
-  // Removes the secrets, but keeps the URL for deliveries that were sent to it.
+  // Removes the secrets, but keeps the URL, which is shown for deliveries that were sent to it.
   const remove = db.prepare(
     `UPDATE webhook_endpoint SET removed = 1,
        value = CAST(json_object('url', ${storedUrl}) AS BLOB)
@@ -81,7 +81,9 @@ export function createSqliteEndpoints(
   };
 }
 
-/** Returns undefined if the row is corrupt: invalid JSON, or without a field that deliveries need. */
+/**
+ * Returns undefined if the row is corrupt, which means that it is not valid JSON or does not have a field that deliveries need.
+ */
 function readEndpoint(value: Cell | undefined): Endpoint | undefined {
   const endpoint = parseJson(fromBlob(value), undefined) as Partial<Endpoint> | null | undefined;
   const texts = [

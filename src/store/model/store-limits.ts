@@ -1,6 +1,6 @@
 /** How many calls and finished deliveries to keep. Unfinished deliveries are never deleted. */
 export interface StoreLimits {
-  /** Maximum number of logged calls, and of finished deliveries. The newest are kept. */
+  /** Maximum number of logged calls, and maximum number of finished deliveries. The newest are kept. */
   entries: number;
   /**
    * Maximum total size of the logged bodies, in bytes. The bodies of the oldest calls are deleted first.

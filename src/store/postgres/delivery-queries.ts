@@ -15,7 +15,7 @@ import { laneOf, type Tables } from './model/tables.js';
 
 type Reads = Pick<DeliveryStore, 'get' | 'body' | 'attempts' | 'list' | 'backlog' | 'expedite'>;
 
-/** Queries for the command and the library. Workers have their own. */
+/** Queries for the command and the library. Workers use their own queries. */
 export function createDeliveryQueries({ query, patient }: Queries, tables: Tables): Reads {
   const { pending, done } = tables;
   const columns = { pending: pendingColumns(tables), done: doneColumns(tables) };
@@ -73,7 +73,7 @@ export function createDeliveryQueries({ query, patient }: Queries, tables: Table
       };
     },
     async expedite(id) {
-      // A first request is due as soon as it is queued. A delivery in flight counts as due as well.
+      // The first request of a delivery is due as soon as the delivery is queued. A delivery in flight also counts as due.
       const [delivery] = await deliveries(
         `update ${pending} set due = now() where id = $1 and due > now() returning ${columns.pending}`,
         [orderOf(id) ?? 0],

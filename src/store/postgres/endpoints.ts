@@ -28,10 +28,7 @@ interface Stored extends Omit<Endpoint, 'target'> {
   place: Endpoint['target'];
 }
 
-/**
- * Building objects of one shape takes half the time and memory of copying, which matters for 100,000
- * endpoints.
- */
+/** Building objects of the same shape takes half the time and memory of copying, which matters with 100,000 endpoints. */
 export function readEndpoint(value: unknown): Endpoint {
   const {
     id,
@@ -51,8 +48,8 @@ export function readEndpoint(value: unknown): Endpoint {
 }
 
 /**
- * Up to 0.2.0, an endpoint's `target` was called `place`, and workers of that version may use the same
- * schema. They read `place` and keep unknown fields, so both fields are written and either is read.
+ * Up to 0.2.0, an endpoint's `target` was called `place`, and workers of that version may use the same schema. Those workers read
+ * `place` and keep unknown fields, so both fields are written, and either can be read.
  */
 function readToChange(value: unknown): Endpoint {
   const { place, target = place, ...endpoint } = value as Stored;
@@ -62,8 +59,8 @@ function readToChange(value: unknown): Endpoint {
 const writeEndpoint = (endpoint: Endpoint): string => JSON.stringify({ ...endpoint, place: endpoint.target });
 
 /**
- * Stores the endpoints. Each change has its own revision, which is assigned while one row is locked, so a
- * process that reads the changes after its last revision never misses one.
+ * Stores the endpoints. Each change has its own revision, which is assigned while a certain row is locked, so a process that
+ * reads the changes since its last revision never misses one.
  */
 export function createEndpoints(
   { query, transaction, patient }: Queries,
@@ -73,7 +70,7 @@ export function createEndpoints(
   listEndpoints(): Promise<ListedEndpoint[]>;
   updateEndpoint(id: string, changes: EndpointChanges): Promise<ListedEndpoint | undefined>;
   takeSnapshot(): EndpointSnapshot | undefined;
-  /** Encrypts all secrets with the first key. Resolves to the number of changed endpoints. */
+  /** Encrypts all secrets with the first key. Resolves to the number of endpoints that were changed. */
   sealSecrets(): Promise<number>;
 } {
   const { endpoints, endpointList, installations, revisions } = tables;
@@ -87,7 +84,7 @@ export function createEndpoints(
       return work(run, String(rows[0]?.['last']));
     });
 
-  /** Changes an endpoint in its stored form, in which secrets may be encrypted. */
+  /** Changes an endpoint in the form in which it is stored, where the secrets may be encrypted. */
   const changeStored: Endpoints['changeEndpoint'] = async (id, change) => {
     for (let tries = 0; tries < maxTries; tries += 1) {
       const { rows } = await query(
@@ -138,12 +135,12 @@ export function createEndpoints(
   return {
     async endpoints() {
       reads += 1;
-      // Changes made after this read are read again by their revision.
+      // Changes made after this read are noticed later, because they have a higher revision.
       const newest = await query(`select coalesce(max(revision), 0) as last from ${endpoints}`);
       const { rows } = await patient.query(
         `select position, value from ${endpoints} where removed_at is null`,
       );
-      // Sorting on the server would spill to disk.
+      // If the server sorted the rows, it would have to write them to disk.
       const found = rows
         .sort((a, b) => Number(a['position']) - Number(b['position']))
         .map((row) => keys.open(readEndpoint(row['value'])));
@@ -159,8 +156,8 @@ export function createEndpoints(
       return rows.map((row) => withoutSecrets(readEndpoint(row['value'])));
     },
     /**
-     * Returns what `endpoints` has read, so that a starting worker does not read it again. Undefined if
-     * `endpoints` was called more than once since, because another caller may have read it.
+     * Returns what `endpoints` has read, so that a starting worker does not read it again. Returns undefined if `endpoints` has
+     * been called more than once since then, because another caller may have read it.
      */
     takeSnapshot() {
       const taken = reads === 1 ? snapshot : undefined;
@@ -176,7 +173,7 @@ export function createEndpoints(
           id,
         ]);
         const stored = rows[0] && readEndpoint(rows[0]['value']);
-        // Most starting processes define the endpoint exactly as stored.
+        // Most processes define the endpoint exactly as it is stored when they start.
         if (stored && isDeepStrictEqual(stored, redefine(stored, endpoint))) return;
         if (await changeEndpoint(id, (current) => redefine(current, endpoint))) return;
         added = await add(endpoint);
@@ -201,7 +198,7 @@ export function createEndpoints(
       revised(async (run, revision) => {
         const { rows } = await run(`select value from ${endpoints} where id = $1`, [id]);
         const url = (rows[0]?.['value'] as Endpoint | undefined)?.url;
-        // Removes the secrets, but keeps the URL for deliveries that were sent to it.
+        // Removes the secrets, but keeps the URL, which is shown for deliveries that were sent to it.
         await run(`update ${endpoints} set removed_at = now(), value = $3, revision = $2 where id = $1`, [
           id,
           revision,

@@ -32,7 +32,7 @@ export interface PostgresDeliveryStoreOptions {
    * variables are used.
    */
   url?: string;
-  /** Options for `pg`, instead of `url`. */
+  /** Options for `pg`, which can be passed instead of `url`. */
   connection?: PostgresConnection;
   /** The schema that contains the tables (default: `platform_webhooks`). */
   schema?: string;
@@ -40,20 +40,20 @@ export interface PostgresDeliveryStoreOptions {
   migrate?: boolean;
   /** This process's name in `status()`. */
   name?: string;
-  /** Default: the system clock. Tests pass their own. */
+  /** Default: the system clock. Tests can pass their own clock. */
   clock?: Clock;
   /** How often a worker checks for deliveries queued by other processes, in milliseconds (default: 100). */
   pollMs?: number;
   /** How long to keep finished deliveries. */
   keep?: Retention;
   /**
-   * Maximum body size in bytes (default: 1 MB). Larger bodies cannot be queued. If a worker finds one, it
-   * does not load it, and the delivery becomes `poisoned`.
+   * Maximum body size in bytes (default: 1 MB). Larger bodies cannot be queued. If a worker finds a larger body, it does not load
+   * the body, and the delivery becomes `poisoned`.
    */
   maxBodyBytes?: number;
   /**
-   * Keys that encrypt the signing secrets in the database, each 32 bytes in base64. The first key is used to
-   * encrypt, and all keys can decrypt. Without keys, secrets are stored unencrypted.
+   * Keys that encrypt the signing secrets in the database, each 32 bytes in base64. The first key is used for encryption, and
+   * every key can be used for decryption. Without keys, secrets are stored unencrypted.
    */
   secretKeys?: readonly string[];
 }
@@ -72,10 +72,7 @@ export interface PostgresDeliveryStore extends DeliveryStore {
    * ```
    */
   enqueue(client: QueryClient, deliveries: readonly NewDelivery[]): Promise<Delivery[]>;
-  /**
-   * Returns all endpoints without their secrets. Needs neither a secret key nor permission to read the
-   * secrets.
-   */
+  /** Returns all endpoints without their secrets. This requires neither a secret key nor permission to read the secrets. */
   listEndpoints(): Promise<ListedEndpoint[]>;
   /**
    * Changes an endpoint without reading its secrets, so no secret key is needed. Resolves to undefined if
@@ -86,16 +83,13 @@ export interface PostgresDeliveryStore extends DeliveryStore {
   status(): Promise<PostgresStatus>;
   /** The worker in this process, if it has started. */
   worker(): WorkerStatus;
-  /**
-   * Age of the oldest transaction in the database. Undefined if this user cannot see other users'
-   * transactions.
-   */
+  /** Age of the oldest transaction in the database. Resolves to undefined if this user cannot see other users' transactions. */
   oldestTransactionMs(): Promise<number | undefined>;
-  /** Deletes finished deliveries older than `keep` allows. A worker does this every 10 seconds. */
+  /** Deletes finished deliveries that are older than `keep` allows. A worker does this every 10 seconds. */
   trim(): Promise<number>;
   /** Sends finished deliveries again as new deliveries. By default, sends those that failed. */
   resendAll(filter: ResendFilter): Promise<Resent>;
-  /** Encrypts all stored signing secrets with the first key. Resolves to the number of changed endpoints. */
+  /** Encrypts all stored signing secrets with the first key. Resolves to the number of endpoints that were changed. */
   sealSecrets(): Promise<number>;
   /** Closes all connections. Close the dispatcher first. */
   close(): Promise<void>;
@@ -180,7 +174,7 @@ export async function createPostgresDeliveryStore(
       return delivery;
     },
     async insert(deliveries) {
-      // Checked before it joins a batch with other callers' deliveries.
+      // Checked before the deliveries join a batch with those of other callers.
       requireBodies(deliveries, maxBodyBytes);
       const inserted = await inserts.add(deliveries);
       wake();

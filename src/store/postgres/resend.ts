@@ -24,8 +24,8 @@ export interface Resent {
 const batchSize = 500;
 
 /**
- * Sends finished deliveries again as new deliveries, oldest first, with the same event id and body. Skips
- * deliveries that were already resent: if the newer delivery failed as well, that one is resent instead.
+ * Sends finished deliveries again as new deliveries, oldest first, with the same event id and body. Skips deliveries that have
+ * already been resent. If the newer delivery failed as well, that one is resent instead.
  */
 export function createResend(
   { query }: QueryClient,

@@ -5,7 +5,7 @@ import { StoreError } from '../model/store-error.js';
 /** Encrypts the signing secrets of endpoints before they are stored. */
 export interface SecretKeys {
   seal(endpoint: Endpoint): Endpoint;
-  /** Decrypts the secrets. Throws if one was encrypted with an unknown key. */
+  /** Decrypts the secrets. Throws if one of them was encrypted with an unknown key. */
   open(endpoint: Endpoint): Endpoint;
   /** Whether the secrets are already stored in the form that `seal` would write. */
   isCurrent(endpoint: Endpoint): boolean;
@@ -20,8 +20,8 @@ const prefix = 'sealed';
 const cipher = 'aes-256-gcm';
 
 /**
- * The first key encrypts; all keys can decrypt. Without keys, secrets are stored unencrypted. Each key is
- * 32 bytes in base64, as printed by `openssl rand -base64 32`.
+ * The first key is used for encryption, and every key can be used for decryption. Without keys, secrets are stored unencrypted.
+ * Each key is 32 bytes in base64, as printed by `openssl rand -base64 32`.
  */
 export function createSecretKeys(keys: readonly string[]): SecretKeys {
   const known = keys.map(parseKey);
@@ -33,11 +33,11 @@ export function createSecretKeys(keys: readonly string[]): SecretKeys {
     const key = known.find((one) => one.id === id);
     if (!key) throw current ? wrongKey(endpointId) : noKey(endpointId);
     try {
-      // Node also accepts shorter tags, which can be guessed.
+      // By default, Node also accepts shorter tags, which can be guessed.
       const decipher = createDecipheriv(cipher, key.bytes, Buffer.from(nonce, 'base64'), {
         authTagLength: 16,
       });
-      // A secret copied to another endpoint cannot be decrypted.
+      // This way, a secret that is copied to another endpoint cannot be decrypted.
       decipher.setAAD(Buffer.from(endpointId)).setAuthTag(Buffer.from(tag, 'base64'));
       return Buffer.concat([decipher.update(Buffer.from(text, 'base64')), decipher.final()]).toString();
     } catch (cause) {

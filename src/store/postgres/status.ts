@@ -22,12 +22,12 @@ export interface PostgresStatus {
     url?: string;
     retrying: number;
     failed: number;
-    /** The last request's result for one of the endpoint's retries. */
+    /** The result of the last request for one of the endpoint's retries. */
     last?: string;
   }[];
   /**
-   * Age of the oldest transaction in the database. A long transaction makes reads slower. Absent if this user
-   * cannot see other users' transactions.
+   * Age of the oldest transaction in the database. A long transaction makes reads slower. Absent if this user cannot see other
+   * users' transactions.
    */
   oldestTransactionMs?: number;
 }
@@ -48,7 +48,7 @@ export async function readStatus(
   };
 }
 
-/** Undefined if other users have sessions whose transactions this user cannot see. */
+/** Resolves to undefined if other users have sessions whose transactions this user cannot see. */
 export async function readOldestTransaction({
   query,
 }: Pick<Transactions, 'query'>): Promise<number | undefined> {

@@ -2,7 +2,7 @@ import type { Outlives, Sqlite } from './sqlite.js';
 
 export interface GroupCommit {
   /**
-   * Resolves when the changes of `work` are committed. `work` may run twice, so it must only touch the
+   * Resolves when the changes made by `work` have been committed. `work` may run twice, so it must not affect anything but the
    * database.
    */
   commit<T>(work: () => T, outlives?: Outlives): Promise<T>;
@@ -27,10 +27,7 @@ interface Group {
 const waitMs: Record<Outlives, number> = { machine: 4, process: 1 };
 const longestWaitMs = 12;
 
-/**
- * Commits work from consecutive turns of the event loop together, as long as that is faster than separate
- * commits.
- */
+/** Commits the work of consecutive event-loop turns together, as long as that is faster than committing it separately. */
 export function createGroupCommit(db: Sqlite): GroupCommit {
   const synced: Group = { members: [], outlives: 'machine', commitMs: 0 };
   const unsynced: Group = { members: [], outlives: 'process', commitMs: 0 };
@@ -56,7 +53,7 @@ export function createGroupCommit(db: Sqlite): GroupCommit {
         worked = performance.now();
       }, outlives);
     } catch {
-      // One failure rolled back the whole group, so run its members one by one to find it.
+      // One failure has rolled back the whole group, so its members are run one by one to find the one that fails.
       for (const member of members) alone(member, outlives);
       return;
     }
@@ -64,7 +61,7 @@ export function createGroupCommit(db: Sqlite): GroupCommit {
     for (const member of members) member.settle();
   };
 
-  /** Commits after an event-loop turn that adds no work, or when the group has waited for its maximum time. */
+  /** Commits after an event-loop turn that adds no work, or when the group has waited for the maximum time. */
   const flushSoon = (group: Group): void => {
     const longEnough = Math.min(longestWaitMs, Math.max(waitMs[group.outlives], 3 * group.commitMs));
     const until = performance.now() + longEnough;

@@ -1,7 +1,7 @@
 import Libsql from 'libsql';
 import { explainError } from '../model/store-error.js';
 
-/** The types that can be bound. Booleans are missing because they crash the driver's process. */
+/** The types that can be bound. Booleans are not included, because they crash the driver's process. */
 export type Bindable = string | number | null | Uint8Array;
 export type Cell = string | number | null | Uint8Array;
 
@@ -13,23 +13,23 @@ interface Statement {
 }
 
 /**
- * What a commit survives. `machine`: a crash of the machine, because the commit is synced to disk.
- * `process`: a crash of the process; the commit is synced with the next `machine` commit.
+ * What a commit survives. `machine`: a crash of the machine, because the commit is synced to disk. `process`: only a crash of the
+ * process, because the commit is not synced until the next `machine` commit.
  */
 export type Outlives = 'machine' | 'process';
 
 export interface Sqlite {
   exec(sql: string): void;
-  /** Returns the same statement for the same SQL. */
+  /** Always returns the same statement for the same SQL. */
   prepare(sql: string): Statement;
-  /** Commits everything or nothing, by default synced to disk. A nested transaction joins the outer one. */
+  /** Commits either everything or nothing, by default synced to disk. A nested transaction becomes part of the outer one. */
   transaction<T>(work: () => T, outlives?: Outlives): T;
   close(): void;
 }
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** External text is stored as bytes, because the driver truncates text at the first NUL. */
+/** Text from outside is stored as bytes, because the driver truncates text at the first NUL. */
 export const toBlob = (text: string): Uint8Array => Buffer.from(text);
 export const fromBlob = (cell: Cell | undefined): string =>
   cell instanceof Uint8Array ? decoder.decode(cell) : String(cell ?? '');
@@ -43,7 +43,7 @@ function toCell(value: unknown): Cell {
 
 const toRow = (row: unknown): Cell[] => (Array.isArray(row) ? row.map(toCell) : []);
 
-/** The only code that uses the driver directly. It works around the driver's pitfalls. */
+/** The only code that uses the driver directly, and works around its pitfalls. */
 export function openSqlite(file: string, busyTimeoutMs = 5000): Sqlite {
   const explained = <T>(work: () => T): T => {
     try {
@@ -81,7 +81,7 @@ export function openSqlite(file: string, busyTimeoutMs = 5000): Sqlite {
       database.exec('COMMIT');
       return result;
     } catch (error) {
-      // After running out of disk space, SQLite has already rolled back.
+      // If there was no disk space left, SQLite has already rolled back.
       if (database.inTransaction) database.exec('ROLLBACK');
       throw error;
     }

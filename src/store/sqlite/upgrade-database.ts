@@ -2,8 +2,7 @@ import type { Sqlite } from './sqlite.js';
 import { StoreError } from '../model/store-error.js';
 
 /**
- * Each migration runs once, in order; `user_version` counts the migrations that have run. Never edit a
- * released migration.
+ * Each migration runs once, in order. `user_version` is the number of migrations that have run. Never edit a released migration.
  */
 export const migrations: readonly string[] = [
   `
@@ -72,7 +71,7 @@ export const migrations: readonly string[] = [
     PRIMARY KEY (delivery, number)
   ) WITHOUT ROWID;
   `,
-  // Entries with the same environment share it. A short body is stored in its entry's row.
+  // Entries with the same environment share it. A short body is stored in the row of its entry.
   `
   CREATE TABLE traffic_environment (id INTEGER PRIMARY KEY AUTOINCREMENT, value BLOB NOT NULL);
   ALTER TABLE traffic ADD COLUMN environment INTEGER;
@@ -92,13 +91,13 @@ export const migrations: readonly string[] = [
   DROP INDEX traffic_environment_value;
   CREATE INDEX traffic_of_environment ON traffic (environment);
   `,
-  // Adds each request's URL and headers. Deliveries of a removed endpoint keep its URL.
+  // Adds the URL and headers of each request. Deliveries of a removed endpoint keep its URL.
   `
   ALTER TABLE delivery ADD COLUMN url BLOB;
   ALTER TABLE delivery_attempt ADD COLUMN request BLOB;
   ALTER TABLE webhook_endpoint ADD COLUMN removed INTEGER NOT NULL DEFAULT 0;
   `,
-  // Renames the `place` of endpoints and queued tasks to `target`, also in saved states.
+  // Renames the `place` of endpoints and queued tasks to `target`, including in state that was saved earlier.
   `
   UPDATE webhook_endpoint SET value = CAST(
       json_remove(
@@ -131,7 +130,8 @@ export const migrations: readonly string[] = [
   UPDATE traffic SET severity = 'error' WHERE json_extract(CAST(entry AS TEXT), '$.outcome') = 'failed';
   CREATE INDEX traffic_of_severity ON traffic (severity, position) WHERE severity <> 'none';
   `,
-  // Finds the delivery of an event. Not unique, because earlier versions kept each delivery of a repeated event.
+  // Finds the delivery for an event. The index is not unique, because earlier versions kept a separate delivery each time an
+  // event was repeated.
   `
   CREATE INDEX delivery_of_event ON delivery (endpoint, event_id) WHERE resent_from IS NULL;
   `,

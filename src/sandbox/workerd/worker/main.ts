@@ -24,13 +24,13 @@ Object.defineProperty(globalThis, 'navigator', { value: navigator, writable: tru
 const background = createBackground(reportError);
 let script: ScriptModule | undefined;
 try {
-  // Must be the first await: only then does workerd run the script's top-level await.
+  // Must be the first await, because workerd only runs the script's top-level await at that point.
   script = checkScript(((await import(SCRIPT)) as { default?: unknown }).default);
 } catch (error) {
   write('error', LOAD_FAILED, [error]);
 }
 
-/** Adds the call id to each outbound request and its redirects. */
+/** Adds the call id to each outbound request and to the redirects that follow it. */
 function attributeFetch(key: string): void {
   const { fetch } = globalThis;
   globalThis.fetch = async (input, init) => {

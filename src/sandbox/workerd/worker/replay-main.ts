@@ -62,7 +62,7 @@ Object.defineProperty(globalThis, 'navigator', { value: navigator, writable: tru
 let script: ScriptModule | undefined;
 let loadError = '';
 try {
-  // Must be the first await: only then does workerd run the script's top-level await.
+  // Must be the first await, because workerd only runs the script's top-level await at that point.
   script = checkScript(((await import(SCRIPT)) as { default?: unknown }).default);
 } catch (error) {
   loadError = describe(error);

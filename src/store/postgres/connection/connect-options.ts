@@ -3,7 +3,7 @@ import type { ConnectionOptions } from 'node:tls';
 import type { ClientConfig } from 'pg';
 import { StoreError } from '../../model/store-error.js';
 
-/** Connection options. Missing values come from the usual `PG*` variables. */
+/** Connection options. Any that are missing are taken from the usual `PG*` variables. */
 export interface PostgresConnection {
   host?: string;
   port?: number;
@@ -17,9 +17,9 @@ export interface PostgresConnection {
 }
 
 export interface ConnectTarget {
-  /** One per host, in the order of the URL. */
+  /** One for each host, in the order in which the hosts appear in the URL. */
   configs: readonly ClientConfig[];
-  /** Connections must be able to write. If one cannot, the next host is tried. */
+  /** Whether connections must be able to write. If one cannot, the next host is tried. */
   readWrite: boolean;
   /** The server options set by the user. */
   serverOptions: string;
@@ -28,8 +28,8 @@ export interface ConnectTarget {
 const connectTimeoutMs = 4000;
 
 /**
- * Reads the connection from a URL or its parts. The driver gives the URL precedence over everything else,
- * so server options (which are merged) and TLS options are removed from it.
+ * Reads the connection options from a URL or from its parts. The driver gives the URL precedence over everything else, so server
+ * options (which are merged) and TLS options are removed from the URL.
  */
 export function connectTarget(
   url: string | undefined,
@@ -37,7 +37,7 @@ export function connectTarget(
 ): ConnectTarget {
   const { options = '', ...parts } = connection ?? {};
   const urls = url === undefined ? [] : splitHosts(url);
-  // All URLs have the same parameters; only the host differs.
+  // All URLs have the same parameters. Only their host differs.
   const params = new URLSearchParams(urls[0]?.search);
   const ssl = parts.ssl ?? tlsOptions(params);
   const config: ClientConfig = {
@@ -74,12 +74,12 @@ function needsReadWrite(attributes: string): boolean {
   });
 }
 
-/** The settings that a worker's session needs. The user's other settings are kept. */
+/** The settings that a worker's session needs. All other settings are the user's. */
 export const workerSettings: Readonly<Record<string, string>> = {
   idle_session_timeout: '10000',
   idle_in_transaction_session_timeout: '10000',
   statement_timeout: '5000',
-  // A row that another session has locked must not delay the others.
+  // A row that another session has locked must not delay other rows.
   lock_timeout: '500',
   tcp_user_timeout: '10000',
   client_connection_check_interval: '1000',
@@ -106,8 +106,8 @@ export const workerOptions = (serverOptions: string): string =>
 const address = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#@]*)(.*)$/s;
 
 /**
- * Returns one URL per host, whether the hosts come before the path or in the parameters. The URL of a Unix
- * socket may have a user but no host, which the URL class cannot parse.
+ * Returns one URL for each host, whether the hosts come before the path or in the parameters. The URL of a Unix socket may have a
+ * user but no host, which the URL class cannot parse.
  */
 function splitHosts(text: string): URL[] {
   const [, scheme, names = '', rest = ''] = address.exec(text) ?? [];
@@ -139,9 +139,9 @@ const notAnAddress = (): StoreError =>
   });
 
 /**
- * Reads the TLS options from a URL with the meaning that psql and other clients give them: `require`
- * encrypts without checking the certificate, unless `sslrootcert` is given. Undefined if the URL has none.
- * The driver interprets some parameters differently.
+ * Reads the TLS options from a URL with the meaning that psql and other clients give them: `require` encrypts without checking
+ * the certificate, unless `sslrootcert` is given. Returns undefined if the URL has none. This is needed because the driver
+ * interprets some parameters differently.
  */
 function tlsOptions(params: URLSearchParams): false | ConnectionOptions | undefined {
   const [mode, root, cert, key] = tlsParameters.map((name) => params.get(name) || undefined);

@@ -1,7 +1,7 @@
 import { isStoreError, StoreError, type StoreErrorCode } from '../../model/store-error.js';
 
 export interface ErrorContext {
-  /** Formatted as `host:port/database`. */
+  /** The server and the database, as `host:port/database`. */
   where: string;
   user?: string | undefined;
 }
@@ -9,7 +9,10 @@ export interface ErrorContext {
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 
-/** Also accepts errors that were already explained. Empty if the error did not come from Postgres. */
+/**
+ * Returns an error's SQLSTATE. Also accepts errors that have already been explained. Empty if the error did not come from
+ * Postgres.
+ */
 export function sqlStateOf(error: unknown): string {
   const code = codeOf(error);
   if (/^[0-9A-Z]{5}$/.test(code) && !isSystemCode(code)) return code;
@@ -17,12 +20,12 @@ export function sqlStateOf(error: unknown): string {
 }
 
 /**
- * Matches codes such as ECONNREFUSED. A five-letter code such as EPIPE could also be a SQLSTATE, but no
- * SQLSTATE starts with E.
+ * Matches system error codes such as ECONNREFUSED. A five-letter code such as EPIPE looks like a SQLSTATE, but no SQLSTATE starts
+ * with E.
  */
 const isSystemCode = (code: string): boolean => /^E[A-Z]/.test(code);
 
-/** An error's message without a full stop. If all addresses of a host failed, the error only has a code. */
+/** Returns an error's message without a full stop. If all of a host's addresses failed, the error has only a code. */
 function reasonOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   const code = codeOf(error);
@@ -38,9 +41,7 @@ function reasonOf(error: unknown): string {
   return (known[code] ?? (message || code)).replace(/\.$/, '');
 }
 
-/**
- * Explains a connection error to the person who starts the process. The message never contains a password.
- */
+/** Explains a connection error to the person who starts the process. The message never contains a password. */
 export function explainConnect(error: unknown, { where, user = '' }: ErrorContext): StoreError {
   if (isStoreError(error)) return error;
   const [state, reason] = [sqlStateOf(error), reasonOf(error)];
@@ -109,7 +110,7 @@ export function explainConnect(error: unknown, { where, user = '' }: ErrorContex
   );
 }
 
-/** Explains a statement error. Errors from elsewhere are returned unchanged. */
+/** Explains an error in a statement. Returns errors from elsewhere unchanged. */
 export function explainStatement(
   error: unknown,
   { where, user = '', text, mayBeDone }: ErrorContext & { text: string; mayBeDone: boolean },
@@ -152,7 +153,7 @@ export function explainStatement(
   );
 }
 
-/** The server ended the session or is unreachable. */
+/** Whether the server has ended the session or is unreachable. */
 function isConnectionLost(error: unknown): boolean {
   const state = sqlStateOf(error);
   if (state !== '') return /^(08|57P)/.test(state);
@@ -163,10 +164,10 @@ function isConnectionLost(error: unknown): boolean {
   );
 }
 
-/** The connection broke while a statement was running. */
+/** Creates the error for a connection that was lost while a statement was running. */
 export function connectionLost(lost: {
   where: string;
-  /** Whether the server may have committed it. */
+  /** Whether the server may have committed the statement. */
   mayBeDone: boolean;
   reason: string;
   cause?: unknown;
@@ -204,7 +205,7 @@ const verbs: Readonly<Record<string, string>> = {
   DELETE: 'delete from',
 };
 
-/** Postgres only names the table. The missing permissions follow from the statement. */
+/** The Postgres error contains only the table's name. Which permissions are missing depends on the statement. */
 function missingRight(reason: string, user: string, text: string): string {
   const [, kind = '', name = ''] = /^permission denied for (\w+) (.+)$/.exec(reason) ?? [];
   const whole: Readonly<Record<string, string>> = {

@@ -2,18 +2,16 @@ import type * as Pg from 'pg';
 import { isStoreError, StoreError } from '../../model/store-error.js';
 import type { ConnectTarget } from './connect-options.js';
 
-/** The hosts of a database URL. Connections go to the last one that worked. */
+/** The hosts in a database URL. New connections use the host that worked most recently. */
 export interface Hosts {
   current(): Host;
-  /**
-   * Runs `connect` with the current host, then with the others until a connection succeeds and is allowed.
-   */
+  /** Runs `connect` with the current host and then with the others, until a connection succeeds and is allowed. */
   use<T>(connect: (host: Host) => Promise<T>): Promise<T>;
 }
 
 export interface Host {
   config: Pg.ClientConfig;
-  /** Formatted as `host:port/database`, never with a password. */
+  /** The host and the database, as `host:port/database`. Never contains a password. */
   where: string;
   user: string | undefined;
   /** Rejects if the session does not match `target_session_attrs`. */
@@ -54,7 +52,7 @@ export function createHosts(pg: typeof Pg, { configs, readWrite }: ConnectTarget
           return await connect(current());
         } catch (error) {
           if (failed >= hosts.length || !isOfHost(error)) throw error;
-          // Another caller may already have moved on to the next host.
+          // Another caller may already have switched to the next host.
           if (at === used) at = (at + 1) % hosts.length;
         }
       }
@@ -62,7 +60,7 @@ export function createHosts(pg: typeof Pg, { configs, readWrite }: ConnectTarget
   };
 }
 
-/** Another host may work. */
+/** Whether another host may work. */
 const isOfHost = (error: unknown): boolean =>
   isStoreError(error) && (error.code === 'store/unreachable' || error.code === 'store/unsuitable');
 

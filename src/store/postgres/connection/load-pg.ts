@@ -1,7 +1,7 @@
 import type * as Pg from 'pg';
 import { StoreError } from '../../model/store-error.js';
 
-/** An optional dependency that only users of the Postgres store install. */
+/** An optional dependency, which only users of the Postgres store install. */
 export async function loadPg(): Promise<typeof Pg> {
   try {
     return await import('pg');

@@ -1,8 +1,8 @@
 import type { Clock } from '../../../base/clock.js';
 
-/** Well before the server would end an idle session. */
+/** Short enough to ping well before the server would end an idle session. */
 const idleMs = 3000;
-/** Pause between pings that fail without ending the session. */
+/** The pause between pings that fail without ending the session. */
 const leastPauseMs = 100;
 
 /**

@@ -7,13 +7,13 @@ import type { Host, Hosts } from './hosts.js';
 import type { Queries, QueryClient } from './query-client.js';
 
 const maxConnections = 4;
-/** Together with the connect timeout, a caller waits less than 10 s if the server is unreachable. */
+/** Together with the connection timeout, this means that a caller waits less than 10 s if the server is unreachable. */
 const usualMs = 5000;
-/** For reads of whole tables and schema changes. */
+/** For reading whole tables and for schema changes. */
 const patientMs = 600_000;
 const endMs = 1000;
 
-/** Opens connections as needed. Statements are unnamed, so the connections may go through a pooler. */
+/** Opens connections when they are needed. Statements are unnamed, so the connections can go through a pooler. */
 export function createPooledQueries(options: {
   pg: typeof Pg;
   hosts: Hosts;
@@ -65,7 +65,7 @@ export function createPooledQueries(options: {
           }
           return client;
         }
-        // The pool does not know yet that this connection was discarded.
+        // The pool does not know yet that this connection has been discarded.
         client.release(true);
       }
     } catch (error) {
@@ -83,7 +83,7 @@ export function createPooledQueries(options: {
     const cancel = deadlines.start(() => {
       late = true;
       cutConnection(client);
-      // The idle connections lead to the same server.
+      // The idle connections go to the same server.
       discardIdle();
     });
     const run: Session = async (text, values, mayBeDone) => {
@@ -142,8 +142,8 @@ export function createPooledQueries(options: {
 }
 
 /**
- * Runs a statement in a session. `mayBeDone`: the statement commits, so if the connection breaks, its
- * outcome is unknown.
+ * Runs a statement in a session. `mayBeDone` means that the statement commits, so if the connection breaks, it is unknown whether
+ * it took effect.
  */
 type Session = (
   text: string,

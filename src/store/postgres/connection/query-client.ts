@@ -4,13 +4,13 @@ export interface QueryClient {
 }
 
 export interface Transactions extends QueryClient {
-  /** Commits everything or nothing. */
+  /** Commits either everything or nothing. */
   transaction<T>(work: (query: QueryClient['query']) => Promise<T>): Promise<T>;
 }
 
-/** Connections for everything except deliveries. They may go through a pooler. */
+/** Connections for everything except workers. They may go through a pooler. */
 export interface Queries extends Transactions {
-  /** For reads of whole tables and schema changes, which may take minutes. */
+  /** For reading whole tables and for schema changes, which may take minutes. */
   patient: Transactions;
   /** Closes idle connections, because the server may have disappeared without closing them. */
   discardIdle(): void;

@@ -17,18 +17,14 @@ export interface Statement {
   text: string;
 }
 
-/**
- * A worker's only session. It holds the worker's membership and lanes, and runs all its reads and writes.
- */
+/** A worker's only session. It holds the worker's membership and lanes, and all of the worker's reads and writes use it. */
 export interface WorkerSession {
   pid: number;
   /** Aborted as soon as the session is lost. A lost session is never reopened. */
   lost: AbortSignal;
   /** Runs queries one after another. */
   query(statement: Statement, values?: unknown[]): Promise<Row[]>;
-  /**
-   * Resolves once the session was confirmed alive within the last 7 s. Returns undefined if it already was.
-   */
+  /** Resolves once the session is known to have been alive within the last 7 s. Returns undefined if this is already known. */
   alive(): Promise<void> | undefined;
   /** Gives the server less time to respond than usual, because this worker is stopping. */
   hurry(): void;
@@ -36,17 +32,17 @@ export interface WorkerSession {
   end(): Promise<void>;
 }
 
-/** Longer than the server's statement timeout, so exceeding this time means that the connection is lost. */
+/** Longer than the server's statement timeout, so if a response takes longer than this, the connection is lost. */
 const responseTimeoutMs = 9000;
 const stoppingTimeoutMs = 2500;
-/** Short, so that an interrupted connection attempt is retried soon. */
+/** Short, so that a connection attempt that was interrupted is soon retried. */
 const connectTimeoutMs = 3000;
 /** Shorter than the time after which the server ends an idle session. */
 const provenMs = 7000;
 
 const ping: Statement = { name: 'ping', text: 'select 1' };
 
-/** Whether the error ended the session rather than a single statement. */
+/** Whether the error ended the session, and not only a single statement. */
 const endsSession = (error: unknown): boolean => {
   const { code, severity } = error as { code?: unknown; severity?: unknown };
   return (
@@ -146,7 +142,7 @@ function sessionLost(where: string, cause: unknown): WebhookError {
   return error;
 }
 
-/** Records when the last completed query was sent, because the session was alive at that time. */
+/** Records when the last completed query was sent, because the session was still alive at that time. */
 function createProof(clock: Clock): { begin(): () => void; ageMs(): number } {
   const now = (): { monotonic: number; wall: number } => ({
     monotonic: clock.monotonic(),
@@ -158,7 +154,7 @@ function createProof(clock: Clock): { begin(): () => void; ageMs(): number } {
       const sent = now();
       return () => void (proven = sent);
     },
-    // The monotonic clock might not advance while the machine is asleep.
+    // The monotonic clock may not advance while the machine is asleep.
     ageMs: () => Math.max(clock.monotonic() - proven.monotonic, clock.now() - proven.wall),
   };
 }

@@ -12,7 +12,7 @@ interface Member<Item, Result> {
   reject(error: unknown): void;
 }
 
-/** Errors caused by the data, not by the server. */
+/** Whether the error was caused by the data and not by the server. */
 const isDataError = (error: unknown): boolean => /^2[23]/.test(sqlStateOf(error));
 
 /** Runs items in batches: items that arrive while a batch is running form the next batch. */
@@ -42,11 +42,11 @@ export function createBatches<Item, Result>(options: {
       batch.forEach(({ resolve }, at) => resolve(results[at] as Result));
     } catch (error) {
       if (batch.length > 1 && isDataError(error)) {
-        // One item makes the whole batch fail, so run them one by one.
+        // One item makes the whole batch fail, so the items are run one by one.
         for (const member of batch) await runBatch([member]);
         return;
       }
-      // The waiting items would fail as well, after another timeout.
+      // The waiting items would also fail, but only after another timeout.
       const failed = isDataError(error) ? batch : [...batch, ...members.splice(0)];
       waiting -= failed.length - batch.length;
       for (const { reject } of failed) reject(error);

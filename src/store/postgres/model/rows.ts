@@ -12,7 +12,7 @@ import type { Tables } from './tables.js';
 const fromBytes = (cell: unknown): string => Buffer.from(cell as Uint8Array).toString();
 export const toBytes = (text: string): Buffer => Buffer.from(text);
 
-/** SQL that converts a timestamp column to milliseconds since the epoch. */
+/** Returns SQL that converts a timestamp column to milliseconds since the epoch. */
 export const milliseconds = (column: string): string => `extract(epoch from ${column})::float8 * 1000`;
 
 const sameInBoth = `coalesce(array_length(history, 1), 0) as attempts, starts, octet_length(body) as body_bytes, resent_from`;
@@ -58,7 +58,7 @@ export function toDelivery(row: readonly unknown[]): Delivery {
   };
 }
 
-/** An attempt in its stored form, which lets SQL read `history[1]->>'status'`. Bytes are base64. */
+/** An attempt as it is stored, so that SQL can read `history[1]->>'status'`. Bytes are encoded as base64. */
 interface KeptAttempt {
   number: number;
   startedAt: number;
@@ -70,7 +70,7 @@ interface KeptAttempt {
   message?: string;
 }
 
-/** Omits the signature: someone who reads the history must not be able to send the request again. */
+/** Omits the signature, because someone who reads the history must not be able to send the request again. */
 export function fromAttempt({ result, request, ...times }: Attempt): string {
   const { [signatureHeader]: _, ...headers } = request?.headers ?? {};
   const sent = request && { request: { ...request, headers } };
@@ -99,5 +99,5 @@ function toResult({ status, response, error, message }: Partial<KeptAttempt>): A
   return { kind: 'error', error: error as Failed['error'], message: message ?? '' };
 }
 
-/** The number in a delivery id. Undefined if the id is invalid. */
+/** Returns the number in a delivery id. Undefined if the id is invalid. */
 export const orderOf = (id: string): number | undefined => deliveryOrder(id) || undefined;

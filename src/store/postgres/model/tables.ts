@@ -38,6 +38,6 @@ export function tablesOf(schema: string): Tables {
 
 export const laneCount = 256;
 
-/** Computed here, because a Postgres upgrade may change its hash functions. */
+/** Computed here and not in Postgres, whose hash functions may change with an upgrade. */
 export const laneOf = (endpointId: string): number =>
   createHash('sha256').update(endpointId).digest()[0] ?? 0;

@@ -1,13 +1,13 @@
 import { defaultMaxBodyBytes } from '../model/body-limit.js';
 import { quoteText } from '../model/tables.js';
 
-/** Key lookups must not depend on statistics, because a table that was empty a moment ago has none. */
+/** Looking up a key must not depend on statistics, because a table that was empty a moment ago has none. */
 const settings = `set search_path = pg_catalog, pg_temp set enable_seqscan = off set enable_hashjoin = off
     set enable_mergejoin = off`;
 
 const queueTypes = 'smallint[], text[], bytea[], bytea[], bytea[], float8[], bigint[], bytea[]';
 
-/** With the body limit as the last argument, and without it for the default limit. */
+/** The functions' signatures, with the body limit as the last argument, and without it for the default limit. */
 const signatures = [
   { plain: `queue(${queueTypes})`, limited: `queue(${queueTypes}, integer)` },
   { plain: 'enqueue_event(json)', limited: 'enqueue_event(json, integer)' },
@@ -18,9 +18,8 @@ export const producerFunctions = (schema: string): string[] =>
   signatures.flatMap(({ plain, limited }) => [`${schema}.${plain}`, `${schema}.${limited}`]);
 
 /**
- * The functions that producers use to queue deliveries. They run with their owner's privileges, so a producer
- * needs none on the tables. Roles that could call them before version 1.4 may also call the variants with a
- * limit.
+ * The functions that producers use to queue deliveries. They run with their owner's privileges, so a producer needs no privileges
+ * on the tables. Roles that could call them before version 1.4 may also call the variants with a limit.
  */
 export const createEnqueueFunctions = (schema: string): string => `
   create or replace function ${schema}.queue(
@@ -68,7 +67,7 @@ const copyRights = (schema: string): string => `
     .join('')}
   end`;
 
-/** Fails if an argument could not be delivered. */
+/** Fails if the arguments could not be delivered later. */
 const checkArguments = `
     if 0 > any (lanes) or 255 < any (lanes) then
       raise exception using errcode = 'invalid_parameter_value',
@@ -87,10 +86,10 @@ const checkArguments = `
     end if;`;
 
 /**
- * Assigns the ids first, because an insert does not return the rows it skipped. The unique index finds
- * waiting deliveries. A separate statement finds those that moved to `done`, because its snapshot is newer
- * than the insert's. All inserts use the order of the unique index. Otherwise two inserts of the same
- * events would wait for each other, and large inserts would be 25% slower.
+ * The ids are assigned first, because an insert does not return the rows that it skipped. Existing deliveries that are waiting
+ * are found by the unique index. Those that have moved to `done` are found by a separate statement, because its snapshot is newer
+ * than the insert's. All inserts use the order of the unique index. Otherwise, two inserts of the same events would wait for each
+ * other, and large inserts would be 25% slower.
  */
 const queueBody = (schema: string): string => `
   #variable_conflict use_column

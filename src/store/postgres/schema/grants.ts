@@ -1,7 +1,7 @@
 import { quoteName, tablesOf } from '../model/tables.js';
 import { producerFunctions } from './enqueue-functions.js';
 
-/** Roles to create: workers, processes that only queue events, and people with read access. */
+/** The roles to create: for workers, for processes that only queue events, and for people who may only read. */
 const roles = { worker: 'platform_worker', producer: 'platform_producer', reader: 'platform_reader' };
 
 /** Postgres has no `create role if not exists`, and the same roles may use several schemas. */
@@ -9,8 +9,8 @@ const createRole = (role: string): string =>
   `do $$ begin create role ${role} login; exception when duplicate_object then null; end $$;`;
 
 /**
- * Returns SQL that grants three roles the permissions they need. Producers have no access to tables, and
- * readers have no access to the table with the signing secrets.
+ * Returns SQL that creates three roles and grants them the permissions they need. Producers have no access to tables, and readers
+ * have no access to the table that contains the signing secrets.
  */
 export function grantsSql(name: string): string {
   const { revisions, endpoints, installations, lanes, pending, done, failing, endpointList } = tablesOf(name);

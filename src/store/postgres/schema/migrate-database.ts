@@ -11,7 +11,7 @@ import { migrate, migrationSql, readVersion, versionText } from './migrate.js';
 export interface DatabaseWithSchema {
   /** `postgres://user:password@host:port/database`. */
   url?: string;
-  /** Options for `pg`, instead of `url`. */
+  /** Options for `pg`, which can be passed instead of `url`. */
   connection?: PostgresConnection;
   /** Default: `platform_webhooks`. */
   schema?: string;

@@ -5,18 +5,18 @@ import type { QueryClient, Transactions } from '../connection/query-client.js';
 import { quoteName } from '../model/tables.js';
 import { migrations } from './migrations.js';
 
-/** A worker works with any schema of the same major version whose minor version is at least its own. */
+/** A worker can use any schema of the same major version if the schema's minor version is at least its own. */
 export interface SchemaVersion {
   major: number;
   minor: number;
 }
 
-/** The schema version that this package version needs. */
+/** The schema version that this version of the package needs. */
 export const neededVersion: SchemaVersion = { major: 1, minor: migrations.length };
 
 const nothing: SchemaVersion = { major: neededVersion.major, minor: 0 };
 
-/** The key of the lock that allows only one process to migrate at a time. */
+/** Returns the key of the lock that makes sure that only one process migrates at a time. */
 const migrationKey = (schema: string): string =>
   createHash('sha256').update(`migrate ${schema}`).digest().readBigInt64BE().toString();
 
@@ -31,12 +31,12 @@ export async function migrate(
   const before = await readVersion(query, name);
   if (isEnough(before, name)) return { from: before, to: before };
   return transaction(async (run) => {
-    // While this statement waits for a long transaction, other statements would queue behind it.
+    // While this statement waits for a long transaction to end, other statements would queue behind it.
     await run(`set local lock_timeout = '3s'`);
     await run('select pg_advisory_xact_lock($1::bigint)', [migrationKey(name)]);
     const from = await readVersion(run, name);
     if (isEnough(from, name)) return { from, to: from };
-    // `create schema if not exists` needs permission to create schemas even if the schema exists.
+    // `create schema if not exists` requires permission to create schemas even if the schema exists.
     const { rows } = await run('select from pg_namespace where nspname = $1', [name]);
     if (rows.length === 0) await run(`create schema ${quoteName(name)}`);
     for (const statement of migrationSql(name, from)) await run(statement);
@@ -46,7 +46,7 @@ export async function migrate(
   });
 }
 
-/** The statements that update a schema from this version. The schema itself must exist. */
+/** Returns the statements that update a schema from this version. The schema itself must already exist. */
 export const migrationSql = (name: string, from: SchemaVersion): string[] => {
   const schema = quoteName(name);
   const { minor } = neededVersion;
@@ -76,10 +76,10 @@ export async function requireSchema({ query }: Pick<Transactions, 'query'>, name
 
 export const versionText = ({ major, minor }: SchemaVersion): string => `${major}.${minor}`;
 
-/** Returns the schema version, with minor 0 if there are no tables. */
+/** Returns the schema version. If there are no tables, its minor version is 0. */
 export async function readVersion(query: QueryClient['query'], name: string): Promise<SchemaVersion> {
-  // Queries the catalog instead of the table: while another process migrates, the server may have cached
-  // that the table does not exist.
+  // Queries the catalog and not the table itself, because while another process migrates, the server may have cached that the
+  // table does not exist.
   const { rows } = await query(
     `select a.attname as column from pg_class c join pg_namespace n on n.oid = c.relnamespace
        join pg_attribute a on a.attrelid = c.oid and a.attnum > 0
@@ -89,11 +89,11 @@ export async function readVersion(query: QueryClient['query'], name: string): Pr
   if (rows.length === 0) return nothing;
   const found = await query(`select * from ${quoteName(name)}.version`);
   const { number, major, minor } = found.rows[0] ?? {};
-  // Version 1.2 and earlier only have `number`.
+  // Schemas of version 1.2 and earlier have only `number`.
   return { major: Number(major ?? nothing.major), minor: Number(minor ?? number ?? 0) };
 }
 
-/** Throws if the schema has a different major version. */
+/** Whether the schema is recent enough. Throws if it has a different major version. */
 function isEnough(found: SchemaVersion, name: string): boolean {
   if (found.major === neededVersion.major) return found.minor >= neededVersion.minor;
   throw new StoreError(

@@ -29,7 +29,7 @@ export function createAccept(options: {
   const isPoison = ({ delivery }: DueDelivery): boolean => delivery.crashes >= owner.poisonAfter - 1;
   const statusOf = ({ delivery }: DueDelivery) => feed.statusOf(delivery.endpointId);
 
-  /** Not awaited, so that other deliveries are not delayed. */
+  /** The caller does not wait for this, so that other deliveries are not delayed. */
   const setAside = async (one: DueDelivery): Promise<void> => {
     if (large.has(one.order)) return;
     large.add(one.order);
@@ -47,9 +47,9 @@ export function createAccept(options: {
     const found = due.filter((one) => held.get(one.delivery.id) === undefined && !held.isElsewhere(one, now));
     for (const one of found) if (!isLoaded(one)) void setAside(one);
     const read = found.filter(isLoaded);
-    // The endpoint may have been added a moment ago.
+    // The endpoint may have been added only a moment ago.
     if (read.some((one) => statusOf(one) === 'unknown')) await endpoints.follow();
-    // The first crash is not counted, because it only shows as the owner's name that is still in the lane.
+    // The first crash is not counted, because the only sign of it is the owner's name, which is still recorded in the lane.
     const poison = read.filter(isPoison);
     if (poison.length > 0) await rows.poison(poison.map(({ order }) => order)).catch(owner.onTrouble);
     const healthy = read.filter((one) => !isPoison(one));

@@ -4,11 +4,11 @@ import type { HeldDeliveries } from './held-deliveries.js';
 import type { Lanes } from './lane-ownership.js';
 
 export interface LaneBalance {
-  /** Claims lanes, or gives up surplus ones. Resolves to the claimed lanes. */
+  /** Claims lanes, or gives up surplus lanes. Resolves to the lanes that were claimed. */
   balance(): Promise<number[]>;
   /** Releases given-up lanes when their last request in flight has ended, or after one second. */
   releaseShed(): Promise<void>;
-  /** Drops unsent deliveries, and releases all lanes and the membership. */
+  /** Drops deliveries that have not been sent, and releases all lanes and the membership. */
   leave(): Promise<void>;
 }
 
@@ -27,11 +27,11 @@ export function createLaneBalance(options: {
   onShed(lane: number): void;
 }): LaneBalance {
   const { clock, lanes, careful, held, onShed } = options;
-  /** When each lane was given up, by the monotonic clock. */
+  /** When each lane was given up, on the monotonic clock. */
   const shedding = new Map<number, number>();
 
   const release = async (given: number[]): Promise<void> => {
-    // The next owner handles deliveries that were not yet prepared separately.
+    // Deliveries that have not been prepared yet are prepared separately by the next owner.
     await lanes.release(given, careful.has, held.openInLane);
     for (const lane of given) {
       shedding.delete(lane);

@@ -5,31 +5,31 @@ import type { HeldDelivery } from './held-deliveries.js';
 
 export interface CarefulLanes {
   /**
-   * Call this for lanes taken over from an owner that died. From the next `begin` on, deliveries that the
-   * owner may have been preparing are prepared separately.
+   * Call this for lanes taken over from an owner that died. After the next `begin`, deliveries that the owner may have been
+   * preparing are prepared separately.
    */
   add(lanes: readonly number[]): void;
-  /** Finds these deliveries. Call this before reading the lanes. */
+  /** Finds the deliveries to prepare separately. Call this before reading the lanes. */
   begin(): Promise<void>;
   isCareful(due: DueDelivery): boolean;
   has(lane: number): boolean;
   any(): boolean;
   /**
-   * Records in Postgres that these deliveries are being prepared, before they might crash this worker.
-   * Replaces the previous record.
+   * Records in Postgres that these deliveries are about to be prepared, because preparing them might crash this worker. Replaces
+   * the previous record.
    */
   suspect(held: readonly HeldDelivery[]): Promise<void>;
   /** Call this when preparing the delivery did not crash the worker. */
   prepared(held: HeldDelivery): void;
-  /** Removes the record once all its deliveries are prepared. */
+  /** Removes the record once all the deliveries in it have been prepared. */
   clear(): Promise<void>;
   end(lane: number): void;
-  /** Call this when the lane belongs to another worker from now on. */
+  /** Call this when the lane now belongs to another worker. */
   released(lane: number): void;
 }
 
 interface Care {
-  /** The newest delivery that the dead owner may have seen. */
+  /** The newest delivery that the dead owner may have read. */
   newest: number;
   /**
    * The deliveries to prepare separately. First requests and retries of each endpoint are counted
@@ -39,17 +39,17 @@ interface Care {
 }
 
 /**
- * An owner has several requests to an endpoint in flight and begins with the oldest deliveries. A delivery
- * that crashed the owner and is beyond this number moves closer to the front with each takeover.
+ * An owner can have several requests to an endpoint in flight, and starts with the oldest deliveries. If the delivery that
+ * crashed the owner is beyond this number, it moves closer to the front each time the lane is taken over.
  */
 const maxPerEndpoint = 8;
 
-/** After an owner died, finds out whether a delivery caused it, without blaming other deliveries. */
+/** After an owner has died, finds out whether a delivery was the cause, without blaming other deliveries. */
 export function createCarefulLanes(session: WorkerSession, tables: Tables): CarefulLanes {
   const { newest, suspect } = statementsOf(tables);
   const orphaned = new Set<number>();
   const lanes = new Map<number, Care>();
-  /** Lanes in which suspects may be recorded. */
+  /** Lanes for which suspects may be recorded. */
   const recorded = new Set<number>();
   const preparing = new Set<HeldDelivery>();
 
@@ -122,7 +122,7 @@ export function createCarefulLanes(session: WorkerSession, tables: Tables): Care
 function statementsOf({ lanes, pending }: Tables): Record<'newest' | 'suspect', Statement> {
   return {
     newest: { name: 'newest', text: `select coalesce(max(id), 0) from ${pending}` },
-    // The write must survive a crash of this process, but not of the database server.
+    // The write must survive a crash of this process, but it need not survive a crash of the database server.
     suspect: {
       name: 'suspect',
       text: `update ${lanes} l set suspects = array(

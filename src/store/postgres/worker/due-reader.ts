@@ -6,17 +6,15 @@ import { milliseconds } from '../model/rows.js';
 import type { Tables } from '../model/tables.js';
 import { createReadStarts, type ReadPlan, type ReadStarts } from './read-starts.js';
 
-/** A delivery that was read but not yet checked. */
+/** A delivery that has been read but not checked yet. */
 export interface DueDelivery {
   /** The number in the delivery id. */
   order: number;
   lane: number;
-  /**
-   * The number of requests with a known outcome. The next outcome is written only if this still matches.
-   */
+  /** The number of requests whose outcome is known. The next outcome is written only if this number has not changed. */
   attempt: number;
   delivery: Delivery;
-  /** Undefined if the body exceeds the limit. */
+  /** Undefined if the body is larger than the limit. */
   body: Uint8Array | undefined;
 }
 
@@ -24,13 +22,13 @@ export interface DueDelivery {
 export type FullEndpoints = ReadonlyMap<string, number>;
 
 export interface DueReader {
-  /** Reads first requests, the oldest `most` of each endpoint. `more`: there were too many for one read. */
+  /** Reads first requests, up to the oldest `most` for each endpoint. `more` means that there were too many for one read. */
   fresh(
     lanes: readonly number[],
     full: FullEndpoints,
     most: number,
   ): Promise<{ due: DueDelivery[]; more: boolean; databaseNow: number | undefined }>;
-  /** Reads retries that are due. */
+  /** Reads the retries that are due. */
   retries(lanes: readonly number[], full: FullEndpoints): Promise<{ due: DueDelivery[]; more: boolean }>;
   /** Resets the read position of a lane. */
   forget(lane: number): void;
@@ -39,17 +37,17 @@ export interface DueReader {
 }
 
 /**
- * Maximum size of one read. If Postgres sends a stopped process more than the system buffers, it notices
- * too late that the process has ended.
+ * Maximum size of one read. If Postgres sends more than the system can buffer to a process that has been stopped, Postgres
+ * notices too late that the process has ended.
  */
 const maxBytes = 1024 * 1024;
 const maxRows = 2000;
 const minRows = 50;
 
 /**
- * Reads due deliveries without writing anything: only the worker's memory knows which deliveries are in
- * flight. Reads a large backlog in rounds. Each round continues after the previous one, so that no endpoint
- * waits for another endpoint's backlog.
+ * Reads due deliveries without writing anything, so which deliveries are in flight is known only in the worker's memory. A large
+ * backlog is read in rounds. Each round continues after the previous one, so that no endpoint waits for another endpoint's
+ * backlog.
  */
 export function createDueReader(options: {
   session: WorkerSession;
@@ -62,7 +60,7 @@ export function createDueReader(options: {
   const starts = { fresh: createReadStarts(clock), retries: createReadStarts(clock) };
   const lastEndpoint = new Map<number, string>();
   const lastRetry = new Map<number, { due: string; order: string }>();
-  /** When the oldest delivery of each endpoint was due, by lane. */
+  /** The due time of each endpoint's oldest delivery, by lane. */
   const oldest = new Map<number, Map<string, number>>();
   let databaseNow: number | undefined;
   let rows = maxRows;
@@ -71,7 +69,7 @@ export function createDueReader(options: {
   const isCut = (due: DueDelivery[], found: Row[], limit: number): boolean =>
     found.length >= limit || due.reduce((sum, { delivery }) => sum + delivery.bodyBytes, 0) >= maxBytes;
 
-  /** Starts with a different lane each time, because the last lanes might not fit. */
+  /** Starts with a different lane each time, because the lanes at the end may not fit. */
   const rotated = (plan: ReadPlan): ReadPlan => {
     turn += 1;
     const start = turn % Math.max(1, plan.length);
@@ -99,7 +97,7 @@ export function createDueReader(options: {
     }
   };
 
-  /** Records the oldest remaining delivery in lanes where every endpoint was read. */
+  /** Records the oldest remaining delivery for lanes in which every endpoint was read. */
   const advanceFresh = (found: Row[], complete: ReadonlySet<number>): void => {
     if (databaseNow === undefined) return;
     const seen = new Map<number, Map<string, number>>();
@@ -109,8 +107,7 @@ export function createDueReader(options: {
       const endpoints = seen.get(lane) ?? new Map<string, number>();
       seen.set(lane, endpoints);
       if (head !== null && !endpoints.has(head as string)) {
-        // A full endpoint was not read, so its oldest delivery has the same due time as before, or a later
-        // one.
+        // A full endpoint was not read, so the due time of its oldest delivery is the same as before or later.
         const before = oldest.get(lane)?.get(head as string) ?? -Infinity;
         endpoints.set(head as string, id === null ? before : Number(row[dueColumn]));
       }
@@ -127,7 +124,7 @@ export function createDueReader(options: {
       const order = rotated(plan);
       const from = order.map(({ lane }) => lastEndpoint.get(lane) ?? '');
       const complete = new Set(order.filter((_, at) => from[at] === '').map(({ lane }) => lane));
-      // Each lane ends with a row without an endpoint.
+      // Each lane ends with a row that has no endpoint.
       const limit = rows + order.length;
       const values = [order.map(({ lane }) => lane), from, most, [...full.keys()], limit, maxBytes];
       const found = await read(
@@ -178,7 +175,7 @@ export function createDueReader(options: {
       }
       const due = found.map((row) => toDue(row.slice(1)));
       const cut = isCut(due, found, rows);
-      // Retries of full endpoints were not read.
+      // The retries of full endpoints were not read.
       const partly = new Set(full.values());
       order.forEach(({ lane }, at) => {
         if (cut || (counts.get(lane) ?? 0) >= perLane) return;
@@ -210,7 +207,7 @@ const timeOf = (since: number): string =>
 /** In the row that ends a lane, this column contains the database time. */
 const dueColumn = 7;
 
-/** Each column in each row costs time, so columns that can be derived from others are not read. */
+/** Each column of each row takes time, so columns that can be derived from others are not read. */
 const names = `id, lane, attempt, endpoint, starts, due, created_at, resent_from, installation, event_id, event_type, body`;
 const columnsOf = (
   maxBodyBytes: number,
@@ -262,13 +259,13 @@ function statementsOf({ pending }: Tables, maxBodyBytes: number): Record<'fresh'
     `(select p.endpoint from ${pending} p
       where p.lane = ${lane} and ${isFresh} and p.endpoint > ${after} and p.due >= ${since}
       order by p.endpoint limit 1)`;
-  // Keeps a running total of the body sizes, in the order in which the rows are found.
+  // Computes the total size of the bodies up to each row, in the order in which the rows are found.
   const before =
     'coalesce(sum(octet_length(body)) over (rows between unbounded preceding and 1 preceding), 0)';
   return {
-    // Ordering only by id could make the planner read the primary key from the wrong end of a backlog.
-    // Starts with the first endpoint of each lane, then steps to the next one. Each endpoint is one step,
-    // no matter how many deliveries it has.
+    // If the rows were ordered only by id, the planner might read the primary key from the wrong end of a backlog. The query
+    // starts with the first endpoint of each lane, then steps to the next one. An endpoint is always a single step, no matter how
+    // many deliveries it has.
     fresh: {
       name: 'fresh',
       text: `with recursive h(lane, endpoint, since) as (

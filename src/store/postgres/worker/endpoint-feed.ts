@@ -9,10 +9,10 @@ export interface EndpointSnapshot {
   revision: string;
 }
 
-/** An endpoint's status for a worker. `closed`: it is disabled, or its installation is paused. */
+/** An endpoint's status as a worker sees it. `closed` means that the endpoint is disabled or its installation is paused. */
 export type EndpointStatus = 'open' | 'closed' | 'unknown';
 
-/** The changes, and the endpoints that may have been opened, closed or removed by them. */
+/** The changes, and the endpoints that they may have opened, closed or removed. */
 export interface FeedNews {
   changes: EndpointChange[];
   touched(): string[];
@@ -26,10 +26,7 @@ export interface EndpointFeed {
 
 const page = 5000;
 
-/**
- * Follows endpoint changes by revision. Reports only changes after `known`, which the caller has already
- * read.
- */
+/** Follows changes to endpoints by their revision. Reports only changes after `known`, which the caller has already read. */
 export function createEndpointFeed(
   session: WorkerSession,
   tables: Tables,

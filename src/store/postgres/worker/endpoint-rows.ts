@@ -6,14 +6,14 @@ export type Left = 'none' | 'more' | 'locked';
 
 /** Changes many deliveries of one endpoint in batches. Skips rows that another session has locked. */
 export interface EndpointRows {
-  /** Parks the waiting deliveries of a paused or disabled endpoint, so that reads skip them. */
+  /** Parks the waiting deliveries of an endpoint that is paused or disabled, so that reads skip them. */
   park(endpointId: string, lane: number): Promise<Left>;
   unpark(endpointId: string, lane: number): Promise<Left>;
-  /** Fails the waiting deliveries of a removed endpoint. Deliveries in flight end with their request. */
+  /** Fails the waiting deliveries of an endpoint that has been removed. Deliveries in flight end when their request does. */
   fail(endpointId: string, lane: number, inFlight: number[]): Promise<Left>;
   /** Returns the endpoints in these lanes that have parked deliveries. */
   parked(lanes: readonly number[]): Promise<{ lane: number; endpointId: string }[]>;
-  /** Sets aside deliveries that repeatedly crashed their workers. */
+  /** Sets aside deliveries that have repeatedly crashed their workers. */
   poison(orders: number[]): Promise<void>;
 }
 
@@ -28,7 +28,7 @@ export function createEndpointRows(
   const { pending, done } = tables;
   const some = (kind: string): string =>
     `select id from ${pending} where lane = $1 and endpoint = $2 and ${kind} order by due, id limit ${batchSize}`;
-  /** Counts changed rows and selected rows. Locked rows are missing from the first number. */
+  /** Counts the changed rows and the selected rows. Locked rows are missing from the first of these numbers. */
   const counted = (name: string, changes: string, wanted: string): Statement => ({
     name,
     text: `with ${changes} select (select count(*) from changed), (select count(*) from (${wanted}) w)`,
@@ -36,8 +36,7 @@ export function createEndpointRows(
   const set = (parked: boolean, kind: string): string =>
     `changed as (update ${pending} set parked = ${parked}
        where id in (${some(kind)} for update skip locked) returning 1)`;
-  // Copying a very large body takes longer than the statement timeout, so these deliveries end without
-  // their body.
+  // Copying a very large body takes longer than the statement timeout, so these deliveries are moved without their body.
   const body = `case when octet_length(body) <= ${maxBodyBytes} then body else '' end`;
   const move = (ids: string, state: string): string =>
     `changed as (delete from ${pending} where id in (${ids} for update skip locked) returning *),

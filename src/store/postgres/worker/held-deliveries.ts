@@ -2,10 +2,10 @@ import type { NextDue } from '../../../webhooks/model/delivery-store.js';
 import type { DueDelivery, FullEndpoints } from './due-reader.js';
 import type { OpenRequest } from './lane-ownership.js';
 
-/** A delivery that was read. It stays in memory until its outcome is written or it is dropped unsent. */
+/** A delivery that has been read. It stays in memory until its outcome is written, or until it is dropped without being sent. */
 export interface HeldDelivery extends DueDelivery {
   body: Uint8Array;
-  /** This delivery may have crashed a worker, so it is prepared separately from those that cannot have. */
+  /** Whether this delivery may have crashed a worker, so that it is prepared separately from deliveries that cannot have. */
   careful: boolean;
   phase: 'waiting' | 'preparing' | 'sending';
 }
@@ -18,20 +18,20 @@ interface EndpointDeliveries {
 
 export interface HeldDeliveries {
   get(id: string): HeldDelivery | undefined;
-  /** Adds deliveries that are not held yet. Returns the endpoints with new deliveries. */
+  /** Adds deliveries that are not in memory yet. Returns the endpoints that have new deliveries. */
   add(deliveries: HeldDelivery[]): Set<string>;
   /** Claims waiting deliveries. */
   take(endpointId: string, limit: number, careful: boolean): HeldDelivery[];
-  /** Returns a claimed delivery that was not sent to the waiting ones. */
+  /** Puts a delivery that was claimed but not sent back among the waiting ones. */
   putBack(held: HeldDelivery): void;
   /** The number of deliveries that could be sent now. */
   waiting(endpointId: string): number;
   nextDue(endpointId: string): NextDue;
   /** The due time of the oldest delivery that could be sent now. */
   oldestDue(): number | undefined;
-  /** Call this when the delivery's outcome is written. */
+  /** Call this when the delivery's outcome has been written. */
   finish(held: HeldDelivery): void;
-  /** Drops a lane's waiting deliveries. They are still in the database. */
+  /** Drops a lane's waiting deliveries, which are still in the database. */
   dropLane(lane: number): void;
   dropEndpoint(endpointId: string): void;
   dropWaiting(): void;
@@ -39,30 +39,28 @@ export interface HeldDeliveries {
   inFlight(endpointId: string): number[];
   inFlightOfLane(lane: number): number;
   openInLane(lane: number): OpenRequest[];
-  /**
-   * Another worker is sending these deliveries. They are not touched until their requests must have ended.
-   */
+  /** Marks deliveries that another worker is sending. They are left alone until their requests must have ended. */
   leaveAlone(open: readonly OpenRequest[], now: number): void;
   /** Whether another worker is sending this delivery. */
   isElsewhere(due: DueDelivery, now: number): boolean;
   /** The largest number of deliveries in flight to one endpoint, in this worker and others. */
   maxInFlight(): number;
-  /** Lanes with a delivery that must still be prepared separately. */
+  /** Lanes that contain a delivery that must still be prepared separately. */
   carefulLanes(): Set<number>;
   /** At most 1,000 endpoints that have enough deliveries for now. */
   full(): FullEndpoints;
   size(): number;
 }
 
-/** An endpoint with this many waiting deliveries is not read. */
+/** Endpoints that have this many waiting deliveries are not read. */
 const enough = 16;
-/** The query compares with every endpoint in the list, so a longer list makes it slower. */
+/** The query compares each endpoint with this list, so a longer list makes the query slower. */
 const maxFull = 1000;
-/** Beyond this, deliveries of other endpoints are dropped and read again later. */
+/** If there are more than this, deliveries of other endpoints are dropped and read again later. */
 const maxHeld = 20_000;
 const maxBytes = 64 * 1024 * 1024;
 const mostElsewhere = 32;
-/** The request timeout, plus some time to write the outcome. */
+/** The request timeout, plus some time for writing the outcome. */
 const mostOpenMs = 12_000;
 
 /** Keeps a worker's deliveries in memory. */
@@ -184,7 +182,7 @@ const laneOf = ({ normal, careful }: EndpointDeliveries = noDeliveries): number 
 
 const noDeliveries: EndpointDeliveries = { normal: [], careful: [], inFlight: 0 };
 
-/** Counts per endpoint. An endpoint whose count reaches 0 is removed. */
+/** Counts items for each endpoint. An endpoint whose count reaches 0 is removed. */
 function createEndpointCounts() {
   const byEndpoint = new Map<string, EndpointDeliveries>();
   const full = new Set<string>();

@@ -1,16 +1,16 @@
 import type { Statement, WorkerSession } from '../connection/worker-session.js';
 import { laneCount, type Tables } from '../model/tables.js';
 
-/** A lane that was taken over. */
+/** A lane that has been taken over. */
 export interface TakenLane {
   lane: number;
-  /** The previous owner ended without releasing the lane. */
+  /** Whether the previous owner ended without releasing the lane. */
   orphaned: boolean;
-  /** Requests that the previous owner was sending when it released the lane, and may still be sending. */
+  /** Requests that the previous owner had in flight when it released the lane, and may still have in flight. */
   open: OpenRequest[];
 }
 
-/** A delivery that is being sent, and the number of its previous requests. */
+/** A delivery that is being sent, and the number of requests already sent for it. */
 export interface OpenRequest {
   order: number;
   attempt: number;
@@ -20,7 +20,7 @@ export interface Lanes {
   /** The lanes that this worker reads. */
   reading(): readonly number[];
   owns(lane: number): boolean;
-  /** Joins as a member. `alone`: this process has no other worker, so a lost session did not crash it. */
+  /** Joins as a member. `alone` means that this process has no other worker, so a lost session was not caused by a crash. */
   join(alone: boolean): Promise<void>;
   /**
    * Takes free lanes up to this worker's share. Stops reading surplus lanes, starting with those that have
@@ -36,13 +36,13 @@ export interface Lanes {
     kept: (lane: number) => boolean,
     openIn: (lane: number) => OpenRequest[],
   ): Promise<void>;
-  /** Ends the membership, so that the other workers take the lanes released by this one. */
+  /** Ends the membership, so that the other workers take the lanes that this worker has released. */
   quit(): Promise<void>;
 }
 
 /**
- * Manages the lanes that this worker delivers. The membership and each lane are advisory locks of the
- * session: Postgres releases them when the session ends, even after a crash.
+ * Manages the lanes that this worker delivers. The membership and each lane are advisory locks that the session holds, so
+ * Postgres releases them when the session ends, even after a crash.
  */
 export function createLanes(session: WorkerSession, tables: Tables, owner: string): Lanes {
   const statements = statementsOf(tables);
@@ -50,10 +50,10 @@ export function createLanes(session: WorkerSession, tables: Tables, owner: strin
   const shedding = new Set<number>();
   let keys = { lanes: 0, members: 0 };
 
-  /** Resolves to the locked lanes. */
+  /** Resolves to the lanes that have been locked. */
   const lock = async (free: number[], most: number): Promise<number[]> => {
     if (most <= 0 || free.length === 0) return [];
-    // Each worker starts at a random lane, so that they do not all try the same ones.
+    // Each worker starts at a random lane, so that workers do not all try the same lanes.
     const start = Math.floor(Math.random() * free.length);
     const tried = [...free.slice(start), ...free.slice(0, start)].slice(0, most);
     const locked = await session.query(statements.lock, [tried, keys.lanes]);
@@ -98,7 +98,7 @@ export function createLanes(session: WorkerSession, tables: Tables, owner: strin
       );
       const aim = shareOf(session.pid, members);
       const free = allLanes.filter((lane) => !held.has(lane));
-      // Locked earlier, by a run whose statement failed before the lane's owner was recorded.
+      // Lanes that were locked by an earlier run, whose statement failed before the lane's owner was recorded.
       const unnamed = [...held]
         .filter(([lane, pid]) => pid === session.pid && !reading.has(lane) && !shedding.has(lane))
         .map(([lane]) => lane);
@@ -129,7 +129,7 @@ export function createLanes(session: WorkerSession, tables: Tables, owner: strin
 
 const allLanes = Array.from({ length: laneCount }, (_, lane) => lane);
 
-/** The shares of all members add up to the number of lanes. */
+/** Returns this member's share. The shares of all members add up to the number of lanes. */
 export function shareOf(pid: number, members: readonly number[]): number {
   const rank = members.toSorted((a, b) => a - b).indexOf(pid);
   if (rank < 0) return 0;
@@ -137,7 +137,7 @@ export function shareOf(pid: number, members: readonly number[]): number {
 }
 
 const statementsOf = ({ lanes, pending }: Tables): Statements => ({
-  // The oids of two tables, so that two schemas in one database do not interfere.
+  // The oids of two tables, so that two schemas in the same database do not interfere.
   keys: {
     name: 'lane keys',
     text: 'select $1::regclass::oid::int, $2::regclass::oid::int',
@@ -153,7 +153,7 @@ const statementsOf = ({ lanes, pending }: Tables): Statements => ({
     name: 'lock lanes',
     text: 'select l from unnest($1::int[]) l where pg_try_advisory_lock($2::int, l)',
   },
-  // Records the lane's owner, so that a delivery in preparation can be blamed if the owner dies.
+  // Records the lane's owner, so that if the owner dies, a delivery that it was preparing can be blamed.
   name: {
     name: 'name owner',
     text: `with old as (select lane, owner, suspect, suspects, open from ${lanes} where lane = any ($1::smallint[]) for update),

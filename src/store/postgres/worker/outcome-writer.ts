@@ -13,13 +13,13 @@ export interface HeldOutcome {
 
 export interface OutcomeWriter extends Pick<Batches<HeldOutcome, boolean>, 'waiting'> {
   /**
-   * Resolves to true once the outcome is on disk, or false if it was dropped. An outcome that the database
-   * rejects, because its row is locked or invalid, is retried until it succeeds, or until `leave`.
+   * Resolves to true once the outcome is on disk, or false if it was dropped. If the database rejects an outcome because its row
+   * is locked or invalid, it is retried until it succeeds or until `leave` is called.
    */
   add(outcome: HeldOutcome): Promise<boolean>;
-  /** The number of failed statements. */
+  /** The number of statements that have failed. */
   failed(): number;
-  /** Gives up outcomes that are being retried. The lane's next owner sends those deliveries. */
+  /** Gives up outcomes that are being retried. The next owner of the lane will send those deliveries again. */
   leave(): void;
   /** Resolves when no outcome is waiting to be written. */
   idle(): Promise<unknown>;
@@ -31,12 +31,12 @@ const longestPauseMs = 30_000;
 
 const codeOf = (error: unknown): string => String((error as { code?: unknown }).code);
 const isLocked = (error: unknown): boolean => codeOf(error) === '55P03';
-/** Errors in a single row: its data, a constraint, someone else's trigger, or a server limit. */
+/** Whether an error concerns a single row: its data, a constraint, a trigger that someone else added, or a server limit. */
 const isRowError = (error: unknown): boolean => /^(2[0-37]|54|P0)/.test(codeOf(error));
 
 /**
- * Writes outcomes in batches. A row that cannot be written does not block the rest of its batch,
- * because the batch is halved until it contains only that row.
+ * Writes outcomes in batches. A row that cannot be written does not block the rest of its batch, because the batch is split in
+ * half until it contains only that row.
  */
 export function createOutcomeWriter(options: {
   session: WorkerSession;
@@ -59,7 +59,7 @@ export function createOutcomeWriter(options: {
       batch.map(({ outcome }) => fromAttempt(outcome.attempt)),
     ]);
     const written = new Set(rows.map(([id]) => Number(id)));
-    // A retry distinguishes a locked row from one that another owner has finished.
+    // A retry shows whether the row is locked or another owner has already finished it.
     const missing =
       statement === statements.normal ? false : new Error('Another session has locked its row.');
     return batch.map(({ held }) => (written.has(held.order) ? true : missing));
@@ -80,7 +80,7 @@ export function createOutcomeWriter(options: {
 
   const batches = createBatches({ most: maxPerBatch, weigh: () => 1, run });
 
-  /** Retries each outcome separately, so that it delays no other. */
+  /** Retries each outcome separately, so that it does not delay any others. */
   const tryAgain = async (outcome: HeldOutcome, first: Error): Promise<boolean> => {
     let problem = first;
     for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
@@ -113,12 +113,12 @@ export function createOutcomeWriter(options: {
   };
 }
 
-/** True if it is on disk, or the reason why it could not be written. */
+/** True if the outcome is on disk, false if it was dropped, or the reason why it could not be written. */
 type Written = boolean | Error;
 
 /**
- * Writes an outcome only if the attempt number still matches. Columns are passed through `returning`,
- * because joining two parts of one statement is slow without hash joins.
+ * Writes an outcome only if the attempt number still matches. Column values are passed on through `returning`, because joining
+ * two parts of one statement is slow without hash joins.
  */
 const statementOf = ({ pending, done }: Tables, skipLocked: 'skip locked' | ''): Statement => ({
   name: `outcomes ${skipLocked}`,

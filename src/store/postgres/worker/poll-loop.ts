@@ -7,16 +7,14 @@ export interface PollLoop {
   stop(): Promise<void>;
 }
 
-/** Minimum time between the starts of rounds that were requested. */
+/** Minimum time between the starts of two requested rounds. */
 const betweenMs = 5;
 const firstPauseMs = 1000;
 const longestPauseMs = 5000;
-/** Aborting with a reason avoids creating an exception with a stack each time. */
+/** Aborting with this reason avoids creating an exception with a stack each time. */
 const over = 'over';
 
-/**
- * Runs one round after another until the session ends. A round resolves to true if more work is waiting.
- */
+/** Runs rounds one after another until the session ends. A round resolves to true if there is more work. */
 export function createPollLoop(options: {
   clock: Clock;
   pollMs: number;
@@ -31,7 +29,7 @@ export function createPollLoop(options: {
   let woken = false;
   let pauseMs = firstPauseMs;
 
-  // Listens once per session, because `AbortSignal.any` adds an entry to a long-lived signal on each call.
+  // Adds one listener per session, because `AbortSignal.any` would add an entry to a long-lived signal on each call.
   const end = (): void => {
     stopping.abort(over);
     sleeper?.abort(over);
@@ -46,7 +44,7 @@ export function createPollLoop(options: {
   };
 
   const rest = async (more: boolean): Promise<void> => {
-    // Lets deliveries that were already read start before reading more.
+    // Lets deliveries that have already been read start before more are read.
     await new Promise(setImmediate);
     if (more) return;
     await sleep(betweenMs);

@@ -1,11 +1,11 @@
 import type { Clock } from '../../../base/clock.js';
 import { laneCount } from '../model/tables.js';
 
-/** Where a read of each lane begins. Times are in milliseconds by the database's clock. */
+/** The due time from which to read each lane, in milliseconds on the database's clock. */
 export type ReadPlan = readonly { lane: number; since: number }[];
 
 export interface ReadStarts {
-  /** Returns the lanes to read now. `left`: other lanes have not been read yet and come next. */
+  /** Returns the lanes to read now. `left` means that other lanes have not been read yet and will be next. */
   plan(lanes: readonly number[]): { plan: ReadPlan; left: boolean };
   /** Call this when the read succeeded. `rows` is the number of deliveries it returned. */
   done(plan: ReadPlan, tookMs: number, rows: number): void;
@@ -18,14 +18,13 @@ export interface ReadStarts {
 
 const slowMs = 50;
 const fastMs = 15;
-/** At least this many lanes are read from their beginning, unless that takes very long. */
+/** At least this many lanes are read from their beginning, unless doing so takes very long. */
 const few = 8;
 const verySlowMs = 500;
 /** Estimated time to read and parse one row on a busy machine. */
 const rowMs = 0.5;
 /**
- * If a producer commits more than this long after queuing, its deliveries are found when the lane is read
- * from the beginning.
+ * If a producer commits later than this after queuing, its deliveries are found only when the lane is read from the beginning.
  */
 const lateMs = 5000;
 /** A slow lane is read from its beginning less often. */
@@ -33,15 +32,15 @@ const restFactor = 50;
 const restAfterFailureMs = 300_000;
 
 /**
- * While a long transaction is open elsewhere, Postgres keeps rows deleted since then, and every read scans
- * them again. As soon as this takes long, most lanes are read from their oldest waiting delivery, and only
- * a few at a time from the beginning.
+ * While a long transaction is open elsewhere, Postgres keeps the rows that have been deleted since it began, and every read scans
+ * them again. When this starts to take long, most lanes are read from their oldest waiting delivery, and only a few at a time are
+ * read from the beginning.
  */
 export function createReadStarts(clock: Clock): ReadStarts {
   const oldest = new Map<number, number>();
-  /** When lanes may be read from their beginning again. */
+  /** When each lane may be read from its beginning again. */
   const next = new Map<number, number>();
-  /** How many lanes each read covers from the beginning. */
+  /** How many lanes each read covers from their beginning. */
   let whole = laneCount;
   let turn = 0;
 
@@ -82,7 +81,7 @@ export function createReadStarts(clock: Clock): ReadStarts {
       whole = Math.max(1, Math.floor(read.length / 2));
       const [only] = read;
       if (!only || read.length > 1 || databaseNow === undefined) return;
-      // Deliveries queued from now on do not wait for older ones.
+      // Deliveries that are queued from now on do not wait for older ones.
       if (!oldest.has(only.lane)) oldest.set(only.lane, databaseNow - lateMs);
       next.set(only.lane, clock.monotonic() + restAfterFailureMs);
     },

@@ -12,24 +12,24 @@ import type { WorkerOptions } from './worker-options.js';
 
 export interface Rounds {
   /**
-   * Maintains the worker's share of the lanes, follows the endpoints and reads due deliveries. Resolves to
-   * true if there is more.
+   * Maintains the worker's share of the lanes, follows changes to endpoints and reads due deliveries. Resolves to true if there
+   * is more to do.
    */
   run(): Promise<boolean>;
-  /** Whether an endpoint has few deliveries left in memory but more in the database. */
+  /** Whether an endpoint has few deliveries left in memory but has more in the database. */
   isLow(endpointId: string): boolean;
   polls(): { polls: number; pollMs: number };
-  /** Drops unsent deliveries, and releases all lanes and the membership. */
+  /** Drops deliveries that have not been sent, and releases all lanes and the membership. */
   leave(): Promise<void>;
 }
 
 const balanceEveryMs = 125;
 const followEveryMs = 200;
 const tidyUpEveryMs = 10_000;
-/** First requests per endpoint in one read, in addition to those in flight. */
+/** The number of first requests to read for each endpoint at a time, in addition to those in flight. */
 const perEndpoint = 32;
 const few = 8;
-/** With at least this many deliveries in memory, a backlog is read at the usual rate. */
+/** If at least this many deliveries are in memory, a backlog is read at the usual rate. */
 const plenty = 8000;
 
 export function createRounds(
@@ -66,7 +66,7 @@ export function createRounds(
     const reading = lanes.reading();
     const began = clock.monotonic();
     const full = held.full();
-    // Deliveries in flight are the oldest, so they are read again.
+    // Deliveries in flight are the oldest ones, so they are included in what is read.
     const most = perEndpoint + held.maxInFlight();
     const fresh = await reader.fresh(reading, full, most);
     deep = endpointsWith(fresh.due, most);
@@ -108,14 +108,14 @@ export function createRounds(
   };
 }
 
-/** Endpoints that reached their limit, so they may have more deliveries. */
+/** Returns the endpoints that reached their limit and so may have more deliveries. */
 function endpointsWith(due: DueDelivery[], most: number): ReadonlySet<string> {
   const counts = new Map<string, number>();
   for (const { delivery } of due) counts.set(delivery.endpointId, (counts.get(delivery.endpointId) ?? 0) + 1);
   return new Set([...counts].filter(([, count]) => count >= most).map(([id]) => id));
 }
 
-/** If a read takes longer than the server allows, makes the next reads smaller and reports it. */
+/** Runs a read. If it takes longer than the server allows, makes the next reads smaller and reports it. */
 async function readOrShrink(read: () => Promise<boolean>, shrink: () => void): Promise<boolean> {
   try {
     return await read();

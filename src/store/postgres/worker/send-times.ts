@@ -1,19 +1,19 @@
 import type { Clock } from '../../../base/clock.js';
 
-/** Counts requests by the delay between due time and start. */
+/** Counts requests by the time from when they were due until they started. */
 export interface SendDelays {
   /** Upper bounds, in milliseconds. */
   boundsMs: readonly number[];
-  /** One more than there are bounds, because the last count is for all larger delays. */
+  /** Has one more item than `boundsMs`, because the last count is for all larger delays. */
   counts: readonly number[];
   sumMs: number;
 }
 
 export interface SendTimes {
-  /** Call this after each successful read, with the database time if the read returned it. */
+  /** Call this after each successful read. Pass the database time if the read returned it. */
   read(databaseNow?: number): void;
   sent(dueAt: number): void;
-  /** How long ago this time was by the database's clock. Undefined before the first read. */
+  /** How long ago this time was, on the database's clock. Undefined before the first read. */
   age(dueAt: number): number | undefined;
   sinceReadMs(): number;
   /** How long deliveries have been waiting without any request starting. */
@@ -23,18 +23,16 @@ export interface SendTimes {
 
 const boundsMs = [50, 100, 250, 500, 1000, 2500, 5000, 10_000, 30_000, 60_000, 300_000, 3_600_000];
 export const noDelays: SendDelays = { boundsMs, counts: [...boundsMs, Infinity].map(() => 0), sumMs: 0 };
-/** How quickly the estimate of the database time may drift. */
+/** How fast the estimate of the database time may drift. */
 const slackMs = 1;
 
-/**
- * Measures when requests begin. Due times use the database clock, which is estimated from its responses.
- */
+/** Measures when requests start. Due times are on the database's clock, which is estimated from its responses. */
 export function createSendTimes(clock: Clock, isWaiting: () => boolean): SendTimes {
   const counts = [...noDelays.counts];
   let sumMs = 0;
   let offset: number | undefined;
   let readAt = clock.monotonic();
-  /** The last time when a request began or nothing was waiting. */
+  /** The last time when a request started or nothing was waiting. */
   let goodAt = readAt;
 
   const age = (dueAt: number): number | undefined =>
@@ -43,7 +41,7 @@ export function createSendTimes(clock: Clock, isWaiting: () => boolean): SendTim
   return {
     read(databaseNow) {
       readAt = clock.monotonic();
-      // A slower response makes the database clock appear to lag.
+      // A slow response makes the database's clock appear to be behind.
       if (databaseNow !== undefined) {
         offset = Math.max(databaseNow - readAt, (offset ?? -Infinity) - slackMs);
       }

@@ -7,21 +7,21 @@ import type { HeldDeliveries } from './held-deliveries.js';
 import type { Lanes } from './lane-ownership.js';
 
 export interface SettleEndpoints {
-  /** Reads the changes of other processes and applies them. */
+  /** Reads the changes that other processes have made, and applies them. */
   follow(): Promise<void>;
   /** Call this if an endpoint's rows do not match its state. */
   add(endpointId: string): void;
-  /** Makes `run` check the parked deliveries in lanes that were taken over. */
+  /** Makes `run` check the parked deliveries in lanes that have been taken over. */
   addParked(lanes: readonly number[]): void;
   /** Parks, unparks or fails rows in batches. Resolves to true if there is more to do. */
   run(): Promise<boolean>;
 }
 
 const batchSize = 20;
-/** Delay before retrying rows that another session has locked or that the database did not change. */
+/** The delay before retrying rows that another session has locked or that the database has not changed. */
 const tryAgainMs = 1000;
 
-/** Updates an endpoint's rows to match its state: waiting, parked or failed. */
+/** Updates an endpoint's rows to match the endpoint's state: waiting, parked or failed. */
 export function createSettleEndpoints(options: {
   clock: Clock;
   owner: DeliveryOwner;
@@ -29,13 +29,13 @@ export function createSettleEndpoints(options: {
   rows: EndpointRows;
   held: HeldDeliveries;
   lanes: Lanes;
-  /** Deliveries in this lane that were due long ago can be sent again. */
+  /** Deliveries in this lane whose due time is long past can be sent again. */
   onUnparked(lane: number): void;
 }): SettleEndpoints {
   const { clock, owner, feed, rows, held, lanes, onUnparked } = options;
   const unsettled = new Set<string>();
   const resting = new Set<string>();
-  /** Lanes that have not been checked for parked deliveries. */
+  /** Lanes that have not been checked for parked deliveries yet. */
   const unchecked = new Set<number>();
   let followed = false;
 
@@ -67,7 +67,7 @@ export function createSettleEndpoints(options: {
     follow: () =>
       feed.read(({ changes, touched }) => {
         if (changes.length > 0) owner.onChanged(changes);
-        // Deliveries parked earlier are found when the lane is taken over.
+        // Deliveries that were parked earlier are found when their lane is taken over.
         const mine = followed ? touched().filter((id) => lanes.owns(laneOf(id))) : [];
         for (const id of mine) unsettled.add(id);
         followed = true;
@@ -81,13 +81,13 @@ export function createSettleEndpoints(options: {
     async run() {
       await checkParked();
       for (const id of [...unsettled].slice(0, batchSize)) {
-        // An endpoint whose rows cannot be changed does not block the others.
+        // An endpoint whose rows cannot be changed must not block the others.
         const left = await settle(id, laneOf(id)).catch((error: unknown) => {
           owner.onTrouble(error);
           return 'locked';
         });
         unsettled.delete(id);
-        // Moves to the end of the queue so that other endpoints get their turn.
+        // Moves the endpoint to the end of the queue, so that other endpoints get their turn.
         if (left === 'more') unsettled.add(id);
         if (left === 'locked') void rest(id);
       }

@@ -11,13 +11,13 @@ import { createRounds } from './rounds.js';
 import { createSendTimes, noDelays, type SendDelays } from './send-times.js';
 import type { WorkerOptions } from './worker-options.js';
 
-/** A worker's state, for metrics. */
+/** The state of a worker, for metrics. */
 export interface WorkerStatus {
-  /** The number of this worker's lanes, out of 256. */
+  /** The number of lanes, out of 256, that belong to this worker. */
   lanes: number;
-  /** Deliveries in memory: due or in flight. */
+  /** The number of deliveries in memory, either due or in flight. */
   held: number;
-  /** Outcomes that are not yet written. */
+  /** The number of outcomes that have not been written yet. */
   unwritten: number;
   /** Number of reads since the start, and how long the last one took. */
   polls: number;
@@ -26,9 +26,9 @@ export interface WorkerStatus {
   sinceReadMs: number;
   /** How long deliveries have been due without any request starting. */
   stalledMs: number;
-  /** How long the oldest delivery has been due. Absent if unknown, and 0 if nothing is due. */
+  /** How long the oldest delivery has been due. Absent if this is unknown, and 0 if nothing is due. */
   oldestDueMs?: number;
-  /** Batches of outcomes that could not be written. */
+  /** The number of batches of outcomes that could not be written. */
   failedBatches: number;
   sendDelays: SendDelays;
 }
@@ -36,7 +36,7 @@ export interface WorkerStatus {
 export interface Worker {
   right: DeliveryRight;
   status(): WorkerStatus;
-  /** Returns a delivery that was read but is not finished. */
+  /** Returns a delivery that has been read but not finished. */
   held(id: string): HeldDelivery | undefined;
   /** Call this when something may be due now. */
   wake(): void;
@@ -54,13 +54,16 @@ export const noWorker: WorkerStatus = {
   sendDelays: noDelays,
 };
 
-/** With this many unwritten outcomes, no new requests are sent. */
+/** If there are this many unwritten outcomes, no new requests are sent. */
 const maxUnwritten = 4000;
 const pauseWhenFullMs = 20;
-/** All of them are blamed for a crash. After that, they are prepared one at a time. */
+/**
+ * How many deliveries are recorded as suspects at the same time. If the worker crashes, all of them are blamed, and after that
+ * they are prepared one at a time.
+ */
 const suspectsAtOnce = 64;
 
-/** Joins the workers, takes lanes and reads the deliveries that are due in them. */
+/** Joins the other workers, takes lanes and reads the deliveries that are due in those lanes. */
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const { session, tables, clock, pollMs, owner } = options;
   const held = createHeldDeliveries();
@@ -182,8 +185,8 @@ function toClaimed({ delivery }: HeldDelivery): Delivery {
 }
 
 /**
- * Claims deliveries that may crash this worker, once the database has recorded them. Deliveries that were
- * already in such a record are claimed one at a time.
+ * Claims deliveries that may crash this worker, once that has been recorded in the database. Deliveries that were already in such
+ * a record are claimed one at a time.
  */
 async function takeSuspects(
   held: HeldDeliveries,

@@ -12,18 +12,18 @@ export interface WorkerOptions {
   tables: Tables;
   clock: Clock;
   pollMs: number;
-  /** Identifies a lane's owner; stays the same after a lost session. */
+  /** Identifies the owner of a lane. Stays the same after a session is lost. */
   processId: string;
   /** True if this process has no other live worker. */
   alone: boolean;
   owner: DeliveryOwner;
   /** Endpoints that were read a moment ago. */
   known?: EndpointSnapshot;
-  /** Reads a stored endpoint. An endpoint whose secret cannot be decrypted is closed. */
+  /** Reads a stored endpoint. If its secret cannot be decrypted, the endpoint is treated as closed. */
   readEndpoint(value: unknown): Endpoint;
-  /** Larger bodies are not loaded. */
+  /** Bodies larger than this are not loaded. */
   maxBodyBytes: number;
-  /** Sets aside a delivery whose body exceeds `maxBodyBytes`. */
+  /** Sets aside a delivery whose body is larger than `maxBodyBytes`. */
   poisonLarge(due: DueDelivery): Promise<unknown>;
   /** Called when an outcome is on disk, with the delivery's state. */
   onWritten(endpointId: string, state: DeliveryState): void;
