@@ -1,9 +1,9 @@
-/** A page, or a folder without a page of its own. Listed in reading order. */
+/** A page, or a folder that has no page of its own. Entries are listed in reading order. */
 export interface PageEntry {
   /** Stays the same when the file is moved or renamed. */
   id: string;
   type: 'document' | 'group';
-  /** Path within the space, without the extension: `guides/start`. Empty for the first page. */
+  /** Path within the space, without the extension, such as `guides/start`. Empty for the first page. */
   path: string;
   /** The last part of the path. */
   slug: string;
@@ -11,9 +11,9 @@ export interface PageEntry {
   description?: string;
   hidden: boolean;
   order?: number;
-  /** Path relative to the folder, with `/`. Absent for a group. */
+  /** Path relative to the folder, with `/` as the separator. Absent for a group. */
   file?: string;
-  /** Hash of the text, for edits. Absent for a group. */
+  /** Hash of the text, which is needed to edit the page. Absent for a group. */
   hash?: string;
   pages: PageEntry[];
 }
@@ -25,7 +25,7 @@ export interface Page extends PageEntry {
   hash: string;
 }
 
-/** Any other file in the folder, such as an image. */
+/** A file in the folder that is not a page, such as an image. */
 export interface ContentFile {
   id: string;
   path: string;
@@ -34,39 +34,39 @@ export interface ContentFile {
   hash: string;
 }
 
-/** A file in the folder that is skipped or only partly shown. */
+/** A file in the folder that is skipped, or of which only a part is shown. */
 export interface ContentWarning {
   code: 'skipped-file' | 'front-matter' | 'unreadable-folder' | 'missing-page';
-  /** Relative to the folder. */
+  /** The file's path, relative to the folder. */
   file: string;
   message: string;
-  /** The next step. */
+  /** What to do next. */
   help?: string;
-  /** Where in the file. Both begin at 1. */
+  /** The position in the file. Lines and columns both start at 1. */
   line?: number;
   column?: number;
 }
 
-/** The folder's state at one moment. */
+/** The state of the folder at one point in time. */
 export interface Revision {
   id: string;
   /** Milliseconds since the epoch. */
   createdAt: number;
-  /** The previous revision. */
+  /** The id of the previous revision. */
   before?: string;
   changes: Change[];
-  /** The commit that this revision was imported from or that contains it. */
+  /** The commit from which this revision was imported, or the commit that contains it. */
   git?: GitCommit & {
-    /** True if the commit was made from these pages, rather than the pages from the commit. */
+    /** True if the commit was made from these pages, and not the pages from the commit. */
     createdByPlatform?: true;
   };
-  /** The branch whose merge has made this revision. */
+  /** The branch whose merge created this revision. */
   merged?: MergedBranch;
 }
 
-/** What a change request is in the product. */
+/** A merged branch, which corresponds to a change request in the product. */
 export interface MergedBranch {
-  /** Counts the merges in Git's log. */
+  /** The number of the merge, counted in Git's log. */
   number: number;
   subject: string;
 }
@@ -76,7 +76,7 @@ export interface GitCommit {
   message: string;
 }
 
-/** A revision that a commit contains. */
+/** A revision that is contained in a commit. */
 export type SyncedRevision = Revision & { git: GitCommit };
 
 export interface Attribute {
@@ -91,7 +91,7 @@ export type Change =
   | { type: 'page_deleted'; page: PageEntry }
   | { type: 'file_created' | 'file_edited' | 'file_deleted'; file: ContentFile };
 
-/** Stored data about moved pages: the path that a page's id was derived from, by current path. */
+/** Stored data about pages that have been moved. For each current path, the path from which the page's id was derived. */
 export interface MovedPages {
   read(): Record<string, string>;
   write(moved: Record<string, string>): void;
@@ -101,50 +101,47 @@ export interface MovedPages {
 export interface Content {
   /** The folder's path, with links resolved. */
   folder: string;
-  /** Resolves when the folder was first read. Until then, there are no pages. */
+  /** Resolves when the folder has been read for the first time. Until then, there are no pages. */
   ready: Promise<void>;
   pages(): PageEntry[];
   page(id: string): Page | undefined;
-  /** Returns the page with this URL path, written without `/` at either end. */
+  /** Returns the page at this URL path, which is written without `/` at either end. */
   pageByPath(path: string): Page | undefined;
-  /** Lines of a page's file that look like headings, for searches. Only its tree shows which ones are. */
+  /**
+   * Returns the lines in a page's file that look like headings, for searches. Only the parsed page shows which of them are
+   * headings.
+   */
   headingLines(file: string): string;
   files(): ContentFile[];
   /** Returns a file that is not a page, with its bytes. */
   file(path: string): { file: ContentFile; bytes: Uint8Array } | undefined;
-  /** Replaces a page's text if its hash has not changed. */
+  /** Replaces a page's text, provided that its hash has not changed. */
   write(id: string, edit: { text: string; hash: string }): Promise<'written' | 'changed' | 'missing'>;
-  /** Creates a page. Resolves to `invalid` if no page can have this path. */
+  /** Creates a page. Resolves to `invalid` if a page cannot have this path. */
   create(path: string, text: string): Promise<{ id: string } | 'taken' | 'invalid'>;
-  /** Moves a page to another path. Moving a folder's page moves the folder. */
+  /** Moves a page to another path. If it is the page of a folder, the folder is moved. */
   move(id: string, path: string): Promise<'moved' | 'taken' | 'invalid' | 'missing'>;
-  /** Deletes a page's file if its hash has not changed. */
+  /** Deletes a page's file, provided that its hash has not changed. */
   remove(id: string, hash: string): Promise<'removed' | 'changed' | 'missing'>;
   warnings(): ContentWarning[];
   revision(): Revision;
-  /** The latest 100 revisions, newest first. */
+  /** Returns the latest 100 revisions, newest first. */
   revisions(): Revision[];
   changes(revision: string): Change[] | undefined;
   /** Calls the listener with each new revision. Returns a function that removes the listener. */
   subscribe(listener: (revision: Revision) => void): () => void;
   /**
-   * Calls the listener with the revision in each new commit, and after `sync`. Returns a function that
-   * removes the listener.
+   * Calls the listener with the revision that is contained in each new commit, and after `sync`. Returns a function that removes
+   * the listener.
    */
   subscribeToSyncs(listener: (revision: SyncedRevision) => void): () => void;
-  /**
-   * Syncs the folder with Git now, like a commit does. Without a repository, derives the commit id from the
-   * pages.
-   */
+  /** Syncs the folder with Git now, as a commit does. If there is no repository, the commit id is derived from the pages. */
   sync(): Promise<SyncedRevision>;
-  /** The repository's Git folder. */
+  /** The Git folder of the repository. */
   gitFolder?: string;
-  /** The folders to watch. */
+  /** Returns the folders to watch. */
   folders(): string[];
-  /**
-   * Checks these folders, or all of `folders()`, for changes. Resolves to `unsure` if it should check again
-   * soon.
-   */
+  /** Checks these folders, or all of `folders()`, for changes. Resolves to `unsure` if the caller should check again soon. */
   look(folders?: ReadonlySet<string>): Promise<'sure' | 'unsure'>;
   close(): void;
 }

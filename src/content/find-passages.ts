@@ -1,7 +1,7 @@
 import { readFrontMatter } from './page/front-matter.js';
 import type { Content, PageEntry } from './content.js';
 
-/** A paragraph that contains words of a question. */
+/** A paragraph that contains words from a question. */
 export interface Passage {
   page: PageEntry;
   text: string;
@@ -10,16 +10,16 @@ export interface Passage {
 const mostPassages = 3;
 const mostWords = 20;
 const longest = 600;
-/** Other work of the process waits at most this long. */
+/** The longest time for which the process's other work has to wait. */
 const sliceMs = 4;
-/** Words that say nothing about what a page is about. */
+/** Words that do not show what a page is about. */
 const common = new Set(
   'a an and any are as at be by can did do does for from get has have how i if in into is it its me my not of on or should that the their there this to use was we what when where which who why will with you your'.split(
     ' ',
   ),
 );
 
-/** Finds the pages that have most words of a question, with the paragraph that has most of them. */
+/** Finds the pages that contain the most words of a question, each with the paragraph that contains the most of them. */
 export async function findPassages(
   content: Pick<Content, 'pages' | 'page'>,
   question: string,
@@ -34,7 +34,7 @@ export async function findPassages(
     await new Promise((resolve) => setImmediate(resolve));
     began = performance.now();
   }
-  /** A word that few pages have says more than one that most have. */
+  /** A word that occurs on few pages is more significant than one that occurs on most. */
   const weights = new Map(
     words.map((word) => [word, 1 / pages.filter(({ found }) => found.has(word)).length]),
   );
@@ -56,7 +56,7 @@ function wordsOf(question: string): string[] {
   return (telling.length > 0 ? telling : [...all]).slice(0, mostWords);
 }
 
-/** The words that a text contains, also as the beginning of a longer word. */
+/** Returns the words that a text contains, including those that are only the beginning of a longer word. */
 function wordsIn(text: string, words: readonly string[]): Set<string> {
   const lower = text.toLowerCase();
   return new Set(
@@ -86,7 +86,7 @@ function textOf(content: Pick<Content, 'page'>, { id }: PageEntry): string {
   return text.slice(readFrontMatter(text).end);
 }
 
-/** Pages with a text that readers find, in reading order. */
+/** Returns the pages that have text and that readers can find, in reading order. */
 const documents = (pages: readonly PageEntry[]): PageEntry[] =>
   pages.flatMap((page) => [
     ...(page.type === 'document' && !page.hidden ? [page] : []),

@@ -38,10 +38,10 @@ export interface ContentOptions {
 
 const mostRevisions = 100;
 const largestFile = 25 * 1024 * 1024;
-/** The longest time that this blocks the process's other work. */
+/** The longest time for which this blocks the process's other work. */
 const sliceMs = 4;
 
-/** Opens a folder of Markdown. Reads it afterwards, in slices. */
+/** Opens a folder of Markdown files. The files are read afterwards, in time slices. */
 export function openContent(options: ContentOptions): Content {
   const { spaceId, clock, timers = systemClock, onWarning } = options;
   const listeners = createListeners<Revision>();
@@ -60,7 +60,7 @@ export function openContent(options: ContentOptions): Content {
   let missing: ContentWarning[] = [];
   let reported: ReadonlySet<string> = new Set();
 
-  /** Reports each problem once until it is fixed. `warnings` contains all current ones. */
+  /** Reports each problem once until it is fixed. `warnings` contains all current problems. */
   const warn = (warnings: readonly ContentWarning[]): void => {
     const current = new Map(warnings.map((warning) => [`${warning.file}\0${warning.message}`, warning]));
     for (const [key, warning] of current) if (!reported.has(key)) onWarning?.(warning);
@@ -85,7 +85,7 @@ export function openContent(options: ContentOptions): Content {
       read = await readFolder(folder, facts, pause, touched);
     } catch (error) {
       if (closing.signal.aborted) return;
-      // Keeps the pages, because the folder may come back, for example after a checkout.
+      // The pages are kept, because the folder may come back, for example after a checkout.
       broken = [
         { code: 'unreadable-folder', file: '', message: `The folder cannot be read. ${errorMessage(error)}` },
       ];
@@ -133,7 +133,7 @@ export function openContent(options: ContentOptions): Content {
   };
 
   /**
-   * A commit contains the current pages. A commit that changes only other files in the repository is not
+   * Announces a commit that contains the current pages. A commit that changes only other files in the repository is not
    * announced.
    */
   const exportTo = (moves: readonly HeadMove[]): void => {
@@ -153,14 +153,14 @@ export function openContent(options: ContentOptions): Content {
     if (!closing.signal.aborted) throw error;
   };
 
-  /** Checks one after another. */
+  /** Makes sure that only one check runs at a time. */
   let looking = Promise.resolve();
   const lookNext = (touched?: ReadonlySet<string>): Promise<void> =>
     (looking = looking.then(() => look(touched)).catch(stopped));
 
   const read = (path: string): Buffer | undefined => {
     const file = join(folder, path);
-    // A parent folder may have been replaced with a link since it was read.
+    // One of the parent folders may have been replaced with a link since it was read.
     if (!isInside(file, folder)) return undefined;
     try {
       return readRegularFile(file, largestFile);
@@ -203,7 +203,7 @@ export function openContent(options: ContentOptions): Content {
       if (!page) return 'missing';
       if (page.hash !== hash) return 'changed';
       const file = join(folder, page.file);
-      // If the file was replaced with a link, writing would change the link's target.
+      // If the file has been replaced with a link, writing would change the target of the link.
       if (!lstatSync(file).isFile()) return 'missing';
       replaceFile(file, text);
       await lookNext();
@@ -260,7 +260,7 @@ export function openContent(options: ContentOptions): Content {
   };
 }
 
-/** The commit that changed the pages, unless it was made from them. */
+/** Returns the commit that changed the pages, unless it was made from them. */
 function importOf(moves: readonly HeadMove[]): Pick<Revision, 'git' | 'merged'> | undefined {
   const last = moves.at(-1);
   if (!last || last.isCommit) return undefined;

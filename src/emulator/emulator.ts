@@ -26,38 +26,38 @@ import type { Triggered, TriggerRequest } from './calls/trigger.js';
 import type { Webhooks } from './calls/webhooks.js';
 
 export interface PlatformOptions {
-  /** If undefined, the console copies the file and line. */
+  /** If this is undefined, the console copies the file and line instead of opening them. */
   editor?: Editor;
-  /** The build that `host` runs. A build that differs from the last start's counts as a new version. */
+  /** The build that `host` runs. If it differs from the build at the last start, it counts as a new version. */
   build?: string;
   host: ScriptHost;
-  /** Time limits, heartbeats and open streams use the machine's time, even if the clock is frozen. */
+  /** Used for time limits, heartbeats and open streams, which follow the machine's time even if the clock is frozen. */
   timers: Timers;
-  /** The origin of the public port: `http://127.0.0.1:4100`. */
+  /** The origin of the public port, such as `http://127.0.0.1:4100`. */
   origin: string;
-  /** The origin of the console port: `http://127.0.0.1:54321`. */
+  /** The origin of the console port, such as `http://127.0.0.1:54321`. */
   consoleOrigin: string;
-  /** The origin of the site's port: `http://127.0.0.1:43117`. Without it, no pages are published. */
+  /** The origin of the site's port, such as `http://127.0.0.1:43117`. Without it, no pages are published. */
   siteOrigin?: string;
-  /** The URL of a tunnel to the public endpoints. */
+  /** The URL of a tunnel that leads to the public endpoints. */
   publicUrl?: string;
   /** The project folder, with links resolved. */
   folder?: string;
-  /** The first page of the site, with the site key. */
+  /** The link to the first page of the site, which contains the site key. */
   siteLink?: string;
   /** The project's `public/` folder, which is served if it exists. */
   publicFolder?: string;
   /** A readable name for the runtime that runs the script. */
   runtime?: string;
-  /** What to do with an event whose scope the manifest does not request. */
+  /** What to do with an event that requires a scope which the manifest does not request. */
   scopes?: 'warn' | 'enforce';
-  /** Selects the result on the consent page of the built-in OAuth provider automatically. */
+  /** The result that is chosen automatically on the consent page of the built-in OAuth provider. */
   oauth?: ConsentMode;
-  /** `local`: sends authorizations started by scripts to the built-in provider. */
+  /** `local`: authorizations that scripts start are sent to the built-in provider. */
   oauthProvider?: 'local' | 'real';
-  /** Serves the console's own files. Undefined if no file has this URL. */
+  /** Serves the console's own files. Returns undefined if no file has this URL. */
   console?: (request: Request) => Response | undefined | Promise<Response | undefined>;
-  /** Returns the results of the marketplace checks for the console. */
+  /** Returns the results of the marketplace checks, which the console shows. */
   listing?: () => ListingResource | Promise<ListingResource>;
   /** Saves calls to a file in the project. */
   record?: (
@@ -66,31 +66,28 @@ export interface PlatformOptions {
   ) => Promise<RecordingResource>;
   /** The version of this package. */
   platformVersion: string;
-  /** A random number from 0 up to 1 for retry jitter. */
+  /** Returns a random number from 0 up to but not including 1, for retry jitter. */
   random?: () => number;
   /** Sends webhooks. */
   fetch?: WebhookFetch;
-  /** Opens a space's folder; undefined if it has none. The caller must close it. */
+  /** Opens a space's folder. Resolves to undefined if the space has none. The caller must close the folder. */
   mount?: (space: string, ids: MovedPages) => Content | undefined;
-  /** If true, the first start does not install the integration. */
+  /** Whether the first start leaves the integration uninstalled. */
   noInstall?: boolean;
 }
 
 /** The platform without its sockets. */
 export interface Emulator {
-  /** Handles a request to the public port. For a public endpoint, `call` becomes the call id. */
+  /** Handles a request to the public port. If it is for a public endpoint, `call` is set to the call id. */
   fetch(request: Request, rawHeaders?: RawHeaders, call?: string): Promise<Response>;
   /** Handles a request to the console port. */
   fetchConsole(request: Request): Promise<Response>;
   /** The first start installs the integration. Later starts resume pending work. */
   start(): Promise<void>;
   reload(integration: Integration, build?: string): void;
-  /** Shows a build result in the console. Call this after each build. */
+  /** Shows the result of a build in the console. Call this after each build. */
   reportBuild(report: BuildReport): void;
-  /**
-   * Returns the first installation and its address, or the integration's own address if it is not
-   * installed.
-   */
+  /** Returns the first installation and its URL, or the integration's own URL if it is not installed. */
   primary(): { installation?: string; publicEndpoint: string };
   install(request?: InstallRequest): Promise<string>;
   uninstall(installation: string): Promise<void>;
@@ -101,16 +98,16 @@ export interface Emulator {
   resume(installation: string): void;
   /** Sends an event to the script. */
   fire(event: NewEvent, target: InstallTarget): Promise<FiredEvent>;
-  /** Returns the script's environment for a target. Undefined if the integration is not installed there. */
+  /** Returns the script's environment for a target, or undefined if the integration is not installed there. */
   environment(target: InstallTarget): Environment | undefined;
   insertBlock(block: Omit<Block, 'id' | 'installation'> & { installation?: string }): Block;
   render(request: RenderRequest): Promise<RenderResult>;
-  /** What readers see and do on the site. */
+  /** What readers can see and do on the site. */
   readers: Readers;
   trigger(request: TriggerRequest): Promise<Triggered>;
   replay: Replay;
   webhooks: Webhooks;
-  /** Returns a space's pages. Undefined if no folder is mounted there. */
+  /** Returns the pages of a space, or undefined if no folder is mounted there. */
   content(space: string): Content | undefined;
   subscribe(listener: (event: EmulatorEvent) => void): () => void;
   /** Resolves when all pending work is done. */

@@ -62,14 +62,16 @@ export function createPublicHandlers(options: PlatformOptions, parts: Services):
   };
 }
 
-/** Why the built-in provider would only show an error page for this redirect. Undefined if it would not. */
+/**
+ * Returns why the built-in provider would show nothing but an error page for this redirect, or undefined if it would accept it.
+ */
 function whyRejected(redirect: Response, addresses: Addresses): string | undefined {
   const { searchParams } = new URL(redirect.headers.get('location') ?? '');
   const read = readAuthorization(searchParams, addresses);
   return read.ok || read.to === 'client' ? undefined : read.message;
 }
 
-/** The handlers of the console port. A field's options come from the script's public endpoint. */
+/** The handlers of the console port. The options of a field come from the script's public endpoint. */
 export function createConsoleHandlers(
   options: PlatformOptions,
   parts: Services,
@@ -130,9 +132,7 @@ export function createConsoleHandlers(
   };
 }
 
-/**
- * A tunnel may rewrite Host without adding headers, which makes an external envelope look like a local one.
- */
+/** A tunnel may rewrite Host without adding headers, so that an envelope from outside looks like a local one. */
 const keyNeeded = (): Response =>
   errorResponse(
     401,

@@ -10,15 +10,15 @@ import type { Integration } from '../protocol/integration.js';
 import type { Registry } from './state/registry.js';
 
 /**
- * The only function that assembles the platform. Each part receives the finished parts before it:
+ * The only function that assembles the platform. Each part receives the parts that were created before it:
  *
- *     ports -> store -> openRecords() -> the script's host -> openPlatform() -> ports.serve(platform)
+ * ports -> store -> openRecords() -> the script's host -> openPlatform() -> ports.serve(platform)
  *
  * 1. A port has an address before it can serve anything, and responds with 503 until then.
- * 2. The records contain installations, secrets and calls. Their `observer` receives the script's reports, so
- *    they come before the script.
- * 3. The host runs the script. It may be empty; calls then receive a response that says why.
- * 4. The platform calls the host. It only reads and changes the given records.
+ * 2. The records contain installations, secrets and calls. Their `observer` receives the script's reports, so they are opened
+ * before the script is started.
+ * 3. The host runs the script. It may have no script, in which case calls receive a response that explains why.
+ * 4. The platform calls the host. It reads and changes nothing but the records it is given.
  *
  * `platform dev`, `publish-check` and tests differ only in their arguments.
  */
@@ -48,7 +48,7 @@ export function openPlatform(records: Records, options: PlatformOptions): Emulat
     fetch: createPublicApp(surfaces, hostCheck, parts.reportError),
     fetchConsole: createConsoleApp(
       createConsoleHandlers(options, parts, surfaces, closing.signal),
-      // A request with another host name would be another origin with separate storage.
+      // If a request had another host name, it would belong to another origin with its own storage.
       createHostCheck(options.consoleOrigin, ['127.0.0.1']),
       parts.reportError,
     ),
@@ -93,7 +93,7 @@ export function openPlatform(records: Records, options: PlatformOptions): Emulat
   };
 }
 
-/** Each new build is assigned the next version number. An unchanged build keeps its number after a restart. */
+/** Assigns the next version number to each new build. A build that has not changed keeps its number after a restart. */
 function adoptBuild(registry: Registry, integration: Integration, build: string | undefined): number {
   const { version, build: known } = registry.record();
   const name = createHash('sha256')

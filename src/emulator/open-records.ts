@@ -16,13 +16,13 @@ export interface RecordsOptions {
   clock: Clock;
   integration: Integration;
   workspace?: Workspace;
-  /** The call limits. A call that comes close to one is marked. */
+  /** The limits for calls. A call that comes close to one of them is marked. */
   limits?: CallLimits;
-  /** The key for the console's API, which is masked. It changes on each start. */
+  /** The key for the console's API, which is masked. It changes at each start. */
   token: string;
 }
 
-/** The platform's stored and recorded data, which exists before the script. */
+/** The data that the platform stores and records, which exists before the script does. */
 export interface Records {
   store: Store;
   clock: Clock;

@@ -29,7 +29,7 @@ import { createWebhooks } from './calls/webhooks.js';
 
 export type Services = ReturnType<typeof createServices>;
 
-/** Creates all platform services. Each service receives the services it depends on. */
+/** Creates all of the platform's services. Each service receives the services that it depends on. */
 export function createServices(records: Records, options: PlatformOptions) {
   const { store, clock, limits, token, feed, registry, secrets, recorder } = records;
   const { host, timers, scopes = 'warn' } = options;

@@ -1,9 +1,9 @@
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
 
-/** No client sends a longer request. */
+/** Longer requests are not expected from any client. */
 const longestLine = 1024 * 1024;
 
-/** Reads one JSON message per line. Ends with the input, or at a line that is too long. */
+/** Reads one JSON message per line. Ends at the end of the input, or at a line that is too long. */
 export function createLineTransport(
   input: AsyncIterable<Uint8Array>,
   write: (text: string) => void,
@@ -45,7 +45,7 @@ export function createLineTransport(
         if (closed) break;
       }
     } catch {
-      // A signal closed the input.
+      // The input was closed by a signal.
     }
     await transport.close();
   }

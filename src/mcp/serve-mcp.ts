@@ -22,7 +22,7 @@ interface ServeOptions {
   world: McpWorld;
   allowChanges: boolean;
   input: AsyncIterable<Uint8Array>;
-  /** Nothing else may write to standard output. */
+  /** The only function that may write to standard output. */
   write(text: string): void;
   report(message: string): void;
 }
@@ -92,14 +92,14 @@ const unavailable = (exists: boolean): Found => ({
   isError: true,
 });
 
-/** Errors quote text from other people, so their text is untrusted too. */
+/** Errors quote text from other people, so their text is also untrusted. */
 function failed(error: unknown): Found {
   const code = isUserError(error) ? error.code : 'failed';
   const isSession = ['no-session', 'bad-session', 'platform-silent'].includes(code);
   return {
     about: {
       error: code,
-      // Omits the stack, which contains this machine's paths.
+      // Leaves out the stack, because it contains paths on this machine.
       message: isUserError(error) && !isSession ? error.message : undefined,
       hint: isUserError(error) && !isSession ? error.hint : undefined,
     },

@@ -3,18 +3,18 @@ import { fromRecordedBody } from './file/recorded-body.js';
 import type { RecordedBody, RecordedCall } from './file/recording.js';
 import { toRecorded } from './recorded-outcome.js';
 
-/** One difference between a replay and its recording. */
+/** A difference between a replay and its recording. */
 export interface ReplayDifference {
   kind: 'response' | 'outbound' | 'rejected';
-  /** Both sides as text, line by line. */
+  /** Both sides as text, one line after another. */
   before: string;
   after: string;
 }
 
-/** How much of a body is compared. Longer bodies are truncated. */
+/** How much of a body is compared. Longer bodies are truncated first. */
 const MOST_COMPARED = 1024 * 1024;
 
-/** Compares a call's outcome with its recording. Ids generated from the seed count as equal. */
+/** Compares a call's outcome with its recording. Ids that were generated from the seed count as equal. */
 export function compareOutcome(call: RecordedCall, outcome: ReplayOutcome): ReplayDifference[] {
   const now = toRecorded(outcome);
   const pairs: [ReplayDifference['kind'], string, string][] = [
@@ -40,7 +40,7 @@ function responseLines({ response, failure }: Pick<RecordedCall, 'response' | 'f
 
 type Sent = Pick<RecordedCall['outbound'][number], 'send' | 'body'>;
 
-/** Grouped by host, because only the order of requests to one host matters. */
+/** Grouped by host, because the order matters only among requests to the same host. */
 function outboundLines(requests: readonly Sent[]): string {
   const hosts = new Map<string, Sent[]>();
   for (const request of requests) {
@@ -57,7 +57,7 @@ function outboundLines(requests: readonly Sent[]): string {
     .join('\n');
 }
 
-/** Formats JSON on several lines with sorted object keys. */
+/** Formats JSON on several lines, with sorted object keys. */
 function bodyLines(body: RecordedBody): string[] {
   const text = comparableBody(fromRecordedBody(body));
   return pretty(text).slice(0, MOST_COMPARED).split(/\r?\n/);

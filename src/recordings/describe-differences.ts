@@ -16,19 +16,19 @@ const titles = {
 } as const;
 
 /**
- * Requests for which the recording has no response. They failed, which says nothing about the real service, so
- * `--update` does not accept them.
+ * Returns the requests for which the recording has no response. In the replay they fail, which says nothing about the real
+ * service, so `--update` does not accept them.
  */
 const unanswered = ({ outcome }: Pick<ReplayResult, 'outcome'>): string[] =>
   outcome.outbound.filter(({ match }) => match === 'none').map(({ method, url }) => `${method} ${url}`);
 
-/** Whether `--update` accepts the call's current behavior. */
+/** Whether `--update` may accept the call's current behavior. */
 export const isAcceptable = (result: ReplayResult): boolean =>
   result.differences.length > 0 && unanswered(result).length === 0;
 
 export const acceptHint = 'If the change is intended, accept it with: platform replay <file> --update';
 
-/** Explains what differs and where, and why if known. */
+/** Explains what differs, where and, if known, why. */
 export function explainDifference(
   result: ReplayResult,
   difference: ReplayDifference,
@@ -55,12 +55,12 @@ function reasons(result: ReplayResult, { kind, after }: ReplayDifference): strin
 /** Returns the changed lines. */
 export function diffOfDifference({ before, after }: ReplayDifference): string {
   const diff = renderDiff('', { text: `${before}\n` }, { text: `${after}\n` });
-  // Both names are the same, so the file header is omitted.
+  // Both names would be the same, so the file header is omitted.
   const lines = diff.trimEnd().split('\n').slice(2).join('\n');
   return lines.length > LONGEST ? `${lines.slice(0, LONGEST)}\n…` : lines;
 }
 
-/** Returns all differences as one text. Undefined if there are none. */
+/** Returns all differences as a single text. Undefined if there are none. */
 export function describeDifferences(
   results: readonly ReplayResult[],
   project: Pick<ReplayedProject, 'folder' | 'sources'>,

@@ -6,7 +6,7 @@ import type { ReplayedProject } from './open-replayed-project.js';
 
 const MOST_TEXTS = 40;
 
-/** The only line of the sources that contains something new, which did not come from the call's inputs. */
+/** Returns the only line in the sources that contains text that is new in the replay and did not come from the call's inputs. */
 export function findLine(
   difference: ReplayDifference,
   inputs: string,
@@ -27,7 +27,7 @@ export function findLine(
   return undefined;
 }
 
-/** Texts that neither the recorded result nor the inputs contain, the longest first. */
+/** Returns the strings that neither the recorded result nor the inputs contain, longest first. */
 function newTexts({ kind, before, after }: ReplayDifference, inputs: string): string[] {
   const old = new Set(before.split('\n'));
   const known = new Set([...wordsIn(before), ...wordsIn(inputs)]);
@@ -38,7 +38,7 @@ function newTexts({ kind, before, after }: ReplayDifference, inputs: string): st
   };
   const changed = after.split('\n').filter((line) => !old.has(line));
   const status = kind === 'response' ? /^status (\d+)$/.exec(changed[0] ?? '')?.[1] : undefined;
-  // A number in a body was probably calculated.
+  // A number in a body was probably calculated, so it is not searched for in the sources.
   const body = kind === 'response' ? after.split('\n').indexOf('') : -1;
   const ofBody = new Set(body === -1 ? [] : after.split('\n').slice(body));
   const texts = changed.flatMap((line) =>
@@ -50,7 +50,7 @@ function newTexts({ kind, before, after }: ReplayDifference, inputs: string): st
 
 const wordsIn = (text: string): string[] => text.match(/[\p{L}\p{N}_]+/gu) ?? [];
 
-/** Parts of a line as they may be written in the sources, between quotes, brackets and other marks. */
+/** Yields the parts of a line as they may be written in the sources, between quotes, brackets and other punctuation. */
 function* pieces(line: string): Iterable<string> {
   if (line.length > 10_000) return;
   for (const phrase of line.match(/[^"\\:,{}[\]<>=]{2,}/g) ?? []) yield phrase.trim();
@@ -61,7 +61,7 @@ function* pieces(line: string): Iterable<string> {
 
 const inWord = /[\p{L}\p{N}_]/u;
 
-/** Like `indexOf`, but not in the middle of a word. */
+/** Like `indexOf`, but does not match in the middle of a word. */
 function indexOfWhole(line: string, text: string): number {
   for (let at = line.indexOf(text); at !== -1; at = line.indexOf(text, at + 1)) {
     const [before = '', after = ''] = [line[at - 1], line[at + text.length]];

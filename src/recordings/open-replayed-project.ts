@@ -9,20 +9,20 @@ import { runtimes, type RunReplay } from '../sandbox/index.js';
 
 export type ReplayRuntime = 'node' | 'workerd';
 
-/** A project whose current build replays recordings. */
+/** A project whose current build is used to replay recordings. */
 export interface ReplayedProject {
   folder: string;
   integration: Integration;
   /** The names of the secrets that the manifest declares. */
   declared: string[];
   script: { code: string; map: string };
-  /** The author's own source files, as absolute paths. */
+  /** Absolute paths of the author's own source files. */
   sources: string[];
   run: RunReplay;
 }
 
 export interface OpenOptions {
-  /** The manifest's absolute path. */
+  /** Absolute path of the manifest. */
   file: string;
   /** Default: the runtime in the dev settings. */
   runtime?: ReplayRuntime | undefined;
@@ -31,8 +31,8 @@ export interface OpenOptions {
 }
 
 /**
- * Reads the manifest and builds the script. Reads neither `.env` nor the secrets' environment variables,
- * because a replay uses the made-up values in its recording.
+ * Reads the manifest and builds the script. Reads neither `.env` nor the secrets' environment variables, because a replay uses
+ * the made-up values from its recording.
  */
 export async function openReplayedProject(options: OpenOptions): Promise<ReplayedProject> {
   const { file, node, package: own } = options;

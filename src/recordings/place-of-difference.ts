@@ -6,8 +6,8 @@ import { firstDifferent, type ReplayDifference } from './compare-outcome.js';
 import { findLine } from './find-line.js';
 
 /**
- * Returns the author's line that probably caused a difference: the error's line, the only line that contains
- * the new text, or the line that sent a different request.
+ * Returns the author's line that probably caused a difference: the line of an error, the only line that contains the new text, or
+ * the line that sent a different request.
  */
 export function placeOfDifference(
   { outcome, call }: ReplayResult,
@@ -17,7 +17,7 @@ export function placeOfDifference(
   const status = Number(/^status (\d+)/.exec(difference.after)?.[1] ?? 0);
   const error = thrownError(outcome);
   if (difference.kind === 'rejected' || (difference.kind === 'response' && (status >= 500 || status === 0))) {
-    // The text of an error without a position, such as a timeout, does not come from the author.
+    // If an error has no position, such as a timeout, its text does not come from the author's code.
     if (error) return error.position;
   }
   const { event, body, stored, outbound } = call;
@@ -25,11 +25,11 @@ export function placeOfDifference(
   const inputs = JSON.stringify([event, body, stored, outbound.map(({ answer }) => answer)]);
   const found = findLine(difference, inputs, project);
   if (found || difference.kind !== 'outbound') return found;
-  // A request may be missing because of an error.
+  // A request may be missing because an error occurred before it.
   return senderOf(outcome) ?? error?.position;
 }
 
-/** Returns the error that the script logged or that ended the call. */
+/** Returns the error that the script logged, or the one that ended the call. */
 export function thrownError({ logs, failure }: ReplayResult['outcome']): ThrownError | undefined {
   const text = errorLineOf(logs)?.text ?? failure;
   return text === undefined ? undefined : readThrownError(text);
@@ -40,7 +40,10 @@ const senderOf = ({ outbound }: ReplayResult['outcome']): StackFrame | undefined
   return sent && readThrownError(sent.stack).position;
 };
 
-/** The outermost line that sends only additional requests: functions that it calls may send others too. */
+/**
+ * Returns the outermost line that sends only additional requests. The functions that this line calls may also send other
+ * requests.
+ */
 function additional({ outbound }: ReplayResult['outcome']): StackFrame | undefined {
   const sent = firstDifferent(outbound);
   if (!sent) return undefined;

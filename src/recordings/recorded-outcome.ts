@@ -2,7 +2,7 @@ import type { ReplayBody, ReplayOutcome } from '../sandbox/index.js';
 import { toRecordedBody } from './file/recorded-body.js';
 import type { RecordedCall, RecordedRequest, RecordedResponse } from './file/recording.js';
 
-/** Response headers that are recorded and compared. Others may contain anything. */
+/** Response headers that are recorded and compared. Other headers may contain anything. */
 const keptHeaders = new Set([
   'allow',
   'cache-control',
@@ -31,10 +31,7 @@ const bodyField = (body: ReplayBody | undefined): { body?: NonNullable<RecordedR
   return written === undefined ? {} : { body: written };
 };
 
-/**
- * Returns a replayed call's outcome in the form in which it is stored. `answers` are the responses it
- * received.
- */
+/** Returns a replayed call's outcome in the form in which it is stored. `answers` are the responses that the call received. */
 export function toRecorded(
   outcome: ReplayOutcome,
   answers: readonly RecordedRequest[] = [],

@@ -9,7 +9,7 @@ import { replayCalls, type ReplayOptions } from './replay-calls.js';
 /** Sorted from worst to best. */
 export const rehearsalVerdicts = ['broken', 'pending', 'differs', 'same'] as const;
 
-/** The outcome of an earlier version's call with the new version. */
+/** What happened when a call from an earlier version was run with the new version. */
 export interface RehearsedCall {
   name: string;
   /**
@@ -17,9 +17,9 @@ export interface RehearsedCall {
    * user edits the configuration.
    */
   verdict: (typeof rehearsalVerdicts)[number];
-  /** Why it is broken or pending. */
+  /** Why the call is broken or pending. */
   why?: string;
-  /** The line where it fails or sends a different request, if known. */
+  /** The line where the call fails or sends a different request, if it is known. */
   at?: ThrownError['position'];
   differences: ReplayDifference[];
 }
@@ -32,10 +32,7 @@ interface RehearsalOptions extends Pick<
   secrets: readonly string[];
 }
 
-/**
- * Runs the calls with the new script, in environments built from the stored values according to the new
- * manifest.
- */
+/** Runs the calls with the new script, in environments that are built from the stored values according to the new manifest. */
 export async function rehearse({
   recording,
   secrets,
@@ -75,7 +72,7 @@ function judge(
   };
 }
 
-/** Describes a failure that the recording does not have. */
+/** Describes a failure that is not in the recording. */
 function failureOf({ response, rejected }: RecordedCall, now: ReplayOutcome): string | undefined {
   if (response && !now.response) return `no response (${now.failure ?? 'unknown reason'})`;
   const [before, after] = [response?.status ?? 0, now.response?.status ?? 0];
@@ -84,7 +81,7 @@ function failureOf({ response, rejected }: RecordedCall, now: ReplayOutcome): st
   return added ? `a promise passed to waitUntil was rejected (${now.rejected.at(-1) ?? ''})` : undefined;
 }
 
-/** Returns the first stored value that the manifest does not accept, if the installation was active. */
+/** If the installation was active, returns the first stored value that the manifest does not accept. */
 function pendingValue(stored: RecordedInstallation, { configurations }: Integration): string | undefined {
   const parts = [
     ['account', stored.installation],

@@ -33,14 +33,14 @@ export interface ReplayOptions {
   script: { code: string; map?: string };
   run: RunReplay;
   signal?: AbortSignal;
-  /** Replaces a call with variants of it. */
+  /** Returns the variants to run in place of a call. */
   change?: (call: ReplayCall, index: number) => ReplayCall[];
   /** Called when a call has ended. */
   ended?: (result: ReplayResult) => void;
 }
 
 export interface ReplayResult {
-  /** The indexes of the recorded call and of its variant. */
+  /** The indexes of the recorded call and of the variant. */
   index: number;
   variant: number;
   call: RecordedCall;
@@ -49,12 +49,12 @@ export interface ReplayResult {
   differences: ReplayDifference[];
 }
 
-/** How long a script may take to respond, as in `platform dev`. */
+/** How long a script may take to respond. The limit is the same as in `platform dev`. */
 const LIMIT_MS = 30_000;
 
 /**
- * Runs each call alone, in recorded order, in one fresh script. Rejects with a UserError if the script fails
- * as it is loaded.
+ * Runs each call on its own, in the recorded order, in one newly loaded script. Rejects with a UserError if the script fails
+ * while it is loaded.
  */
 export async function replayCalls(options: ReplayOptions): Promise<ReplayResult[]> {
   const { recording, integration, script, run, signal, ended, change = (call) => [call] } = options;
@@ -82,7 +82,7 @@ export async function replayCalls(options: ReplayOptions): Promise<ReplayResult[
   return outcomes.flatMap((outcome, at) => toResult(at, outcome));
 }
 
-/** A script that fails as it is loaded is a mistake of its author. */
+/** If the script fails while it is loaded, that is an error in the author's code. */
 function explainLoadFailure(error: unknown): never {
   if (!isScriptLoadError(error)) throw error;
   const { message, position } = readThrownError(error.message);
@@ -94,11 +94,11 @@ function explainLoadFailure(error: unknown): never {
   );
 }
 
-/** Returns secrets that have a value in the recording but are not declared in the manifest. */
+/** Returns the secrets that have a value in the recording but are not declared in the manifest. */
 export const undeclaredSecrets = (recording: Recording, declared: readonly string[]): string[] =>
   Object.keys(recording.secrets).filter((name) => !declared.includes(name));
 
-/** A recording of another integration would fail with confusing errors. */
+/** Without this check, a recording of another integration would fail with confusing errors. */
 export function requireSameIntegration(recording: Recording, integration: Integration, file: string): void {
   if (recording.integration === integration.name) return;
   throw new UserError(

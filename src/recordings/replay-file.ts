@@ -12,13 +12,13 @@ export interface ReplayedFile {
   file: string;
   recording: Recording;
   results: ReplayResult[];
-  /** Whether `update` changed the file. */
+  /** Whether `update` has changed the file. */
   updated: boolean;
 }
 
 /**
- * Replays a file with the current build. With `update`, writes the script's current behavior to the file
- * instead of comparing, except for calls with requests that the recording has no response to.
+ * Replays a file with the current build. With `update`, writes the script's current behavior to the file instead of comparing,
+ * except for calls that send requests for which the recording has no response.
  */
 export async function replayFile(
   file: string,
@@ -59,7 +59,7 @@ export function readOwnRecording(
   );
 }
 
-/** Returns the recording with the script's current behavior. Requests keep their recorded responses. */
+/** Returns the recording with the script's current behavior. Requests still have their recorded responses. */
 function withOutcomes(recording: Recording, results: readonly ReplayResult[]): Recording {
   const calls = recording.calls.map((call, at) => {
     const result = results.find(({ index }) => index === at);

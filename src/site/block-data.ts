@@ -3,26 +3,26 @@ import type { UIAction } from '../protocol/events.js';
 
 /** The data that a page passes to the browser for one of its blocks. */
 export interface BlockData {
-  /** The block's index on its page, from 0. */
+  /** The block's index on its page, starting at 0. */
   nth: number;
   component: string;
-  /** The base for relative URLs in its markup. */
+  /** The base for relative URLs in the block's markup. */
   base: string;
   first?: SealedResult;
-  /** The id for fetching the first render if it takes longer than the page waits. */
+  /** The id with which to fetch the first render if it takes longer than the page waits. */
   pending?: string;
 }
 
-/** A result with the proof that the platform has sent its properties. */
+/** A result with a seal, which proves that the platform has sent its properties. */
 export type SealedResult = RenderResult & { seal?: string };
 
-/** The browser's request to render a block again. */
+/** A request from the browser to render a block again. */
 export interface BlockRequest {
   page: string;
   nth: number;
-  /** The component of a modal that was opened with a seal. Default: the block's component. */
+  /** The component of a modal that was opened with a seal. By default, it is the block's component. */
   component?: string;
-  /** Properties from an earlier result, with its seal. Default: the page's properties. */
+  /** Properties from an earlier result, with their seal. By default, they are the properties on the page. */
   props?: Record<string, unknown>;
   seal?: string;
   state?: Record<string, unknown>;

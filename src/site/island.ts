@@ -1,8 +1,8 @@
 import { options, type VNode } from 'preact';
 
 /**
- * Preact numbers ids from the nearest node that has a counter. With a counter per block, ids are the same on
- * the server and in the browser, and differ between blocks. Preact has no public name for it.
+ * Preact numbers ids starting from the nearest node that has a counter. With a separate counter for each block, a block's ids are
+ * the same on the server and in the browser, and differ from those of other blocks. Preact has no public name for this counter.
  */
 export function islandOf(nth: number, view: VNode): VNode {
   (view as VNode & { __m?: [number, number] }).__m = [nth + 1, 0];
@@ -10,8 +10,8 @@ export function islandOf(nth: number, view: VNode): VNode {
 }
 
 /**
- * Moves the markup's styles to `data-style`, from where the site's script applies them, because the page
- * allows no inline styles.
+ * Moves the styles in the markup to `data-style`, because the page does not allow inline styles. The site's script then applies
+ * them.
  */
 export function moveStyles(): void {
   const before = options.vnode;

@@ -1,7 +1,7 @@
-/** A page or heading found by a search. */
+/** A page or heading that was found by a search. */
 export interface SearchHit {
   href: string;
   text: string;
-  /** The title of the heading's page. */
+  /** The title of the page that contains the heading. */
   page?: string;
 }

@@ -5,19 +5,19 @@ import { encodePath } from '../emulator/state/space-paths.js';
 
 /** The pages of all spaces. */
 export interface SiteContent {
-  /** The pages shown in the navigation. */
+  /** Returns the pages that are shown in the navigation. */
   pages(space: string): readonly PageEntry[];
-  /** The pages in the navigation that have text, in order. */
+  /** Returns those pages in the navigation that have text, in order. */
   documents(space: string): readonly PageEntry[];
-  /** Returns a page's position among the pages in the navigation. */
+  /** Returns the position of a page among the pages in the navigation. */
   place(space: string, id: string): PagePlace;
-  /** Returns the page created from a file. */
+  /** Returns the page that was created from a file. */
   pageOfFile(space: string, file: string): PageEntry | undefined;
-  /** Returns the page at a path in the space, even if it is hidden. */
+  /** Returns the page at a path in the space, even if the page is hidden. */
   find(space: string, wanted: { id: string } | { path: string }): FoundEntry | undefined;
-  /** Lines of the page that look like headings. */
+  /** Returns the lines of the page that look like headings. */
   headingLines(space: string, page: PageEntry): string;
-  /** Reads a page's headings without evicting pages that readers have open. */
+  /** Reads the headings of a page without evicting pages that readers have open from the cache. */
   headings(space: string, id: string): readonly Heading[];
   /** Returns an image or another file in the space. */
   file(space: string, path: string): Uint8Array | undefined;
@@ -39,7 +39,7 @@ interface FoundEntry {
 interface PageLists {
   visible: readonly PageEntry[];
   documents: readonly PageEntry[];
-  /** A page's position in `documents`, by page id. */
+  /** The position of each page in `documents`, by the page's id. */
   positions: ReadonlyMap<string, number>;
   parents: ReadonlyMap<string, PageEntry>;
   byFile: ReadonlyMap<string, PageEntry>;
@@ -48,7 +48,7 @@ interface PageLists {
 const mostParsed = 50;
 
 export function createSiteContent(content: (space: string) => Content | undefined): SiteContent {
-  /** Keyed by the text itself, most recently used last. */
+  /** Keyed by the text itself. The most recently used entry is last. */
   const parsed = new Map<string, PageTree>();
   const treeOf = (text: string): PageTree => {
     const tree = parsed.get(text) ?? parsePage(text);
@@ -59,7 +59,7 @@ export function createSiteContent(content: (space: string) => Content | undefine
     return tree;
   };
 
-  /** Keyed by the tree object, because each revision has a new one. */
+  /** Keyed by the list of entries, because each revision has a new one. */
   const lists = new WeakMap<readonly PageEntry[], PageLists>();
   const listsOf = (space: string): PageLists => {
     const tree = content(space)?.pages() ?? [];

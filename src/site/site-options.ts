@@ -3,11 +3,11 @@ import type { Emulator } from '../emulator/index.js';
 import type { Integration } from '../protocol/integration.js';
 
 export interface SiteOptions {
-  /** The folder with the built site: `index.cjs`, `app.js`, `app.css`. */
+  /** The folder that contains the built site: `index.cjs`, `app.js` and `app.css`. */
   folder: string;
-  /** For example `http://127.0.0.1:43117`. */
+  /** The site's origin, such as `http://127.0.0.1:43117`. */
   origin: string;
-  /** Allows a reader to press buttons, rate pages and be counted. New on each start. */
+  /** Allows a reader to click buttons, rate pages and be counted. A new key is created at each start. */
   key: string;
   timers: Timers;
   /** The platform's clock, which decides whether tokens have expired. */
@@ -19,7 +19,7 @@ export interface SiteOptions {
 
 export interface Site {
   fetch(request: Request): Promise<Response>;
-  /** Ends the streams that pages keep open. */
+  /** Ends the streams that open pages use. */
   close(): void;
 }
 

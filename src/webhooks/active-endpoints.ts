@@ -6,13 +6,13 @@ import type { DeliveryStore, EndpointChange } from './model/delivery-store.js';
 
 export interface ActiveEndpoints {
   endpoints: EndpointRegistry;
-  /** Also finds removed endpoints, because their deliveries may still be in flight. */
+  /** Also finds endpoints that have been removed, because their deliveries may still be in flight. */
   find(id: string): { endpoint: Endpoint; removed: boolean };
   isRemoved(id: string): boolean;
   setPaused(installationId: string, paused: boolean): Promise<void>;
-  /** Applies a change made by another process. */
+  /** Applies a change that another process has made. */
   follow(change: EndpointChange): void;
-  /** Opens the stored endpoints. */
+  /** Opens the stored endpoints for sending. */
   open(): void;
 }
 
@@ -39,7 +39,7 @@ export async function createActiveEndpoints(
   };
 
   const remove = async (id: string): Promise<void> => {
-    // If a second removal fails, it must not undo the first one.
+    // If the endpoint is removed again and that fails, the first removal must not be undone.
     if (removed.has(id)) return endpoints.remove(id);
     removed.set(id, endpoints.get(id));
     scheduler.close(id);

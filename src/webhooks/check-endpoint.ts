@@ -35,7 +35,7 @@ function checkEvents({
     : undefined;
 }
 
-/** Throws if the endpoint is invalid. JavaScript programs may omit fields. */
+/** Throws if the endpoint is invalid. Programs written in JavaScript may omit fields. */
 export function checkEndpoint(
   endpoint: Partial<Pick<Endpoint, 'url' | 'events' | 'target' | 'secret'>>,
 ): void {
@@ -47,7 +47,9 @@ export function checkEndpoint(
 const definition = ({ url, events, target, secret }: Endpoint): string =>
   JSON.stringify([url, events, target?.type, target?.id, secret]);
 
-/** Throws if a change makes the endpoint invalid. An endpoint that was stored as invalid can still be disabled. */
+/**
+ * Throws if a change makes the endpoint invalid. An endpoint that was already invalid when it was stored can still be disabled.
+ */
 export function checkChange(before: Endpoint, after: Endpoint): void {
   if (definition(before) !== definition(after)) checkEndpoint(after);
 }

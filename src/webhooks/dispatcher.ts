@@ -17,10 +17,10 @@ import { signRequest } from './send/sign-request.js';
 export interface WebhookDispatcherOptions {
   store: DeliveryStore;
   clock: Clock;
-  /** Returns a number from 0 up to 1, for the jitter. */
+  /** Returns a number from 0 up to but not including 1, which is used for jitter. */
   random: () => number;
   fetch: WebhookFetch;
-  /** This package's version, for the user agent that the receiver sees. */
+  /** This package's version, for the user agent that receivers see. */
   version: string;
   /** Maximum number of concurrent requests, not counting those that take longer than a second. Default: 256. */
   concurrency?: number;
@@ -37,11 +37,11 @@ export interface WebhookDispatcherOptions {
 export type DeliveryChange =
   | { type: 'queued'; delivery: Delivery }
   | { type: 'attempt'; delivery: Delivery; attempt: Attempt }
-  /** No delivery to the endpoint has succeeded for days, so it was disabled. */
+  /** The endpoint was disabled because no delivery to it has succeeded for days. */
   | { type: 'endpoint-disabled'; endpoint: Endpoint; failingSince: number }
-  /** The store could not be read or written. Further attempts are made less and less often. */
+  /** The store could not be read or written. Further attempts are made at increasing intervals. */
   | { type: 'trouble'; error: unknown }
-  /** The store's delivery lock was lost. This dispatcher sends nothing more. */
+  /** The store's delivery lock was lost. This dispatcher does not send anything more. */
   | { type: 'lost'; error: unknown };
 
 /** A delivery with its attempts and its body. */
@@ -58,39 +58,36 @@ export interface WebhookDispatcher {
     ping(id: string): Promise<Delivery>;
   };
   deliveries: {
-    /** Newest first. */
+    /** Lists deliveries, newest first. */
     list(query?: DeliveryQuery): Promise<Delivery[]>;
     get(id: string): Promise<DeliveryDetails | undefined>;
-    /** Returns a delivery's requests in sending order. */
+    /** Returns a delivery's requests in the order in which they were sent. */
     attempts(id: string): Promise<Attempt[]>;
     /** Sends the same event and body again, as a new delivery. */
     resend(id: string): Promise<Delivery>;
-    /**
-     * Returns a delivery's request as it would be sent now: to the endpoint's current URL, with a new
-     * signature.
-     */
+    /** Returns a delivery's request as it would be sent now, which is to the endpoint's current URL and with a new signature. */
     sign(id: string): Promise<WebhookRequest>;
-    /** Makes a waiting delivery's next request now. Resolves to false if the delivery is not waiting. */
+    /** Sends a waiting delivery's next request now. Resolves to false if the delivery is not waiting. */
     skipWait(id: string): Promise<boolean>;
     backlog(endpointId?: string): Promise<Backlog>;
   };
-  /** Queues an event for every endpoint that has selected it. When this resolves, the event is on disk. */
+  /** Queues an event for every endpoint that has selected its type. Resolves once the event is on disk. */
   enqueue(event: WebhookEvent): Promise<Delivery[]>;
   /** Queues any event for one endpoint. */
   enqueueTo(endpointId: string, event: EventLike): Promise<Delivery>;
-  /** Holds back an installation's deliveries until it is resumed, even across a restart. */
+  /** Holds back an installation's deliveries until it is resumed, even if the platform is restarted. */
   pause(installationId: string): Promise<void>;
   resume(installationId: string): Promise<void>;
   /**
-   * Returns a function that removes the listener. The first listener also receives events from before the
-   * dispatcher was created.
+   * Returns a function that removes the listener. The first listener also receives events that occurred before the dispatcher was
+   * created.
    */
   subscribe(listener: (change: DeliveryChange) => void): () => void;
   /** Resolves when nothing is due and no request is in flight. */
   idle(): Promise<void>;
   /**
-   * Starts no more requests, and resolves when those in flight have ended. Aborts requests that take longer
-   * than `patienceMs`; the next dispatcher on the store sends them again.
+   * Starts no more requests, and resolves when those in flight have ended. Aborts requests that take longer than `patienceMs`.
+   * The next dispatcher that uses the store sends them again.
    */
   close(options?: { patienceMs?: number }): Promise<void>;
 }
@@ -99,15 +96,15 @@ export const timeoutMs = 10_000;
 export const mostPerEndpoint = 4;
 
 /**
- * Delivers events to webhook endpoints: signed, retried, and remembered in the store.
+ * Delivers events to webhook endpoints with signatures and retries, and stores their state.
  *
- * Continues deliveries that an earlier dispatcher on the same store left unfinished. Rejects with the code
- * `in-use` while another dispatcher is using the store.
+ * Continues deliveries that an earlier dispatcher left unfinished in the same store. Rejects with the code `in-use` while another
+ * dispatcher is using the store.
  */
 export async function createWebhookDispatcher(options: WebhookDispatcherOptions): Promise<WebhookDispatcher> {
   const { store, clock, random, fetch, version, concurrency = 256, perEndpoint = mostPerEndpoint } = options;
   const { emit, subscribe } = createListeners<DeliveryChange>();
-  /** Events from before anyone could subscribe. */
+  /** Events that occurred before anyone could subscribe. */
   const early: DeliveryChange[] = [];
   let started = false;
   const notify = (change: DeliveryChange): void => void (started ? emit(change) : early.push(change));
@@ -180,7 +177,7 @@ export async function createWebhookDispatcher(options: WebhookDispatcherOptions)
   };
 }
 
-/** The delivery after an attempt, computed without reading the store. */
+/** Returns the delivery after an attempt, computed without reading the store. */
 function attemptOf(
   delivery: Delivery,
   { attempt, state, retryInMs }: DeliveryOutcome,

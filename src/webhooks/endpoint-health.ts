@@ -8,12 +8,12 @@ interface SentDelivery {
 export interface EndpointHealth {
   requests: number;
   succeeded: number;
-  /** 95% of the finished requests took at most this long. */
+  /** 95% of the finished requests took at most this long, in milliseconds. */
   p95Ms?: number;
   lastFailure?: { delivery: string; attempt: Attempt };
 }
 
-/** Summarizes the results of some deliveries' requests. */
+/** Summarizes the results of the requests that were sent for these deliveries. */
 export function healthOf(deliveries: readonly SentDelivery[]): EndpointHealth {
   const requests = deliveries
     .flatMap(({ id, attempts }) => attempts.map((attempt) => ({ delivery: id, attempt })))

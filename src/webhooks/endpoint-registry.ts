@@ -5,13 +5,13 @@ import type { DeliveryStore } from './model/delivery-store.js';
 import type { Endpoint } from './model/endpoint.js';
 import { WebhookError } from './model/webhook-error.js';
 
-/** An endpoint before it is added. */
+/** An endpoint that has not been added yet. */
 export interface NewEndpoint extends Pick<Endpoint, 'installationId' | 'target' | 'url' | 'events'> {
-  /** Default: a new secret. */
+  /** Default: a newly created secret. */
   secret?: string;
 }
 
-/** The fields of an endpoint that can change. */
+/** The fields of an endpoint that can be changed. */
 export type EndpointChanges = Partial<Pick<Endpoint, 'url' | 'events' | 'enabled'>>;
 
 /** Adds, changes and removes endpoints. */
@@ -23,11 +23,11 @@ export interface EndpointRegistry {
   add(endpoint: NewEndpoint): Promise<Endpoint>;
   update(id: string, changes: EndpointChanges): Promise<Endpoint>;
   remove(id: string): Promise<void>;
-  /** Creates a new secret. The old one stays valid for `overlapMs` (default: 24 hours). */
+  /** Creates a new secret. The old one remains valid for `overlapMs` (default: 24 hours). */
   rotateSecret(id: string, options?: { overlapMs?: number }): Promise<Endpoint>;
 }
 
-/** The registry, and functions that apply changes that are already stored. */
+/** The registry, together with functions that apply changes that are already stored. */
 export interface SyncedRegistry extends EndpointRegistry {
   note(endpoint: Endpoint): void;
   forget(id: string): Endpoint | undefined;

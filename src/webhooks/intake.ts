@@ -11,7 +11,7 @@ import { WebhookError } from './model/webhook-error.js';
 export type EventLike = Pick<WebhookEvent, 'eventId' | 'installationId'> & { type: string };
 
 export interface Intake {
-  /** Queues an event for every endpoint that has selected it. When this resolves, the event is on disk. */
+  /** Queues an event for every endpoint that has selected its type. Resolves once the event is on disk. */
   enqueue(event: WebhookEvent): Promise<Delivery[]>;
   /** Queues any event for one endpoint. */
   enqueueTo(endpointId: string, event: EventLike): Promise<Delivery>;

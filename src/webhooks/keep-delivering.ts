@@ -10,7 +10,7 @@ import {
 /** A change in the dispatcher, or in whether the store is available. */
 export type KeptDeliveryChange =
   | DeliveryChange
-  /** The store could not be opened again. Sent once per reason in a row. */
+  /** The store could not be reopened. Sent only once while the reason stays the same. */
   | { type: 'still-lost'; error: unknown }
   | { type: 'recovered' };
 
@@ -18,7 +18,7 @@ export interface KeepDeliveringOptions extends WebhookDispatcherOptions {
   onChange?(change: KeptDeliveryChange): void;
 }
 
-/** A dispatcher that restarts after its store was lost. */
+/** A dispatcher that is restarted after its store was lost. */
 export interface KeptDelivery {
   /** False from the time the store is lost until the next successful start. */
   delivering(): boolean;
@@ -30,8 +30,8 @@ const firstPauseMs = 250;
 const longestPauseMs = 1000;
 
 /**
- * Keeps delivering when the store is temporarily lost, for example because the database restarts. A new
- * dispatcher takes over once the store is reachable again. Rejects if the first one cannot start.
+ * Keeps delivering even if the store is temporarily lost, for example because the database restarts. A new dispatcher takes over
+ * once the store is reachable again. Rejects if the first one cannot start.
  */
 export async function keepDelivering(options: KeepDeliveringOptions): Promise<KeptDelivery> {
   const { clock, onChange } = options;
@@ -74,7 +74,7 @@ export async function keepDelivering(options: KeepDeliveringOptions): Promise<Ke
     delivering: () => current !== undefined,
     async close(how) {
       closing.abort('closed');
-      // If a start is still waiting for a lost store, it closes everything that it has started.
+      // A start that is still waiting for a lost store closes everything that it has started so far.
       if (restarting) await withTimeout(clock, longestPauseMs, restarting, undefined);
       await current?.close(how);
     },

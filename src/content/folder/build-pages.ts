@@ -6,7 +6,7 @@ import type { Summary } from './read-summary.js';
 export interface PageIndex {
   tree: PageEntry[];
   byId: ReadonlyMap<string, PageEntry>;
-  /** Pages by their path in the URL. */
+  /** Pages by their path in URLs. */
   byPath: ReadonlyMap<string, PageEntry>;
   byFile: ReadonlyMap<string, PageEntry>;
 }
@@ -14,8 +14,7 @@ export interface PageIndex {
 export const noPages: PageIndex = { tree: [], byId: new Map(), byPath: new Map(), byFile: new Map() };
 
 /**
- * Builds a folder's pages in reading order, in time slices: README.md first, then by SUMMARY.md, `order` and
- * title.
+ * Builds the pages of a folder in time slices. They are in reading order: README.md first, then by SUMMARY.md, `order` and title.
  */
 export async function buildPages(
   facts: FolderFacts,
@@ -34,7 +33,7 @@ export async function buildPages(
     if (entry.file !== undefined) byFile.set(entry.file, entry);
     byPath.set(entry.path, entry);
   };
-  // README.md takes precedence over index.md, which then becomes an ordinary page.
+  // README.md takes precedence over index.md, which is then an ordinary page.
   const byName = all.filter(({ page }) => page).sort((one, other) => compare(one.path, other.path));
   await pause();
   const first = new Set(byName.filter(({ path }) => /(?:^|\/)readme\.md$/i.test(path)));
@@ -53,7 +52,7 @@ export async function buildPages(
 
   const root: PageEntry[] = [];
   const groupOf = (folder: string): PageEntry => {
-    // `guide.md` is the page of the folder `guide` if that has no README.md or index.md.
+    // `guide.md` is the page of the folder `guide` if the folder has no README.md or index.md.
     const known = folderPages.get(folder) ?? byPath.get(folder);
     if (known) return known;
     const entry: PageEntry = {
@@ -78,7 +77,7 @@ export async function buildPages(
   await sortPages(root, summary, pause);
   return { tree: root, byId, byPath, byFile };
 }
-/** `guide.md` and `guide/README.md` would have the same address. The second one becomes `guide-2`. */
+/** `guide.md` and `guide/README.md` would have the same URL, so the second one becomes `guide-2`. */
 function freePath(path: string, taken: ReadonlyMap<string, PageEntry>): string {
   let free = path;
   for (let number = 2; taken.has(free); number += 1) free = `${path}-${number}`;
@@ -108,8 +107,8 @@ function entryOf(
 }
 
 /**
- * Much faster than `localeCompare`. Created when titles are first compared, because that takes 6 ms, which most
- * starts of `platform dev` do not need.
+ * Comparing titles with this is much faster than with `localeCompare`. It is created when titles are first compared, because
+ * creating it takes 6 ms and is not needed in most starts of `platform dev`.
  */
 let titles: Intl.Collator | undefined;
 

@@ -3,10 +3,10 @@ import { dirname, join } from 'node:path';
 import { isInside } from '../../base/node/is-inside.js';
 import { parentOf } from './read-file-facts.js';
 
-/** Rejects hidden files, paths out of the folder, and names that other systems cannot store. */
+/** Matches allowed names. Rejects hidden files, paths that lead out of the folder, and names that other systems cannot store. */
 const segment = /^(?![.~])[^\\/:*?"<>|\p{Cc}]{1,100}(?<![. ])$/u;
 
-/** Returns the file for a page path, for example `guides/start.md`, or undefined if the path is invalid. */
+/** Returns the file for the path of a page, for example `guides/start.md`. Undefined if the path is invalid. */
 export function fileForPath(path: string): string | undefined {
   const plain = path.trim().replace(/\.md$/i, '');
   const segments = plain.split('/');
@@ -21,21 +21,21 @@ export function createFile(folder: string, path: string, text: string): 'created
   return unlessTaken(() => writeFileSync(join(folder, path), text, { flag: 'wx' })) ? 'created' : 'taken';
 }
 
-/** Moves a file or folder to another path, if that path is free. */
+/** Moves a file or folder to another path, provided that nothing exists there. */
 export function moveFile(folder: string, from: string, to: string): 'moved' | 'taken' | 'outside' {
   const [source, target] = [join(folder, from), join(folder, to)];
   if (!isInside(dirname(source), folder)) return 'outside';
   const stats = lstatSync(source);
   if (stats.isSymbolicLink()) return 'outside';
   const there = lstatSync(target, { throwIfNoEntry: false });
-  // On some systems, a name that differs only by case is the same file.
+  // On some systems, names that differ only in case refer to the same file.
   const isSame = there?.ino === stats.ino && there.dev === stats.dev;
   if (there && !isSame) return 'taken';
   if (stats.isDirectory() && `${to}/`.startsWith(`${from}/`)) return 'outside';
   if (!makeParents(folder, to)) return 'outside';
   if (stats.isDirectory() || isSame) renameSync(source, target);
   else {
-    // A rename would replace a file created in the meantime.
+    // A rename would replace a file that has been created in the meantime.
     if (!unlessTaken(() => linkSync(source, target))) return 'taken';
     unlinkSync(source);
   }
@@ -49,7 +49,7 @@ export function removeFile(folder: string, path: string): boolean {
   return true;
 }
 
-/** Creates parent folders one at a time, so that none is created behind a link. */
+/** Creates parent folders one at a time, so that none of them is created behind a link. */
 function makeParents(folder: string, path: string): boolean {
   const parent = parentOf(path);
   if (parent === '') return true;

@@ -3,10 +3,10 @@ import type { ContentWarning } from '../content.js';
 import { parentOf, type FileFacts } from './read-file-facts.js';
 import type { FolderFacts } from './read-folder.js';
 
-/** A suggestion takes time in a large folder. */
+/** Limited, because finding a suggestion takes time in a large folder. */
 const mostSuggestions = 20;
 
-/** Reports the entries of `SUMMARY.md` whose file does not exist. */
+/** Reports entries in `SUMMARY.md` whose file does not exist. */
 export function findMissingPages({ files, warnings }: FolderFacts): ContentWarning[] {
   const { path: file = '', summary } = [...files.values()].find((one) => one.summary) ?? {};
   const skipped = new Set(warnings.map((warning) => warning.file));
@@ -24,7 +24,7 @@ export function findMissingPages({ files, warnings }: FolderFacts): ContentWarni
   });
 }
 
-/** The file with the same name in another folder, or with a similar name in the same one. */
+/** Returns a file with the same name in another folder, or one with a similar name in the same folder. */
 function suggest(path: string, files: ReadonlyMap<string, FileFacts>): string | undefined {
   const [name, folder] = [nameOf(path), parentOf(path)];
   const siblings: string[] = [];

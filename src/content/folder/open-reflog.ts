@@ -5,19 +5,19 @@ import { isInside } from '../../base/node/is-inside.js';
 import { openRegularFile, readRegularFile } from '../../base/node/regular-file.js';
 import type { GitCommit, MergedBranch } from '../content.js';
 
-/** A movement of HEAD: a commit from the folder, or a checkout, pull or merge into it. */
+/** A change of HEAD: a commit made in the folder, or a checkout, pull or merge. */
 export interface HeadMove extends GitCommit {
   isCommit: boolean;
   merged?: MergedBranch;
 }
 
-/** Commits of the repository that contains a folder, read from Git's own log without starting a program. */
+/** Commits in the repository that contains a folder. They are read from Git's own log, without starting a program. */
 export interface Reflog {
-  /** The Git folder, whose lock shows that files are being changed. */
+  /** The Git folder. A lock in it shows that files are being changed. */
   folder: string;
   /** Returns the checked-out commit. */
   head(): GitCommit | undefined;
-  /** Returns the movements of HEAD since the last call. */
+  /** Returns the changes of HEAD since the last call. */
   moves(): HeadMove[];
 }
 
@@ -44,7 +44,7 @@ export function openReflog(content: string): Reflog | undefined {
   };
 }
 
-/** Reads the last 64 KB of the reflog. Without a reflog, the folder is treated as outside Git. */
+/** Reads the last 64 KB of the reflog. If there is no reflog, the folder is treated as if it were not in Git. */
 function readMoves(folder: string): (HeadMove & { line: string })[] {
   let merges = 0;
   return readTail(join(folder, 'logs', 'HEAD'), folder)
@@ -84,7 +84,7 @@ function readTail(file: string, folder: string): string {
   }
 }
 
-/** A `.git` file is followed only to Git's own folder for this worktree or submodule. */
+/** A `.git` file is followed only if it leads to Git's own folder for this worktree or submodule. */
 function findGitFolder(content: string): string | undefined {
   const found = findUp(content, '.git');
   if (found === undefined) return undefined;
@@ -106,7 +106,7 @@ function isSubmodule(folder: string, file: string): boolean {
   return above !== undefined && lstatSync(above).isDirectory() && isInside(folder, above);
 }
 
-/** A worktree's Git folder contains the path of the `.git` file that points to it. */
+/** Whether this is the Git folder of a worktree, which contains the path of the `.git` file that points to it. */
 function isWorktree(folder: string, file: string): boolean {
   const back = readRegularFile(join(folder, 'gitdir'), 4096).toString('utf8').trim();
   return realpathSync(resolve(folder, back)) === realpathSync(file);

@@ -5,19 +5,19 @@ import { readRegularFile } from '../../base/node/regular-file.js';
 import { readFrontMatter } from '../page/front-matter.js';
 import { readSummary, type Summary } from './read-summary.js';
 
-/** Cached information about a file. The text is read again when needed. */
+/** Cached information about a file. Its text is read again when it is needed. */
 export interface FileFacts {
-  /** Relative to the folder, with `/`. */
+  /** Path relative to the folder, with `/` as the separator. */
   path: string;
-  /** Shows whether the file must be read again. */
+  /** The file's metadata, which shows whether the file must be read again. */
   state: string;
   inode: string;
   size: number;
   hash: string;
   page?: PageFacts;
-  /** Lines of the page that look like headings, for searches. Only the parser knows which ones are. */
+  /** Lines of the page that look like headings, for searches. Only the parser knows which of them are headings. */
   headings?: string;
-  /** The state in which the file was first seen empty. */
+  /** The file's metadata when it was first seen to be empty. */
   emptySince?: string;
   /** The entries of a `SUMMARY.md`. */
   summary?: Summary;
@@ -38,7 +38,7 @@ export const stateOf = ({ ino, size, mtimeMs, ctimeMs }: Stats): string =>
 
 const isPage = (path: string): boolean => /\.md$/i.test(path);
 
-/** Reads a file's facts, or the reason why it is skipped. Returns undefined if the file no longer exists. */
+/** Returns the facts about a file, or the reason why it is skipped. Undefined if the file no longer exists. */
 export function readFileFacts(
   file: string,
   path: string,
@@ -47,7 +47,7 @@ export function readFileFacts(
   const read = isPage(path);
   if (stats.size > mostBytes) {
     if (read) return { skipped: `It has ${stats.size} bytes. The maximum for a page is 1 MB.` };
-    // Images and attachments may be larger, because they are only served.
+    // Images and attachments may be larger, because they are only served and never parsed.
     return { ...identityOf(path, stats), hash: hashOf(Buffer.from(stateOf(stats))) };
   }
   let bytes: Buffer;
@@ -69,7 +69,7 @@ export function readFileFacts(
 const identityOf = (path: string, stats: Stats) => ({
   path,
   state: stateOf(stats),
-  // The inode number of a deleted file is soon reused.
+  // The inode number of a deleted file is soon used again.
   inode: `${stats.dev} ${stats.ino} ${stats.birthtimeMs}`,
   size: stats.size,
 });
@@ -102,7 +102,7 @@ function readPageFacts(text: string, path: string): Pick<FileFacts, 'page' | 'he
 
 const mostHeadings = 64 * 1024;
 
-/** A substring keeps the whole text in memory, so titles are copied. */
+/** A substring would keep the whole text in memory, so titles are copied. */
 const copy = (text: string, most = 500): string => Buffer.from(text.slice(0, most)).toString();
 
 function firstHeading(text: string, from: number): string | undefined {
@@ -110,18 +110,18 @@ function firstHeading(text: string, from: number): string | undefined {
   return withoutMarkup(heading?.replace(/<[^<>]*>|\s+#+\s*$/g, '') ?? '') || undefined;
 }
 
-/** An underscore inside a word, as in `space_view`, is not emphasis. */
+/** An underscore within a word, as in `space_view`, does not mark emphasis. */
 const withoutMarkup = (heading: string): string =>
   heading
     .replace(/!?\[([^[\]]*)\]\([^()]*\)/g, '$1')
     .replace(/[*`\\]|\b_+|_+\b/g, '')
     .trim();
 
-/** The repetitions are bounded, so that a page with one long line takes no longer than others. */
+/** The number of repetitions is limited, so that a page with one long line does not take longer than others. */
 const fenceOrHeading =
   /^(?:[ \t>]|[*+-][ \t]|\d{1,9}[.)][ \t]){0,40}(?:(`{3,}|~{3,})([^\r\n]*)|#{1,6}[ \t]+([^\r\n]{1,500})|([^\s|#-][^\r\n]{0,500})\r?\n[ \t>]{0,40}(?:=+|-+)[ \t]*$)/gm;
 
-/** Much faster than the parser. Includes some lines that are not headings, but not comments in code. */
+/** Much faster than the parser. The result may include lines that are not headings, but does not include comments in code. */
 function headingLines(text: string): string {
   const lines: string[] = [];
   let fence = '';
@@ -134,7 +134,7 @@ function headingLines(text: string): string {
   return lines.join('\n');
 }
 
-/** `getting-started.md` becomes `Getting started`. A folder's page has the folder's name. */
+/** Returns a title for a path: `getting-started.md` becomes `Getting started`. The page of a folder has the folder's name. */
 export function titleOf(path: string): string {
   const own = isFolderPage(path) ? path.split('/').slice(0, -1).join('/') : path;
   const words = basename(own).replace(/\.md$/i, '').replace(/[-_]+/g, ' ').trim();

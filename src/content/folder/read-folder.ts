@@ -6,12 +6,11 @@ import { parentOf, readFileFacts, stateOf, type FileFacts } from './read-file-fa
 export interface FolderFacts {
   /** Files by path. */
   files: ReadonlyMap<string, FileFacts>;
-  /** Paths relative to the folder. The folder itself is ''. */
+  /** Paths relative to the folder. The folder itself is an empty string. */
   folders: ReadonlySet<string>;
   warnings: ContentWarning[];
   /**
-   * True if a file became empty. Some editors empty a file before they write it, so a second scan must
-   * confirm it.
+   * True if a file has become empty. Some editors empty a file before they write it, so this must be confirmed by a second scan.
    */
   isUnsure: boolean;
 }
@@ -27,8 +26,8 @@ const mostFiles = 50_000;
 const deepest = 30;
 
 /**
- * Reads files changed since `before` in time slices: in all folders, or in the `touched` ones and new folders
- * inside them. Throws if the folder itself cannot be read.
+ * Reads the files that have changed since `before`, in time slices. Looks in all folders, or in the `touched` ones and new
+ * folders inside them. Throws if the folder itself cannot be read.
  */
 export async function readFolder(
   folder: string,
@@ -94,20 +93,20 @@ export async function readFolder(
   }
 }
 
-/** Returns the folder itself, or its closest ancestor that is still a real folder. */
+/** Returns the folder itself, or its nearest parent that is still a real folder. */
 function existing(folder: string, path: string): string {
   for (let here = path; here !== ''; here = parentOf(here)) {
     try {
       const file = join(folder, here);
       if (lstatSync(file).isDirectory() && realpathSync(file) === file) return here;
     } catch {
-      // The folder was deleted or moved, which its parent shows.
+      // The folder has been deleted or moved, which is noticed when its parent is read.
     }
   }
   return '';
 }
 
-/** Keeps everything outside the folders that are read again, except inside deleted ones. */
+/** Keeps everything outside the folders that are read again, except for files in folders that have been deleted. */
 function keepUntouched(
   before: FolderFacts,
   listed: ReadonlyMap<string, readonly Dirent[]>,
@@ -135,7 +134,7 @@ function list(folder: string, isRoot: boolean): Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true });
   } catch (error) {
-    // A folder may be deleted or become unreadable while its parent is read.
+    // A folder can be deleted or become unreadable while its parent is being read.
     if (isRoot) throw error;
     return [];
   }

@@ -1,18 +1,18 @@
 interface SummaryEntry {
-  /** The position among all entries. */
+  /** The position of the entry among all entries. */
   at: number;
   title: string;
   line: number;
   column: number;
 }
 
-/** The order and titles from a `SUMMARY.md`, by file path. */
+/** The order and titles in a `SUMMARY.md`, by file path. */
 export type Summary = ReadonlyMap<string, SummaryEntry>;
 
 const entry =
   /^(\s*[*+-]\s+)\[((?:[^[\]\\]|\\.){1,500})\]\(\s*(?:<([^<>]{1,1000})>|([^()<>\s]{1,1000}))(?:\s+"[^"]*")?\s*\)/;
 
-/** Reads `* [Title](path.md)` lines. Links to other sites are not pages. */
+/** Reads lines of the form `* [Title](path.md)`. Links to other sites are not pages. */
 export function readSummary(text: string): Summary {
   const found = new Map<string, SummaryEntry>();
   for (const [nth, line] of text.split(/\r\n|\r|\n/).entries()) {

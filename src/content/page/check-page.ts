@@ -4,7 +4,7 @@ import type { Integration } from '../../protocol/integration.js';
 import type { PageProblem, TagNode } from '../../protocol/page/page-tree.js';
 import { parsePage } from './parse-page.js';
 
-/** A page's problems so far, and what must be compared with the folder and the manifest. */
+/** The problems found on a page so far, and what must be compared with the folder and the manifest. */
 export interface ReadPage {
   problems: readonly PageProblem[];
   links: readonly PlacedLink[];
@@ -25,14 +25,14 @@ interface PlacedBlock extends Position {
   component: string;
 }
 
-/** What a page may refer to. */
+/** What a page can refer to. */
 export interface KnownNames {
-  /** Paths of pages, with and without their ending, and of other files. */
+  /** Paths of pages, with and without their extension, and of other files. */
   paths: ReadonlySet<string>;
   integration: Pick<Integration, 'name' | 'blocks'>;
 }
 
-/** Finding the position of a link takes time in a large page. */
+/** Limited, because finding the position of a link takes time on a large page. */
 const mostLinks = 1000;
 
 export function readPageToCheck(text: string, tree = parsePage(text)): ReadPage {
@@ -56,7 +56,7 @@ export const findPageProblems = (
   ...blocks.flatMap((block) => checkBlock(block, integration)),
 ];
 
-/** Returns the URLs of links and images that lead to files. */
+/** Returns the URLs of links and images that refer to files. */
 function relativeUrls(node: unknown): string[] {
   if (Array.isArray(node)) return node.flatMap(relativeUrls);
   if (typeof node !== 'object' || node === null || ('kind' in node && node.kind === 'tag')) return [];
@@ -65,7 +65,7 @@ function relativeUrls(node: unknown): string[] {
   return typeof url === 'string' && /^(?![a-z][a-z0-9+.-]*:|[/#?]|$)/i.test(url) ? [url, ...below] : below;
 }
 
-/** The tree has no link positions, and the parser has encoded the URLs. */
+/** The tree does not contain the positions of links, and the parser has encoded their URLs. */
 function positionOfLink(text: string, url: string): Position {
   const at = [url, decode(url)]
     .flatMap((written) => ['(', '(<', '"', "'", ']: '].map((before) => [before, written] as const))
@@ -96,7 +96,7 @@ function checkLink(
   return [{ code: 'broken-link', message, line, column }];
 }
 
-/** Pages may contain blocks of other integrations, which are no problem unless they look like a typo. */
+/** Pages may contain blocks from other integrations, so an unknown block is a problem only if it looks like a typo. */
 function checkBlock(
   { integration, component, ...position }: PlacedBlock,
   { name, blocks }: KnownNames['integration'],

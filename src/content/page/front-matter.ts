@@ -2,7 +2,7 @@ import { readTree, toValue } from '../../manifest/index.js';
 
 export interface FrontMatter {
   values: Record<string, unknown>;
-  /** The offset at which the page's own text begins. */
+  /** The offset at which the page's own text starts. */
   end: number;
   problem?: string;
 }

@@ -1,4 +1,4 @@
-/** The page parser. Exported separately, because only the site's server part loads it. */
+/** The page parser. It is exported separately, because only the site's server loads it. */
 export { findPageProblems, readPageToCheck, type KnownNames, type ReadPage } from './check-page.js';
 export { editFence } from './edit-fence.js';
 export { editTag } from './edit-tag.js';

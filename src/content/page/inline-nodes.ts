@@ -4,7 +4,7 @@ import type { PageInline } from '../../protocol/page/page-tree.js';
 
 const marks = { strong_open: 'strong', em_open: 'emphasis', s_open: 'deleted' } as const;
 
-/** Deeper formatting would overflow the stack in recursive functions. */
+/** Formatting that is nested more deeply would overflow the stack in recursive functions. */
 const deepest = 60;
 
 /** Reads the inline nodes of a paragraph. */
@@ -24,7 +24,7 @@ export function readInlines(tokens: readonly Token[]): PageInline[] {
       const children: PageInline[] = [];
       descend(children, { kind: marks[type as keyof typeof marks], children });
     } else if (type === 'link_open' || type === 'html_link_open') {
-      // A link cannot contain a link, so an unclosed one ends here.
+      // A link cannot contain another link, so a link that is still open ends here.
       if (type === 'html_link_open' && open.at(-1)?.html) open.pop();
       const children: PageInline[] = [];
       const url =
@@ -37,7 +37,7 @@ export function readInlines(tokens: readonly Token[]): PageInline[] {
         type !== 'link_open',
       );
     } else if (type === 'html_link_close') {
-      // Closes only what HTML has opened here, so that a stray tag cannot end Markdown formatting.
+      // Closes only what HTML has opened here, so that a stray closing tag cannot end Markdown formatting.
       if (open.at(-1)?.html) open.pop();
     } else if (token.nesting < 0) {
       while (open.length > 1 && open.at(-1)?.html) open.pop();
@@ -66,7 +66,7 @@ function pushText(nodes: PageInline[], text: string): void {
   else nodes.push({ kind: 'text', text });
 }
 
-/** An anchor without text, `<a id="here"></a>`, shows nothing. A link with an unsafe URL is shown as text. */
+/** An anchor without text, such as `<a id="here"></a>`, is not shown. A link with an unsafe URL is shown as text. */
 const dropEmptyLinks = (nodes: PageInline[]): PageInline[] =>
   nodes.flatMap((node) => {
     if (!('children' in node)) return [node];

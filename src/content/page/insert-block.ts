@@ -1,7 +1,7 @@
 import { parsePage } from './parse-page.js';
 import { encodeProps } from './edit-tag.js';
 
-/** Content to insert: an integration's block, a link as a card, or a link as text. */
+/** What can be inserted: a block from an integration, a link as a card, or a link as text. */
 export type Insertion =
   | { name: string; props: Readonly<Record<string, unknown>> }
   | { fence: string }
@@ -45,7 +45,7 @@ function write(insertion: Insertion, eol: string): string {
   return `{% @${insertion.name}${encodeProps(insertion.props)} %}`;
 }
 
-/** Removes the block between two positions and the blank lines around it. */
+/** Removes the block between two positions, and the blank lines around it. */
 export function removeBlock(text: string, start: number, end: number): string {
   const before = text.slice(0, start);
   const after = text.slice(end).replace(/^[ \t]*(?:\r\n|\n|\r)?/, '');

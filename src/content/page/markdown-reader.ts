@@ -1,12 +1,9 @@
 import markdownIt, { type MarkdownIt, type StateBlock, type StateInline } from 'markdown-it';
 import { readTag, type ReadTag } from './read-tag.js';
 
-/** A tag as stored in the tokens. */
+/** A tag as it is stored in the tokens. */
 export interface TagToken extends ReadTag {
-  /**
-   * Its first line and the offset in that line, because the source's line endings may differ from the
-   * parser's.
-   */
+  /** The tag's first line and its offset in that line, because the line endings in the source may differ from the parser's. */
   line: number;
   column: number;
   lines: number;
@@ -14,13 +11,13 @@ export interface TagToken extends ReadTag {
 
 export class TooComplex extends Error {}
 
-/** The maximum nesting of quotes and lists. Each level is two parser levels. */
+/** The maximum nesting of quotes and lists. Each of these levels is two levels in the parser. */
 const deepest = 60;
 const mostTags = 1000;
 
 /**
- * Reads Markdown without HTML, with tags as blocks. `check` is called for every block, table row and piece of
- * text.
+ * Parses Markdown. Raw HTML is not supported, and tags are parsed as blocks. `check` is called for every block, table row and
+ * piece of text.
  */
 export function createMarkdownReader(check: () => void): MarkdownIt {
   const reader = markdownIt({ html: false, linkify: false, maxNesting: deepest * 2 });
@@ -53,7 +50,9 @@ export function createMarkdownReader(check: () => void): MarkdownIt {
 const scheme = /^([a-z][a-z0-9+.-]*):/i;
 const safe = /^(?:https?|mailto|data:image\/(?:png|jpeg|gif|webp)[;,].*)$/i;
 
-/** Accepts a relative URL, http, https or mailto. Browsers ignore control characters and spaces in a scheme. */
+/**
+ * Whether a URL is relative or uses http, https or mailto. Browsers ignore control characters and spaces in the scheme of a URL.
+ */
 export function isSafeAddress(url: string): boolean {
   const plain = url.replace(/[\p{Cc}\s]/gu, '');
   const [, found] = scheme.exec(plain) ?? [];
@@ -87,7 +86,7 @@ const known = new Set(
 );
 const longestComment = 4000;
 
-/** Drops known HTML tags but keeps their text. Images, links and line breaks become Markdown ones. */
+/** Drops known HTML tags but keeps the text in them. Images, links and line breaks are converted to Markdown. */
 function takeHtml(state: StateInline, silent: boolean): boolean {
   if (state.src[state.pos] !== '<') return false;
   if (state.src.startsWith('<!--', state.pos)) {

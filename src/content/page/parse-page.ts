@@ -7,10 +7,7 @@ import type { Heading, PageBlock, PageTree, TagNode } from '../../protocol/page/
 
 const parseLimits = { ms: 500, references: 1000 };
 
-/**
- * Parses a page's Markdown into a tree. A page beyond the limits becomes plain text, with a problem that
- * explains why.
- */
+/** Parses a page's Markdown into a tree. A page that exceeds the limits becomes plain text, with a problem that explains why. */
 export function parsePage(text: string, monotonic: () => number = () => performance.now()): PageTree {
   const { end } = readFrontMatter(text);
   const skipped = count(/\r\n|\r|\n/g, text.slice(0, end));
@@ -49,14 +46,14 @@ class TreeBuilder {
   readonly #headings: Heading[] = [];
   readonly #tags: TagNode[] = [];
   readonly #problems: PageTree['problems'] = [];
-  /** Ids of headings, and how many headings have had the same text. */
+  /** The ids of headings, and the number of headings so far that have the same text. */
   readonly #ids = new Map<string, number>();
   #tokens: readonly Token[] = [];
   #at = 0;
 
   constructor(text: string) {
     this.#text = text;
-    // The parser does not receive the byte order mark.
+    // The byte order mark is not passed to the parser.
     this.#lineStarts = [
       text.startsWith('\uFEFF') ? 1 : 0,
       ...[...text.matchAll(/\r\n|\r|\n/g)].map((match) => match.index + match[0].length),
@@ -70,7 +67,7 @@ class TreeBuilder {
     for (let token = tokens[0]; token; token = tokens[this.#at]) {
       this.#at += 1;
       this.#readBlock(token, blocks);
-      // A closing tag adds no block but ends the previous one. A list may include the blank lines after it.
+      // A closing tag does not add a block, but it ends the previous one. A list may include the blank lines that follow it.
       const end = token.map && this.#text.slice(0, this.#endOf(token.map[1] - 1)).trimEnd().length;
       if (end !== null && blocks.length > 0) ends.splice(blocks.length - 1, Infinity, end);
     }
@@ -169,7 +166,7 @@ class TreeBuilder {
 
   #readTag(token: TagToken, blocks: PageBlock[]): void {
     const { name, line } = token;
-    // The closing tag of a pair. The content in between is rendered as the page's own text.
+    // The closing tag of a pair. The content in between is rendered as part of the page's own text.
     if (name === 'endembed') {
       this.#captionEmbed(blocks);
       return;
@@ -213,7 +210,7 @@ class TreeBuilder {
     return this.#lineStarts[line] ?? this.#text.length;
   }
 
-  /** Returns the position after the line's last character. */
+  /** Returns the position after the last character of the line. */
   #endOf(line: number): number {
     const next = this.#startOf(line + 1);
     return next - (/\r\n$|[\r\n]$/.exec(this.#text.slice(Math.max(0, next - 2), next))?.[0].length ?? 0);
@@ -243,7 +240,7 @@ function typeOf({ name, attributes, problem }: TagToken): TagType {
   return { type: 'block', integration, component, props: values };
 }
 
-/** Converts an item that begins with `[ ]` or `[x]`. */
+/** Converts a list item that starts with `[ ]` or `[x]` to a task. */
 function asTask(item: PageBlock[]): PageBlock[] {
   const [first, ...rest] = item;
   if (first?.kind !== 'paragraph') return item;

@@ -1,8 +1,8 @@
-/** A tag value with its exact position in the text, so that an edit can replace only these bytes. */
+/** A value in a tag with its exact position in the text, so that an edit can replace only these bytes. */
 export interface TagAttribute {
   key: string;
   value: unknown;
-  /** The offset at which its name begins. */
+  /** The offset at which its name starts. */
   from: number;
   start: number;
   end: number;
@@ -11,24 +11,24 @@ export interface TagAttribute {
 export interface ReadTag {
   name: string;
   attributes: TagAttribute[];
-  /** The position after the name, where the first attribute would be. */
+  /** The position after the tag's name, where the first attribute would be. */
   nameEnd: number;
   /** The position after `%}`. */
   end: number;
   problem?: { message: string; at: number };
 }
 
-/** A longer tag is treated as text. This also limits the search for its end. */
+/** A tag that is longer than this is treated as text. This also limits how far to search for its end. */
 const longest = 64 * 1024;
-/** Deeper values would overflow the stack in recursive functions. */
+/** Values that are nested more deeply would overflow the stack in recursive functions. */
 const deepest = 100;
 const name = /@?[A-Za-z0-9][\w.-]*(?:\/[\w.-]+)?/y;
 const bareKey = /[A-Za-z_][\w.:-]*/y;
 const bareValue = /[^\s"'{}[\]=]+/y;
 
 /**
- * Reads the tag that begins at `start`, `{% name key=JSON key=JSON %}`. Returns undefined if no tag begins
- * there. A tag ends at the first `%}`, which is written `%\u007d` in a string. Takes linear time.
+ * Reads the tag that starts at `start` and has the form `{% name key=JSON key=JSON %}`. Returns undefined if there is no tag at
+ * this position. A tag ends at the first `%}`, which must be written as `%\u007d` in a string. Takes linear time.
  */
 export function readTag(text: string, start: number): ReadTag | undefined {
   if (!text.startsWith('{%', start)) return undefined;
@@ -110,12 +110,12 @@ function endOfString(text: string, from: number, limit: number): number | undefi
   return undefined;
 }
 
-/** Text in synced pages may contain unescaped line breaks and tabs. */
+/** The text of synced pages may contain line breaks and tabs that are not escaped. */
 function parse(json: string): unknown {
   try {
     return JSON.parse(json.replace(/\r?\n/g, '\\n').replaceAll('\t', '\\t'));
   } catch {
-    // The line breaks may have been between an object's values.
+    // The line breaks may also have been between the values of an object.
     try {
       return JSON.parse(json);
     } catch {

@@ -6,7 +6,7 @@ import type { FileMatch } from './match-files.js';
 
 const compared = ['title', 'description', 'slug', 'hidden', 'order'] as const;
 
-/** Finds the changes between two scans of the folder. A renamed folder is one change. */
+/** Finds the changes between two scans of the folder. A renamed folder counts as one change. */
 export function findChanges(
   matches: readonly FileMatch[],
   pages: { before: PageIndex; after: PageIndex; idOf(file: string): string },
@@ -15,7 +15,7 @@ export function findChanges(
   const { before, after, idOf } = pages;
   const changes: Change[] = [];
   for (const match of matches) {
-    // A deleted page's id may now belong to another file, so it is looked up in its own scan.
+    // The id of a deleted page may now belong to another file, so each id is looked up in its own scan.
     const [was, is] = [pageOf(before, match.before), pageOf(after, match.after)];
     if (was && is) changes.push(...compare(was, is, match, folders));
     else if (is) changes.push({ type: 'page_created', page: is });
@@ -64,7 +64,7 @@ function compareFiles({ before, after }: FileMatch, id: string): Change[] {
   return before.hash !== after.hash || before.path !== after.path ? [{ type: 'file_edited', file }] : [];
 }
 
-/** A `SUMMARY.md` is neither a page nor a file for readers. */
+/** Whether readers do not see the file. A `SUMMARY.md` is neither a page nor a file for readers. */
 export const isHidden = ({ summary }: FileFacts): boolean => summary !== undefined;
 
 export const fileOf = ({ path, size, hash }: FileFacts, id: string): ContentFile => ({

@@ -2,13 +2,13 @@ import { basename } from 'node:path';
 import type { FileFacts } from '../folder/read-file-facts.js';
 import type { FolderFacts } from '../folder/read-folder.js';
 
-/** A file in one of two scans, or in both. */
+/** A file that exists in one or both of two scans. */
 export interface FileMatch {
   before?: FileFacts;
   after?: FileFacts;
 }
 
-/** Matches files of `after` with files of `before`: by path, then by inode, then by content. */
+/** Matches the files in `after` with those in `before`, first by path, then by inode, then by content. */
 export function matchFiles(before: FolderFacts, after: FolderFacts): FileMatch[] {
   const gone = new Map([...before.files].filter(([path]) => !after.files.has(path)));
   const fresh = [...after.files.values()].filter(({ path }) => !before.files.has(path));
@@ -29,7 +29,7 @@ export function matchFiles(before: FolderFacts, after: FolderFacts): FileMatch[]
     }
   };
   findBy(({ inode }) => inode);
-  // If several files have the same content, the one with the same name was moved.
+  // If several files have the same content, the one with the same name counts as moved.
   findBy(({ hash, path }) => `${hash} ${basename(path)}`);
   findBy(({ hash }) => hash);
   return [

@@ -5,18 +5,20 @@ import type { MovedPages } from '../content.js';
 import type { FileMatch } from './match-files.js';
 
 /**
- * Ids of pages, groups and files. Only ids of moved ones are stored, and the others are derived from the
+ * The ids of pages, groups and files. Only the ids of those that have been moved are stored. All others are derived from the
  * path.
  */
 export interface PageIds {
   of(path: string): string;
-  /** Updates the paths of moved files and folders. Returns the previous path of each renamed folder. */
+  /**
+   * Updates the paths of files and folders that have been moved. Returns the previous path of each folder that has been renamed.
+   */
   follow(matches: readonly FileMatch[], before: FolderFacts, after: FolderFacts): ReadonlyMap<string, string>;
 }
 
 export function createPageIds(spaceId: string, store: MovedPages): PageIds {
   let first = new Map(Object.entries(store.read()));
-  /** The original paths of moved pages. A new file at such a path is given another id. */
+  /** The original paths of moved pages. If a new file has such a path, it is given a different id. */
   let taken = new Set(first.values());
   let isFirst = true;
   const known = new Map<string, string>();
@@ -39,7 +41,7 @@ export function createPageIds(spaceId: string, store: MovedPages): PageIds {
           return [former === undefined ? undefined : `${former}/`, `${folder}/`] as const;
         }),
       ];
-      // Ids stored by an earlier start still apply to existing paths.
+      // Ids that were stored by an earlier start still apply to paths that exist.
       const kept = isFirst
         ? [...first].filter(([path]) => after.files.has(path) || after.folders.has(path.slice(0, -1)))
         : [];
@@ -67,7 +69,7 @@ export function createPageIds(spaceId: string, store: MovedPages): PageIds {
   };
 }
 
-/** A folder was renamed if it is new and a file in it comes from the same relative path in a deleted folder. */
+/** A folder counts as renamed if it is new and contains a file that was at the same relative path in a deleted folder. */
 function findRenamedFolders(
   matches: readonly FileMatch[],
   before: FolderFacts,

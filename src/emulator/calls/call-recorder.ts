@@ -36,25 +36,25 @@ export interface Recording {
 
 export interface CallRecorder {
   begin(call: CallStart): Recording;
-  /** Adds something that the call caused to its entry. */
+  /** Adds something that the call has caused to the call's entry. */
   ledTo(call: string, effect: CallEffect): void;
-  /** Adds a problem that the platform noticed while handling the call. */
+  /** Adds a problem that the platform has noticed while handling the call. */
   noticed(call: string, problem: CallProblem): void;
   /**
-   * Returns the entry in its current state. For a call that is running, or was running when the platform
-   * was killed, the log contains only the start.
+   * Returns the entry in its current state. If a call is still running, or was running when the platform was killed, the log
+   * contains only its start.
    */
   current(entry: CallRecord): CallRecord;
   observer: ScriptObserver;
 }
 
-/** Finished calls may still log, because their `waitUntil` work continues. */
+/** Calls that have finished may still log, because their `waitUntil` work continues. */
 const remembered = 256;
 
 type AddTo = (entry: CallRecord) => void;
 /**
- * Adds something to a call's entry. Clients read a call again if its verdict changed after its end or, with
- * `reread`, if the addition has no event of its own.
+ * Adds something to the entry of a call. Clients read the call again if its verdict has changed after its end. They also do so
+ * with `reread`, which is for additions that have no event of their own.
  */
 type Attach = (
   id: string | undefined,
@@ -69,7 +69,7 @@ interface RecorderDeps {
   secrets: Secrets;
   version: () => number;
   limits: CallLimits;
-  /** Declarations in the current manifest. */
+  /** Returns what the current manifest declares. */
   declared: () => Declared;
 }
 
@@ -152,7 +152,7 @@ function judge(entry: CallRecord, { limits, declared }: Pick<RecorderDeps, 'limi
   if (verdict) entry.verdict = verdict;
 }
 
-/** Adds the script's reports to the entries of their calls. */
+/** Adds the script's reports to the entries of the calls that they belong to. */
 const createObserver = ({ callLog, feed, secrets }: RecorderDeps, attach: Attach): ScriptObserver => ({
   mask: secrets.mask,
   log({ callId, ...logged }) {
@@ -188,7 +188,7 @@ const createObserver = ({ callLog, feed, secrets }: RecorderDeps, attach: Attach
   },
 });
 
-/** Sorts requests by their start, because each is reported when it ends. */
+/** Sorts requests by when they started, because each of them is reported when it ends. */
 function addInOrder(outbound: OutboundCall[], request: OutboundCall): void {
   const { number = Infinity } = request;
   const before = outbound.findLastIndex((other) => (other.number ?? -1) <= number);
@@ -242,13 +242,13 @@ export interface CallStart {
   request?: RecordedRequest;
   cause?: CallCause;
   effects?: CallEffect[];
-  /** A scope that the event needs but the manifest does not request. */
+  /** A scope that the event requires but that the manifest does not request. */
   missingScope?: string;
-  /** The script's size, if known. */
+  /** The size of the script, if it is known. */
   scriptBytes: number | undefined;
 }
 
-/** A call's entry at its start. */
+/** Returns the entry for a call at its start. */
 function firstCall(
   call: CallStart,
   time: number,
@@ -276,7 +276,7 @@ function firstCall(
 
 const maxProblems = 100;
 
-/** Stores the same problem only once per call. */
+/** Stores the same problem only once for each call. */
 function addProblem(entry: CallRecord, problem: CallProblem): void {
   const problems = (entry.problems ??= []);
   if (problems.length < maxProblems && problems.every(({ message }) => message !== problem.message))
@@ -285,7 +285,7 @@ function addProblem(entry: CallRecord, problem: CallProblem): void {
 
 const maxEffects = 1000;
 
-/** When a queued task has run, replaces it with the call that ran it. */
+/** When a queued task has been run, replaces the task with the call that ran it. */
 function addEffect(entry: CallRecord, effect: CallEffect): void {
   const effects = (entry.effects ??= []);
   const queued = effects.find(({ type, id }) => type === 'task' && id !== undefined && id === effect.id);
@@ -293,9 +293,9 @@ function addEffect(entry: CallRecord, effect: CallEffect): void {
   else if (effects.length < maxEffects) effects.push(effect);
 }
 
-/** Collects logs and requests made by the script between calls: while it loads, or in its own timers. */
+/** Collects what the script logs and requests between calls, which is while it loads or in its own timers. */
 interface OutboundRequests {
-  /** Returns the entry for new reports. Reports that follow closely share an entry. */
+  /** Returns the entry for new reports. Reports in quick succession share an entry. */
   entry(): CallRecord;
 }
 

@@ -25,11 +25,11 @@ export interface InstallationPatch {
 }
 
 export interface Configure {
-  /** An edit by a user. Always sends the setup event and waits for it. */
+  /** An edit made by a user. Always sends the setup event and waits until it has been handled. */
   edit(target: InstallTarget, edit: ConfigurationEdit): Promise<FiredEvent>;
-  /** A change through the API. Sends the event if the status changes, but does not wait for it. */
+  /** A change made through the API. Sends the setup event if the status changes, but does not wait for it. */
   patch(target: InstallTarget, patch: InstallationPatch): void;
-  /** Call this when the manifest has changed, because other properties may be missing now. */
+  /** Call this when the manifest has changed, because different properties may be missing now. */
   reconsider(): void;
 }
 
@@ -90,7 +90,7 @@ export function createConfigure(deps: {
   };
 }
 
-/** The author changed the manifest and might not notice that the installation is now pending. */
+/** The author has changed the manifest and may not notice that the installation is now pending. */
 function nowPending(
   { installation = '', space, site }: InstallTarget,
   section: Installed['section'],
@@ -110,7 +110,7 @@ function nowPending(
 function readTyped(installed: Installed, name: string, value: unknown): unknown {
   const property = propertyOf(installed.section, name);
   if (property) return readValue(property, value);
-  // A component may store properties that the manifest does not declare.
+  // A component can store properties that the manifest does not declare.
   if (installed.section?.componentId === undefined) throw unknownProperty(installed, name);
   return value;
 }

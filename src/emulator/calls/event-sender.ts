@@ -14,30 +14,30 @@ import type { NewEvent } from '../state/require-installation.js';
 export type FiredEvent =
   | {
       outcome: 'ok' | 'failed' | 'no-handler';
-      /** The call's id in the log. */
+      /** The id of the call in the log. */
       call: string;
       event: PlatformEvent;
       status: number;
       contentType: string;
       headers: Headers;
       body: Uint8Array;
-      /** A scope that the event needs but the manifest does not request. */
+      /** A scope that the event requires but that the manifest does not request. */
       missingScope?: Scope;
     }
   | { outcome: 'withheld'; reason: 'paused' | 'not-installed'; event: PlatformEvent }
   | { outcome: 'withheld'; reason: 'missing-scope'; scope: Scope; call: string; event: PlatformEvent };
 
-/** The event id and the call id are derived from each other. */
+/** The event id and the call id can be derived from each other. */
 const eventOfCall = (call: string): string => call.replace(/^call/, 'evt');
 export const callOfEvent = (event: string): string => event.replace(/^evt/, 'call');
 
-/** Details of a call that are known before it begins. */
+/** What is known about a call before it starts. */
 interface Origin {
-  /** The call id. */
+  /** The id of the call. */
   id?: string;
   cause?: CallCause;
   effects?: CallEffect[];
-  /** Suppresses the warning about a missing scope. */
+  /** Whether to leave out the warning about a missing scope. */
   quiet?: boolean;
 }
 
@@ -76,7 +76,7 @@ export function createEventSender(deps: {
         feed.emit({ type: 'warning', code: 'missing-scope', message, call: id });
       }
       const response = await calls.call({ ...call, ...(scope && { missingScope: scope }) });
-      // If the body is truncated, the log shows why.
+      // If the body is truncated, the log explains why.
       const { bytes: body } = await readResponse(response, read);
       const outcome = outcomeOf('event', response.status) as 'ok' | 'failed' | 'no-handler';
       const { status, headers } = response;
@@ -95,7 +95,7 @@ export function createEventSender(deps: {
   };
 }
 
-/** More than any response to an event needs. The rest is not read. */
+/** More than any response to an event needs. Anything beyond this is not read. */
 const largestAnswer = 4 * 1024 * 1024;
 
 function missingScope(registry: Registry, type: string): Scope | undefined {

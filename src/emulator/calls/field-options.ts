@@ -11,11 +11,11 @@ import type { Registry } from '../state/registry.js';
 import { isObject } from '../http/read-json.js';
 
 interface OptionsRequest extends InstallTarget {
-  /** A property with a `completion_url`, */
+  /** Either a property that has a `completion_url`, */
   property?: string;
-  /** or the URL of a `select`. */
+  /** or the URL that a `select` specifies. */
   url?: string;
-  /** The text typed so far. */
+  /** The text that has been typed so far. */
   query?: string;
 }
 
@@ -65,7 +65,7 @@ export function createReadOptions(deps: {
         `The request for options failed: the integration responded with ${response.status}.`,
       );
     }
-    // A truncated body is not a valid list.
+    // If the body is truncated, it is not a valid list.
     if (stopped !== undefined) throw new HttpError(502, 'no-options', stopped);
     const options = parseOptions(new TextDecoder().decode(bytes));
     if (!options) {
@@ -87,10 +87,7 @@ function publicAddress(
   return addresses.installation(name, installation);
 }
 
-/**
- * Parses the options that an integration returns for a field. Undefined if the response has a different
- * format.
- */
+/** Parses the options that an integration returns for a field. Returns undefined if the response has a different format. */
 export function parseOptions(text: string): Option[] | undefined {
   try {
     const options = listIn(JSON.parse(text))?.map(readOption);
@@ -100,7 +97,7 @@ export function parseOptions(text: string): Option[] | undefined {
   }
 }
 
-/** One page of a longer list (`items`) also includes items selected on other pages. */
+/** A page of a longer list (`items`) also includes items that were selected on other pages. */
 function listIn(value: unknown): unknown[] | undefined {
   if (!isObject(value)) return Array.isArray(value) ? value : undefined;
   const { options, items = options, selected } = value;
@@ -117,7 +114,7 @@ function withoutDuplicates(options: Option[]): Option[] {
 function readOption(value: unknown): Option | undefined {
   if (typeof value === 'string') return { id: value, label: value };
   if (!isObject(value)) return undefined;
-  // Completion lists use `value` where a select uses `id`.
+  // Completion lists have `value` where a select has `id`.
   const { id = value.value, label } = value;
   if (typeof id !== 'string' || typeof label !== 'string') return undefined;
   const icon = readIcon(value.icon);

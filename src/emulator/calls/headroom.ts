@@ -8,15 +8,14 @@ import {
 } from '../../protocol/call-limits.js';
 import type { CallRecord } from '../../store/calls/call-log.js';
 
-/** A call that uses more than this share of a limit is marked. */
+/** If a call uses more than this share of a limit, it is marked. */
 const NEAR = 0.8;
 
-/** The limits from the specification. `--timeout` sets the time limit. */
+/** The limits in the specification. The time limit can be set with `--timeout`. */
 const defaultLimits: CallLimits = { requestBytes: envelopeLimits['fetch-body'] };
 
 /**
- * Chooses the session's limits. Dev settings take precedence, but the time limit never exceeds the call
- * timeout.
+ * Returns the limits for the session. The dev settings take precedence, but the time limit is never longer than the call timeout.
  */
 export function chooseLimits(settings: CallLimits = {}, timeoutMs?: number): CallLimits {
   const times = [settings.timeMs, timeoutMs].filter((ms) => ms !== undefined);
@@ -39,7 +38,7 @@ type Recorded = Pick<
   | 'outbound'
 >;
 
-/** Undefined if this is not a call, or if the call did not reach the script. */
+/** Returns undefined if this is not a call, or if the call did not reach the script. */
 export function headroomOf(entry: Recorded, limits: CallLimits): Headroom | undefined {
   if (!ran(entry)) return undefined;
   const headroom: Headroom = {};
@@ -56,7 +55,7 @@ export function headroomOf(entry: Recorded, limits: CallLimits): Headroom | unde
   return headroom;
 }
 
-/** The limits that a call came close to or exceeded. Undefined for almost every call. */
+/** Returns the limits that a call came close to or exceeded. This is undefined for almost every call. */
 export function nearLimits(entry: Recorded, limits: CallLimits): LimitUse[] | undefined {
   if (!ran(entry)) return undefined;
   let near: LimitUse[] | undefined;
@@ -76,7 +75,7 @@ const isNear = (used: number, limit: number | undefined): boolean =>
 
 function usedOf(entry: Recorded, name: LimitName): number | undefined {
   switch (name) {
-    // A body may continue to stream long after the response has begun.
+    // A body may still be streamed long after the response has started.
     case 'timeMs':
       return entry.headMs ?? entry.durationMs;
     case 'outboundRequests':

@@ -17,21 +17,21 @@ import {
 import { placementId, type InstallationRecord, type PlacementKind } from '../state/installation-records.js';
 import type { Registry } from '../state/registry.js';
 
-/** The initial values for an installation, or for a site or space where it is installed. */
+/** The initial values of an installation, or of a site or space to which it is added. */
 export interface InitialState {
   configuration?: ConfigurationValues;
   externalIds?: string[];
 }
 
 export interface InstallRequest extends InitialState {
-  /** Default: the author's own organization. */
+  /** Default: the organization of the author. */
   organization?: string;
   /** Default: all sites of the organization. */
   sites?: string[];
   spaces?: string[];
   /** The secret from the install link of an unlisted integration. */
   link?: string;
-  /** The initial values for individual sites and spaces, by id. */
+  /** Initial values for individual sites and spaces, by their id. */
   parts?: Record<string, InitialState>;
 }
 
@@ -81,7 +81,7 @@ export function createInstallations(deps: Deps): Installations {
     },
     async uninstall(id) {
       const installed = requireInstalled(registry, { installation: id });
-      // The script still receives the previous environment, with a working address.
+      // The script still receives the previous environment, in which the URLs still work.
       const handled = events.fire(deletedEvent(installed), installed.target);
       registry.transaction(() => {
         for (const { kind, target } of registry.placementsOf(id)) {
@@ -128,10 +128,7 @@ function createRecord(
   return installation;
 }
 
-/**
- * The first event always has the status `pending`. If the configuration is complete, a second event
- * follows.
- */
+/** The first event always has the status `pending`. If the configuration is complete, a second event follows. */
 async function setUp({ registry, events, feed }: Deps, id: string): Promise<void> {
   const first = requireInstalled(registry, { installation: id });
   await events.fire(setupEvent(first), first.target);
@@ -185,8 +182,8 @@ function findOrganization({ workspace }: Registry, name: string | undefined): Or
 }
 
 /**
- * Private integrations can only be installed in their own organization. Unlisted ones need their install
- * link anywhere else.
+ * Private integrations can be installed only in their own organization. For unlisted ones, an install link is required in any
+ * other organization.
  */
 function checkAccess(registry: Registry, organization: Organization, link: string | undefined): void {
   const installed = registry.installations.all().find((record) => record.organization === organization.id);

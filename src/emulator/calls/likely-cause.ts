@@ -5,15 +5,15 @@ import { isFailedRequest } from '../../protocol/failed-request.js';
 import type { OutboundCall } from '../../protocol/log-and-outbound-types.js';
 import type { CallRecord } from '../../store/calls/call-log.js';
 
-/** What the platform knows about the integration but a script does not. */
+/** What the platform knows about the integration but the script does not. */
 export type Declared = Pick<Integration, 'blocks' | 'configurations' | 'unsetSecrets'>;
 
 const ofJson = /is not valid JSON|Unexpected (?:token|end of JSON)|JSON\.parse/;
 const ofNothing = /\b(?:undefined|null)\b/;
 
 /**
- * Guesses why a call failed when its error only shows a consequence, and suggests a fix. Undefined if the
- * recorded data does not explain the error.
+ * Guesses why a call failed if its error shows only a consequence, and suggests a fix. Returns undefined if the recorded data
+ * does not explain the error.
  */
 export function likelyCause(call: CallRecord, error: string, declared: Declared): string | undefined {
   if (call.event?.type === 'ui_render' && error === `Component ${call.event.componentId} not found`)
@@ -24,22 +24,22 @@ export function likelyCause(call: CallRecord, error: string, declared: Declared)
   const last = call.outbound.at(-1);
   const failed = last && isFailedRequest(last) ? last : undefined;
   if (ofJson.test(error)) return ofInvalidJson(error, failed, last);
-  // Considers only names that the failing code mentions, because other empty values may be intended.
+  // Considers only names that occur in the failing code, because other values may be empty on purpose.
   const { isOnLine, isAround } = mentionedIn(call, error);
   const { unsetSecrets = [] } = declared;
   const properties = ofNothing.test(error) ? missingProperties(call, declared) : [];
   const mentioned = (names: readonly string[]): string | undefined =>
     names.find(isOnLine) ??
-    // The failing line explains the error better than the lines around it.
+    // The failing line is a better explanation of the error than the lines around it.
     ([...unsetSecrets, ...properties].some(isOnLine) ? undefined : names.find(isAround));
   const isRejected = failed?.status === 401 || failed?.status === 403;
-  // A failed request is a more likely cause than a secret mentioned only in the surrounding lines.
+  // A request that failed is a more likely cause than a secret that occurs only in the lines around the error.
   const ofSecret = failed ? unsetSecrets.find(isOnLine) : mentioned(unsetSecrets);
   const secret = isRejected ? unsetSecrets[0] : ofSecret;
   if (secret !== undefined) return `The secret ${secret} has no value. Set its variable in .env.`;
   if (failed?.error?.includes('does not use TLS'))
     return `${new URL(failed.url).host} does not use TLS. Change https:// to http:// in the URL.`;
-  // A `fetch` error already contains this.
+  // The message of a `fetch` error already contains this.
   if (failed && !/\bfetch failed\b/.test(error)) return `${described(failed)}.`;
   const property = mentioned(properties);
   return property === undefined
@@ -78,7 +78,7 @@ function ofInvalidJson(
 const described = ({ method, url, status, error }: OutboundCall): string =>
   status === 0 ? `${method} ${url} got no response (${error})` : `${method} ${url} responded with ${status}`;
 
-/** Whether the error or the author's line contains a name, and whether the surrounding lines do. */
+/** Whether a name occurs in the error or the author's line, and whether it occurs in the lines around it. */
 function mentionedIn(
   { logs }: CallRecord,
   error: string,
@@ -93,7 +93,7 @@ function mentionedIn(
   };
 }
 
-/** The declared properties without a value or a default. */
+/** Returns the declared properties that have neither a value nor a default. */
 function missingProperties({ environment }: CallRecord, { configurations }: Declared): string[] {
   const given = environment?.installation?.configuration;
   if (!given) return [];

@@ -4,7 +4,7 @@ import type { OutboundCall, OutboundDetails } from '../../protocol/log-and-outbo
 import type { CallLog, CallRecord } from '../../store/calls/call-log.js';
 import { parseJson } from '../../base/parse-json.js';
 
-/** What the log has of a call's inputs, with known secrets masked. */
+/** What the log contains about a call's inputs, with known secrets masked. */
 export interface LoggedCall {
   id: string;
   event?: PlatformEvent | undefined;
@@ -15,7 +15,7 @@ export interface LoggedCall {
   requestBody?: Uint8Array | undefined;
 }
 
-/** Adds the bodies to a call of the log. */
+/** Adds the bodies to a call from the log. */
 export const loggedCall = (entry: CallRecord, callLog: Pick<CallLog, 'body'>): LoggedCall => ({
   ...entry,
   outbound: entry.outbound.map(({ details, ...request }) => ({
@@ -25,6 +25,6 @@ export const loggedCall = (entry: CallRecord, callLog: Pick<CallLog, 'body'>): L
   requestBody: callLog.body(entry.id, 'request'),
 });
 
-/** The details may have been deleted, because the log is limited. */
+/** The details may have been deleted, because the size of the log is limited. */
 const readDetails = (bytes: Uint8Array | undefined): Partial<OutboundDetails> =>
   bytes ? (parseJson(new TextDecoder().decode(bytes), {}) as Partial<OutboundDetails>) : {};

@@ -9,26 +9,26 @@ import type { Registry } from '../state/registry.js';
 import type { InstallTarget } from '../state/script-environments.js';
 import { callOfEvent, type EventSender } from './event-sender.js';
 
-/** A space whose pages readers see, at the space's path on the site. */
+/** A space whose pages readers can see, and its path on the site. */
 export interface ReaderSpace {
   id: string;
   title: string;
-  /** `/` for the first space of the first site, otherwise `/<space>/`. */
+  /** `/` for the first space of the first site, and `/<space>/` for all others. */
   path: string;
-  /** The site that publishes it. */
+  /** The site that publishes the space. */
   site?: { id: string; title: string };
-  /** The target of its blocks: the first installation in the space, otherwise one on its site. */
+  /** The target for the blocks in the space: the first installation in the space, or otherwise one on its site. */
   target?: { installation: string; space?: string; site?: string };
 }
 
-/** What readers see and do. Each event is sent to every installation in the space or site. */
+/** What readers can see and do. Each event is sent to every installation in the space or on the site. */
 export interface Readers {
   spaces(): ReaderSpace[];
-  /** Returns a page's URL. */
+  /** Returns the URL of a page. */
   urlOf(space: Pick<ReaderSpace, 'path'>, page: string): string;
-  /** The URL where visitor authentication starts. Undefined without its scope, or outside a site. */
+  /** Returns the URL at which visitor authentication starts, or undefined if the scope is missing or there is no site. */
   signInUrl(space: ReaderSpace, location: string): string | undefined;
-  /** Call this when a browser page has connected to the site's stream. */
+  /** Call this when a page in a browser has connected to the site's stream. */
   connect(): void;
   /** The number of pages that have connected since the start. */
   connected(): number;
@@ -47,7 +47,7 @@ export function createReaders(deps: {
   forward: (event: WebhookEvent) => Promise<string[]>;
 }): Readers {
   const { registry, addresses, events, clock, forward } = deps;
-  /** Event types whose missing scope was already reported for the current build. */
+  /** Event types whose missing scope has already been reported for the current build. */
   let reported = { version: 0, types: new Set<string>() };
 
   const isQuiet = (type: string): boolean => {
@@ -58,7 +58,7 @@ export function createReaders(deps: {
     return false;
   };
 
-  /** The installations that receive an event in a space or on its site. */
+  /** Returns the installations that receive an event which occurs in a space or on its site. */
   const targetsOf = (
     space: string,
     site: string | undefined,
@@ -66,7 +66,7 @@ export function createReaders(deps: {
     registry.installations.all().flatMap(({ id: installation, paused }) => {
       const inSpace = registry.placement(installation, 'space', space) !== undefined;
       const onSite = site !== undefined && registry.placement(installation, 'site', site) !== undefined;
-      // Installations in the site's space also receive events from the site.
+      // Installations in the site's space also receive the site's events.
       if (paused || (!inSpace && !onSite)) return [];
       return [{ installation, ...(inSpace && { space }), ...(onSite && { site }) }];
     });

@@ -20,7 +20,7 @@ export type Render = (request: RenderRequest) => Promise<RenderResult>;
 
 type Props = Record<string, unknown>;
 
-/** Renders a component and runs the platform's own actions, such as `@ui.modal.open`. */
+/** Renders a component, and runs the platform's own actions, such as `@ui.modal.open`. */
 export function createRender(deps: {
   registry: Registry;
   events: EventSender;
@@ -142,8 +142,8 @@ function parseJson(text: string): Props | undefined {
 const MAX = 1000;
 
 /**
- * Checks a component's rendered markup. Reports each problem as a warning once, and includes it in every
- * result that contains it.
+ * Checks the markup that a component has rendered. Each problem is reported as a warning once, but is included in every result
+ * that contains it.
  */
 function createMarkupWarnings(
   feed: EventFeed,

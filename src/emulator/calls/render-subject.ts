@@ -12,7 +12,7 @@ type Props = Record<string, unknown>;
 type RequiredTarget = InstallTarget & { installation: string };
 
 export interface RenderSubjects {
-  /** Resolves the component, target and props of a render request. */
+  /** Returns the component, target and props for a render request. */
   subject(request: RenderRequest): { component: string; props: Props; target: RequiredTarget };
   contextType(component: string): RenderContext['type'];
 }
@@ -38,7 +38,7 @@ export function createRenderSubjects(deps: {
     return { component, props, target };
   };
 
-  /** Without a target, uses the first site or space that can show the component. */
+  /** If no target is given, the first site or space that can show the component is used. */
   const firstFit = (installation: string, component: string): InstallTarget => {
     const { account, site, space } = registry.integration().configurations;
     const targets = registry.placementsOf(installation);
@@ -52,7 +52,7 @@ export function createRenderSubjects(deps: {
     return first('space') ?? first('site') ?? {};
   };
 
-  /** Configuration screens belong to an installation; blocks belong to content. */
+  /** Configuration screens belong to an installation, and blocks belong to content. */
   const contextType = (component: string): RenderContext['type'] => {
     const { configurations, contentSources } = registry.integration();
     const sections = [
@@ -62,7 +62,7 @@ export function createRenderSubjects(deps: {
     return sections.some(({ componentId }) => componentId === component) ? 'configuration' : 'document';
   };
 
-  /** A configuration screen receives the installation it configures as a prop. */
+  /** A configuration screen receives the installation that it configures as a prop. */
   const settingsOf = (target: RequiredTarget): Props => {
     const { installation, siteInstallation, spaceInstallation } = environments.of(target) ?? {};
     return {

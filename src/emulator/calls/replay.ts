@@ -16,7 +16,7 @@ import type { Secrets } from '../state/platform-secrets.js';
 /** `signal` is aborted when the client disconnects. */
 export type Replay = (id: string, signal?: AbortSignal) => Promise<ReplayResource>;
 
-/** Both responses are compared in memory. */
+/** Limited, because both responses are in memory while they are compared. */
 const largestCompared = 16 * 1024 * 1024;
 
 /** Runs a recorded call again with the current code. */
@@ -85,7 +85,7 @@ export function createReplay(deps: {
   };
 }
 
-/** Headers contain bytes, so the text that replaces a secret is encoded as bytes. */
+/** Headers consist of bytes, so the text that replaces a secret is encoded as bytes. */
 function sendable<Sent extends { headers: Record<string, string> }>(request: Sent): Sent {
   const bytes = Buffer.from(hiddenSecret).toString('latin1');
   const headers = Object.entries(request.headers).map(([name, value]) => [

@@ -12,29 +12,29 @@ import { newId } from '../state/new-id.js';
 import { createCollection } from '../state/installation-records.js';
 import type { Registry } from '../state/registry.js';
 
-/** A task that a script has queued for later. */
+/** A task that a script has queued, to be run later. */
 interface QueuedTask {
   id: string;
   task: Task;
   target: InstallTarget;
   dueAt: number;
-  /** The requested delay. Unknown for tasks queued by an earlier version. */
+  /** The delay that was requested. Unknown if the task was queued by an earlier version. */
   delayMs?: number;
   /** The call that queued the task. */
   queuedBy?: string;
 }
 
-/** `paused`: the task's installation is paused. */
+/** `paused` means that the installation is paused. */
 type ListedTask = QueuedTask & { state: 'waiting' | 'running' | 'paused' };
 
 export interface Tasks {
   queue(task: Task, delayMs: number, target: InstallTarget, queuedBy?: string): QueuedTask;
-  /** Returns the tasks, next one first. */
+  /** Returns the tasks, starting with the next one to run. */
   all(): ListedTask[];
-  /** Runs the task now instead of at its due time. */
+  /** Runs the task now instead of when it is due. */
   runNow(id: string): Promise<{ call?: string }>;
   cancel(id: string): void;
-  /** Checks for due tasks after a start or when a pause ends. */
+  /** Looks for tasks that are due, after a start or at the end of a pause. */
   wake(): void;
   close(): void;
 }
@@ -59,8 +59,8 @@ export function createTasks(deps: {
     target.installation !== undefined && registry.installations.get(target.installation)?.paused === true;
 
   /**
-   * Removed from the state only after the task has run. If the platform crashes or stops in between, the
-   * task runs again.
+   * The task is removed from the state only after it has been run. If the platform crashes or stops before that, the task is run
+   * again.
    */
   const run = async (queued: QueuedTask): Promise<FiredEvent | undefined> => {
     if (running.has(queued.id)) return undefined;
@@ -167,9 +167,7 @@ const taskEffect = ({ id, task, dueAt }: QueuedTask, time: number): CallEffect =
   dueAt,
 });
 
-/**
- * Limits each task's due time by the monotonic clock, so that tasks run even if the wall clock is set back.
- */
+/** Limits the due time of each task by the monotonic clock, so that tasks run even if the wall clock is set back. */
 function createLatestTimes(clock: Clock) {
   const times = new Map<string, number>();
   return {

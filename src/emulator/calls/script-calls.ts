@@ -23,12 +23,12 @@ interface CallInput extends Omit<CallStart, 'scriptBytes'> {
   body?: ReadableStream<Uint8Array> | Uint8Array;
 }
 
-/** Calls the author's script. Records each call from its start to the last byte of the response. */
+/** Calls the author's script. Each call is recorded from its start to the last byte of the response. */
 export interface ScriptCalls {
   call(input: CallInput): Promise<Response>;
-  /** Records a call that the script does not receive. */
+  /** Records a call that is not passed to the script. */
   withhold(input: Omit<CallInput, 'body'>, why: string): void;
-  /** Forwards a hand-written envelope. */
+  /** Forwards an envelope that was written by hand. */
   raw(
     id: string,
     request: Pick<Request, 'method' | 'url' | 'headers'>,
@@ -146,10 +146,10 @@ async function recorded(
   return new Response(body, { status, statusText, headers });
 }
 
-/** A short response of known length is faster in one piece than as a stream. */
+/** A short response whose length is known is sent faster in one piece than as a stream. */
 const inOnePiece = 64 * 1024;
 
-/** Records that the response is missing or incomplete. */
+/** Records that there is no response, or that it is incomplete. */
 const failure = (recording: Recording, error: unknown): Response =>
   refused(recording, 502, `The script did not respond: ${errorMessage(error)}`);
 
@@ -173,16 +173,14 @@ function finish(recording: Recording, beginning?: Uint8Array): void {
   recording.finish(outcome, outcome === 'failed' ? errorIn(beginning) : undefined);
 }
 
-/**
- * A response to a request may have any status below 500. A response to an event must have a success status.
- */
+/** The response to a request may have any status below 500. The response to an event must have a success status. */
 export function outcomeOf(source: CallRecord['source'], status: number): CallOutcome {
   if (source === 'request') return status >= 500 ? 'failed' : 'ok';
   if (status === 406) return 'no-handler';
   return status >= 400 ? 'failed' : 'ok';
 }
 
-/** Returns the unknown elements and properties in rendered markup. */
+/** Returns the unknown elements and properties in markup that a component has rendered. */
 export function markupProblems(body: Uint8Array | undefined): MarkupProblem[] {
   const result = parseJson(new TextDecoder().decode(body), undefined);
   return isObject(result) ? checkMarkup(result.element) : [];
@@ -204,7 +202,7 @@ interface Tap {
 }
 
 /**
- * Records bytes while passing them on. Reads only as fast as the reader, and stops when the signal is
+ * Records the bytes of a body while passing them on. It reads no faster than its own reader, and stops when the signal is
  * aborted.
  */
 function tapBody(

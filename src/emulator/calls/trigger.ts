@@ -15,16 +15,16 @@ import type { Spaces } from '../state/spaces.js';
 
 export interface TriggerRequest extends InstallTarget {
   type: string;
-  /** Replaces fields of the sample. */
+  /** Replaces fields of the sample event. */
   event?: Record<string, unknown>;
-  /** Values by path, such as `visitor.ip` or `feedback.rating`. */
+  /** Values for fields, by a path such as `visitor.ip` or `feedback.rating`. */
   set?: Record<string, unknown>;
 }
 
 export interface Triggered {
   event: PlatformEvent;
   fired: FiredEvent;
-  /** The ids of webhook deliveries that the event caused. */
+  /** The ids of the webhook deliveries that the event has caused. */
   deliveries: string[];
 }
 
@@ -45,7 +45,7 @@ export function createTrigger(deps: {
 }): Trigger {
   const { registry, addresses, events, spaces, clock, forward } = deps;
 
-  /** The base URL of the integration's own endpoint, which receives requests. */
+  /** Returns the URL of the integration's own endpoint, which receives requests. */
   const addressOf = (type: EventType, installation: string, target: InstallTarget): string | undefined => {
     if (type !== 'fetch') return undefined;
     const { name } = registry.integration();
@@ -81,7 +81,7 @@ export function createTrigger(deps: {
     });
     const revised = {
       ...ofSpace(sample, target),
-      // The script requests this revision next, so it must exist.
+      // The script will request this revision next, so it must exist.
       ...(sample.type === 'space_content_updated' && {
         revisionId: spaces.nextRevision(sample.spaceId) ?? sample.revisionId,
       }),
@@ -114,7 +114,7 @@ export function createTrigger(deps: {
   };
 }
 
-/** Adapts an event that occurs on a site or in a space. The sample is on a site. */
+/** Adapts an event that can occur both on a site and in a space. The sample is for a site. */
 function ofSpace(sample: PlatformEvent, { site, space }: InstallTarget): object {
   const isOfEither =
     sample.type === 'fetch_published_script' || sample.type === 'fetch_visitor_authentication';
@@ -128,7 +128,7 @@ const isEventType = (type: string): type is EventType => (eventTypes as string[]
 const isWebhookEvent = (event: PlatformEvent): event is WebhookEvent =>
   event.type === 'space_content_updated' || event.type === 'site_view' || event.type === 'page_feedback';
 
-/** The event's target. The integration must be installed in the event's own site or space. */
+/** Returns the target of an event. The integration must be installed in the site or space that the event contains. */
 function targetOf(registry: Registry, event: PlatformEvent, requested: InstallTarget): InstallTarget {
   const { site, space } = partsOf(event);
   const installation = event.installationId;
@@ -145,13 +145,13 @@ function targetOf(registry: Registry, event: PlatformEvent, requested: InstallTa
       known,
     });
 
-  // Without the target's id in the event, it would silently be sent to a different target.
+  // If the event did not contain the id of the target, it would be sent to a different target without anyone noticing.
   if (requested.space !== undefined && !spaces.includes(requested.space))
     throw refuse('space', requested.space, spaces);
   if (requested.site !== undefined && site === undefined && !sites.includes(requested.site))
     throw refuse('site', requested.site, sites);
 
-  // An event without its own target, such as a task, is sent to the requested target.
+  // An event that has no target of its own, such as a task, is sent to the target that was requested.
   if (site === undefined && space === undefined && !event.type.startsWith('installation_'))
     return {
       installation,
@@ -162,7 +162,7 @@ function targetOf(registry: Registry, event: PlatformEvent, requested: InstallTa
   if (event.type.startsWith('space_') && !target.space) throw refuse('space', space, spaces);
   if (event.type.startsWith('space_') || site === undefined) return target;
   if (sites.includes(site)) return { ...target, site };
-  // Installations in the site's space also receive events from the site.
+  // Installations in the site's space also receive the site's events.
   const [only] = requested.site === undefined && sites.length === 0 ? spaces : [];
   const below = inSpace(space ?? requested.space ?? only);
   if (!below.space) throw refuse('site', site, sites);

@@ -20,24 +20,24 @@ import { requireInstalled } from '../state/require-installation.js';
 import type { Registry } from '../state/registry.js';
 import type { Secrets } from '../state/platform-secrets.js';
 
-/** Manages webhook endpoints in spaces and sites, and deliveries to them. */
+/** Manages the webhook endpoints of spaces and sites, and the deliveries to these endpoints. */
 export interface Webhooks {
   /**
-   * Runs `work` once the dispatcher has resumed pending deliveries. Converts its errors to platform errors.
+   * Runs `work` once the dispatcher has resumed pending deliveries. Converts the dispatcher's errors to errors of the platform.
    */
   use<T>(work: (dispatcher: WebhookDispatcher) => T | Promise<T>): Promise<T>;
-  /** Returns the requests for several deliveries, by delivery id. */
+  /** Returns the requests of several deliveries, by delivery id. */
   attemptsOf(deliveries: readonly { id: string }[]): Promise<ReadonlyMap<string, Attempt[]>>;
   add(endpoint: NewEndpoint): Promise<Endpoint>;
   rotate(id: string): Promise<Endpoint>;
   remove(id: string): Promise<void>;
   update(id: string, changes: { url?: string; events?: string[]; enabled?: boolean }): Promise<Endpoint>;
-  /** Sends an event to the subscribed endpoints. Resolves to the delivery ids. */
+  /** Sends an event to the endpoints that are subscribed to it. Resolves to the ids of the deliveries. */
   forward(event: WebhookEvent): Promise<string[]>;
   close(): Promise<void>;
 }
 
-/** How long stopping the platform waits for a receiver that hangs. */
+/** When the platform stops, how long it waits for a receiver that does not respond. */
 const patienceMs = 1000;
 
 export function createWebhooks(deps: {
@@ -71,7 +71,7 @@ export function createWebhooks(deps: {
     }
   };
 
-  // Updates run one after another, because each starts from the result of the previous one.
+  // Updates are run one after another, because each starts from the result of the one before.
   let following = Promise.resolve();
   feed.subscribe((event) => {
     const moved =
@@ -119,7 +119,7 @@ interface FollowDeps {
 }
 
 /**
- * Applies the registry's pauses, and removes endpoints of targets where the integration is no longer
+ * Pauses and resumes deliveries as the registry requires, and removes the endpoints of targets where the integration is no longer
  * installed.
  */
 async function followRegistry(

@@ -1,21 +1,21 @@
 /** URLs for browsers and other programs. */
 export interface Addresses {
-  /** The origin of the public port, without a trailing slash: `http://127.0.0.1:4100`. */
+  /** The origin of the public port, without a trailing slash, such as `http://127.0.0.1:4100`. */
   local: string;
   /** The origin of the console port, in the same format. */
   consoleOrigin: string;
-  /** Where readers see the pages, without a trailing slash. */
+  /** The URL where readers see the pages, without a trailing slash. */
   site: string;
-  /** The base URL for public addresses: the tunnel's URL, otherwise `local`. */
+  /** The base of public URLs, which is the tunnel's URL or otherwise `local`. */
   public: string;
   api: string;
   console: string;
   integration(name: string): string;
   installation(name: string, installation: string): string;
   placement(name: string, installation: string, kind: 'site' | 'space', target: string): string;
-  /** URL for published scripts and visitor authentication. */
+  /** Returns the URL for scripts that are published and for visitor authentication. */
   content(name: string): string;
-  /** URL for files in the project's `public/` folder. */
+  /** Returns the URL for files in the project's `public/` folder. */
   assets(name: string): string;
   publicFolder: string | undefined;
 }
@@ -27,7 +27,7 @@ export function createAddresses(options: {
   publicUrl?: string | undefined;
   publicFolder?: string | undefined;
 }): Addresses {
-  // Without a site nothing is published, but scripts redirect visitors to the URL that it would have.
+  // Without a site, nothing is published, but scripts can still redirect visitors to the URL that the site would have.
   const { origin, consoleOrigin, siteOrigin = `${origin}/published`, publicUrl, publicFolder } = options;
   const base = (publicUrl ?? origin).replace(/[/]+$/, '');
   const integration = (name: string): string => `${base}/v1/integrations/${name}`;

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 
-/** The build also writes each file compressed; the smallest encoding comes first. */
+/** The build also writes a compressed version of each file. The encoding that makes files smallest comes first. */
 const encodings = [
   ['br', '.br'],
   ['gzip', '.gz'],
 ] as const;
 
-/** Serves a script or style sheet from this package. Undefined if it was not built. */
+/** Serves a script or style sheet from this package. Returns undefined if the file has not been built. */
 export async function respondWithBuiltFile(request: Request, file: string): Promise<Response | undefined> {
   const accepted = request.headers.get('accept-encoding') ?? '';
   const [encoding, ending] = encodings.find(([name]) => accepts(accepted, name)) ?? [undefined, ''];
@@ -29,7 +29,7 @@ export async function respondWithBuiltFile(request: Request, file: string): Prom
     : new Response(new Uint8Array(bytes), { headers });
 }
 
-/** True for `br` in `gzip, br;q=0.5`, but not in `br;q=0`. */
+/** True for `br` in `gzip, br;q=0.5`, but false in `br;q=0`. */
 const accepts = (header: string, encoding: string): boolean =>
   header
     .toLowerCase()

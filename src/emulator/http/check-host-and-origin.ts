@@ -1,20 +1,18 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-/** The kind of host name in a request. */
+/** What kind of host name a request contains. */
 type NamedHost = 'local' | 'public' | 'unknown';
 
 export interface HostCheck {
-  /** Classifies the host of an absolute URL. */
+  /** Returns the kind of host in an absolute URL. */
   host(url: string): NamedHost;
-  /** Whether the Origin header names a different origin. The port counts too. */
+  /** Whether the Origin header contains a different origin. A different port also counts as a different origin. */
   hasForeignOrigin(request: Request): boolean;
-  /**
-   * Whether a browser sent the request for a page from another origin, with or without an Origin header.
-   */
+  /** Whether a browser sent the request on behalf of a page from another origin, with or without an Origin header. */
   isFromForeignPage(request: Request): boolean;
 }
 
-/** The listener is on 127.0.0.1. `names` lists the host names that a request may use. */
+/** The platform listens on 127.0.0.1. `names` are the host names that a request may contain. */
 export function createHostCheck(origin: string, names: readonly string[], publicUrl?: string): HostCheck {
   const { port } = new URL(origin);
   const suffix = port ? `:${port}` : '';
@@ -37,31 +35,28 @@ export function createHostCheck(origin: string, names: readonly string[], public
     hasForeignOrigin,
     isFromForeignPage(request) {
       if (hasForeignOrigin(request)) return true;
-      // `same-site` counts as foreign too, because it ignores the port.
+      // `same-site` also counts as foreign, because it does not take the port into account.
       const site = request.headers.get('sec-fetch-site');
-      // A page prefetched by another page also has `none`, like a URL typed by the user.
+      // The value is `none` for a URL that the user has typed, but also for a page that another page prefetches.
       if (site === 'none') return request.headers.has('sec-purpose');
       return site !== null && site !== 'same-origin';
     },
   };
 }
 
-/**
- * Whether a tunnel or proxy sent the request. It may rewrite Host, so checking for a local Host is not
- * enough.
- */
+/** Whether the request came through a tunnel or proxy. These may rewrite Host, so it is not enough to check for a local Host. */
 export const wasForwarded = ({ headers }: Request): boolean =>
   [...headers.keys()].some((name) => forwardingHeader.test(name));
 
-/** Programs send neither header. A browser that opens a WebSocket sends only the first. */
+/** Other programs send neither of these headers. When a browser opens a WebSocket, it sends only the first. */
 export const isFromBrowser = ({ headers }: { headers: Pick<Headers, 'has'> }): boolean =>
   headers.has('origin') || headers.has('sec-fetch-site');
 
-/** Whether a browser opens the URL as a top-level page: not in a frame, and not prefetched. */
+/** Whether a browser opens the URL as a top-level page, which is neither in a frame nor prefetched. */
 export const isNavigation = (headers: Headers): boolean =>
   headers.get('sec-fetch-dest') === 'document' && !headers.has('sec-purpose');
 
-/** Headers that tunnels and proxies add and no local program needs. */
+/** Headers that tunnels and proxies add and that local programs do not need. */
 const forwardingHeader = new RegExp(
   `^(?:${[
     // Standards: RFC 7239, and RFC 9110 for gateways.
@@ -78,8 +73,8 @@ const forwardingHeader = new RegExp(
 );
 
 /**
- * Checks whether a request has this session's key. Compares digests, so that the duration reveals
- * nothing about the key.
+ * Checks whether a request contains this session's key. Digests are compared, so that the time this takes reveals nothing about
+ * the key.
  */
 export function createKeyCheck(key: string): (request: Request) => boolean {
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest();

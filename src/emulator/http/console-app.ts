@@ -6,7 +6,7 @@ type Respond = (request: Request) => Response | Promise<Response>;
 
 /** The handlers of the console port. */
 export interface ConsoleSurfaces {
-  /** Checks the request origin itself, because browsers are redirected here from other origins. */
+  /** Checks the origin of a request itself, because browsers are redirected here from other origins. */
   oauth: Respond;
   consoleApi: Respond;
   files: (request: Request) => Response | undefined | Promise<Response | undefined>;
@@ -17,7 +17,7 @@ export function createConsoleApp(
   hostCheck: HostCheck,
   report: (error: unknown) => void,
 ): (request: Request) => Promise<Response> {
-  /** Pages and images contain no secrets, so links from anywhere may lead to them. */
+  /** Pages and images contain no secrets, so links to them may be anywhere. */
   const files = async (request: Request): Promise<Response> =>
     hostCheck.hasForeignOrigin(request)
       ? fromForeignPage(request)

@@ -5,17 +5,17 @@ import { imageTypes } from './content-types.js';
 import { readInside } from './read-inside.js';
 
 export interface ConsoleFilesOptions {
-  /** The folder with the built console: `index.html`, its scripts and `app.css`. */
+  /** The folder that contains the built console: `index.html`, its scripts and `app.css`. */
   folder: string;
-  /** The author's current folder and manifest, for images. */
+  /** The author's current folder and manifest, which are needed for images. */
   project: () => { folder: string; integration: Integration };
 }
 
-/** The second script is shared by the others. The third is loaded together with its view. */
+/** The second script contains what the others share. The third is loaded when its view is opened. */
 const scripts = ['app.js', 'chunk.js', 'pages-view.js'];
 const builtFiles = [...scripts, 'app.css'];
 
-/** Serves the pages and images under `/console/`. Undefined for unknown URLs. */
+/** Serves the pages and images under `/console/`. Returns undefined if the URL is unknown. */
 export function createConsoleFiles(
   options: ConsoleFilesOptions,
 ): (request: Request) => Promise<Response | undefined> {
@@ -48,9 +48,7 @@ async function page(file: string, origin: string): Promise<Response | undefined>
   });
 }
 
-/**
- * Stricter than `'self'`: project images and API responses can never be used as a script or style sheet.
- */
+/** Stricter than `'self'`, so that project images and API responses can never be used as a script or style sheet. */
 const contentSecurityPolicy = (origin: string): string =>
   [
     "default-src 'none'",
@@ -85,9 +83,9 @@ async function image(
     headers: {
       'Content-Type': type,
       'Cache-Control': 'no-cache',
-      // An image opened directly is a page on this origin, so scripts in an SVG are disabled.
+      // If an image is opened directly, it is a page on this origin, so scripts in SVG files are disabled.
       'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
-      // Pages on the public port can show the image, but pages from other sites cannot.
+      // Pages on the public port can show the image, but pages on other sites cannot.
       'Cross-Origin-Resource-Policy': 'same-site',
       'X-Content-Type-Options': 'nosniff',
     },

@@ -1,9 +1,9 @@
 import { CodedError, recognize } from '../../base/coded-error.js';
 
-/** Further details of an error, such as the path of the invalid value or the known names. */
+/** More details about an error, such as the path of the invalid value or the names that are known. */
 type Details = Record<string, unknown> & { hint?: string };
 
-/** An error caused by the caller. Each API catches it and converts it to a response. */
+/** An error that the caller has caused. Each API catches it and converts it to a response. */
 export class HttpError extends CodedError {
   override readonly name = 'HttpError';
   readonly status: number;
@@ -17,7 +17,7 @@ export class HttpError extends CodedError {
 
 export const isHttpError = recognize<HttpError>('HttpError');
 
-/** `given` and `known` are the requested name and the existing names, if any. */
+/** `given` is the name that was requested, and `known` are the names that exist, if there are any. */
 export const notFound = (message: string, details?: { given: string; known: string[] }): HttpError =>
   new HttpError(404, 'not-found', message, details);
 
@@ -28,11 +28,11 @@ export const invalid = (message: string, details?: Details): HttpError =>
   new HttpError(400, 'invalid', message, details);
 
 /**
- * An error body under `/api`. The code repeats the status, because the platform's clients read it there.
+ * Returns the body of an error under `/api`. The code repeats the status, because this is where the platform's clients read it.
  */
 export const apiErrorResponse = (status: number, message: string, reason?: string): Response =>
   Response.json({ error: { code: status, ...(reason && { reason }), message } }, { status });
 
-/** An error body everywhere else. */
+/** Returns the body of an error everywhere else. */
 export const errorResponse = (status: number, error: string, headers?: Record<string, string>): Response =>
   Response.json({ error }, { status, ...(headers && { headers }) });

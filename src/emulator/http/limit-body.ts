@@ -6,7 +6,7 @@ import { wholeBody } from '../../sandbox/wire/whole-response.js';
 
 const largestBody = envelopeLimits['fetch-body'];
 
-/** A short body of known length is faster in one piece than as a stream. */
+/** A short body whose length is known is sent faster in one piece than as a stream. */
 const inOnePiece = 64 * 1024;
 
 export interface LimitedBody {
@@ -16,13 +16,13 @@ export interface LimitedBody {
 
 /** Limits the request bodies that are passed to the script. */
 export interface Uploads {
-  /** Returns a request's body. Reading it fails if it exceeds the limit. */
+  /** Returns the body of a request. If the body exceeds the limit, reading it fails. */
   limit(request: Request, largest?: number): Promise<LimitedBody>;
 }
 
 /**
- * `unreadMs`: if a script reads nothing from an upload for this long, the rest is discarded. Until then,
- * the socket is not read either, so it would not show that its client disconnected.
+ * `unreadMs`: if a script does not read anything from an upload for this long, the rest is discarded. Until then, the socket is
+ * not read either, so the platform would not notice if the client disconnected.
  */
 export function createUploads(timers: Timers, unreadMs: number | undefined): Uploads {
   const deadlines = unreadMs === undefined ? undefined : createDeadlines(timers, unreadMs);
@@ -81,7 +81,7 @@ export function createUploads(timers: Timers, unreadMs: number | undefined): Upl
       if (!request.body) return { content: undefined, tooLarge: () => false };
       const { content, tooLarge } = limited(request.body, largest);
       if (declared !== null || headers.has('transfer-encoding')) return { content, tooLarge };
-      // A request with neither a length nor chunks has no body, although Node provides a stream.
+      // A request that has neither a length nor chunks has no body, although Node provides a stream for it.
       try {
         const bytes = new Uint8Array(await new Response(content).arrayBuffer());
         return { content: bytes.length > 0 ? bytes : undefined, tooLarge };
@@ -93,21 +93,19 @@ export function createUploads(timers: Timers, unreadMs: number | undefined): Upl
   };
 }
 
-/** Time limit for reading a response if calls have no time limit. */
+/** The time limit for reading a response if calls themselves have no time limit. */
 export const defaultReadMs = 30_000;
 
-/** A script's response may never end, so reading it is limited in size and time. */
+/** A script's response may never end, so there are limits on its size and on the time for reading it. */
 export interface ReadLimits {
   bytes: number;
   ms: number;
   timers: Timers;
-  /** Aborted when the client waiting for the response disconnects. */
+  /** Aborted when the client that waits for the response disconnects. */
   signal?: AbortSignal | undefined;
 }
 
-/**
- * Reads a response body until its end or until a limit, and cancels the rest. Returns why it stopped early.
- */
+/** Reads the body of a response up to its end or to a limit, and cancels the rest. Returns why it stopped early. */
 export async function drainResponse(
   { body }: Pick<Response, 'body'>,
   { bytes: largest, ms, timers, signal }: ReadLimits,
@@ -118,7 +116,7 @@ export async function drainResponse(
   let stopped: string | undefined;
   const stop = (reason: string): void => {
     stopped ??= reason;
-    // Ends a pending read and cancels the script's stream.
+    // Ends a read in progress, and cancels the script's stream.
     reader.cancel(new Error(stopped)).catch(() => {});
   };
   const leave = (): void => stop('The client closed the connection.');
@@ -145,7 +143,7 @@ export async function drainResponse(
   }
 }
 
-/** Returns a response body, or its beginning and why the rest was not read. */
+/** Returns the body of a response, or its beginning together with the reason why the rest was not read. */
 export async function readResponse(
   response: Response,
   limits: ReadLimits,

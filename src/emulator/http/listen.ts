@@ -13,24 +13,24 @@ import type { RawHeaders } from './raw-request-headers.js';
 type Fetch = (request: Request, rawHeaders: RawHeaders) => Response | Promise<Response>;
 
 export interface Listener {
-  /** For example `http://127.0.0.1:4100`. */
+  /** The origin, such as `http://127.0.0.1:4100`. */
   origin: string;
-  /** Passes all further requests to `fetch`. Requests before this receive 503. */
+  /** From now on, passes all requests to `fetch`. Requests received before this are answered with 503. */
   serve(fetch: Fetch): void;
-  /** Waits at most a few seconds for open requests to finish. */
+  /** Waits at most a few seconds for requests in progress to finish. */
   close(): Promise<void>;
 }
 
 interface ListenOptions {
   port: number;
   timers: Timers;
-  /** Maximum size of the request headers. Default: 16 KiB, as in Node. */
+  /** Maximum size of a request's headers, in KiB. Default: 16 KiB, as in Node. */
   headKiB?: number;
 }
 
 const loopback = '127.0.0.1';
 const patience = 3_000;
-/** Gives the client time to read why its request was rejected. */
+/** How long the client has to read why its request was rejected. */
 const lastMoment = 1_000;
 
 const statusOfFault: Readonly<Record<string, number>> = {
@@ -42,8 +42,8 @@ const statusOfFault: Readonly<Record<string, number>> = {
 const starting: Fetch = () => Response.json({ error: 'The local platform is starting.' }, { status: 503 });
 
 /**
- * The platform's only listening socket. Checks the headers of each request, so that `new URL()` is safe to
- * use. The socket opens before the platform exists, because the platform needs its address.
+ * Opens the platform's only kind of listening socket, which checks the headers of each request, so that `new URL()` is safe to
+ * use. The socket is opened before the platform exists, because the platform needs to know its address.
  */
 export function listen({ port, timers, headKiB = 16 }: ListenOptions): Promise<Listener> {
   let fetch = starting;
@@ -53,7 +53,7 @@ export function listen({ port, timers, headKiB = 16 }: ListenOptions): Promise<L
     outgoing: ServerResponse,
   ): Promise<void> => {
     const response = await fetch(request, incoming.rawHeaders);
-    // An unread body is discarded, because a socket that is not read does not show that its client
+    // If nothing reads the body, it is discarded, because a socket that is not read does not show that the client has
     // disconnected.
     if (incoming.readableFlowing === null) incoming.resume();
     await sendResponse(response, outgoing);
@@ -83,8 +83,8 @@ export function listen({ port, timers, headKiB = 16 }: ListenOptions): Promise<L
   };
   let closing = false;
   const server = createServer(
-    // If the request headers are not complete, the connection closes within 6 s. A body may take any time
-    // as long as data arrives.
+    // If a request's headers are still incomplete after 6 s, the connection is closed. A body may take any length of time,
+    // provided that data keeps arriving.
     {
       maxHeaderSize: headKiB * 1024,
       headersTimeout: 5_000,
@@ -93,7 +93,7 @@ export function listen({ port, timers, headKiB = 16 }: ListenOptions): Promise<L
       keepAliveTimeout: 60_000,
     },
     (request, response) => {
-      // Clients keep connections open for further requests.
+      // Clients keep connections open so that they can send more requests.
       response.once('close', () => closing && server.closeIdleConnections());
       heads.arrived(request.socket, response);
       slow.watch(request);
@@ -106,7 +106,7 @@ export function listen({ port, timers, headKiB = 16 }: ListenOptions): Promise<L
     socket.end(
       `HTTP/1.1 ${status} \r\nConnection: close\r\nContent-Type: text/plain\r\nContent-Length: ${reason.length}\r\n\r\n${reason}`,
     );
-    // A client that does not close its side would keep the socket open forever.
+    // If the client did not close its end, the socket would otherwise stay open forever.
     void timers.sleep(lastMoment).then(() => socket.destroy());
   };
   server.on('connection', heads.connected);
@@ -117,7 +117,7 @@ export function listen({ port, timers, headKiB = 16 }: ListenOptions): Promise<L
 
   return new Promise((resolve, reject) => {
     const fail = (error: Error): void => {
-      // Its timer would keep the process alive.
+      // Its timer would otherwise keep the process running.
       slow.close();
       reject(error);
     };
@@ -144,7 +144,7 @@ export function listen({ port, timers, headKiB = 16 }: ListenOptions): Promise<L
   });
 }
 
-/** Shown in a browser. Its cookies are the usual cause, and nothing else shows which program set them. */
+/** Shown in the browser. Cookies are the usual cause, and nothing else shows which program has set them. */
 const tooLargeHead = (limit: number): string =>
   `The headers of this request are larger than ${limit} KiB. The cause is usually cookies: browsers send the cookies of 127.0.0.1 and localhost to every port, including those set by other programs. Delete the cookies of the host in the address bar, in the browser's settings or its developer tools, and reload the page.\n`;
 
@@ -152,11 +152,11 @@ const otherCoding = (coding: string): string =>
   `The platform does not decode the Transfer-Encoding "${coding}". Send the body with a Content-Length, or as "chunked" only.`;
 
 const hostPattern = /^(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
-/** Node's own limit, for ports that allow larger headers. */
+/** Node's own limit, which is applied on ports that allow larger headers. */
 const longestTarget = 16 * 1024;
 const targetPattern = /^\/[\x21-\x7E\x80-\xFF]*$/;
 
-/** Node accepts two Host headers, a missing one in HTTP/1.0, and arbitrary bytes in the value. */
+/** Needed because Node accepts two Host headers, a missing one in HTTP/1.0, and arbitrary bytes in the value. */
 function createHeadCheck(): (head: IncomingMessage) => string | undefined {
   // Most requests have the same host.
   let goodHost = '';

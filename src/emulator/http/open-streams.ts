@@ -1,10 +1,10 @@
 import type { Timers } from '../../base/clock.js';
 
-/** Limits the number of streamed script responses that are open at the same time. */
+/** Limits how many streamed responses from the script can be open at the same time. */
 export interface OpenStreams {
   /**
-   * Returns a function to call at the end, or the reason if the limit is reached. `cut` is called if the
-   * response must end early.
+   * Returns a function to call at the end, or a reason if the limit has been reached. `cut` is called if the response must be
+   * ended early.
    */
   enter(cut: (reason: Error) => void): (() => void) | string;
 }
@@ -14,11 +14,11 @@ interface Stream {
   cut(reason: Error): void;
 }
 
-/** A response that ends sooner does not count as an open stream. */
+/** A response that ends sooner than this does not count as an open stream. */
 const lastingMs = 1_000;
 
 export function createOpenStreams(timers: Timers, most = 128): OpenStreams {
-  /** Oldest first. */
+  /** Streams that are open, oldest first. */
   const open = new Set<Stream>();
   const full = `${most} script responses have been streaming for more than a second. Close some of them and try again.`;
   let watching = false;
@@ -33,7 +33,7 @@ export function createOpenStreams(timers: Timers, most = 128): OpenStreams {
     return streams;
   };
 
-  /** Streams that begin together exceed the limit only if they last. */
+  /** Streams that start at the same time exceed the limit only if they last. */
   const watch = async (): Promise<void> => {
     if (watching) return;
     watching = true;

@@ -20,7 +20,7 @@ export function createPublicApp(
   hostCheck: HostCheck,
   report: (error: unknown) => void,
 ): PublicSurfaces['publicEndpoint'] {
-  /** A page from another site may only call public endpoints. */
+  /** Pages from other sites may only call public endpoints. */
   const own =
     (respond: Respond): Respond =>
     (request) =>
@@ -40,7 +40,7 @@ export function createPublicApp(
 
   const serve: PublicSurfaces['publicEndpoint'] = async (request, rawHeaders, call) => {
     const { url } = request;
-    // Most requests are for public endpoints and need no router.
+    // Most requests are for public endpoints and do not need the router.
     if (!isPublicEndpoint(url)) return app.fetch(request);
     try {
       return await surfaces.publicEndpoint(request, rawHeaders, call);
@@ -63,5 +63,5 @@ const isPublicEndpoint = (url: string): boolean => /^\w+:[/][/][^/]+[/]v1[/]inte
 const isPublic = (url: string): boolean =>
   /^\w+:[/][/][^/]+[/](v1|content|assets)[/]integrations[/]/.test(url);
 
-/** Other users on this machine can read this text, so it contains no key. */
+/** Other users on this machine can read this text, so it does not contain the key. */
 const howToOpenTheConsole = `This is the public port of the local platform. The console is on another port. To open the console, press b in the terminal where platform dev runs, or run this in the integration's folder: platform open`;

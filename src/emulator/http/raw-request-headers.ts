@@ -1,6 +1,6 @@
 /**
- * A request's headers as Node delivers them, with alternating names and values. Faster than reading them
- * from a `Headers` object.
+ * The headers of a request in Node's format, in which names and values alternate. Reading them is faster than reading a `Headers`
+ * object.
  */
 export type RawHeaders = readonly string[];
 

@@ -1,6 +1,6 @@
 import { HttpError, invalid } from './http-error.js';
 
-/** Reads the JSON object in a request body that is addressed to the platform itself. */
+/** Reads the JSON object in the body of a request addressed to the platform itself. */
 export async function readJson(request: Request, maxMiB = 1): Promise<Record<string, unknown>> {
   const text = await readText(request, maxMiB);
   if (text.trim() === '') return {};
@@ -9,15 +9,15 @@ export async function readJson(request: Request, maxMiB = 1): Promise<Record<str
     const value: unknown = JSON.parse(text);
     if (isObject(value)) return value;
   } catch {
-    // Reported below, like JSON that is not an object.
+    // Reported below, in the same way as JSON that is not an object.
   }
   throw invalid('The body must be a JSON object.');
 }
 
-/** Deeper nesting would overflow the stack in recursive functions. No editor or script nests this deep. */
+/** Deeper nesting would overflow the stack in recursive functions. Editors and scripts do not nest this deeply. */
 const deepest = 200;
 
-/** Counts the brackets outside strings. The parser reports text that is not JSON. */
+/** Counts the brackets outside of strings. If the text is not JSON, the parser reports that. */
 export function nestsTooDeep(text: string): boolean {
   let depth = 0;
   let quoted = false;

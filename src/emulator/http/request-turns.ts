@@ -2,32 +2,27 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Timers } from '../../base/clock.js';
 
-/** How many requests a client may send before the response to the first one. */
+/** How many requests a client can send before it has received the response to the first one. */
 const mostWaiting = 64;
 const checkMs = 1_000;
 
 export interface RequestTurns {
   take(request: IncomingMessage, response: ServerResponse, start: () => void): void;
-  /**
-   * Call this if the data after the last request cannot be read. `close` waits for the earlier responses.
-   */
+  /** Call this if the data after the last request cannot be read. `close` is called once the earlier responses have been sent. */
   end(socket: Socket, close: () => void): void;
 }
 
 /**
- * Allows one open request per socket: Node reports pipelined requests as they arrive, but can only send
- * their responses in order. The next request starts when the previous response has ended, and never starts
- * if the client has disconnected by then.
+ * Handles one request per socket at a time. Node reports pipelined requests as they arrive, but can only send their responses in
+ * order. The next request is started when the previous response has ended, and is not started at all if the client has
+ * disconnected by then.
  */
 export function createRequestTurns(timers: Timers): RequestTurns {
   const waiting = new WeakMap<Socket, (() => void)[]>();
   const latest = new WeakMap<Socket, IncomingMessage>();
   const ended = new WeakSet<Socket>();
 
-  /**
-   * A waiting body that fills its buffer pauses the socket, which then does not notice that the client
-   * disconnected.
-   */
+  /** A body that waits and fills its buffer pauses the socket, which then does not notice if the client disconnects. */
   const endIfFull = async (request: IncomingMessage, begin: () => void): Promise<void> => {
     const { socket } = request;
     for (;;) {
@@ -60,7 +55,7 @@ export function createRequestTurns(timers: Timers): RequestTurns {
     take,
     end(socket, close) {
       const queue = waiting.get(socket);
-      // A request whose own body cannot be read may never receive a response.
+      // If a request's own body cannot be read, the request may never receive a response.
       if (!queue || latest.get(socket)?.complete !== true) return close();
       if (!ended.has(socket)) queue.push(close);
       ended.add(socket);

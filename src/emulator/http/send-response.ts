@@ -3,17 +3,14 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { wholeBody } from '../../sandbox/wire/whole-response.js';
 
 /**
- * Cancels the body of a response that is not sent completely. Cancelling ends the script's stream, frees
- * its slot among the open streams and ends its recording. Call it wherever a response is replaced or
- * dropped.
+ * Cancels the body of a response that is not sent in full. Cancelling ends the script's stream, frees its place among the open
+ * streams and ends its recording. Call it wherever a response is replaced or dropped.
  */
 export function dropBody(response: Response): void {
   if (!wholeBody(response)) response.body?.cancel().catch(() => {});
 }
 
-/**
- * Sends a response, and cancels it if the client disconnects. If the body fails, only its connection ends.
- */
+/** Sends a response, and cancels it if the client disconnects. If reading the body fails, only this connection is ended. */
 export async function sendResponse(response: Response, outgoing: ServerResponse): Promise<void> {
   const { status, body } = response;
   const headers = [...response.headers].flat();
@@ -30,7 +27,7 @@ export async function sendResponse(response: Response, outgoing: ServerResponse)
     const first = reader.read();
     const begun = await readInTurn(first);
     const second = begun?.value && reader.read();
-    // A body that is already complete is sent in one piece, with its length.
+    // A body that is already complete is sent in one piece, together with its length.
     if (begun && (begun.done || (second && (await readInTurn(second))?.done))) {
       const bytes = begun.value ?? new Uint8Array();
       if (!response.headers.has('content-length')) headers.push('content-length', String(bytes.length));
@@ -55,8 +52,8 @@ export async function sendResponse(response: Response, outgoing: ServerResponse)
 type Read = ReadableStreamReadResult<Uint8Array>;
 
 /**
- * A read's result if it arrives in this turn of the event loop. If the read fails, the error is handled
- * after the headers.
+ * Returns the result of a read if it arrives in this turn of the event loop. If the read fails, the error is handled after the
+ * headers have been sent.
  */
 const readInTurn = (read: Promise<Read>): Promise<Read | undefined> =>
   Promise.race([read.catch(() => undefined), turn(undefined)]);

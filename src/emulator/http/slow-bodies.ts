@@ -2,16 +2,16 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Timers } from '../../base/clock.js';
 
-/** Closes the sockets of clients that stop sending their request body. */
+/** Closes the sockets of clients that stop sending the body of their request. */
 export interface SlowBodies {
   watch(request: IncomingMessage): void;
   close(): void;
 }
 
 const checkMs = 4_000;
-/** Minimum number of bytes between two checks. */
+/** Minimum number of bytes that must arrive between two checks. */
 const minBytes = 1_024;
-/** Maximum number of consecutive checks with fewer bytes. */
+/** Maximum number of consecutive checks at which fewer bytes have arrived. */
 const maxMissed = 2;
 
 interface Progress {
@@ -22,7 +22,7 @@ interface Progress {
 
 export function createSlowBodies(timers: Timers): SlowBodies {
   const closing = new AbortController();
-  /** The current request on each socket. Most requests are complete long before a check. */
+  /** The current request on each socket. Most requests are complete long before they are checked. */
   const latest = new Map<Socket, IncomingMessage>();
   let slow = new Map<Socket, Progress>();
 
@@ -31,7 +31,7 @@ export function createSlowBodies(timers: Timers): SlowBodies {
     slow = new Map();
     for (const [socket, request] of latest) {
       if (socket.destroyed || request.complete) latest.delete(socket);
-      // Data that has arrived but is unread is waiting for the script, not for the client.
+      // Data that has arrived but has not been read is waiting for the script, so the client is not to blame.
       else if (request.readableLength === 0) checkProgress(socket, request, before.get(socket));
     }
   };

@@ -10,19 +10,19 @@ export type InstallationChange =
   | 'resumed'
   | 'uninstalled';
 
-/** Sent only to the console. The session that reports a build already knows about it. */
+/** Events that are sent only to the console. The session that reports a build already knows about it. */
 export type ConsoleEvent =
   | { type: 'build'; ok: boolean }
-  /** A finished call has new information. */
+  /** There is new information about a call that has finished. */
   | { type: 'call-changed'; call: string }
-  /** A change to a space's pages or visibility. */
+  /** The pages or the visibility of a space have changed. */
   | { type: 'content'; space: string };
 
-/** All events that a client may show. Secrets are masked. */
+/** All events that a client can show. Secrets in them are masked. */
 export type EmulatorEvent =
   | { type: 'call-started'; call: CallRecord }
   | { type: 'call-finished'; call: CallRecord }
-  /** `late`: not part of a running call. */
+  /** `late` means that the event is not part of a running call. */
   | { type: 'log'; call: string | undefined; late: boolean; line: LogLine }
   | { type: 'outbound'; call: string | undefined; late: boolean; request: OutboundCall }
   | { type: 'installation'; installation: string; change: InstallationChange; site?: string; space?: string }

@@ -6,9 +6,7 @@ interface NumberedEvent {
   event: EmulatorEvent | ConsoleEvent;
 }
 
-/**
- * Passes events to listeners, and stores them for a while so that a client that reconnects can catch up.
- */
+/** Passes events to listeners, and stores them for a while so that a client that reconnects can catch up. */
 export interface EventFeed {
   emit(event: EmulatorEvent): void;
   /** Sends an event only to the feed's readers. */
@@ -16,9 +14,9 @@ export interface EventFeed {
   subscribe(listener: (event: EmulatorEvent) => void): () => void;
   /** The number of the newest event. */
   last(): number;
-  /** Returns the events after `number`, oldest first, or `undefined` if some are no longer stored. */
+  /** Returns the events after `number`, oldest first, or undefined if some of them are no longer stored. */
   since(number: number): NumberedEvent[] | undefined;
-  /** Resolves on the next event, or when the signal is aborted. */
+  /** Resolves at the next event, or when the signal is aborted. */
   next(signal: AbortSignal): Promise<void>;
 }
 

@@ -10,9 +10,9 @@ export interface AuthorizationRequest {
 
 export type ReadAuthorization =
   | { ok: true; request: AuthorizationRequest }
-  /** No redirect URI is safe to use, so the error is shown to the user. */
+  /** The redirect URI cannot be trusted, so the error is shown to the user. */
   | { ok: false; to: 'user'; message: string }
-  /** The client receives the error at its redirect URI. */
+  /** The error is sent to the client, at its redirect URI. */
   | {
       ok: false;
       to: 'client';
@@ -22,7 +22,7 @@ export type ReadAuthorization =
       message: string;
     };
 
-/** Limited, because the scope is stored with each code and token. */
+/** Limited, because the scope is stored with each code and each token. */
 const longestScope = 4_096;
 const mostScopes = 100;
 
@@ -64,9 +64,7 @@ export function readAuthorization(query: URLSearchParams, addresses: Addresses):
   return { ok: true, request: { clientId, redirectUri, state, scope, challenge } };
 }
 
-/**
- * Allows only the integration's own addresses, because a provider that redirects anywhere helps phishing.
- */
+/** Allows only the integration's own URLs, because a provider that redirects to any URL makes phishing easier. */
 function isOwnEndpoint(uri: string, addresses: Addresses): boolean {
   if (!URL.canParse(uri) || uri.includes('#')) return false;
   const { origin, pathname, username, password } = new URL(uri);
@@ -74,7 +72,7 @@ function isOwnEndpoint(uri: string, addresses: Addresses): boolean {
   return own.includes(origin) && !username && !password && pathname.startsWith('/v1/integrations/');
 }
 
-/** Redirects the browser, with the result in the query. */
+/** Redirects the browser, with the result in the query of the URL. */
 export function redirectTo(redirectUri: string, parameters: Record<string, string | undefined>): Response {
   const url = new URL(redirectUri);
   for (const [name, value] of Object.entries(parameters)) {

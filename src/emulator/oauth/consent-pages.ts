@@ -1,13 +1,13 @@
 import type { OAuthOutcome } from '../../protocol/oauth/oauth-outcomes.js';
 import type { AuthorizationRequest } from './authorization-request.js';
 
-/** Outcomes besides Allow and Deny that the user can choose, to test how the script handles them. */
+/** Outcomes other than Allow and Deny. The user can choose them to test how the script handles them. */
 const otherOutcomes: [OAuthOutcome, title: string, description: string][] = [
   ['expired-code', 'Allow, with an expired code', 'The token endpoint rejects the code.'],
   ['no-refresh-token', 'Allow, without a refresh token', 'The access token cannot be renewed.'],
 ];
 
-/** The page where the user decides. Its form is submitted to the same URL, including the request. */
+/** Returns the page on which the user decides. Its form is submitted to the same URL, including the query. */
 export function consentPage(
   { clientId, scope, redirectUri }: AuthorizationRequest,
   { query, title, ...look }: { query: string; title: string; theme: unknown; origin: string },
@@ -50,9 +50,9 @@ export const refusalPage = (message: string, look: { theme: unknown; origin: str
 interface PageHead {
   status: number;
   title: string;
-  /** The theme selected in the console. */
+  /** The theme that is selected in the console. */
   theme: unknown;
-  /** The console's origin, which serves the page's style sheet. */
+  /** The origin of the console, which serves the style sheet of the page. */
   origin: string;
   formTarget?: string;
 }
@@ -75,7 +75,7 @@ ${body}
 </body>
 </html>
 `;
-  // Browsers also apply `form-action` to the redirect after a form submission.
+  // Browsers also apply `form-action` to redirects after a form has been submitted.
   const formAction = formTarget === undefined ? "'none'" : `'self' ${formTarget}`;
   return new Response(html, {
     status,

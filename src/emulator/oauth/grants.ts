@@ -6,17 +6,15 @@ import { createCollection, type Collection } from '../state/installation-records
 import type { OAuthOutcome } from '../../protocol/oauth/oauth-outcomes.js';
 import type { AuthorizationRequest } from './authorization-request.js';
 
-/**
- * Prefixes that identify the script's requests to this provider, no matter which URL the author's code
- * uses.
- */
+/** Prefixes by which the script's requests to this provider are recognized, whatever URL the author's code uses. */
 export const grantMarks = ['localcode_', 'localrefresh_'] as const;
 
 interface CodeGrant extends AuthorizationRequest {
   expiresAt: number;
   used: boolean;
   /**
-   * Groups everything issued after one consent, because misuse of one code or token revokes all of them.
+   * Identifies everything that was issued after the same consent, because if one code or token is misused, all of them are
+   * revoked.
    */
   family: string;
   withoutRefresh?: true;
@@ -44,13 +42,13 @@ interface CodeExchange {
   verifier: string | undefined;
 }
 
-/** Tokens, or the reason for rejecting the request. */
+/** Tokens, or the reason why the request is rejected. */
 export type Redeemed = IssuedTokens | string;
 
 export interface Grants {
   issueCode(request: AuthorizationRequest, outcome?: Exclude<OAuthOutcome, 'deny'>): string;
   redeemCode(exchange: CodeExchange): Redeemed;
-  /** Each refresh token works once and is replaced by a new one. */
+  /** Each refresh token can be used once and is then replaced by a new one. */
   redeemRefresh(token: string, clientId: string): Redeemed;
 }
 
@@ -63,7 +61,7 @@ export function createGrants(state: StateStore, clock: Clock, issued: (secret: s
   const codes = createCollection<CodeGrant>(state, 'oauth-codes');
   const refreshes = createCollection<RefreshGrant>(state, 'oauth-refresh-tokens');
 
-  /** Makes room for one more: evicts used ones first, then the oldest. */
+  /** Makes room for one more, by removing first those that have been used and then the oldest. */
   const makeRoom = (collection: Collection<{ used: boolean }>, name: string): void => {
     const kept = state.list<{ used: boolean }>(name);
     const byWorth = [...kept.filter(({ value }) => value.used), ...kept.filter(({ value }) => !value.used)];
@@ -96,7 +94,7 @@ export function createGrants(state: StateStore, clock: Clock, issued: (secret: s
   return {
     issueCode(request, outcome = 'approve') {
       for (const { id, value } of state.list<CodeGrant>('oauth-codes')) {
-        // An expired code is remembered for a while so that its client receives the right error.
+        // An expired code is kept for a while, so that the client receives the correct error.
         if (value.expiresAt + codeLifetime <= clock.now()) codes.delete(id);
       }
       makeRoom(codes, 'oauth-codes');

@@ -13,7 +13,7 @@ import { oauthOutcomes, type ConsentMode, type OAuthOutcome } from '../../protoc
 import { consentPage, refusalPage } from './consent-pages.js';
 import { respondToTokenRequest } from './issue-token.js';
 
-/** The built-in provider, which replaces the real one: `/oauth/authorize`, `/oauth/token`. */
+/** The built-in provider, which takes the place of the real one: `/oauth/authorize` and `/oauth/token`. */
 export function createOAuthProvider(deps: {
   state: StateStore;
   clock: Clock;
@@ -59,13 +59,13 @@ export function createOAuthProvider(deps: {
         : errorResponse(403, 'With --oauth, the provider decides only when a browser opens it as a page.'),
     )
     .post('/authorize', async (c) => {
-      // Only the provider's own page may submit the form.
+      // The form may be submitted only by the provider's own page.
       if (c.req.header('origin') !== addresses.consoleOrigin) return fromForeignPage(c.req.raw);
       const decision = new URLSearchParams(await readText(c.req.raw)).get('decision');
       return authorize(new URL(c.req.url), oauthOutcomes.find((one) => one === decision) ?? 'deny');
     })
     .post('/token', (c) =>
-      // The token endpoint is for scripts.
+      // The token endpoint is only for scripts.
       isFromBrowser(c.req.raw) ? fromForeignPage(c.req.raw) : respondToTokenRequest(c.req.raw, grants),
     );
   app.notFound(() =>
@@ -79,7 +79,7 @@ export function createOAuthProvider(deps: {
 }
 
 /**
- * A page can send many requests unnoticed, but the user sees each window it opens. curl sends none of these
+ * A page can send many requests without being noticed, but the user sees each window that it opens. curl sends none of these
  * headers.
  */
 const mayBeUser = (request: Request): boolean => !isFromBrowser(request) || isNavigation(request.headers);

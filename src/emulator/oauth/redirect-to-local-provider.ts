@@ -1,7 +1,7 @@
 import type { OutboundReroute } from '../../sandbox/script/script-host.js';
 import { grantMarks } from './grants.js';
 
-/** Redirects a browser to the built-in provider if the script redirects it to an external provider. */
+/** If the script redirects a browser to an external provider, redirects it to the built-in provider instead. */
 export function rerouteAuthorization(response: Response, origin: string): Response {
   const location = response.headers.get('location');
   if (response.status < 300 || response.status > 399 || location === null) return response;
@@ -14,6 +14,6 @@ export function rerouteAuthorization(response: Response, origin: string): Respon
   return new Response(response.body, { status: response.status, headers });
 }
 
-/** Reroutes token requests with the built-in provider's codes or tokens to that provider. */
+/** Sends token requests that contain the built-in provider's codes or tokens to that provider. */
 export const tokenReroutes = (origin: string): OutboundReroute[] =>
   grantMarks.map((marker) => ({ marker, url: `${origin}/oauth/token` }));

@@ -6,7 +6,7 @@ import type { Registry } from '../state/registry.js';
 import { assetsOf } from '../state/script-environments.js';
 import type { Addresses } from '../http/addresses.js';
 
-/** Serves the files of the project's `public/` folder under `/assets/integrations/:name/…`. */
+/** Serves the files in the project's `public/` folder under `/assets/integrations/:name/…`. */
 export function createAssets(deps: {
   registry: Registry;
   addresses: Addresses;
@@ -34,10 +34,7 @@ export function createAssets(deps: {
   };
 }
 
-/**
- * Hidden files are not served. `functions/` contains code for another host, so it is neither run nor
- * served.
- */
+/** Hidden files are not served. `functions/` contains code that is meant for another host, so it is neither run nor served. */
 function fileOf(rest: string): string | undefined {
   try {
     const path = decodeURIComponent(rest)

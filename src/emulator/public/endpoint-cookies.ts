@@ -3,15 +3,15 @@ import { isFromBrowser } from '../http/check-host-and-origin.js';
 import type { StateStore } from '../../store/state/state-store.js';
 
 /**
- * Cookies ignore ports, so a browser also sends cookies set by other programs on this machine. The script
+ * Cookies do not depend on the port, so a browser also sends cookies that other programs on this machine have set. The script
  * receives only its own.
  */
 export interface EndpointCookies {
-  /** Remembers the cookies set by a script's response. */
+  /** Remembers the cookies that a response from the script sets. */
   remember(response: Response): void;
   /**
-   * Removes other cookies from a browser request's headers. Browsers send the request's origin; curl and
-   * services do not, and choose their cookies themselves.
+   * Removes all other cookies from the headers of a request that a browser has sent. Browsers send the origin of a request. curl
+   * and services do not, and they choose their cookies themselves.
    */
   keepOwn(headers: Record<string, string>): void;
 }
@@ -19,13 +19,13 @@ export interface EndpointCookies {
 const collection = 'endpoint-cookies';
 
 /**
- * Cookie digests are stored, so that users stay signed in after a restart. Beyond `most`, the oldest are
+ * The digests of cookies are stored, so that users stay signed in after a restart. If there are more than `most`, the oldest are
  * removed.
  */
 export function createEndpointCookies(state: StateStore, most = 1_000): EndpointCookies {
   let known: Set<string> | undefined;
   const stored = (): Set<string> => (known ??= new Set(state.list(collection).map(({ id }) => id)));
-  /** Cookies in use are removed last. */
+  /** Cookies that are in use are removed last. */
   const isKnown = (id: string): boolean => stored().delete(id) && Boolean(stored().add(id));
 
   return {
@@ -53,7 +53,7 @@ export function createEndpointCookies(state: StateStore, most = 1_000): Endpoint
   };
 }
 
-/** Cookies are credentials, so only their digests are stored. Browsers trim names and values. */
+/** Cookies are credentials, so only their digests are stored. Browsers trim their names and values. */
 function digest(pair: string): string {
   const [, name = '', value = ''] = /^([^=]*)=?([^]*)$/.exec(pair) ?? [];
   return createHash('sha256').update(`${name.trim()}=${value.trim()}`).digest('base64url');

@@ -1,10 +1,10 @@
 import type { InstallTarget } from '../state/script-environments.js';
 
-/** The installation in a public path, and the path within it. */
+/** The installation in the path of a public URL, and the path within the installation. */
 export interface IntegrationAddress {
   name: string;
   target: InstallTarget;
-  /** The path below the address, which the integration handles. */
+  /** The path below that URL, which the integration handles. */
   rest: string;
 }
 

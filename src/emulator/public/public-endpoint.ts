@@ -15,7 +15,7 @@ import { readHeaders, type RawHeaders } from '../http/raw-request-headers.js';
 import type { ScriptCalls } from '../calls/script-calls.js';
 import { largestEnvelope } from '../../protocol/envelope/envelope-limits.js';
 
-/** Handles `ANY /v1/integrations/…`: wraps the request in a `fetch` event, to which the script responds. */
+/** Handles `ANY /v1/integrations/…`. The request is wrapped in a `fetch` event, to which the script responds. */
 export function createPublicEndpoint(deps: {
   registry: Registry;
   environments: Environments;
@@ -77,7 +77,7 @@ export function createPublicEndpoint(deps: {
   };
 }
 
-/** Resolves the integration's own address to an installation and to the URL that the script sees. */
+/** Resolves the integration's own URL to an installation and to the URL that the script sees. */
 function createIntegrationAddress(deps: {
   registry: Registry;
   environments: Environments;
@@ -87,7 +87,7 @@ function createIntegrationAddress(deps: {
   const moved = new WeakMap<Environment, Environment>();
   let warned = false;
 
-  /** Scripts may route by the integration's address or by the installation's address. */
+  /** Scripts may route requests by the integration's URL or by the installation's URL. */
   const move = (environment: Environment, installation: Installation): Environment => {
     let known = moved.get(environment);
     if (!known) {
@@ -123,14 +123,14 @@ function createIntegrationAddress(deps: {
   };
 }
 
-/** An OAuth callback may arrive at the integration's own address. The script checks the state. */
+/** An OAuth callback may arrive at the integration's own URL. The script checks the state itself. */
 function targetInState(query: string): InstallTarget {
   const sealed = query.includes('state=') ? new URLSearchParams(query).get('state') : null;
   const path = sealed === null ? '' : peekOAuthState(sealed).path;
   return parseIntegrationAddress(path, 'integrations/')?.target ?? {};
 }
 
-/** Handles `ANY /v<digits>`, a hand-written envelope. The script decides what to do with its content. */
+/** Handles `ANY /v<digits>`, which is for envelopes that were written by hand. The script decides what to do with the content. */
 export async function respondToRawEnvelope(
   { calls, cookies, uploads }: { calls: ScriptCalls; cookies: EndpointCookies; uploads: Uploads },
   request: Request,

@@ -7,10 +7,13 @@ export interface Answer extends PreparedAnswer {
   sources: { type: 'page'; space: string; revision: string; page: string }[];
 }
 
-/** Replies in place of the platform's AI. */
+/** Replies instead of the AI of the product. */
 export type AnswerQuestion = (organization: string, question: string) => Promise<Answer>;
 
-/** Replies from `platform.dev.yaml`, otherwise with passages that contain the question's words, otherwise with a sample. */
+/**
+ * Returns the reply from `platform.dev.yaml`, or otherwise passages that contain the words of the question, or otherwise a
+ * sample.
+ */
 export const createAnswers =
   ({ registry, spaces }: { registry: Registry; spaces: Spaces }): AnswerQuestion =>
   async (organization, question) => {

@@ -2,7 +2,7 @@ import type { ConfigurationValues } from '../../protocol/environment.js';
 import type { ConfigurationProperty, ConfigurationSection } from '../../protocol/integration.js';
 import { ownProperty } from '../../base/own-property.js';
 
-/** A property that prevents an installation from becoming active. */
+/** A property because of which an installation cannot become active. */
 export interface ConfigurationProblem {
   property: string;
   message: string;
@@ -13,7 +13,7 @@ export const propertyOf = (
   name: string,
 ): ConfigurationProperty | undefined => section && ownProperty(section.properties, name);
 
-/** The configuration that scripts see and that is validated. Only explicitly set values are stored. */
+/** Returns the configuration that scripts see and that is validated. Only values that were set explicitly are stored. */
 export const withDefaults = (
   section: ConfigurationSection | undefined,
   values: ConfigurationValues,
@@ -48,9 +48,9 @@ export const statusFor = (
 
 const isSet = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
 
-/** Why a value is invalid for its property. Undefined if it is valid. */
+/** Returns why a value is not valid for its property, or undefined if it is valid. */
 export function wrongValue(property: ConfigurationProperty, value: unknown): string | undefined {
-  // A button's callback may store anything.
+  // The callback of a button can store any value.
   if (property.type === 'button') return undefined;
   if (typeof value !== property.type || Number.isNaN(value)) return `It must be a ${property.type}.`;
   if (property.type === 'string' && property.enum && !property.enum.includes(value as string)) {
@@ -59,7 +59,7 @@ export function wrongValue(property: ConfigurationProperty, value: unknown): str
   return undefined;
 }
 
-/** Converts a typed value to its property's type, if possible. */
+/** Converts a value that was typed to the type of its property, if possible. */
 export function readValue(property: ConfigurationProperty, value: unknown): unknown {
   const isPlain = typeof value === 'number' || typeof value === 'boolean';
   if (property.type === 'string' && isPlain) return String(value);

@@ -11,15 +11,15 @@ import {
 import { fileTypes } from '../http/content-types.js';
 import { encodePath } from './space-paths.js';
 
-/** A space's URLs. */
+/** The URLs of a space. */
 export interface SpaceUrls {
-  /** In the console, without a trailing slash. */
+  /** The URL in the console, without a trailing slash. */
   app: string;
-  /** On the site, with a trailing slash. */
+  /** The URL on the site, with a trailing slash. */
   published: string;
 }
 
-/** A page in the management API, including its child pages. */
+/** Returns a page in the format of the management API, including its child pages. */
 export const pageResource = (page: PageEntry, urls: SpaceUrls): object => ({
   id: page.id,
   type: page.type,
@@ -69,7 +69,7 @@ export const revisionResource = (
   ...(revision.git && { git: revision.git }),
 });
 
-/** The change request that the platform makes of a merged branch. */
+/** Returns the change request that represents a merged branch. */
 export const mergedFrom = ({ merged }: Pick<Revision, 'merged'>, { app }: SpaceUrls): object =>
   merged
     ? {
@@ -86,7 +86,7 @@ export const mergedFrom = ({ merged }: Pick<Revision, 'merged'>, { app }: SpaceU
 
 export const changeResource = (change: Change, urls: SpaceUrls): object => {
   if ('file' in change) return { type: change.type, file: fileResource(change.file, urls) };
-  // The child pages did not change.
+  // The child pages have not changed.
   const page = pageResource({ ...change.page, pages: [] }, urls);
   if (change.type === 'page_edited') return { type: change.type, page, attributes: change.attributes };
   if (change.type === 'page_moved')
@@ -94,10 +94,10 @@ export const changeResource = (change: Change, urls: SpaceUrls): object => {
   return { type: change.type, page };
 };
 
-/** Returns the text without front matter. */
+/** Returns the text without its front matter. */
 export const markdownOf = ({ text }: Page): string => text.slice(readFrontMatter(text).end);
 
-/** The page as nodes: headings and paragraphs, without inline formatting. */
+/** Returns the page as nodes. These are headings and paragraphs, without inline formatting. */
 export const documentOf = (page: Page): object => ({
   object: 'document',
   data: {},

@@ -1,7 +1,7 @@
 import type { ConfigurationValues } from '../../protocol/environment.js';
 import type { StateStore } from '../../store/state/state-store.js';
 
-/** An integration's installation in an organization. */
+/** An installation of the integration in an organization. */
 export interface InstallationRecord {
   id: string;
   organization: string;
@@ -16,11 +16,11 @@ export interface InstallationRecord {
 
 export type PlacementKind = 'site' | 'space';
 
-/** An installation in one of its organization's sites or spaces. */
+/** An installation in one of the sites or spaces of its organization. */
 export interface PlacementRecord {
   installation: string;
   kind: PlacementKind;
-  /** The site or space id. */
+  /** The id of the site or space. */
   target: string;
   status: 'active' | 'pending';
   configuration: ConfigurationValues;
@@ -28,17 +28,17 @@ export interface PlacementRecord {
   signingSecret: string;
 }
 
-/** Stored data about the integration itself. */
+/** What is stored about the integration itself. */
 export interface IntegrationRecord {
   version: number;
-  /** The build that belongs to the current `version`. */
+  /** The build to which the current `version` belongs. */
   build?: string;
-  /** True after the first start, or once the author has installed the integration manually. */
+  /** True after the first start, or once the author has installed the integration. */
   everInstalled: boolean;
   nextInstallation: number;
   token: string;
   signingSecret: string;
-  /** The secret part of an unlisted integration's install link. */
+  /** The secret part of the install link for an unlisted integration. */
   link: string;
 }
 
@@ -49,7 +49,7 @@ export interface Collection<T> {
   delete(id: string): void;
 }
 
-/** A typed collection in the state. `changed` runs after each write. */
+/** Creates a typed collection in the state. `changed` is called after each write. */
 export const createCollection = <T>(
   state: StateStore,
   name: string,

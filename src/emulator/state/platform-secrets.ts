@@ -3,18 +3,18 @@ import { createMask, createScan, hiddenSecret, type Mask, type Scan } from '../.
 import { spellingsOf, type Spelling } from '../../protocol/secret-spellings.js';
 import type { Registry } from './registry.js';
 
-/** Collects and masks all secrets known to the platform. */
+/** Collects all secrets that the platform knows, and masks them. */
 export interface Secrets {
   mask(text: string): string;
-  /** Returns the same value if it contains no secret. */
+  /** Returns the same value if it contains no secrets. */
   maskValue<T>(value: T): T;
   /** Whether the value contains a secret. */
   occurIn(value: unknown): boolean;
-  /** Returns the same object for the same environment until a secret is added. */
+  /** Returns the same object for the same environment, until a secret is added. */
   maskEnvironment(environment: Environment | undefined): Environment | undefined;
-  /** Returns the same bytes if they contain no secret. */
+  /** Returns the same bytes if they contain no secrets. */
   maskBytes(bytes: Uint8Array): Uint8Array;
-  /** Masks secrets in a streamed body. Call it without a chunk at the end. */
+  /** Masks secrets in a streamed body. At the end, call the function without a chunk. */
   bodyMask(): (chunk?: Uint8Array) => Uint8Array | undefined;
   /** Adds a secret, such as a new token. */
   add(secret: string): void;
@@ -24,9 +24,9 @@ interface Masks {
   secrets: string[];
   spelled: Map<string, Spelling[]>;
   text: Mask;
-  /** Masks a property name. Most names are the platform's own. */
+  /** Masks the name of a property. Most names are the platform's own. */
   name(name: string): string;
-  /** Masks bytes, one character per byte. */
+  /** Masks bytes, each of which is represented by one character. */
   bytes: Scan;
   longest: number;
   environments: WeakMap<Environment, Environment>;
@@ -41,7 +41,7 @@ export function createSecrets(registry: Registry, own: string[]): Secrets {
   let masks: Masks | undefined;
   let changed = true;
   registry.onChange(() => (changed = true));
-  /** A running call still uses the secrets that were set when it started. */
+  /** A call that is running still uses the secrets that were set when it started. */
   const takeFromRegistry = (): string[] => {
     const before = present;
     present = secretsOf(registry);
@@ -57,7 +57,7 @@ export function createSecrets(registry: Registry, own: string[]): Secrets {
     if (masks && !changed) return masks;
     changed = false;
     const secrets = [...new Set([...takeFromRegistry(), ...replaced, ...added, ...own])];
-    // Most changes do not affect secrets.
+    // Most changes do not affect any secrets.
     if (masks?.secrets.join('\0') !== secrets.join('\0')) masks = createMasks(secrets, masks);
     return masks;
   };
@@ -65,7 +65,7 @@ export function createSecrets(registry: Registry, own: string[]): Secrets {
   const occurIn = (value: unknown): boolean => {
     const json = JSON.stringify(value);
     if (mask(json) !== json) return true;
-    // Without escapes, every string appears unchanged in the JSON.
+    // If there are no escapes, every string appears unchanged in the JSON.
     if (!json.includes('\\')) return false;
     const texts = textsIn(value);
     return mask(texts) !== texts;
@@ -92,8 +92,8 @@ export function createSecrets(registry: Registry, own: string[]): Secrets {
 }
 
 function createMasks(secrets: string[], before: Masks | undefined): Masks {
-  // Computing spellings takes most of the time for a mask, and a new secret does not change the other
-  // spellings.
+  // Computing the spellings takes most of the time for creating a mask, and a new secret does not change the spellings of the
+  // others.
   const spelled = new Map(
     secrets.map((secret) => [secret, before?.spelled.get(secret) ?? spellingsOf(secret)]),
   );
@@ -113,13 +113,13 @@ function createMasks(secrets: string[], before: Masks | undefined): Masks {
   };
 }
 
-/** In UTF-8 and, if that differs, in Latin-1. */
+/** Returns the spellings in UTF-8 and, if they differ, in Latin-1. */
 const spellingsInBytes = ({ text, anyCase }: Spelling): Spelling[] => {
   const utf8 = { text: asBytes(text), anyCase };
   return utf8.text === text || /[^\0-\u{FF}]/u.test(text) ? [utf8] : [utf8, { text, anyCase }];
 };
 
-/** A string's UTF-8 bytes, one character per byte. */
+/** Returns the UTF-8 bytes of a string, each represented by one character. */
 const asBytes = (text: string): string => Buffer.from(text).toString('latin1');
 
 function maskBytes(given: Uint8Array, { bytes }: Masks): Uint8Array {
@@ -132,7 +132,7 @@ function createBodyMask({ bytes, longest }: Masks): (chunk?: Uint8Array) => Uint
   let rest = Buffer.alloc(0);
   return (chunk) => {
     const piece = chunk ? Buffer.concat([rest, chunk]) : rest;
-    // A secret at the end of this chunk, or a longer one, may continue in the next chunk.
+    // The end of this chunk may be the beginning of a secret that continues in the next chunk.
     const until = chunk ? Math.max(0, piece.length - longest + 1) : piece.length;
     const { masked, read } = bytes(piece.toString('latin1'), until);
     rest = Buffer.from(piece.subarray(read));
@@ -158,18 +158,18 @@ function secretsOf(registry: Registry): string[] {
   ];
 }
 
-/** A secret such as `bearer` or `secret` may be a common word. */
+/** A secret this short, such as `bearer` or `secret`, may be an ordinary word. */
 const longestWord = 7;
 
 const secretName =
   /(token|secret|password|passphrase|key|code|credential|assertion|authorization|cookie|session|jwt|signature|verifier)s?$/i;
 
-/** Letters and digits that do not look like an address, path, scope or name. */
+/** Matches letters and digits that do not look like a URL, path, scope or name. */
 const looksRandom = /^(?=.*\d)(?=.*[a-z])[\w.~+=-][\w.~+/=-]{15,}$/i;
 
 /**
- * Credentials also contain strings that appear elsewhere, such as `bearer`, an account name or the scope
- * `/commands`. A value is therefore a secret only if its name implies it or if it looks like a token.
+ * Credentials also contain strings that appear elsewhere, such as `bearer`, the name of an account or the scope `/commands`. A
+ * value is therefore treated as a secret only if its name shows that it is one or if it looks like a token.
  */
 const texts = (value: unknown, named = false): string[] => {
   if (typeof value === 'string') return named || looksRandom.test(value) ? [value] : [];
@@ -177,7 +177,7 @@ const texts = (value: unknown, named = false): string[] => {
   return Object.entries(value).flatMap(([name, inner]) => texts(inner, named || secretName.test(name)));
 };
 
-/** Returns the value with all its text masked, including property names and numbers that are secrets. */
+/** Returns the value with all text in it masked, including names of properties and numbers that are secrets. */
 function maskValue<T>(value: T, { text, name }: Pick<Masks, 'text' | 'name'>): T {
   const walk = (part: unknown): unknown => {
     if (typeof part === 'string') return text(part);
@@ -189,7 +189,7 @@ function maskValue<T>(value: T, { text, name }: Pick<Masks, 'text' | 'name'>): T
   return walk(value) as T;
 }
 
-/** Joins all text that `maskValue` would check. */
+/** Joins all the text that `maskValue` would check. */
 function textsIn(value: unknown): string {
   let texts = '';
   const walk = (part: unknown): void => {

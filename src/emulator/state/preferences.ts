@@ -4,23 +4,23 @@ import { HttpError, invalid } from '../http/http-error.js';
 export interface Preference {
   key: string;
   value: unknown;
-  /** Written since the platform started, so an open tab may own it. */
+  /** Whether it was written since the platform started, so that it may belong to an open tab. */
   current: boolean;
 }
 
 /**
- * Stored preferences for the console. Its origin changes on each start, so the browser cannot store them.
+ * Preferences that are stored for the console. The browser cannot store them, because the console's origin changes at each start.
  */
 export interface Preferences {
   all(): Preference[];
-  /** Removes the preference if the value is undefined. */
+  /** If the value is undefined, the preference is removed. */
   put(key: string, value: unknown): void;
 }
 
 const collection = 'preferences';
 const longestKey = 200;
 const largestValue = 64 * 1024;
-/** Above this number, the least recently changed preferences are removed. */
+/** If there are more than this, the preferences that have not been changed for the longest time are removed. */
 const maxKept = 200;
 
 export function createPreferences(state: StateStore): Preferences {
@@ -46,7 +46,7 @@ export function createPreferences(state: StateStore): Preferences {
       const [oldest] = order;
       const surplus = order.size > maxKept ? oldest : undefined;
       state.transaction(() => {
-        // Deleted and inserted again, so that the list stays in write order.
+        // Deleted and inserted again, so that the list remains in the order of the writes.
         state.delete(collection, key);
         if (value !== undefined) state.put(collection, key, value);
         if (surplus !== undefined) state.delete(collection, surplus);

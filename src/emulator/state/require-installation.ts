@@ -9,7 +9,7 @@ import type { Registry } from './registry.js';
 
 type WithoutId<Event> = Event extends PlatformEvent ? Omit<Event, 'eventId'> & { eventId?: string } : never;
 
-/** An event that has not been sent yet. It is assigned an id when sent. */
+/** An event that has not been sent yet. Its id is assigned when it is sent. */
 export type NewEvent = WithoutId<PlatformEvent>;
 
 /** An installation in an organization, site or space, with a configuration and a status. */
@@ -46,7 +46,7 @@ export function requireInstalled(registry: Registry, target: InstallTarget): Ins
   };
 }
 
-/** Returns the installation with this id, or the first one if no id is given. */
+/** Returns the installation with this id or, if no id is given, the first installation. */
 export function requireInstallation(registry: Registry, id: string | undefined): InstallationRecord {
   if (id !== undefined) {
     const installation = registry.installations.get(id);
@@ -74,11 +74,11 @@ export function saveInstalled(
   } else registry.installations.put(record.id, { ...record, ...change });
 }
 
-/** The configuration that the script sees, with defaults for values that are not set. */
+/** Returns the configuration that the script sees, with defaults for values that are not set. */
 export const effectiveConfiguration = ({ section, record }: Installed): ConfigurationValues =>
   withDefaults(section, record.configuration);
 
-/** The script's event after an installation or an edit. `previous` is the state before the edit. */
+/** Returns the event that the script receives after an installation or an edit. `previous` is the state before the edit. */
 export function setupEvent(installed: Installed, previous?: Installed): NewEvent {
   const { installation, record } = installed;
   const common = {
@@ -97,7 +97,7 @@ export function setupEvent(installed: Installed, previous?: Installed): NewEvent
     : { type: 'space_installation_setup', spaceId: record.target, ...common };
 }
 
-/** The script's event after an uninstall. */
+/** Returns the event that the script receives after it has been uninstalled. */
 export function deletedEvent(installed: Installed): NewEvent {
   const { installation, record } = installed;
   const common = {

@@ -5,16 +5,16 @@ import type { InstallationRecord, PlacementRecord } from './installation-records
 import { withDefaults } from './check-configuration.js';
 import type { Registry } from './registry.js';
 
-/** Where a script runs: at the integration's own address, in an installation, or in its site or space. */
+/** Where a script runs: for the integration itself, for an installation, or for one of its sites or spaces. */
 export interface InstallTarget {
   installation?: string;
   site?: string;
   space?: string;
 }
 
-/** Returns the environment for each target. The object stays the same until something in it changes. */
+/** Returns the environment for each target. The object remains the same until something in it changes. */
 export interface Environments {
-  /** `undefined` if the integration is not installed there. */
+  /** Returns undefined if the integration is not installed there. */
   of(target: InstallTarget): Environment | undefined;
 }
 
@@ -83,16 +83,13 @@ function ofIntegration(registry: Registry, addresses: Addresses): Environment {
   };
 }
 
-/** A folder that is a symbolic link may point anywhere, so its files are not served. */
+/** If the folder is a symbolic link, it may lead anywhere, so its files are not served. */
 export const assetsOf = (addresses: Addresses, name: string): { assets?: string } =>
   addresses.publicFolder && lstatSync(addresses.publicFolder, { throwIfNoEntry: false })?.isDirectory()
     ? { assets: addresses.assets(name) }
     : {};
 
-/**
- * `publicEndpointFrames` serves pages for iframes. In production, these have a separate origin and the same
- * path.
- */
+/** `publicEndpointFrames` serves pages for iframes. In production, these have a separate origin but the same path. */
 export const endpointsAt = (address: string) => ({ publicEndpoint: address, publicContentEndpoint: address });
 
 export const statusOf = (

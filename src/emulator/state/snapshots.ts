@@ -5,7 +5,7 @@ import { HttpError, invalid } from '../http/http-error.js';
 import { createCollection, type IntegrationRecord } from './installation-records.js';
 import type { Registry } from './registry.js';
 
-/** The store collection that contains saved states. */
+/** The collection in the store that contains saved states. */
 export const SAVED_STATES = 'snapshots';
 
 interface Snapshot {
@@ -61,7 +61,7 @@ export function createSnapshots(deps: {
     },
     load(name) {
       const snapshot = find(name);
-      // The code is not part of the state, so the current version is kept.
+      // The code is not part of a saved state, so the current version is kept.
       const { version, build } = registry.record();
       state.transaction(() => {
         for (const collection of collections) {

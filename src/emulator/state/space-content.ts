@@ -12,33 +12,30 @@ import {
   type SpaceUrls,
 } from './content-resources.js';
 
-/** A space's content in the management API. */
+/** The content of a space, in the format of the management API. */
 export interface SpaceContent {
   revision(): { id: string; createdAt: number };
-  /**
-   * Returns the newest revision, or an earlier one. Only the current pages are stored, so all revisions
-   * have the same pages.
-   */
+  /** Returns the latest revision or an earlier one. Only the current pages are stored, so all revisions have the same pages. */
   revisionResource(id?: string): Record<string, unknown>;
   pages(): object[];
   page(id: string, format?: string): object;
   pageByPath(path: string, format?: string): object;
-  /** Returns the page at a path, if it exists. */
+  /** Returns the page at a path, if there is one. */
   findPage(path: string): object | undefined;
   document(id: string): object;
   files(): object[];
   file(id: string): object;
-  /** Returns the revision's changes, and the change request that it comes from. */
+  /** Returns the changes in the revision, and the change request from which it comes. */
   changes(revision: string): { changes: object[]; mergedFrom: object };
   firstPage(): string | undefined;
-  /** Finds the passages that have most words of a question. Undefined if the space has no folder. */
+  /** Finds the passages that contain the most words of a question. Resolves to undefined if the space has no folder. */
   passages(question: string): Promise<FoundPassage[]> | undefined;
 }
 
-/** A passage with the page's URL on the site. */
+/** A passage together with the URL of its page on the site. */
 export type FoundPassage = Passage & { url: string };
 
-/** Returns a folder's pages. */
+/** Returns the content of a space that has a folder. */
 export function showFolder(space: string, content: Content, urls: SpaceUrls): SpaceContent {
   const missing = (what: string, id: string): Error => notFound(`Unknown ${what}: ${id} in ${space}.`);
   const show = (page: Page | undefined, asked: string, format: string | undefined): object => {
@@ -99,7 +96,7 @@ function findPage(pages: readonly PageEntry[], matches: (page: PageEntry) => boo
   return undefined;
 }
 
-/** The content of a space without a folder: a single page, which every revision has. */
+/** Returns the content of a space that has no folder. It consists of a single page, which is the same in every revision. */
 export function showSample(
   space: string,
   urls: SpaceUrls,
@@ -133,7 +130,7 @@ export function showSample(
     document: () => ({ object: 'document', data: {}, nodes: [] }),
     files: () => [],
     file: (id) => find(false, 'file', id),
-    // Content is not stored, so the page counts as changed.
+    // Content is not stored, so the page always counts as changed.
     changes: () => ({
       changes: [{ type: 'page_edited', page: resource, attributes: {} }],
       mergedFrom: {},

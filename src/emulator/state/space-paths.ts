@@ -1,6 +1,6 @@
 import type { Workspace } from '../../protocol/workspace.js';
 
-/** A space's path on the site: `/` for the first space of the first site, otherwise `/<space>/`. */
+/** Returns the path of a space on the site: `/` for the first space of the first site, and `/<space>/` for all others. */
 export function pathOfSpace({ sites, spaces }: Workspace, id: string): string {
   const first = sites[0]?.spaces[0] ?? spaces[0]?.id;
   return id === first ? '/' : `/${encodeURIComponent(id)}/`;

@@ -18,19 +18,19 @@ interface SpaceRecord {
   visibility?: Visibility;
 }
 
-/** The spaces and sites of the workspace, and their changes. */
+/** The spaces and sites in the workspace, and the changes to them. */
 export interface Spaces {
   organization(id: string): object;
   space(id: string): SpaceResource;
-  /** Returns the space's pages, revisions and files. */
+  /** Returns the pages, revisions and files of the space. */
   content(space: string): SpaceContent;
-  /** Returns the space that a URL belongs to, and the path below it. */
+  /** Returns the space to which a URL belongs, and the path below the space. */
   at(url: string): { space: string; path: string } | undefined;
   site(organization: string, id: string): SiteResource;
-  /** Returns the schema for visitor claims that the integration has set for the site. */
+  /** Returns the schema for visitor claims that the integration has set for this site. */
   adaptiveSchema(organization: string, site: string): object;
   adapt(organization: string, site: string, schema: object): void;
-  /** The revision that an event may refer to. Undefined if any revision is allowed. */
+  /** Returns the revision to which an event may refer, or undefined if it may refer to any revision. */
   nextRevision(space: string): string | undefined;
   revise(space: string, revision: string): void;
   setVisibility(space: string, visibility: string): void;
@@ -42,7 +42,7 @@ export function createSpaces(deps: {
   state: StateStore;
   clock: Pick<Clock, 'now'>;
   feed: EventFeed;
-  /** The folders that are mounted as spaces, by space id. */
+  /** The folders that are mounted as spaces, by the id of the space. */
   contents: ReadonlyMap<string, Content>;
 }): Spaces {
   const { registry, addresses, state, clock, contents, feed } = deps;
@@ -100,7 +100,7 @@ export function createSpaces(deps: {
       const [found] = registry.workspace.spaces
         .flatMap(({ id }) => [`${appOf(id)}/`, published(id)].map((address) => ({ id, address })))
         .filter(({ address }) => asked.startsWith(address))
-        // The first space is at the top of the site, above the others.
+        // The first space is at the root of the site, above all the others.
         .sort((one, other) => other.address.length - one.address.length);
       if (!found) return undefined;
       const path = asked.slice(found.address.length).replace(/^~[/]revisions[/][^/]+[/]/, '');
@@ -138,7 +138,7 @@ function decode(path: string): string {
   }
 }
 
-/** A script may have stored a URL from an earlier start, when the console had another port. */
+/** A script may have stored a URL during an earlier start, when the console had a different port. */
 const ofThisStart = ({ console }: Addresses, url: string): string =>
   url.replace(/^http:[/][/]127[.]0[.]0[.]1:\d+[/]console(?=[/])/, console);
 

@@ -1,38 +1,38 @@
 import { longestText, splitFacts, type Split, type Value } from './split-facts.js';
 
-/** A tool's result, before it is split and truncated. */
+/** A tool's result before it is split and truncated. */
 export interface Found {
   /** Facts about the whole result. */
   about?: { [name: string]: Value };
-  /** Returns as many items as fit. The cursor leads to the others. */
+  /** Items, of which as many are returned as fit. The cursor leads to the rest. */
   items?: readonly { [name: string]: Value }[];
   /** Text from this package, such as a documentation page. */
   text?: string;
-  /** The next step: a constant, or a constant with one of the platform's ids. */
+  /** What to do next: a constant, which may contain one of the platform's ids. */
   next?: string;
   /**
-   * The cursor that continues at an item of this list, which starts at the given cursor. Default: the item's
+   * Returns the cursor that continues at an item of this list, which itself starts at the given cursor. Default: the item's
    * number.
    */
   cursorAt?(item: number): string;
-  /** A cursor for what follows the last item. */
+  /** A cursor that leads to what follows the last item. */
   after?: string;
   isError?: boolean;
 }
 
 const mostTokens = 2000;
-/** Space for the rest of the answer: field names, cursor and next step. */
+/** Space reserved for the rest of the answer: field names, the cursor and the next step. */
 const reserved = 200;
 const shortest = 40;
 
 /**
- * Estimates the number of tokens, rather too high than too low: pieces of up to five letters, three digits or
- * three symbols, and one token for each non-Latin letter.
+ * Estimates the number of tokens, and errs on the high side: one token for each piece of up to five letters, three digits or
+ * three symbols, and for each non-Latin letter.
  */
 export const countTokens = (text: string): number =>
   text.match(/[a-z]{1,5}|\d{1,3}|[^a-z\d\s]{1,3}|\n/gi)?.length ?? 0;
 
-/** Returns the answer as JSON of at most 2,000 tokens: `facts`, `untrusted`, `text`, `next`, `cursor`. */
+/** Returns the answer as JSON of at most 2,000 tokens, with the fields `facts`, `untrusted`, `text`, `next` and `cursor`. */
 export function packAnswer(found: Found, cursor: unknown): string {
   const { about, items = [], text, next, cursorAt = String, after } = found;
   const start = !found.cursorAt && /^\d{1,6}$/.test(String(cursor)) ? Number(cursor) : 0;
@@ -77,7 +77,7 @@ function fitting(item: { [name: string]: Value }, most: number, mayWait: boolean
 
 const partLength = 2000;
 
-/** Splits a long text, at line breaks where possible. */
+/** Splits a long text, if possible at line breaks. */
 function partsOf(text: string): string[] {
   const parts: string[] = [];
   for (let from = 0; from < text.length;) {

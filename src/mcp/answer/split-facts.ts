@@ -3,7 +3,7 @@ import { words } from '../generated/agent-tools.js';
 
 type Json = string | number | boolean | null | Json[] | { [name: string]: Json };
 
-/** The data that a tool has read. Its field names are constants; undefined fields are omitted. */
+/** Data that a tool has read. Its field names are constants, and undefined fields are omitted. */
 export type Value =
   | string
   | number
@@ -13,14 +13,14 @@ export type Value =
   | readonly Value[]
   | { [name: string]: Value };
 
-/** One result, split into two trees with the same field names. */
+/** A result that has been split into two trees with the same field names. */
 export interface Split {
   facts: Json | undefined;
   untrusted: Json | undefined;
 }
 
 export const longestText = 4096;
-/** Words that appear as parts of an answer, and request methods. */
+/** Words that the tools themselves put into answers, such as the names of parts and error codes, and request methods. */
 const ours = [
   'GET POST PUT PATCH DELETE HEAD OPTIONS fine',
   'summary code log outbound problem step event request response page block document group',
@@ -35,8 +35,8 @@ const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{3})?Z$/;
 const isFact = (text: string): boolean => known.has(text) || id.test(text) || time.test(text);
 
 /**
- * Facts are numbers, booleans, the platform's own ids, times, and words declared in the contract. Every other
- * string came from somewhere else, so it is untrusted data, wherever it appears.
+ * Facts are numbers, booleans, the platform's own ids, times, and words that the contract declares. Every other string comes from
+ * somewhere else, so it is untrusted data wherever it appears.
  */
 export function splitFacts(value: Value, longest = longestText): Split {
   if (typeof value === 'string')
@@ -60,12 +60,12 @@ export function splitFacts(value: Value, longest = longestText): Split {
   return { facts: filled(facts), untrusted: filled(untrusted) };
 }
 
-/** Both lists have the same length, so an item has the same index in both. */
+/** Both lists have the same length, so that an item has the same index in both. */
 function splitList(list: readonly Value[], longest: number): Split {
   const split = list.map((item) => splitFacts(item, longest));
   const place = (side: Json | undefined): Json => side ?? {};
   const has = (side: keyof Split): boolean => split.some((one) => one[side] !== undefined);
-  // A list of words stays in one piece, even if the platform knows some of the words.
+  // A list of words is kept together, even if the platform knows some of the words.
   if (has('untrusted') && list.every((item) => typeof item === 'string'))
     return { facts: undefined, untrusted: list.map((item) => cut(shown(item), longest)) };
   return {
@@ -77,7 +77,7 @@ function splitList(list: readonly Value[], longest: number): Split {
 const filled = (fields: Record<string, Json>): Json | undefined =>
   Object.keys(fields).length > 0 ? fields : undefined;
 
-/** Keeps line breaks, because JSON escapes them. */
+/** Line breaks are kept, because JSON escapes them. */
 const shown = (text: string): string => visibleLines(text).join('\n');
 
 const cut = (text: string, longest: number): string =>

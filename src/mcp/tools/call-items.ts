@@ -8,7 +8,7 @@ type Item = { [name: string]: Value };
 export const isoTime = (ms: number | undefined): string | undefined =>
   ms === undefined ? undefined : new Date(ms).toISOString();
 
-/** Fields shared by call lists and call details. */
+/** Returns the fields that call lists and call details have in common. */
 export function callSummary(line: CallLine | CallRecord): Item {
   const { id, source, outcome, severity, version, durationMs, reason, at, likelyCause, cause } = line;
   return {
@@ -26,7 +26,7 @@ export function callSummary(line: CallLine | CallRecord): Item {
   };
 }
 
-/** A call as a list item. */
+/** Returns a call as a list item. */
 export const callListItem = (line: CallLine): Item => ({
   ...callSummary(line),
   type: line.type,
@@ -40,7 +40,7 @@ export const callListItem = (line: CallLine): Item => ({
   outbound: line.outbound,
 });
 
-/** The lines around the author's line, each with its number. */
+/** Returns the lines around the author's line, each with its number. */
 export const frameText = (frame: Static<typeof SourceFrameResource> | undefined): string | undefined =>
   frame?.lines.map((line, at) => `${frame.firstLine + at} | ${line}`).join('\n');
 
@@ -54,7 +54,7 @@ export const headersText = (headers: Headers | undefined): string | undefined =>
     .map(([name, value]) => `${name}: ${value}`)
     .join('\n');
 
-/** Returns JSON without credentials and visitor addresses. */
+/** Returns an event as JSON, without credentials and visitors' addresses. */
 export const eventText = (event: unknown): string =>
   JSON.stringify(event, (name, value: unknown) => {
     if (hiddenField.test(name) || hiddenHeader.test(name)) return undefined;
@@ -66,7 +66,7 @@ export const eventText = (event: unknown): string =>
 const addressHeader =
   /^(?:forwarded|x-forwarded-for|x-real-ip|x-client-ip|true-client-ip|cf-connecting-ip)$/i;
 
-/** The fields with visitor addresses in an event and its request. */
+/** Returns the visitors' addresses that an event and its request contain. */
 export function visitorAddresses({ event, request }: Pick<CallRecord, 'event' | 'request'>): string[] {
   const found: string[] = [];
   JSON.stringify(event, (name, value: unknown) => {

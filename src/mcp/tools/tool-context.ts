@@ -3,7 +3,7 @@ import type { AgentToolName } from '../../contract/agent-tools.js';
 import type { CallLine } from '../../contract/routes/calls.js';
 import type { Found } from '../answer/pack-answer.js';
 
-/** A problem in the manifest, found without a running platform. */
+/** A problem in the manifest, which is found without a running platform. */
 export interface ManifestProblem {
   code: string;
   severity: string;
@@ -20,13 +20,10 @@ export interface DocsPage {
   text: string;
 }
 
-/** Everything that the tools use from outside. */
+/** Everything outside this folder that the tools use. */
 export interface McpWorld {
   version: string;
-  /**
-   * A client for this folder's platform. Checks the session file, and throws a `UserError` if there is no
-   * session.
-   */
+  /** Returns a client for this folder's platform. Checks the session file, and throws a `UserError` if there is no session. */
   connect(): Promise<Call>;
   /** Returns the call once its `waitUntil` work has settled. */
   settled(call: Call, id: string): Promise<CallLine | undefined>;
@@ -34,7 +31,7 @@ export interface McpWorld {
   validate(): ManifestProblem[];
   docs: {
     pages(): DocsPage[];
-    /** Returns the matching pages, best first, each with its best section. */
+    /** Returns the matching pages, with the best first, each with its best section. */
     search(words: string): (DocsPage & { heading: string })[];
   };
   codes: { list(): string[]; page(code: string): string | undefined };

@@ -4,14 +4,14 @@ import { isPlatform } from './outbound-kinds.js';
 type Recorded = ReplayCall['outbound'][number];
 type Answer = Recorded['answer'];
 
-/** One fault in a call. */
+/** A single fault in a call. */
 export interface Fault {
   /**
-   * `<call>.<request>.<kind>.<once or on>`, with numbers starting at 1. Selects the variant on the command
+   * An id of the form `<call>.<request>.<kind>.<once or on>`, with numbers that start at 1. It selects the variant on the command
    * line.
    */
   id: string;
-  /** Formatted like `POST https://api.example.com/items responds with 500`. */
+  /** A description such as `POST https://api.example.com/items responds with 500`. */
   what: string;
   kind: FaultKind;
 }
@@ -32,7 +32,7 @@ const words: Record<FaultKind, string> = {
 };
 
 /**
- * Returns every fault for each request that succeeded: once, and persistent for all later requests to its
+ * Returns every fault for each request that succeeded: once for that request alone, and once for all later requests to the same
  * host.
  */
 export function faultVariants(

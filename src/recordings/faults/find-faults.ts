@@ -4,31 +4,31 @@ import { replayCalls, type ReplayOptions, type ReplayResult } from '../replay-ca
 import { faultVariants, type Variant } from './fault-variants.js';
 import { judgeBaseline, judgeFault, judgeSecondDelivery, type FaultFinding } from './judge-fault.js';
 
-/** A finding, with the first variant that shows it. */
+/** A finding, and the first variant that shows it. */
 export interface FoundFault extends FaultFinding {
-  /** The recorded call's name. */
+  /** The name of the recorded call. */
   call: string;
-  /** Selects the variant. Absent if the call shows the problem without a fault. */
+  /** Selects the variant. Absent if the call shows the problem even without a fault. */
   variant?: string;
-  /** The fault in the variant. */
+  /** A description of the variant's fault. */
   fault?: string;
-  /** The number of variants that show it. */
+  /** The number of variants that show the problem. */
   count: number;
 }
 
 export interface FaultSearch {
   found: FoundFault[];
   variants: number;
-  /** Calls that no longer behave as recorded, so their error handling is unknown. */
+  /** Calls that no longer behave as recorded, so that it is unknown how they handle errors. */
   skipped: string[];
 }
 
 type Options = Pick<ReplayOptions, 'recording' | 'integration' | 'script' | 'run' | 'signal'> & {
-  /** Runs only this variant. */
+  /** If set, only this variant is run. */
   only?: string | undefined;
 };
 
-/** The number of calls whose variants run in one process. */
+/** The number of calls whose variants run in the same process. */
 const BATCH = 10;
 
 /** Makes each outbound request of each call fail in several ways, and judges how the script reacts. */
@@ -107,7 +107,7 @@ function addFinding(
   else found.push({ ...finding, call, count: 1, ...(fault && { variant: fault.id, fault: fault.what }) });
 }
 
-/** The second delivery runs in the same module instance, as it may in production. */
+/** Runs the second delivery in the same module instance, which can also happen in production. */
 const deliveredTwice = (
   call: ReplayCall,
   { index, call: recorded }: ReplayResult,
@@ -119,14 +119,14 @@ const deliveredTwice = (
 
 const deliveryHeader = /(?:delivery|(?:webhook|event|message|hook)[\w-]*-?id)$|^webhook-id$/i;
 
-/** The id of a task or an incoming delivery, which may arrive twice. */
+/** Returns the id of a task or an incoming delivery, which may arrive twice. */
 function deliveryOf({ event }: RecordedCall): string | undefined {
   if (event.type === 'task') return typeof event['eventId'] === 'string' ? event['eventId'] : 'task';
   const { headers = {} } = (event['request'] ?? {}) as { headers?: Record<string, string> };
   return Object.entries(headers).find(([name]) => deliveryHeader.test(name))?.[1];
 }
 
-/** Returns the made-up secrets in a call's input. Shorter values may be ordinary words. */
+/** Returns the made-up secrets in a call's input. Shorter values are skipped, because they may be ordinary words. */
 function secretsOf(declared: Readonly<Record<string, string>>, { stored }: RecordedCall): string[] {
   const stores = JSON.stringify(stored).match(/"example-[^"\\]{4,}"/g) ?? [];
   const tokens = ['example-integration-token', 'example-installation-token'];

@@ -21,12 +21,12 @@ export const faultRules = [
   'lost-data',
 ] as const;
 
-/** Missing error handling revealed by one variant. */
+/** A case in which error handling is missing, as shown by one variant. */
 export interface FaultFinding {
   rule: (typeof faultRules)[number];
   /** The problem in one sentence. */
   message: string;
-  /** The author's line, if known. */
+  /** The line in the author's code, if it is known. */
   at: StackFrame | undefined;
 }
 
@@ -39,11 +39,11 @@ export interface Judged {
 
 const MOST_ADDITIONAL = 20;
 
-/** Returns findings that do not need a fault: requests that nothing waits for. */
+/** Returns the findings that do not need a fault, which are requests that nothing waits for. */
 export const judgeBaseline = (base: ReplayOutcome): FaultFinding[] =>
   base.outbound.filter((sent) => isUnawaited(base, sent)).map(unawaited);
 
-/** Compares the script's behavior in a variant with its behavior without the fault. */
+/** Compares how the script behaves in a variant with how it behaves without the fault. */
 export function judgeFault({ fault, call }: Variant, judged: Judged): FaultFinding[] {
   const { base, outcome } = judged;
   const faulted = outcome.outbound.filter((sent) => failed(call, sent));
@@ -97,7 +97,7 @@ export function judgeSecondDelivery(
 ): FaultFinding[] {
   const usesId = (sent: SentRequest): boolean =>
     id !== undefined && JSON.stringify([sent.url, sent.body, sent.headers]).includes(id);
-  // A script that first sends a request with the id can detect that it has already handled the delivery.
+  // If the script first sends a request that contains the id, it can detect that it has already handled the delivery.
   if (second.outbound.some(usesId)) return [];
   const before = new Set(first.outbound.map(requestKey));
   return second.outbound
@@ -124,9 +124,7 @@ const unawaited = (sent: SentRequest): FaultFinding => ({
   at: placeOf(sent),
 });
 
-/**
- * Such a request was in flight when the call ended, so neither the response nor `waitUntil` waited for it.
- */
+/** Such a request was still in flight when the call ended, so neither the response nor `waitUntil` waited for it. */
 const isUnawaited = ({ response, unfinished }: ReplayOutcome, sent: SentRequest): boolean =>
   response !== undefined && !unfinished && sent.open === true && sent.answeredAt === undefined;
 
@@ -142,7 +140,7 @@ const ofFetch =
 function uncaughtErrors(base: ReplayOutcome, outcome: ReplayOutcome): FaultFinding[] {
   return newLogs(base, outcome).flatMap(({ level, text }) => {
     const [, prefix, error = ''] = thrown.exec(text) ?? [];
-    // Without a prefix, the script may have caught and logged the error itself.
+    // If the line has no prefix, the script may have caught the error and logged it itself.
     const uncaught = prefix !== undefined || (outcome.response?.status ?? 500) >= 500;
     if (level !== 'error' || error === '' || ofFetch.test(error) || !uncaught) return [];
     return [{ rule: 'uncaught-error' as const, message: `${error}.`, at: readThrownError(text).position }];
@@ -167,10 +165,7 @@ function sameResponse(base: ReplayOutcome, outcome: ReplayOutcome): boolean {
   return text(base) === text(outcome);
 }
 
-/**
- * Whether the script sent another kind of request, for example to queue a task that tries again. A retry does
- * not count.
- */
+/** Whether the script sent a different kind of request, for example to queue a task that tries again. Retries do not count. */
 function hasOtherRequest(base: ReplayOutcome, outcome: ReplayOutcome): boolean {
   const known = new Set(base.outbound.map(otherKey));
   return outcome.outbound.some((sent) => !known.has(otherKey(sent)));
@@ -204,7 +199,7 @@ function lostChanges(
   }));
 }
 
-/** Finds cases in which the script reports success although it stored less. */
+/** Finds cases in which the script reports success although it stored less than without the fault. */
 function lostData(base: ReplayOutcome, outcome: ReplayOutcome, at: StackFrame | undefined): FaultFinding[] {
   const stored = outcome.outbound.filter(stores);
   return base.outbound

@@ -24,17 +24,17 @@ export function bodyBytes(body: RecordedBody | undefined): Uint8Array {
   return 'text' in read ? new TextEncoder().encode(read.text) : Buffer.from(read.base64, 'base64');
 }
 
-/** A whole recording may have 100 levels. */
+/** A whole recording may have up to 100 levels. */
 const DEEPEST = 50;
 
-/** Whether a recording may contain the value. Other JSON stays text. */
+/** Whether a recording may contain this value. JSON that it may not contain is stored as text. */
 export function isAllowed(value: unknown, levels = DEEPEST): boolean {
   if (typeof value !== 'object' || value === null) return true;
   if (levels === 0 || Object.hasOwn(value, '__proto__')) return false;
   return Object.values(value).every((inner) => isAllowed(inner, levels - 1));
 }
 
-/** Returns the value of JSON text if writing it again would change only white space. */
+/** Returns the parsed value of JSON text if serializing it again would change nothing but white space. */
 function readPlainJson(text: string): object | undefined {
   if (!/^\s*[[{]/.test(text)) return undefined;
   try {
@@ -46,5 +46,5 @@ function readPlainJson(text: string): object | undefined {
   }
 }
 
-/** Removes only spaces outside strings. */
+/** Removes only white space outside of strings. */
 const withoutSpaces = (json: string): string => json.replaceAll(/("(?:[^"\\]|\\.)*")|\s+/g, '$1');

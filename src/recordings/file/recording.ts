@@ -1,10 +1,7 @@
-/** Newer versions of the format are rejected; older ones are rewritten with `--update`. */
+/** Recordings with a newer version of the format are rejected. Older ones are rewritten by `--update`. */
 export const RECORDING_VERSION = 1;
 
-/**
- * A script's calls with their inputs and results. Contains only data, so replaying runs no code from the
- * file.
- */
+/** A script's calls with their inputs and results. It contains only data, so a replay does not run any code from the file. */
 export interface Recording {
   $schema?: string;
   version: typeof RECORDING_VERSION;
@@ -20,17 +17,17 @@ export interface Recording {
 }
 
 export interface RecordedCall {
-  /** Describes the call for readers. */
+  /** Describes the call for people who read the file. */
   name: string;
   /** Milliseconds after `at`. */
   after: number;
-  /** The installation before the call, with its configured values. */
+  /** The installation before the call, with the values of its configuration. */
   stored: RecordedInstallation;
   event: { type: string; [key: string]: unknown };
   /** The body of the incoming request. */
   body?: RecordedBody;
   outbound: RecordedRequest[];
-  /** Missing if the script never responded. */
+  /** Absent if the script never responded. */
   response?: RecordedResponse;
   /** Why the response is missing. */
   failure?: string;
@@ -40,7 +37,7 @@ export interface RecordedCall {
   unrepeatable?: string[];
 }
 
-/** JSON as its value, other text as a string, and binary data as `{ "$base64": … }`. */
+/** JSON is stored as its value, other text as a string, and binary data as `{ "$base64": … }`. */
 export type RecordedBody = string | object;
 
 export interface RecordedInstallation {
@@ -61,7 +58,7 @@ interface RecordedPart {
 }
 
 export interface RecordedRequest {
-  /** Method and URL: `GET https://api.example.com/items`. */
+  /** The method and URL, such as `GET https://api.example.com/items`. */
   send: string;
   body?: RecordedBody;
   answer:

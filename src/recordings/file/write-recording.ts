@@ -16,13 +16,13 @@ import type { Recording } from './recording.js';
 const nameOfFile = /^[A-Za-z0-9][\w.-]{0,99}$/;
 
 interface Place {
-  /** The project's folder. Nothing outside it is written. */
+  /** The project's folder. Nothing is written outside this folder. */
   within: string;
-  /** Whether an existing file is replaced. */
+  /** Whether an existing file may be replaced. */
   replace: boolean;
 }
 
-/** Returns the file path for a recording with this name. */
+/** Returns the path of the file for a recording with this name. */
 export function fileOfRecording(project: string, name: string): string {
   const stem = name.replace(/\.json$/, '');
   if (nameOfFile.test(stem)) return join(project, 'recordings', `${stem}.json`);
@@ -33,7 +33,7 @@ export function fileOfRecording(project: string, name: string): string {
   );
 }
 
-/** Writes a recording completely or not at all, and never through a link. */
+/** Writes a recording either as a whole or not at all, and never through a link. */
 export function writeRecording(file: string, recording: Recording, { within, replace }: Place): void {
   const folder = dirname(file);
   mkdirSync(folder, { recursive: true });

@@ -10,7 +10,7 @@ export interface RecordedFact {
 
 const MANY = 50;
 
-/** What was replaced and left out, and what the person who records must check. */
+/** Describes what was replaced and what was left out, and what the person who records must check. */
 export function describeRecorded({ recording, report }: Recorded): RecordedFact[] {
   const { replaced, suspects, signed, unsigned, leftOut, changed, unstable, emails, addresses } = report;
   const list = (title: string, lines: string[], warn = false): RecordedFact[] =>

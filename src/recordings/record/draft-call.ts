@@ -12,16 +12,16 @@ import type { LoggedCall } from '../../emulator/index.js';
 
 export interface DraftOptions {
   integration: Integration;
-  /** The start time of the recording. */
+  /** When the recording starts. */
   start: number;
   withBinary: boolean;
-  /** Called with each item that the recording omits. */
+  /** Called for each item that the recording leaves out. */
   leftOut(what: string): void;
 }
 
 const LARGEST_BODY = 1024 * 1024;
 
-/** Converts a logged call's inputs to a recording, still with masks and users' input. */
+/** Converts the inputs of a logged call to a draft of a recording, which still contains masks and users' input. */
 export function draftCall(logged: LoggedCall, options: DraftOptions): RecordedCall {
   const { environment, event = { type: 'unknown' }, requestBody, time, outbound } = logged;
   const move = moveOrigins(environment);
@@ -49,7 +49,7 @@ function nameOf(event: RecordedCall['event']): string {
   return [event.type, componentId ?? task?.type].filter((part) => part !== undefined).join(' ');
 }
 
-/** Replaces the session's own URLs, which depend on its ports, in all strings. */
+/** In all strings, replaces the session's own URLs, which depend on its ports. */
 function moveOrigins(environment: Environment | undefined): <Value>(value: Value) => Value {
   const originOf = (url: string | undefined): string | undefined =>
     url ? URL.parse(url)?.origin : undefined;
@@ -60,7 +60,7 @@ function moveOrigins(environment: Environment | undefined): <Value>(value: Value
   ].flatMap(([from, to]) =>
     from !== undefined && to !== undefined && from !== to ? [[from, to] as const] : [],
   );
-  // Uses temporary markers first, because one session's console may have the same URL as another's API.
+  // Temporary markers are used first, because the URL of one session's console may be the URL of another session's API.
   return (value) => {
     let text = JSON.stringify(value);
     for (const [index, [from]] of moves.entries()) text = text.replaceAll(from, `\u0001${index}\u0002`);
@@ -69,7 +69,7 @@ function moveOrigins(environment: Environment | undefined): <Value>(value: Value
   };
 }
 
-/** Stores only explicit values, because the replay's manifest fills in its own defaults. */
+/** Stores only values that were set explicitly, because the manifest in a replay fills in its own defaults. */
 function storedOf(
   environment: Environment | undefined,
   { configurations }: Integration,
@@ -117,7 +117,7 @@ function storedOf(
   };
 }
 
-/** Incoming headers that scripts read. Others identify the sender or may contain anything. */
+/** Incoming headers that scripts read. The others identify the sender or may contain anything. */
 const keptIncoming =
   /^(?:accept|content-type|origin|range|if-none-match|authorization|access-control-request-\w+)$|^x-[\w-]*(?:event|delivery|topic|hook|type|action|version|timestamp|signature|token|key|secret|resource|retry-num|retry-reason)[\w-]*$|signature|^webhook-|timestamp|^idempotency-key$/;
 

@@ -1,22 +1,22 @@
 import { isAllowed } from '../file/recorded-body.js';
 import { canBeSecret, isSecretName, type Field } from './secret-names.js';
 
-/** A value in a text, with the name that belongs to it. */
+/** A value in a text, together with the name that belongs to it. */
 export interface NamedValue {
   name: string;
   value: string;
   field: Field;
 }
 
-/** How often text may contain other text, such as JSON in base64 in JSON. */
+/** How many levels of nested text to look into, such as JSON in base64 in JSON. */
 const DEEPEST = 4;
 
 type Visit = (value: string, path: readonly string[], field: Field) => void;
 
-/** The parts of a call with users' input and stored values. */
+/** The parts of a call that contain users' input and stored values. */
 const inputs = new Set(['stored', 'state', 'action', 'task', 'configuration', 'props', 'query']);
 
-/** Visits each string with its path. A list's strings have the path of the list. */
+/** Visits each string with its path. The strings in a list have the path of the list. */
 export function visitTexts(value: unknown, path: readonly string[], field: Field, visit: Visit): void {
   if (typeof value === 'string') visit(value, path, field);
   else if (Array.isArray(value)) for (const inner of value) visitTexts(inner, path, field, visit);
@@ -29,7 +29,7 @@ export function visitTexts(value: unknown, path: readonly string[], field: Field
   }
 }
 
-/** The name in a pair such as `{ "name": "password", "value": "…" }`. */
+/** Returns the name in a pair such as `{ "name": "password", "value": "…" }`. */
 function labelOf(value: object): string | undefined {
   if (!('value' in value)) return undefined;
   for (const key of ['name', 'key', 'id', 'label', 'field']) {
@@ -39,11 +39,14 @@ function labelOf(value: object): string | undefined {
   return undefined;
 }
 
-/** Whether the last name of a path, or the one that a general name belongs to, shows that the value is a secret. */
+/**
+ * Whether a path shows that its value is a secret. This depends on the path's last name or, if that is a general name, on the
+ * name before it.
+ */
 export function isSecretPath(path: readonly string[], field: Field, value: string): boolean {
   const [parent = '', name = ''] = ['', ...path].slice(-2);
   if (!canBeSecret(value)) return false;
-  // Lists of tokens are secret, and numbers of tokens are not.
+  // A list of tokens is secret, but a number of tokens is not.
   if (several.test(name)) return looksRandom(value);
   return isSecretName(name, field) || (general.test(name) && isSecretName(parent, 'data'));
 }
@@ -51,7 +54,7 @@ export function isSecretPath(path: readonly string[], field: Field, value: strin
 const several = /(?:tokens|[_-]codes|[_-]keys)$/i;
 const general = /^(?:value|raw|text|plain|current|new|old)$/;
 
-/** Finds named values in JSON, forms, URLs, headers, XML and other text, also inside each other. */
+/** Finds named values in JSON, forms, URLs, headers, XML and other text, including nested ones. */
 export function namedValuesIn(text: string, field: Field, depth = 0): NamedValue[] {
   if (depth > DEEPEST) return [];
   const found: NamedValue[] = [];
@@ -96,24 +99,24 @@ function readJson(text: string): unknown {
   }
 }
 
-// Each of these reads a text once: nothing that repeats can match what follows it.
+// Each of these expressions reads a text in linear time, because nothing that repeats can match what follows it.
 
-/** The query or fragment of a URL anywhere in a text. */
+/** Matches the query or fragment of a URL anywhere in a text. */
 const queries = /[?#]([\w.[\]%+-]{1,100}=[^\s"'<>#\\]*)/g;
 const form = /^[\w.[\]%+-]{1,100}=[^\s&]*(?:&[\w.[\]%+-]{1,100}=[^\s&]*)*$/;
-/** A field of a multipart body. */
+/** Matches a field of a multipart body. */
 const parts = /form-data; name="([^"\r\n]{1,100})"\r?\n\r?\n([^\r\n]*)/g;
 const elements = /<(?:[\w-]{1,50}:)?([\w-]{1,100})>([^<]{1,10000})<\//g;
 const inputElements = /\bname="([^"]{1,100})"[^<>]{0,200}?\bvalue="([^"]{1,10000})"/g;
-/** `name: value` and `NAME=value` on lines of their own. */
+/** Matches `name: value` and `NAME=value` on separate lines. */
 const lines = /^[ \t]{0,20}["']?([\w.-]{1,100})["']?[ \t]{0,5}[:=][ \t]{0,5}["']?([^\s"',;]{8,10000})/gm;
-/** Lines of JSON, and the data of server-sent events. */
+/** Matches lines that contain JSON, and the data of server-sent events. */
 const jsonLines = /^(?:data: ?)?([[{].*)$/gm;
 
-/** Whether letters and digits are mixed, as in a generated secret. In prose, `password:` precedes ordinary words. */
+/** Whether letters and digits are mixed, as in a generated secret. In prose, `password:` is followed by ordinary words. */
 const looksRandom = (value: string): boolean => /\d/.test(value) && /[A-Za-z]/.test(value);
 
-/** The text in base64, which many services send their messages in. */
+/** Decodes base64, in which many services send their messages. */
 function decode(text: string): string | undefined {
   if (text.length < 16 || !/^[\w+/-]+={0,2}$/.test(text)) return undefined;
   const decoded = Buffer.from(text, 'base64').toString();

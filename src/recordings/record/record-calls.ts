@@ -25,24 +25,24 @@ export interface RecordOptions {
 
 export interface Recorded {
   recording: Recording;
-  /** Information for the person who records. */
+  /** Information for the person who records the calls. */
   report: {
-    /** The positions of replaced secrets. */
+    /** Where secrets were replaced. */
     replaced: string[];
-    /** The positions of values that look like secrets, but were kept. */
+    /** Where there are values that look like secrets but were kept. */
     suspects: string[];
     signed: { call: string; what: string; secret: string }[];
-    /** Parts that depend on an unknown secret. */
+    /** Parts of calls that depend on an unknown secret. */
     unsigned: { call: string; what: string }[];
     leftOut: string[];
-    /** Calls whose replay responds with a different status from the log. */
+    /** Calls whose status in the replay differs from the status in the log. */
     changed: {
       call: string;
       before: number | undefined;
       after: number | undefined;
       requests: [number, number];
     }[];
-    /** Calls that are not deterministic, with the reason. */
+    /** Calls that are not deterministic, each with the reason. */
     unstable: { call: string; why: string }[];
     emails: number;
     addresses: number;
@@ -50,8 +50,8 @@ export interface Recorded {
 }
 
 /**
- * Converts logged calls to a recording. The log supplies only the inputs: each call runs with made-up
- * secrets, and the recording expects the results of that run. A second run shows what is not deterministic.
+ * Converts logged calls to a recording. The log supplies only the inputs. Each call is then run with made-up secrets, and the
+ * results of that run become the expected results in the recording. A second run shows what is not deterministic.
  */
 export async function recordCalls(logged: readonly LoggedCall[], options: RecordOptions): Promise<Recorded> {
   const { project, redact, withBinary } = options;
@@ -110,7 +110,9 @@ export async function recordCalls(logged: readonly LoggedCall[], options: Record
   return { recording, report };
 }
 
-/** Counts different email and IP addresses. In a long run of letters, only its start is tried. */
+/**
+ * Counts the different email and IP addresses. In a long run of letters, only its start is tried as the beginning of an address.
+ */
 export function countPersonalData(text: string): { emails: number; addresses: number } {
   const found = (pattern: RegExp): Set<string> => new Set(text.match(pattern));
   const addresses = found(/(?<![\d.])(?:\d{1,3}\.){3}\d{1,3}(?![\d.])/g);
@@ -119,7 +121,7 @@ export function countPersonalData(text: string): { emails: number; addresses: nu
   return { emails: emails.size, addresses: addresses.size };
 }
 
-/** Positions of inputs that contain something like a token. */
+/** Returns where the inputs contain something that looks like a token. */
 function suspectsIn(calls: readonly RecordedCall[]): string[] {
   const found = new Set<string>();
   for (const { stored, event, body, outbound } of calls)
@@ -132,7 +134,7 @@ function suspectsIn(calls: readonly RecordedCall[]): string[] {
 const replay = (recording: Recording, { project, signal }: RecordOptions): Promise<ReplayResult[]> =>
   replayCalls({ recording, ...project, ...(signal && { signal }) });
 
-/** Uses only secrets that were set, because a script may behave differently without one. */
+/** Uses only secrets that had a value, because a script may behave differently if one is not set. */
 function secretsOf(declared: readonly string[], logged: readonly LoggedCall[]): Record<string, string> {
   const set = declared.filter((name) =>
     logged.some(({ environment }) => environment?.secrets[name] !== undefined),
@@ -156,8 +158,8 @@ function noteChange(call: LoggedCall, result: ReplayResult | undefined, report: 
 }
 
 /**
- * Finds the secrets used to sign requests by trying which made-up ones the script accepts. Tries one part of every
- * call at a time, because each replay starts a process.
+ * Finds the secrets with which requests were signed by trying which of the made-up ones the script accepts. It tries one part of
+ * every call at a time, because each replay starts a process.
  */
 async function signAgain(
   inputs: Recording,
@@ -212,7 +214,7 @@ const scoreOf = (result: ReplayResult | undefined, logged: LoggedCall | undefine
   (result?.outcome.response?.status === logged?.response?.status ? 2 : 0) +
   (result?.outcome.outbound.length === logged?.outbound.length ? 1 : 0);
 
-/** Returns stored values that may be made-up secrets. */
+/** Returns the stored values that may be made-up secrets. */
 function textsIn(value: unknown, name = ''): Candidate[] {
   if (typeof value === 'string') return value.startsWith('example') ? [{ name, value }] : [];
   if (typeof value !== 'object' || value === null) return [];

@@ -6,18 +6,18 @@ import type { ReplayedProject } from '../open-replayed-project.js';
 
 export interface SaveOptions extends Omit<RecordOptions, 'schema' | 'project'> {
   project: RecordOptions['project'] & Pick<ReplayedProject, 'folder'>;
-  /** The name of the file. Default: derived from the first call. */
+  /** The name of the file. By default, it is derived from the first call. */
   name: string | undefined;
-  /** Whether an existing file is replaced. */
+  /** Whether an existing file may be replaced. */
   replace: boolean;
 }
 
 export interface SavedRecording extends Recorded {
-  /** The file's absolute path. */
+  /** The absolute path of the file. */
   file: string;
 }
 
-/** Records calls of the log in a file in the project's `recordings` folder. */
+/** Records calls from the log in a file in the project's `recordings` folder. */
 export async function saveRecording(
   calls: readonly LoggedCall[],
   { name, replace, ...options }: SaveOptions,

@@ -1,17 +1,17 @@
-/** A field with such a name is always a secret. */
+/** A field with a name like this is always a secret. */
 const strong =
   /token|secret|password|passwd|passphrase|passcode|pwd|credential|authorization|cookie|session|jwt|bearer|assertion|saml|signature|api[_-]?key|(?:private|access|client|signing|encryption|webhook|license)[_-]?key|connection[_-]?string|(?:^|[_-])(?:t?otp|dsn|pat|pass)(?:$|[_-])/i;
 
-/** Applies only to configuration and users' input. Elsewhere, `key` and `code` have many meanings. */
+/** Names that count only in configuration and users' input. Elsewhere, `key` and `code` have many other meanings. */
 const weak = /(?:^|[_-])(?:key|code|pin|auth)$|[a-z](?:Key|Code)$/i;
 
-/** Names related to a secret that are not secrets themselves. */
+/** Names that resemble those of secrets but belong to values that are not secret. */
 const harmless =
   /(?:type|count|ur[il]|endpoint|expire[sd]?|expiry|expiration|expires[_-]?(?:in|at)|length|limit|usage|tokens|scopes?|name|label|description|status|method|enabled|required|valid)$/i;
 
 export type Field = 'input' | 'data';
 
-/** Whether a field's name shows that its value is a secret. */
+/** Whether the name of a field shows that its value is a secret. */
 export function isSecretName(name: string, field: Field): boolean {
   if (harmless.test(name)) return false;
   return strong.test(name) || (field === 'input' && weak.test(name));

@@ -1,12 +1,15 @@
-/** Tokens whose form reveals them, whatever the name of their field. The first group is the secret, if there is one. */
+/**
+ * Tokens that can be recognized by their form, whatever the name of their field. If the expression has a group, the group is the
+ * secret.
+ */
 const shapes = [
   // JSON web tokens.
   /\beyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]*/g,
   /-----BEGIN [A-Z ]{0,20}PRIVATE KEY-----[^-]{1,20000}-----END [A-Z ]{0,20}PRIVATE KEY-----/g,
-  // The password in a URL.
+  // Matches the password in a URL.
   /:\/\/[^\s/:@"'<>]{0,200}:([^\s/:@"'<>]{4,200})@/g,
   /\b(?:Bearer|Basic|Token) ([\w.~+/=-]{12,})/g,
-  // Services that mark their tokens, so that scanners find them.
+  // Matches tokens that services mark so that scanners can find them.
   /\b(?:gh[oprsu]_\w{20,}|github_pat_\w{20,}|glpat-[\w-]{16,}|npm_\w{30,})/g,
   /\b(?:xox[a-z]-[\w-]{10,}|xapp-[\w-]{10,}|hooks\.slack\.com\/services\/[\w/]{20,})/g,
   /\b(?:(?:sk|rk|whsec)_(?:live_|test_)?[\w+/]{16,}|sk-[\w-]{20,}|SG\.[\w-]{16,}\.[\w-]{16,})/g,
@@ -14,16 +17,16 @@ const shapes = [
   /\bdiscord(?:app)?\.com\/api\/webhooks\/\d{1,30}\/([\w-]{20,})/g,
 ];
 
-/** Finds secrets that nothing but their form reveals. */
+/** Finds secrets that can be recognized only by their form. */
 export const secretShapesIn = (text: string): string[] =>
   shapes.flatMap((shape) => Array.from(text.matchAll(shape), ([whole, secret = whole]) => secret));
 
 const longRandom = /[A-Za-z\d+_-]{20,}/g;
 const madeUp = /example|-5eed-4/i;
-/** Digests and ids of well-known kinds are public more often than not. */
+/** Matches digests and well-known kinds of ids, which are usually public. */
 const plainId = /^(?:[\da-f-]+|[A-Z\d]+|[a-z_-]+|[a-z]+_[\dA-Z]{26})$/;
 
-/** Whether a text contains something like a token, which only its owner can tell from an id. */
+/** Whether a text contains something that looks like a token. Only its owner can tell whether it is one or just an id. */
 export const maySecretBeIn = (text: string): boolean =>
   (text.slice(0, LONGEST).match(longRandom) ?? []).some(
     (part) =>

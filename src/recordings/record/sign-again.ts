@@ -3,13 +3,13 @@ import { resealOAuthState } from '../../protocol/oauth/oauth-state.js';
 import { bodyBytes } from '../file/recorded-body.js';
 import type { RecordedCall } from '../file/recording.js';
 
-/** A made-up secret that may sign a request, with its description. */
+/** A made-up secret with which a request may be signed, and its description. */
 export interface Candidate {
   name: string;
   value: string;
 }
 
-/** A part of a request that depends on a secret, with its possible values. */
+/** A part of a request that depends on a secret, with the values that it may have. */
 export interface Resigned {
   /** The name of the header, if the part is a header. */
   header?: string;
@@ -29,8 +29,8 @@ const requestOf = ({ event }: RecordedCall): Incoming | undefined =>
   (event as unknown as { request?: Incoming }).request;
 
 /**
- * Finds the parts of an incoming request that only its sender could create. A variant is correct if the
- * script accepts it like the original.
+ * Finds the parts of an incoming request that only its sender could create. A variant is correct if the script accepts it in the
+ * same way as the original.
  */
 export async function findSigned(call: RecordedCall, candidates: readonly Candidate[]): Promise<Resigned[]> {
   const request = requestOf(call);
@@ -74,7 +74,7 @@ export async function findSigned(call: RecordedCall, candidates: readonly Candid
   return found;
 }
 
-/** Replaces signatures with zeros, except those in the `kept` headers. */
+/** Replaces signatures with zeros, except for those in the `kept` headers. */
 export function withoutSignatures(call: RecordedCall, kept: readonly string[]): RecordedCall {
   const request = requestOf(call);
   if (!request) return call;
@@ -87,11 +87,11 @@ export function withoutSignatures(call: RecordedCall, kept: readonly string[]): 
 
 const isCredential = (name: string): boolean => /^authorization$|token|secret|key$/.test(name);
 
-/** Whether a header signs the request. Such a value is not a secret, but reveals something about one. */
+/** Whether a header signs the request. The value of such a header is not a secret, but it reveals something about one. */
 export const isSignature = (name: string, value: string): boolean =>
   /signature|hmac|digest|webhook-|^x-.*sig/i.test(name) && digestIn(value) !== undefined;
 
-/** Reads a hexadecimal or base64 signature, whose length reveals the hash. */
+/** Reads a hexadecimal or base64 signature. Its length shows which hash was used. */
 function digestIn(value: string): { text: string; hash: string; encoding: 'hex' | 'base64' } | undefined {
   const hex = /(?<![\da-f])(?:[\da-f]{128}|[\da-f]{64}|[\da-f]{40})(?![\da-f])/.exec(value)?.[0];
   if (hex !== undefined)
@@ -111,7 +111,7 @@ function digestIn(value: string): { text: string; hash: string; encoding: 'hex' 
   };
 }
 
-/** Returns the value with each signature that the candidate could create for this request. */
+/** Returns the value with each of the signatures that the candidate could create for this request. */
 function signatures(
   value: string,
   request: Incoming,

@@ -10,11 +10,11 @@ interface BlockRenderOptions {
 }
 
 /**
- * Renders a block through the site. Properties that the script returned are sent back only with their seal. A
- * block that was not rendered yet has its page's properties.
+ * Renders a block through the site. Properties that the script has returned are sent back only with their seal. A block that has
+ * not been rendered yet has the properties from its page.
  */
 export function createBlockRender({ data, page, client, theme }: BlockRenderOptions): Render {
-  /** Keyed by the properties object, because the session returns the same object. */
+  /** Keyed by the properties object, which is the same object each time the session returns it. */
   const seals = new WeakMap<object, string>();
   let { pending } = data;
 

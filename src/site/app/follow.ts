@@ -9,8 +9,8 @@ interface Reactions {
 const pauseMs = 2_000;
 
 /**
- * Follows the site until the page closes. After a restart, the key is no longer valid, so nothing is
- * followed.
+ * Follows changes on the site until the page is closed. After the platform restarts, the key is no longer valid, so changes are
+ * no longer followed.
  */
 export function followSite(page: PageData, client: Client, reactions: Reactions): void {
   const leaving = new AbortController();

@@ -20,7 +20,7 @@ const readJson = <T,>(element: Element | null): T | undefined =>
 
 interface Held {
   session: ComponentSession;
-  /** The key for storing its state while the page reloads. */
+  /** The key under which the block's state is stored while the page reloads. */
   key: string;
 }
 
@@ -44,7 +44,7 @@ function start(): void {
     pageChanged() {
       for (const { session, key } of held)
         sessionStorage.setItem(key, JSON.stringify(session.view.get().state));
-      // The reader has already opened the page, so this is not another view.
+      // The reader has already opened this page, so the reload does not count as another view.
       sessionStorage.setItem('reloaded', page.page);
       location.reload();
     },
@@ -56,10 +56,7 @@ const redraw = (held: readonly Held[]): void => {
   for (const { session } of held) void session.redraw();
 };
 
-/**
- * Applies the styles in the markup. The page's policy forbids inline styles, but not styles set by its
- * script.
- */
+/** Applies the styles in the markup. The page's policy forbids inline styles, but allows styles that its script sets. */
 function applyStyles(): void {
   for (const element of document.querySelectorAll<HTMLElement>('[data-style]'))
     element.style.cssText = element.dataset['style'] ?? '';

@@ -2,8 +2,8 @@ import { render } from 'preact';
 import { openSearch } from './search.js';
 
 /**
- * Everything that works without the key: copying, the menu, external images, search, and the position in the
- * text.
+ * Sets up everything that works without the key: copying, the menu, external images, search, and the current heading in the table
+ * of contents.
  */
 export function enhancePage(): void {
   for (const button of document.querySelectorAll<HTMLButtonElement>('[data-copy]')) {
@@ -70,7 +70,7 @@ function openMenu(): void {
   });
 }
 
-/** Highlights the heading in the table of contents that the reader has reached. */
+/** In the table of contents, highlights the heading that the reader has reached. */
 function markHeading(): void {
   const links = [...document.querySelectorAll<HTMLAnchorElement>('.site-toc a')];
   const headings = links.flatMap(

@@ -3,16 +3,16 @@ import { createHostCheck, createKeyCheck, wasForwarded } from '../../emulator/ht
 import { HttpError } from '../../emulator/http/http-error.js';
 
 export interface RequestCheck {
-  /** Throws if the request is not for this site or was sent by a page from another origin. */
+  /** Throws if the request is not meant for this site, or if it was sent by a page from another origin. */
   check(request: Request): void;
-  /** Throws unless the site's own page sent the request with the key of the current start. */
+  /** Throws unless one of the site's own pages sent the request with the key of the current session. */
   checkAction(request: Request): void;
-  /** Whether a person or a program opens the page, rather than a prefetch or a page's script. */
+  /** Whether the page is being opened by a person or a program, and is not being prefetched or loaded by a page's script. */
   mayRender(headers: Headers): boolean;
 }
 
 export function createRequestCheck(origin: string, key: string): RequestCheck {
-  // A different host name would be a different origin with separate storage.
+  // A different host name would be a different origin with its own storage.
   const host = createHostCheck(origin, ['127.0.0.1']);
   const holdsKey = createKeyCheck(key);
   return {
@@ -41,7 +41,7 @@ export function createRequestCheck(origin: string, key: string): RequestCheck {
   };
 }
 
-/** `same-site` counts as foreign, because it ignores the port. */
+/** `same-site` counts as foreign, because it does not take the port into account. */
 function isForeign(headers: Headers): boolean {
   const site = headers.get('sec-fetch-site');
   return site !== null && site !== 'same-origin' && site !== 'none';

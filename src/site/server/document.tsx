@@ -14,9 +14,9 @@ export interface DocumentParts {
   space: ReaderSpace;
   spaces: readonly ReaderSpace[];
   pages: readonly PageEntry[];
-  /** The same pages as a list, without groups. */
+  /** The same pages as a list without groups. */
   documents: readonly PageEntry[];
-  /** The page to show. Undefined if no page has this URL. */
+  /** The page to show. Undefined if there is no page at this URL. */
   page?: PageEntry;
   place: PagePlace;
   headings: readonly Heading[];
@@ -133,10 +133,7 @@ function Document(parts: DocumentParts): JSX.Element {
   );
 }
 
-/**
- * Filled in by the page's script, which has the key, so others who can read the site do not see who is signed
- * in.
- */
+/** Filled in by the page's script, which has the key, so that other people who can read the site do not see who is signed in. */
 const VisitorMenu = (): JSX.Element => (
   <details class="visitor" hidden>
     <summary>
@@ -163,7 +160,7 @@ const ratings = [
   ['bad', 'No'],
 ] as const;
 
-/** Needs the site's script and key, so it is hidden until then. */
+/** Needs the site's script and the key, so it is hidden until both are available. */
 const Feedback = (): JSX.Element => (
   <section class="feedback" aria-label="Feedback" hidden>
     <p class="feedback-question" id="feedback-question">

@@ -2,7 +2,7 @@ import type { Revision } from '../../content/index.js';
 import type { SiteOptions } from '../site-options.js';
 
 export interface Followers {
-  /** A stream that reports changes to a page. */
+  /** Returns a stream that reports changes to a page. */
   follow(): Response;
   close(): void;
 }
@@ -10,10 +10,7 @@ export interface Followers {
 const beatMs = 15_000;
 const mostFollowers = 64;
 
-/**
- * Each page follows the site: it rerenders its blocks when the script reloads, and reloads when its file is
- * saved.
- */
+/** Each page follows the site. It renders its blocks again when the script is reloaded, and reloads when its file is saved. */
 export function createFollowers({ platform, timers }: Pick<SiteOptions, 'platform' | 'timers'>): Followers {
   const followers = new Set<ReadableStreamDefaultController<Uint8Array>>();
   const stopping = new AbortController();
@@ -27,7 +24,7 @@ export function createFollowers({ platform, timers }: Pick<SiteOptions, 'platfor
   const ends = platform.readers
     .spaces()
     .flatMap(({ id }) => platform.content(id)?.subscribe((revision) => tell(lineOf(revision))) ?? []);
-  /** Lets both sides notice a lost connection. */
+  /** Sent regularly, so that both sides notice if the connection is lost. */
   const beat = async (): Promise<void> => {
     for (;;) {
       await timers.sleep(beatMs, stopping.signal);
@@ -63,7 +60,7 @@ export function createFollowers({ platform, timers }: Pick<SiteOptions, 'platfor
   };
 }
 
-/** Returns the pages whose text has changed, or `pages` if the navigation has changed too. */
+/** Returns the pages whose text has changed, or `pages` if the navigation has also changed. */
 function lineOf({ changes }: Revision): string {
   const edited = changes.flatMap((change) =>
     change.type === 'page_edited' && Object.keys(change.attributes).every((name) => name === 'documentId')

@@ -9,14 +9,17 @@ interface NavigationParts {
   pages: readonly PageEntry[];
   /** The number of pages that have text. */
   count: number;
-  /** The page to show. Undefined if no page has this URL. */
+  /** The page to show. Undefined if there is no page at this URL. */
   page: PageEntry | undefined;
   place: PagePlace;
 }
 
-/** With more pages, only the folders around the current page are open: a page with all links takes too long. */
+/**
+ * If there are more pages than this, only the folders around the current page are open, because a page with all links would take
+ * too long.
+ */
 const mostOpen = 200;
-/** How many pages of a folder to show on each side of the current page. */
+/** How many pages of a folder are shown on each side of the current page. */
 const mostBeside = 50;
 
 export function Navigation({ space, spaces, pages, count, page, place }: NavigationParts): JSX.Element {
@@ -48,7 +51,7 @@ interface PageListProps {
   space: ReaderSpace;
   current: PageEntry | undefined;
   isOpen(id: string): boolean;
-  /** The maximum number of pages on each side of the current one. */
+  /** The maximum number of pages to show on each side of the current page. */
   beside: number;
 }
 
@@ -76,7 +79,7 @@ function PageList({ pages, beside, ...list }: PageListProps): JSX.Element {
 
 interface MorePagesProps {
   count: number;
-  /** The next page, which shows another part of the list. */
+  /** The nearest page that is not shown, which leads to another part of the list. */
   nearest: PageEntry | undefined;
   where: 'above' | 'below';
   space: ReaderSpace;
@@ -101,7 +104,7 @@ interface PageLinkProps extends Pick<PageListProps, 'space' | 'current'> {
 
 function PageLink({ page, space, current, isOpen }: PageLinkProps): JSX.Element {
   const isClosed = page.pages.length > 0 && !isOpen;
-  // If a closed folder has no page of its own, its first page opens it.
+  // If a closed folder has no page of its own, the link to its first page opens the folder.
   const target = page.file === undefined && isClosed ? firstDocument(page) : page;
   if (target?.file === undefined) return <span class="group">{page.title}</span>;
   return (

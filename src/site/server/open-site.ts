@@ -16,7 +16,7 @@ import { createVisitors } from './visitors.js';
 
 moveStyles();
 
-/** The documentation site: pages for everyone on this machine, and actions for readers with the key. */
+/** The documentation site. Everyone on this machine can see its pages, and readers who have the key can perform actions. */
 export const openSite: OpenSite = (options) => {
   const { folder, origin, key, platform, timers } = options;
   const check = createRequestCheck(origin, key);
@@ -68,14 +68,14 @@ export const openSite: OpenSite = (options) => {
     const { searchParams } = new URL(request.url);
     if (searchParams.has('jwt_token')) return signIn(path, searchParams);
     const [, space, below] = /^(\/(?:[^/]+\/)?)~\/revisions\/[^/]+\/(.*)$/.exec(path) ?? [];
-    // Only the current pages are stored, so every revision shows them.
+    // Only the current pages are stored, so they are shown for every revision.
     if (space !== undefined) return Response.redirect(`${origin}${space}${below}`, 302);
     if (path === '/~/app.js' || path === '/~/app.css')
       return (await respondWithBuiltFile(request, join(folder, path.slice(3)))) ?? notFound();
     if (path === '/~/search.json')
       return Response.json(await search.find(searchParams.get('words') ?? ''), { headers: ownOnly });
     if (path.startsWith('/~/') || path === '/favicon.ico') return notFound();
-    // A folder is read after the start.
+    // A folder is read only after the start.
     for (const { id } of platform.readers.spaces()) await platform.content(id)?.ready;
     const file = pages.file(path);
     if (file) return fileResponse(path, file);

@@ -7,11 +7,11 @@ import { Icon } from '../../console/ui/icon.js';
 import type { DrawnBlock } from './render-blocks.js';
 
 export interface PageDrawing {
-  /** The URL of the page's file, used as the base for relative links. */
+  /** The URL of the page's file, which is used as the base for relative links. */
   url: string;
-  /** The URL of another page, if the given URL is that of its file. */
+  /** If the given URL is that of another page's file, returns the URL of that page. */
   addressOf(url: string): string | undefined;
-  /** The title is shown above the text, so a first heading that repeats it is omitted. */
+  /** The title is shown above the text, so a first heading that repeats the title is omitted. */
   nodes: readonly PageBlock[];
   /** The blocks, keyed by their tags. */
   blocks: ReadonlyMap<
@@ -67,7 +67,7 @@ const lookOf = (page: PageDrawing): NodeLook => ({
     if (source === undefined) return alt;
     if (isOwn(source, page) || source.startsWith('data:'))
       return <img src={source} alt={alt} loading="lazy" />;
-    // The image's server would learn who reads which page, so a person decides.
+    // Loading the image would tell its server who is reading which page, so a person decides whether to load it.
     return (
       <button type="button" class="remote-image" data-image={source} data-alt={alt}>
         <Icon name="image" /> Show the image from {new URL(source).host}
@@ -92,7 +92,7 @@ function BlockView({ node, page }: { node: TagNode | FenceNode; page: PageDrawin
     <section class="site-block" data-block={data.component} aria-label={block.title}>
       <script
         type="application/json"
-        // This text would otherwise end the element early.
+        // Otherwise, this text would end the element too early.
         dangerouslySetInnerHTML={{ __html: JSON.stringify(data).replaceAll('<', '\\u003c') }}
       />
       <div class="island" inert dangerouslySetInnerHTML={{ __html: html }} />

@@ -21,7 +21,7 @@ export interface BlockToRender {
   render(): Promise<SealedResult>;
 }
 
-/** How many calls a page may keep running, and how long it waits for all of them. */
+/** How many calls a page may have running at the same time, and how long it waits for all of them. */
 const mostAtOnce = 8;
 const patienceMs = 1_500;
 const mostPending = 200;
@@ -38,7 +38,7 @@ export function createBlockRenderer(
 ): BlockRenderer {
   const waiting: (() => void)[] = [];
   let running = 0;
-  /** Renders that pages no longer waited for, oldest first. */
+  /** Renders for which pages no longer waited, oldest first. */
   const late = new Map<string, Promise<SealedResult>>();
 
   const inTurn = async (render: () => Promise<SealedResult>): Promise<SealedResult> => {
@@ -49,7 +49,7 @@ export function createBlockRenderer(
     } catch (error) {
       return { type: 'error', status: 500, message: errorMessage(error) };
     } finally {
-      // The next render takes over this slot.
+      // The next render takes over this place.
       const next = waiting.shift();
       if (next) next();
       else running -= 1;
@@ -107,7 +107,7 @@ export function drawBlock(data: BlockData): DrawnBlock {
   return { data, html: renderIsland(islandOf(data.nth, <ComponentView session={session} host={host} />)) };
 }
 
-/** A block that fails to render does not make its page fail. */
+/** If a block fails to render, the rest of the page is still shown. */
 function renderIsland(island: VNode): string {
   try {
     return renderToString(island);

@@ -10,8 +10,8 @@ export interface Subject {
 }
 
 /**
- * Properties come from the page or the script, never from the browser. The script's properties pass through
- * the browser with a seal, and are accepted only with it.
+ * Properties come from the page or the script, never from the browser. When properties from the script pass through the browser,
+ * they have a seal and are accepted only with it.
  */
 export interface Seals {
   seal(subject: Subject, result: RenderResult, component: string): SealedResult;

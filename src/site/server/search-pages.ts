@@ -5,15 +5,15 @@ import type { SearchHit } from '../search-hit.js';
 import { addressOf, type SiteContent } from '../site-content.js';
 
 export interface PageSearch {
-  /** Returns titles that contain all of these words, followed by headings that do. */
+  /** Returns the titles that contain all of these words, followed by the headings that do. */
   find(typed: string): Promise<SearchHit[]>;
 }
 
 const mostHits = 12;
 const longestQuery = 200;
-/** The longest time that this blocks the process's other work, apart from the page being parsed. */
+/** The longest time for which this blocks the process's other work, apart from the page that is being parsed. */
 const sliceMs = 4;
-/** Pages with lines that look like matching headings, but may be something else. */
+/** The maximum number of pages to parse because some of their lines look like matching headings, but may be something else. */
 const mostParsed = 100;
 
 interface SearchOptions {
@@ -22,7 +22,7 @@ interface SearchOptions {
   timers: Pick<Timers, 'monotonic'>;
 }
 
-/** Parses only pages that probably have a matching heading, because parsing 10,000 pages takes seconds. */
+/** Parses only pages that probably contain a matching heading, because parsing 10,000 pages takes seconds. */
 export function createPageSearch({ spaces, content, timers }: SearchOptions): PageSearch {
   return {
     async find(typed) {

@@ -26,23 +26,20 @@ interface FoundPage {
   text: string;
   /** The URL that readers see. */
   url: string;
-  /** The URL of its file, used as the base for relative links. */
+  /** The URL of the page's file, which is used as the base for relative links. */
   fileUrl: string;
 }
 
 export interface SitePages {
-  /**
-   * Returns the page at a path, or a page that lists what exists instead. `render`: whether scripts may be
-   * called.
-   */
+  /** Returns the page at a path or, if there is none, a page that lists what exists. `render`: whether scripts may be called. */
   draw(path: string, render: boolean): Promise<{ status: number; html: string }>;
   /** Returns the space whose pages are below this path. */
   spaceAt(path: string): ReaderSpace | undefined;
-  /** Returns a file next to the pages, such as an image. */
+  /** Returns a file that is stored next to the pages, such as an image. */
   file(path: string): Uint8Array | undefined;
-  /** Renders a block again for a page in a browser. */
+  /** Renders a block again for a page that is open in a browser. */
   render(body: Record<string, unknown>): Promise<SealedResult>;
-  /** Returns a page by its space's path and its id, as known to a page in a browser. */
+  /** Returns a page by the path of its space and its id, as sent by a page that is open in a browser. */
   find(space: unknown, page: unknown): FoundPage;
 }
 
@@ -132,7 +129,7 @@ export function createSitePages(deps: SiteOptions & { content: SiteContent }): S
       : 'is not shown, because the integration is not installed in this space.';
   };
 
-  /** Links to Markdown files lead to the pages created from them. */
+  /** Makes links to Markdown files lead to the pages that were created from them. */
   const addressOfFile = (space: ReaderSpace, href: string): string | undefined => {
     const { pathname, hash } = new URL(href);
     const at = spaceOf(pathname);
@@ -249,7 +246,7 @@ export function createSitePages(deps: SiteOptions & { content: SiteContent }): S
   };
 }
 
-/** Returns the text without a first heading that repeats the title. */
+/** Returns the text without its first heading if that repeats the title. */
 function withoutTitle(nodes: readonly PageBlock[], title: string): readonly PageBlock[] {
   const [first] = nodes;
   return first?.kind === 'heading' && plainText(first.children) === title ? nodes.slice(1) : nodes;
@@ -278,7 +275,7 @@ function readBlockRequest(body: Record<string, unknown>): BlockRequest {
   };
 }
 
-/** The maximum number of pages listed for an unknown URL. */
+/** The maximum number of pages that are listed for an unknown URL. */
 const mostListed = 200;
 
 const trimSlashes = (path: string): string => path.replaceAll(/^[/]+|[/]+$/g, '');

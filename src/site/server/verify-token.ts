@@ -6,8 +6,8 @@ export type Claims = Record<string, unknown>;
 const longestToken = 8192;
 
 /**
- * Returns the claims of a JSON Web Token that was signed with this secret (HS256) and is currently valid,
- * otherwise the reason for rejecting it.
+ * Returns the claims in a JSON Web Token if it was signed with this secret (HS256) and is valid now. Otherwise, returns the
+ * reason why it is rejected.
  */
 export async function verifyToken(
   token: string,

@@ -3,9 +3,7 @@ import { HttpError } from '../../emulator/http/http-error.js';
 import type { SiteOptions } from '../site-options.js';
 import { verifyToken, type Claims } from './verify-token.js';
 
-/**
- * The site's readers. Only the script can sign a visitor in; requests to the site cannot claim an identity.
- */
+/** The readers of the site. Only the script can sign a visitor in, and requests to the site cannot claim an identity. */
 export interface Visitors {
   /** Signs a visitor in with a token that the script has added to a URL. Throws if the token is invalid. */
   signIn(space: ReaderSpace | undefined, token: string): Promise<void>;
@@ -15,9 +13,7 @@ export interface Visitors {
 }
 
 export interface ShownVisitor {
-  /**
-   * The URL where the script's visitor authentication begins. Undefined without the scope, or outside a site.
-   */
+  /** The URL at which the script's visitor authentication starts. Undefined if the scope is missing, or outside of a site. */
   signIn?: string;
   claims?: Claims;
 }

@@ -2,7 +2,7 @@ import { failedStates } from '../../protocol/delivery-states.js';
 import type { Delivery, DeliveryState } from './delivery.js';
 import type { DeliveryQuery } from './delivery-store.js';
 
-/** Ids are sequential, so they sort by age and are easy to type. */
+/** Ids are sequential, so that they sort by age and are easy to type. */
 export const deliveryId = (order: number): string => `dlv_${order}`;
 
 /** Returns the number in an id, or 0 if it is not a valid id. No delivery has the number 0. */
@@ -19,7 +19,7 @@ export const matchesQuery = (
   (state === undefined || delivery.state === state) &&
   (failed === undefined || failedStates.includes(delivery.state) === failed);
 
-/** Returns the next state of a delivery whose sender died while `preparing` or `sending`. */
+/** Returns the next state of a delivery whose sender died while it was `preparing` or `sending` the delivery. */
 export function recovered(delivery: Delivery, dueAt: number, now: number, poisonAfter: number): Delivery {
   if (delivery.phase === 'sending') return { ...delivery, phase: 'waiting', dueAt };
   const crashes = delivery.crashes + 1;
@@ -27,7 +27,7 @@ export function recovered(delivery: Delivery, dueAt: number, now: number, poison
   return { ...delivery, crashes, state: 'poisoned', phase: 'done', finishedAt: now };
 }
 
-/** Returns the delivery after an outcome. Waits until `dueAt` if it will be retried. */
+/** Returns the delivery after an outcome. If the delivery will be retried, it waits until `dueAt`. */
 export function settled(
   delivery: Delivery,
   state: DeliveryState,

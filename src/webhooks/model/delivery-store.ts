@@ -1,7 +1,7 @@
 import type { Endpoint } from './endpoint.js';
 import type { Attempt, Delivery, DeliveryState } from './delivery.js';
 
-/** A delivery before it is queued. */
+/** A delivery that has not been queued yet. */
 export interface NewDelivery {
   endpointId: string;
   installationId: string;
@@ -13,35 +13,35 @@ export interface NewDelivery {
 }
 
 /**
- * Milliseconds until an endpoint's next deliveries are due. Suspect deliveries, whose preparation crashed an
- * earlier process, are listed separately.
+ * Milliseconds until an endpoint's next deliveries are due. Deliveries that are suspects, because an earlier process crashed
+ * while preparing them, are listed separately.
  */
 export interface NextDue {
   inMs?: number;
   suspectInMs?: number;
 }
 
-/** A request for one endpoint's due deliveries. */
+/** A request for the due deliveries of one endpoint. */
 export interface ClaimRequest {
   endpointId: string;
   limit: number;
-  /** If true, claims only suspects. If false, claims only the others. */
+  /** If true, only suspects are claimed. If false, only the other deliveries are. */
   suspects: boolean;
 }
 
-/** One endpoint's due deliveries, and the time until the next one. */
+/** An endpoint's due deliveries, and the time until the next one is due. */
 export interface ClaimResult {
   endpointId: string;
   deliveries: Delivery[];
   next: NextDue;
 }
 
-/** The outcome of one attempt, as stored. */
+/** The outcome of one attempt, as it is stored. */
 export interface DeliveryOutcome {
   id: string;
   attempt: Attempt;
   state: Exclude<DeliveryState, 'pending'>;
-  /** Milliseconds until the next request, for the state `retrying`. */
+  /** If the state is `retrying`, the number of milliseconds until the next request. */
   retryInMs?: number;
 }
 
@@ -58,7 +58,7 @@ export interface DeliveryQuery {
   limit?: number;
 }
 
-/** The number of deliveries that are waiting for an endpoint. */
+/** The number of deliveries waiting for an endpoint. */
 export interface Backlog {
   pending: number;
   retrying: number;
@@ -69,38 +69,35 @@ export interface Backlog {
 
 /** The sender that currently holds the delivery lock. */
 export interface DeliveryOwner {
-  /** The number of crashes during preparation after which a delivery becomes `poisoned`. */
+  /** After this number of crashes during preparation, a delivery becomes `poisoned`. */
   poisonAfter: number;
-  /**
-   * Called for each endpoint that has waiting deliveries, and again when one becomes due earlier than
-   * reported.
-   */
+  /** Called for each endpoint that has waiting deliveries, and again when one becomes due earlier than last reported. */
   onDue(endpointId: string, next: NextDue): void;
-  /** Called with changes made by other processes, if the store is shared. */
+  /** If the store is shared, called with the changes that other processes have made. */
   onChanged(changes: EndpointChange[]): void;
-  /** Called when the store could not be read. It retries automatically. */
+  /** Called when the store could not be read. The store retries on its own. */
   onTrouble(error: unknown): void;
 }
 
-/** A change made by another process. */
+/** A change that another process has made. */
 export type EndpointChange =
   | { type: 'endpoint'; endpoint: Endpoint }
-  /** The store disabled the endpoint after it had failed for days. */
+  /** The store has disabled the endpoint, because it had failed for days. */
   | { type: 'disabled'; endpoint: Endpoint; failingSince: number }
   | { type: 'removed'; endpointId: string }
   | { type: 'paused'; installationId: string; paused: boolean };
 
-/** The delivery lock. Once it is lost, every call rejects with the code `right-lost`. */
+/** The delivery lock. Once it has been lost, every call rejects with the code `right-lost`. */
 export interface DeliveryRight {
   /** Aborted as soon as the lock is lost. */
   lost: AbortSignal;
   /** Claims due deliveries, oldest first. */
   claim(requests: ClaimRequest[]): Promise<ClaimResult[]>;
-  /** Records that the request begins now. */
+  /** Records that the request is starting now. */
   markSent(id: string): Promise<void>;
   /**
-   * Records the outcome of a request or of a failed preparation. Resolves to false if the outcome was dropped
-   * because another owner took over the delivery and recorded an outcome first.
+   * Records the outcome of a request or of a failed preparation. Resolves to false if the outcome was dropped because another
+   * owner has taken over the delivery and recorded an outcome first.
    */
   recordOutcome(outcome: DeliveryOutcome): Promise<boolean>;
   /** The share of all endpoints that this lock covers, from 0 to 1. Default: 1. */
@@ -117,10 +114,9 @@ export interface DeliveryRight {
 }
 
 /**
- * Stores the dispatcher's state. A resolved promise means that the change is stored permanently, unless the
- * store is in memory. A rejected promise means that nothing changed, unless its code is
- * `store/outcome-unknown`. The store works out due times from durations, so the clocks of its users don't
- * matter.
+ * Stores the dispatcher's state. If a promise resolves, the change is stored permanently, unless the store is in memory. If a
+ * promise rejects, nothing was changed, unless the error's code is `store/outcome-unknown`. The store computes due times from
+ * durations, so it does not matter whether the clocks of the processes that use it agree.
  */
 export interface DeliveryStore {
   endpoints(): Promise<Endpoint[]>;
@@ -131,28 +127,27 @@ export interface DeliveryStore {
    */
   putEndpoint(endpoint: Endpoint): Promise<void>;
   /**
-   * Changes the stored endpoint so that concurrent changes do not undo each other. `change` may be called
-   * more than once. Resolves to undefined if the endpoint does not exist.
+   * Changes the stored endpoint in such a way that concurrent changes do not undo each other. `change` may be called more than
+   * once. Resolves to undefined if the endpoint does not exist.
    */
   changeEndpoint(id: string, change: (endpoint: Endpoint) => Endpoint): Promise<Endpoint | undefined>;
-  /** Also fails the endpoint's waiting deliveries. */
+  /** Removes the endpoint, and fails its waiting deliveries. */
   removeEndpoint(id: string): Promise<void>;
 
   pausedInstallations(): Promise<string[]>;
   setPaused(installationId: string, paused: boolean): Promise<void>;
 
   /**
-   * Inserts either all deliveries or none. They are due immediately. If an endpoint already has a delivery
-   * for the same event, resolves to that delivery, so an insert can be repeated. A delivery with `resentFrom`
-   * is always new.
+   * Inserts either all of the deliveries or none. They are due immediately. If an endpoint already has a delivery for the same
+   * event, resolves to that delivery, so it is safe to repeat an insert. A delivery that has `resentFrom` is always new.
    */
   insert(deliveries: NewDelivery[]): Promise<Delivery[]>;
   /** Makes a waiting delivery due now. Resolves to the delivery, or to undefined if it is not waiting. */
   expedite(id: string): Promise<Delivery | undefined>;
 
   /**
-   * Acquires the delivery lock and recovers a dead owner's deliveries: one that was being prepared counts
-   * a crash, and one that was being sent gets an `interrupted` attempt. Rejects with the code `in-use` while
+   * Acquires the delivery lock and recovers the deliveries of an owner that has died. For a delivery that was being prepared, a
+   * crash is counted. A delivery that was being sent receives an `interrupted` attempt. Rejects with the code `in-use` while
    * another owner is alive.
    */
   own(owner: DeliveryOwner): Promise<DeliveryRight>;
@@ -160,13 +155,13 @@ export interface DeliveryStore {
   get(id: string): Promise<Delivery | undefined>;
   body(id: string): Promise<Uint8Array | undefined>;
   attempts(id: string): Promise<Attempt[]>;
-  /** Sorted newest first. */
+  /** Lists deliveries, newest first. */
   list(query?: DeliveryQuery): Promise<Delivery[]>;
   backlog(endpointId?: string): Promise<Backlog>;
 }
 
 /** A store for a single process. It is internal, so third-party stores only need to implement `DeliveryStore`. */
 export interface LocalDeliveryStore extends DeliveryStore {
-  /** Reads the attempts of several deliveries together. Omits deliveries without attempts. */
+  /** Reads the attempts of several deliveries at once. Deliveries without attempts are omitted. */
   attemptsOf(ids: readonly string[]): Promise<ReadonlyMap<string, Attempt[]>>;
 }

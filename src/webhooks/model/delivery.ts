@@ -2,16 +2,16 @@ import type { DeliveryState } from '../../protocol/delivery-states.js';
 
 export type { DeliveryState };
 
-/** The current activity of a delivery. */
+/** What is currently happening to a delivery. */
 export type DeliveryPhase = 'waiting' | 'preparing' | 'sending' | 'done';
 
-/** One event for one endpoint. */
+/** An event that is delivered to one endpoint. */
 export interface Delivery {
   id: string;
   endpointId: string;
   /**
-   * The URL of the last request. Before the first request, the endpoint's URL, even if the endpoint has since
-   * been removed. Set only for deliveries read from a store.
+   * The URL of the last request. Before the first request, it is the endpoint's URL, even if the endpoint has since been removed.
+   * Set only for deliveries that were read from a store.
    */
   url?: string;
   installationId: string;
@@ -20,14 +20,14 @@ export interface Delivery {
   state: DeliveryState;
   phase: DeliveryPhase;
   createdAt: number;
-  /** When the next request is due. Absent during a request, and in a final state. */
+  /** When the next request is due. Absent while a request is in flight, and in a final state. */
   dueAt?: number;
   finishedAt?: number;
-  /** The number of requests with a known outcome and of failed preparations. */
+  /** The number of requests whose outcome is known, including failed preparations. */
   attempts: number;
-  /** The number of started requests. Any beyond `attempts` were aborted when the sender stopped. */
+  /** The number of requests that have been started. Any beyond `attempts` were aborted when the sender stopped. */
   requests: number;
-  /** The number of times the process ended between claiming and sending this delivery. */
+  /** How many times the process ended after it had claimed this delivery and before it sent it. */
   crashes: number;
   bodyBytes: number;
   resentFrom?: string;
@@ -35,7 +35,7 @@ export interface Delivery {
 
 /** The reason why a request ended without a response. */
 export type NetworkErrorKind =
-  /** The request could not be made, so nothing was sent. */
+  /** The request could not be created, so nothing was sent. */
   'preparation' | 'target' | 'refused' | 'reset' | 'dns' | 'tls' | 'timeout' | 'cut-short' | 'network';
 
 /** The result of one request. */
@@ -53,11 +53,11 @@ export interface SentRequest {
 
 /** One request. */
 export interface Attempt {
-  /** Starts at 1, in sending order. */
+  /** Numbers start at 1, in the order in which the requests were sent. */
   number: number;
   startedAt: number;
   durationMs: number;
-  /** Missing for an interrupted request. */
+  /** Absent if the request was interrupted. */
   request?: SentRequest;
   result: AttemptResult;
 }

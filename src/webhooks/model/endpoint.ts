@@ -18,7 +18,7 @@ export interface Endpoint {
   createdAt: number;
 }
 
-/** Applies the definition passed to `putEndpoint` and keeps other stored fields. */
+/** Applies the definition passed to `putEndpoint`, and keeps the other stored fields. */
 export const redefine = (stored: Endpoint, { installationId, target, url, events }: Endpoint): Endpoint => ({
   ...stored,
   installationId,

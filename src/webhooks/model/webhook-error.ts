@@ -12,7 +12,7 @@ export type WebhookErrorCode =
   /** This process no longer holds the lock required to deliver from this store. */
   | 'right-lost';
 
-/** Thrown when the dispatcher cannot fulfill a request. */
+/** Thrown when the dispatcher cannot do what it was asked to do. */
 export class WebhookError extends CodedError<WebhookErrorCode> {
   override readonly name = 'WebhookError';
 }

@@ -4,20 +4,20 @@ import { keepDelivering as keep, type KeptDelivery } from '../keep-delivering.js
 import type { KeepDeliveringOptions as KeepOptions } from '../keep-delivering.js';
 import { createWebhookFetch } from './webhook-fetch.js';
 
-// Exports Node-specific code and defaults. Bundles for workers and browsers use only `../index.ts`.
+// Exports code and defaults that are specific to Node. Bundles for workers and browsers use only `../index.ts`.
 export * from '../index.js';
 export { createWebhookFetch, type WebhookFetchOptions } from './webhook-fetch.js';
 export type { LookUpHost } from './look-up-host.js';
 export type { Targets } from '../send/target-address.js';
 
 type OptionalFetch<Options extends DispatcherOptions> = Omit<Options, 'fetch'> & {
-  /** Default: `createWebhookFetch()`, which sends to public addresses only. */
+  /** Default: `createWebhookFetch()`, which sends only to public addresses. */
   fetch?: DispatcherOptions['fetch'];
 };
 
 /** Options for a dispatcher. `fetch` defaults to `createWebhookFetch()`. */
 export type WebhookDispatcherOptions = OptionalFetch<DispatcherOptions>;
-/** Dispatcher options, with a function that reopens the store after it was lost. */
+/** Options for a dispatcher, and a function that reopens the store after it has been lost. */
 export type KeepDeliveringOptions = OptionalFetch<KeepOptions>;
 
 /**

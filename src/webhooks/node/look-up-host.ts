@@ -6,7 +6,7 @@ import { platform } from 'node:os';
 import { systemClock, type Clock } from '../../base/clock.js';
 
 /**
- * The signature of Node's `dns.lookup` that connections use. It uses no Node types, so authors do not need
+ * The signature of Node's `dns.lookup`, as connections use it. It contains no Node types, so that authors do not need
  * `@types/node`.
  */
 export type LookUpHost = (
@@ -22,17 +22,17 @@ interface Found {
 
 export interface LookUpHostOptions {
   clock?: Clock;
-  /** Overrides for tests. */
+  /** Replacements for tests. */
   servers?: readonly string[];
   readFile?: (path: string) => string;
 }
 
 const deadlineMs = 5000;
-/** How long to wait for the other address family once one is known. */
+/** Once one address family is known, how long to wait for the other one. */
 const otherFamilyMs = 50;
 const shortestMs = 1000;
 const longestMs = 60_000;
-/** Shorter than the first retry delay, so a retry looks the name up again. */
+/** Shorter than the first retry delay, so that a retry looks up the name again. */
 const failedMs = 900;
 const filesMs = 5000;
 const mostNames = 10_000;
@@ -150,7 +150,7 @@ async function askBoth(resolver: Resolver, name: string, clock: Clock): Promise<
     const problems = (await both).flatMap((kind) =>
       kind.status === 'rejected' ? [kind.reason as unknown] : [],
     );
-    // A server that failed may still have the address, but one that reported no address does not.
+    // A server that failed may still have the address. A server that responded that there is no address does not.
     const reason = problems.find((problem) => !isMissing(problem)) ?? problems[0];
     throw dnsError(String((reason as NodeJS.ErrnoException).code), name);
   }
@@ -166,7 +166,7 @@ async function askBoth(resolver: Resolver, name: string, clock: Clock): Promise<
 const isMissing = (error: unknown): boolean =>
   ['ENOTFOUND', 'ENODATA', 'NOTFOUND', 'NODATA'].includes(String((error as { code?: unknown }).code));
 
-/** Creates an error with a code that is reported as a DNS problem. */
+/** Creates an error whose code is reported as a DNS problem. */
 function dnsError(code: string, name: string, why?: string): NodeJS.ErrnoException {
   const reported = isMissing({ code }) ? 'ENOTFOUND' : 'EAI_AGAIN';
   const reason = why ?? (isMissing({ code }) ? 'the name does not exist' : `the DNS lookup failed (${code})`);

@@ -8,15 +8,15 @@ import { refuseAddress, refuseName, type Targets } from '../send/target-address.
 
 /** Which addresses webhook requests can reach, and how host names are resolved. */
 export interface WebhookFetchOptions {
-  /** Allowed target addresses. Default: `public`. */
+  /** The addresses to which requests may be sent. Default: `public`. */
   targets?: Targets;
   /** Resolves a host name. Default: queries the name servers, with a time limit and a cache. */
   resolve?: LookUpHost;
 }
 
 /**
- * Must be shorter than receivers keep a connection open, because a request sent while the receiver closes it
- * is lost.
+ * Must be shorter than the time for which receivers keep a connection open, because a request is lost if the receiver closes the
+ * connection while it is being sent.
  */
 const idleMs = 1000;
 
@@ -61,14 +61,14 @@ class RefusedTarget extends Error {
 const refusal = (target: string, reason: string): RefusedTarget =>
   new RefusedTarget(`${target} ${reason}. Webhooks cannot be sent there.`);
 
-/** Node does not resolve an IP address in the URL, so it is checked here. */
+/** If the URL contains an IP address, Node does not resolve it, so it is checked here. */
 function checkHost(hostname: string, targets: Targets): void {
   const host = hostname.replace(/^\[|\]$/g, '');
   const reason = isIP(host) ? refuseAddress(host, targets) : refuseName(host);
   if (reason !== undefined) throw refusal(host, reason);
 }
 
-/** Rejects a host name if any of its addresses is blocked, because the next lookup could return that one. */
+/** Rejects a host name if any of its addresses is blocked, because the next lookup could return that address. */
 const lookUpChecked =
   (resolve: LookUpHost, targets: Targets) =>
   (

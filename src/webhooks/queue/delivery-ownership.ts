@@ -4,9 +4,9 @@ import type { DeliveryOwner, DeliveryRight, NextDue } from '../model/delivery-st
 type Work = Omit<DeliveryRight, 'lost' | 'release'>;
 
 export interface DeliveryOwnership {
-  /** Throws while there is an owner. `onRelease` runs when the ownership ends. */
+  /** Throws if there already is an owner. `onRelease` is called when the ownership ends. */
   take(owner: DeliveryOwner, work: Work, onRelease?: () => void): DeliveryRight;
-  /** Notifies the current owner, if any, of due deliveries. */
+  /** Notifies the current owner, if there is one, of deliveries that are due. */
   tell(endpointId: string, next: NextDue): void;
   /** Ends the current ownership. */
   end(): void;
@@ -19,7 +19,7 @@ export const inUse = (what: string): WebhookError =>
   );
 
 /**
- * Allows one owner at a time. Notifies it of due deliveries and rejects its calls after the ownership has
+ * Allows only one owner at a time. Notifies the owner of deliveries that are due, and rejects its calls after its ownership has
  * ended.
  */
 export function createDeliveryOwnership(): DeliveryOwnership {

@@ -15,7 +15,7 @@ import { createStoreWrites, type StoreWrites } from './store-writes.js';
 import { createWakeTimer, type WakeTimer } from './wake-timer.js';
 
 export const poisonAfter = 5;
-/** A request or a write that takes longer than this leaves the shared pool. */
+/** If a request or a write takes longer than this, it leaves the shared pool. */
 const slowMs = 1000;
 
 export interface DeliverySchedulerOptions {
@@ -28,16 +28,16 @@ export interface DeliverySchedulerOptions {
 
 /** Callbacks for sending deliveries. */
 export interface SchedulerEvents {
-  /** Called when an outcome is on disk. */
+  /** Called when an outcome has been written to disk. */
   onOutcome(delivery: Delivery, outcome: DeliveryOutcome): void;
-  /** Called when the store could not be read or written. The scheduler retries. */
+  /** Called when the store could not be read or written. The scheduler retries on its own. */
   onTrouble(error: unknown): void;
-  /** Called when the delivery lock is lost. No more requests are sent. */
+  /** Called when the delivery lock has been lost. No more requests are sent. */
   onLost(reason: unknown): void;
   onChanged: DeliveryOwner['onChanged'];
 }
 
-/** The scheduler's dependencies once it has the delivery lock. */
+/** What the scheduler depends on once it holds the delivery lock. */
 interface Owned extends SchedulerEvents {
   right: DeliveryRight;
   sender: Pick<DeliverySender, 'prepare' | 'send'>;
@@ -49,17 +49,17 @@ interface Queue {
   endpointId: string;
   closed: boolean;
   due: DueTimes;
-  /** Collects deliveries that become due while others are being claimed. */
+  /** Collects the due times of deliveries that become due while others are being claimed. */
   claiming: DueTimes | undefined;
   window: RequestWindow;
 }
 
-/** The requests that may start now for each endpoint. */
+/** For each endpoint, the requests that may start now. */
 type Picks = Map<Queue, Slot[]>;
 
 /**
- * Decides when each delivery is sent. Each endpoint has a queue, which only knows when its next delivery is due.
- * The deliveries stay in the store until they are claimed.
+ * Decides when each delivery is sent. Each endpoint has a queue, which knows only when its next delivery is due. The deliveries
+ * stay in the store until they are claimed.
  *
  * A **queue** is
  * - closed, until `open` and again after `close`: nothing is claimed, but requests in flight may finish;
@@ -70,34 +70,33 @@ type Picks = Map<Queue, Slot[]>;
  *
  * A **delivery** is
  * - due, in the store;
- * - preparing, once it is claimed and has a slot: its body is read and its request is signed. If the process ends
- *   now, the delivery is a suspect. Suspects are prepared while nothing else is, so a crash cannot be blamed on
- *   another delivery;
+ * - preparing, once it is claimed and has a slot: its body is read and its request is signed. If the process ends now, the
+ *   delivery is a suspect. Suspects are prepared while nothing else is, so a crash cannot be blamed on another delivery;
  * - sending, once the store has recorded that the request begins. After a second it counts as slow;
- * - recorded, once its outcome is in the store. This frees the slot, unless the write takes more than a second, in
- *   which case the slot is freed earlier. A delivery that will be retried is due again when the store reports it.
+ * - recorded, once its outcome is in the store. This frees the slot, unless the write takes more than a second, in which case the
+ *   slot is freed earlier. If the delivery will be retried, it is due again when the store reports that.
  *
- * The **scheduler** claims from `start` until `stop` or the loss of the delivery lock, but not while a failed write
- * waits for the store to recover. The store may report deliveries and changes before it grants the lock.
+ * The **scheduler** claims deliveries from `start` until `stop` or until the delivery lock is lost, but not while a failed write
+ * is waiting for the store to recover. The store may report deliveries and changes before it grants the lock.
  */
 export class DeliveryScheduler {
   readonly #options: DeliverySchedulerOptions;
   readonly #queues = new Map<string, Queue>();
-  /** Sorted by turn. */
+  /** In the order in which they take turns. */
   readonly #ready = new Set<Queue>();
   readonly #suspected = new Set<Queue>();
-  /** Contains a slot for each claimed delivery and for each one that a pending claim may return. */
+  /** Contains a slot for each delivery that has been claimed, and for each one that a pending claim may return. */
   readonly #pool: RequestPool;
   readonly #timer: WakeTimer;
   readonly #patience: Deadlines;
   #owned: Owned | undefined;
-  /** Aborted by `stop` or when the delivery lock is lost. */
+  /** Aborted by `stop`, or when the delivery lock is lost. */
   readonly #ending = new AbortController();
   #released = false;
 
   /** The number of open queues. */
   #open = 0;
-  /** True while suspects are being prepared, which blocks all other work. */
+  /** True while suspects are being prepared, during which nothing else may happen. */
   #isolated = false;
   #scheduled = false;
   #idle: (() => void)[] = [];
@@ -112,7 +111,7 @@ export class DeliveryScheduler {
     });
   }
 
-  /** Acquires the delivery lock and starts. Rejects with the code `in-use` while another owner is alive. */
+  /** Acquires the delivery lock and starts sending. Rejects with the code `in-use` while another owner is alive. */
   async start(sender: Owned['sender'], events: SchedulerEvents): Promise<void> {
     const { store, clock } = this.#options;
     const { onTrouble, onChanged } = events;
@@ -135,7 +134,7 @@ export class DeliveryScheduler {
     this.#schedule();
   }
 
-  /** Allows requests to the endpoint from now on. */
+  /** Allows requests to this endpoint from now on. */
   open(endpointId: string): void {
     const queue = this.#queueOf(endpointId);
     if (queue.closed) this.#open += 1;
@@ -196,7 +195,7 @@ export class DeliveryScheduler {
     this.#look(queue);
   }
 
-  /** Marks a queue as ready if it may have something to send, otherwise sets the timer. */
+  /** Marks a queue as ready if it may have something to send. Otherwise, sets the timer. */
   #look(queue: Queue): void {
     const { at, suspectAt } = queue.due;
     if (suspectAt === Infinity) this.#suspected.delete(queue);
@@ -208,7 +207,7 @@ export class DeliveryScheduler {
     this.#schedule();
   }
 
-  /** Looks for work after everything already queued in the event loop has run. */
+  /** Looks for work once everything that is already queued in the event loop has run. */
   #schedule(): void {
     if (this.#scheduled) return;
     this.#scheduled = true;
@@ -251,7 +250,7 @@ export class DeliveryScheduler {
     return picks;
   }
 
-  /** Picks one request per ready queue in turn, while the pool has room. */
+  /** Picks one request from each ready queue in turn, as long as the pool has room. */
   #pickInTurn(owned: Owned, now: number): Picks {
     const picks: Picks = new Map();
     for (let before = -1; before !== this.#pool.taken;) {
@@ -274,11 +273,11 @@ export class DeliveryScheduler {
   }
 
   #poolHasRoom({ right }: Owned, { window }: Queue): boolean {
-    // Several workers share the endpoints, so their number is an estimate.
+    // Several workers share the endpoints, so this number is only an estimate.
     return this.#pool.hasRoom(window, this.#open * (right.share?.() ?? 1));
   }
 
-  /** Claims a delivery for each selected slot and sends the claimed deliveries. */
+  /** Claims a delivery for each picked slot, and sends the deliveries that have been claimed. */
   async #claim(owned: Owned, picks: Picks, suspects: boolean): Promise<void> {
     for (const queue of picks.keys()) {
       queue.claiming = never();
@@ -318,7 +317,7 @@ export class DeliveryScheduler {
       const outcome = await this.#makeRequest(owned, slot, delivery);
       if (!outcome) return;
       const answered = outcome.attempt.result.kind === 'answer';
-      // The request is complete. If its row is locked, the endpoint's other deliveries do not wait for it.
+      // The request is complete. If the delivery's row is locked, the endpoint's other deliveries do not have to wait for it.
       const cancelPatience = this.#patience.start(() => finish(answered));
       const recorded = await writes.run(() => right.recordOutcome(outcome)).finally(cancelPatience);
       if (recorded) onOutcome(delivery, outcome);

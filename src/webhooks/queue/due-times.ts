@@ -1,6 +1,6 @@
 import type { NextDue } from '../model/delivery-store.js';
 
-/** The due times of an endpoint's next deliveries on the monotonic clock. */
+/** When an endpoint's next deliveries are due, on the monotonic clock. */
 export interface DueTimes {
   at: number;
   suspectAt: number;

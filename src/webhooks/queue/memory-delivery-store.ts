@@ -22,7 +22,7 @@ import { createScheduleTime, type ScheduleTime } from './schedule-time.js';
 
 interface Kept {
   order: number;
-  /** `dueAt` uses the schedule's time base. */
+  /** Its `dueAt` is in the schedule's time. */
   delivery: Delivery;
   body: Uint8Array;
   attempts: Attempt[];
@@ -33,11 +33,11 @@ interface Waiting extends DueEntry {
   id: string;
 }
 
-/** The clock, and the number of finished deliveries to keep. */
+/** The clock to use, and the number of finished deliveries to keep. */
 export interface MemoryDeliveryStoreOptions {
   /** Use `systemClock`, except in tests. */
   clock: Clock;
-  /** The number of finished deliveries to keep. Default: 10,000. */
+  /** Maximum number of finished deliveries to keep. Default: 10,000. */
   entries?: number;
 }
 
@@ -116,7 +116,7 @@ export function createMemoryDeliveries({
 
 function createMemoryEndpoints(onRemoved: (id: string) => void) {
   const endpoints = new Map<string, Endpoint>();
-  /** Includes deliveries to removed endpoints. */
+  /** The endpoints' URLs, including those of removed endpoints. */
   const addresses = new Map<string, string>();
   const put = (endpoint: Endpoint): void => {
     endpoints.set(endpoint.id, structuredClone(endpoint));
@@ -151,7 +151,7 @@ const eventKey = ({ endpointId, eventId }: EventOfEndpoint): string => JSON.stri
 /** Creates a table of all deliveries and their due times. */
 function createDeliveryTable(time: ScheduleTime, entries: number) {
   const kept = new Map<string, Kept>();
-  /** Deliveries by event and endpoint, without resent ones. */
+  /** Deliveries by event and endpoint, except those that were resent. */
   const byEvent = new Map<string, Kept>();
   const finished = new Set<string>();
   const queues = new Map<string, DueQueue<Waiting>>();
@@ -274,7 +274,7 @@ function createRight(
   };
 }
 
-/** Recovers deliveries that the previous owner was processing. */
+/** Recovers the deliveries that the previous owner was processing. */
 function recover(
   table: DeliveryTable,
   { clock, time, poisonAfter }: { clock: Clock; time: ScheduleTime; poisonAfter: number },

@@ -1,18 +1,18 @@
-/** The number of an endpoint's in-flight requests, and the maximum. */
+/** The number of requests that an endpoint has in flight, and the maximum. */
 export interface RequestWindow {
   inFlight: number;
-  /** Grows by one with each response, and resets to one after a request without a response. */
+  /** Grows by one with each response, and is reset to one by a request that receives no response. */
   size: number;
   /**
-   * True if no request has received a response since a slow one. The next requests then start outside the
-   * shared pool.
+   * True if there has been a slow request and no response since. While this is the case, new requests start outside the shared
+   * pool.
    */
   stalled: boolean;
 }
 
 export const newWindow = (): RequestWindow => ({ inFlight: 0, size: 1, stalled: false });
 
-/** Permission for one request. */
+/** Permission to send one request. */
 export interface Slot {
   readonly window: RequestWindow;
   shared: boolean;
@@ -22,9 +22,8 @@ export interface Slot {
 }
 
 /**
- * Counts requests. An endpoint starts with one at a time, gains one with each response and drops back to one
- * when it does not respond. Slow requests continue outside the shared pool, so hanging endpoints cannot fill
- * it.
+ * Counts requests. An endpoint starts with one request at a time, is allowed one more with each response, and drops back to one
+ * when it does not respond. Slow requests continue outside the shared pool, so endpoints that do not respond cannot fill it.
  */
 export class RequestPool {
   readonly #concurrency: number;
@@ -44,7 +43,7 @@ export class RequestPool {
     return this.#taken;
   }
 
-  /** The number of requests that have not started. */
+  /** The number of requests that have not been started yet. */
   get preparing(): number {
     return this.#preparing;
   }
@@ -55,13 +54,13 @@ export class RequestPool {
   }
 
   /**
-   * Whether the pool has room for the endpoint's next request. `endpoints` is the number of endpoints that
-   * may have requests.
+   * Whether the pool has room for the endpoint's next request. `endpoints` is the number of endpoints to which requests may be
+   * sent.
    */
   hasRoom({ stalled, inFlight }: RequestWindow, endpoints: number): boolean {
     if (stalled) return true;
     if (inFlight === 0 || this.#busy <= 1) return this.#shared < this.#concurrency;
-    // While other endpoints are busy, a second request must leave one place for each idle endpoint, up to half
+    // While other endpoints are busy, an endpoint's second request must leave one place free for each idle endpoint, up to half
     // of the pool.
     const kept = Math.max(0, Math.min(endpoints - this.#busy, this.#concurrency / 2));
     return this.#shared < this.#concurrency - kept;
@@ -82,17 +81,18 @@ export class RequestPool {
     slot.preparing = false;
   }
 
-  /** Moves a slow request out of the shared pool, so that no other request waits for it. */
+  /** Moves a slow request out of the shared pool, so that no other request has to wait for it. */
   markSlow(slot: Slot): void {
     slot.slow = true;
     slot.window.stalled = true;
     this.#leaveShared(slot);
   }
 
-  /** Ends a request. If it was `answered`, the endpoint may send one more at a time. */
+  /** Ends a request. If it was `answered`, one more request at a time may be sent to the endpoint. */
   finish(slot: Slot, answered: boolean): void {
     slot.window.size = answered ? Math.min(this.#perEndpoint, slot.window.size + 1) : 1;
-    // A quick failure after a slow one, such as a cached DNS failure, does not show that the endpoint has recovered.
+    // If a request fails quickly after a slow one, for example because a DNS failure is cached, that does not show that the
+    // endpoint has recovered.
     slot.window.stalled = slot.slow || (slot.window.stalled && !answered);
     this.giveBack(slot);
   }

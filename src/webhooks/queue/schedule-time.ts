@@ -2,25 +2,22 @@ import type { Clock } from '../../base/clock.js';
 import { longestDelayMs } from '../send/retry-schedule.js';
 
 /**
- * The time base of a store's schedule. It starts at the clock's time and then runs steadily even if the clock
- * is changed, so a 2 s retry delay stays 2 s.
+ * The time that a store uses for its schedule. It starts at the clock's time and then advances steadily even if the clock is set,
+ * so that a 2 s retry delay remains 2 s.
  */
 export interface ScheduleTime {
   now(): number;
-  /** Deliveries scheduled up to this time are due. Slightly in the future, to allow for rounding. */
+  /** Deliveries scheduled up to this time are due. It is slightly in the future, to allow for rounding. */
   dueBy(): number;
-  /** Converts a scheduled time to the clock's time. */
+  /** Converts a time in the schedule to the clock's time. */
   shown(at: number): number;
-  /** Returns the time until a scheduled time. */
+  /** Returns how long it is until a time in the schedule. */
   until(at: number): number;
 }
 
 const roundingMs = 0.001;
 
-/**
- * `latest` is the last scheduled time from an earlier process. No scheduled time is further away than one
- * retry delay.
- */
+/** `latest` is the last time that an earlier process scheduled. No scheduled time is further away than one retry delay. */
 export function createScheduleTime(clock: Clock, latest = -Infinity): ScheduleTime {
   const began = clock.monotonic();
   const start = Math.max(clock.now(), latest - longestDelayMs);
@@ -29,8 +26,7 @@ export function createScheduleTime(clock: Clock, latest = -Infinity): ScheduleTi
   return {
     now,
     dueBy,
-    // Rounded to seconds, because the clock and elapsed time drift apart slightly even if the clock is not
-    // set.
+    // Rounded to seconds, because the clock and the elapsed time drift apart slightly even if the clock is never set.
     shown: (at) => at + 1000 * Math.round((clock.now() - now()) / 1000),
     until: (at) => (at <= dueBy() ? 0 : at - now()),
   };

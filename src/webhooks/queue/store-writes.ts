@@ -2,19 +2,19 @@ import type { Clock } from '../../base/clock.js';
 import { isRightLost } from '../model/webhook-error.js';
 
 export interface StoreWrites {
-  /** Retries until it succeeds. Rejects if the ownership is lost or the sender is closing. */
+  /** Retries until the work succeeds. Rejects if the ownership is lost or the sender is being closed. */
   run<T>(work: () => Promise<T>): Promise<T>;
-  /** Whether a write is waiting for the store to recover. No new work should start then. */
+  /** Whether a write is waiting for the store to recover. If so, no new work should be started. */
   blocked(): boolean;
 }
 
 const firstPauseMs = 1000;
 const longestPauseMs = 30_000;
 
-/** Failed writes share one retry delay, which grows with each failure. */
+/** All failed writes share one retry delay, which grows with each failure. */
 export function createStoreWrites(options: {
   clock: Clock;
-  /** Stops all retries when aborted. */
+  /** When this is aborted, all retries stop. */
   ending: AbortSignal;
   onTrouble(error: unknown): void;
   onRecovered(): void;

@@ -1,7 +1,7 @@
 import type { Clock } from '../../base/clock.js';
 
 export interface WakeTimer {
-  /** Sets the latest wake-up time on the monotonic clock. Keeps an earlier time that is already set. */
+  /** Sets the latest time at which to wake up, on the monotonic clock. If an earlier time is already set, that one is kept. */
   set(at: number): void;
   stop(): void;
 }

@@ -1,8 +1,8 @@
-/** The parts of Node's `IncomingMessage` or an Express request that the listener needs. */
+/** The parts that the listener needs of Node's `IncomingMessage` or of an Express request. */
 export interface NodeRequest extends AsyncIterable<Uint8Array> {
   method?: string | undefined;
   headers: Record<string, string | string[] | undefined>;
-  /** The body, if a body parser has consumed it. Only bytes and strings can be used. */
+  /** The body, if a body parser has already read it. It can only be used if it is bytes or a string. */
   body?: unknown;
 }
 
@@ -20,7 +20,7 @@ const parsed =
   'The body was parsed before its signature could be verified. ' +
   "Put the receiver before express.json(), or use express.raw({ type: '*/*' }).";
 
-/** Adapts the receiver to Node's http server and to Express. */
+/** Adapts the receiver to Node's HTTP server and to Express. */
 export function createNodeListener(receive: (request: Request) => Promise<Response>): NodeListener {
   return (incoming, response) => {
     answerTo(incoming, receive)
@@ -38,7 +38,7 @@ async function answerTo(
   incoming: NodeRequest,
   receive: (request: Request) => Promise<Response>,
 ): Promise<Response> {
-  // A Request needs an absolute URL, which the receiver ignores.
+  // A Request needs an absolute URL. The receiver does not use it.
   const address = 'http://localhost/';
   if (incoming.method !== 'POST') return receive(new Request(address));
   const body = bodyOf(incoming);

@@ -9,7 +9,7 @@ import { createNodeListener, type NodeListener } from './node-listener.js';
 export interface WebhookReceiverOptions {
   /** The endpoint's signing secret. */
   secret: string;
-  /** Called once per event, even if the event is delivered several times. */
+  /** Called once for each event, even if the event is delivered several times. */
   onEvent(event: WebhookEvent): unknown;
   /** Called when `onEvent` has failed. Default: prints the error to the console. */
   onError?(error: unknown, event: WebhookEvent): void;
@@ -21,11 +21,11 @@ export interface WebhookReceiverOptions {
    */
   seen?: SeenEvents;
   /**
-   * Whether to respond only after `onEvent` has finished. If it failed, the response is a 500, so that the
-   * event is sent again.
+   * Whether to respond only after `onEvent` has finished. If `onEvent` fails, the response is then a 500, so that the event is
+   * sent again.
    */
   await?: boolean;
-  /** Default: the system clock. Tests can pass their own. */
+  /** Default: the system clock. Tests can pass their own clock. */
   clock?: Clock;
 }
 
@@ -67,7 +67,7 @@ export function createWebhookReceiver(options: WebhookReceiverOptions): WebhookR
     toleranceSeconds = defaultToleranceSeconds,
     clock = systemClock,
   } = options;
-  // A sender's clock may be ahead, so a signature can be valid for twice the tolerance.
+  // The sender's clock may be ahead, so a signature can be valid for twice the tolerance.
   const forMs = 2 * toleranceSeconds * 1000;
   const seen = options.seen ?? createMemorySeen({ most: 10_000, forMs, clock });
 
@@ -85,7 +85,7 @@ export function createWebhookReceiver(options: WebhookReceiverOptions): WebhookR
     }
   };
 
-  /** With `await`, a sender that timed out repeats the event while it is still being handled. */
+  /** With `await`, a sender whose request times out sends the event again while it is still being handled. */
   const unfinished = new Map<string, Promise<boolean>>();
   const handle = async (event: WebhookEvent): Promise<boolean> => {
     if (!(await seen.add(event.eventId))) return true;
@@ -145,7 +145,7 @@ function parseEvent(body: Uint8Array): WebhookEvent | undefined {
 
 const limit = 1024 * 1024;
 
-/** Returns the request bytes, or undefined if there is more than 1 MiB. */
+/** Returns the bytes of the request, or undefined if there are more than 1 MiB. */
 async function readBody(request: Request): Promise<Uint8Array | undefined> {
   const pieces: Uint8Array[] = [];
   let size = 0;

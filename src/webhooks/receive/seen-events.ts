@@ -1,17 +1,14 @@
 import type { Clock } from '../../base/clock.js';
 
-/** Keeps track of which events were handled. */
+/** Keeps track of which events have been handled. */
 export interface SeenEvents {
-  /**
-   * Adds the id. Resolves to false if it was already known. Must be atomic if several processes share a
-   * store.
-   */
+  /** Adds the id. Resolves to false if it was already there. Must be atomic if several processes share a store. */
   add(eventId: string): boolean | Promise<boolean>;
   /** Removes the id of an event that could not be handled. */
   delete(eventId: string): unknown;
 }
 
-/** Keeps ids in memory for `forMs`, and the latest `most` ids longer. */
+/** Keeps ids in memory for `forMs`. The latest `most` ids are kept longer. */
 export function createMemorySeen({
   most,
   forMs,
@@ -21,7 +18,7 @@ export function createMemorySeen({
   forMs: number;
   clock: Pick<Clock, 'now'>;
 }): SeenEvents {
-  /** The time each id was added, oldest first. */
+  /** The time at which each id was added, oldest first. */
   const ids = new Map<string, number>();
   return {
     add(eventId) {

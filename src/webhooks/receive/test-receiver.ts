@@ -4,16 +4,16 @@ import type { NetworkErrorKind } from '../model/delivery.js';
 import { explainNetworkError } from '../send/network-error.js';
 import { readStart, type WebhookFetch } from '../send/send-request.js';
 
-/** A receiver's response to one case, compared with the expected response. */
+/** A receiver's response in one case, compared with the response that was expected. */
 export interface ConformanceResult {
   id: string;
   what: string;
   expected: string;
-  /** Statuses in request order, or the reason for a missing response: `refused`, `reset`, … */
+  /** The response statuses in the order of the requests, or the reason why there is no response: `refused`, `reset`, … */
   got: string;
   verdict: 'pass' | 'fail' | 'advice';
   advice?: string;
-  /** The beginning of the last response body, if the case did not pass. */
+  /** The beginning of the last response's body, if the case did not pass. */
   response?: Uint8Array;
 }
 
@@ -28,9 +28,9 @@ interface Target {
 interface Message {
   method?: 'GET';
   body?: string;
-  /** The signed text, if it differs from the body. */
+  /** The text that was signed, if it differs from the body. */
   signed?: string;
-  /** The signature's age in seconds. */
+  /** The age of the signature in seconds. */
   age?: number;
   signature?: 'flipped' | 'none';
 }
@@ -40,7 +40,9 @@ interface Case {
   what: string;
   messages(event: (fields?: object) => string): Message[];
   expects: 'accepted' | 'refused' | '405';
-  /** A response that is accepted with `advice`. Without `tolerates`, `advice` applies to every response. */
+  /**
+   * A response that is accepted, but for which `advice` is given. Without `tolerates`, the advice is given for every response.
+   */
   tolerates?: 'refused';
   advice?: string;
 }
@@ -130,7 +132,7 @@ const cases: readonly Case[] = [
 
 const limitMs = 10_000;
 
-/** Tests a receiver with one case at a time. */
+/** Tests a receiver, one case at a time. */
 export async function* testReceiver(target: Target): AsyncGenerator<ConformanceResult> {
   for (const { id, what, expects, tolerates, advice, messages } of cases) {
     const answers: (number | string)[] = [];
@@ -205,7 +207,7 @@ async function deliver(
   }
 }
 
-/** Finds the common cause of several failed cases. Returns undefined if every case passed. */
+/** Finds a common cause if several cases failed. Returns undefined if every case passed. */
 export function concludeTest(results: readonly ConformanceResult[]): string | undefined {
   if (results.every(({ verdict }) => verdict !== 'fail')) return undefined;
   const statuses = [...new Set(results.flatMap(({ got }) => got.split(/[, ]+/)))];

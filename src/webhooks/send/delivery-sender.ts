@@ -10,19 +10,19 @@ import { secondOf, signRequest } from './sign-request.js';
 
 export interface DeliverySenderOptions {
   clock: Clock;
-  /** Returns a number from 0 up to 1 for the jitter. */
+  /** Returns a number from 0 up to but not including 1, which is used for jitter. */
   random: () => number;
   fetch: WebhookFetch;
-  /** Time limit for a complete response. */
+  /** The time limit for a complete response. */
   timeoutMs: number;
   userAgent: string;
-  /** Retry delays, or undefined for the default ones. */
+  /** The retry delays, or undefined to use the default delays. */
   retryDelaysMs: readonly number[] | undefined;
-  /** Finds the endpoint's current version. A `removed` one receives no more requests. */
+  /** Returns the endpoint as it is now. If it is `removed`, no more requests are sent to it. */
   findEndpoint(id: string): { endpoint: Endpoint; removed: boolean };
 }
 
-/** A signed request that has not started. */
+/** A signed request that has not been started yet. */
 export interface PreparedRequest {
   delivery: Delivery;
   body: Uint8Array;
@@ -32,7 +32,7 @@ export interface PreparedRequest {
 
 type KnownAttempt = Attempt & { result: KnownResult };
 
-/** Creates delivery requests and decides on the next step from each result. */
+/** Creates the requests of deliveries, and decides from each result what happens next. */
 export class DeliverySender {
   readonly #options: DeliverySenderOptions;
   readonly #timeouts: Deadlines;
@@ -59,14 +59,11 @@ export class DeliverySender {
     }
   }
 
-  /**
-   * Sends one request. Resolves to its outcome, or to undefined if it was aborted and the next owner
-   * continues.
-   */
+  /** Sends one request. Resolves to its outcome, or to undefined if it was aborted and the next owner will continue. */
   async send(prepared: PreparedRequest): Promise<DeliveryOutcome | undefined> {
     const { clock, fetch } = this.#options;
     const { delivery, body } = prepared;
-    // Signed at the time of the request, because writing to disk may have taken a while.
+    // The request is signed only when it is sent, because writing to disk may have taken a while.
     const startedAt = clock.now();
     const isCurrent = secondOf(startedAt) === secondOf(prepared.preparedAt);
     const request = isCurrent ? prepared.request : await this.#sign(delivery, body, startedAt);
@@ -82,7 +79,7 @@ export class DeliverySender {
     return this.#decide(delivery, { number, startedAt, durationMs, request, result }, retryAfterMs);
   }
 
-  /** Aborts the open requests. */
+  /** Aborts the requests in flight. */
   cutOff(): void {
     this.#cutOff = true;
     this.#timeouts.endAll();

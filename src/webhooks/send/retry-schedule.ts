@@ -6,10 +6,10 @@ const jitter = 0.1;
 
 export const longestDelayMs = Math.max(...defaultDelaysMs) * (1 + jitter);
 
-/** How to retry. The default schedule's times are guaranteed, so it ignores `Retry-After`. */
+/** How to retry. The default schedule guarantees its times, so it ignores `Retry-After`. */
 export interface RetrySchedule {
   delaysMs: readonly number[];
-  /** The delay that the receiver requested. */
+  /** The delay that the receiver has asked for. */
   retryAfterMs?: number | undefined;
 }
 
@@ -26,10 +26,7 @@ function verdict(result: Exclude<AttemptResult, { kind: 'interrupted' }>): Verdi
   return status === 429 || (status >= 500 && status < 600) ? 'again' : 'failed';
 }
 
-/**
- * Decides on the next step after a request's outcome. `before` is the number of earlier requests with a known
- * outcome.
- */
+/** Decides what happens after a request's outcome. `before` is the number of earlier requests whose outcome is known. */
 export function decide(
   result: Exclude<AttemptResult, { kind: 'interrupted' }>,
   before: number,
@@ -45,7 +42,7 @@ export function decide(
   return { state: 'retrying', delayMs: Math.max(base, asked) * (1 + jitter * random()) };
 }
 
-/** Parses `Retry-After` as seconds or a date. */
+/** Parses `Retry-After`, which contains either seconds or a date. */
 export function parseRetryAfter(value: string, now: number): number | undefined {
   if (/^\d{1,9}$/.test(value)) return Number(value) * 1000;
   // oxlint-disable-next-line no-restricted-globals -- reads a text, not the clock

@@ -23,13 +23,13 @@ export type WebhookFetch = (
 ) => Promise<{
   status: number;
   body: AsyncIterable<Uint8Array> | null;
-  /** If missing, `Retry-After` is ignored. */
+  /** If this is missing, `Retry-After` is ignored. */
   headers?: { get(name: string): string | null };
 }>;
 
 export interface SenderOptions {
   fetch: WebhookFetch;
-  /** Time limit for a complete response. */
+  /** The time limit for a complete response. */
   timeouts: Deadlines;
 }
 
@@ -55,8 +55,8 @@ export async function readStart(body: AsyncIterable<Uint8Array> | null): Promise
 }
 
 /**
- * Sends one signed POST. Never throws, because every outcome is a result. Passes the `Retry-After` header of
- * a 429 or 503 to `onRetryAfter`.
+ * Sends one signed POST request. Never throws, because every outcome is a result. Passes the `Retry-After` header of a 429 or 503
+ * response to `onRetryAfter`.
  */
 export async function sendRequest(
   { url, headers, body }: WebhookRequest,

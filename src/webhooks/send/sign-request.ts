@@ -2,10 +2,7 @@ import { signatureHeader, signPayload } from '../../protocol/signature.js';
 import type { Endpoint } from '../model/endpoint.js';
 import type { SentRequest } from '../model/delivery.js';
 
-/**
- * Returns an endpoint's request at the time `now` in milliseconds, signed with the secrets that are valid
- * then.
- */
+/** Returns the request to an endpoint at the time `now`, in milliseconds, signed with the secrets that are valid at that time. */
 export async function signRequest(
   { url, secret, previousSecret }: Endpoint,
   body: Uint8Array,
@@ -21,5 +18,5 @@ export async function signRequest(
   return { url, headers };
 }
 
-/** Signature timestamps are in seconds. */
+/** The timestamps in signatures are in seconds. */
 export const secondOf = (now: number): number => Math.floor(now / 1000);

@@ -1,9 +1,9 @@
-/** `any`: all addresses except cloud metadata services. `public`: only public internet addresses. */
+/** `any`: all addresses except those of cloud metadata services. `public`: only public internet addresses. */
 export type Targets = 'any' | 'public';
 
 /**
- * Returns why requests to this IP address are blocked, or undefined if they are allowed. Accepts any notation
- * that a URL accepts.
+ * Returns why requests to this IP address are blocked, or undefined if they are allowed. Accepts every notation that is valid in
+ * a URL.
  */
 export function refuseAddress(address: string, targets: Targets): string | undefined {
   const bytes = parseAddress(address);
@@ -19,7 +19,7 @@ export function refuseAddress(address: string, targets: Targets): string | undef
   return undefined;
 }
 
-/** Blocks the names of metadata services before any DNS lookup. */
+/** Blocks the host names of metadata services before any DNS lookup. */
 export function refuseName(host: string): string | undefined {
   const name = host.toLowerCase().replace(/\.$/, '');
   return metadataNames.includes(name) ? 'is the name of a cloud metadata service' : undefined;
@@ -39,9 +39,9 @@ interface Range {
   bits: number;
 }
 
-/** WHATWG's URL parser understands unusual notations: `0xA9FEA9FE`, `2852039166`, `0251.0376.43518`. */
+/** The WHATWG URL parser understands unusual notations such as `0xA9FEA9FE`, `2852039166` and `0251.0376.43518`. */
 function parseAddress(text: string): Bytes | undefined {
-  // Most addresses use the standard notation, which is faster to parse without a URL.
+  // Most addresses are in the standard notation, which is faster to parse without a URL.
   if (usualVersion4.test(text)) return text.split('.').map(Number);
   const withoutZone = text.replace(/^\[|\]$/g, '').replace(/%.*$/, '');
   const url = `http://${withoutZone.includes(':') ? `[${withoutZone}]` : withoutZone}/`;
@@ -75,17 +75,17 @@ const isIn = (address: Bytes, { bytes, bits }: Range): boolean =>
     return byte >> open === (address[at] ?? 0) >> open;
   });
 
-/** IPv4 addresses embedded in IPv6 addresses. A gateway, a tunnel or the operating system forwards to them. */
+/** IPv6 addresses that contain an IPv4 address, to which a gateway, a tunnel or the operating system forwards requests. */
 const carriers: { range: Range; read(bytes: Bytes): Bytes }[] = [
-  // Mapped, translated (SIIT), compatible.
+  // Mapped, translated (SIIT) and compatible addresses.
   ...['::ffff:0:0/96', '::ffff:0:0:0/96', '::/96', '64:ff9b::/96'].map((text) => ({
     range: range(text),
     read: (bytes: Bytes) => bytes.slice(12),
   })),
-  // NAT64 with a network-specific prefix: the address skips the ninth byte or is in the last four bytes.
+  // NAT64 with a network-specific prefix. The IPv4 address skips the ninth byte or is in the last four bytes.
   { range: range('64:ff9b:1::/48'), read: (bytes) => [...bytes.slice(6, 8), ...bytes.slice(9, 11)] },
   { range: range('64:ff9b:1::/48'), read: (bytes) => bytes.slice(12) },
-  // 6to4, and Teredo's server and client.
+  // 6to4, and the server and client of Teredo.
   { range: range('2002::/16'), read: (bytes) => bytes.slice(2, 6) },
   { range: range('2001::/32'), read: (bytes) => bytes.slice(4, 8) },
   { range: range('2001::/32'), read: (bytes) => bytes.slice(12).map((byte) => byte ^ 255) },
@@ -100,10 +100,10 @@ const embedded = (bytes: Bytes): Bytes[] => [
 ];
 
 const metadata = [
-  // AWS, Azure, Google, Oracle, DigitalOcean and most others, and the credentials of ECS and EKS.
+  // AWS, Azure, Google, Oracle, DigitalOcean and most others, and the credentials endpoints of ECS and EKS.
   '169.254.169.0/24',
   '169.254.170.0/24',
-  // Scaleway, Tencent, Alibaba, Azure's host and Oracle's first cloud.
+  // Scaleway, Tencent, Alibaba, the Azure host and Oracle's first cloud.
   '169.254.42.42',
   '169.254.0.23',
   '100.100.100.200',
@@ -138,7 +138,7 @@ const notPublic = Object.entries({
 }).flatMap(([what, ranges]) => ranges.map((text) => ({ what, range: range(text) })));
 
 /**
- * Only this part of IPv6 is allocated. Networks without IPv4 use the second range to reach public IPv4
- * addresses.
+ * The only parts of IPv6 that are reachable: the allocated range, and the one through which networks without IPv4 reach public
+ * IPv4 addresses.
  */
 const reachable = ['2000::/3', '64:ff9b::/96'].map(range);

@@ -7,7 +7,7 @@ import { HttpError, notFound } from '../../http/http-error.js';
 import type { Registry } from '../../state/registry.js';
 import type { Bearer, Tokens } from '../../state/tokens.js';
 
-/** Checks a request's token and returns its owner. */
+/** Checks the token in a request and returns the token's owner. */
 export function authenticate(tokens: Tokens, request: Request): Bearer {
   const [, token] = /^Bearer +(\S+)$/i.exec(request.headers.get('authorization') ?? '') ?? [];
   const bearer = token === undefined ? undefined : tokens.bearer(token);
@@ -16,7 +16,7 @@ export function authenticate(tokens: Tokens, request: Request): Bearer {
   throw new HttpError(401, 'unauthorized', message);
 }
 
-/** An installation's token gives access only to that installation. */
+/** A token for an installation gives access only to that installation. */
 export function checkInstallation(registry: Registry, bearer: Bearer, installation: string): void {
   if (bearer.kind === 'installation' && bearer.installation !== installation) {
     throw new HttpError(403, 'forbidden', 'This token belongs to another installation.');
@@ -24,7 +24,7 @@ export function checkInstallation(registry: Registry, bearer: Bearer, installati
   if (!registry.installations.get(installation)) throw notFound(`Unknown installation: ${installation}.`);
 }
 
-/** An organization is accessible to its installations. */
+/** An organization is accessible to the installations in it. */
 export function checkOrganization(registry: Registry, bearer: Bearer, organization: string): void {
   const here = registry.installations.all().filter((one) => one.organization === organization);
   if (!here.some(({ id }) => reaches(bearer, id))) {
@@ -32,7 +32,7 @@ export function checkOrganization(registry: Registry, bearer: Bearer, organizati
   }
 }
 
-/** A space or site is accessible to its installations. */
+/** A space or site is accessible to the installations in it. */
 export function checkPlacement(
   registry: Registry,
   bearer: Bearer,

@@ -23,7 +23,7 @@ export const addOrganizationRoutes: ManagementRoutes = (app, { registry, spaces 
       return c.json(paginate(resources, (name) => c.req.query(name)));
     });
   }
-  // Content is not indexed, so a search finds nothing.
+  // Content is not indexed, so searches find nothing.
   app.get('/orgs/:organization/:list{search|openapi}', within, (c) =>
     c.json(paginate([], (name) => c.req.query(name))),
   );
@@ -82,7 +82,7 @@ const documentOf = (text: string) => ({
   })),
 });
 
-/** Splits the reply into three streamed steps: a third of its words, two thirds, then all of them. */
+/** Splits the reply into three parts to stream: a third of its words, two thirds, and all of them. */
 function piecesOf(answer: Answer): Answer[] {
   const words = answer.markdown.split(/(?<=\s)/);
   const upTo = (share: number): Answer => ({

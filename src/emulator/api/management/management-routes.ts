@@ -15,7 +15,7 @@ export interface ManagementDeps {
   addresses: Addresses;
   configure: Configure;
   spaces: Spaces;
-  /** The folders of the spaces, which are read after the start. */
+  /** The folders of the spaces. They are read after the start. */
   contents: ReadonlyMap<string, Content>;
   syncSpace: SyncSpace;
   tasks: Tasks;

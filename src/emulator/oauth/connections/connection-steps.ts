@@ -6,8 +6,8 @@ import { factsOf, type Fact } from './read-fields.js';
 import { exchangeOf, exchangeSteps, refreshSteps } from './exchange-steps.js';
 
 /**
- * A connection's steps, in order. If a step failed or is still running, the following steps are marked as
- * not reached.
+ * Returns the steps of a connection, in order. If a step has failed or is still running, the steps after it are marked as not
+ * reached.
  */
 export function connectionSteps(trip: Trip, read: StepReader): DraftStep[] {
   const steps = [
@@ -18,7 +18,7 @@ export function connectionSteps(trip: Trip, read: StepReader): DraftStep[] {
   return upToTheEnd(names, steps);
 }
 
-/** The steps of a later token refresh. Empty if the call refreshed no token. */
+/** Returns the steps of a token refresh that happened later. Empty if the call did not refresh a token. */
 export function stepsOfRefresh(call: CallRecord, read: StepReader): DraftStep[] {
   const steps = refreshSteps(call, read);
   return steps.length === 0 ? [] : upToTheEnd(names.slice(3), steps);

@@ -10,19 +10,19 @@ import { scriptResponse, type DraftStep, type StepReader } from './draft-step.js
 import { factsOf, readFields } from './read-fields.js';
 
 interface Outbound {
-  /** The request's index in the call. */
+  /** The index of the request in the call. */
   index: number;
   request: OutboundCall;
   details: OutboundDetails | undefined;
 }
 
-/** The steps in the call that returns from the provider: token exchange, `extractCredentials`, storing. */
+/** Returns the steps in the call to which the provider redirects: token exchange, `extractCredentials`, and storing. */
 export const exchangeSteps = (back: CallRecord, read: StepReader): DraftStep[] =>
   stepsFrom(exchangeOf(back, read), back, read);
 
-/** The same steps in a call that has refreshed its token, at any time after the connection. */
+/** Returns the same steps in a call that has refreshed its token, which can be at any time after the connection. */
 export function refreshSteps(call: CallRecord, read: StepReader): DraftStep[] {
-  // Most calls stop here.
+  // For most calls, nothing more needs to be checked.
   if (call.outbound.every(({ method }) => method !== 'POST')) return [];
   const refresh = outboundOf(call, read).find((one) => grantOf(one) === 'refresh_token');
   return stepsFrom(refresh, call, read);
@@ -39,7 +39,7 @@ function stepsFrom(exchange: Outbound | undefined, back: CallRecord, read: StepR
   ];
 }
 
-/** Finds the token request by its body, otherwise the first POST to another service. */
+/** Finds the token request by its body, or otherwise the first POST request to another service. */
 export function exchangeOf(back: CallRecord, read: StepReader): Outbound | undefined {
   const outside = outboundOf(back, read).filter(
     ({ request }) => request.method === 'POST' && !isApi(request, back),
@@ -105,7 +105,7 @@ const longestBeginning = 300;
 const contentTypeOf = (message: OutboundMessage | undefined): string | undefined =>
   message?.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
 
-/** Why a body contains no fields. Undefined if it contains some, or was not recorded completely. */
+/** Returns why a body contains no fields, or undefined if it does contain some or was not completely recorded. */
 function whyUnreadable(message: OutboundMessage | undefined): string | undefined {
   if (!message?.body || message.body.cut || Object.keys(readFields(message)).length > 0) return undefined;
   const { content, encoding } = message.body;
@@ -175,7 +175,7 @@ function storeStep(back: CallRecord, store: Outbound | undefined): DraftStep {
   return { ...step, state: 'failed', verdict, reason: `The API responded with ${request.status}.` };
 }
 
-/** The script's changes to the installation, one property per line. */
+/** Returns what the script has changed in the installation, with one property per line. */
 function changeFacts(store: Outbound | undefined) {
   const { configuration, ...others } = readFields(store?.details?.request);
   const values = isObject(configuration) ? Object.entries(configuration) : [];

@@ -8,10 +8,10 @@ export interface Fact {
   value: string;
 }
 
-/** Names of credentials, whose values are hidden in every format. */
+/** Names of credentials. Their values are hidden in every format. */
 const secretName = /^(code|code_verifier|password|assertion)$|(token|secret|api_?key)$/i;
 
-/** The fields of a JSON or form-encoded body. */
+/** Returns the fields of a JSON or form-encoded body. */
 export function readFields(message: OutboundMessage | undefined): Record<string, unknown> {
   if (message?.body?.encoding !== 'utf-8') return {};
   const { content } = message.body;
@@ -20,7 +20,7 @@ export function readFields(message: OutboundMessage | undefined): Record<string,
   return content.includes('=') ? Object.fromEntries(new URLSearchParams(content)) : {};
 }
 
-/** The same fields for display, without secrets. */
+/** Returns the same fields for display, without secrets. */
 export const factsOf = (fields: Record<string, unknown>): Fact[] =>
   Object.entries(fields).flatMap(([name, value]) =>
     value === undefined || value === null || value === ''

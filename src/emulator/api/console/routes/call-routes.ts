@@ -89,13 +89,13 @@ export function callRoutes(deps: {
   };
 }
 
-/** The values that a query is relative to. */
+/** The values to which a query is relative. */
 interface QueryContext {
   time: number;
   version: number;
 }
 
-/** Converts a query from the console or `platform logs` to a call log query. Empty values do not filter. */
+/** Converts a query from the console or `platform logs` to a query for the call log. Empty values do not filter. */
 function readCallQuery(
   { ids, slower, failed, warnings, current, ...rest }: Input<'GET /calls'>,
   { time, version }: QueryContext,
@@ -117,7 +117,7 @@ function readCallQuery(
   return Object.fromEntries(query.filter(([, value]) => value !== undefined && value !== '')) as CallQuery;
 }
 
-/** `failed` and `warnings` together list both; `false` excludes. */
+/** If both `failed` and `warnings` are true, calls with either are listed. `false` excludes them. */
 function severities(failed?: boolean, warnings?: boolean): Severity[] | undefined {
   const chosen = { error: failed, warning: warnings };
   if (failed === undefined && warnings === undefined) return undefined;
@@ -138,7 +138,7 @@ function readStatuses(text: string): [least: number, most: number] {
 
 const unitMs = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-/** Parses a duration before now, such as `15m`, or a date and time. */
+/** Parses a duration such as `15m`, which is counted back from now, or a date and time. */
 function readTime(path: string, text: string, now: number): number {
   const [, count, unit] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
   if (count !== undefined && unit !== undefined)

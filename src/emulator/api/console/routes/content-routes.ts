@@ -22,11 +22,11 @@ interface ContentRoutesOptions {
   syncSpace: SyncSpace;
   /** The project folder, with links resolved. */
   folder?: string | undefined;
-  /** The first page of the site, with the site key. */
+  /** The link to the first page of the site, which contains the site key. */
   siteLink?: string | undefined;
 }
 
-/** Serves pages for viewing and editing. Only the console, which has the key, can change a page. */
+/** Serves pages for viewing and editing. Only the console can change a page, because it has the key. */
 export function contentRoutes(deps: ContentRoutesOptions): Handlers<keyof typeof contract> {
   const { contents, spaces, registry, readers, contentEvents, syncSpace, folder, siteLink } = deps;
 
@@ -83,7 +83,7 @@ export function contentRoutes(deps: ContentRoutesOptions): Handlers<keyof typeof
     };
   };
 
-  /** Writes new text, unless the page has changed since the edit began. */
+  /** Writes new text, unless the page has been changed since it was opened for editing. */
   const edit = async <T extends string | { text: string } | undefined>(
     { space, page: id, hash }: { space: string; page: string; hash: string },
     change: (text: string, editor: typeof PageEditor) => T,
@@ -218,7 +218,7 @@ function insertionOf(
     : { name: `${name}/${block.id}`, props };
 }
 
-/** The text of a code fence that is a block. The page cannot store its other properties. */
+/** Returns the text of a code fence that is a block. The block's other properties cannot be stored in the page. */
 function bodyOf(
   { blocks }: Blocks,
   text: string,

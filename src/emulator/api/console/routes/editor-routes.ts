@@ -11,9 +11,9 @@ export interface SourcePosition {
 
 export type EditorOutcome = { outcome: 'opened' | 'not-found' } | { outcome: 'failed'; message: string };
 
-/** How to open a line in a project file: a link in the console, or a command on this machine. */
+/** How to open a line of a project file: a link in the console, or a command on this machine. */
 export interface Editor {
-  /** Contains `{file}`, `{line}` and `{column}`. */
+  /** A link that contains `{file}`, `{line}` and `{column}`. */
   link?: string;
   open?: (position: SourcePosition) => Promise<EditorOutcome>;
 }

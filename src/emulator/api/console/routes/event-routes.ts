@@ -61,7 +61,7 @@ export const eventRoutes = ({
   },
 });
 
-/** Undefined if the integration is not installed. */
+/** Returns undefined if the integration is not installed. */
 function sampleOf(trigger: Trigger, type: string): PlatformEvent | undefined {
   try {
     return trigger.compose({ type });

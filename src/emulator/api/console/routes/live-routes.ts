@@ -12,8 +12,8 @@ const maxReaders = 64;
 const tooMany = `${maxReaders} consoles and other readers are already connected to the platform. Close some of them and try again.`;
 
 /**
- * Streams all events as server-sent events. A client that reconnects with `Last-Event-ID` receives the
- * events it missed. If they are no longer stored, it receives `reset` and must reload everything.
+ * Streams all events as server-sent events. A client that reconnects with `Last-Event-ID` receives the events that it has missed.
+ * If these are no longer stored, it receives `reset` and must reload everything.
  */
 export function liveRoutes(deps: {
   feed: EventFeed;
@@ -24,9 +24,7 @@ export function liveRoutes(deps: {
   const { feed, timers, secrets, closing } = deps;
   const start = newSecret('start');
   let readers = 0;
-  /**
-   * The id may be only a number. The client then recognizes the platform by the start id that it receives.
-   */
+  /** The id can be just the number. In that case, the client recognizes the platform by the start id that it receives. */
   const numberIn = (id: string | null): number | undefined => {
     const [, of = start, number] = /^(?:(.*)\.)?(\d{1,15})$/.exec(id ?? '') ?? [];
     return number !== undefined && of === start ? Number(number) : undefined;

@@ -25,7 +25,7 @@ export function overviewRoutes(deps: {
       const { version, build } = registry.record();
       const lastBuild = builds.get();
       return {
-        // Only the names of the declared secrets, never a value.
+        // Only the names of the declared secrets, never their values.
         integration: { ...integration, secrets: Object.keys(secrets) },
         version,
         ...(build !== undefined && { build }),

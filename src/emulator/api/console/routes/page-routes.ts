@@ -1,8 +1,6 @@
 import type { Handlers } from '../../../../contract/console-api.js';
 
-/**
- * Counts the connected pages of console and site, because `platform open` waits for the page that it opens.
- */
+/** Counts the connected pages of the console and the site, because `platform open` waits for the page that it opens. */
 export function createPageCount(siteReaders: () => number): {
   note(request: Request): void;
   handlers: Handlers<'GET /pages'>;
@@ -10,7 +8,7 @@ export function createPageCount(siteReaders: () => number): {
   let connected = 0;
   return {
     note({ url, headers }) {
-      // Commands read the stream too, but only browsers send this header.
+      // Commands also read the stream, but only browsers send this header.
       if (headers.has('sec-fetch-site') && new URL(url).pathname.endsWith('/stream')) connected += 1;
     },
     handlers: { 'GET /pages': () => ({ connected, site: siteReaders() }) },

@@ -14,7 +14,7 @@ import { newId } from '../../../state/new-id.js';
 import type { Registry } from '../../../state/registry.js';
 import { requireInstalled } from '../../../state/require-installation.js';
 
-/** Sends requests composed in the console or the terminal. They are handled like any other request. */
+/** Sends requests that were composed in the console or the terminal. They are handled like all other requests. */
 export function requestRoutes(deps: {
   registry: Registry;
   addresses: Addresses;
@@ -68,17 +68,17 @@ export function requestRoutes(deps: {
 
 const longestWaitMs = 5000;
 
-/** Limits on how much of a stream is recorded. */
+/** How much of a stream is recorded at most. */
 const mostRecorded = { bytes: 64 * 1024 * 1024, ms: 10 * 60_000 };
 
 /**
- * Reads the body, because only bytes that are read get recorded. Keeps recording a long stream after the
- * result is returned.
+ * Reads the body, because only bytes that have been read are recorded. A long stream is still recorded after the result has been
+ * returned.
  */
 const readToEnd = (response: Response, timers: Timers): Promise<unknown> =>
   withTimeout(timers, longestWaitMs, drainResponse(response, { ...mostRecorded, timers }), undefined);
 
-/** Returns why the endpoint rejected the request before it reached the script. */
+/** Returns why the endpoint rejected the request, if it did so before the request reached the script. */
 async function reasonOf(response: Response): Promise<string> {
   const { error } = (await response.json().catch(() => ({}))) as { error?: string };
   return error ?? `The public endpoint responded with status ${response.status}.`;

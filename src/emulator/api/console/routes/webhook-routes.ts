@@ -99,7 +99,7 @@ const deliveryRoutes = ({ webhooks, callLog }: WebhookParts) =>
       }),
   }) satisfies Partial<WebhookRoutes>;
 
-/** A delivery that has not succeeded yet shows its last request's result. */
+/** Adds the result of the last request to each delivery that has not succeeded yet. */
 async function withLastResults(webhooks: Webhooks, found: Delivery[]) {
   const unfinished = found.filter(({ state, requests }) => state !== 'delivered' && requests > 0);
   const attempts = await webhooks.attemptsOf(unfinished);
@@ -109,7 +109,7 @@ async function withLastResults(webhooks: Webhooks, found: Delivery[]) {
   });
 }
 
-/** Enough to show a trend, and few enough to read whenever the endpoints are listed. */
+/** Enough to show a trend, and few enough to be read each time the endpoints are listed. */
 const newest = 50;
 
 async function readHealth(webhooks: Webhooks, endpointId: string) {

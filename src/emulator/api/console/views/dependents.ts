@@ -15,10 +15,7 @@ interface Services {
   webhooks: Webhooks;
 }
 
-/**
- * Returns everything that is removed together with an installation, or when it is removed from a site or
- * space.
- */
+/** Returns everything that is removed when an installation is uninstalled, or when it is removed from a site or space. */
 export async function readDependents(services: Services, wanted: InstallTarget): Promise<Dependent[]> {
   const { registry, blocks, tasks, webhooks } = services;
   const { target, record } = requireInstalled(registry, wanted);
@@ -46,7 +43,7 @@ export async function readDependents(services: Services, wanted: InstallTarget):
     ...(waiting === 0
       ? []
       : [{ what: plural(waiting, 'pending delivery', 'pending deliveries'), names: [] }]),
-    // Blocks in a space stay until the integration is uninstalled.
+    // Blocks in a space remain until the integration is uninstalled.
     ...(isWhole
       ? counted(
           'block',

@@ -21,7 +21,7 @@ import type { PlatformEvent } from '../../../../protocol/events.js';
 
 const longestLine = 500;
 
-/** The summary of a call for lists. Fetch the full call by its id. */
+/** The summary of a call, for lists. To read the full call, fetch it by its id. */
 export function callLine(entry: CallRecord): CallLine {
   const { id, source, event, time, version, request, response, outcome, error, durationMs } = entry;
   const { requestBytes, responseBytes, logs, outbound, near, cause } = entry;
@@ -51,7 +51,7 @@ export function callLine(entry: CallRecord): CallLine {
     logs: logs.length,
     outbound: outbound.length,
     ...(near && { near }),
-    // An entry of this kind consists only of log lines.
+    // This kind of entry consists only of log lines.
     ...(source === 'script' && {
       lines: logs.map(({ level, text }) => ({ level, text: text.slice(0, longestLine) })),
     }),
@@ -61,7 +61,7 @@ export function callLine(entry: CallRecord): CallLine {
 const longestLogged = 4000;
 const mostLines = 200;
 
-/** A call with its log lines and the code frame of its error. */
+/** A call with its log lines and the code around the line of its error. */
 export function callWithLogs(entry: CallRecord): CallLine {
   const failure = failureOf(entry);
   return {
@@ -75,7 +75,7 @@ export function callWithLogs(entry: CallRecord): CallLine {
   };
 }
 
-/** A call's verdict. Calls from older versions have none. */
+/** The verdict of a call. Calls recorded by older versions have none. */
 export function verdictView(entry: CallRecord): Pick<CallLine, 'severity' | 'reason' | 'at' | 'likelyCause'> {
   const severity = severityOf(entry);
   if (severity === 'none') return { severity };
@@ -130,7 +130,7 @@ export function firedView(fired: FiredEvent, failures: Failures): FiredResource 
   return { ...rest, body: readBody(body), ...(failure && { failure }) };
 }
 
-/** An endpoint without its secrets. */
+/** An endpoint, without its secrets. */
 export function endpointView(endpoint: Endpoint) {
   const { secret: _, previousSecret, ...rest } = endpoint;
   return { ...rest, ...(previousSecret && { rotatesUntil: previousSecret.until }) };
@@ -142,7 +142,7 @@ export const attemptView = ({ request, result, ...attempt }: Attempt) => ({
   result: result.kind === 'answer' ? { ...result, body: readBody(result.body) } : result,
 });
 
-/** The result of a request, without the response body. */
+/** The result of a request, without the body of the response. */
 export function outcomeView(result: AttemptResult) {
   if (result.kind !== 'answer') return result;
   const { kind, status } = result;
@@ -156,7 +156,7 @@ export function healthView({ lastFailure, ...health }: EndpointHealth) {
   return { ...health, lastFailure: { delivery, startedAt, result: outcomeView(result) } };
 }
 
-/** A compact event for the console, without bytes. */
+/** A short form of an event for the console, without bytes. */
 export function eventView(event: EmulatorEvent | ConsoleEvent): LiveEvent {
   switch (event.type) {
     case 'call-started':
@@ -178,11 +178,11 @@ interface CallSubject {
   space?: string;
   component?: string;
   action?: string;
-  /** A short label: a status, an address or a task. */
+  /** A short label, such as a status, a URL or a task. */
   subject?: string;
 }
 
-/** What an event is about, for lists. */
+/** Describes what an event is about, for lists. */
 export function callSubject(event: PlatformEvent | undefined): CallSubject {
   if (!event) return {};
   const target = {
