@@ -295,7 +295,7 @@ function addEffect(entry: CallRecord, effect: CallEffect): void {
 
 /** Collects what the script logs and requests between calls, which is while it loads or in its own timers. */
 interface OutboundRequests {
-  /** Returns the entry for new reports. Reports in quick succession share an entry. */
+  /** Returns the entry for new reports. Reports within a short time share an entry. */
   entry(): CallRecord;
 }
 

@@ -15,7 +15,7 @@ type Fetch = (request: Request, rawHeaders: RawHeaders) => Response | Promise<Re
 export interface Listener {
   /** The origin, such as `http://127.0.0.1:4100`. */
   origin: string;
-  /** From now on, passes all requests to `fetch`. Requests received before this are answered with 503. */
+  /** From now on, passes all requests to `fetch`. Requests received before this receive a 503 response. */
   serve(fetch: Fetch): void;
   /** Waits at most a few seconds for requests in progress to finish. */
   close(): Promise<void>;

@@ -46,5 +46,5 @@ export function createScriptFolder(parent: string, { maps }: { maps: boolean }):
   };
 }
 
-// Split into two strings, because tools that read this bundle would otherwise mistake it for the bundle's own comment.
+// Split into two strings, because tools that read this bundle would otherwise treat it as the bundle's own comment.
 export const mapComment = ['//# sourceMapping', 'URL='].join('');

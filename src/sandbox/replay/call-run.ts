@@ -16,7 +16,7 @@ export interface CallRun {
   schedule(ms: number, run: () => void): () => void;
   /** Moves to the next timer and runs it. Returns whether there was one. */
   next(limit: number): boolean;
-  /** Counts everything the script does, so that the driver can tell whether the script is idle. */
+  /** Counts everything the script does, so that the driver knows whether the script is idle. */
   activity: number;
   /** Number of operations that take real time, such as cryptography in another thread. */
   pending: number;

@@ -10,7 +10,7 @@ interface Found {
 }
 
 /**
- * Finds the recorded request whose response to return: the first identical request that has not been used yet. If there is none,
+ * Finds the recorded request whose response to return: the first identical request that has not been used yet. Otherwise,
  * returns the most similar request with the same method and path, and the comparison reports the difference.
  */
 export function findAnswer(recorded: readonly ReplayRequest[], sent: Sent, used: ReadonlySet<number>): Found {

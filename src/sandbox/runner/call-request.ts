@@ -31,6 +31,6 @@ export function rawRequest(id: string, request: Request): CallRequest {
   };
 }
 
-/** Headers that are set anew on the request to the script. */
+/** Headers that the request to the script sets itself. */
 const isReplaced = (name: string): boolean =>
   name === 'host' || name === 'expect' || connectionHeaders.has(name);

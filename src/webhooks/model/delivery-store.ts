@@ -162,6 +162,6 @@ export interface DeliveryStore {
 
 /** A store for a single process. It is internal, so third-party stores only need to implement `DeliveryStore`. */
 export interface LocalDeliveryStore extends DeliveryStore {
-  /** Reads the attempts of several deliveries at once. Deliveries without attempts are omitted. */
+  /** Reads the attempts of several deliveries together. Deliveries without attempts are omitted. */
   attemptsOf(ids: readonly string[]): Promise<ReadonlyMap<string, Attempt[]>>;
 }

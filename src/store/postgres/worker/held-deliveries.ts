@@ -39,7 +39,7 @@ export interface HeldDeliveries {
   inFlight(endpointId: string): number[];
   inFlightOfLane(lane: number): number;
   openInLane(lane: number): OpenRequest[];
-  /** Marks deliveries that another worker is sending. They are left alone until their requests must have ended. */
+  /** Marks deliveries that another worker is sending. They are skipped until their requests must have ended. */
   leaveAlone(open: readonly OpenRequest[], now: number): void;
   /** Whether another worker is sending this delivery. */
   isElsewhere(due: DueDelivery, now: number): boolean;
