@@ -302,7 +302,8 @@ test(
 
       const later = await startDevPlatform('console', ['--state', 'memory', '--site-port', String(port)]);
       try {
-        // The worker answers the first page itself. The browser then looks for its update, which clears it.
+        // The worker answers the first page itself. The browser then looks for its update, which clears it, but only
+        // once the worker has answered nothing for a second.
         await page.goto(`${origin}/first`);
         await expect
           .poll(
@@ -310,7 +311,7 @@ test(
               await page.goto(`${origin}/`);
               return page.title();
             },
-            { timeout: 15_000 },
+            { timeout: 25_000, interval: 3000 },
           )
           .toBe('Local site');
         expect(
