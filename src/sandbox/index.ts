@@ -6,12 +6,8 @@ export { ScriptProcesses } from './runner/script-processes.js';
 export type { ScriptModule } from './script/call-script.js';
 export { createInProcessHost, type InProcessHostOptions } from './in-process-host.js';
 export { runOutsideScopes } from './observe/call-scope.js';
-export {
-  defaultTimeoutMs,
-  ScriptRunner,
-  type NoScript,
-  type ScriptRunnerOptions,
-} from './runner/script-runner.js';
+export { defaultTimeoutMs } from './runner/call-with-deadline.js';
+export { ScriptRunner, type NoScript, type ScriptRunnerOptions } from './runner/script-runner.js';
 export type {
   DefinedIds,
   ScriptBackground,

@@ -6,6 +6,7 @@ import { createIntake, readQueued, type EventLike } from './intake.js';
 import { createActiveEndpoints } from './active-endpoints.js';
 import { settled } from './model/delivery-states.js';
 import { DeliveryScheduler } from './queue/delivery-scheduler.js';
+import { mostPerEndpoint } from './queue/request-pool.js';
 import type { Backlog, DeliveryOutcome, DeliveryQuery, DeliveryStore } from './model/delivery-store.js';
 import type { Attempt, Delivery } from './model/delivery.js';
 import { DeliverySender } from './send/delivery-sender.js';
@@ -93,7 +94,6 @@ export interface WebhookDispatcher {
 }
 
 export const timeoutMs = 10_000;
-export const mostPerEndpoint = 4;
 
 /**
  * Delivers events to webhook endpoints with signatures and retries, and stores their state.

@@ -5,6 +5,9 @@ import type { Blocked } from '../process/script-process.js';
 import type { CallRequest, PendingResponse } from '../wire/send-call.js';
 import type { ActiveProcess } from './active-process.js';
 
+/** How long a call may wait for its response headers, unless `--timeout` sets it. */
+export const defaultTimeoutMs = 30_000;
+
 /** Limits that apply to all calls of a script. */
 export interface CallLimits {
   deadlines: Deadlines;

@@ -15,13 +15,10 @@ import {
 import type { CallRequest } from '../wire/send-call.js';
 import { ActiveProcess, WAIT_UNTIL_MS } from './active-process.js';
 import { envelopeRequest, rawRequest } from './call-request.js';
-import { callWithDeadline, errorResponse, type CallLimits } from './call-with-deadline.js';
+import { callWithDeadline, defaultTimeoutMs, errorResponse, type CallLimits } from './call-with-deadline.js';
 import { crashNotice, crashReason, restartDelay } from './crash-loop.js';
 import { ScriptLoadError, tooLong } from '../process/script-load-error.js';
 import type { ScriptProcesses } from './script-processes.js';
-
-/** How long a call may wait for its response headers, unless `--timeout` sets it. */
-export const defaultTimeoutMs = 30_000;
 
 /** The reason why there is no script, and the status of the response that calls receive. */
 export interface NoScript {

@@ -1,3 +1,6 @@
+/** The most requests that an endpoint can have in flight. */
+export const mostPerEndpoint = 4;
+
 /** The number of requests that an endpoint has in flight, and the maximum. */
 export interface RequestWindow {
   inFlight: number;
