@@ -1,4 +1,4 @@
-/** A component in a document. Its props are stored, its state is not. */
+/** A component in a document. Its props are stored, but its state is not. */
 export interface Block {
   id: string;
   component: string;

@@ -8,22 +8,22 @@ export interface BuildProblem {
   file: string;
   line?: number;
   column?: number;
-  /** The source lines around it, formatted as in a terminal without colors. */
+  /** The source lines around the problem, formatted as in a terminal without colors. */
   frame?: string[];
 }
 
-/** Result of the last change to the author's files. */
+/** The result of the last change to the author's files. */
 export interface BuildReport {
   ok: boolean;
   what: 'manifest' | 'script';
   time: number;
   durationMs?: number;
   problems: BuildProblem[];
-  /** Why types are not checked, although they should be. */
+  /** Why types are not checked although they should be. */
   typesNotChecked?: string;
 }
 
-/** The first sentence about a broken build, without the full stop. */
+/** Returns the first sentence about a broken build, without the full stop. */
 export function whatBroke({ what, problems }: BuildReport): string {
   if (what === 'manifest') return 'The manifest has errors';
   const fails = problems.some(({ severity, code }) => severity === 'error' && code === 'script');

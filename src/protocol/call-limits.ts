@@ -10,7 +10,7 @@ export const limitNames = [
 
 export type LimitName = (typeof limitNames)[number];
 
-/** The maximum that a call may use. Unknown limits are omitted. */
+/** The maximum that a call may use. Limits that are unknown are omitted. */
 export type CallLimits = { [Name in LimitName]?: number };
 
 export const limitTitles: Readonly<Record<LimitName, string>> = {
@@ -21,7 +21,7 @@ export const limitTitles: Readonly<Record<LimitName, string>> = {
   outboundRequests: 'outbound requests',
 };
 
-/** How much of each limit a call used, if known. `near`: more than 80% of the limit. */
+/** How much of each limit a call has used, if this is known. `near` means more than 80% of the limit. */
 export type Headroom = { [Name in LimitName]?: { used: number; limit?: number; near?: true } };
 
 /** A limit that a call came close to or exceeded. */
@@ -31,7 +31,7 @@ export interface LimitUse {
   limit: number;
 }
 
-/** Formats, for example, `time 25.1 s of 30 s`. */
+/** Returns a description such as `time 25.1 s of 30 s`. */
 export const describeUse = ({ name, used, limit }: LimitUse): string =>
   `${limitTitles[name]} ${showAmount(name, used)} of ${showAmount(name, limit)}`;
 

@@ -1,8 +1,7 @@
 /**
- * A `pending` delivery has no outcome yet, and a `retrying` one is waiting for its next request. The other
- * states are final. A `failed` delivery was rejected. An `exhausted` one failed in all scheduled requests
- * (four by default). A `poisoned` one cannot be prepared, or has repeatedly crashed the process that prepared
- * it.
+ * A `pending` delivery has no outcome yet, and a `retrying` one is waiting for its next request. The other states are final. A
+ * `failed` delivery was rejected. For an `exhausted` one, all scheduled requests (four by default) have failed. A `poisoned` one
+ * cannot be prepared, or has repeatedly crashed the process that was preparing it.
  */
 export type DeliveryState = 'pending' | 'retrying' | 'delivered' | 'failed' | 'exhausted' | 'poisoned';
 
@@ -15,5 +14,5 @@ export const deliveryStates = [
   'poisoned',
 ] as const satisfies readonly DeliveryState[];
 
-/** The states in which a delivery counts as failed, in every list, count and filter. */
+/** The states in which a delivery counts as failed. Every list, count and filter uses them. */
 export const failedStates: readonly DeliveryState[] = ['failed', 'exhausted', 'poisoned'];

@@ -5,7 +5,7 @@
  */
 export type InstallationStatus = 'active' | 'pending' | 'paused';
 
-/** The public URLs of a script. A request can arrive at either. */
+/** The public URLs of a script. A request can arrive at either of them. */
 export interface Endpoints {
   /** Where the script receives requests. */
   publicEndpoint: string;
@@ -14,7 +14,7 @@ export interface Endpoints {
 }
 
 /**
- * Values of the properties declared in the manifest's `configurations`.
+ * Values of the properties that are declared in the manifest's `configurations`.
  *
  * @title Configuration
  */
@@ -22,25 +22,25 @@ export type ConfigurationValues = Record<string, unknown>;
 
 /** An integration in an organization. */
 export interface Installation<Configuration = ConfigurationValues> {
-  /** Identifies the installation. */
+  /** The installation's id. */
   id: string;
   /** The organization's id. */
   organization: string;
   /** Whether it is configured and running. */
   status: InstallationStatus;
-  /** What it can be added to. */
+  /** What the installation can be added to. */
   target: 'all' | 'site' | 'space';
   /** Whether it applies to all spaces or to selected ones. */
   space_selection: 'all' | 'selected';
-  /** Values of the account's properties. */
+  /** Values of the properties in the manifest's `account` section. */
   configuration: Configuration;
   /** Ids that the integration stored, so that it can find the installation by them. */
   externalIds: string[];
-  /** Number of spaces that it was added to. */
+  /** Number of spaces to which the installation has been added. */
   spaces?: number;
-  /** Whether its outbound requests go through a proxy. */
+  /** Whether the outbound requests of this installation go through a proxy. */
   network?: { proxy?: boolean };
-  /** Its public URLs, and its page in the product. */
+  /** The installation's public URLs, and its page in the product. */
   urls: Endpoints & { app: string };
 }
 
@@ -78,7 +78,7 @@ export interface SpaceInstallation<
   space: string;
 }
 
-/** A call's installation, configuration, secrets and URLs (`context.environment`). */
+/** The installation, configuration, secrets and URLs for a call (`context.environment`). */
 export interface Environment<
   Configuration = ConfigurationValues,
   SiteConfiguration = ConfigurationValues,
@@ -86,44 +86,44 @@ export interface Environment<
 > {
   /** Base URL of the platform's API. */
   apiEndpoint: string;
-  /** Tokens for the API. `context.api` uses them. */
+  /** Tokens for the API, which `context.api` uses. */
   apiTokens: { integration: string; installation?: string };
-  /** Used by older scripts to pass a token. The platform sets only `apiTokens`. */
+  /** Older scripts use this field to pass a token. The platform sets only `apiTokens`. */
   authToken?: string;
-  /** The integration that the script belongs to. */
+  /** The integration to which the script belongs. */
   integration: {
-    /** Name in the manifest. */
+    /** The name in the manifest. */
     name: string;
-    /** Title in the manifest. */
+    /** The title in the manifest. */
     title: string;
-    /** Version that is running. */
+    /** The version that is running. */
     version: number;
     /** URLs of the integration. */
     urls: Endpoints & {
-      /** The icon. */
+      /** The integration's icon. */
       icon: string;
-      /** Its page in the product. */
+      /** The integration's page in the product. */
       app: string;
-      /** The files of the project's `public/` folder, without a trailing slash. */
+      /** The base URL of the files in the project's `public/` folder, without a trailing slash. */
       assets?: string;
     };
-    /** Links in the manifest. */
+    /** The links in the manifest. */
     externalLinks: { label: string; url: string }[];
     [key: string]: unknown;
   };
-  /** Secrets that the manifest declares, by name. */
+  /** The secrets that the manifest declares, by name. */
   secrets: Record<string, string>;
-  /** Secrets for verifying signed requests from the platform. */
+  /** Secrets with which to verify signed requests from the platform. */
   signingSecrets: {
     integration: string;
     installation?: string;
     siteInstallation?: string;
     spaceInstallation?: string;
   };
-  /** The installation that the call is for, if any. */
+  /** The installation that the call is for, if there is one. */
   installation?: Installation<Configuration>;
-  /** The installation on the site that the call is for, if any. */
+  /** The installation on the site that the call is for, if there is one. */
   siteInstallation?: SiteInstallation<SiteConfiguration>;
-  /** The installation in the space that the call is for, if any. */
+  /** The installation in the space that the call is for, if there is one. */
   spaceInstallation?: SpaceInstallation<SpaceConfiguration>;
 }

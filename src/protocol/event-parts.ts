@@ -1,9 +1,9 @@
-// What events are made of. The JSON Schemas are generated from these files, with the comments as descriptions.
+// The parts of events. The JSON Schemas are generated from these files, with the comments as descriptions.
 import type { ConfigurationValues, InstallationStatus } from './environment.js';
 
 export interface EventBase<Type extends string> {
   /**
-   * Identifies the event. It stays the same when the event is delivered again.
+   * Identifies the event. The id stays the same if the event is delivered again.
    *
    * @minLength 1
    */
@@ -47,7 +47,7 @@ export interface Visitor {
   userAgent: string;
   /** The IP address that the request came from. */
   ip: string;
-  /** Cookies by name. Can be empty. */
+  /** Cookies by name. May be empty. */
   cookies: Record<string, string>;
 }
 
@@ -55,7 +55,7 @@ export interface PageView {
   visitor: Visitor;
   /** The URL of the page. */
   url: string;
-  /** URL of the page that the visitor came from. Can be empty. */
+  /** The URL of the page that the visitor came from. May be empty. */
   referrer: string;
 }
 
@@ -80,7 +80,7 @@ export interface Deleted {
  * @title Render context
  */
 export interface RenderContext {
-  /** `document` for a page, `configuration` for the configuration screen. */
+  /** `document` for a page, or `configuration` for the configuration screen. */
   type: 'document' | 'configuration';
   /** The color theme of the page or screen. */
   theme: 'light' | 'dark';
@@ -111,7 +111,7 @@ export interface UIAction {
 export interface PageRating {
   /** The rating, such as `good`. */
   rating: string;
-  /** The visitor's comment. Can be empty. */
+  /** The visitor's comment. May be empty. */
   comment: string;
 }
 
@@ -145,7 +145,7 @@ export interface Task {
    * @minLength 1
    */
   type: string;
-  /** The task's data. */
+  /** The data of the task. */
   payload?: unknown;
   [key: string]: unknown;
 }

@@ -113,9 +113,9 @@ export interface SpaceContentUpdatedEvent extends EventBase<'space_content_updat
     id: string;
     /** The name that other users see. */
     displayName: string;
-    /** Email address, if known. */
+    /** The user's email address, if known. */
     email?: string;
-    /** URL of the profile image. */
+    /** The URL of the user's profile image. */
     photoURL?: string;
   }[];
 }
@@ -183,15 +183,15 @@ export interface PageFeedbackEvent extends EventBase<'page_feedback'>, OnSite, I
  */
 export interface FetchEvent extends EventBase<'fetch'> {
   /**
-   * The id of the installation that the request is for. Empty for requests to the integration's own URL,
-   * unless exactly one installation exists.
+   * The id of the installation that the request is for. Empty for requests to the integration's own URL, unless there is exactly
+   * one installation.
    */
   installationId: string;
   request: FetchRequest;
 }
 
 /**
- * A published page requests the integration's script.
+ * A published page has requested the integration's script.
  *
  * @title Script requested
  */

@@ -1,4 +1,4 @@
-/** The response to an unexpected error. Its details appear only in the log. */
+/** The response to an unexpected error, whose details appear only in the log. */
 export const internalError = 'Internal server error';
 
 /**
@@ -17,7 +17,7 @@ export const internalError = 'Internal server error';
  */
 export class ExposableError extends Error {
   override readonly name: string = 'ExposableError';
-  /** Also identifies errors of another copy of this package, for which `instanceof` fails. */
+  /** Also identifies errors created by another copy of this package, for which `instanceof` does not work. */
   readonly exposable = true;
   /** The HTTP status of the response. */
   declare readonly code: number;

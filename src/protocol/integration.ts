@@ -1,6 +1,6 @@
 import type { Scope } from './scopes.js';
 
-/** The normalized manifest: everything that the platform knows about an integration. */
+/** The normalized manifest, which contains everything that the platform knows about an integration. */
 export interface Integration {
   name: string;
   title: string;
@@ -9,7 +9,7 @@ export interface Integration {
   organization: string;
   visibility: 'private' | 'unlisted' | 'public';
   scopes: Scope[];
-  /** Path relative to the manifest's folder, with `/`, like `icon` and `previewImages`. */
+  /** Path relative to the manifest's folder, with `/` as the separator, as for `icon` and `previewImages`. */
   script?: string;
   icon?: string;
   previewImages: string[];
@@ -41,7 +41,7 @@ export interface IntegrationBlock {
 export interface ConfigurationSection {
   properties: Record<string, ConfigurationProperty>;
   required: string[];
-  /** A component that replaces the generated form. */
+  /** A component that is shown instead of the generated form. */
   componentId?: string;
 }
 

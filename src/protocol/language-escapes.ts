@@ -1,4 +1,4 @@
-/** Returns how a string appears in URLs: in paths, queries and parameters. */
+/** Returns how a string can appear in URLs: in paths, queries and parameters. */
 export function inUrls(text: string, bytes: Uint8Array): string[] {
   const wellFormed = new TextDecoder().decode(new TextEncoder().encode(text));
   const whole = encodeURI(wellFormed);
@@ -8,13 +8,13 @@ export function inUrls(text: string, bytes: Uint8Array): string[] {
     ...inParameters(wellFormed),
     ...byteByByte(bytes, percent).map((all) => all.join('')),
   ];
-  // A URL in a parameter of another URL is encoded twice.
+  // If a URL is a parameter in another URL, it is encoded twice.
   return [...new Set([...encoded, ...encoded.flatMap(inParameters), ...inParts(wellFormed)])];
 }
 
 /**
- * In a user name, in a path segment, in Python's `quote` and in JavaScript's `escape`. Each leaves different
- * characters unescaped.
+ * In a user name, in a path segment, in Python's `quote` and in JavaScript's `escape`. Each of these leaves different characters
+ * unescaped.
  */
 const inParts = (text: string): string[] =>
   ['+&$,', '+&$,=:@', '/', '+/@*'].map((kept) =>
@@ -31,7 +31,7 @@ function inParameters(text: string): string[] {
   return [url, url.replaceAll(/[!'()*]/g, (found) => percent(found.charCodeAt(0))), form];
 }
 
-/** Escapes all bytes, all except letters and digits, and all beyond ASCII. */
+/** Escapes either all bytes, all except letters and digits, or all bytes beyond ASCII. */
 const byteByByte = (bytes: Uint8Array, escape: (byte: number) => string): string[][] =>
   [/[^]/, /[^a-z\d]/i, /[^ -~]/].map((escaped) =>
     Array.from(bytes, (byte) => {
@@ -43,13 +43,13 @@ const byteByByte = (bytes: Uint8Array, escape: (byte: number) => string): string
 const hexOf = (code: number, digits: number): string => code.toString(16).padStart(digits, '0');
 const percent = (byte: number): string => `%${hexOf(byte, 2)}`;
 const unicode = (unit: number): string => String.raw`\u${hexOf(unit, 4)}`;
-/** Escapes like JavaScript, which has no such escape for other characters. */
+/** Escapes in the same way as JavaScript, which has no such escape for other characters. */
 const hexEscape = (unit: number): string => (unit > 0xff ? unicode(unit) : String.raw`\x${hexOf(unit, 2)}`);
 
-/** Characters that some JSON writers escape unnecessarily: Go, Gson, .NET and PHP. */
+/** Characters that some JSON writers escape although it is not necessary: Go, Gson, .NET and PHP. */
 const careful = [/[^\x20-\x7E]/g, /[<>&]/g, /[<>&'=]/g, /[<>&'"+`]|\\"|[^\x20-\x7E]/g];
 
-/** Returns how a string appears in JSON, in source code, and in an object printed by Node. */
+/** Returns how a string can appear in JSON, in source code, and in an object that Node has printed. */
 export function inStrings(text: string, bytes: Uint8Array): string[] {
   const json = JSON.stringify(text).slice(1, -1);
   const printed = json.replaceAll(String.raw`\"`, '"');
@@ -68,7 +68,7 @@ export function inStrings(text: string, bytes: Uint8Array): string[] {
     json.replaceAll(/[^\x20-\x7E]/g, last(hexEscape)),
     ...byteByByte(bytes, hexEscape).map((all) => all.join('')),
   ];
-  // A string inside a string, up to three levels: a JSON value in other JSON.
+  // Strings within strings, up to three levels, such as a JSON value in other JSON.
   const inside = [...new Set(strings)].map(quoteAgain);
   return [...strings, ...inside, ...inside.map(quoteAgain)];
 }
@@ -83,7 +83,7 @@ const entities: [character: string, written: string[]][] = [
   ["'", ['&#39;', '&#x27;', '&#039;', '&apos;', "'"]],
 ];
 
-/** HTML character names: those in ASCII, and those from U+00A0 to U+00FF in order. */
+/** The names of characters in HTML: those in ASCII, and those from U+00A0 to U+00FF in order. */
 const inAscii: Record<string, string> = {
   '\t': 'Tab',
   '\n': 'NewLine',
@@ -152,7 +152,9 @@ export function inHtml(text: string): string[] {
   ];
 }
 
-/** In JavaScript's `\u{…}`, in email (quoted-printable), in SQL and CSV, and in a shell argument. */
+/**
+ * Returns how a string can appear in JavaScript's `\u{…}`, in email (quoted-printable), in SQL and CSV, and in a shell argument.
+ */
 export const inOtherLanguages = (text: string, bytes: Uint8Array): string[] => [
   ...[/[^]/gu, /[^\x20-\x7E]/gu].map((pattern) =>
     text.replaceAll(pattern, (found) => String.raw`\u{${(found.codePointAt(0) ?? 0).toString(16)}}`),

@@ -3,29 +3,24 @@ export interface LogLine {
   level: 'debug' | 'info' | 'warn' | 'error';
   text: string;
   time: number;
-  /**
-   * For an error with a stack: the lines around the author's line, as they were when the script was built.
-   */
+  /** For an error with a stack, the lines around the author's line, as they were when the script was built. */
   frame?: SourceFrame;
 }
 
 /** Some lines of a source file. */
 export interface SourceFrame {
-  /** The first line's number. */
+  /** The number of the first line. */
   firstLine: number;
   lines: string[];
 }
 
 /** A request that a script made. */
 export interface OutboundCall {
-  /**
-   * The request's position in the order in which the call started its requests. Absent in state from older
-   * versions.
-   */
+  /** The position of the request in the order in which the call started its requests. Absent in state saved by older versions. */
   number?: number;
   method: string;
   url: string;
-  /** 0 if there was no response. */
+  /** The response status, or 0 if there was no response. */
   status: number;
   error?: string;
   durationMs: number;
@@ -34,16 +29,16 @@ export interface OutboundCall {
   time: number;
   /** What responded instead, according to `outbound` in platform.dev.yaml: a URL, a status, or `refused`. */
   rerouted?: string;
-  /** The script did not read the response body. */
+  /** Set if the script did not read the response body. */
   unread?: true;
   /**
-   * The number under which its headers and bodies are stored, in the order in which requests ended. Absent if
-   * none were recorded.
+   * The number under which the request's headers and bodies are stored, in the order in which requests ended. Absent if none were
+   * recorded.
    */
   details?: number;
 }
 
-/** What an outbound request sent and received. Secrets are masked. */
+/** What an outbound request sent and received. Secrets in it are masked. */
 export interface OutboundDetails {
   request: OutboundMessage;
   /** Absent if there was no response. */
@@ -56,7 +51,7 @@ export interface OutboundMessage {
   body?: {
     encoding: 'utf-8' | 'base64';
     content: string;
-    /** Only the beginning was recorded. */
+    /** Set if only the beginning was recorded. */
     cut?: true;
   };
 }
@@ -64,31 +59,31 @@ export interface OutboundMessage {
 /** A promise that a script passed to `waitUntil`. */
 export interface BackgroundSpan {
   time: number;
-  /** Absent while it is pending. */
+  /** Absent while the promise is pending. */
   durationMs?: number;
-  /** The rejection reason. */
+  /** The reason for the rejection. */
   error?: string;
 }
 
 /** Why the platform made a call. */
 export interface CallCause {
   /**
-   * `render`: an action in markup that the other call rendered. `display`: the console rendered a block because
-   * its page was opened.
+   * `render`: the action was triggered from markup that the other call rendered. `display`: the console rendered a block because
+   * the block's page was opened.
    */
   type: 'replay' | 'task' | 'render' | 'display';
-  /** The earlier call. Absent for a task that was not queued by a call. */
+  /** The earlier call. Absent for a task that no call has queued. */
   call?: string;
   task?: string;
 }
 
-/** What a call caused. */
+/** What a call has caused. */
 export interface CallEffect {
   type: 'replay' | 'task' | 'render' | 'delivery';
   time: number;
   /** The id of the task or the webhook delivery. */
   id?: string;
-  /** The later call. Absent for a task that has not run. */
+  /** The later call. Absent for a task that has not been run yet. */
   call?: string;
   /** The task's type. */
   title?: string;

@@ -9,7 +9,7 @@ export interface Mask {
 
 export const hiddenSecret = '•••';
 
-/** Creates a mask that finds each secret in every spelling that programs use. */
+/** Creates a mask that finds each secret in every spelling that programs may use. */
 export const createMask = (secrets: Iterable<string>, spell = spellingsOf): Mask => {
   const all = [...secrets];
   const spellings = withoutRepeats(all.flatMap((secret) => spell(secret)));
@@ -18,11 +18,11 @@ export const createMask = (secrets: Iterable<string>, spell = spellingsOf): Mask
   return Object.assign(hide, { spellings });
 };
 
-/** Bytes as Node prints them: in rows if there are more than six, and truncated. */
+/** Matches bytes as Node prints them, which is truncated, and in rows if there are more than six. */
 const printedBytes =
   /(\[\n\s*)((?:\d{1,3},\s+){1,9999}\d{1,3})(,\s+\.{3} \d+ more items?)?(?=\s*\])|<(Buffer )?((?:[\da-f]{2} )+)\.{3} \d+ more bytes?>/g;
 
-/** Where a row begins and what is omitted varies, so these are decoded before the search for secrets. */
+/** It varies where a row begins and what is left out, so these bytes are decoded before they are searched for secrets. */
 function maskPrintedBytes(text: string, mask: (text: string) => string, secrets: string[]): string {
   if (!text.includes('[\n') && !text.includes('... ')) return text;
   return text.replaceAll(printedBytes, (...found: (string | undefined)[]) => {
@@ -36,12 +36,14 @@ function maskPrintedBytes(text: string, mask: (text: string) => string, secrets:
   });
 }
 
-/** Bytes in JSON, and in an object printed by Node. A JSON value in other JSON has more backslashes. */
+/**
+ * Matches bytes in JSON, and in an object that Node has printed. In a JSON value inside other JSON, there are more backslashes.
+ */
 const numberedBytes =
   /(?:\\{0,7}["']\d{1,7}\\{0,7}["']:\s?\d{1,3},\s*){3,99999}\\{0,7}["']\d{1,7}\\{0,7}["']:\s?\d{1,3}/g;
 const firstOfThem = /0\\{0,7}["']:\s?\d/;
 
-/** The index of a secret's first byte varies. */
+/** The first byte of a secret can be at any index. */
 function maskNumberedBytes(text: string, mask: (text: string) => string): string {
   if (!firstOfThem.test(text)) return text;
   return text.replaceAll(numberedBytes, (all) => {
@@ -62,7 +64,7 @@ function endsInside(text: string, secret: string): boolean {
   return false;
 }
 
-/** Keeps each text once, and ignores case if any of its spellings does. */
+/** Keeps each text once, and ignores case if any of the text's spellings does. */
 function withoutRepeats(spellings: Spelling[]): Spelling[] {
   const byText = new Map<string, Spelling>();
   for (const spelling of spellings)
@@ -77,17 +79,17 @@ function maskSpellings(spellings: Spelling[]): (text: string) => string {
 }
 
 /**
- * Masks the strings that start before `until`. `read`: where the masked part of the text ends, which is
- * further if a string continues. `masked` is absent if that part contains none of the strings.
+ * Masks the strings that start before `until`. `read` is where the masked part of the text ends, which is further along if a
+ * string continues beyond `until`. `masked` is absent if that part contains none of the strings.
  */
 export type Scan = (text: string, until: number) => { masked?: string; read: number };
 
 /**
- * Returns a function that replaces these strings. Each must have at least four characters. If two start at
- * the same position, the longer one wins.
+ * Returns a function that replaces these strings. Each of them must have at least four characters. If two start at the same
+ * position, the longer one is replaced.
  */
 export function createScan(spellings: Spelling[], hidden: string): Scan {
-  // Created on first use, because each new secret creates new masks, and most of them are never used.
+  // Created on first use, because each new secret leads to new masks, most of which are never used.
   let index: Index | undefined;
 
   return (text, until) => {
@@ -98,8 +100,8 @@ export function createScan(spellings: Spelling[], hidden: string): Scan {
     let last = 0;
     let end = 0;
     while (end < length) {
-      // A copy of addToSum, because calling a shared function here is three times as slow. A separate inner loop
-      // is a tenth faster.
+      // Repeats the code of addToSum, because calling a shared function here is three times as slow. Using a separate inner loop
+      // saves a tenth of the time.
       do {
         last = ((last << 4) ^ text.charCodeAt(end)) & 0xffff;
         end += 1;
@@ -119,7 +121,7 @@ export function createScan(spellings: Spelling[], hidden: string): Scan {
 }
 
 interface Index {
-  /** 1 for each sum of four characters with which a string may start. */
+  /** Contains 1 for each sum of four characters with which a string may start. */
   maybe: Uint8Array;
   groupAt(start: number): Group | undefined;
 }
@@ -146,15 +148,15 @@ function createIndex(spellings: Spelling[]): Index {
   };
 }
 
-/** The sum of the last four characters. Older ones have been shifted out. */
+/** Returns the sum of the last four characters. Earlier ones have been shifted out. */
 const addToSum = (sum: number, code: number): number => ((sum << 4) ^ code) & 0xffff;
 
-/** Marks the sums of the first four characters, in every combination of upper and lower case. */
+/** Marks the sums of the first four characters, for every combination of upper and lower case. */
 function markSums(maybe: Uint8Array, { text, anyCase }: Spelling): void {
   let letters = 0;
   if (anyCase)
     for (let at = 0; at < shortestSecret; at += 1) if (isLetter(text.charCodeAt(at))) letters |= 1 << at;
-  // Each bit states whether the letter at that position is in the other case.
+  // Each bit says whether the letter at that position is in the other case.
   for (let cases = 0; cases <= letters; cases += 1) {
     if ((cases & letters) !== cases) continue;
     let sum = 0;
@@ -164,7 +166,7 @@ function markSums(maybe: Uint8Array, { text, anyCase }: Spelling): void {
   }
 }
 
-/** A case-insensitive hash of the first four characters. It spreads better than their sum. */
+/** Returns a case-insensitive hash of the first four characters. Its values are distributed better than the sums. */
 function startAt(text: string, at: number): number {
   const first = inLowerCase(text.charCodeAt(at)) * 31 + inLowerCase(text.charCodeAt(at + 1));
   const second = inLowerCase(text.charCodeAt(at + 2)) * 31 + inLowerCase(text.charCodeAt(at + 3));
@@ -173,14 +175,11 @@ function startAt(text: string, at: number): number {
 
 const isLetter = (code: number): boolean => (code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a;
 
-/**
- * Also changes characters that are not letters. That does not matter, because the whole text is compared
- * later.
- */
+/** Also changes characters that are not letters. This does not matter, because the whole text is compared later. */
 const inLowerCase = (code: number): number => code | 0x20;
 
 /**
- * Spellings with the same start. Many start with `\u00`, so trying them one by one would be slow: the two
+ * Spellings that start in the same way. Many start with `\u00`, so trying them one by one would be slow. Instead, the two
  * characters at `offset`, where the spellings start to differ, select the next group.
  */
 interface Group {

@@ -1,27 +1,27 @@
-/** What responds instead of a host: a server on this machine, or a status. */
+/** What responds in place of a host: a server on this machine, or an empty response with a status. */
 export interface OutboundDouble {
   /** The origin of a server on this machine. */
   to?: string;
-  /** Without `to`: the status of an empty response. */
+  /** If `to` is absent, the status of an empty response. */
   status?: number;
   /** The delay before the response. */
   delayMs?: number;
-  /** By default, secrets are replaced before the double receives a request. */
+  /** Whether the double receives the real secrets. By default, they are replaced before it receives a request. */
   credentials?: 'real';
 }
 
-/** `outbound` in platform.dev.yaml: what happens to the requests that a script makes. */
+/** The value of `outbound` in platform.dev.yaml, which determines what happens to the requests that a script sends. */
 export interface OutboundMap {
-  /** Keyed by lower-case host, with a port unless it is the default one. */
+  /** Keyed by the host in lower case, with the port unless it is the default one. */
   hosts: Readonly<Record<string, OutboundDouble>>;
-  /** What happens to requests to other hosts. */
+  /** What happens to requests to all other hosts. */
   rest: 'pass' | 'refuse';
 }
 
-/** Normalizes a host name for comparison: `API.example.` is the same host as `api.example`. */
+/** Normalizes a host name so that it can be compared. For example, `API.example.` is the same host as `api.example`. */
 const plainName = (name: string): string => name.toLowerCase().replace(/\.+$/, '');
 
-/** Returns the map's entry for a host and port. */
+/** Returns the entry in the map for a host and port. */
 export function doubleOf({ hosts }: OutboundMap, name: string, port: number): OutboundDouble | undefined {
   const host = plainName(name);
   const keys = port === 443 || port === 80 ? [host, `${host}:${port}`] : [`${host}:${port}`];
@@ -29,7 +29,7 @@ export function doubleOf({ hosts }: OutboundMap, name: string, port: number): Ou
   return key === undefined ? undefined : hosts[key];
 }
 
-/** Describes the double for people: its URL, or the status that is returned. */
+/** Describes a double for people, by its URL or by the status that is returned. */
 export function describeDouble({ to, status, delayMs }: OutboundDouble): string {
   const after = delayMs === undefined ? '' : ` after ${delayMs.toLocaleString('en')} ms`;
   return `${to ?? `status ${status}`}${after}`;

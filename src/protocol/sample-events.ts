@@ -1,7 +1,7 @@
 import type { EventOf, EventType, FetchRequest, Visitor } from './events.js';
 import { localUser } from './workspace.js';
 
-/** The ids and URL of a sample event. Omitted fields get a plausible value. */
+/** The ids and the URL in a sample event. Fields that are omitted are given a plausible value. */
 export interface SampleScene {
   installationId?: string;
   spaceId?: string;
@@ -9,16 +9,16 @@ export interface SampleScene {
   pageId?: string;
   componentId?: string;
   sourceId?: string;
-  /** URL of the viewed page, or of the request. */
+  /** The URL of the page that was viewed, or of the request. */
   url?: string;
-  /** Creates an id for a prefix (`evt`, `rev`, `vis`). Default: random. */
+  /** Creates an id for a prefix (`evt`, `rev`, `vis`). By default, the id is random. */
   newId?: (kind: string) => string;
 }
 
 type Payload<Type extends EventType> = Omit<EventOf<Type>, 'eventId' | 'type' | 'installationId'>;
 type Scene = Required<SampleScene>;
 
-/** Returns a sample event of this type, as the platform would send it. */
+/** Returns a sample event of this type, in the form in which the platform would send it. */
 export function sampleEvent<Type extends EventType>(type: Type, scene: SampleScene = {}): EventOf<Type> {
   const whole: Scene = { ...scenery, newId: randomId, ...scene };
   const payload: Payload<Type> = payloads[type](whole);
@@ -116,5 +116,5 @@ const payloads: { [Type in EventType]: (scene: Scene) => Payload<Type> } = {
   }),
 };
 
-/** Every type of event, in display order. */
+/** Every type of event, in the order in which they are displayed. */
 export const eventTypes = Object.keys(payloads) as EventType[];

@@ -1,21 +1,21 @@
 import { inHtml, inOtherLanguages, inStrings, inUrls } from './language-escapes.js';
 
-/** Shorter secrets are not masked, because they are part of too many words. */
+/** Secrets shorter than this are not masked, because they are part of too many words. */
 export const shortestSecret = 4;
 
-/** Shorter secrets are masked only in their exact case, because in another case they are too often words. */
+/** Secrets shorter than this are masked only in their exact case, because in another case they are too often ordinary words. */
 const shortestInAnyCase = 8;
 
 /** One way to write a secret. */
 export interface Spelling {
   text: string;
-  /** Whether case is ignored for the letters A to Z, which are in lower case here. */
+  /** Whether case is ignored for the letters A to Z, which are in lower case in `text`. */
   anyCase: boolean;
 }
 
 /**
- * Returns all ways in which programs write this secret. Multi-line secrets are also masked line by line, as
- * they appear in logs.
+ * Returns all the ways in which programs write this secret. If it has several lines, each line is also masked, as lines appear
+ * separately in logs.
  */
 export function spellingsOf(secret: string): Spelling[] {
   const lines = secret.split(/\r\n|\r|\n/).map((line) => line.trim());
@@ -25,14 +25,14 @@ export function spellingsOf(secret: string): Spelling[] {
     .filter(({ text }) => text.length >= shortestSecret);
 }
 
-/** The secret, and the result of decoding its bytes with the wrong encoding. */
+/** Returns the spellings of the secret, and of the text that results if its bytes are decoded with the wrong encoding. */
 function spellAll(secret: string): Spelling[] {
   const bytes = new TextEncoder().encode(secret);
   if (bytes.length === secret.length) return spell(secret, bytes);
   const misread = [...new Set([asLatin1(bytes), new TextDecoder('windows-1252').decode(bytes)])];
   const spellings = [
     ...spell(secret, bytes),
-    // Some systems compose accents differently.
+    // Systems compose characters with accents in different ways.
     ...[secret, secret.normalize('NFD'), secret.normalize('NFC')].flatMap(inOtherCase),
     ...misread.flatMap((text) => spell(text, new TextEncoder().encode(text))),
   ];
@@ -72,8 +72,7 @@ function spell(secret: string, bytes: Uint8Array): Spelling[] {
 }
 
 /**
- * Returns bytes as printed by programs: `6162`, `61 62`, `61:62`, `61-62`, `0x61, 0x62`, `97,98`, `97,-98`
- * and `{"0":97,"1":98}`.
+ * Returns bytes as programs print them: `6162`, `61 62`, `61:62`, `61-62`, `0x61, 0x62`, `97,98`, `97,-98` and `{"0":97,"1":98}`.
  */
 function inBytes(bytes: Uint8Array): string[] {
   const pairs = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0'));
@@ -90,10 +89,7 @@ function inBytes(bytes: Uint8Array): string[] {
   ];
 }
 
-/**
- * Returns the part of the base64 text that does not depend on the text after it or on the `shift` bytes
- * before it.
- */
+/** Returns the part of the base64 text that depends neither on the text after it nor on the `shift` bytes before it. */
 function base64At(bytes: Uint8Array, shift: number): string {
   const text = btoa('\0'.repeat(shift) + asLatin1(bytes));
   return text.slice(Math.ceil((shift * 8) / 6), Math.floor(((shift + bytes.length) * 8) / 6));

@@ -24,7 +24,10 @@ export type SignatureCheck =
 
 /** The maximum age of a signature. */
 export interface VerifyOptions {
-  /** Maximum difference between the signature's time and now, in seconds. If omitted, any age is accepted. */
+  /**
+   * Maximum difference between the time of the signature and now, in seconds. If it is omitted, signatures of any age are
+   * accepted.
+   */
   toleranceSeconds?: number;
   /** Milliseconds since the Unix epoch. Default: the system time. */
   now?: number;
@@ -141,7 +144,7 @@ async function signature(
 
 const maxKeys = 1000;
 
-/** Cached: importing a key takes as long as signing a short message. */
+/** Cached, because importing a key takes as long as signing a short message. */
 const keys = new Map<string, Promise<CryptoKey>>();
 
 function keyOf(secret: string): Promise<CryptoKey> {

@@ -12,9 +12,9 @@ export interface Space {
   title: string;
   organization: string;
   visibility: Visibility;
-  /** The icon's code point in hexadecimal, as in the API: `1f4d8`. */
+  /** The code point of the icon in hexadecimal, as in the API, for example `1f4d8`. */
   emoji?: string;
-  /** The folder with its pages, relative to the manifest's folder. */
+  /** The folder that contains the space's pages, relative to the manifest's folder. */
   content?: string;
 }
 
@@ -22,11 +22,11 @@ export interface Site {
   id: string;
   title: string;
   organization: string;
-  /** Ids of the spaces that the site publishes. */
+  /** Ids of the spaces that are published on the site. */
   spaces: string[];
 }
 
-/** A prepared reply of the local platform's AI. Without `question`, it matches every question. */
+/** A reply that the AI of the local platform gives. Without `question`, it matches every question. */
 export interface PreparedAnswer {
   question?: string;
   markdown: string;
@@ -48,7 +48,7 @@ export interface Workspace {
 /** The user of the local platform. */
 export const localUser = { id: 'user_local', displayName: 'Local user' };
 
-/** The second organization is for testing that others cannot install a private or unlisted integration. */
+/** The second organization can be used to test that other organizations cannot install a private or unlisted integration. */
 export const defaultWorkspace: Workspace = {
   organizations: [
     { id: 'org_local', title: 'Local organization' },

@@ -42,8 +42,8 @@ const statusOfFault: Readonly<Record<string, number>> = {
 const starting: Fetch = () => Response.json({ error: 'The local platform is starting.' }, { status: 503 });
 
 /**
- * Opens the platform's only kind of listening socket, which checks the headers of each request, so that `new URL()` is safe to
- * use. The socket is opened before the platform exists, because the platform needs to know its address.
+ * Opens a port. This is the only code in the platform that listens on a socket. It checks the headers of each request, so that
+ * `new URL()` is safe to use. The port is opened before the platform exists, because the platform needs to know its address.
  */
 export function listen({ port, timers, headKiB = 16 }: ListenOptions): Promise<Listener> {
   let fetch = starting;

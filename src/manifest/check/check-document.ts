@@ -21,7 +21,7 @@ export interface CheckedDocument {
   source: Source;
 }
 
-/** Checks the document's form, then its schema and rules, and applies ignore comments to the findings. */
+/** Checks the form of the document and then its schema and rules. Applies ignore comments to the findings. */
 export function checkDocument(
   file: string,
   { text, problems: reading }: ReadSource,
@@ -57,7 +57,7 @@ export function checkDocument(
   return finish(value, [...applied, ...ignores.problems()], { text, root, lines });
 }
 
-/** Checks the chosen environment. Without one, checks the document and then each of its environments. */
+/** Checks the environment that was chosen. If none was, checks the document itself and then each of its environments. */
 function findProblems(
   document: ReadDocument,
   kind: DocumentKind,
@@ -80,8 +80,8 @@ function findProblems(
     return { value, found: distinct(found).map(withoutFix) };
   }
   const { found } = check(root);
-  // Reports problems that also exist without an environment only once. An environment's variables belong to
-  // another machine.
+  // Problems that also exist without an environment are reported only once. The environment variables are ignored, because an
+  // environment is meant for another machine.
   const known = new Set(found.map(identify));
   const { variables: _, ...files } = surroundings;
   for (const { name, root: of } of environments) {
@@ -94,20 +94,20 @@ function findProblems(
   return { value: content, found };
 }
 
-/** Fixes edit the manifest's own fields, but these are under `envs`. */
+/** Fixes edit the manifest's own fields, but these fields are under `envs`. */
 const withoutFix = (problem: Diagnostic): Diagnostic => {
   const { fix: _, ...rest } = problem;
   return rest;
 };
 
-/** A rule that reads `envs` itself would report the chosen environment twice. */
+/** A rule that itself reads `envs` would report the chosen environment twice. */
 const distinct = (found: readonly Diagnostic[]): Diagnostic[] => [
   ...new Map(found.toReversed().map((problem) => [identify(problem), problem])).values(),
 ];
 
 const identify = ({ code, range }: Diagnostic): string => JSON.stringify([code, range]);
 
-/** Searches for secrets to mask only if something is shown. */
+/** Looks for secrets to mask only if something is going to be shown. */
 function finish(
   value: CheckedDocument['value'],
   diagnostics: readonly Diagnostic[],
@@ -155,7 +155,7 @@ function notAMap(name: string, root: Node | undefined, endOfLine: number): Probl
   };
 }
 
-/** Problems found before any rule runs, and problems with ignore comments. */
+/** Problems that are found before any rule is run, and problems with ignore comments. */
 export const documentCodes: readonly RuleInfo[] = [
   { code: 'manifest/unreadable', severity: 'error', summary: 'The file does not exist or cannot be read.' },
   { code: 'manifest/too-large', severity: 'error', summary: 'The file is larger than 256 KiB.' },

@@ -6,14 +6,14 @@ import type { Entry, MapNode, Node } from '../yaml/tree.js';
 
 export interface NamedEnvironment {
   name: string;
-  /** The manifest with the environment's fields filled in. Each field keeps its position in the text. */
+  /** The manifest with the fields of the environment filled in. Each field keeps its position in the text. */
   root: Node;
 }
 
-/** The schema's maximum. Each environment is checked with the whole manifest, which takes time. */
+/** The maximum in the schema. Each environment is checked together with the whole manifest, which takes time. */
 const maxEnvironments = 20;
 
-/** Returns the environments in `envs`, each filled in. */
+/** Returns the environments in `envs`, each of them filled in. */
 export function environmentsOf(root: Node): NamedEnvironment[] {
   if (root.kind !== 'map') return [];
   return entriesOf(root)
@@ -33,7 +33,7 @@ const replaceFields = (root: MapNode, { entries }: MapNode): MapNode => ({
   entries: [...root.entries.filter(({ key }) => !entries.some((own) => own.key === key)), ...entries],
 });
 
-/** Reports that the manifest has no environment with the name in `--env`. */
+/** Reports that the manifest does not have an environment with the name in `--env`. */
 export function unknownEnvironment(
   name: string,
   root: Node,

@@ -28,8 +28,8 @@ export function findIgnoreComments(text: string, lines: LineIndex): IgnoreCommen
 }
 
 /**
- * A comment after a value applies to its own line. A comment on its own line applies to the next line that
- * is not an ignore comment.
+ * A comment after a value applies to the value's line. A comment on a separate line applies to the next line that is not an
+ * ignore comment.
  */
 function targetLine(text: string, start: number, lines: LineIndex): number {
   let { line } = lines.position(start);

@@ -4,7 +4,7 @@ import type { Integration } from '../../protocol/integration.js';
 export interface MissingComponent {
   message: string;
   help: string;
-  /** The manifest path that refers to it. */
+  /** The path in the manifest that refers to the component. */
   path: (string | number)[];
 }
 
@@ -16,8 +16,7 @@ interface Named {
 type NamingComponents = Pick<Integration, 'blocks' | 'configurations' | 'contentSources'>;
 
 /**
- * Returns where a manifest refers to components: in its blocks, its configuration screens and those of its
- * content sources.
+ * Returns where a manifest refers to components: in its blocks, in its configuration screens and in those of its content sources.
  */
 export function namedComponents({ blocks, configurations, contentSources }: NamingComponents): Named[] {
   return [
@@ -35,7 +34,7 @@ export function namedComponents({ blocks, configurations, contentSources }: Nami
   ];
 }
 
-/** Finds components and content sources that the manifest refers to but the script does not have. */
+/** Finds components and content sources that the manifest refers to but the script does not define. */
 export function findMissingComponents(
   integration: NamingComponents,
   defined: Record<'components' | 'contentSources', readonly string[]>,

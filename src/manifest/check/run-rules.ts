@@ -8,7 +8,7 @@ import { findEntry, locate } from '../yaml/locate-problem.js';
 import type { Node } from '../yaml/tree.js';
 import { nearestAll } from '../../base/did-you-mean.js';
 
-/** A document that could be read as a map of fields. */
+/** A document that was read as a map of fields. */
 export interface ReadDocument {
   file: string;
   text: string;
@@ -19,9 +19,7 @@ export interface ReadDocument {
 
 const maxFindings = 500;
 
-/**
- * Returns the findings of the schema and the rules. Rules use paths; positions and edits are added here.
- */
+/** Returns the findings of the schema and the rules. Rules report paths, to which positions and edits are added here. */
 export function runRules(
   document: ReadDocument,
   kind: DocumentKind,
@@ -46,7 +44,7 @@ function createContext(
   let byCode: Map<string, SchemaErrorAt[]> | undefined;
   if (!kind.validate(content)) {
     const codes = new Set(kind.rules.map(({ code }) => code));
-    // An error without a rule would otherwise be lost.
+    // Without this code, errors to which no rule applies would be lost.
     const codeOf = (mistake: SchemaErrorAt): string => {
       const code = kind.codeOf(mistake, content);
       return codes.has(code) ? code : 'manifest/invalid-value';
@@ -85,7 +83,7 @@ const tooMany = ({ file, lines }: ReadDocument): Diagnostic => ({
   range: lines.range(0, 0),
 });
 
-/** Drops errors that follow from another one, so that each problem is reported once. */
+/** Drops errors that are a consequence of another error, so that each problem is reported once. */
 function dropConsequences(byCode: Map<string, SchemaErrorAt[]>, root: Node): void {
   const unknown = byCode.get('manifest/unknown-key') ?? [];
   const foreign = byCode.get('manifest/key-of-other-type') ?? [];
@@ -100,7 +98,7 @@ function dropConsequences(byCode: Map<string, SchemaErrorAt[]>, root: Node): voi
   const wrongType = ({ path }: SchemaErrorAt): boolean => foreign.some((other) => samePath(other.path, path));
   const mistyped = ({ path, key = '' }: SchemaErrorAt): boolean =>
     unknown.some((other) => samePath(other.path, path) && nearestAll(other.key ?? '', [key]).length > 0);
-  /** The merge key may refer to the map that has the field. */
+  /** The merge key may refer to the map that contains the field. */
   const merged = ({ path }: SchemaErrorAt): boolean => {
     const node = path.length === 0 ? root : findEntry(root, path)?.node;
     return node?.kind === 'map' && node.refused?.some(({ key }) => key === '<<') === true;

@@ -3,7 +3,7 @@ import { isSecretName, secretExpression } from '../model/secret-expressions.js';
 import { findEntry } from '../yaml/locate-problem.js';
 import type { Entry, Node, Span } from '../yaml/tree.js';
 
-/** Finds the ranges of the text that no output may show: any text in place of a secret's expression. */
+/** Finds the ranges of text that must not appear in any output, which is any text in place of a secret's expression. */
 export function findMasks(text: string, root: Node | undefined): Span[] {
   if (!root) return guessMasks(text);
   const masks: Span[] = [];
@@ -28,8 +28,8 @@ const entriesOf = (node: Node | undefined): Entry[] =>
 const isExpression = (value: unknown): boolean => typeof value === 'string' && secretExpression.test(value);
 
 /**
- * Whether this is the field for secrets, in any spelling. Anything below it that looks like a secret
- * counts, even if it is not indented.
+ * Whether this is the field for secrets, in any spelling. Everything below it that looks like a secret counts, even if it is not
+ * indented.
  */
 const holdsSecrets = (key: string): boolean =>
   key === 'secrets' || isShouted(key) || nearest(key, ['secrets']) !== undefined;
@@ -38,9 +38,7 @@ const isShouted = (key: string): boolean => /^[A-Z][A-Z0-9_]*$/.test(key);
 
 const keyPattern = /(?:^|[\s{,-])["']?([^\s"':{},]{1,500})["']?\s*:(?=[\s"'{[]|$)/g;
 
-/**
- * Does the same for text that cannot be parsed. Goes line by line, and masks too much rather than too little.
- */
+/** Does the same for text that cannot be parsed. It goes line by line, and masks too much rather than too little. */
 function guessMasks(text: string): Span[] {
   const masks: Span[] = [];
   let outer: number | undefined;

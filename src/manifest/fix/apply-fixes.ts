@@ -5,7 +5,7 @@ import { createLineIndex, type LineIndex } from '../yaml/line-starts.js';
 import { findEntry } from '../yaml/locate-problem.js';
 import type { MapNode, Node, Span } from '../yaml/tree.js';
 
-/** Applies every fix that does not overlap an earlier one. No other byte changes. */
+/** Applies every fix that does not overlap with an earlier one. No other bytes are changed. */
 export function applyFixes(text: string, diagnostics: readonly Diagnostic[]): string {
   const mark = text.startsWith('\uFEFF') ? '\uFEFF' : '';
   const plain = text.slice(mark.length);
@@ -30,7 +30,7 @@ interface Source {
   lines: LineIndex;
 }
 
-/** Returns the edit for a fix, or undefined if it would change more than it should. */
+/** Returns the edit for a fix, or undefined if the edit would change more than it should. */
 export function renderFix(fix: Fix, path: Path, { text, root, lines }: Source): Edit | undefined {
   const change = changeFor(fix, path, text, root);
   return change && { range: lines.range(change.start, change.end), text: change.text };
@@ -70,7 +70,7 @@ function replaceText({ start, end }: Span, replacement: string, text: string): C
   return { start, end, text: plain ? replacement : JSON.stringify(replacement) };
 }
 
-/** Removes a block list item with its line, or a flow list item with the comma before it. */
+/** Removes an item from a block list together with its line, or an item from a flow list together with the comma before it. */
 function removeItem(path: Path, text: string, root: Node | undefined): Change | undefined {
   const index = Number(path.at(-1));
   const list = findEntry(root, path.slice(0, -1))?.node;

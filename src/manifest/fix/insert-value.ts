@@ -11,7 +11,7 @@ export type YamlValue =
   | { readonly [key: string]: YamlValue };
 
 /**
- * Inserts a value at a path; `-` means a new list item. Missing parents are created. No other byte changes.
+ * Inserts a value at a path, in which `-` stands for a new list item. Missing parents are created. No other bytes are changed.
  */
 export function insertValue(text: string, path: readonly string[], value: YamlValue): string {
   const { root } = readTree(text);
@@ -29,9 +29,9 @@ interface Change {
 interface Container {
   text: string;
   node: Node;
-  /** The container's key. The document itself has no key. */
+  /** The key of the container. The document itself has no key. */
   entry?: Entry;
-  /** The column where the container's keys begin or would begin. */
+  /** The column in which the keys of the container start or would start. */
   indent: number;
 }
 
@@ -49,7 +49,7 @@ function insertInto(container: Container, path: readonly string[], value: YamlVa
   throw new Error(`${key} cannot be added to ${container.entry?.key}.`);
 }
 
-/** Adds the missing keys on the path to the value. */
+/** Adds the keys that are missing on the path to the value. */
 const wrap = (path: readonly string[], value: YamlValue): YamlValue =>
   path.reduceRight<YamlValue>((inner, key) => (key === '-' ? [inner] : { [key]: inner }), value);
 
@@ -69,7 +69,7 @@ function addTo(container: Container, node: MapNode | ListNode, key: string, valu
   return behind(text, node.end, blankLine + renderLines(text, added, indent));
 }
 
-/** Inserts after a key that has no value or only empty brackets. */
+/** Inserts a value after a key that has either no value or only empty brackets. */
 function fillEmpty({ text, node, entry, indent }: Container, value: YamlValue): Change {
   const keyEnd = entry ? text.indexOf(':', entry.keyEnd) + 1 : node.start;
   const lines = renderLines(text, value, indent);
@@ -77,7 +77,7 @@ function fillEmpty({ text, node, entry, indent }: Container, value: YamlValue): 
   return { start: keyEnd, end: node.end, replacement: lines };
 }
 
-/** Inserts after the line that contains the last text at the offset. */
+/** Inserts a value after the line that contains the last text at this offset. */
 function behind(text: string, offset: number, replacement: string): Change {
   const last = text.slice(0, offset).trimEnd().length;
   const at = createLineIndex(text).endOfLine(last);

@@ -3,13 +3,13 @@ import { findEntry } from '../yaml/locate-problem.js';
 import { readTree } from '../yaml/read-tree.js';
 import { yamlText } from './yaml-literal.js';
 
-/** Replaces a one-line value. No other byte changes. */
+/** Replaces a value that is on one line. No other bytes are changed. */
 export function replaceValue(text: string, path: Path, value: string): string {
   const node = findEntry(readTree(text).root, path)?.node;
   if (node?.kind !== 'scalar') throw new Error(`There is no value at ${path.join('.')} to replace.`);
   const { start, end } = node;
   if (start < end) return text.slice(0, start) + yamlText(value) + text.slice(end);
-  // A missing value starts where its key ends.
+  // If the value is missing, it starts where its key ends.
   const behind = text.indexOf(':', start) + 1;
   return `${text.slice(0, behind)} ${yamlText(value)}${text.slice(behind)}`;
 }

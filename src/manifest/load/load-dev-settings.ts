@@ -16,7 +16,7 @@ import { textAt, textsAt, valueAt } from '../../base/value-at-path.js';
 /** The runtime that runs the script. */
 export type RuntimeName = 'node' | 'workerd';
 
-/** How the local platform starts. */
+/** How the local platform starts and runs. */
 export interface DevSettings {
   port?: number;
   consolePort?: number;
@@ -25,11 +25,11 @@ export interface DevSettings {
   /** The compatibility date for workerd. */
   compatibilityDate?: string;
   compatibilityFlags?: string[];
-  /** Limits for calls. Calls that come close to them are marked. */
+  /** Limits for calls. Calls that come close to a limit are marked. */
   limits?: CallLimits;
   /** Default: true. */
   recordOutboundDetails?: boolean;
-  /** Handling of the script's outbound requests. */
+  /** How to handle the script's outbound requests. */
   outbound?: OutboundMap;
   /** The name of an editor, or a command. */
   editor?: string;
@@ -38,14 +38,14 @@ export interface DevSettings {
 
 export type LoadedDevSettings = Loaded<DevSettings> & { source: Source };
 
-/** Loads the dev settings from a manifest's folder. The file and all its fields are optional. */
+/** Loads the dev settings from the folder of a manifest. The file and all its fields are optional. */
 export function loadDevSettings(folder: string): LoadedDevSettings {
   const file = join(folder, devSettingsFileName);
   if (existsSync(file)) return check(file, readSource(file));
   return { ok: true, value: { workspace: defaultWorkspace }, diagnostics: [], source: { text: '' } };
 }
 
-/** Does the same for text that is not read from disk. */
+/** Does the same for text that was not read from disk. */
 export const parseDevSettings = (text: string, file = devSettingsFileName): LoadedDevSettings =>
   check(file, checkSource(text));
 
@@ -102,7 +102,7 @@ function normaliseLimits(value: unknown): Pick<DevSettings, 'limits'> {
   return given.length > 0 ? { limits: Object.fromEntries(given) } : {};
 }
 
-/** Normalizes `outbound`, if it is set. The value is valid. */
+/** Normalizes the value of `outbound`, if it is set. The value has already been validated. */
 function normaliseOutbound(value: unknown): { outbound?: OutboundMap } {
   const given = Object.entries(valueAt(value, ['outbound']) ?? {});
   if (given.length === 0) return {};

@@ -12,17 +12,17 @@ import { declaredVariables } from '../model/secret-expressions.js';
 export interface LoadManifestOptions {
   /** Absolute path of the manifest. */
   file: string;
-  /** The text to check. Default: read from disk. */
+  /** The text to check. By default, it is read from disk. */
   text?: string;
-  /** The environment variables. They override variables from the env file. */
+  /** The environment variables, which override variables from the env file. */
   env?: Readonly<Record<string, string | undefined>>;
-  /** Absolute path. Default: `.env` in the manifest's folder. */
+  /** Absolute path. Default: `.env` in the folder of the manifest. */
   dotenv?: string;
-  /** A name in the manifest's `envs`, whose fields replace those of the manifest. Also reads `.env.<name>`. */
+  /** A name in the manifest's `envs`. Its fields replace those of the manifest, and `.env.<name>` is also read. */
   environment?: string;
 }
 
-/** A manifest or its problems. Positions refer to `source`. */
+/** A manifest, or the problems in it. Positions refer to `source`. */
 export type LoadedManifest = Loaded<Manifest> & { source: Source };
 
 /** Reads a manifest and checks its images, script and environment. */
@@ -52,7 +52,7 @@ export const dotenvFiles = ({
   ...(environment === undefined ? [] : [join(dirname(file), `.env.${environment}`)]),
 ];
 
-/** Does the same for text. Reads nothing from disk, so files and variables are not checked. */
+/** Does the same for text. Nothing is read from disk, so files and variables are not checked. */
 export function parseManifest(text: string, file = 'platform-manifest.yaml'): LoadedManifest {
   return finish(file, checkDocument(file, checkSource(text), manifestKind), () => undefined);
 }

@@ -1,7 +1,7 @@
 import type { ConfigurationProperty, ConfigurationSection } from '../../protocol/integration.js';
 import type { Manifest } from './manifest.js';
 
-/** Generates `platform-env.d.ts`: the types of `context.environment` in this integration. */
+/** Generates `platform-env.d.ts`, which contains the types of `context.environment` in this integration. */
 export function renderEnvironmentTypes({
   integration,
   secrets,
@@ -33,7 +33,7 @@ export type Context = RuntimeContext<Environment>;
 `;
 }
 
-/** Values without a default may be missing until the installation is active. */
+/** Values that have no default may be missing until the installation is active. */
 function renderSection(name: string, purpose: string, section: ConfigurationSection | undefined): string {
   const properties = Object.entries(section?.properties ?? {});
   const open = properties.length === 0 || section?.componentId !== undefined;

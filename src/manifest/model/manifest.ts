@@ -12,7 +12,7 @@ export interface Manifest {
 }
 
 export interface DeclaredSecret {
-  /** The name by which the script reads it. */
+  /** The name under which the script reads the secret. */
   name: string;
   /** The environment variable that contains the value. */
   variable: string;

@@ -7,7 +7,7 @@ import type {
 import { type Scope, scopes } from '../../protocol/scopes.js';
 import { isRecord, listAt, recordAt, textAt, textsAt } from '../../base/value-at-path.js';
 
-/** Returns the document in the form that the platform uses. Omits invalid parts, which findings report. */
+/** Converts the document to the form that the platform uses. Invalid parts are omitted, because there are findings about them. */
 export function normaliseManifest(
   value: unknown,
   secrets: Record<string, string>,

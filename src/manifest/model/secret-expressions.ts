@@ -9,7 +9,7 @@ export interface DeclaredVariable {
   variable: string;
 }
 
-/** Returns the secrets with a valid environment variable expression. */
+/** Returns the secrets whose value is a valid expression with an environment variable. */
 export const declaredVariables = (value: unknown): DeclaredVariable[] =>
   Object.entries(recordAt(value, 'secrets')).flatMap(([name, text]) => {
     const variable = typeof text === 'string' ? secretExpression.exec(text)?.[1] : undefined;

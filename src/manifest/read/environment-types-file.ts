@@ -8,16 +8,16 @@ export const typesFileName = 'platform-env.d.ts';
 
 export interface EnvironmentTypesFile {
   file: string;
-  /** The file's content. Undefined if it does not exist. */
+  /** The content of the file. Undefined if the file does not exist. */
   before?: string;
-  /** The content that matches the manifest. */
+  /** The content that corresponds to the manifest. */
   after: string;
   fits: boolean;
 }
 
 /**
- * Compares `platform-env.d.ts` with the manifest. Ignores line endings, which may differ in a checkout on
- * Windows.
+ * Compares `platform-env.d.ts` with the manifest. Line endings are ignored, because they may differ if the file was checked out
+ * on Windows.
  */
 export function readEnvironmentTypes(manifest: Manifest): EnvironmentTypesFile {
   const file = join(manifest.folder, typesFileName);

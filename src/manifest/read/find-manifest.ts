@@ -4,14 +4,14 @@ import { dirname, join, resolve } from 'node:path';
 
 export const manifestFileName = 'platform-manifest.yaml';
 
-/** Returns the manifest in the folder, or in the nearest parent folder that has one. */
+/** Returns the manifest in the folder, or in its nearest parent that has one. */
 export const findManifest = (startFolder: string): string | undefined =>
   findUp(startFolder, manifestFileName);
 
-/** The file name of a manifest on similar platforms. */
+/** Matches the file name of a manifest on similar platforms. */
 export const manifestName = /^\.?[\w.]+-manifest\.ya?ml$/;
 
-/** Returns the next step for a folder without a manifest. Another platform's manifest can be converted. */
+/** Returns what to do in a folder that has no manifest. If it has a manifest from another platform, that can be converted. */
 export function helpWithoutManifest(folder: string, shown: string, otherwise: string): string {
   const foreign = readdirSync(folder, { withFileTypes: true }).find(
     (entry) =>
@@ -26,6 +26,6 @@ export function helpWithoutManifest(folder: string, shown: string, otherwise: st
 
 const fileName = /(?<![\w@.-])[\w@.-][\w@./-]{0,1000}\.(?:[cm]?[jt]sx?|png|jpe?g|gif|svg|webp)\b/g;
 
-/** Returns the files listed in a manifest. Searches the text, because it may currently be invalid YAML. */
+/** Returns the files that a manifest lists. It searches the text, because this may currently not be valid YAML. */
 export const namedFiles = (file: string, text = ''): string[] =>
   Array.from(text.match(fileName) ?? [], (name) => resolve(dirname(file), name));

@@ -5,9 +5,8 @@ import { readStats } from '../../base/node/read-stats.js';
 export const isGlob = (text: string): boolean => /[*?{]/.test(text);
 
 /**
- * Finds the files that match a pattern: `*` and `?` match within a name, `**` matches several folders,
- * `{a,b}` matches either string. Searches dot folders and `node_modules` only if the pattern contains their
- * names.
+ * Finds the files that match a pattern, in which `*` and `?` match within a name, `**` matches any number of folders, and `{a,b}`
+ * matches either string. Searches dot folders and `node_modules` only if the pattern contains their names.
  */
 export function expandGlob(pattern: string, cwd: string, read = readFolder): string[] {
   const found = expandBraces(pattern).flatMap((one) => {

@@ -2,15 +2,15 @@ import { closeSync, openSync, readSync } from 'node:fs';
 
 export interface ImageInfo {
   format: 'png' | 'jpeg' | 'gif' | 'webp' | 'svg';
-  /** In pixels. Read from the viewBox of an SVG, if it has one. */
+  /** In pixels. For an SVG file, the size is read from the viewBox, if there is one. */
   width?: number;
   height?: number;
 }
 
-/** Reads `length` bytes at an offset; fewer at the end of the file. */
+/** Reads `length` bytes at an offset, or fewer at the end of the file. */
 type ReadBytes = (offset: number, length: number) => Buffer;
 
-/** Reads an image's format and size from its first bytes, regardless of its name. */
+/** Reads the format and size of an image from its first bytes. The file's name does not matter. */
 export function readImageInfo(file: string): ImageInfo | undefined {
   let descriptor: number | undefined;
   try {
@@ -53,7 +53,7 @@ function readWebp(head: Buffer): ImageInfo | undefined {
   return sized('webp', (bits & 0x3f_ff) + 1, ((bits >>> 14) & 0x3f_ff) + 1);
 }
 
-/** A JPEG is a chain of segments. The segment that starts the frame contains the size. */
+/** A JPEG file is a series of segments. The segment that starts the frame contains the size. */
 function readJpeg(head: Buffer, read: ReadBytes): ImageInfo | undefined {
   if (head.length < 4 || head.readUInt16BE(0) !== 0xff_d8) return;
   let offset = 2;
@@ -86,7 +86,7 @@ function readSvg(head: Buffer, read: ReadBytes): ImageInfo | undefined {
 const sized = (format: ImageInfo['format'], width: number, height: number): ImageInfo | undefined =>
   width > 0 && height > 0 ? { format, width, height } : undefined;
 
-/** One pixel off is fine, because programs round when they scale images. */
+/** A difference of one pixel is accepted, because programs round when they scale images. */
 const offBy = 1;
 
 export const isSquare = (width: number, height: number): boolean => Math.abs(width - height) <= offBy;

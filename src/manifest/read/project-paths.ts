@@ -2,10 +2,10 @@ import { realpathSync, statSync } from 'node:fs';
 import { isAbsolute, resolve, sep } from 'node:path';
 import { type ImageInfo, readImageInfo } from './image-info.js';
 
-/** Reads project files by the paths given in the manifest. */
+/** Reads project files by the paths that the manifest contains. */
 export interface ProjectFiles {
   look(path: string): 'file' | 'missing' | 'outside' | 'not-a-file' | 'unreadable';
-  /** Returns an image's format and size, or undefined if it cannot be read. */
+  /** Returns the format and size of an image, or undefined if it cannot be read. */
   image(path: string): ImageInfo | undefined;
 }
 

@@ -5,8 +5,8 @@ import { isUserError } from '../../base/user-error.js';
 type Variables = Readonly<Record<string, string | undefined>>;
 
 /**
- * Looks up a variable. The shell overrides the files, which are only read if the shell does not have the
- * variable. Later files override earlier ones.
+ * Looks up a variable. The shell takes precedence over the files, which are read only if the variable is not set in the shell.
+ * Later files override earlier ones.
  */
 export function createVariables(
   shell: Variables,
@@ -18,7 +18,7 @@ export function createVariables(
     ownProperty((fromFiles ??= Object.assign({}, ...files.map(readEnvFile)) as Variables), name);
 }
 
-/** Reads the variables in a `.env` file. Empty if the file cannot be read. Throws for a FIFO. */
+/** Reads the variables in a `.env` file. Returns none if the file cannot be read. Throws if it is a FIFO. */
 export function readEnvFile(file: string): Record<string, string> {
   try {
     return parseEnv(readRegularFile(file).toString('utf8'));
@@ -31,7 +31,7 @@ export function readEnvFile(file: string): Record<string, string> {
 const line =
   /^[ \t]*(?:export[ \t]+)?([A-Za-z_][A-Za-z0-9_]*)[ \t]*=[ \t]*(?:"((?:[^"\\]|\\[^])*)"|'([^']*)'|`([^`]*)`|([^\r\n]*))/gm;
 
-/** Values are used unchanged: `$NAME` in a value is not expanded. */
+/** Values are used unchanged, so `$NAME` in a value is not expanded. */
 export function parseEnv(text: string): Record<string, string> {
   const variables: Record<string, string> = {};
   for (const [, name = '', double, single, back, bare] of text.replace(/^\uFEFF/, '').matchAll(line)) {

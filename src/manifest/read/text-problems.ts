@@ -1,6 +1,6 @@
 import type { Problem } from '../yaml/tree.js';
 
-/** Removes the byte order mark, and finds problems with the file itself. */
+/** The text without its byte order mark, and the problems with the file itself. */
 export interface ReadSource {
   text: string;
   problems: Problem[];
@@ -41,7 +41,7 @@ export function inspectText(decoded: string): ReadSource {
   return { text, problems };
 }
 
-/** Finds the first line whose line ending differs from the first line's. */
+/** Finds the first line whose line ending differs from that of the first line. */
 function findOddLineEnd(text: string): { start: number; end: number } | undefined {
   if (!text.includes('\r\n')) return undefined;
   const windows = endsInCrLf(text, text.indexOf('\n'));

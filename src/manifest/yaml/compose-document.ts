@@ -3,7 +3,7 @@ import { syntaxProblem } from './syntax-problem.js';
 import type { Problem } from './tree.js';
 
 const maxDepth = 64;
-/** Far more than the few thousand in a real manifest. */
+/** Far more than the few thousand in real manifests. */
 const maxLexemes = 30_000;
 
 interface Composed {
@@ -12,8 +12,8 @@ interface Composed {
 }
 
 /**
- * Runs the library within limits, and stops at the first error: a deeply nested document could crash the
- * process, and a hundred thousand errors could exhaust the memory.
+ * Runs the library with limits and stops at the first error. Otherwise, a deeply nested document could crash the process, and a
+ * hundred thousand errors could use up the memory.
  */
 export function composeDocument(text: string): Composed {
   const parser = new Parser();
@@ -47,7 +47,7 @@ export function composeDocument(text: string): Composed {
   }
 }
 
-/** Thrown through the library to stop it. */
+/** Thrown through the library in order to stop it. */
 class Mistake extends Error {
   readonly error: Pick<YAMLError, 'code' | 'message' | 'pos'>;
 
@@ -60,9 +60,9 @@ class Mistake extends Error {
 type ErrorPosition = number | [number, number, ...unknown[]] | { offset: number; source?: unknown };
 
 /**
- * The library collects errors through this private method, 500,000 of them for one megabyte of bad escapes.
- * No option stops it at the first error, so this method throws, and the library's version is pinned. The
- * library may catch the exception itself.
+ * The library collects errors through this private method. For one megabyte of bad escapes, these are 500,000 errors. There is no
+ * option to stop at the first error, so this method throws, and the version of the library is pinned. The library may catch the
+ * exception itself.
  */
 function stopAtFirstMistake(composer: Composer): void {
   let first: Mistake | undefined;

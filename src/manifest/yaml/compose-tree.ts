@@ -2,13 +2,13 @@ import { isAlias, isMap, isScalar, isSeq } from 'yaml';
 import { composeDocument } from './compose-document.js';
 import type { Entry, ListNode, MapNode, Node, Problem, Scalar, Span, Tree } from './tree.js';
 
-/** Limit for values that aliases add to those in the text. */
+/** The maximum number of values that aliases may add to those in the text. */
 const maxAliased = 10_000;
 const maxProblems = 100;
 
 /**
- * Reads a YAML document with the library. Finds repeated keys itself, because the library compares every
- * key with every other key.
+ * Reads a YAML document with the library. Repeated keys are detected here, because the library would compare every key with every
+ * other key.
  */
 export function composeTree(text: string): Tree {
   const { contents, problem } = composeDocument(text);
@@ -21,7 +21,7 @@ export function composeTree(text: string): Tree {
 interface Walk {
   text: string;
   problems: Problem[];
-  /** Errors that make the whole tree useless. */
+  /** An error that makes the whole tree useless. */
   refused?: Problem;
   anchors: Map<string, Node>;
   sizes: WeakMap<object, number>;
@@ -76,7 +76,7 @@ function readAlias(name: string, span: Span, walk: Walk): Node {
     : { ...target, ...span };
 }
 
-/** An alias shares its target's children, so each list of children is counted once. */
+/** An alias shares the children of its target, so each list of children is counted only once. */
 function sizeOf(node: Node, sizes: WeakMap<object, number>): number {
   if (node.kind === 'scalar') return 1;
   const children = node.kind === 'list' ? node.items : node.entries;
@@ -104,7 +104,7 @@ function readMap(pairs: { key: unknown; value: unknown }[], span: Span, walk: Wa
   return { kind: 'map', ...span, entries: [...entries.values()], ...(refused.length > 0 && { refused }) };
 }
 
-/** An empty value is positioned right after its key. */
+/** The position of an empty value is directly after its key. */
 const moveEmpty = (node: Node, at: number): Node =>
   node.kind === 'scalar' && node.start === node.end ? { ...node, start: at, end: at } : node;
 
@@ -124,7 +124,7 @@ function spanOf(node: unknown): Span {
   return { start: range?.[0] ?? 0, end: range?.[1] ?? 0 };
 }
 
-/** Block scalars end at their last line, without the line breaks after it. */
+/** A block scalar ends at the end of its last line, and does not include the line breaks after it. */
 function endOfText(text: string, end: number): number {
   let at = end;
   while (at > 0 && ' \r\n'.includes(text.charAt(at - 1))) at--;

@@ -1,6 +1,6 @@
 import type { Position, Range } from '../../diagnostics/model/diagnostic.js';
 
-/** Converts offsets to lines and columns. Splits the text into lines only when the first one is needed. */
+/** Converts offsets to lines and columns. The text is split into lines only when the first position is needed. */
 export interface LineIndex {
   position(offset: number): Position;
   range(start: number, end: number): Range;

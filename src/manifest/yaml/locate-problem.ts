@@ -15,8 +15,8 @@ interface Step {
 }
 
 /**
- * Returns a path's position in the text. A missing field is reported at its parent: the parent's key, the
- * start of a list item, or the document's first line.
+ * Returns the position of a path in the text. If a field is missing, this is the position of its parent: the parent's key, the
+ * start of a list item, or the first line of the document.
  */
 export function locate(root: Node | undefined, path: Path, at: 'key' | 'value'): SourcePosition {
   if (!root) return { start: 0, end: 0 };
@@ -51,9 +51,7 @@ const headOf = ({ node, entry }: Step): SourcePosition =>
 
 const keyOf = ({ keyStart, keyEnd }: Entry): SourcePosition => ({ start: keyStart, end: keyEnd });
 
-/**
- * Finds the positions of paths in a manifest's text. A missing path has the position of its nearest parent.
- */
+/** Finds the positions of paths in the text of a manifest. If a path is missing, this is the position of its nearest parent. */
 export function createLocator(text: string): (path: Path, at?: 'key' | 'value') => Range {
   const lines = createLineIndex(text);
   const { root } = readTree(text);

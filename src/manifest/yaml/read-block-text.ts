@@ -1,10 +1,7 @@
 import { type Reader, skipBlank, type SourceLine } from './source-lines.js';
 import type { Scalar } from './tree.js';
 
-/**
- * Reads a block scalar after `|` or `>`. Returns undefined if spaces or empty lines matter in an unusual
- * way.
- */
+/** Reads a block scalar after `|` or `>`. Returns undefined if it contains spaces or empty lines that have an unusual meaning. */
 export function readBlockText(
   reader: Reader,
   line: SourceLine,
@@ -27,7 +24,7 @@ export function readBlockText(
   return { kind: 'scalar', value, style: 'block', start, end: block.lines.at(-1)?.end ?? start };
 }
 
-/** Finds the following lines that are indented further than `indent`, without trailing empty lines. */
+/** Finds the lines below that are indented further than `indent`, without the empty lines at the end. */
 function findBlock(
   { text, lines, at }: Reader,
   indent: number,
@@ -61,7 +58,7 @@ function lineText(text: string, line: SourceLine, indent: number): string {
   return content.endsWith('\r') ? content.slice(0, -1) : content;
 }
 
-/** Joins the lines. Each empty line between two lines becomes a line break. */
+/** Joins the lines. Each empty line between two other lines becomes a line break. */
 function fold(lines: readonly string[]): string {
   let folded = '';
   let breaks = 0;

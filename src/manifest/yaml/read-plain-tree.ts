@@ -5,10 +5,9 @@ import { type Reader, skipBlank, skipSpaces, type SourceLine, splitLines } from 
 import type { Entry, ListNode, MapNode, Node } from './tree.js';
 
 /**
- * Reads the YAML that most manifests use: block maps and lists, single-line strings, block scalars, and
- * short lists in brackets. Returns undefined for anything else and for every error, so that the library
- * reads the text and decides. In a short-lived process, loading the library takes longer than the rest of a
- * check.
+ * Reads the YAML that most manifests use: block maps and lists, single-line strings, block scalars, and short lists in brackets.
+ * Returns undefined for anything else and for every error. In that case, the library reads the text and decides. This exists
+ * because in a short-lived process, loading the library takes longer than the rest of a check.
  */
 export function readPlainTree(text: string): MapNode | undefined {
   if (unusual.test(text)) return undefined;
@@ -21,7 +20,7 @@ export function readPlainTree(text: string): MapNode | undefined {
   return root && reader.at === reader.lines.length ? root : undefined;
 }
 
-/** Tabs, control characters, byte order marks, unusual line breaks, and directives. */
+/** Matches tabs, control characters, byte order marks, unusual line breaks, and directives. */
 const unusual = /(?![\n\r])[\p{Cc}\u2028\u2029\uFEFF]|\r(?!\n)|^%/mu;
 
 function skipDocumentStart(reader: Reader): boolean {
@@ -37,7 +36,7 @@ const hash = 35;
 const dash = 45;
 const colon = 58;
 
-/** Reads the entries of a map with keys at column `indent`. The first one may follow a dash. */
+/** Reads the entries of a map whose keys are in the column `indent`. The first key may be after a dash. */
 function readMap(reader: Reader, indent: number, firstKey?: number): MapNode | undefined {
   if (++reader.depth > maxDepth) return undefined;
   const entries: Entry[] = [];
@@ -74,7 +73,7 @@ function readEntry(reader: Reader, line: SourceLine, keyStart: number, indent: n
   return node && { key, keyStart, keyEnd, node };
 }
 
-/** Reads the value on the lines below a key. A list may start in the key's column. */
+/** Reads the value on the lines below a key. If it is a list, it may start in the same column as the key. */
 function readBelow(reader: Reader, keyEnd: number, indent: number): Node | undefined {
   reader.at++;
   skipBlank(reader);
@@ -116,7 +115,7 @@ function startsMap(text: string, at: number, lineEnd: number): boolean {
   return end > at && text.charCodeAt(end) === colon && (end + 1 >= lineEnd || text[end + 1] === ' ');
 }
 
-/** Reads a value on the line of its key or dash, whose column is `indent`. */
+/** Reads a value on the same line as its key or dash, whose column is `indent`. */
 function readInline(reader: Reader, line: SourceLine, start: number, indent: number): Node | undefined {
   const first = reader.text[start];
   if (first === '|' || first === '>') return readBlockText(reader, line, start, indent);

@@ -1,15 +1,15 @@
 export interface SourceLine {
   start: number;
-  /** The end of the line's text, without its line break and trailing spaces. */
+  /** The end of the text on the line, without its line break and the spaces before it. */
   end: number;
   /** The offset of the line break. */
   break: number;
   indent: number;
-  /** Whether the line has only spaces or a comment. */
+  /** Whether the line contains nothing but spaces or a comment. */
   blank: boolean;
 }
 
-/** A reading position in the text's lines. It only moves forward. */
+/** A position in the lines of the text while they are being read. It only moves forward. */
 export interface Reader {
   text: string;
   lines: readonly SourceLine[];

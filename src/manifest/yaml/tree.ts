@@ -8,7 +8,7 @@ export interface Span {
 
 export interface Scalar extends Span {
   kind: 'scalar';
-  /** The position of the value, for an alias. */
+  /** If this is an alias, the position of the value. */
   target?: Span;
   value: string | number | boolean | null;
   style: 'plain' | 'quoted' | 'block';
@@ -17,7 +17,7 @@ export interface Scalar extends Span {
 export interface MapNode extends Span {
   kind: 'map';
   entries: Entry[];
-  /** Entries whose key cannot be used, such as a repeated key. They are not part of the value. */
+  /** Entries whose key cannot be used, for example because it is repeated. They are not part of the value. */
   refused?: Entry[];
 }
 
@@ -33,7 +33,7 @@ export interface Entry {
   node: Node;
 }
 
-/** A syntax error, found before the content is checked. */
+/** A syntax error, which is found before the content is checked. */
 export interface Problem extends Span {
   code: string;
   message: string;
@@ -45,9 +45,7 @@ export interface Tree {
   problems: Problem[];
 }
 
-/**
- * The document as JSON values. Its keys cannot change a prototype, because the tree contains no `__proto__`.
- */
+/** Returns the document as JSON values. Its keys cannot change a prototype, because the tree never contains `__proto__`. */
 export function toValue(node: Node): unknown {
   if (node.kind === 'scalar') return node.value;
   if (node.kind === 'list') return node.items.map(toValue);

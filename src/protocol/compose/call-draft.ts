@@ -11,18 +11,18 @@ interface DraftTarget {
   space?: string;
 }
 
-/** The recorded parts of a call. */
+/** The parts of a call that are recorded. */
 interface RecordedCall {
   event?: PlatformEvent | undefined;
   request?: { url: string; headers: Pair[] };
 }
 
-/** A request to a target's public endpoint, before it is sent. */
+/** A request to the public endpoint of a target, before it is sent. */
 export interface RequestDraft {
   kind: 'request';
   target: DraftTarget | undefined;
   method: string;
-  /** Path below the endpoint, without the query. */
+  /** The path below the endpoint, without the query. */
   path: string;
   query: Pair[];
   headers: Pair[];
@@ -38,12 +38,11 @@ export interface EventDraft {
 }
 
 /**
- * A call that can be edited before it is sent: the console's composer and `platform trigger --from-call`
- * start from it.
+ * A call that can be edited before it is sent. The console's composer and `platform trigger --from-call` start with such a draft.
  */
 export type CallDraft = RequestDraft | EventDraft;
 
-/** These belong to the connection. The new request has its own. */
+/** These headers belong to the connection, and the new request will have its own. */
 const ownHeaders = new Set([
   'host',
   'content-length',
@@ -54,10 +53,10 @@ const ownHeaders = new Set([
   'expect',
 ]);
 
-/** Event fields that the platform sets. */
+/** The fields of events that the platform sets. */
 export const ownFields: readonly string[] = ['eventId', 'type', 'installationId', 'siteId', 'spaceId'];
 
-/** Converts a recorded call to a draft. Undefined if there is nothing to send. */
+/** Converts a recorded call to a draft. Returns undefined if there is nothing to send. */
 export function draftOfCall({ event, request }: RecordedCall, body?: Uint8Array): CallDraft | undefined {
   if (!event) return undefined;
   if (event.type !== 'fetch') {
@@ -81,7 +80,7 @@ export function draftOfCall({ event, request }: RecordedCall, body?: Uint8Array)
 const requestFields =
   'method, path, query.<name>, headers.<name>, body, and body.<field> if the body is JSON';
 
-/** Sets one field of a draft by its path. Returns the problem if the draft has no such field. */
+/** Sets one field of a draft by its path. If the draft has no such field, returns the problem. */
 export function setInDraft(draft: CallDraft, path: string, value: unknown): PathProblem | undefined {
   if (draft.kind === 'event') return setPath(draft.event, path, value);
   const [field, name] = splitOnce(path, '.');
@@ -109,14 +108,14 @@ export function addressOf({ path, query }: Pick<RequestDraft, 'path' | 'query'>)
   return `${path.startsWith('/') ? '' : '/'}${path}${search === '' ? '' : `?${search}`}`;
 }
 
-/** If a typed or pasted path contains a query, it replaces the draft's query. */
+/** If a path is typed or pasted with a query, that query replaces the draft's query. */
 export function setAddress(draft: Pick<RequestDraft, 'path' | 'query'>, address: string): void {
   const [path, query] = splitOnce(address, '?');
   draft.path = path;
   if (query !== undefined) draft.query = [...new URLSearchParams(query)];
 }
 
-/** Bytes as text, or as base64 if they are not UTF-8. */
+/** Returns bytes as text, or as base64 if they are not UTF-8. */
 function bodyOf(bytes: Uint8Array): RequestBody {
   try {
     const content = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -141,7 +140,7 @@ function setInBody(draft: RequestDraft, path: string, value: unknown): PathProbl
   return problem;
 }
 
-/** A JSON object or list. */
+/** Returns a JSON object or list. */
 function parseObject(text: string): object | undefined {
   try {
     const json: unknown = JSON.parse(text);
@@ -152,8 +151,7 @@ function parseObject(text: string): object | undefined {
 }
 
 /**
- * A header or query parameter name can occur more than once: replaces the first occurrence and removes the
- * rest.
+ * The name of a header or query parameter can occur more than once. The first occurrence is replaced and the others are removed.
  */
 function withPair(pairs: readonly Pair[], name: string, value: string | undefined): Pair[] {
   const isSame = ([other]: Pair): boolean => other.toLowerCase() === name.toLowerCase();
@@ -173,7 +171,7 @@ function targetOf(event: PlatformEvent): DraftTarget {
   };
 }
 
-/** Returns the site or space in a request's URL. */
+/** Returns the site or space in the URL of a request. */
 function partOf(url: string): { site?: string; space?: string } {
   const [, kind, id] = /[/]installations[/][^/]+[/](site|space)s[/]([^/?]+)/.exec(url) ?? [];
   return kind === undefined || id === undefined ? {} : { [kind]: id };

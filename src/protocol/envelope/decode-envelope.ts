@@ -7,11 +7,11 @@ import { readMultipart } from './read-multipart.js';
 export interface Envelope {
   event: PlatformEvent;
   environment: Environment;
-  /** Absent if there was no body, and of length 0 if it was empty. */
+  /** Absent if there was no body. Has the length 0 if the body was empty. */
   body?: Bytes | undefined;
 }
 
-/** Reads an envelope. Throws an `ExposableError` if the request is not one. */
+/** Reads an envelope. Throws an `ExposableError` if the request does not contain one. */
 export const decodeEnvelope = async (request: Request, limits = envelopeLimits): Promise<Envelope> => {
   const parts = await readMultipart(request, limits);
   const objectIn = (field: string): Record<string, unknown> => {

@@ -5,16 +5,16 @@ import { toHex, utf8 } from '../../base/hmac.js';
 export interface EncodedEnvelope {
   contentType: string;
   body: ReadableStream<Uint8Array> | Uint8Array;
-  /** Absent if the body is a stream of unknown length. */
+  /** Absent if the body is a stream whose length is not known. */
   contentLength?: number;
 }
 
-/** Bodies up to this size are copied into one buffer with the other fields. */
+/** Bodies of up to this size are copied into one buffer together with the other fields. */
 const inOnePiece = 64 * 1024;
 
 /**
- * Returns the body of `POST /{version}`. A streamed body is passed through without being buffered. An absent
- * body is different from an empty one.
+ * Returns the body of `POST /{version}`. A streamed body is passed through without being buffered. A body that is absent differs
+ * from an empty one.
  */
 export function encodeEnvelope(envelope: {
   event: PlatformEvent;
@@ -35,7 +35,7 @@ export function encodeEnvelope(envelope: {
     const bytes = utf8(fields + end);
     return { contentType, body: bytes, contentLength: bytes.length };
   }
-  // A part without a file name would be decoded as text by `formData()`, which changes its bytes.
+  // If the part had no file name, `formData()` would decode it as text, which would change its bytes.
   const type = '; filename="body"\r\nContent-Type: application/octet-stream';
   const head = utf8(fields + open('fetch-body', type));
   const tail = utf8(`\r\n${end}`);
@@ -53,7 +53,7 @@ export function encodeEnvelope(envelope: {
 
 let digits = '';
 
-/** Random hexadecimal digits. Fetched in bulk, because every request needs some and single calls are slow. */
+/** Returns random hexadecimal digits. They are created in bulk, because every request needs some and single calls are slow. */
 function takeDigits(count: number): string {
   if (digits.length < count) digits = toHex(crypto.getRandomValues(new Uint8Array(1024)));
   const taken = digits.slice(0, count);

@@ -3,15 +3,12 @@ import { envelopeError, largestEnvelope } from './envelope-limits.js';
 import type { ExposableError } from '../exposable-error.js';
 import { utf8 } from '../../base/hmac.js';
 
-/**
- * How much of a part's headers is parsed, because the regular expressions would overflow the stack on
- * megabytes of text.
- */
+/** How much of a part's headers is parsed, because with megabytes of text the regular expressions would overflow the stack. */
 const longestHead = 10_000;
 
 const cutShort = (): ExposableError => envelopeError(400, 'body', 'is cut short');
 
-/** Reads the parts of a `multipart/form-data` request. `limits` contains their maximum sizes in bytes. */
+/** Reads the parts of a `multipart/form-data` request. `limits` contains the maximum size of each part in bytes. */
 export const readMultipart = async (
   request: Request,
   limits: Record<string, number>,
@@ -20,7 +17,7 @@ export const readMultipart = async (
   const formData = /^\s*multipart\/form-data\s*(;.*)/i.exec(request.headers.get(type) ?? '');
   const boundary = parameterOf(formData, 'boundary');
   if (!boundary) throw envelopeError(400, type, 'is not multipart/form-data with a boundary');
-  // The body may start with the first boundary.
+  // The body may start directly with the first boundary.
   const bytes = await bytesOf(request, largestEnvelope).catch((error: unknown) => {
     throw error instanceof RangeError
       ? envelopeError(413, 'body', `exceeds ${largestEnvelope} bytes`)
@@ -44,8 +41,8 @@ export const readMultipart = async (
   readTo(delimiter);
   while (bytes[at] !== 45 || bytes[at + 1] !== 45) {
     const head = new TextDecoder().decode(readTo(endOfHead).subarray(0, longestHead));
-    // Header lines of a part. A line that starts with hyphens is a boundary. Parts with these encodings are
-    // rejected, because decoding would change the bytes.
+    // Matches the header lines of a part. A line that starts with hyphens is a boundary. Parts with these encodings are rejected,
+    // because decoding would change their bytes.
     const lines = /^[\t ]*(\r\n(?!--|content-tr\S*:\s*(base|quo))[^\r\n:]+:.*)+$/i;
     const disposition = /\r\ncontent-disposition:\s*form-data\s*(;.*)/i.exec(head);
     const name = parameterOf(disposition, 'name');
@@ -61,9 +58,7 @@ export const readMultipart = async (
   return parts;
 };
 
-/**
- * Returns a parameter's value, as in `; name="event"; filename=x`. Undefined unless it occurs exactly once.
- */
+/** Returns the value of a parameter, as in `; name="event"; filename=x`. Returns undefined unless it occurs exactly once. */
 const parameterOf = (match: RegExpExecArray | null, key: string): string | undefined => {
   const values: string[] = [];
   const parameter = /;\s*([^=;\s]+)=("(?:\\.|[^"\\])*"|[^";\s]+)\s*/gy;

@@ -3,7 +3,7 @@ import { nearest } from '../../base/did-you-mean.js';
 import { ownProperty } from '../../base/own-property.js';
 import { markupElements } from '../generated/markup-elements.js';
 
-/** An unknown element, or an unknown property of a known one. */
+/** An unknown element, or an unknown property of a known element. */
 export interface MarkupProblem {
   element: string;
   property?: string;
@@ -11,10 +11,10 @@ export interface MarkupProblem {
   help: string;
 }
 
-/** Enough to fix a component; each further problem costs another search for a similar name. */
+/** Enough to fix a component. Each further problem would require another search for a similar name. */
 const MAX = 20;
 
-/** Reports each unknown element and property once. The platform passes them through anyway. */
+/** Reports each unknown element and property once. The platform still passes them through. */
 export function checkMarkup(markup: unknown): MarkupProblem[] {
   const found = new Map<string, MarkupProblem>();
   const report = (problem: MarkupProblem): void => void found.set(problem.message, problem);
@@ -28,7 +28,7 @@ export function checkMarkup(markup: unknown): MarkupProblem[] {
     }
     const { type, ...properties } = node as Record<string, unknown>;
     if (typeof type !== 'string') {
-      // An option or a control. Actions are skipped, because authors choose their fields.
+      // An option or a control. Actions are skipped, because authors choose the fields of their actions.
       if (!('action' in node)) for (const value of Object.values(properties)) queue.push(value);
       continue;
     }
@@ -43,7 +43,7 @@ export function checkMarkup(markup: unknown): MarkupProblem[] {
   return [...found.values()];
 }
 
-/** Adds the component that rendered the markup to the message. */
+/** Adds to the message which component rendered the markup. */
 export const describeMarkupProblem = (component: string, message: string): string =>
   `Component ${component}: ${message}`;
 
@@ -71,6 +71,6 @@ function unknownProperty(element: string, property: string, known: string[]): Ma
 }
 
 const LONGEST_NAME = 60;
-/** Shortens names: the script can produce names of any length and content. */
+/** Shortens a name, because the script can produce names of any length and with any content. */
 const shown = (name: string): string =>
   visible(name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name);

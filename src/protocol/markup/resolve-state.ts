@@ -2,7 +2,7 @@ import { ownProperty } from '../../base/own-property.js';
 
 type State = Readonly<Record<string, unknown>>;
 
-/** Replaces `{ $state: key }` with the value of that key in the state. */
+/** Replaces `{ $state: key }` with the value of this key in the state. */
 export function resolveState(value: unknown, state: State): unknown {
   if (Array.isArray(value)) return value.map((item) => resolveState(item, state));
   if (typeof value !== 'object' || value === null) return value;

@@ -1,7 +1,7 @@
 import type { Integration } from '../integration.js';
 import type { FenceNode, PageBlock, PageTree, TagNode } from './page-tree.js';
 
-/** A block on a page: a tag, or a code fence whose language belongs to a block in the manifest. */
+/** A block on a page, which is either a tag or a code fence whose language belongs to a block in the manifest. */
 export interface PageBlockOf {
   node: TagNode | FenceNode;
   component: string;
@@ -10,7 +10,7 @@ export interface PageBlockOf {
 
 const mostBlocks = 50;
 
-/** Returns the integration's blocks on a page, in the order of the text. */
+/** Returns the integration's blocks on a page, in the order in which they appear. */
 export const blocksOnPage = (
   { blocks: nodes }: Pick<PageTree, 'blocks'>,
   { name, blocks }: Pick<Integration, 'name' | 'blocks'>,
@@ -30,7 +30,7 @@ export const blocksOnPage = (
     })
     .slice(0, mostBlocks);
 
-/** Returns the tags and fences on a page, in the order of the text. */
+/** Returns the tags and code fences on a page, in the order in which they appear. */
 const leavesOf = (nodes: readonly PageBlock[]): (TagNode | FenceNode)[] =>
   nodes.flatMap((node) => {
     if (node.kind === 'tag' || node.kind === 'code') return [node];

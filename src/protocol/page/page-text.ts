@@ -10,9 +10,7 @@ export const plainText = (inlines: readonly PageInline[]): string =>
     })
     .join('');
 
-/**
- * Returns a page's text, with a line for each heading, paragraph, list item and table row. Tags have no text.
- */
+/** Returns the text of a page, with one line for each heading, paragraph, list item and table row. Tags have no text. */
 export const linesOf = (blocks: readonly PageBlock[]): string[] =>
   blocks.flatMap((block): string[] => {
     switch (block.kind) {

@@ -1,16 +1,16 @@
 /**
- * A parsed page as plain data. It never contains HTML. The node types are those of the console's Markdown
- * reader, plus `tag` and `task`.
+ * A parsed page as plain data, which never contains HTML. The node types are those of the console's Markdown reader, plus `tag`
+ * and `task`.
  */
 export interface PageTree {
   blocks: PageBlock[];
-  /** The offset at which the page's own text begins, after the front matter. */
+  /** The offset at which the page's own text starts, which is after the front matter. */
   start: number;
-  /** The position after each of `blocks`. Another block can be inserted there. */
+  /** The position after each of the `blocks`, where another block can be inserted. */
   ends: number[];
-  /** For the table of contents. */
+  /** The headings for the table of contents. */
   headings: Heading[];
-  /** Every tag on the page, in the order of the text. */
+  /** Every tag on the page, in the order in which they appear. */
   tags: TagNode[];
   problems: PageProblem[];
 }
@@ -23,7 +23,7 @@ export type PageBlock =
   | { kind: 'list'; ordered: boolean; start: number; items: PageBlock[][] }
   | { kind: 'table'; head: PageInline[][]; rows: PageInline[][][] }
   | { kind: 'rule' }
-  /** Set if it is the only block in its list item. */
+  /** Set if the task is the only block in its list item. */
   | { kind: 'task'; done: boolean; children: PageBlock[] }
   | TagNode;
 
@@ -35,7 +35,7 @@ export type PageInline =
   | { kind: 'image'; url: string; alt: string }
   | { kind: 'break' };
 
-/** A position in the page's text. Offsets count UTF-16 units; lines start at 1. */
+/** A position in the text of the page. Offsets count UTF-16 units, and lines start at 1. */
 interface Place {
   line: number;
   start: number;
@@ -44,7 +44,7 @@ interface Place {
 
 export interface FenceNode extends Partial<Place> {
   kind: 'code';
-  /** The language, which a block's `markdown.codeblock` may refer to. */
+  /** The language of the fence, to which `markdown.codeblock` of a block may refer. */
   language: string;
   text: string;
 }
@@ -52,7 +52,7 @@ export interface FenceNode extends Partial<Place> {
 export type TagNode = Place & { kind: 'tag' } & (
     | { type: 'block'; integration: string; component: string; props: Record<string, unknown> }
     | { type: 'embed'; url: string; caption: string }
-    /** A tag that the local platform does not render, or one with an error. */
+    /** A tag that the local platform does not render, or one that contains an error. */
     | { type: 'other'; name: string; attributes: Record<string, unknown>; problem?: string }
   );
 
@@ -65,7 +65,7 @@ export interface Heading {
 export interface PageProblem {
   code: 'invalid-tag' | 'too-complex' | 'broken-link' | 'unknown-block';
   message: string;
-  /** The next step. */
+  /** What to do next. */
   help?: string;
   line: number;
   column: number;

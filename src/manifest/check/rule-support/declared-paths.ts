@@ -8,7 +8,7 @@ export interface ProjectPath {
   role: 'script' | 'icon' | 'preview';
 }
 
-/** Returns the project paths in a manifest. Skips empty paths, which another rule reports. */
+/** Returns the project paths in a manifest. Empty paths are skipped, because another rule reports them. */
 export function projectPathsOf(value: unknown): ProjectPath[] {
   const single = (role: 'script' | 'icon'): ProjectPath[] => [
     { path: [role], text: textAt(value, role) ?? '', role },
@@ -25,7 +25,7 @@ export interface FoundImage extends ProjectPath {
   info: ImageInfo | undefined;
 }
 
-/** Returns the existing icon and previews, with their format and size. */
+/** Returns the icon and the previews that exist, with their format and size. */
 export function imagesOf({ value, files }: ManifestContext): FoundImage[] {
   if (!files) return [];
   return projectPathsOf(value)

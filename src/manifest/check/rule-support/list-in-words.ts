@@ -1,6 +1,6 @@
 import type { Path } from '../../../diagnostics/model/rule.js';
 
-/** Formats a path for people: blocks[0].title */
+/** Formats a path for people, such as `blocks[0].title`. */
 export function showPath(path: Path): string {
   let shown = '';
   for (const part of path) {
@@ -10,19 +10,19 @@ export function showPath(path: Path): string {
   return shown;
 }
 
-/** a, b or c */
+/** Formats a list such as `a, b or c`. */
 export function alternatives(words: readonly string[]): string {
   if (words.length < 2) return words.join('');
   return `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
 }
 
-/** a, b and c */
+/** Formats a list such as `a, b and c`. */
 export function enumeration(words: readonly string[]): string {
   if (words.length < 2) return words.join('');
   return `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 }
 
-/** Formats a value from the file, short enough for a message. */
+/** Formats a value from the file so that it is short enough for a message. */
 export function showValue(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value);
   if (Array.isArray(value)) return 'a list';

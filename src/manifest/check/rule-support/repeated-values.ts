@@ -1,7 +1,7 @@
 import { textsAt } from '../../../base/value-at-path.js';
 import type { ManifestFinding } from './rule-context.js';
 
-/** Returns the positions of strings that already appear earlier in the list. */
+/** Returns the positions of strings that also occur earlier in the list. */
 export function findRepeated(
   texts: readonly { text: string; index: number }[],
 ): { text: string; index: number; first: number }[] {
@@ -15,7 +15,7 @@ export function findRepeated(
   return repeated;
 }
 
-/** Reports strings that already appear earlier in a list of the manifest. */
+/** Reports strings that also occur earlier in a list in the manifest. */
 export function* reportRepeated(
   manifest: Record<string, unknown>,
   key: string,

@@ -3,7 +3,7 @@ import type { ProjectFiles } from '../../read/project-paths.js';
 import type { SchemaGuide } from './schema-guide.js';
 import type { SchemaErrorAt } from './schema-errors.js';
 
-/** An edit that fixes a finding, relative to the finding's path. */
+/** An edit that fixes a finding. It is relative to the path of the finding. */
 export type Fix =
   | { kind: 'rename'; text: string }
   | { kind: 'replace'; text: string }
@@ -15,10 +15,10 @@ export interface ManifestFinding extends Finding {
   fix?: Fix;
 }
 
-/** A rule's input. `files` and `variables` are present if the manifest is read from a folder. */
+/** The input of a rule. `files` and `variables` are present if the manifest was read from a folder. */
 export interface ManifestContext {
   value: Record<string, unknown>;
-  /** Schema errors by the code of the rule that describes them. */
+  /** Returns schema errors by the code of the rule that describes them. */
   mistakes(code: string): readonly SchemaErrorAt[];
   guide: SchemaGuide;
   /** Whether the text at this path is written without quotes. */
@@ -28,7 +28,7 @@ export interface ManifestContext {
 }
 
 export interface ManifestRule extends Rule<ManifestContext> {
-  /** One sentence for lists of rules. */
+  /** A description in one sentence, for lists of rules. */
   summary: string;
   check(context: ManifestContext): Iterable<ManifestFinding>;
 }

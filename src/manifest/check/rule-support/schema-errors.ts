@@ -2,27 +2,27 @@ import { nearest } from '../../../base/did-you-mean.js';
 import type { SchemaError } from '../../generated/validate-manifest.js';
 import { recordAt, valueAt } from '../../../base/value-at-path.js';
 
-/** A schema error. `key` is the missing or unknown key. */
+/** A schema error. `key` is the key that is missing or unknown. */
 export interface SchemaErrorAt {
   path: (string | number)[];
   keyword: string;
   key?: string;
   /** The allowed values, the expected types, or the limit. */
   expected?: unknown;
-  /** The validator's message about the value: "must NOT have more than 3 items". */
+  /** The validator's message about the value, such as "must NOT have more than 3 items". */
   message?: string;
 }
 
-/** More errors than anyone would read, even in a broken file of the maximum size. */
+/** More errors than anyone would read, even if a file of the maximum size is broken. */
 const maxErrors = 1000;
 
 /**
- * Only one error is reported per value: the one whose keyword is first in this list. Other keywords come
- * after these.
+ * Only one error is reported for each value, which is the one whose keyword comes first in this list. Keywords that are not in
+ * the list come after these.
  */
 const ofValue = ['type', 'discriminator', 'enum', 'maxLength', 'pattern', 'minItems', 'minimum', 'maximum'];
 
-/** Reduces the errors to one per value, with the code of the rule that describes it. */
+/** Reduces the errors to one for each value, with the code of the rule that describes it. */
 export function sortSchemaErrors(
   errors: readonly SchemaError[],
   value: unknown,
@@ -48,7 +48,7 @@ export function sortSchemaErrors(
   return byCode;
 }
 
-/** If only certain words are allowed, a number or `true` is reported as a wrong word rather than a wrong type. */
+/** If only certain words are allowed, a number or `true` is reported as a wrong word and not as a wrong type. */
 function rank({ keyword, path }: SchemaErrorAt, document: unknown): number {
   const value = valueAt(document, path);
   const isWord = typeof value === 'number' || typeof value === 'boolean';

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { schemasFolder } from '../../../base/package-files.js';
 import { isRecord, recordAt, textAt } from '../../../base/value-at-path.js';
 
-/** The schema's information about a path. The schema is read only when needed. */
+/** What the schema says about a path. The schema is read only when it is needed. */
 export interface SchemaGuide {
   /** The keys that the object at this path may have. */
   keysAt(path: readonly (string | number)[], value: unknown): string[];
-  /** An example of the key's value at this path. */
+  /** Returns an example of the value of this key at this path. */
   exampleAt(path: readonly (string | number)[], value: unknown): unknown;
 }
 

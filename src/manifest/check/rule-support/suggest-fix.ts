@@ -2,13 +2,10 @@ import { isTypoOf, nearestAll } from '../../../base/did-you-mean.js';
 import type { Fix } from './rule-context.js';
 import { alternatives } from './list-in-words.js';
 
-/** A list in a file may have any length, so the search is limited. */
+/** A list in a file can have any length, so the search is limited. */
 const maxCandidates = 200;
 
-/**
- * Returns the help and the fix for an unknown word. A fix is returned only if one known word is clearly
- * meant.
- */
+/** Returns the help and the fix for an unknown word. There is a fix only if it is clear which known word was meant. */
 export function suggest(
   word: string,
   candidates: readonly string[],
@@ -21,7 +18,7 @@ export function suggest(
   return isTypoOf(first, word) ? { help, fix: { kind, text: first } } : { help };
 }
 
-/** Does the same for a map key or a list item, where the suggested word may already exist. */
+/** Does the same for a map key or a list item, where the suggested word may already be present. */
 export function suggestFree(
   word: string,
   candidates: readonly string[],

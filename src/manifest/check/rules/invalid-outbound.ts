@@ -44,7 +44,10 @@ function checkEntry(host: string, double: unknown): ManifestFinding[] {
     : [{ message: `${showValue(double)} is not a valid test double.`, help: example, path }];
 }
 
-/** `0x7f.1` and `2130706433` are other ways to write an address, which no request has after its URL is parsed. */
+/**
+ * `0x7f.1` and `2130706433` are other ways to write an IP address. They never occur in requests, because URLs are normalized when
+ * they are parsed.
+ */
 const isPlainHost = (host: string): boolean => {
   const name = host.replace(/:\d+$/, '');
   return URL.parse(`http://${name}/`)?.hostname === name;

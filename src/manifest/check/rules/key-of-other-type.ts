@@ -3,7 +3,7 @@ import type { SchemaErrorAt } from '../rule-support/schema-errors.js';
 import { valueAt } from '../../../base/value-at-path.js';
 import { enumeration } from '../rule-support/list-in-words.js';
 
-/** Keys that only one property type has, and that type. */
+/** Keys that only one property type has, each with that type. */
 export const keyOwners: Readonly<Record<string, string>> = {
   default: 'string, number or boolean',
   enum: 'string',
@@ -26,7 +26,7 @@ export const keyOfOtherType: ManifestRule = {
   },
 };
 
-/** Several such keys are one problem: the type is wrong. */
+/** Several keys of this kind are a single problem, which is that the type is wrong. */
 function describe(group: readonly SchemaErrorAt[], value: unknown): ManifestFinding {
   const path = group[0]?.path ?? [];
   const keys = group.map(({ key = '' }) => key);

@@ -29,10 +29,7 @@ function literalsOfEnvironments(value: unknown): Path[] {
   );
 }
 
-/**
- * Formats a secret's name. Anything that does not look like a name may be the secret itself, so it is not
- * shown.
- */
+/** Formats the name of a secret. Anything that does not look like a name may be the secret itself, so it is not shown. */
 export const showSecret = (path: Path): string =>
   isSecretName(String(path.at(-1))) ? showPath(path) : `An entry of ${showPath(path.slice(0, -1))}`;
 

@@ -38,7 +38,7 @@ export function describeType(
   const scalar = typeof found === 'number' || typeof found === 'boolean';
   if (types.includes('string') && scalar)
     return { message, help: 'Put it in quotes.', path, fix: { kind: 'quote' } };
-  // YAML has .inf and .nan.
+  // In YAML, numbers can also be .inf and .nan.
   const help =
     typeof found === 'number' && !Number.isFinite(found) ? 'Write a finite number.' : helpFor(types);
   return { message, help, path };
