@@ -12,7 +12,7 @@ import { readPack, withUnpacked } from './packed/unpack.js';
 export interface CheckPackedOptions extends Strictness {
   /** Absolute path of the packed file. */
   archive: string;
-  /** Path as the user entered it. */
+  /** The path as the user entered it. */
   shown: string;
   cwd: string;
   target: Target;
@@ -22,16 +22,13 @@ export interface CheckPackedOptions extends Strictness {
   interrupted: AbortSignal;
 }
 
-/**
- * Checks a packed submission. Its code is never built or run, and this machine's environment variables are
- * not used.
- */
+/** Checks a packed submission. Its code is never built or run, and the environment variables of this machine are not used. */
 export async function checkPacked(options: CheckPackedOptions): Promise<CheckedProject> {
   const { archive, shown, cwd, target, against, recordings, interrupted } = options;
   const packed = readPack(archive, shown);
   const file = join(archive, manifestFileName);
   const { diagnostics, source, manifest, assets } = withUnpacked(packed, (folder) => read(folder, file));
-  // Handles a signal that arrived in the meantime.
+  // Handles a signal that has arrived in the meantime.
   await setImmediate();
   interrupted.throwIfAborted();
   const former =
@@ -54,11 +51,11 @@ export async function checkPacked(options: CheckPackedOptions): Promise<CheckedP
   return { ...runChecks(file, diagnostics, submission, options), submission, sources };
 }
 
-/** Identifies files by their path in the archive instead of the temporary folder. */
+/** Identifies files by their path in the archive, and not by their path in the temporary folder. */
 function read(folder: string, file: string) {
   const { diagnostics, source, ...loaded } = loadManifest({ file: join(folder, manifestFileName) });
   const own = diagnostics
-    // A packed submission contains no secret values.
+    // A packed submission does not contain the values of secrets.
     .filter(({ code }) => code !== 'manifest/unset-secret')
     .map((one): Diagnostic => ({ ...one, file }));
   const manifest: Manifest | undefined = loaded.ok

@@ -40,20 +40,20 @@ export interface CheckProjectOptions extends Strictness {
   file: string;
   cwd: string;
   env: Readonly<Record<string, string | undefined>>;
-  /** The name of an environment in the manifest's `envs`. */
+  /** The name of an environment in `envs` in the manifest. */
   environment?: string;
-  /** The file to read instead of `.env`. */
+  /** The file to read in place of `.env`. */
   dotenv?: string;
-  /** Stops the script's process, which also ends the checks that wait for it. */
+  /** Stops the script's process, which also ends the checks that are waiting for it. */
   interrupted?: AbortSignal;
   target: Target;
-  /** Problems with this manifest to report together with those from the checks. */
+  /** Other problems with this manifest, which are reported together with those that the checks find. */
   besideOthers?: readonly Diagnostic[];
   /** A folder or commit to compare with. */
   against?: string;
   /** A folder with recordings to rehearse. */
   recordings?: string;
-  /** The process that runs them. */
+  /** The process in which the recordings are run. */
   rehearsing?: Pick<ScriptProcess, 'node' | 'version'>;
   /** The folder of the package that contains the running command. */
   sdkFolder: string;
@@ -65,8 +65,8 @@ export interface CheckedProject extends CheckedSubmission {
 }
 
 /**
- * Reads, builds and runs an integration, and checks everything that a reviewer looks at. The script runs with
- * the user's permissions, but its outbound requests are blocked.
+ * Reads, builds and runs an integration, and checks everything that a reviewer looks at. The script runs with the user's
+ * permissions, but its outbound requests are blocked.
  */
 export function checkProject({
   scriptProcess,
@@ -79,14 +79,14 @@ export function checkProject({
   return checkProjectIn(sandboxedHost({ ...scriptProcess, childFile }), rehearsing, findProduction);
 }
 
-/** Like `checkProject`, with a given host for the script. */
+/** Does the same as `checkProject`, with a given host for the script. */
 export async function checkProjectIn(
   createHost: CreateProbeHost,
   options: CheckProjectOptions,
   findProduction: FindProduction = async () => ({ nodeModules: false }),
 ): Promise<CheckedProject> {
   const { file, env, environment, dotenv, besideOthers = [] } = options;
-  // Starts the process while the manifest is read.
+  // Starts the process while the manifest is being read.
   startBundler();
   const { diagnostics, source, ...loaded } = loadManifest({
     file,
@@ -100,7 +100,7 @@ export async function checkProjectIn(
     : undefined;
   for (const { path, text } of submission?.sources ?? [])
     sources.set(join(folderOf(submission), path), { text });
-  // Before a build, there are no sources.
+  // Until there is a build, there are no sources.
   for (const finding of submission?.building ?? [])
     if (!sources.has(finding.file) && isOwnSource(folderOf(submission))(realPath(finding.file)))
       sources.set(finding.file, { text: readFileSync(finding.file, 'utf8') });
@@ -113,7 +113,7 @@ export async function checkProjectIn(
   };
 }
 
-/** Links can lead outside the folder, to files that must stay private. */
+/** Links can lead to files outside the folder, which must stay private. */
 const realPath = (file: string): string => (existsSync(file) ? realpathSync(file) : '');
 
 const folderOf = (submission: Submission | undefined): string => submission?.manifest.folder ?? '';
@@ -127,7 +127,7 @@ async function readSubmission(
   const { target, against, interrupted } = options;
   const { folder, integration } = manifest;
   const packageFile = join(folder, 'package.json');
-  // Read before the bundler reads it, because the bundler would hang on a FIFO.
+  // This file is read before the bundler reads it, because the bundler would wait forever if it were a FIFO.
   const version = existsSync(packageFile)
     ? versionIn(readRegularFile(packageFile, maxTextBytes).toString('utf8'))
     : undefined;
@@ -167,7 +167,7 @@ async function rehearseBuilt(
   });
 }
 
-/** Builds the script, checks its sources and runs it. The script's process starts during the build. */
+/** Builds the script, checks its sources and runs it. The script's process is started during the build. */
 async function tryScript(
   { folder, integration, secrets }: Manifest,
   script: string,
@@ -186,7 +186,7 @@ async function tryScript(
       void close();
     };
   });
-  // After the build, stopping the script's process ends the checks.
+  // After the build, the checks end when the script's process is stopped.
   stopped.catch(() => {});
   interrupted?.addEventListener('abort', stop);
   try {
@@ -194,7 +194,7 @@ async function tryScript(
       bundleOnce({ entry: resolve(folder, script), folder, sdk: { folder: sdkFolder }, nodeModules }),
       starting,
     ]);
-    // A cancelled build may never settle.
+    // A build that has been cancelled may never settle.
     const [built, host] = await Promise.race([building, stopped]);
     const bundle = built.ok ? built.value : undefined;
     const sorted = bundle && sortSources(bundle, folder);

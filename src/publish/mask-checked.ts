@@ -2,7 +2,7 @@ import type { Diagnostic, Source } from '../diagnostics/index.js';
 import { createMask } from '../protocol/mask-secrets.js';
 import type { CheckedSubmission } from './run-checks.js';
 
-/** Masks secret values. The script receives them, so any of its output may contain them. */
+/** Masks the values of secrets. The script receives these values, so all of its output may contain them. */
 export type Hide = (text: string) => string;
 
 /** Host names are written in lower case. */
@@ -29,7 +29,7 @@ export function maskChecked({ report, checks }: CheckedSubmission, hide: Hide): 
   };
 }
 
-/** The source lines around a problem. Masked one by one, so that line numbers stay the same. */
+/** Masks the source lines around a problem. Each line is masked separately, so that the line numbers stay the same. */
 export const maskSource = ({ text, ...source }: Source, hide: Hide): Source => ({
   ...source,
   text: text.split('\n').map(hide).join('\n'),

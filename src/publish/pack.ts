@@ -13,7 +13,7 @@ export interface Pack {
 
 const scriptFile = './script.js';
 
-/** Packs the manifest, the built script and the images. The same input produces the same bytes. */
+/** Packs the manifest, the built script and the images. The same input always produces the same bytes. */
 export function packSubmission({ submission }: CheckedProject): Pack {
   if (!submission?.bundle) {
     const why = submission ? 'the script does not build' : 'the manifest has errors';
@@ -34,7 +34,7 @@ export function packSubmission({ submission }: CheckedProject): Pack {
       'Make the images or the script smaller.',
     );
   const archive = gzipSync(writeTar(files), { level: 9 });
-  // The gzip header contains the operating system. Overwritten, so that all systems produce the same bytes.
+  // The gzip header contains the operating system. It is overwritten so that every system produces the same bytes.
   archive[9] = 255;
   return { files: files.map(({ path, bytes }) => ({ path, bytes: bytes.length })), archive };
 }

@@ -7,7 +7,7 @@ import { verdicts, type CheckResult, type Verdict } from './checks/check.js';
 import { ignoreCheck, ignoreWithoutReason, type CheckedSubmission } from './run-checks.js';
 
 /**
- * Renders the checklist for a terminal: problems in the manifest and code first, then every check with its
+ * Renders the checklist for a terminal. Problems in the manifest and the code come first, followed by every check with its
  * verdict.
  */
 export async function renderChecklist({ report, checks }: CheckedSubmission, view: View): Promise<string> {
@@ -23,7 +23,7 @@ export async function renderChecklist({ report, checks }: CheckedSubmission, vie
   return `${shown}${shown && '\n'}${blocks.join('\n')}\n\n${renderVerdictCounts(checks, view.style)}\n`;
 }
 
-/** Combines consecutive skipped checks with the same reason into one row. */
+/** Combines consecutive checks that were skipped for the same reason into one row. */
 export function groupSkipped(checks: readonly CheckResult[]): CheckResult[] {
   const rows: { check: CheckResult; titles: string[] }[] = [];
   for (const check of checks) {
@@ -81,11 +81,11 @@ function renderCheck(
 const ignoredOf = ({ ignored }: Diagnostic): string =>
   ignored === undefined ? '' : `Ignored (${ignored || 'no reason'}): `;
 
-/** Appends the code, for `platform explain`. */
+/** Ends with the code, which can be passed to `platform explain`. */
 const positionOf = ({ file, range, code }: Diagnostic, cwd: string): string =>
   `(${visible(relativePath(cwd, file))}${range ? `:${range.start.line}` : ''}, ${code})`;
 
-/** Formats the counts as `21 pass, 0 warn, 2 fail, 2 review, 3 skipped.` */
+/** Renders the counts in the form `21 pass, 0 warn, 2 fail, 2 review, 3 skipped.` */
 export function renderVerdictCounts(checks: readonly CheckResult[], style: Style): string {
   const number = (verdict: Verdict): number => checks.filter((check) => check.verdict === verdict).length;
   const text = `${verdicts.map((verdict) => `${number(verdict)} ${verdict}`).join(', ')}.`;

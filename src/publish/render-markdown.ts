@@ -11,7 +11,7 @@ const marks: Record<Verdict, string> = {
   skipped: '⏭️ skipped',
 };
 
-/** Renders the checklist for a pull request comment. */
+/** Renders the checklist for a comment on a pull request. */
 export function renderMarkdown({ report, checks }: CheckedSubmission): string {
   const rows = groupSkipped(checks).map(
     (check) => `| ${marks[check.verdict]} | ${check.title} | ${cell(check, report)} |`,
@@ -41,8 +41,8 @@ function cell({ id, evidence, verdict, help }: CheckResult, report: CheckedSubmi
 }
 
 /**
- * Shows the author's text literally. Only plain words stay outside code, because services turn much of the
- * rest into links, mentions, references and emoji, even if it is written as character references.
+ * Makes the author's text appear literally. Everything but plain words is put into code, because services turn much of the rest
+ * into links, mentions, references and emoji, even if it is written as character references.
  */
 export const escapeMarkdown = (text: string): string =>
   text
@@ -58,7 +58,7 @@ function escapeWord(text: string): string {
   return word === '' || isPlain(word) ? text : `${before}\`${word}\`${after}`;
 }
 
-/** Matches a word, a number or a relative path of words, but not a commit id or issue number. */
+/** Whether this is a word, a number or a relative path of words. A commit id or an issue number is not. */
 const isPlain = (word: string): boolean =>
   /^([.]{1,2}[/])+[a-z]+([/][a-z]+)*$/i.test(word) ||
   (/^(((?=\P{ASCII})\S|[a-z])+(['-]((?=\P{ASCII})\S|[a-z])+)*|\d+([.,]\d+)?)$/iu.test(word) &&

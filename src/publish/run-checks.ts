@@ -29,9 +29,9 @@ export interface CheckedSubmission {
 }
 
 export interface Strictness {
-  /** Warnings fail too. */
+  /** Whether a warning also counts as a failure. */
   strict: boolean;
-  /** Severities chosen by the user, by code. */
+  /** The severities that the user has chosen, by code. */
   rules?: SeverityChoices['rules'];
 }
 
@@ -44,7 +44,7 @@ export function runChecks(
 ): CheckedSubmission {
   const choose = (found: readonly Diagnostic[]): Diagnostic[] =>
     applySeverities(found, { rules, strict: false });
-  // `platform validate` reports these. They do not prevent publishing.
+  // `platform validate` also reports these. They do not prevent publishing.
   const manifest = choose(ofManifest.filter(({ severity }) => severity !== 'info'));
   const ignores = ignoresOf(file, submission);
   const results: CheckResult[] = [];
@@ -71,7 +71,7 @@ export function runChecks(
   };
 }
 
-/** Returns the comments in the manifest and the author's sources that ignore a check. */
+/** Returns the comments in the manifest and in the author's sources that ignore a check. */
 function ignoresOf(file: string, submission: Submission | undefined): Ignores {
   return createIgnores({
     comments: new Map([
@@ -84,8 +84,8 @@ function ignoresOf(file: string, submission: Submission | undefined): Ignores {
 }
 
 /**
- * Problems that cannot be ignored: violations of the platform's rules, and errors that prevent the
- * integration from running.
+ * Problems that cannot be ignored, which are violations of the platform's rules and errors that prevent the integration from
+ * running.
  */
 const locked = new Set([
   'publish/visibility',
@@ -96,7 +96,7 @@ const locked = new Set([
   'publish/leaked-secret',
 ]);
 
-/** A row for ignore comments, if there are any. */
+/** Returns the row for ignore comments, if there are any. */
 function resultOfIgnores(problems: readonly Diagnostic[], ignored: number): CheckResult[] {
   if (ignored + problems.length === 0) return [];
   const evidence = `${count(ignored, 'finding')} ignored.`;
@@ -154,10 +154,7 @@ function resultOf(
   return { id: code, title, verdict, evidence: outcome.evidence, ...(help !== undefined && { help }) };
 }
 
-/**
- * Ignored problems do not affect the verdict. A check that needs a review or compared nothing has not
- * passed.
- */
+/** Problems that are ignored do not affect the verdict. A check that needs a review or that compared nothing has not passed. */
 function verdictOf(outcome: CheckOutcome, found: readonly Diagnostic[]): Verdict {
   const counted = found.filter(({ ignored }) => ignored === undefined);
   if (counted.some(({ severity }) => severity === 'error')) return 'fail';
@@ -166,7 +163,7 @@ function verdictOf(outcome: CheckOutcome, found: readonly Diagnostic[]): Verdict
   return outcome.skipped ? 'skipped' : 'pass';
 }
 
-/** The last row of the checklist, about comments that ignore a problem. */
+/** The last row of the checklist, which is about comments that ignore a problem. */
 export const ignoreCheck: RuleInfo = {
   code: 'publish/unused-ignore',
   severity: 'warning',
@@ -179,7 +176,7 @@ export const ignoreWithoutReason: RuleInfo = {
   summary: 'A comment ignores a problem without giving a reason.',
 };
 
-/** The first row of the checklist, which sums up the problems of `validate`. */
+/** The first row of the checklist, which sums up the problems that `validate` finds. */
 export const manifestCheck: RuleInfo = {
   code: 'publish/manifest',
   severity: 'error',

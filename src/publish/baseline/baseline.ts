@@ -6,18 +6,18 @@ import { readRegularFile } from '../../base/node/regular-file.js';
 import { readPack } from '../packed/unpack.js';
 import type { Integration } from '../../protocol/integration.js';
 
-/** The integration as last submitted. */
+/** The integration as it was last submitted. */
 export interface Baseline {
   /** The baseline as the user entered it. */
   name: string;
   integration: Integration;
-  /** The names of the secrets. */
+  /** The names of the secrets in the manifest. */
   secrets: string[];
-  /** The version in package.json, if the file exists. */
+  /** The version in package.json, if that file exists. */
   version: string | undefined;
 }
 
-/** Reads another folder, a packed submission, or the same folder at a commit. */
+/** Reads the baseline from another folder, from a packed submission, or from the same folder at a certain commit. */
 export async function readBaseline(
   name: string,
   { cwd, folder }: { cwd: string; folder: string },
@@ -46,7 +46,7 @@ export async function readBaseline(
 
 type Read = (path: string) => string | undefined | Promise<string | undefined>;
 
-/** Undefined if nothing at this path can be used as a baseline. */
+/** Returns undefined if there is nothing at this path that can be used as a baseline. */
 function readerOf(other: string): Read | undefined {
   if (existsSync(join(other, manifestFileName))) return (path) => readText(join(other, path));
   if (!statSync(other, { throwIfNoEntry: false })?.isFile()) return undefined;
@@ -73,9 +73,9 @@ export function versionIn(packageJson: string | undefined): string | undefined {
 }
 
 /**
- * Reads a file at a commit, with a path relative to the folder. Undefined if the file does not exist there.
- * Reads the object directly: `git show` and a checkout would run the filters, drivers and hooks that a
- * repository can configure, and a partial clone would fetch.
+ * Reads a file at a commit. The path is relative to the folder. Resolves to undefined if the file does not exist there. The
+ * object is read directly, because `git show` and a checkout would run the filters, drivers and hooks that a repository can
+ * configure, and in a partial clone they would fetch data.
  */
 async function readGitFile(folder: string, ref: string, path: string): Promise<string | undefined> {
   if (ref.startsWith('-')) return undefined;

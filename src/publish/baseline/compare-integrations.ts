@@ -15,9 +15,7 @@ interface BreakingChange {
 
 const reach = ['private', 'unlisted', 'public'];
 
-/**
- * Returns the changes that break existing installations or documents, or require users to consent again.
- */
+/** Returns the changes that break existing installations or documents, or that require users to consent again. */
 export function compareIntegrations(
   former: Pick<Baseline, 'integration' | 'secrets'>,
   { integration: now, secrets }: Pick<Manifest, 'integration' | 'secrets'>,
@@ -110,7 +108,7 @@ function compareSettings(before: Integration, now: Integration): BreakingChange[
   });
 }
 
-/** Describes what happened to the allowed values if the new manifest rejects any of them. */
+/** If the new manifest rejects values that were allowed, describes what happened to them. */
 function lostChoices(
   former: ConfigurationProperty,
   present: ConfigurationProperty | undefined,
@@ -122,7 +120,7 @@ function lostChoices(
   return `no longer allows ${lost.map((value) => JSON.stringify(value)).join(', ')}`;
 }
 
-/** What dependent installations lose: the default, or the endpoint that a button calls. */
+/** Describes what existing installations lose: the default, or the endpoint that a button calls. */
 function lostFields(former: ConfigurationProperty, present: ConfigurationProperty | undefined): string[] {
   if (former.type === 'button')
     return present?.type === 'button' && present.callback_url !== former.callback_url

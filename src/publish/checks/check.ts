@@ -4,42 +4,42 @@ import { installCommand } from '../../sandbox/workerd/find-workerd.js';
 import type { Submission } from '../submission/submission.js';
 
 export interface PublishFinding extends Finding {
-  /** Replaces the check's code, for problems that `platform dev` also reports. */
+  /** Used in place of the check's code, for problems that `platform dev` also reports. */
   code?: string;
-  /** Replaces the check's severity. */
+  /** Used in place of the check's severity. */
   severity?: Severity;
-  /** Absolute path of the file with the problem, unless it is the manifest. */
+  /** Absolute path of the file that contains the problem, unless that is the manifest. */
   file?: string;
   range?: Range;
 }
 
-/** A check's result, from which its verdict is derived. */
+/** The result of a check, from which its verdict is derived. */
 export interface CheckOutcome {
-  /** One or two sentences that explain the verdict. The same for every run on the same project. */
+  /** One or two sentences that explain the verdict. They are the same in every run on the same project. */
   evidence: string;
   findings?: PublishFinding[];
-  /** What a person must check, because no program can. */
+  /** What a person must check, because no program can check it. */
   review?: string;
-  /** Set if there was nothing to check. `evidence` explains why. */
+  /** Set if there was nothing to check. In this case, `evidence` explains why. */
   skipped?: true;
 }
 
 /** One item of the review checklist. */
 export interface Check {
-  /** The code of the check, its problems and its page: `publish/…`. */
+  /** The code of the check, of the problems it finds and of its page: `publish/…`. */
   code: string;
   title: string;
   /**
-   * The severity of its problems. An error breaks a rule in the specification or prevents the integration
-   * from running.
+   * The severity of the problems it finds. An error violates a rule in the specification or prevents the integration from
+   * running.
    */
   severity: Severity;
-  /** One sentence that states the problem, for lists of codes. */
+  /** The problem in one sentence, for lists of codes. */
   summary: string;
   run(submission: Submission): CheckOutcome;
 }
 
-/** In the order of the summary line. */
+/** The order is the same as in the summary line. */
 export const verdicts = ['pass', 'warn', 'fail', 'review', 'skipped'] as const;
 
 export type Verdict = (typeof verdicts)[number];
@@ -54,11 +54,11 @@ export interface CheckResult {
 
 export const skipped = (reason: string): CheckOutcome => ({ evidence: reason, skipped: true });
 
-/** For checks that need the built script. */
+/** The outcome of checks that need the built script, if there is none. */
 export const skippedWithoutBuild = (submission: Submission): CheckOutcome =>
   skipped(whyNotBuilt(submission) ?? 'The script was not built.');
 
-/** For checks that need a running script. */
+/** The outcome of checks that need a running script, if there is none. */
 export const skippedWithoutRun = (submission: Submission): CheckOutcome =>
   skipped(
     whyNotBuilt(submission) ??
@@ -68,7 +68,7 @@ export const skippedWithoutRun = (submission: Submission): CheckOutcome =>
         : 'The script does not start.'),
   );
 
-/** Returns why a build was not run. */
+/** Returns why a script that was built was not run. */
 export const whyNotRun = ({ nodeModules, production }: Submission): string | undefined =>
   nodeModules && !production
     ? `With nodejs_compat, the script runs only in workerd, which is not installed: ${installCommand}`

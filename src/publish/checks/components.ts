@@ -2,7 +2,7 @@ import { findMissingComponents, namedComponents } from '../../manifest/index.js'
 import type { Definition } from '../probe/script-facts.js';
 import { skipped, skippedWithoutRun, type Check, type CheckOutcome, type PublishFinding } from './check.js';
 
-/** The probe's error for a component without an id. */
+/** The error that the probe reports for a component without an id. */
 const unnamed = 'undefined';
 
 export const components: Check = {
@@ -33,7 +33,7 @@ export const components: Check = {
   },
 };
 
-/** Components that nothing can refer to. */
+/** Returns the problems with ids because of which nothing can refer to a component. */
 function oddIds({ components }: Definition): PublishFinding[] {
   const repeated = [...new Set(components.filter((id, index) => components.indexOf(id) < index))];
   return repeated

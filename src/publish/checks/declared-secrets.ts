@@ -25,7 +25,7 @@ export const declaredSecrets: Check = {
         help: `To declare it: platform add secret ${name}`,
         path: ['secrets'],
       }));
-    // A file that does not export an integration uses no secrets.
+    // A file that does not export an integration does not use any secrets.
     const isEmpty = facts?.started.ok === true && !facts.isIntegration;
     const unused = (isEmpty || scripts.some(takesSecretsWhole) ? [] : declared)
       .filter((name) => !isNamedIn(code, name))
@@ -47,14 +47,14 @@ const texts =
 const withoutComments = (code: string): string =>
   code.replaceAll(texts, (text) => (text.startsWith('/') ? ' ' : text));
 
-/** Removes strings but keeps template literals, because they can contain code. */
+/** Removes strings. Template literals are kept, because they can contain code. */
 const withoutTexts = (code: string): string =>
   code.replaceAll(texts, (text) => (text.startsWith('/') ? ' ' : text.includes('${') ? text : "''"));
 
 const quoted = /\bsecrets\s*(?:\?\.)?\[\s*(['"`])([^'"`$\n]+)\1\s*\]/g;
 const dotted = /(\.\s*)?\bsecrets\s*(?:\?\.|\.)\s*([A-Za-z_$][\w$]*)(?![\w$])(?!\s*(?:\?\.)?\()/g;
 const takenApart = /\{([^{}]*)\}\s*(?::[^={};]*)?=\s*[\w$.?!]*\bsecrets\b(?!\s*(?:\?\.|[.[(\w$]))/g;
-/** Matches a variable of the author's with the same name. */
+/** Matches a variable with the same name that the author has declared. */
 const another =
   /\b(?:const|let|var)\s+secrets\b[^=;]{0,200}=(?![^;\n]{0,1000}\b(?:secrets|env|environment)\b)/;
 const ofLists = new Set(['length', 'size']);
@@ -62,7 +62,7 @@ const ofLists = new Set(['length', 'size']);
 const whole =
   /\bsecrets\s*(?:\?\.)?\[\s*[\w$`]|\.\.\.\s*[\w$.?]{0,200}\bsecrets\b(?!\s*[.?([])|[(,]\s*[\w$.?]*\bsecrets\s*[,)]/;
 
-/** Whether the code passes on all secrets, or reads them by computed names. */
+/** Whether the code passes on all secrets at once, or reads them by computed names. */
 const takesSecretsWhole = (source: string): boolean => whole.test(withoutTexts(source));
 
 /** Returns the names of the secrets that a source file seems to read. */

@@ -44,7 +44,7 @@ export const endpoints: Check = {
   },
 };
 
-/** The endpoint exists, but needs a user or real configuration. */
+/** The statuses that show that the endpoint exists but needs a user or a real configuration. */
 const wantsMore = new Set([400, 401, 403, 409, 422]);
 
 function problemWith({ kind, path, status, options }: PathAnswer): string | undefined {
@@ -59,7 +59,7 @@ function problemWith({ kind, path, status, options }: PathAnswer): string | unde
 const helpFor = (path: string): string =>
   `Handle it in fetch: if (routePath(request, context.environment) === '${path}') …`;
 
-/** Returns the manifest key that contains the path. */
+/** Returns the key in the manifest that contains the path. */
 function whereIs(
   path: string,
   configurations: Record<string, { properties: Record<string, object> }>,

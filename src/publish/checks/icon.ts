@@ -4,7 +4,7 @@ import type { Check, PublishFinding } from './check.js';
 
 const mostBytes = 250 * 1024;
 
-/** Hash of the icon in `platform init`. */
+/** The hash of the icon that `platform init` creates. */
 const ofTemplates = '314a1f19ef31fce4e34af49b98908004404eea09228d86fe0c6df6474bf3ef17';
 
 export const icon: Check = {

@@ -12,7 +12,7 @@ export const markup: Check = {
     if (!facts?.isIntegration) return skippedWithoutRun(submission);
     const rendered = facts.renders.filter(({ problem }) => problem === undefined);
     if (rendered.length === 0) return skipped('No component was rendered.');
-    // Reports the same problem in two components only once, and likewise problems at the same position.
+    // If the same problem occurs in two components or at the same position, it is reported only once.
     const findings = new Map<string, PublishFinding>();
     for (const { component, unknown } of rendered) {
       const index = manifest.integration.blocks.findIndex(({ id }) => id === component);

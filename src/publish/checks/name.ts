@@ -1,7 +1,7 @@
 import type { Check, PublishFinding } from './check.js';
 
 const noise = /(^|-)(integration|plugin|addon)(-|$)/i;
-/** These words also occur in product names. */
+/** Words that also occur in the names of products. */
 const perhaps = /(^|-)(extension|app|platform)(-|$)/i;
 
 export const name: Check = {

@@ -4,10 +4,7 @@ import type { PublishFinding } from './check.js';
 import type { ThrownError } from '../../base/text/thrown-error.js';
 import type { Submission } from '../submission/submission.js';
 
-/**
- * Whether the error comes from an API that the "Web APIs" check already reports, to avoid reporting one
- * cause twice.
- */
+/** Whether the error comes from an API that the "Web APIs" check already reports, so that one cause is not reported twice. */
 export function isRefusedApi(cause: ThrownError | undefined, submission: Submission): boolean {
   const { building, apis } = submission;
   return [...building, ...apis].some(
@@ -31,7 +28,7 @@ const isAtLineOf = (
   file === join(manifest.folder, position.path) &&
   range?.start.line === position.line;
 
-/** Returns the author's line that caused the error if known, otherwise a position in the manifest. */
+/** Returns the line in the author's code that caused the error, if it is known. Otherwise, returns a position in the manifest. */
 export function positionOf(
   cause: ThrownError | undefined,
   { manifest, sources = [] }: Submission,

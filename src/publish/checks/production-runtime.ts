@@ -37,7 +37,7 @@ export const productionRuntime: Check = {
   },
 };
 
-/** Problems that also occur in Node are reported by the rendering check. */
+/** Returns the renders that failed only in production. If they also fail in Node, the rendering check reports that. */
 function failedOnlyThere(renders: readonly Render[], submission: Submission): PublishFinding[] {
   const { facts, manifest } = submission;
   const fine = new Set(

@@ -66,7 +66,7 @@ function describe({ verdict, why = '', differences }: RehearsedCall): string {
 
 const LONGEST_LINE = 160;
 
-/** Returns the first line that differs, shortened. */
+/** Returns the first line that differs, in a shortened form. */
 function firstDifference(before: string, after: string): [string, string] {
   const [old, now] = [before.split('\n'), after.split('\n')];
   const at = old.findIndex((line, index) => line !== now[index]);

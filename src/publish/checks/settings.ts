@@ -43,7 +43,7 @@ const stuck = ({ section, status }: { section: string; status: string }): Publis
   path: ['configurations', section, 'required'],
 });
 
-/** Only a warning, because real values may work where sample values fail. */
+/** This is only a warning, because real values may work where sample values fail. */
 const failing = (problem: ThrownError, submission: Submission): PublishFinding => ({
   message: `The setup handler fails with sample configuration: ${problem.message}`,
   help: 'Install the integration in "platform dev" with real values.',

@@ -2,10 +2,13 @@ import type { PublishFinding } from './check.js';
 
 const placeholder =
   /\b(?:lorem ipsum|change-?me|placeholder text|(?:description|summary|text|title) (?:goes )?here)\b|^(?:to-?do|placeholder)\b.{0,3}$|^to-?do:|^(?:test|foo|bar|asdf|x+|your (?:description|summary)|description|summary|my integration)\.?$/i;
-/** Markers of unfinished text. A lower-case "todo" may be about to-do lists. */
+/**
+ * Matches text that marks something as unfinished. "todo" in lower case is not matched, because the text may be about to-do
+ * lists.
+ */
 const mark = /\b(?:TODO|TBD|FIXME)\b|[<[{]your [^<>[\]{}]+[>\]}]/;
 
-/** The texts that `platform init` generates, which describe the sample code. */
+/** The text that `platform init` generates, which describes the sample code. */
 const ofTemplates = new Set([
   'Adds a counter that readers can press.',
   'Receives signed webhooks, and handles each event once.',
@@ -19,7 +22,7 @@ const ofTemplates = new Set([
   "Open the installation's public endpoint to see a greeting.",
 ]);
 
-/** Returns the problems found in text that people read before installing. */
+/** Returns the problems in text that people read before they install the integration. */
 export function faultsInText(text: string, path: PublishFinding['path'], shortest: number): PublishFinding[] {
   const at = path ? { path } : {};
   if (placeholder.test(text.trim()) || mark.test(text)) {

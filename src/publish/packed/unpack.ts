@@ -9,12 +9,12 @@ import { isRefusedFile, readRegularFile } from '../../base/node/regular-file.js'
 import { manifestFileName } from '../../manifest/index.js';
 import { readTar, type TarFile } from './tar-headers.js';
 
-/** Maximum size of the packed file, and of its content. */
+/** The maximum size of the packed file, and also of its content. */
 export const maxPackBytes = 32 * 1024 * 1024;
 const maxFiles = 100;
 
 /**
- * Reads the files in a packed submission. Throws a UserError with the archive, the entry and the reason.
+ * Reads the files in a packed submission. If that fails, throws a UserError that contains the archive, the entry and the reason.
  */
 export function readPack(archive: string, shown: string): TarFile[] {
   try {
@@ -32,8 +32,8 @@ export function readPack(archive: string, shown: string): TarFile[] {
 }
 
 /**
- * Writes the files into a temporary folder while `read` runs. Everything is synchronous, so no signal can end
- * the process between creating and removing the folder.
+ * Writes the files to a temporary folder that exists while `read` is running. Everything is synchronous, so no signal can end the
+ * process between creating and removing the folder.
  */
 export function withUnpacked<Result>(files: readonly TarFile[], read: (folder: string) => Result): Result {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'platform-pack-')));
@@ -62,7 +62,7 @@ function gunzip(bytes: Uint8Array): Uint8Array {
   }
 }
 
-/** Paths that some systems would interpret as a different path or as the same file. */
+/** Matches paths that some systems would interpret as a different path or as the same file as another path. */
 const unsafe = /^$|^\/|^[a-z]:|[\\\p{Cc}]|(^|\/)\.{0,2}(\/|$)|\uFFFD/iu;
 
 function refuseBadPaths(paths: readonly string[]): void {

@@ -7,7 +7,7 @@ import { watch } from './script-cause.js';
 import type { Render } from './script-facts.js';
 import { firstSite, firstSpace, targetOfSection, sectionsOf } from './sections.js';
 
-/** Renders each component in the manifest. */
+/** Renders each of the components in the manifest. */
 export async function probeComponents(
   integration: Integration,
   installation: string,
@@ -23,7 +23,8 @@ export async function probeComponents(
 }
 
 /**
- * The components in the manifest. Others, such as modals, are rendered with props passed by their opener.
+ * Returns the components in the manifest. Other components, such as modals, are rendered with props from the component that opens
+ * them.
  */
 const componentsOf = (integration: Integration): string[] => [
   ...new Set(namedComponents(integration).map(({ id }) => id)),
@@ -32,8 +33,8 @@ const componentsOf = (integration: Integration): string[] => [
 type RenderRequest = Parameters<Emulator['render']>[0] & { component: string };
 
 /**
- * Where the component appears: on its section's configuration screen, or in a block wherever the
- * integration is installed.
+ * Returns a request for the place where the component appears: on the configuration screen of its section, or in a block wherever
+ * the integration is installed.
  */
 function requestFor(
   component: string,
@@ -49,11 +50,11 @@ function requestFor(
   return { component, installation, ...target };
 }
 
-/** Props for a block that is created by pasting a link. */
+/** Returns the props of a block that is created by pasting a link. */
 const linkOf = (component: string, { blocks }: Integration): string | undefined =>
   blocks.find(({ id }) => id === component)?.urlUnfurl.map(sampleLink)[0];
 
-/** Props for a block that was just inserted or created from a link. */
+/** Renders a component with the props of a block that has just been inserted or that was created from a link. */
 async function drawAnyway(
   request: RenderRequest,
   url: string | undefined,

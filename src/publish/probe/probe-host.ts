@@ -11,16 +11,16 @@ export interface Script {
 export interface ProbeHost extends ScriptHost {
   /** URL of the platform that the script calls. */
   origin: string;
-  /** Forwards requests for `origin` to the platform. Requests before this receive 503. */
+  /** Forwards requests for `origin` to the platform. Before this is called, requests receive a 503 response. */
   serve(platform: Pick<Emulator, 'fetch'>): void;
-  /** Rejects with the script's own error, positioned in the author's files. */
+  /** Rejects with the script's own error, with positions in the author's files. */
   load(script: Script): Promise<void>;
-  /** The errors that the script has logged so far, positioned in the author's files. */
+  /** Returns the errors that the script has logged so far, with positions in the author's files. */
   errors(): readonly string[];
-  /** Returns the hosts of all outbound requests that the script has tried so far. */
+  /** Returns the hosts of all outbound requests that the script has tried to send so far. */
   blocked(): Promise<string[]>;
   close(): Promise<void>;
 }
 
-/** `mask` masks secrets in the script's logs. */
+/** `mask` masks secrets in what the script logs. */
 export type CreateProbeHost = (mask: (text: string) => string) => Promise<ProbeHost>;

@@ -6,10 +6,10 @@ import { watch } from './script-cause.js';
 import type { PathAnswer } from './script-facts.js';
 import { targetOfSection, sectionsOf, type Section } from './sections.js';
 
-/** The platform's own clock is virtual. */
+/** Measured in real time, because the platform's own clock is virtual. */
 const limits = { bytes: 4 * 1024 * 1024, ms: 10_000, timers: systemClock };
 
-/** Requests each path in the manifest. */
+/** Sends a request to each of the paths in the manifest. */
 export async function probePaths(
   integration: Integration,
   installation: string,
@@ -27,7 +27,7 @@ interface NamedPath {
   path: string;
 }
 
-/** The paths that the script must handle, according to the manifest. */
+/** Returns the paths that the script must handle according to the manifest. */
 const pathsOf = ({ configurations, ...rest }: Integration): NamedPath[] =>
   sectionsOf({ configurations, ...rest }).flatMap((section) =>
     Object.values(configurations[section]?.properties ?? {}).flatMap((property): NamedPath[] => {
@@ -38,8 +38,8 @@ const pathsOf = ({ configurations, ...rest }: Integration): NamedPath[] =>
   );
 
 /**
- * Sends the request that the platform would send: a callback opens in a window, a completion receives the
- * typed text.
+ * Sends the request that the platform would send. For a callback, a window is opened. For a completion, the request contains the
+ * text that was typed.
  */
 async function askPath(
   { section, kind, path }: NamedPath,

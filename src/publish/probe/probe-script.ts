@@ -13,7 +13,7 @@ import { watch } from './script-cause.js';
 import type { Definition, ScriptFacts } from './script-facts.js';
 import { targetOfSection, sectionsOf, statusIn } from './sections.js';
 
-/** Installs the integration in a temporary platform, and records the script's behavior. */
+/** Installs the integration on a temporary platform, and records how the script behaves. */
 export async function probeScript(
   script: Script,
   integration: Integration,
@@ -84,10 +84,10 @@ async function look(
   return { started, isIntegration, definition, renders, answers, statuses, setup };
 }
 
-/** Time limit for each response, in milliseconds. The body may never end. */
+/** The time limit for each response, in milliseconds. The body of a response may never end. */
 const respondsWithin = 5_000;
 
-/** Time limit for importing the script, in milliseconds. */
+/** The time limit for importing the script, in milliseconds. */
 const startsWithin = 1_000;
 
 interface Described {

@@ -4,14 +4,14 @@ import type { CreateProbeHost } from './probe-host.js';
 import { sandboxedHost, type ScriptProcess } from './sandboxed-host.js';
 
 export interface ProductionHost {
-  /** The workerd version. */
+  /** The version of workerd. */
   version: string;
   create: CreateProbeHost;
 }
 
-/** The production runtime selected by a project's settings. */
+/** The production runtime as the project's settings select it. */
 export interface Production {
-  /** Node modules are allowed, so only this runtime can run the script. */
+  /** Whether Node modules are allowed, so that only this runtime can run the script. */
   nodeModules: boolean;
   /** Undefined if the runtime is not installed. */
   host?: ProductionHost;

@@ -11,7 +11,7 @@ import {
 } from '../../recordings/index.js';
 import { runtimes } from '../../sandbox/index.js';
 
-/** The results of one recording's calls with the checked version. */
+/** The results of the calls in one recording, run with the version that is being checked. */
 export interface RehearsedRecording {
   /** A path that the user can pass to `platform replay`. */
   name: string;

@@ -1,7 +1,7 @@
 import type { ConfigurationValues } from '../../protocol/environment.js';
 import type { ConfigurationProperty, ConfigurationSection } from '../../protocol/integration.js';
 
-/** Returns a plausible value for each property, as a person might enter it. */
+/** Returns a plausible value for each property, similar to what a person might enter. */
 export function sampleConfiguration(section: ConfigurationSection | undefined): ConfigurationValues {
   const values = Object.entries(section?.properties ?? {}).map(([name, property]) => [
     name,
@@ -23,14 +23,14 @@ function valueOf(property: ConfigurationProperty, name: string): unknown {
   }
 }
 
-/** A valid URL, because scripts parse URLs. */
+/** Returns a valid URL, because scripts parse URLs. */
 function sampleText(words: string): string {
   if (/e-?mail/i.test(words)) return 'someone@sample.example';
   if (/ur[il]\b|_ur[il]|address|endpoint|link|website|webhook/i.test(words)) return 'https://sample.example/';
   return /domain|host/i.test(words) ? 'sample.example' : 'value';
 }
 
-/** Returns a link that matches a `urlUnfurl` pattern, as a user might paste it. */
+/** Returns a link that matches a `urlUnfurl` pattern, similar to what a user might paste. */
 export function sampleLink(pattern: string): string {
   const address = /^https?:/i.test(pattern) ? pattern : `https://${pattern}`;
   return address.replaceAll(/[*]+|[/]$/g, (end) => (end === '/' ? '/1' : '1'));

@@ -5,25 +5,26 @@ import { nodeRuntime, ScriptProcesses, ScriptRunner, type ScriptRuntime } from '
 import type { CreateProbeHost, ProbeHost } from './probe-host.js';
 import { describePath, renderProbe } from './probe-source.js';
 
-/** The parts needed to start the script's process. */
+/** What is needed to start the script's process. */
 export interface ScriptProcess {
   node: string;
-  /** The platform's address. */
+  /** The platform's version. */
   version: string;
   timers: Timers;
 }
 
 interface SandboxedHostOptions extends ScriptProcess {
-  /** The child process's program. */
+  /** The program that the child process runs. */
   childFile: string;
-  /** The runtime to use instead of Node. */
+  /** The runtime to use in place of Node. */
   runtime?: ScriptRuntime;
-  /** Time limit for loading the script, and for each response. */
+  /** The time limit for loading the script, and for each response. */
   timeoutMs?: number;
 }
 
 /**
- * Runs the script like `platform dev`, in its own process, which can only connect to the check's platform.
+ * Runs the script in a separate process, as `platform dev` does. The process can connect only to the platform that belongs to the
+ * check.
  */
 export const sandboxedHost =
   ({
@@ -64,7 +65,7 @@ export const sandboxedHost =
       errors: () => errors,
       async blocked() {
         const request = new Request(`${listener.origin}${describePath}`, { method: 'OPTIONS' });
-        // Waits for a round trip, so that all earlier reports have arrived.
+        // Waits for a response from the process, so that all earlier reports have arrived.
         await (await runner.raw('describe', request)).text();
         return [...blocked];
       },

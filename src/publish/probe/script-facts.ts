@@ -2,29 +2,26 @@ import type { ThrownError } from '../../base/text/thrown-error.js';
 import type { MarkupProblem } from '../../protocol/markup/check-markup.js';
 import type { Section } from './sections.js';
 
-/**
- * The results of running the script once. They contain no times or ids, so two runs give the same results.
- */
+/** What was found out by running the script once. It contains no times or ids, so two runs give the same results. */
 export interface ScriptFacts {
-  /** `later`: an error thrown after loading, outside any call. */
+  /** `later` is an error that was thrown after loading and outside of any call. */
   started: { ok: true; inTime: boolean; later?: ThrownError } | { ok: false; cause: ThrownError };
   /** Whether the default export accepts envelopes. */
   isIntegration: boolean;
   /**
-   * The events and components it handles. Unknown if the default export was not created with
-   * `createIntegration`.
+   * The events and components that the script handles. Unknown if the default export was not created with `createIntegration`.
    */
   definition: Definition | undefined;
   renders: Render[];
   answers: PathAnswer[];
-  /** For each section with required properties, the status once every property has a value. */
+  /** For each section that has required properties, the status once every property has a value. */
   statuses: Partial<Record<Section, string>>;
-  /** Why the setup handlers failed once each property had a value. */
+  /** Why the setup handlers failed once every property had a value. */
   setup: { problem?: ThrownError; blocked: string[] };
 }
 
 export interface Definition {
-  /** Keys of the definition, such as `fetch` and `task`. */
+  /** The keys of the definition, such as `fetch` and `task`. */
   members: string[];
   events: string[];
   components: string[];
@@ -33,14 +30,14 @@ export interface Definition {
 
 export interface Render {
   component: string;
-  /** The problem, including the error that the script logged. */
+  /** The problem, including the error that the script has logged. */
   problem?: string;
   cause?: ThrownError;
-  /** Unknown elements and properties in the markup. */
+  /** Elements and properties in the markup that are unknown. */
   unknown: readonly MarkupProblem[];
-  /** The pasted link from which it was rendered, if it cannot be rendered without one. */
+  /** The link from which the block was rendered, if it cannot be rendered without one. */
   url?: string;
-  /** Hosts that it tried to reach in the meantime. All outbound requests are blocked. */
+  /** The hosts that it tried to reach in the meantime. All outbound requests are blocked. */
   blocked: string[];
 }
 
@@ -51,9 +48,9 @@ export interface PathAnswer {
   status: number;
   /** Whether the completion responds with a list of options. */
   options?: boolean;
-  /** The error that the script logged. */
+  /** The error that the script has logged. */
   cause?: ThrownError;
-  /** The `error` field of a JSON response. */
+  /** The value of `error` in a JSON response. */
   error?: string;
   blocked: string[];
 }

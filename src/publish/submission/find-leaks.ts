@@ -3,10 +3,10 @@ import { setImmediate } from 'node:timers/promises';
 import { searchSecrets } from './find-secrets.js';
 import type { Leak, Leaks, Submission } from './submission.js';
 
-/** How long an interrupt may wait, in milliseconds. */
+/** How long it may take to notice an interrupt, in milliseconds. */
 const turnMs = 50;
 
-/** Searches everything that would be packed, and the sources it is built from. */
+/** Searches everything that would be packed, and the sources from which it is built. */
 export async function findLeaks(
   submission: Omit<Submission, 'leaks'>,
   interrupted: AbortSignal | undefined,
@@ -24,8 +24,8 @@ export async function findLeaks(
       }
       if (!secret) continue;
       const { kind, more, index } = secret;
-      // A secret in a source file is also in the built script. Only the source is reported, because the
-      // author fixes it there.
+      // A secret in a source file is also in the built script. Only the source file is reported, because that is where the author
+      // fixes it.
       if (generated && found.some((one) => one.kind === kind)) continue;
       const line = lines ? text.slice(0, index).split('\n').length : undefined;
       found.push({
@@ -44,9 +44,9 @@ export async function findLeaks(
 interface SearchedText {
   shown: string;
   text: string;
-  /** Absolute path. If omitted, the problem is reported at the manifest's `script`. */
+  /** Absolute path. If this is absent, the problem is reported at `script` in the manifest. */
   file?: string;
-  /** Whether a person can open the file at a line. */
+  /** Whether a person can open the file at a certain line. */
   lines?: boolean;
   generated?: boolean;
 }

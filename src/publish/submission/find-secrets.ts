@@ -1,8 +1,8 @@
-/** A secret found in text. Its value is never stored. */
+/** A secret that was found in text. Its value is never stored. */
 export interface FoundSecret {
-  /** The kind of secret with its article, for use in a sentence. */
+  /** The kind of secret, with its article so that it can be used in a sentence. */
   kind: string;
-  /** The first occurrence's position in the text. */
+  /** The position of the first occurrence in the text. */
   index: number;
   /** How many more secrets of this kind the text contains. */
   more: number;
@@ -40,8 +40,8 @@ const shapes: readonly [kind: string, shape: RegExp][] = [
 ];
 
 /**
- * Finds known kinds of secrets and the values of the integration's own secrets. Yields nothing between two
- * steps, so that the caller can stop: the text is untrusted and may be long.
+ * Finds known kinds of secrets and the values of the integration's own secrets. Between two steps, it yields undefined, so that
+ * the caller can stop. This matters because the text is untrusted and may be long.
  */
 export function* searchSecrets(
   text: string,
@@ -54,7 +54,7 @@ export function* searchSecrets(
   }
 }
 
-/** Describes only the first one, because there may be thousands. */
+/** Describes only the first secret, because there may be thousands. */
 function* foundIn(kind: string, indexes: Iterable<number | undefined>): Generator<FoundSecret | undefined> {
   let first: number | undefined;
   let more = -1;
@@ -66,9 +66,9 @@ function* foundIn(kind: string, indexes: Iterable<number | undefined>): Generato
   if (first !== undefined) yield { kind, index: first, more };
 }
 
-/** The length of a step. */
+/** How much text is searched in one step. */
 const stepLength = 512 * 1024;
-/** Longer than any secret that begins at the end of a step. */
+/** Longer than any secret that starts at the end of a step. */
 const overlap = 4 * 1024;
 
 function* matchesOf(shape: RegExp, text: string): Generator<number | undefined> {
@@ -76,7 +76,7 @@ function* matchesOf(shape: RegExp, text: string): Generator<number | undefined> 
   for (let start = 0; start < text.length;) {
     const end = start + stepLength;
     let next = end;
-    // Not cut at the start, because a pattern may check the character before it.
+    // The start is not cut off, because a pattern may check the character before a match.
     const part = text.slice(0, end + overlap);
     pattern.lastIndex = start;
     for (let match = pattern.exec(part); match && match.index < end; match = pattern.exec(part)) {
@@ -92,11 +92,11 @@ function* indexesOf(value: string, text: string): Generator<number> {
   for (let at = text.indexOf(value); at >= 0; at = text.indexOf(value, at + value.length)) yield at;
 }
 
-/** Shorter values occur in text by chance. */
+/** Values shorter than this occur in text by chance. */
 const shortestValue = 8;
 const isWord = /^[a-z]{1,15}$/i;
 
-/** Whether the text is a placeholder that documentation shows instead of a secret. */
+/** Whether the text is a placeholder that documentation uses in place of a secret. */
 function isExample(text: string): boolean {
   if (
     /example|sample|dummy|placeholder|your[-_]|x{6}|0{8}|1234567890|abcdefgh|redacted|user:pass/i.test(text)

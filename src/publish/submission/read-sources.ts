@@ -14,11 +14,10 @@ export interface Source {
 export interface OutsideSource {
   /** Path relative to the folder. */
   path: string;
-  /** The import that added it, if known. */
+  /** The import because of which the file was bundled, if it is known. */
   import: Import | undefined;
   /**
-   * Whether it cannot be part of the project: it is outside the repository, or was imported by an installed
-   * package.
+   * Whether the file cannot be part of the project, because it is outside the repository or was imported by an installed package.
    */
   isForeign: boolean;
 }
@@ -28,7 +27,7 @@ export interface SortedSources {
   outside: OutsideSource[];
 }
 
-/** Separates the author's own files from package files and files outside the folder. */
+/** Separates the author's own files from the files of packages and files outside the folder. */
 export function sortSources(
   { files, imports }: Pick<Bundle, 'files' | 'imports'>,
   folder: string,
@@ -60,7 +59,7 @@ export function sortSources(
   return { own: own.sort(byPath), outside: outside.sort(byPath) };
 }
 
-/** Returns the Git repository or workspace that contains the folder, or the folder itself. */
+/** Returns the Git repository or workspace that contains the folder. If there is none, returns the folder itself. */
 function rootAround(home: string): string {
   const git = findUp(home, '.git');
   const workspace = [...foldersUp(home)].findLast(
@@ -72,8 +71,8 @@ function rootAround(home: string): string {
 }
 
 /**
- * A package may import its own files and other packages by name. Its `browser` field, `imports` or a path
- * can lead to any other file on the machine.
+ * Whether the imports of a package lead only to packages. A package can import its own files and other packages by name, but its
+ * `browser` field, its `imports` or a path can lead to any other file on the machine.
  */
 function staysInPackages(
   { importer, specifier }: Import,
@@ -91,11 +90,11 @@ function staysInPackages(
 
 const isInstalled = (file: string): boolean => file.includes(`${sep}node_modules${sep}`);
 
-/** Returns `…/node_modules/name`, or undefined for a file that is not installed. */
+/** Returns `…/node_modules/name`, or undefined if the file is not in an installed package. */
 const installedRoot = (file: string): string | undefined =>
   new RegExp(String.raw`^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+`).exec(file)?.[0];
 
-/** Whether a file is in a `node_modules` folder of this folder or a parent. */
+/** Whether a file is in the `node_modules` folder of this folder or of one of its parents. */
 const isNear = (file: string, home: string, repository: string): boolean => {
   const [owner = ''] = file.split(`${sep}node_modules${sep}`);
   return owner === home || isIn(home, owner) || isIn(owner, repository);
@@ -120,8 +119,8 @@ const slashes = (path: string): string => path.split(sep).join('/');
 const sdk = 'integration-platform';
 
 /**
- * Whether the file belongs to the SDK or a workspace package: linked into a `node_modules` folder, but
- * stored elsewhere in that project or in the repository.
+ * Whether the file belongs to the SDK or to a workspace package, which is linked from a `node_modules` folder but stored
+ * elsewhere in the project or in the repository.
  */
 function isOfPackage(file: string, home: string, repository: string): boolean {
   const root = packageRoot(file);

@@ -10,40 +10,40 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readRegularFile } from '../../base/node/regular-file.js';
 
-/** Who can install it: everyone, anyone with the link, or only its own organization. */
+/** Who can install the integration: everyone, anyone who has the link, or only its own organization. */
 export type Target = 'marketplace' | 'link' | 'organization';
 
-/** All data about the submission. Checks read nothing else. */
+/** All data about the submission. Checks do not read anything else. */
 export interface Submission {
   manifest: Manifest;
   target: Target;
-  /** Problems found by the build. Empty if there is nothing to build. */
+  /** Problems that the build has found. Empty if there is nothing to build. */
   building: Diagnostic[];
   bundle: Bundle | undefined;
-  /** Uses of APIs in the author's sources that are missing or blocked in production. */
+  /** Where the author's sources use APIs that are missing or blocked in production. */
   apis: Diagnostic[];
-  /** Comments in the sources that ignore a problem, by absolute path. */
+  /** Comments in the sources that ignore a problem, by the absolute path of the source. */
   comments: CheckedSources['comments'];
-  /** The files of a packed submission. They are never built or run. */
+  /** The files in a packed submission, which are never built or run. */
   packed: readonly TarFile[] | undefined;
   /** The author's own source files, if the script was built from them. */
   sources: Source[] | undefined;
   /** Source files that are neither in the folder nor in a package. */
   outside: OutsideSource[];
-  /** Whether `nodejs_compat` is set: Node modules are allowed, and the script runs only in workerd. */
+  /** Whether `nodejs_compat` is set, so that Node modules are allowed and the script runs only in workerd. */
   nodeModules: boolean;
-  /** The result of running the script, if it was run. */
+  /** What was found out by running the script, if it was run. */
   facts: ScriptFacts | undefined;
-  /** The result of running the script in workerd, if workerd is installed. */
+  /** What was found out by running the script in workerd, if workerd is installed. */
   production: { version: string; facts: ScriptFacts } | undefined;
   assets: Asset[];
   /** The version in package.json. */
   version: string | undefined;
   /** The version to compare with. */
   former: Baseline | undefined;
-  /** The results of recorded calls with this version, if requested. */
+  /** The results of recorded calls with this version, if these were requested. */
   rehearsed?: RehearsedRecording[];
-  /** Secrets found in the files that would be packed. */
+  /** Secrets that were found in the files that would be packed. */
   leaks: Leaks;
 }
 
@@ -53,7 +53,7 @@ export type TriedScript = Pick<
   'building' | 'bundle' | 'apis' | 'comments' | 'sources' | 'outside' | 'nodeModules' | 'facts' | 'production'
 >;
 
-/** For a script that does not exist or was not run. */
+/** Used for a script that does not exist or was not run. */
 export const untriedScript: TriedScript = {
   building: [],
   bundle: undefined,
@@ -66,29 +66,29 @@ export const untriedScript: TriedScript = {
   production: undefined,
 };
 
-/** Secrets of one kind in one file. */
+/** Secrets of the same kind in the same file. */
 export interface Leak {
   kind: string;
   /** How many more secrets of this kind the file contains. */
   more: number;
-  /** The line of the first occurrence, if a person can open the file at a line. */
+  /** The line of the first occurrence, if a person can open the file at a certain line. */
   line?: number;
   shown: string;
-  /** Absolute path. If omitted, the problem is reported at the manifest's `script`. */
+  /** Absolute path. If this is absent, the problem is reported at `script` in the manifest. */
   file?: string;
   generated: boolean;
 }
 
 export interface Leaks {
   found: Leak[];
-  /** The number of searched files. */
+  /** The number of files that were searched. */
   files: number;
 }
 
-/** An image listed in the manifest. */
+/** An image that the manifest lists. */
 export interface Asset {
   role: 'icon' | 'preview';
-  /** Path as written in the manifest. */
+  /** The path as it is written in the manifest. */
   path: string;
   where: readonly (string | number)[];
   bytes: Uint8Array;
@@ -99,7 +99,7 @@ export interface Asset {
 
 const maxPictureBytes = 16 * 1024 * 1024;
 
-/** Reads the images listed in the manifest that exist. */
+/** Reads those images in the manifest that exist. */
 export function readAssets({ folder, integration }: Manifest): Asset[] {
   const { icon, previewImages } = integration;
   const named: Pick<Asset, 'role' | 'path' | 'where'>[] = [

@@ -6,7 +6,7 @@ import { alreadyThere, type ExistingProject } from './existing-project.js';
 
 export interface SecretInput {
   name: string;
-  /** Written only to `.env`. */
+  /** The value, which is written only to `.env`. */
   value?: string;
 }
 

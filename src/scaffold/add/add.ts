@@ -15,7 +15,7 @@ export type Piece =
   | ({ kind: 'configuration' } & ConfigurationInput);
 
 export interface AddWorld {
-  /** Path of the project's manifest. */
+  /** The path of the project's manifest. */
   file: string;
   env: Readonly<Record<string, string | undefined>>;
   events: readonly KnownEvent[];
@@ -30,7 +30,7 @@ export interface AddResult {
   diff: string;
 }
 
-/** Adds a piece to an existing project. */
+/** Adds something to an existing project. */
 export function add(piece: Piece, world: AddWorld): AddResult {
   const project = openProject(world.file, world.env);
   const randomText = (): string => Buffer.from(world.random(16)).toString('hex');

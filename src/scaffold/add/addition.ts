@@ -6,7 +6,7 @@ import type { ExistingProject } from './existing-project.js';
 import { usesUndeclared } from './names-in-code.js';
 import { addImport } from './register-in-source.js';
 
-/** The result of adding a piece: complete new file contents, and steps for the author. */
+/** What must be changed to add something: the complete new content of files, and steps for the author. */
 export interface Addition {
   files: Map<string, string>;
   byHand: string[];
@@ -29,13 +29,13 @@ export function createFile(
   return [path, fillIn(readPiece(piece, project.language), values)];
 }
 
-/** An edit to the entry file, and the names it uses, each with its module. */
+/** An edit to the entry file, and the names that it uses, each with the module that exports it. */
 export interface EntryEdit {
   change(source: string): string | undefined;
   imports: Readonly<Record<string, string>>;
 }
 
-/** The edit to the entry file, or the lines to add by hand if the file's form is not recognized. */
+/** Returns the edit to the entry file, or the lines to add by hand if the structure of the file is not recognized. */
 export function editEntry({ entry, read }: ExistingProject, edit: EntryEdit, byHand: string): Addition {
   const source = entry === undefined ? undefined : read(entry);
   const edited = source === undefined ? undefined : editSource(source, edit);
@@ -45,8 +45,8 @@ export function editEntry({ entry, read }: ExistingProject, edit: EntryEdit, byH
 }
 
 /**
- * Returns `undefined` unless the edit is in code and the imports declare its names. An edit in a comment, a
- * string or markup uses no names.
+ * Returns undefined unless the edit is in code and the imports declare the names that it uses. If the edit ended up in a comment,
+ * a string or markup, no names would be used.
  */
 export function editSource(source: string, { change, imports }: EntryEdit): string | undefined {
   const changed = change(source);

@@ -20,7 +20,7 @@ export interface FileChange {
   after: string;
 }
 
-/** Returns the changes to write, including the types generated from the manifest. */
+/** Returns the changes to write, including the types that are generated from the manifest. */
 export function changesOf(project: ExistingProject, { files }: Addition): FileChange[] {
   const manifest = parseManifest(files.get(manifestFileName) ?? project.manifest.text);
   if (!manifest.ok) {
@@ -44,11 +44,11 @@ export function changesOf(project: ExistingProject, { files }: Addition): FileCh
     .sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** Keeps Windows line endings in files that have them. */
+/** Keeps Windows line endings in the files that have them. */
 const endLinesAs = (before: string | undefined, text: string): string =>
   before?.includes('\r\n') && !/(?<!\r)\n/.test(before) ? text.replace(/\r?\n/g, '\r\n') : text;
 
-/** Writes either all files or none. */
+/** Writes either all the files or none of them. */
 export function writeChanges({ folder }: ExistingProject, changes: readonly FileChange[]): void {
   const begun: FileChange[] = [];
   try {
@@ -63,8 +63,8 @@ export function writeChanges({ folder }: ExistingProject, changes: readonly File
 }
 
 /**
- * Sorts new sources first and the manifest last, so that a running `platform dev` sees no entry before its
- * code.
+ * Sorts the changes so that new sources come first and the manifest comes last. This way, a running `platform dev` never sees an
+ * entry before the code for it.
  */
 export function inWriteOrder(changes: readonly FileChange[]): FileChange[] {
   const rank = ({ path, change }: FileChange): number =>
@@ -78,7 +78,7 @@ function takeBack(folder: string, { path, change, before }: FileChange): void {
     if (change === 'created') rmSync(file, { force: true });
     else if (readFileSync(file, 'utf8') !== before) replaceFile(file, before);
   } catch {
-    // A file that cannot be read is reported like one that cannot be written.
+    // If a file cannot be read, this is reported as if it could not be written.
   }
 }
 
@@ -87,7 +87,7 @@ function writeText(file: string, text: string): void {
   replaceFile(file, text, basename(file) === '.env' ? 0o600 : 0o644);
 }
 
-/** Renders a diff that `git apply` accepts. Omits `.env`, because it contains secrets. */
+/** Renders a diff that `git apply` accepts. Leaves out `.env`, because it contains secrets. */
 export const renderChanges = (changes: readonly FileChange[]): string =>
   changes
     .filter(({ path }) => path !== '.env')

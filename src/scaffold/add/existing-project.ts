@@ -16,7 +16,7 @@ export interface ExistingProject {
   language: Language;
   /** The entry file. Undefined if the project has no script. */
   entry: string | undefined;
-  /** Undefined if the file does not exist. */
+  /** Returns undefined if the file does not exist. */
   read(path: string): string | undefined;
 }
 
@@ -64,7 +64,7 @@ interface Former {
   hint?: string;
 }
 
-/** Creates the error for an item that the manifest already contains, including its line number. */
+/** Creates the error for an item that is already in the manifest. The error includes the item's line number. */
 export function alreadyThere({ manifest }: ExistingProject, former: Former): UserError {
   const { code, path, what, hint = 'Edit the existing one, or choose another name.' } = former;
   const { line } = createLocator(manifest.text)(path, 'key').start;

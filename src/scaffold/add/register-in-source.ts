@@ -17,8 +17,8 @@ const calls = /\bcreateIntegration(?=\s*(?:<[^()]{0,1000}>)?\(\s*\{)/g;
 const found = '__called__';
 
 /**
- * Finds the object literal that is passed to `createIntegration`, if the source contains one such call
- * outside of comments and strings.
+ * Finds the object literal that is passed to `createIntegration`. There must be exactly one such call outside of comments and
+ * strings.
  */
 function findDefinition(source: string): Definition | undefined {
   const inCode = [...source.matchAll(calls)].filter(({ index, 0: name }) =>
@@ -31,7 +31,7 @@ function findDefinition(source: string): Definition | undefined {
   return close === undefined ? undefined : { open, close, members: membersOf(source, open, close) };
 }
 
-/** The key of a spread, which may add any member. */
+/** The key for a spread, which may add any member. */
 const SPREAD = '...';
 
 function membersOf(source: string, open: number, close: number): Member[] {
@@ -64,8 +64,8 @@ const bracketEnd = (source: string, at: number): number | undefined => {
 };
 
 /**
- * Adds an item to a list or object in the definition, and creates the list or object if it is missing.
- * Returns `undefined` if the source has an unsupported form.
+ * Adds an item to a list or object in the definition. If the list or object is missing, it is created. Returns undefined if the
+ * structure of the source is not supported.
  */
 export function addToCollection(
   source: string,
@@ -98,7 +98,7 @@ export function addMember(source: string, key: string, member: string): string |
   return append(source, definition.open, definition.close, member);
 }
 
-/** Adds a statement at the start of a method whose two parameters are plain names. */
+/** Adds a statement at the start of a method, whose two parameters must be plain names. */
 export function beginMethod(
   source: string,
   key: string,
@@ -114,7 +114,7 @@ export function beginMethod(
   return `${source.slice(0, at)}\n${indent}${statement(parameters)}\n${source.slice(at)}`;
 }
 
-/** Adds an item before the closing bracket, with the same layout as the other items. */
+/** Adds an item before the closing bracket, in the same layout as the other items. */
 function append(source: string, open: number, close: number, thing: string): string {
   const last = lastCode(source, open, close);
   const inside = source.slice(open + 1, close);
@@ -127,14 +127,14 @@ function append(source: string, open: number, close: number, thing: string): str
   }
   const indent = /\n([ \t]*)\S/.exec(inside)?.[1] ?? '  ';
   const comma = empty || source[last] === ',' ? '' : ',';
-  // Keeps blank lines between members.
+  // If there are blank lines between the members, adds another one.
   const gap = /\n[ \t]*\n/.test(inside) ? '\n' : '';
   const before = `${source.slice(0, last + 1)}${comma}${source.slice(last + 1, close).trimEnd()}${gap}`;
   const closing = /(?<![ \t])[ \t]*$/.exec(source.slice(0, close))?.[0] ?? '';
   return `${before}\n${indent}${thing},\n${empty && !inside.includes('\n') ? '' : closing}${source.slice(close)}`;
 }
 
-/** The last character between the brackets that is not a space or in a comment, or the opening bracket. */
+/** Returns the last character between the brackets that is not a space or part of a comment, or otherwise the opening bracket. */
 function lastCode(source: string, open: number, close: number): number {
   const endOfText = textsIn(source);
   let last = open;
@@ -150,10 +150,7 @@ function lastCode(source: string, open: number, close: number): number {
 
 const statement = /^import\b[\s\S]{0,5000}?from\s*(['"])([^'"\n]+)\1(?:\s*;)?[ \t]*$/gm;
 
-/**
- * Adds `import { name } from 'module'` after the imports, or adds the name to an existing import of the
- * module.
- */
+/** Adds `import { name } from 'module'` after the imports, or adds the name to an existing import of the same module. */
 export function addImport(source: string, name: string, module: string): string {
   const imports = [...source.matchAll(statement)];
   const quote = imports[0]?.[1] ?? "'";

@@ -4,7 +4,7 @@ import { UserError } from '../../base/user-error.js';
 import { asUserError } from '../files/file-errors.js';
 import type { AgentFile } from './plan-agent-setup.js';
 
-/** Reads a regular file below the folder. Never follows a link. */
+/** Reads a regular file in the folder or below it. Never follows a link. */
 export function readAgentFile(folder: string, path: string): string | undefined {
   checkWay(folder, path);
   const file = join(folder, path);
@@ -19,7 +19,7 @@ export function readAgentFile(folder: string, path: string): string | undefined 
   return readFileSync(file, 'utf8');
 }
 
-/** Replaces each file atomically, so that a link created in the meantime is replaced instead of followed. */
+/** Replaces each file atomically, so that if a link was created in the meantime, it is replaced and not followed. */
 export function writeAgentFiles(folder: string, files: readonly AgentFile[], suffix: string): void {
   for (const { path, before, after } of files) {
     if (readAgentFile(folder, path) !== before)
@@ -55,7 +55,7 @@ function checkWay(folder: string, path: string): void {
   }
 }
 
-/** Also removes folders that become empty. */
+/** Removes a file, and also the folders that are empty after that. */
 function removeFile(folder: string, path: string): void {
   rmSync(join(folder, path));
   for (let way = dirname(path); way !== '.'; way = dirname(way)) {

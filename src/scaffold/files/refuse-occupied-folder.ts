@@ -3,7 +3,7 @@ import { UserError } from '../../base/user-error.js';
 import { isUnfinished } from './clear-leftovers.js';
 import type { ProjectFiles } from './files-in-memory.js';
 
-/** Returns files in a folder that prevent creating a project in it. */
+/** Returns the files in a folder because of which no project can be created there. */
 export function entriesOf(folder: string): string[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder)
@@ -11,7 +11,7 @@ export function entriesOf(folder: string): string[] {
     .sort();
 }
 
-/** Rejects a folder with existing files, so that no file is overwritten. */
+/** Rejects a folder that contains files, so that none of them are overwritten. */
 export function refuseOccupied(folder: string, shown: string, files: ProjectFiles): void {
   if (existsSync(folder) && !statSync(folder).isDirectory()) {
     throw new UserError('not-a-folder', `${shown} is a file.`, 'Choose another folder.');

@@ -33,13 +33,13 @@ import { newTsconfig, rewriteTsconfig } from './tsconfig/rewrite-tsconfig.js';
 export interface ImportedProject {
   files: ProjectFiles;
   diff: string;
-  /** Decisions and checks for the author. */
+  /** What the author must decide or check. */
   decisions: OpenDecision[];
-  /** package.json scripts that generate files imported by the sources. */
+  /** Scripts in package.json that generate files which the sources import. */
   generating: string[];
-  /** The type check, if there is a tsconfig, and the script that runs it. */
+  /** Whether there is a tsconfig, so that types can be checked, and the script that checks them. */
   typeCheck: { script: string | undefined } | undefined;
-  /** What an installation must skip until the author has made the decisions. */
+  /** What must be left out of an installation until the author has made the decisions. */
   unsafe: Unsafe | undefined;
 }
 
@@ -51,7 +51,7 @@ export interface ImportOptions {
   step?: Step;
 }
 
-/** Imports an integration from another platform: adapts its manifest and imports. */
+/** Imports an integration from another platform by adapting its manifest and its imports. */
 export async function importProject(
   from: string,
   { sdkSpec, choices = {}, nodeModules, step = async () => {} }: ImportOptions,
@@ -120,7 +120,10 @@ const textOf = (files: ProjectFiles, path: string): string => toText(files.get(p
 const inOrder = (decisions: readonly OpenDecision[]): OpenDecision[] =>
   decisions.toSorted((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : (a.line ?? 0) - (b.line ?? 0)));
 
-/** Things that run automatically. A package.json line that has already been decided on is not asked about again. */
+/**
+ * Adds decisions about things that run automatically. If there already is a decision about a line in package.json, the author is
+ * not asked about it again.
+ */
 function withAutoRun(decisions: readonly OpenDecision[], autoRun: readonly OpenDecision[]): OpenDecision[] {
   const isSame = (a: OpenDecision, b: OpenDecision): boolean =>
     a.file === 'package.json' && a.file === b.file && a.line !== undefined && a.line === b.line;
@@ -171,11 +174,11 @@ function findManifestIn(files: ProjectFiles, from: string): string {
   );
 }
 
-/** Other tools also have manifests. An integration's manifest has a script. */
+/** Other tools also have manifests, but the manifest of an integration contains a script. */
 const isIntegration = (files: ProjectFiles, path: string): boolean =>
   /^script\s*:/m.test(textOf(files, path));
 
-/** Returns how to rewrite a file, or `undefined` to leave it unchanged. */
+/** Returns how to rewrite a file, or undefined if it stays unchanged. */
 function rewrite(path: string, text: string, project: Project): Rewritten | undefined {
   const { before, origin, sdkSpec, repository } = project;
   if (path === '.gitignore') return { text: withIgnored(text), notes: [] };
@@ -219,7 +222,7 @@ function rewriteConfig(path: string, text: string, project: Project, origin: Ori
   });
 }
 
-/** Matches the files that a tsconfig in this folder compiles with this `include`. */
+/** Matches the files that a tsconfig in this folder compiles if it has this `include`. */
 function filesOf(folder: string, include: readonly string[] | undefined): (file: string) => boolean {
   const starts = include && [
     ...new Set(include.map((pattern) => posix.join(folder, pattern.split('*')[0] ?? ''))),
@@ -241,7 +244,7 @@ const bringsTypes = (
 
 const knownTypes = /^(@types\/(bun|jest|mocha|node)|bun-types|@cloudflare\/workers-types)$/;
 
-/** Returns the type packages listed in the tsconfigs, directly or in a base config that was not copied. */
+/** Returns the packages of types that the tsconfigs list, including those in a base config that was not copied. */
 function packagesOfTypes(project: Project, origin: Origin): WantedPackage[] {
   const { before, repository, packages: content } = project;
   const named = [...before]
@@ -264,7 +267,7 @@ function packagesOfTypes(project: Project, origin: Origin): WantedPackage[] {
     .map((name) => ({ name, kind: 'devDependencies', by: 'tsconfig.json' }));
 }
 
-/** Finds tools of the previous platform that no source imports, because their package is removed. */
+/** Finds tools of the previous platform that no source imports, and which are lost because their package is removed. */
 const lostRules = (text: string, { scope }: Origin): { line: number; message: string }[] =>
   text.split('\n').flatMap((content, index) =>
     [...content.matchAll(/["'](@[\w.-]+\/[^"'\s]+)["']/g)]
@@ -290,7 +293,7 @@ function missingFiles({ from, before, sdkSpec }: Project, manifest: string): [st
   return wanted.filter(([path]) => !before.has(path));
 }
 
-/** Finds settings for the previous platform's command, and a script that does not look like an integration. */
+/** Finds settings for the previous platform's command, and scripts that do not look like an integration. */
 const ofFormerPlatform = ({ before, origin }: Project): OpenDecision[] =>
   origin
     ? [...before.keys()]

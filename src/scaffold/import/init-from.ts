@@ -31,16 +31,13 @@ export interface InitFromWorld extends Omit<InitWorld, 'random'> {
 export interface InitFromResult extends ImportedProject {
   folder: string;
   written: boolean;
-  /** Commands to run next. */
+  /** The commands to run next. */
   next: string[];
-  /** The command that checks the project's types, and its result if it ran. */
+  /** The command that checks the project's types and, if it was run, its result. */
   types: { command: string; passed?: boolean } | undefined;
 }
 
-/**
- * Copies an integration from another platform and leaves the original unchanged. Returns `undefined` if the
- * user canceled.
- */
+/** Copies an integration from another platform, without changing the original. Resolves to undefined if the user has canceled. */
 export async function initFrom(
   options: InitFromOptions,
   world: InitFromWorld,
@@ -74,7 +71,7 @@ export async function initFrom(
   const installing = planInstallation(imported.unsafe, packageManager);
   const install = wanted ? installing.command : undefined;
   const types = imported.typeCheck && { command: typeCheckCommand(imported.typeCheck, packageManager) };
-  // Missing generated files would only cause more errors.
+  // If generated files are missing, a check would only show more errors.
   const checking = isToBeChecked(imported, install);
   const nextAfter = (isChecked: boolean): string[] => [
     ...moveIn({ shown, packageManager, install: install !== undefined }),
@@ -114,7 +111,7 @@ interface Installation {
   checking: boolean;
 }
 
-/** Returns whether the type check passed, if it ran. */
+/** Returns whether the type check has passed, if it was run. */
 async function installAndCheck(
   { target, shown, installing: { command, note }, checking }: Installation,
   world: Pick<InitFromWorld, 'run' | 'note'>,
@@ -126,9 +123,9 @@ async function installAndCheck(
 }
 
 interface InstallationPlan {
-  /** Missing if nothing should be installed yet. */
+  /** Absent if nothing should be installed yet. */
   command: string | undefined;
-  /** Commands that run what the installation skipped. */
+  /** Commands that run what the installation has left out. */
   later?: string[];
   note?: string;
 }
@@ -161,8 +158,8 @@ const typeCheckCommand = (
 ): string => (script === undefined ? `${execInstalled} tsc --noEmit` : `${run} ${script}`);
 
 /**
- * Runs the TypeScript version installed for the project or its workspace, and never a project script. Returns
- * nothing if TypeScript is not installed.
+ * Checks types with the TypeScript that is installed for the project or its workspace, and never with a project script. Returns
+ * undefined if TypeScript is not installed.
  */
 async function checkTypes(
   cwd: string,
@@ -183,7 +180,7 @@ async function checkTypes(
   }
 }
 
-/** These options describe a new project, but the imported project already exists. */
+/** These options describe a new project, but a project that is imported already exists. */
 function refuseForeignFlags(options: InitFromOptions): void {
   const foreign = (['template', 'language', 'scopes'] as const).filter((key) => options[key] !== undefined);
   if (foreign.length === 0) return;

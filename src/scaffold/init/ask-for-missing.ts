@@ -15,7 +15,7 @@ import { templates } from '../model/template-list.js';
 
 export type Answers = InitOptions & Required<Pick<InitOptions, 'folder' | 'template' | 'organization'>>;
 
-/** Asks in the terminal. Without a terminal, reports every missing answer with its option. */
+/** Asks in the terminal. If there is no terminal, reports every missing answer with the option for it. */
 export async function askForMissing(
   options: InitOptions,
   world: Pick<InitWorld, 'cwd' | 'interactive' | 'ask'>,
@@ -52,7 +52,7 @@ function missingInputs(lacking: readonly { flag: string; meaning: string }[], ye
   const width = Math.max(...lacking.map(({ flag }) => flag.length));
   const list = lacking.map(({ flag, meaning }) => `${flag.padEnd(width)}  ${meaning}`);
   const missing = `Missing: ${lacking.map(({ flag }) => flag).join(', ')}.`;
-  // Defaults are already filled in here.
+  // The defaults have already been filled in here.
   if (yes) return new UserError('missing-input', missing, list.join('\n'));
   return new UserError(
     'missing-input',
@@ -61,7 +61,7 @@ function missingInputs(lacking: readonly { flag: string; meaning: string }[], ye
   );
 }
 
-/** Later questions depend on earlier answers. */
+/** Asks in several rounds, because later questions depend on earlier answers. */
 async function askInRounds(
   options: InitOptions,
   { cwd, ask }: Pick<InitWorld, 'cwd' | 'ask'>,
@@ -142,7 +142,7 @@ const installQuestion: Question = {
   initial: true,
 };
 
-/** Values from the command line follow the same rules as typed answers. */
+/** Values from the command line must follow the same rules as answers that are typed. */
 export function checkFlags(options: InitOptions): void {
   const checks: [flag: string, value: string | undefined, check: (text: string) => Verdict][] = [
     ['--name', options.name, checkName],

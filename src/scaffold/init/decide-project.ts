@@ -19,7 +19,7 @@ export interface Decided {
 
 type World = Pick<InitWorld, 'cwd' | 'env' | 'interactive' | 'ask' | 'random'>;
 
-/** Combines options, answers and defaults. Returns `undefined` if the user canceled. */
+/** Combines options, answers and defaults. Resolves to undefined if the user has canceled. */
 export async function decideProject(options: InitOptions, world: World): Promise<Decided | undefined> {
   if (options.template !== undefined) findTemplate(options.template);
   checkFlags(options);
@@ -61,7 +61,7 @@ function findTemplate(name: string): Template {
   );
 }
 
-/** Random values that work locally, because the local platform also acts as the other side. */
+/** Generates random values that work locally, because the local platform also plays the part of the other service. */
 function generateSecretValues(
   secrets: readonly TemplateSecret[],
   random: (bytes: number) => Uint8Array,

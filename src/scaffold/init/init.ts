@@ -18,18 +18,18 @@ export interface InitResult {
   project: Project;
   files: ProjectFiles;
   /**
-   * Files that were not written, because they work only at the root of this Git repository, above the folder.
+   * Files that were not written, because they have an effect only at the root of this Git repository, which is above the folder.
    */
   notWritten: { paths: string[]; repository: string } | undefined;
   /** False after a dry run. */
   written: boolean;
-  /** Commands to run next. */
+  /** The commands to run next. */
   next: string[];
   /** What the author should decide before publishing. */
   todo: string[];
 }
 
-/** Creates a project. Returns `undefined` if the user canceled. */
+/** Creates a project. Resolves to undefined if the user has canceled. */
 export async function init(options: InitOptions, world: InitWorld): Promise<InitResult | undefined> {
   const decided = await decideProject(options, world);
   if (!decided) return undefined;
@@ -63,21 +63,21 @@ export async function init(options: InitOptions, world: InitWorld): Promise<Init
   return result;
 }
 
-/** Returns the root of the surrounding Git repository. Undefined if the folder is its own repository. */
+/** Returns the root of the Git repository around the folder. Undefined if the folder is itself the root of a repository. */
 function repositoryAbove(folder: string): string | undefined {
   if (existsSync(join(folder, '.git'))) return undefined;
   const found = findUp(dirname(folder), '.git');
   return found && dirname(found);
 }
 
-/** Workflows and hooks take effect only at the root of a repository. */
+/** Workflows and hooks have an effect only at the root of a repository. */
 const isForRoot = (path: string): boolean =>
   path.startsWith('.github/') || path === '.pre-commit-config.yaml';
 
 const withoutRootFiles = (files: ProjectFiles): ProjectFiles =>
   new Map([...files].filter(([path]) => !isForRoot(path)));
 
-/** What the author must do before publishing a new project. */
+/** Returns what the author must do before publishing a new project. */
 const openDecisions = ({ template, organization, visibility, language }: Project): string[] => [
   ...(organization === 'my-org' ? ['Set organization in platform-manifest.yaml to your own.'] : []),
   ...(visibility === 'public' ? [] : ['Set visibility to public before you submit it to the marketplace.']),

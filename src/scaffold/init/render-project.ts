@@ -10,7 +10,7 @@ import type { TemplateSecret } from '../model/template-list.js';
 
 const pictures = /\.png$/;
 
-/** Renders all files of a new project. The same input produces the same bytes. */
+/** Renders all files of a new project. The same input always produces the same bytes. */
 export function renderProject(project: Project): ProjectFiles {
   const inText = plainValues(project);
   const inManifest = { ...inText, ...manifestValues(project) };
@@ -64,7 +64,7 @@ const manifestValues = (project: Project) => {
   };
 };
 
-/** Values inside JSON strings. */
+/** Returns values that are written inside JSON strings. */
 const recordingValues = ({ name, title, nodeModules }: Project): Record<string, string> =>
   Object.fromEntries(
     Object.entries({
@@ -77,7 +77,7 @@ const recordingValues = ({ name, title, nodeModules }: Project): Record<string, 
 
 const without = (heading: string): string => `# ${heading}\n# "platform add secret NAME" declares one.\n`;
 
-/** The secrets' names, for people who clone the project. */
+/** Renders the names of the secrets, for people who clone the project. */
 function renderEnvExample(secrets: readonly TemplateSecret[]): string {
   const heading = 'Copy this file to .env and fill in the values of the secrets.';
   if (secrets.length === 0) return without(heading);
@@ -85,7 +85,7 @@ function renderEnvExample(secrets: readonly TemplateSecret[]): string {
   return `# ${heading}\n\n${lines.join('\n')}`;
 }
 
-/** Local values, generated for this computer. */
+/** Renders local values, which are generated for this computer. */
 function renderEnv(secrets: readonly TemplateSecret[], values: Readonly<Record<string, string>>): string {
   const heading = 'Values of the secrets on this computer. Git ignores this file.';
   if (secrets.length === 0) return without(heading);

@@ -30,15 +30,15 @@ export interface Question {
   validate?(value: string): true | string;
 }
 
-/** Everything outside the file system that `init` uses. */
+/** Everything that `init` uses apart from the file system. */
 export interface InitWorld {
   cwd: string;
   /** Path of the Node executable. */
   execPath: string;
   env: Readonly<Record<string, string | undefined>>;
-  /** Whether there is a terminal to ask in. */
+  /** Whether there is a terminal in which to ask. */
   interactive: boolean;
-  /** Returns `undefined` if the user canceled. */
+  /** Resolves to undefined if the user has canceled. */
   ask(questions: Question[]): Promise<Record<string, unknown> | undefined>;
   random(bytes: number): Uint8Array;
   /** Milliseconds since the Unix epoch. */

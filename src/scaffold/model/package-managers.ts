@@ -6,21 +6,21 @@ export interface PackageManager {
   lockFiles: readonly string[];
   install: string;
   /**
-   * Installs without running scripts, then runs the skipped scripts. Absent if its options differ between
-   * versions.
+   * Installs packages without running their scripts, and then runs the scripts that were left out. Absent if the options for this
+   * differ between versions.
    */
   withoutScripts?: { install: string; runScripts: string[] };
-  /** Whether it installs a workspace's dependencies in the root folder. */
+  /** Whether it installs the dependencies of a workspace in the root folder. */
   hoists: boolean;
-  /** Installs exactly the versions in the lock file. */
+  /** Installs exactly the versions that are in the lock file. */
   cleanInstall: string;
   /** Runs a script from package.json. */
   run: string;
-  /** Runs a command from an installed package. */
+  /** Runs a command from a package that is installed. */
   exec: string;
-  /** Does the same for a command that may be missing. Never downloads a package with that name. */
+  /** Does the same for a command that may be missing. Never downloads a package of that name. */
   execInstalled: string;
-  /** The setup steps in a GitHub workflow. */
+  /** The steps in a GitHub workflow that set up this package manager. */
   workflowSetup: string;
 }
 

@@ -7,7 +7,7 @@ export type Language = (typeof languages)[number];
 export const visibilities = ['private', 'unlisted', 'public'] as const;
 export type Visibility = (typeof visibilities)[number];
 
-/** The input for a new project. */
+/** The input from which a new project is rendered. */
 export interface Project {
   template: Template;
   name: string;
@@ -20,7 +20,7 @@ export interface Project {
   packageManager: PackageManager;
   /** Where the dependencies will be installed, such as `../../node_modules`. */
   nodeModules: string;
-  /** This package's version or location in package.json. */
+  /** The version of this package, or its location, as it is written in package.json. */
   sdk: string;
   /** Values for `.env`, by name. */
   secretValues: Readonly<Record<string, string>>;

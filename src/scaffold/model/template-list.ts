@@ -5,18 +5,18 @@ export interface Template {
   description: string;
   scopes: readonly string[];
   secrets: readonly TemplateSecret[];
-  /** The blocks in its manifest, for the sample pages. */
+  /** The blocks in the template's manifest, for the sample pages. */
   blocks: readonly { id: string; title: string; description: string }[];
   /** What the author must replace before publishing, in addition to what applies to all templates. */
   todo: readonly string[];
-  /** Options that let `platform dev` run it offline. */
+  /** Options with which `platform dev` can run it offline. */
   devFlags?: string;
 }
 
 export interface TemplateSecret {
   name: string;
   meaning: string;
-  /** The prefix for the generated local value. */
+  /** The prefix of the local value that is generated. */
   prefix: string;
 }
 

@@ -3,7 +3,7 @@ import type { InitWorld } from '../model/init-options.js';
 import { findUp } from '../../base/node/folders-up.js';
 import { dirname } from 'node:path';
 
-/** Does nothing inside another repository, because the project belongs to that one. */
+/** Does nothing inside another repository, because the project then belongs to that repository. */
 export async function startRepository(
   folder: string,
   { run, note }: Pick<InitWorld, 'run' | 'note'>,
@@ -13,7 +13,7 @@ export async function startRepository(
     return note(`Did not run "git init": the folder is already in the Git repository ${dirname(found)}.`);
   try {
     await run('git init --quiet', { cwd: folder });
-    // The branch that the workflow runs on. `--initial-branch` needs Git 2.28.
+    // This is the branch on which the workflow runs. `--initial-branch` requires Git 2.28.
     await run('git symbolic-ref HEAD refs/heads/main', { cwd: folder });
   } catch {
     throw new UserError(

@@ -4,8 +4,8 @@ import type { PackageManager } from '../model/package-managers.js';
 import { readPackageFile, workspacePatterns } from './read-package-file.js';
 
 /**
- * Returns where a project's dependencies will be installed, relative to its folder. Most package managers
- * install a workspace's dependencies in the root folder.
+ * Returns where the dependencies of a project will be installed, relative to its folder. Most package managers install a
+ * workspace's dependencies in the root folder.
  */
 export function nodeModulesPath(folder: string, { hoists }: Pick<PackageManager, 'hoists'>): string {
   const root = hoists
@@ -22,7 +22,7 @@ function isWorkspaceOf(root: string, folder: string): boolean {
   return patterns.some((pattern) => matches(pattern, path));
 }
 
-/** `packages/*` and `packages/**`. Other wildcards are rare. */
+/** Matches `packages/*` and `packages/**`. Other wildcards are rare. */
 function matches(pattern: string, path: string): boolean {
   const parts = pattern.replace(/^\.\//, '').replace(/\/$/, '').split('/');
   const source = parts.map((part) =>

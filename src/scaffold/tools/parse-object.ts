@@ -1,7 +1,7 @@
 import { isRecord } from '../../base/value-at-path.js';
 
 /**
- * Parses a JSON object. Undefined if the text contains no object, or one that is nested too deeply to be
+ * Parses a JSON object. Returns undefined if the text does not contain an object, or contains one that is nested too deeply to be
  * written again.
  */
 export function parseObject(

@@ -8,7 +8,7 @@ export interface Tsconfig {
 }
 
 /**
- * Parses a tsconfig. Undefined if it contains no object. Settings that are read later have the right types;
+ * Parses a tsconfig. Returns undefined if it does not contain an object. Settings that are read later have the correct types, and
  * values of other types are omitted.
  */
 export function parseTsconfig(text: string): Tsconfig | undefined {

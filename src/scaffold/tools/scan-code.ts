@@ -1,8 +1,8 @@
 const openers: Record<string, string> = { '{': '}', '[': ']', '(': ')' };
 
 /**
- * Returns the offset of the bracket that closes the one at `start`, or `undefined`. Skips strings and
- * comments.
+ * Returns the offset of the bracket that closes the one at `start`, or undefined if there is none. Strings and comments are
+ * skipped.
  */
 export function closingOf(source: string, start: number): number | undefined {
   const endOfText = textsIn(source);
@@ -25,9 +25,8 @@ export function closingOf(source: string, start: number): number | undefined {
 }
 
 /**
- * Returns the offset after the string or comment at an offset, if one starts there. Remembers how far it
- * searched for the end of a string without success, so that a text with many quotes is not searched again
- * from each of them.
+ * Returns a function that returns the offset after a string or comment, if one starts at the given offset. It remembers how far
+ * it has searched for the end of a string without success, so that text with many quotes is not searched again from each of them.
  */
 export function textsIn(source: string): (at: number) => number | undefined {
   const unclosedUntil = new Map<string, number>();
@@ -54,11 +53,11 @@ const endAt = (source: string, mark: string, from: number): number => {
   return found < 0 ? source.length : found + mark.length;
 };
 
-/** Finds the curly, square and round brackets outside strings and comments, in one pass. */
+/** The curly, square and round brackets outside of strings and comments, which are found in one pass. */
 export interface Brackets {
-  /** The bracket that closes the one at this offset. */
+  /** Returns the bracket that closes the one at this offset. */
   closing(open: number): number | undefined;
-  /** The innermost bracket around the one at this offset. */
+  /** Returns the innermost bracket around the one at this offset. */
   outer(open: number): number | undefined;
 }
 

@@ -4,14 +4,14 @@ import { fileURLToPath } from 'node:url';
 import { packageFolder } from '../../base/package-files.js';
 import { readRegularFile } from '../../base/node/regular-file.js';
 
-/** The package that contains the running command. */
+/** The package that contains the command which is running. */
 export const ownPackage = fileURLToPath(packageFolder);
 
 const packageName = 'integration-platform';
 
 /**
- * Returns a dependency on the running version of this package: the file or checkout from which it was
- * installed, otherwise the version in the registry.
+ * Returns a dependency on the running version of this package, which is the file or checkout from which it was installed, or
+ * otherwise the version in the registry.
  */
 export function findSdkSpec(installed: string, project: string): string {
   const home = /^(.*?)[\\/]node_modules[\\/]/.exec(`${installed}/`)?.[1];
@@ -25,7 +25,7 @@ export function findSdkSpec(installed: string, project: string): string {
   return `^${String(readJson(join(installed, 'package.json'))['version'])}`;
 }
 
-/** In a monorepo that contains both, a relative path is the same for every developer and in CI. */
+/** In a monorepo that contains both, a relative path is the same for all developers and in CI. */
 function portablePath(home: string, project: string, file: string): string {
   const isInside = (path: string): boolean => path.startsWith(`${home}${sep}`);
   return isInside(project) && isInside(file) ? relative(project, file).replaceAll(sep, '/') : file;
@@ -33,7 +33,7 @@ function portablePath(home: string, project: string, file: string): string {
 
 const isFile = (source: string): boolean => source.startsWith('file:');
 
-/** In this file, npm stores where each package came from. */
+/** npm stores in this file where each package came from. */
 function lockedSource(home: string): string | undefined {
   const { packages } = readJson(join(home, 'node_modules/.package-lock.json'));
   const entry = fieldOf(fieldOf(packages, `node_modules/${packageName}`), 'resolved');

@@ -1,8 +1,8 @@
 import type { OpenDecision } from '../model/open-decision.js';
 
 /**
- * What must not run before the author has decided: packages' `scripts`, or the package manager itself,
- * because its settings start programs.
+ * What must not be run before the author has decided: the `scripts` of packages, or the package manager itself, because its
+ * settings start programs.
  */
 export type Unsafe = 'scripts' | 'install';
 
@@ -12,7 +12,7 @@ export interface AutoRun extends Omit<OpenDecision, 'file'> {
 
 const most = 100;
 
-/** Quotes the beginning of a string on one line for use in a sentence. */
+/** Quotes the beginning of a string on a single line, for use in a sentence. */
 export function quoted(text: string): string {
   const line = text
     .slice(0, 2 * most)

@@ -6,19 +6,19 @@ import { hooksIn } from './package-hooks.js';
 import { quoted, type AutoRun, type Unsafe } from './auto-run.js';
 
 interface Kind {
-  /** Matches the path as normalized by every file system and package manager. */
+  /** Matches the path in the normalized form that all file systems and package managers treat as the same. */
   path: RegExp;
   when: string;
   unsafe?: Unsafe;
   /** Matches the line that shows what the file runs. */
   shows?: RegExp;
-  /** Matches harmless lines. A file with only such lines needs no decision. */
+  /** Matches lines that are harmless. If a file has no other lines, no decision is needed. */
   plain?: RegExp;
 }
 
 const command = /"(?:runOn|program|script|\w*command|\w*path)"\s*:\s*"[^"\n]+"/i;
 
-/** Allows only package.json scripts, lint-staged, commitlint, and the lines written by older husky versions. */
+/** Matches nothing but package.json scripts, lint-staged, commitlint, and the lines that older versions of husky wrote. */
 const plainHook =
   /^(?:#.*|\. "\$\(dirname -- "\$0"\)\/_\/husky\.sh"|(?:npm|yarn|pnpm|bun) (?:run )?(?:test|lint|format|check|typecheck|type-check|build)(?::[\w-]+)*|(?:npx|yarn|pnpm|bunx)(?: (?:exec|--no|--no-install|--))* (?:lint-staged|commitlint --edit "?\$\{?1\}?"?))?$/;
 
@@ -89,7 +89,7 @@ const kinds: readonly Kind[] = [
   },
 ];
 
-/** Files of this kind are short. */
+/** Files of these kinds are short. */
 const maxBytes = 256 * 1024;
 
 const remedy = 'Keep it only if you know what it does.';
@@ -99,7 +99,7 @@ interface AutoRunFiles {
   unsafe: Unsafe | undefined;
 }
 
-/** Finds everything in a project that runs automatically or changes what runs. */
+/** Finds everything in a project that runs automatically or that changes what runs. */
 export function findAutoRun(files: ProjectFiles): AutoRunFiles {
   const names = new Set([...files.keys()].map(asRead));
   const decisions: OpenDecision[] = [];
@@ -127,7 +127,7 @@ export function findAutoRun(files: ProjectFiles): AutoRunFiles {
   return { decisions, unsafe: (['install', 'scripts'] as const).find((kind) => unsafe.has(kind)) };
 }
 
-/** Converts to lower case and removes invisible characters and final dots, which some file systems ignore. */
+/** Converts a path to lower case, and removes invisible characters and trailing dots, because some file systems ignore them. */
 export const asRead = (path: string): string =>
   path
     .normalize('NFKC')
@@ -147,7 +147,7 @@ function describe(text: string, { when, unsafe, shows }: Kind): AutoRun {
   };
 }
 
-/** Reads the whole file, because a command may follow many harmless lines. */
+/** Reads the whole file, because there may be a command after many harmless lines. */
 const isPlain = (bytes: Uint8Array, { plain }: Kind): boolean =>
   plain !== undefined &&
   toText(bytes)
@@ -160,17 +160,17 @@ const isBareRepository = (name: string, names: ReadonlySet<string>): boolean => 
 };
 
 const lockFiles = /^(package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lock)$/;
-/** Matches lock file lines with a package's source. */
+/** Matches lines in a lock file that contain the source of a package. */
 const sourceLine = /\b(?:resolved|resolution|version|tarball)\b"?[\s:]|^\s*"[^"]+": \[/;
 const registries = new Set(['registry.npmjs.org', 'registry.yarnpkg.com', 'registry.npmjs.com']);
 
-/** Matches a URL, or a path that leads out of the folder. */
+/** Match a URL, or a path that leads out of the folder. */
 const places = [
   /\b[a-z][a-z+]{0,10}:\/\/(?:[^/@\s"']*@)?([^/:\s"'#]+)[^\s"',}]*/g,
   /(?:\bfile:|"resolved"\s*:\s*"|\b(?:directory|tarball):\s*)(\.\.\/|\/(?!\/)|~\/|[^\s"'/:,]*[%\\])[^\s"',}]*/g,
 ];
 
-/** Returns one decision for each source, other than the public registry, in a lock file. */
+/** Returns one decision for each source in a lock file other than the public registry. */
 function lockedSources(name: string, bytes: Uint8Array): AutoRun[] {
   if (!lockFiles.test(name)) return [];
   const found = new Map<string, AutoRun>();

@@ -1,9 +1,9 @@
 import { quoted, type AutoRun, type Unsafe } from './auto-run.js';
 
 interface Settings {
-  /** Settings that do not affect the user who installs. */
+  /** Settings that have no effect on the user who installs the packages. */
   harmless: RegExp;
-  /** Settings for package sources and for which packages may run scripts. */
+  /** Settings that determine from where packages come and which of them may run scripts. */
   sources: RegExp;
   entry: RegExp;
 }
@@ -34,26 +34,26 @@ const files: Readonly<Record<string, Settings>> = {
   'pnpm-workspace.yaml': pnpm,
 };
 
-/** Packages come from the public registry by default. */
+/** By default, packages come from the public registry. */
 const publicRegistry =
   /^(?:(?:@[\w.~-]+:)?registry|npmRegistryServer)(?:\s*[=:]\s*|\s+)(["']?)https:\/\/registry\.(?:npmjs\.org|npmjs\.com|yarnpkg\.com)\/?\1$/;
 
 const mostShown = 10;
 
-/** Returns one decision for each package manager setting. An unknown setting could start a program. */
+/** Returns one decision for each setting of a package manager. A setting that is unknown could start a program. */
 export function settingsOf(name: string, text: string): AutoRun[] {
   const settings = Object.hasOwn(files, name) ? files[name] : undefined;
   if (!settings) return [];
   const found = text
     .split(/\r?\n/)
     .map((content, index) => ({ content, line: index + 1 }))
-    // The following lines of a YAML value are indented or are list items.
+    // The lines that continue a YAML value are indented or are list items.
     .filter(({ content }) => (settings === npm ? content.trim() !== '' : /^[^\s#-]/.test(content)))
     .filter(({ content }) => !/^\s*([#;]|---$)/.test(content))
     .flatMap(({ content, line }): AutoRun[] => {
       const [, key = ''] = settings.entry.exec(content.trim()) ?? [];
       if (settings.harmless.test(key) || publicRegistry.test(content.trim())) return [];
-      // `${NAME}` sends an environment variable to the setting's target.
+      // `${NAME}` sends the value of an environment variable to the target of the setting.
       const unsafe: Unsafe = settings.sources.test(key) && !content.includes('${') ? 'scripts' : 'install';
       const message = settings.sources.test(key)
         ? `This setting decides which packages are installed: ${quoted(withoutSecrets(content))}. Keep it only if you trust it.`
@@ -66,7 +66,7 @@ export function settingsOf(name: string, text: string): AutoRun[] {
   return [...found.slice(0, mostShown), { message: `This file has ${more} more of these settings.`, unsafe }];
 }
 
-/** The settings' names are enough to decide. */
+/** The names of the settings are enough to make the decision. */
 const withoutSecrets = (line: string): string =>
   line
     .replace(/(auth|token|password|secret|cert|key|username|email)(\w*["']?\s*[=:\s]\s*).*/i, '$1$2…')

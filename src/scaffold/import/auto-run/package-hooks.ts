@@ -5,11 +5,11 @@ import { lineOf } from '../model/open-decision.js';
 import { sdk } from '../source/rewrite-source.js';
 import { quoted, type AutoRun, type Unsafe } from './auto-run.js';
 
-/** Scripts that package managers run when they install packages. */
+/** Scripts that package managers run when packages are installed. */
 const installScripts =
   /^((pre|post)?install|(pre|post)?prepare|prepublish(only)?|(pre|post)?pack|(pre|post)?dependencies|pnpm:devpreinstall)$/i;
 
-/** Fields for tools that run something automatically, and what must not happen before a decision. */
+/** Fields for tools that run something automatically, and what must not happen before there is a decision. */
 const fields: Readonly<Record<string, { about: string; unsafe?: Unsafe }>> = {
   packageManager: { about: 'Corepack downloads and runs this package manager', unsafe: 'install' },
   devEngines: { about: 'The package manager can download and run this', unsafe: 'install' },
@@ -34,9 +34,9 @@ const packageLists = [
   'resolutions',
 ];
 
-/** A version such as `^1.0.0`, `latest` or `npm:other@1`, or a workspace. */
+/** Matches a version such as `^1.0.0`, `latest` or `npm:other@1`, or a workspace. */
 const ordinary = /^(npm:|workspace:|catalog:|\$)|^[^:/\\]*$/;
-/** Matches a literal path. npm reads others as URLs, such as `file:%2E%2E/x` and `file:..\\x`. */
+/** Matches a literal path. npm interprets other paths as URLs, such as `file:%2E%2E/x` and `file:..\\x`. */
 const path = /^(?:(?:file|link|portal):|(?=\.{1,2}\/))([\w@.+-][\w@.+/ -]*)$/;
 const plainManager = /^(npm|pnpm|yarn|bun)@\d[\w.-]*(\+sha\d+\.[\da-zA-Z]+)?$/;
 
@@ -80,7 +80,7 @@ export function hooksIn(file: string, text: string): AutoRun[] {
   ];
 }
 
-/** Project folders have their own package.json, which is also read. */
+/** Folders in the project have their own package.json, which is also read. */
 function isOrdinary(version: string, folder: string): boolean {
   const inside = path.exec(version)?.[1];
   return inside === undefined ? ordinary.test(version) : !/^\.\.(\/|$)/.test(posix.join(folder, inside));
@@ -91,7 +91,7 @@ const isPlainManager = (key: string, value: unknown): boolean =>
 
 const entriesOf = (value: unknown): [string, unknown][] => (isRecord(value) ? Object.entries(value) : []);
 
-/** Returns names and versions, including nested `overrides`. No package manager needs more levels. */
+/** Returns names and versions, including those in nested `overrides`. No package manager needs more levels. */
 const versionsIn = (value: unknown, levels = 10): [string, string][] =>
   entriesOf(value).flatMap(([name, version]): [string, string][] =>
     typeof version === 'string' ? [[name, version]] : levels > 0 ? versionsIn(version, levels - 1) : [],

@@ -1,7 +1,7 @@
-/** Files with values are local to one computer. The example without values belongs in the repository. */
+/** Files that contain values belong to one computer. The example without values belongs in the repository. */
 const ignored = ['node_modules/', '.env', '.env.*', '!.env.example', '.platform/'];
 
-/** Adds the lines that this platform needs to a `.gitignore`. */
+/** Adds to a `.gitignore` the lines that this platform needs. */
 export function withIgnored(text: string): string {
   const normal = (line: string): string =>
     line
@@ -16,7 +16,7 @@ export function withIgnored(text: string): string {
   return missing.length === 0 ? text : `${start}${missing.join('\n')}\n`;
 }
 
-/** Lists the secrets' environment variables for everyone who runs the integration. */
+/** Lists the environment variables for secrets, for everyone who runs the integration. */
 export function environmentExample(manifest: string): string | undefined {
   const found = [...manifest.matchAll(/\$\{\{ *env\.([A-Za-z_]\w*) *\}\}/g)].map(([, name]) => `${name}=`);
   const lines = ['# Copy this file to .env and fill in the values.', ...new Set(found)];

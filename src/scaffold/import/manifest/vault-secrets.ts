@@ -1,17 +1,17 @@
 import type { Note } from '../model/open-decision.js';
 
-/** Replaces vault references with environment variables, and lists the variables for the env files. */
+/** The manifest with environment variables in place of vault references, and the variables to list in the env files. */
 export interface UnlockedManifest {
   text: string;
   notes: Note[];
-  /** Variable names by file: `.env`, or `.env.<name>` for an environment. */
+  /** Names of variables by file, which is `.env`, or `.env.<name>` for an environment. */
   variables: ReadonlyMap<string, readonly string[]>;
 }
 
 const reference = /op:\/\/[^"'\s}]+/;
 const entry = /^(\s*)(['"]?)([\w.-]+)\2\s*:(.*)$/s;
 
-/** `${{ "op://vault/item/field" }}` in the manifest's secrets, at the top level and in `envs`. */
+/** Matches `${{ "op://vault/item/field" }}` in the manifest's secrets, both at the top level and in `envs`. */
 export function replaceVaultSecrets(text: string): UnlockedManifest {
   const variables = new Map<string, string[]>();
   const notes: Note[] = [];
@@ -57,13 +57,13 @@ const fileOf = (path: readonly string[]): string | undefined => {
 };
 
 interface Entry {
-  /** Line number, from 0. */
+  /** Line number, starting at 0. */
   line: number;
   path: string[];
   value: string;
 }
 
-/** Entries of block mappings, by their indentation. */
+/** Returns the entries of block mappings, by their indentation. */
 function entriesOf(lines: readonly string[]): Entry[] {
   const open: { indent: number; key: string }[] = [];
   return lines.flatMap((content, line) => {

@@ -1,19 +1,19 @@
 import { visible } from '../../../base/escape-control-characters.js';
 import { createLineIndex } from '../../../manifest/yaml/line-starts.js';
 
-/** Something the author must decide or check, with its position. */
+/** Something that the author must decide or check, with its position. */
 export interface OpenDecision {
   /** Path relative to the new folder. */
   file: string;
-  /** Line number, from 1. Absent if it applies to the whole file. */
+  /** Line number, starting at 1. Absent if the decision applies to the whole file. */
   line?: number;
   message: string;
 }
 
-/** A decision about a file known to the caller. */
+/** A decision about a file that the caller knows. */
 export type Note = Omit<OpenDecision, 'file'>;
 
-/** A rewritten file. */
+/** A file that has been rewritten. */
 export interface Rewritten {
   text: string;
   notes: Note[];
@@ -25,13 +25,13 @@ export function lineOf(text: string, part: string): number | undefined {
   return offset < 0 ? undefined : createLineIndex(text).position(offset).line;
 }
 
-/** Creates a note on the line that contains this text, or on the whole file. */
+/** Creates a note for the line that contains this text, or for the whole file. */
 export function noteAt(text: string, part: string, message: string): Note {
   const line = lineOf(text, part);
   return line === undefined ? { message } : { line, message };
 }
 
-/** Creates one note per line that matches the pattern. Omits matches without a message. */
+/** Creates one note for each line that matches the pattern. Matches without a message are omitted. */
 export function notesAt(
   text: string,
   pattern: RegExp,
@@ -45,6 +45,6 @@ export function notesAt(
   return [...new Map(notes.map((note) => [`${note.line}:${note.message}`, note])).values()];
 }
 
-/** Escapes line breaks, which a file name can contain. */
+/** Line breaks are escaped, because the name of a file can contain them. */
 export const renderDecision = ({ file, line, message }: OpenDecision): string =>
   visible(`${file}${line === undefined ? '' : `:${line}`}: ${message}`);

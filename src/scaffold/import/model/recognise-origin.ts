@@ -1,12 +1,12 @@
 import { toText, type ProjectFiles } from '../../files/files-in-memory.js';
 
-/** The platform an integration comes from, derived from its sources. */
+/** The platform from which an integration comes, as derived from its sources. */
 export interface Origin {
   /** The package that exports `createIntegration`. */
   runtime: string;
-  /** Prefix of that platform's packages, such as `@acme/`. */
+  /** The prefix of that platform's packages, such as `@acme/`. */
   scope: string | undefined;
-  /** The platform's command, as used in scripts. */
+  /** The platform's command, as it is used in scripts. */
   command: string | undefined;
 }
 
@@ -15,7 +15,7 @@ export const isSource = (path: string): boolean => /\.[cm]?[jt]sx?$/.test(path) 
 const clause = /\bimport\s*\{(?=[^{}]*\bcreateIntegration\b)[^{}]*\}\s*from\s*['"]([^'"\n]+)['"]/g;
 const runtimePackage = /\bfrom\s*['"](@[\w.-]+\/runtime)['"]/g;
 
-/** The scope becomes part of patterns, so it must not contain special characters. */
+/** The scope becomes part of regular expressions, so it must not contain special characters. */
 const packageName = /^(?:@[\w-][\w.-]*\/)?[\w-][\w.-]*(?:\/|$)/;
 
 export function findOrigin(files: ProjectFiles): Origin | undefined {

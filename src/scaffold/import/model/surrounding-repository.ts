@@ -11,13 +11,13 @@ import {
   type PackageFile,
 } from '../../tools/read-package-file.js';
 
-/** The repository that contains an integration, if any. Only its package files are read. */
+/** The repository that contains an integration, if there is one. Only its package files are read. */
 export interface SurroundingRepository {
-  /** Returns the folder of a package that is part of the repository or installed in it. */
+  /** Returns the folder of a package that is part of the repository or is installed in it. */
   folderOf(name: string): string | undefined;
-  /** Whether a file's real path is inside the folder or the repository. */
+  /** Whether the real path of a file is inside the folder or the repository. */
   contains(file: string): boolean;
-  /** Returns a package's version range from the repository. */
+  /** Returns the version range of a package in the repository. */
   rangeOf(name: string): string | undefined;
 }
 
@@ -51,10 +51,10 @@ export function findSurroundingRepository(from: string): SurroundingRepository {
   };
 }
 
-/** A range that a registry can resolve, unlike `workspace:*`, `catalog:` or `file:../other`. */
+/** Whether a registry can resolve this range. It cannot resolve `workspace:*`, `catalog:` or `file:../other`. */
 export const isRange = (range: string): boolean => !/^(workspace|catalog|link|portal|file):/.test(range);
 
-/** Returns the folder and its parents up to the repository root. */
+/** Returns the folder and its parents, up to the root of the repository. */
 export function foldersAround(from: string): string[] {
   const above = [...foldersUp(realpathSync(from))];
   const root = above.findIndex((folder) => existsSync(join(folder, '.git')));
@@ -67,7 +67,7 @@ export function foldersAround(from: string): string[] {
   );
 }
 
-/** Matches exact folder names and patterns like `packages/*`. Other patterns are rare. */
+/** Matches exact names of folders, and patterns such as `packages/*`. Other patterns are rare. */
 function partsOf(folder: string, content: PackageFile): string[] {
   const patterns = new Set(workspacePatterns(content) ?? yamlPatterns(folder));
   return [...patterns].flatMap((pattern) => {

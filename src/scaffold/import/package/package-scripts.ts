@@ -3,28 +3,28 @@ import type { Origin } from '../model/recognise-origin.js';
 
 export interface MovedScripts {
   scripts: Record<string, string>;
-  /** Packages whose commands the scripts run. */
+  /** Packages that contain the commands which the scripts run. */
   wanted: { name: string; script: string; program: string }[];
   notes: { script: string; message: string }[];
 }
 
-/** Replacements for the previous platform's commands. */
+/** What replaces the previous platform's commands. */
 const commands: Readonly<Record<string, string>> = {
   dev: 'platform dev',
   check: 'platform validate',
   publish: 'platform publish-check',
   tail: 'platform logs --follow',
 };
-/** Options with the same meaning in this platform's commands. */
+/** Options that have the same meaning in this platform's commands. */
 const sameOptions = new Set(['--env']);
 
-/** Programs included in Node, a shell or the system. */
+/** Programs that are part of Node, a shell or the system. */
 const ofTheSystem = new Set(
   'node npm npx yarn pnpm bun bunx deno cd echo rm mkdir cp mv cat exit true false test [ sh bash export set touch sleep curl git find xargs sed grep wait exec source . printf platform'.split(
     ' ',
   ),
 );
-/** Packages whose program has a different name. */
+/** Packages whose program has a different name, by that name. */
 const packageOf: Readonly<Record<string, string>> = {
   tsc: 'typescript',
   biome: '@biomejs/biome',
@@ -36,7 +36,7 @@ const packageOf: Readonly<Record<string, string>> = {
   'run-p': 'npm-run-all',
 };
 
-/** Replaces the previous platform's commands in package.json scripts, and notes what no longer works. */
+/** Replaces the previous platform's commands in package.json scripts, and adds notes about what no longer works. */
 export function moveScripts(former: Readonly<Record<string, string>>, origin: Origin): MovedScripts {
   const moved: Omit<MovedScripts, 'scripts'> = { wanted: [], notes: [] };
   const scripts: [string, string][] = [];
@@ -114,7 +114,7 @@ function calledScript(program: string, [verb, name]: string[]): string | undefin
   return program !== 'bun' && (verb === 'test' || verb === 'start') ? verb : undefined;
 }
 
-/** Returns packages loaded before the program, as in `node -r esbuild-register`. */
+/** Returns packages that are loaded before the program, as in `node -r esbuild-register`. */
 const preloaded = (args: readonly string[]): string[] =>
   args.flatMap((argument, index) => {
     const [, inline] = /^--(?:require|import|loader)=(.+)$/.exec(argument) ?? [];
@@ -123,9 +123,9 @@ const preloaded = (args: readonly string[]): string[] =>
     return name === undefined || /^[./]/.test(name) ? [] : [packageIn(name)];
   });
 
-/** Returns the package of an import: `@acme/api` for `@acme/api/types`. */
+/** Returns the package of an import, such as `@acme/api` for `@acme/api/types`. */
 export const packageIn = (module: string): string => /^(?:@[^/]+\/)?[^/]+/.exec(module)?.[0] ?? module;
 
-/** Returns the project's own script for checking types. */
+/** Returns the script with which the project itself checks types. */
 export const typeCheckScript = (scripts: Readonly<Record<string, string>>): string | undefined =>
   Object.keys(scripts).find((name) => /^(typecheck|type-check|check:types|types:check|tsc)$/.test(name));

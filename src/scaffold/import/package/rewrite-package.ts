@@ -22,7 +22,7 @@ interface Surroundings {
   wanted: readonly WantedPackage[];
 }
 
-/** Default versions if neither the project nor its repository specifies one. */
+/** The versions to use if neither the project nor its repository specifies one. */
 const usual: Readonly<Record<string, string>> = {
   typescript: '^5.9.0',
   '@cloudflare/workers-types': '^4.0.0',
@@ -35,7 +35,7 @@ const usual: Readonly<Record<string, string>> = {
 
 const kinds = ['dependencies', 'devDependencies', 'peerDependencies'] as const;
 
-/** Removes unused packages of the previous platform, and adds this package and missing ones. */
+/** Removes packages of the previous platform that are not used, and adds this package and those that are missing. */
 export function rewritePackage(text: string, surroundings: Surroundings): Rewritten {
   const { origin, sdkSpec, repository, wanted } = surroundings;
   const parsed = parsePackageFile(text);
@@ -105,7 +105,7 @@ export function rewritePackage(text: string, surroundings: Surroundings): Rewrit
   };
 }
 
-/** The previous runtime is always removed, because this package replaces it. */
+/** The previous runtime is always removed, because this package takes its place. */
 const isOf = ({ runtime, scope }: Origin, name: string): boolean =>
   name === runtime || (scope !== undefined && name.startsWith(scope));
 

@@ -8,7 +8,7 @@ import type { WantedPackage } from './rewrite-package.js';
 
 const ofTests = /(^|\/)(tests?|__tests__|scripts|e2e)\/|\.(test|spec)\.\w+$|\.config\.\w+$/;
 
-/** Returns the packages that the rewritten sources import. */
+/** Returns the packages that the sources import after they have been rewritten. */
 export function packagesImported(files: ProjectFiles, origin: Origin): WantedPackage[] {
   const aliases = aliasesIn(files);
   const found = new Map<string, WantedPackage>();
@@ -35,7 +35,7 @@ const isPackage = (module: string, aliases: readonly string[], files: ProjectFil
   ) &&
   ![...files.keys()].some((path) => path.replace(/\.\w+$/, '') === module);
 
-/** Returns tsconfig aliases for project folders, such as `~/*`. */
+/** Returns aliases in a tsconfig for folders in the project, such as `~/*`. */
 const aliasesIn = (files: ProjectFiles): string[] =>
   [...files]
     .filter(([path]) => /(^|\/)tsconfig[\w.-]*\.json$/.test(path))

@@ -3,7 +3,7 @@ import { findBrackets, type Brackets } from '../../tools/scan-code.js';
 import type { Note } from '../model/open-decision.js';
 import { boundAs, installation, link, movedFields, type MovedField } from './moved-fields.js';
 
-/** Rewrites `{ target: { organization } }` in destructured installations. Object literals stay unchanged. */
+/** Rewrites `{ target: { organization } }` where an installation is destructured. Object literals stay unchanged. */
 export const rewriteDestructuredReads = (text: string): { text: string; notes: Note[] } =>
   movedFields.reduce<{ text: string; notes: Note[] }>(
     (before, moved) => {
@@ -43,10 +43,10 @@ function rewriteReadsOf(text: string, moved: MovedField): { text: string; notes:
   return { text: rewritten + text.slice(copied), notes };
 }
 
-/** Patterns with a longer default value are left to the author. */
+/** If a pattern contains a default value that is longer than this, it is left to the author. */
 const longest = 1000;
 
-/** Returns the variable bound to the field, or undefined if the pattern has other fields too. */
+/** Returns the variable to which the field is bound, or undefined if the pattern also contains other fields. */
 function nameOf(inner: string, { field }: MovedField): string | undefined {
   const found = new RegExp(String.raw`^\s*${field}\b\s*(?::\s*([\w$]+)\s*)?(=[^,]*)?(?:,\s*)?$`).exec(inner);
   if (!found) return undefined;
@@ -54,7 +54,7 @@ function nameOf(inner: string, { field }: MovedField): string | undefined {
   return value === undefined ? alias : `${alias} ${value.trimEnd()}`;
 }
 
-/** Returns the pattern that contains the key of this bracket, or undefined in an object literal. */
+/** Returns the pattern that contains the key of this bracket, or undefined if this is an object literal. */
 function patternAround(
   text: string,
   open: number,
@@ -84,11 +84,11 @@ function patternAround(
   return { ofInstallation: named || typed || eachOf.test(text.slice(Math.max(0, paren - 200), paren)) };
 }
 
-/** Far deeper than real patterns are nested. */
+/** Far deeper than patterns in real code are nested. */
 const deepest = 10;
 
 const takenFrom = new RegExp(
   String.raw`^\s*(?::[^=;]{0,100})?(?:=|of)\s*(?:await\s+)?(?:[\w$]+${link})*${installation}\s*(?:!\s*)?(?:[;,)\n]|\?\?|$)`,
 );
-/** `installations.map(` before the parameters of a callback. */
+/** Matches `installations.map(` before the parameters of a callback. */
 const eachOf = new RegExp(String.raw`${installation}${link}\w+\(\s*(?:async\s*)?$`);

@@ -6,7 +6,7 @@ import type { OpenDecision } from '../model/open-decision.js';
 
 export interface GeneratedFiles {
   decisions: OpenDecision[];
-  /** package.json scripts that must run first. */
+  /** Scripts in package.json that must be run first. */
   scripts: string[];
 }
 
@@ -26,7 +26,7 @@ const endings = [
   '/index.js',
 ];
 
-/** Finds missing files that the sources import and a project script generates. */
+/** Finds missing files that the sources import and that a script of the project generates. */
 export function findGeneratedFiles(
   files: ProjectFiles,
   packageScripts: Readonly<Record<string, string>>,
@@ -63,18 +63,18 @@ export function findGeneratedFiles(
   return { decisions, scripts: [...scripts] };
 }
 
-/** Sources may import a file's compiled name: `./api.js` for `./api.ts`. */
+/** Sources may import a file by the name of its compiled form, such as `./api.js` for `./api.ts`. */
 const isThere = (wanted: string, files: ProjectFiles): boolean =>
   [wanted, wanted.replace(/\.([cm]?)jsx?$/, '.$1ts'), wanted.replace(/\.jsx?$/, '.tsx')].some(
     (name) => endings.some((ending) => files.has(name + ending)) || files.has(`${name}/index.ts`),
   );
 
-/** Each search reads every script. Projects generate a few files. */
+/** Limited, because each search reads every script. Real projects generate only a few files. */
 const mostSearched = 200;
 
 /**
- * Returns the script that contains the file's name, directly or in a file it runs, or else one called
- * "build".
+ * Returns the script that contains the name of the file, directly or in a file that the script runs. Otherwise, returns a script
+ * called "build".
  */
 function scriptThatMakes(
   wanted: string,

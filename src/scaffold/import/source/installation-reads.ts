@@ -3,7 +3,7 @@ import { rewriteDestructuredReads } from './destructured-reads.js';
 import { boundAs, installation, link, movedFields, type MovedField } from './moved-fields.js';
 
 /**
- * Rewrites reads of installation fields that have a different form here, and notes those the author must
+ * Rewrites code that reads fields of an installation which are different here, and adds notes for the places that the author must
  * change.
  */
 export function rewriteInstallationReads(text: string): { text: string; notes: Note[] } {
@@ -21,7 +21,7 @@ export function rewriteInstallationReads(text: string): { text: string; notes: N
   return { text: rewritten, notes: [...notes, ...readsLeft(rewritten)] };
 }
 
-/** `const { data } = await api.integrations.getIntegrationInstallationById(…)` */
+/** Matches `const { data } = await api.integrations.getIntegrationInstallationById(…)`. */
 const installationsOf = (text: string): string[] => [
   ...new Set(
     [
@@ -60,7 +60,7 @@ function readsLeft(text: string): Note[] {
       new RegExp(String.raw`[\w$\])]${link}target${link}organization\b`, 'g'),
       () => `This reads .target.organization. If it is an installation: ${explained['target']}.`,
     ),
-    // Comparing the target with a string is correct here.
+    // It is correct here to compare the target with a string.
     ...notesAt(
       text,
       new RegExp(String.raw`${installation}${link}target\b(?!${link}organization|\s*[!=]==)`, 'g'),
@@ -83,7 +83,7 @@ function readsLeft(text: string): Note[] {
   ];
 }
 
-/** `const { space } = spaceInstallation`, followed by `space.id`. */
+/** Finds `const { space } = spaceInstallation` that is followed by `space.id`. */
 function readsOfPart(text: string, { object, field }: MovedField): Note[] {
   const bound = new RegExp(
     String.raw`\{(?=[^{}]*\b${object}\b(?:\s*:\s*(\w+))?)[^{}]*\}\s*=\s*(?:[\w$]+${link})*${installation}\s*(?:[;,)\n?|]|$)` +

@@ -1,10 +1,10 @@
-/** A field that is nested in an object on other platforms, but directly in an installation here. */
+/** A field that is nested in an object on other platforms, but is directly in the installation here. */
 export interface MovedField {
-  /** Key of the object. */
+  /** The key of the object. */
   object: string;
-  /** Key in the object. */
+  /** The key within the object. */
   field: string;
-  /** The key under which this platform's installation stores the value. */
+  /** The key under which an installation on this platform stores the value. */
   here: string;
 }
 
@@ -14,11 +14,11 @@ export const movedFields: readonly MovedField[] = [
   { object: 'site', field: 'id', here: 'site' },
 ];
 
-/** `.`, `?.` or `!.`, on one line or two. */
+/** Matches `.`, `?.` or `!.`, on the same line or on two lines. */
 export const link = String.raw`\s*(?:!\s*)?\??\.\s*`;
-/** Names for an installation: `installation`, `installations[0]`, `spaceInstallations.at(-1)`. */
+/** Matches names for an installation, such as `installation`, `installations[0]` and `spaceInstallations.at(-1)`. */
 export const installation = String.raw`\b\w*[iI]nstallations?(?:\[[^\]\n]{0,100}\]|\.at\([^()\n]*\))?`;
 
-/** A field in a destructuring pattern: `space: id`, or just `organization`. */
+/** Matches a field in a destructuring pattern, such as `space: id`, or just `organization`. */
 export const boundAs = (key: string, name: string): string =>
   new RegExp(String.raw`^${key}\b`).test(name) ? name : `${key}: ${name}`;

@@ -1,24 +1,23 @@
 import { findBrackets } from '../../tools/scan-code.js';
 
-/** A function with a parameter called `context`. */
+/** A function that has a parameter called `context`. */
 interface ContextScope {
   start: number;
   end: number;
   isPlain: boolean;
 }
 
-/** `(context`, `(request, context: Type` and `context =>`. A condition is not a list of parameters. */
+/** Matches `(context`, `(request, context: Type` and `context =>`. A condition is not a list of parameters. */
 const parameter =
   /(?<!\b(?:if|while|for|switch|with)\s*)\((\s*|[^()]*,\s*)context(?!\s*=>)\s*\??\s*(?::\s*([\w$.]*))?(?=[^\w$.])|\bcontext\s*(?==>)/g;
-/** Matches the end of the parameters, the result type, and the beginning of the body. */
+/** Matches the end of the parameters, the type of the result, and the start of the body. */
 const bodyStart = /\s*(?::[^={};()]*)?(=>\s*)?(\{)?/y;
-/** Possible types of a handler's context. */
+/** Matches types that the context of a handler can have. */
 const ofHandlers = /Context$|^(any|Parameters)$/;
 
 /**
- * Finds the offsets at which `context` is an ordinary parameter, as in `items.map((context) =>
- * context.title)`. Handlers receive the call's context as their second parameter, and helpers declare its
- * type.
+ * Finds the offsets at which `context` is an ordinary parameter, as in `items.map((context) => context.title)`. In contrast,
+ * handlers receive the context of the call as their second parameter, and helper functions declare its type.
  */
 export function plainContexts(text: string): (offset: number) => boolean {
   const brackets = findBrackets(text);
@@ -47,7 +46,7 @@ export function plainContexts(text: string): (offset: number) => boolean {
       )?.isPlain === true;
 }
 
-/** Longer expressions are truncated, so that minified code is not searched again from each arrow. */
+/** Expressions longer than this are truncated, so that minified code is not searched again from each arrow. */
 const maxExpression = 10_000;
 
 function endOfStatement(text: string, start: number): number {

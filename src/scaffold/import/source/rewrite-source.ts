@@ -12,10 +12,7 @@ const whole = /\b(import(?:\s+type)?\s*\*\s*as\s+(\w+)\s+from\s*)(['"])([^'"\n]+
 const called =
   /(\bfrom\s*|\bimport\s*(?:\(\s*)?|\brequire\s*\(\s*|\b(?:mock|doMock|importActual|requireActual)\s*(?:<[^>]{0,500}>)?\(\s*)(['"])([^'"\n]+)\2/g;
 
-/**
- * Replaces imports of the previous runtime and its API client with imports of this package. Keeps comments
- * and layout.
- */
+/** Replaces imports of the previous runtime and its API client with imports of this package. Comments and layout are kept. */
 export function rewriteSource(text: string, origin: Origin): Rewritten {
   const { text: rewritten, notes } = rewriteInstallationReads(rewriteImports(text, origin));
   const found = [...importsLeft(rewritten, origin), ...notes, ...usesLeft(rewritten, origin)];
@@ -49,7 +46,7 @@ function rewriteImports(text: string, origin: Origin): string {
     );
 }
 
-/** Notes remaining imports from the previous platform, and names that this package does not export. */
+/** Adds notes about imports of the previous platform that remain, and about names that this package does not export. */
 function importsLeft(text: string, { scope }: Origin): Note[] {
   const notes: Note[] = [];
   const lines = createLineIndex(text);
@@ -91,7 +88,7 @@ function importsLeft(text: string, { scope }: Origin): Note[] {
   return notes;
 }
 
-/** Calls and properties of the previous platform that do not exist here. */
+/** Finds calls and properties of the previous platform that do not exist here. */
 function usesLeft(text: string, { command }: Origin): Note[] {
   const inScript = sdkImported(text);
   const signature = `x-${command}-integration-signature`;
@@ -138,9 +135,9 @@ function unknownOf(text: string, holder: keyof typeof known): Note[] {
 const sdkImported = (text: string): boolean =>
   [...text.matchAll(called)].some(([, , , module]) => module === sdk);
 
-/** Groups in the platform's API, including those that this client does not have. */
+/** The groups of calls in the platform's API, including those that this client does not have. */
 const groups = [...new Set([...sdkCalls.map((call) => call.split('.')[0]), 'search', 'urls', 'collections'])];
-/** Other services' clients can also have `user` and `search`. */
+/** The clients of other services can also have `user` and `search`. */
 const receiver = '\\w*(?:api|apiClient|client(?!\\s*\\.(?:user|search)\\b))';
 const calls = new RegExp(`\\b${receiver}[?!]?\\s*\\.(${groups.join('|')})\\s*\\.(\\w+)\\s*\\(`, 'gi');
 
@@ -152,7 +149,7 @@ const missingCalls = (text: string): string[] =>
 const makesClient = (text: string, { command }: Origin): boolean =>
   new RegExp(`\\bnew\\s+${command}API\\b`, 'i').test(text);
 
-/** The client is named after its platform, such as `AcmeAPI` and `AcmeAPIError`. */
+/** The name of the client contains the name of its platform, as in `AcmeAPI` and `AcmeAPIError`. */
 const withClient = (names: string, { command }: Origin): string =>
   names.replaceAll(
     new RegExp(`\\b(${command}API)(Error)?\\b(\\s+as\\b)?`, 'gi'),
@@ -172,23 +169,20 @@ const withOwnTypes = (names: string): string =>
     (_, name: string, renamed: string | undefined) => `${ownTypes[name]}${renamed ?? ` as ${name}`}`,
   );
 
-/**
- * Whether this package exports every `local.Name` used in the sources. `local.name` belongs to a variable in
- * a handler.
- */
+/** Whether this package exports every `local.Name` that the sources use. `local.name` belongs to a variable in a handler. */
 function hasAllOf(local: string, text: string): boolean {
   const used = [...text.matchAll(new RegExp(`\\b${local}\\.([A-Z]\\w*)`, 'g'))].map(([, name = '']) => name);
   return used.length > 0 && used.every((name) => sdkExports.includes(name));
 }
 
-/** Returns a clause's specifiers, each with the comments before it. */
+/** Returns the specifiers in a clause, each with the comments before it. */
 function sortNames(clause: string): { known: string[]; unknown: string[] } {
   const names = clause.split(',').filter((name) => nameIn(name) !== '');
   const isKnown = (name: string): boolean => sdkExports.includes(nameIn(name));
   return { known: names.filter(isKnown), unknown: names.filter((name) => !isKnown(name)) };
 }
 
-/** Returns the names that a clause exports, with their positions in it. */
+/** Returns the names that a clause exports, with their positions in the clause. */
 function namesWithOffsets(clause: string): { name: string; offset: number }[] {
   let start = 0;
   return clause.split(',').flatMap((specifier) => {
@@ -199,7 +193,7 @@ function namesWithOffsets(clause: string): { name: string; offset: number }[] {
   });
 }
 
-/** Returns a specifier's exported name, such as `Name` in `// why\n type Name as Other`. */
+/** Returns the exported name in a specifier, such as `Name` in `// why\n type Name as Other`. */
 const nameIn = (specifier: string): string =>
   /^(?:type\s+)?([\w$]+)/.exec(
     specifier.replaceAll(/\/\*[\s\S]*?(?:\*\/|$)|\/\/[^\n]*(?:\n|$)/g, '').trim(),

@@ -5,7 +5,7 @@ import { parseTsconfig, type Tsconfig } from '../../tools/parse-tsconfig.js';
 
 export interface InheritedSettings {
   options: Record<string, unknown>;
-  /** Settings with paths relative to the base file's folder. */
+  /** Settings that contain paths relative to the folder of the base file. */
   dropped: string[];
 }
 
@@ -15,21 +15,16 @@ const ofPaths = new Set(
     'composite incremental plugins declaration declarationMap sourceMap'
   ).split(' '),
 );
-/** Without these settings, code may fail the type check. */
+/** If these settings are missing, code may fail the type check. */
 const missed = new Set(['baseUrl', 'paths', 'rootDirs', 'typeRoots']);
 
-/**
- * Reads a base file's settings, including everything that it extends. Returns `undefined` if it cannot be
- * found.
- */
+/** Returns the settings of a base file, including those of everything that it extends. Undefined if it cannot be found. */
 export type InheritSettings = (name: string, folder: string) => InheritedSettings | undefined;
 
-/**
- * Far more than real projects have. The limit protects against a base file with an endless list of others.
- */
+/** Far more than real projects have. The limit protects against a base file that has an endless list of others. */
 const mostFiles = 300;
 
-/** Reads each file once, and no file outside the folder and its repository. */
+/** Reads each file only once, and reads no files outside the folder and its repository. */
 export function createInheritance(repository: SurroundingRepository): InheritSettings {
   const contents = new Map<string, Tsconfig | undefined>();
   const settings = new Map<string, InheritedSettings | undefined>();
@@ -43,7 +38,7 @@ export function createInheritance(repository: SurroundingRepository): InheritSet
     const content = file === undefined ? undefined : contents.get(file);
     if (file === undefined || !content) return undefined;
     if (!settings.has(file)) {
-      // A base file that extends itself contributes nothing.
+      // If a base file extends itself, it contributes nothing.
       settings.set(file, undefined);
       settings.set(
         file,

@@ -6,9 +6,9 @@ import { isSource } from '../model/recognise-origin.js';
 
 export const workers = '@cloudflare/workers-types';
 
-/** Occurs only with worker types: generic body types, and a request's cache settings. */
+/** Matches code that is only written with worker types: generic types for bodies, and the cache settings of a request. */
 const ofWorkers = /\.json<|\bcf\s*:|\b(?:ExecutionContext|KVNamespace|HTMLRewriter)\b/;
-/** Occurs only with browser types. */
+/** Matches code that is only written with browser types. */
 const ofBrowsers =
   /\bdocument\.(?:getElement|querySelector|createElement|addEventListener|body|head|cookie|documentElement)|\bwindow\.(?:\w+)|\b(?:localStorage|sessionStorage)\.|\bHTML(?!Rewriter)\w*Element\b/;
 
@@ -24,7 +24,7 @@ const typed = (files: ProjectFiles, pattern: RegExp): string | undefined =>
 
 const searched = new WeakMap<Uint8Array, Map<RegExp, boolean>>();
 
-/** Searches each file for a pattern only once, no matter how many tsconfigs it belongs to. */
+/** Searches each file for a pattern only once, however many tsconfigs include the file. */
 function matches(bytes: Uint8Array, pattern: RegExp): boolean {
   const results = searched.get(bytes) ?? new Map<RegExp, boolean>();
   searched.set(bytes, results);
@@ -33,7 +33,7 @@ function matches(bytes: Uint8Array, pattern: RegExp): boolean {
   return result;
 }
 
-/** Whether the sources need worker types, which a base file in the original repository may have provided. */
+/** Whether the sources need worker types. In the original repository, a base file may have provided them. */
 export const needsWorkerTypes = (files: ProjectFiles): boolean =>
   toText(files.get('package.json') ?? new Uint8Array()).includes(`"${workers}"`) ||
   typed(files, ofWorkers) !== undefined;
@@ -41,11 +41,11 @@ export const needsWorkerTypes = (files: ProjectFiles): boolean =>
 /** Returns a file that needs browser types, if there is one. */
 export const fileOfBrowsers = (files: ProjectFiles): string | undefined => typed(files, ofBrowsers);
 
-/** An entry that a tsconfig's `types` must have, and the package that provides it. */
+/** An entry that is required in `types` in a tsconfig, and the package that provides the types. */
 export interface NeededTypes {
   types: string;
   package: string;
-  /** A file that needs them. */
+  /** A file that needs these types. */
   because: string;
 }
 
@@ -60,7 +60,7 @@ export function neededTypes(files: ProjectFiles): NeededTypes[] {
   ];
 }
 
-/** `describe` and `test` without an import come from the test runner. */
+/** If `describe` and `test` are not imported, they come from the test runner. */
 function typesOfGlobals(files: ProjectFiles): NeededTypes[] {
   const [because] =
     [...files].find(
@@ -84,7 +84,7 @@ const runs = (content: PackageFile | undefined, runner: string): boolean =>
   dependsOn(content, runner) ||
   Object.values(content?.scripts ?? {}).some((command) => new RegExp(`\\b${runner}\\b`).test(command));
 
-/** The types for `bun` come from `@types/bun`, and those for `vitest/globals` from `vitest` itself. */
+/** The types for `bun` are in `@types/bun`, and those for `vitest/globals` are in `vitest` itself. */
 export function packageOfTypes(types: string, content: PackageFile | undefined): string {
   const owner = packageIn(types);
   if (dependsOn(content, owner) || owner.startsWith('@') || owner.endsWith('-types') || types.includes('/'))

@@ -9,23 +9,23 @@ export interface TsconfigSurroundings {
   origin: Origin;
   /** Whether the project contains this file. The path is relative to the tsconfig. */
   has(path: string): boolean;
-  /** Returns a base file's settings, if it can be found. */
+  /** Returns the settings of a base file, if it can be found. */
   inherit(base: string): InheritedSettings | undefined;
-  /** Whether to use worker types instead of browser types. */
+  /** Whether to use worker types and not browser types. */
   workerTypes: boolean;
-  /** Entries that `types` must have, if it is present. */
+  /** Entries that are required in `types`, if the tsconfig contains it. */
   needed: readonly NeededTypes[];
   /** A file that uses browser APIs. */
   fileOfBrowsers: string | undefined;
-  /** Whether a package provides these types, or can be added for them. */
+  /** Whether a package provides these types, or can be added to provide them. */
   brings(types: string): boolean;
-  /** Whether there is JSX to compile. */
+  /** Whether there is any JSX to compile. */
   markup: boolean;
 }
 
 type Options = Record<string, unknown>;
 
-/** Default settings, used if the base config cannot be found. */
+/** The settings to use if the base config cannot be found. */
 const usual: Options = {
   target: 'es2022',
   lib: ['es2023', 'dom', 'dom.iterable'],
@@ -49,7 +49,7 @@ export const newTsconfig = (workerTypes: boolean): string =>
 
 const extending = /"extends"\s*:\s*("[^"]*"|\[[^[\]]*\])\s*(?:,\s*)?/;
 
-/** Keeps the settings and comments. Writes the settings of a base file that is not copied into the file. */
+/** Keeps the settings and comments. If a base file is not copied, its settings are written into the file. */
 export function rewriteTsconfig(text: string, own: Options, surroundings: TsconfigSurroundings): Rewritten {
   const { origin, inherit, workerTypes } = surroundings;
   const bases = [...(extending.exec(text)?.[1] ?? '').matchAll(/"([^"]*)"/g)].map(([, name = '']) => name);
@@ -109,7 +109,7 @@ export function rewriteTsconfig(text: string, own: Options, surroundings: Tsconf
 const located = (text: string, part: string, message: string): Note =>
   lineOf(text, part) === undefined ? { line: 1, message } : noteAt(text, part, message);
 
-/** Whether the base file is in the project, or in a package with another scope. */
+/** Whether the base file is in the project, or in a package that has a different scope. */
 function reachable(name: string, { origin: { scope }, has }: TsconfigSurroundings): boolean {
   if (name.startsWith('.')) return [name, `${name}.json`, `${name}/tsconfig.json`].some((path) => has(path));
   return scope === undefined || !name.startsWith(scope);
@@ -118,7 +118,7 @@ function reachable(name: string, { origin: { scope }, has }: TsconfigSurrounding
 const withoutBases = (text: string, kept: readonly string[]): string =>
   text.replace(extending, kept.length > 0 ? `"extends": ${JSON.stringify(kept)},\n  ` : '');
 
-/** The package is found through its `exports`, which older module resolution ignores. */
+/** The package is found through its `exports`, which older kinds of module resolution ignore. */
 function resolution({ module, moduleResolution, target }: Options): Options {
   const settings: Options = target === undefined ? { target: 'es2022' } : {};
   const way = lower(moduleResolution);
@@ -160,7 +160,7 @@ function typesOf(value: unknown, { brings, workerTypes, needed }: TsconfigSurrou
   return { names: [...kept], lost, changed: lost.length > 0 || added.length > 0, added };
 }
 
-/** The types for fetch, Request and Response come from browsers, workers, Bun or Node. */
+/** The types of fetch, Request and Response come from browsers, workers, Bun or Node. */
 function libOf(
   value: unknown,
   { fileOfBrowsers, workerTypes, types }: TsconfigSurroundings & { types: readonly string[] },
@@ -173,7 +173,7 @@ function libOf(
   return { names, changed: true, ...(fileOfBrowsers !== undefined && { because: fileOfBrowsers }) };
 }
 
-/** Replaces changed values in place, and adds new ones at the start. */
+/** Replaces values in place if they have changed, and adds new ones at the start. */
 function withSettings(text: string, own: Options, settings: Options): string {
   if (/^\s*\{\s*\}\s*$/.test(text)) return inJson({ compilerOptions: settings });
   let changed = text;
