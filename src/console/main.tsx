@@ -10,7 +10,7 @@ import { applyTheme, takeTheme } from './shell/theme.js';
 
 takeKey();
 applyTheme();
-// Opening a link in a tab that already shows this console only changes the fragment.
+// If a link is opened in a tab that already shows this console, only the fragment changes.
 addEventListener('hashchange', () => takeKey() && location.reload());
 
 function start(): void {

@@ -4,7 +4,7 @@ import {
   type FilterName,
 } from '../../contract/basics/call-filters.js';
 
-/** The filter for the list of calls, as stored in the address. */
+/** The filter for the list of calls, as it is stored in the URL. */
 export type CallFilter = { readonly [Name in FilterName]?: string };
 
 export const noFilter: CallFilter = {};
@@ -30,7 +30,7 @@ export const parseFilter = (query: string): CallFilter =>
 
 export const formatFilter = (filter: CallFilter): string => new URLSearchParams({ ...filter }).toString();
 
-/** The filter for the API, which rejects invalid values with a reason. */
+/** The filter in the form that the API expects. The API rejects invalid values with a reason. */
 export function apiFilter(filter: CallFilter): ApiFilter {
   const values: Record<string, string | number | boolean> = {};
   for (const [name, { kind }] of filterList) {

@@ -2,24 +2,21 @@ import { errorMessage } from '../../base/text/error-message.js';
 import { createCell, type Cell } from '../ui/state/observable-cell.js';
 
 export interface PagedView<Line> {
-  /** Newest first. */
+  /** Lines, newest first. */
   lines: readonly Line[];
   loading: boolean;
-  /** All older lines are loaded. */
+  /** Whether all older lines have been loaded. */
   complete: boolean;
   error?: string;
 }
 
-/** A list that grows at both ends: live updates at one, pages of older lines at the other. */
+/** A list that grows at both ends: at one end with live updates, and at the other with pages of older lines. */
 export interface PagedList<Line, Filter> {
   view: Cell<PagedView<Line>>;
   filter: Cell<Filter>;
   setFilter(filter: Filter): void;
   older(): void;
-  /**
-   * Adds or updates a line from the live stream. By default, the filter decides whether a new line is
-   * shown.
-   */
+  /** Adds or updates a line from the live stream. By default, the filter decides whether a new line is shown. */
   put(line: Line, isMatch?: boolean): void;
   /** Reads the list again, because an update may have been missed. */
   reload(): void;
@@ -27,7 +24,7 @@ export interface PagedList<Line, Filter> {
 
 interface PagedListOptions<Line, Filter> {
   filter: Filter;
-  /** Oldest first: the lines before `oldest`, or the newest lines. */
+  /** Loads either the lines before `oldest` or the newest lines. They are returned oldest first. */
   load: (filter: Filter, oldest: Line | undefined) => Promise<Line[]>;
   matches: (line: Line, filter: Filter) => boolean;
   timeOf: (line: Line) => number;
@@ -49,7 +46,7 @@ export function createPagedList<Line extends { id: string }, Filter>(
   let complete = false;
   let drawing = false;
 
-  /** Draws many updates together, once per frame. */
+  /** Many updates are drawn together, once per frame. */
   const draw = (): void => {
     if (drawing) return;
     drawing = true;
@@ -106,9 +103,9 @@ export function createPagedList<Line extends { id: string }, Filter>(
   };
 }
 
-/** Contains each id once, ordered by time. */
+/** Contains each id only once, in the order of the times. */
 function createOrderedLines<Line extends { id: string }>(timeOf: (line: Line) => number) {
-  /** Oldest first. */
+  /** Lines, oldest first. */
   let lines: Line[] = [];
   let index = new Map<string, number>();
   return {
@@ -117,20 +114,18 @@ function createOrderedLines<Line extends { id: string }>(timeOf: (line: Line) =>
       lines = [];
       index = new Map();
     },
-    /** The whole page is older than the loaded lines. */
+    /** All lines on the page are older than those that have been loaded. */
     prepend(page: readonly Line[]) {
       lines = [...page.filter(({ id }) => !index.has(id)), ...lines];
       index = new Map(lines.map(({ id }, at) => [id, at]));
     },
-    /** False if there is no line with this id. */
+    /** Returns false if there is no line with this id. */
     replace(line: Line): boolean {
       const at = index.get(line.id);
       if (at !== undefined) lines[at] = line;
       return at !== undefined;
     },
-    /**
-     * A new line is nearly always the newest. A line that starts to match later is inserted at its time.
-     */
+    /** A new line is nearly always the newest one. If an older line starts to match, it is inserted according to its time. */
     insert(line: Line) {
       let at = lines.length;
       while (at > 0 && timeOf(lines[at - 1] ?? line) > timeOf(line)) at -= 1;

@@ -3,12 +3,12 @@ import { noFilter, withFilter, type CallFilter } from './call-filter.js';
 
 const kinds = new Map(filterList.map(([name, { kind }]): [string, string] => [name, kind]));
 
-/** `name:value`, with quotes around a value that contains spaces, or quoted text, or a word. */
+/** Matches `name:value`, with quotes around a value that contains spaces, or quoted text, or a word. */
 const token = /(-?)([a-z]+):(?:"([^"]*)"|(\S+))|"([^"]*)"|(\S+)/g;
 
 /**
- * Parses a typed filter: `status:5xx -type:ui_render failed reading the status`. Words that are not filters
- * are searched for. Quote a filter to search for it as text.
+ * Parses a typed filter: `status:5xx -type:ui_render failed reading the status`. Words that are not filters are used as search
+ * text. To search for text that looks like a filter, put it in quotes.
  */
 export function parseTypedFilter(text: string): CallFilter {
   const change: { [Name in FilterName]?: string } = {};

@@ -74,7 +74,7 @@ function Workbench({ platform, selected }: BlocksViewProps): JSX.Element {
     ({ type }) => type === 'block' || type === 'state-loaded',
   );
   const { act } = useAct();
-  /** A block created from a link starts with this action, which unfurls the link. */
+  /** If a block was created from a link, it starts with this action, which unfurls the link. */
   const first = useMemo(() => new Map<string, UIAction>(), []);
   const blocks = data ?? [];
   const [inserted] = useState(() => new Set<string>());
@@ -144,7 +144,7 @@ interface PageProps {
   blocks: readonly Block[];
   sessions: ReturnType<typeof useSessions>;
   current: Block | undefined;
-  /** The blocks declared in the manifest. */
+  /** The blocks that the manifest declares. */
   known: readonly IntegrationBlock[];
   loading: boolean;
   inserting: boolean;
@@ -201,7 +201,7 @@ function useRedrawOnReload(sessions: ReturnType<typeof useSessions>): void {
   );
 }
 
-/** Pasting a link outside a field inserts the block that unfurls it. */
+/** If a link is pasted outside of a field, inserts the block that unfurls the link. */
 function usePastedLink(
   blocks: readonly IntegrationBlock[],
   insert: (block: IntegrationBlock, link: string) => void,

@@ -10,11 +10,11 @@ interface ComponentHostOptions {
   target: InstalledTarget;
   /** The target's public endpoint. */
   endpoint: string;
-  /** Evaluated for each render. */
+  /** Called for each render. */
   context: () => RenderContext;
   /** The block to which the component's props belong. */
   block?: string;
-  /** The first render only displays an existing block. */
+  /** Whether the first render only displays an existing block. */
   display?: boolean;
 }
 

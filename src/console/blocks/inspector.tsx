@@ -48,7 +48,7 @@ interface InspectorProps {
   onInsert: () => void;
 }
 
-/** The selected block's markup, state, props, actions and log. */
+/** The markup, state, props, actions and log of the selected block. */
 export function Inspector({ id, loading, block, session, onInsert }: InspectorProps): JSX.Element {
   return (
     <aside id={id} class="inspector" aria-label="Inspector">
@@ -130,7 +130,7 @@ function Inspected({ block, session }: { block: Block; session: ComponentSession
   );
 }
 
-/** The component's latest renders, with their logs. */
+/** The latest renders of the component, with their logs. */
 function CallLog({ component }: { component: string }): JSX.Element {
   const { lines, loading } = useCell(callList.view);
   const calls = lines

@@ -8,8 +8,8 @@ import { Icon } from '../ui/icon.js';
 type Warnings = readonly MarkupProblem[];
 
 /**
- * Shows the markup as an outline with one line per element and its properties. A line highlights its
- * element on the page.
+ * Shows the markup as an outline with one line per element and its properties. Pointing at a line highlights its element on the
+ * page.
  */
 export function MarkupTree({ element, warnings }: { element: unknown; warnings: Warnings }): JSX.Element {
   const roots = readChildren(element);
@@ -101,7 +101,7 @@ function Line({ element, children }: { element: Values; children: JSX.Element })
   );
 }
 
-/** Properties other than `children` can contain elements too: `element`, `buttons`, `submit`. */
+/** Properties other than `children` can also contain elements, such as `element`, `buttons` and `submit`. */
 const holdsElements = (value: unknown): boolean => {
   const held = readChildren(value);
   return held.length > 0 && held.every((one) => isRecord(one) && typeof one.type === 'string');

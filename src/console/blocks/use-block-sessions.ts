@@ -20,7 +20,7 @@ interface SessionsOptions {
   blocks: readonly Block[];
   stage: Stage;
   first: Map<string, UIAction>;
-  /** The blocks that the user inserted. Other blocks are only displayed. */
+  /** The blocks that the user has inserted. All other blocks are only displayed. */
   inserted: ReadonlySet<string>;
 }
 
@@ -79,7 +79,7 @@ const keyOf = (id: string): string => `block ${id}`;
 
 export const forgetBlock = (id: string): void => remember(keyOf(id), undefined);
 
-/** A block's state is kept across reloads and restarts. The platform keeps its props. */
+/** The state of a block is kept across reloads and restarts. Its props are stored by the platform. */
 function createBlockSession(block: Block, host: ComponentHost, first?: UIAction): ComponentSession {
   const state = preference(keyOf(block.id));
   const session = createComponentSession({

@@ -13,7 +13,7 @@ interface ValueFieldProps {
   onRemove: () => void;
 }
 
-/** Renders a control that matches the current value's type. */
+/** Renders a control that matches the type of the current value. */
 export function ValueField({ name, value, onChange, onRemove }: ValueFieldProps): JSX.Element {
   return (
     <div class="prop">
@@ -60,7 +60,7 @@ function Control({ ids, value, onChange }: ControlProps): JSX.Element {
   }
 }
 
-/** Sets the value whenever the typed text is valid JSON: a number, list, object or null. */
+/** Sets the value whenever the text is valid JSON, which can be a number, a list, an object or null. */
 function JsonControl({ ids, value, onChange }: ControlProps): JSX.Element {
   const [draft, setDraft] = useState<string>();
   const text = draft ?? prettyJson(value);

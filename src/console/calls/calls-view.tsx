@@ -28,15 +28,13 @@ interface EventsViewProps {
   filter: CallFilter | undefined;
 }
 
-/**
- * The value of `composerAsked` for which the composer was last opened. Kept while other views are shown.
- */
+/** The value of `composerAsked` when the composer was last opened. It is kept while other views are shown. */
 let openedFor = 0;
 
 export function EventsView({ platform, call, tab, filter = noFilter }: EventsViewProps): JSX.Element {
-  /** The call being edited, or true for a new one. */
+  /** The call that is being edited, or true for a new one. */
   const [composing, setComposing] = useDraft<string | boolean>('composing', false);
-  /** The calls that the dialog for a recording selects first. */
+  /** The calls that are selected when the dialog for a recording is opened. */
   const [recorded, setRecorded] = useState<readonly string[]>();
   const opened = useRef(call);
   const list = { view: 'calls' as const, ...(isFiltered(filter) && { filter }) };
@@ -45,7 +43,7 @@ export function EventsView({ platform, call, tab, filter = noFilter }: EventsVie
     setComposing(false);
     go({ ...shown, call: id }, call === undefined ? 'push' : 'replace');
   };
-  // If the composer links to a call, shows that call.
+  // If the composer links to a call, that call is shown.
   const edit = (id: string): void => {
     setComposing(id);
     go(list);
@@ -64,7 +62,7 @@ export function EventsView({ platform, call, tab, filter = noFilter }: EventsVie
   useLayoutEffect(() => {
     if (wanted !== formatFilter(callList.filter.get())) setCallFilter(filter);
   }, [wanted]);
-  // Other views show the list too.
+  // Other views also show this list.
   useLayoutEffect(() => () => void (isFiltered(callList.filter.get()) && setCallFilter(noFilter)), []);
   useShortcut('n', 'New request or event', () => setComposing(true));
   const view = (

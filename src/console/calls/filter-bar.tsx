@@ -20,13 +20,13 @@ export interface FilterBarProps {
   onRecord: () => void;
 }
 
-/** Search, filters and counts above the list. Each has a keyboard shortcut. */
+/** The search, filters and counts above the list. Each of them has a keyboard shortcut. */
 export function FilterBar({ filter, platform, onFilter, onCompose, onRecord }: FilterBarProps): JSX.Element {
   const [open, setOpen] = useState(false);
   const search = useRef<HTMLInputElement>(null);
   const fields = useRef<HTMLDivElement>(null);
   const id = useId();
-  // Keeps the text as typed as long as it has the same meaning.
+  // Keeps the text as it was typed, as long as its meaning is the same.
   const typed = useRef('');
   const text = sameFilter(parseTypedFilter(typed.current), filter)
     ? typed.current
@@ -118,7 +118,7 @@ export function FilterBar({ filter, platform, onFilter, onCompose, onRecord }: F
 const sameFilter = (one: CallFilter, other: CallFilter): boolean =>
   formatFilter(withFilter(one, {})) === formatFilter(withFilter(other, {}));
 
-/** Focuses before the next key press, because text typed after `f` must go to the fields. */
+/** Sets the focus before the next key press, because text that is typed after `f` must go to the fields. */
 function useFocusOnOpen(fields: RefObject<HTMLElement | null>, open: boolean): void {
   useLayoutEffect(() => {
     if (open) fields.current?.querySelector<HTMLElement>('input, select')?.focus();

@@ -15,11 +15,11 @@ import { Icon } from '../ui/icon.js';
 import { useCell } from '../ui/state/observable-cell.js';
 import { describeLine } from './detail/describe-call.js';
 
-/** More would make a recording hard to review. */
+/** With more calls, a recording would be hard to review. */
 const mostListed = 50;
 
 interface RecordDialogProps {
-  /** The calls that are selected first. */
+  /** The calls that are selected when the dialog is opened. */
   calls: readonly string[];
   onClose: () => void;
 }

@@ -12,13 +12,10 @@ interface TypedInputProps {
   inputRef?: Ref<HTMLInputElement>;
 }
 
-/** Searches start when typing pauses, because each one takes the platform time. */
+/** A search starts when the user pauses, because each search takes the platform some time. */
 const typingMs = 200;
 
-/**
- * A field that reports its text when typing pauses. Escape removes the focus, so that the list's shortcuts
- * work again.
- */
+/** A field that reports its text when the user pauses. Escape removes the focus, so that the list's shortcuts work again. */
 export function TypedInput(props: TypedInputProps): JSX.Element {
   const { value = '', onType, ids, inputRef, ...rest } = props;
   const [text, setText] = useState(value);
@@ -47,7 +44,7 @@ export function TypedInput(props: TypedInputProps): JSX.Element {
       onInput={(event) => setText(event.currentTarget.value)}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;
-        // Otherwise the browser clears the field.
+        // Otherwise, the browser clears the field.
         event.preventDefault();
         event.currentTarget.blur();
       }}

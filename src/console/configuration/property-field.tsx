@@ -145,7 +145,7 @@ interface TypedControlProps {
   edit: PropertyEdit;
 }
 
-/** Keeps the typed text when the page changes, and stores it when the field loses focus. */
+/** Keeps the text that was typed when the page changes, and stores it when the field loses the focus. */
 function TypedControl({ ids, type, text, edit }: TypedControlProps): JSX.Element {
   return (
     <input
@@ -158,7 +158,7 @@ function TypedControl({ ids, type, text, edit }: TypedControlProps): JSX.Element
       value={text}
       onInput={(event) => edit.type(event.currentTarget.value)}
       onChange={(event) => edit.store(event.currentTarget.value)}
-      // A draft from an earlier page is not a change.
+      // A draft from an earlier page does not count as a change.
       onBlur={edit.leave}
     />
   );
@@ -172,7 +172,7 @@ interface ConnectButtonProps {
   store: (value: unknown) => void;
 }
 
-/** A button that opens `callback_url`, which usually starts OAuth, in a new window. */
+/** A button that opens `callback_url` in a new window, which usually starts OAuth. */
 function ConnectButton({ name, property, configured, ids, store }: ConnectButtonProps): JSX.Element {
   const value = configured.configuration[name];
   const isSet = value !== undefined && value !== null;

@@ -10,21 +10,21 @@ import { useCell } from '../ui/state/observable-cell.js';
 type Saving = { state: 'idle' | 'saving' | 'saved' } | { state: 'failed'; message: string; away: boolean };
 
 export interface PropertyEdit {
-  /** The value that the control shows: the edit until it is stored, then the stored value. */
+  /** The value that the control shows, which is the edit until it has been stored, and then the stored value. */
   value: unknown;
   saving: Saving;
   /**
-   * Why the edit is not stored: the platform is not responding, the session has ended, or the edit was made
-   * on an earlier page.
+   * Why the edit has not been stored: the platform is not responding, the session has ended, or the edit was made on an earlier
+   * page.
    */
   unsaved: 'away' | 'ended' | 'restored' | undefined;
   type(text: string): void;
   store(next: unknown): void;
-  /** Stores the typed text when the field loses focus. */
+  /** Stores the text that was typed when the field loses the focus. */
   leave(): void;
 }
 
-/** An edit of a property. It is kept until it is stored, even if the platform is not responding. */
+/** An edit of a property. It is kept until it has been stored, even if the platform is not responding. */
 export function usePropertyEdit(
   name: string,
   property: ConfigurationProperty,
@@ -54,12 +54,12 @@ export function usePropertyEdit(
     );
   };
 
-  // The control then shows the stored value, unless the user has typed in the meantime.
+  // After that, the control shows the stored value, unless the user has typed something in the meantime.
   useEffect(
     () => setEdit((latest) => (latest && latest.value === sent.current?.value ? undefined : latest)),
     [JSON.stringify(stored)],
   );
-  // Sends an interrupted request again.
+  // Sends a request that was interrupted again.
   useEffect(() => {
     if (state === 'live' && saving.state === 'failed' && saving.away) store(sent.current?.value);
   }, [state]);
@@ -83,5 +83,5 @@ export function usePropertyEdit(
   };
 }
 
-/** Formats a value for a control, which shows numbers as text. */
+/** Formats a value for a control. Numbers are shown as text. */
 const asText = (value: unknown = ''): string => (typeof value === 'string' ? value : JSON.stringify(value));

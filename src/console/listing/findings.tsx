@@ -8,7 +8,7 @@ import { LoadingState } from '../ui/messages/loading-state.js';
 import { Problem } from '../text/problem.js';
 import { Status } from '../ui/status.js';
 
-/** Shows the `publish-check` result for the current project. */
+/** Shows the result of `publish-check` for the current project. */
 export function Findings(): JSX.Element {
   const { data, error, read } = useResource(
     'listing',
@@ -66,7 +66,7 @@ const verdicts = {
   pass: { tone: 'ok', text: 'Pass' },
 } as const;
 
-/** Lists the checks without problems. */
+/** Lists the checks that have found no problems. */
 function Checklist({ checks, diagnostics }: Omit<ListingResource, 'summary'>): JSX.Element {
   const listed = new Set(diagnostics.map(({ code }) => code));
   const of = (verdict: CheckResource['verdict']): CheckResource[] =>

@@ -2,7 +2,7 @@ import type { PlatformResource } from '../../contract/routes/overview.js';
 import type { EventType } from '../../protocol/events.js';
 import { scopeOfEvent } from '../../protocol/scopes.js';
 
-/** An event that can be sent without a missing-scope warning, if one exists. */
+/** Returns an event that can be sent without a warning about a missing scope, if there is one. */
 export const firstEvent = ({ integration }: PlatformResource): EventType =>
   events.find((type) => integration.scopes.some((scope) => scope === scopeOfEvent(type))) ?? events[0];
 

@@ -14,14 +14,12 @@ const events = createListeners<LiveEvent>();
 export const onLive = events.subscribe;
 
 const firstWaitMs = 250;
-/**
- * After 250 + 500 + 1000 + 2000 ms without a connection, no process is listening on the loopback address.
- */
+/** If there is no connection after 250 + 500 + 1000 + 2000 ms, no process is listening on the loopback address. */
 const mostTries = 4;
 /** The platform sends data at least every 15 seconds. */
 const silenceMs = 40_000;
 
-/** Reads the stream until the session ends. If the connection drops, it resumes where it left off. */
+/** Reads the stream until the session ends. If the connection is lost, reading resumes where it stopped. */
 export async function followLive(): Promise<void> {
   let seen = { start: '', number: '' };
   let tries = 0;
@@ -29,7 +27,7 @@ export async function followLive(): Promise<void> {
     try {
       await readStream(seen.number, ({ type, id, data }) => {
         const [start = '', number = ''] = id.split('.');
-        // The request does not contain the start id, so only this session's platform can send it.
+        // The request does not contain the start id, so only the platform of this session can send it.
         if (seen.start !== '' && start !== seen.start) return end();
         seen = { start, number };
         tries = 0;
@@ -37,7 +35,7 @@ export async function followLive(): Promise<void> {
         events.emit({ type, ...(JSON.parse(data) as object) } as LiveEvent);
       });
     } catch {
-      // The connection is retried below.
+      // The stream is opened again below.
     }
     if (tries === mostTries) end();
     if (hasEnded()) return;
@@ -75,7 +73,7 @@ interface StreamMessage {
   data: string;
 }
 
-/** Splits text into server-sent events. An incomplete event waits for the next chunk. */
+/** Splits text into server-sent events. If an event is incomplete, it is kept until the next chunk arrives. */
 export function createStreamReader(): (piece: string) => StreamMessage[] {
   let rest = '';
   return (piece) => {

@@ -10,8 +10,8 @@ type Preference = Output<'GET /preferences'>[number];
 const preferences = new Map<string, Preference>();
 
 /**
- * Loads the preferences from the platform. The console has a new origin each time the platform starts, so
- * it cannot store them itself.
+ * Loads the preferences from the platform. The console has a new origin each time the platform starts, so the browser cannot keep
+ * them.
  */
 export async function loadPreferences(): Promise<void> {
   const carried = takeCarried();
@@ -36,18 +36,15 @@ export const preferenceKeys = (prefix: string): string[] =>
 export const preference = (key: string): unknown => preferences.get(key)?.value;
 
 /**
- * Drafts from an earlier start, or from this tab before a reload. A new tab must not open another tab's
- * dialogs.
+ * Returns a draft from an earlier start, or from this tab before it was reloaded. A new tab must not open the dialogs of another
+ * tab.
  */
 export function leftBehind(key: string): unknown {
   const found = preferences.get(key);
   return found && (!found.current || isReload() || keptWhileAway.has(key)) ? found.value : undefined;
 }
 
-/**
- * Removes a draft together with its view, except while the platform is not responding and could not store
- * it.
- */
+/** Removes a draft when its view is closed, unless the platform is not responding and so could not store the draft. */
 export function leave(key: string): void {
   if (connection.get() !== 'live') {
     keptWhileAway.add(key);
@@ -59,7 +56,7 @@ export function leave(key: string): void {
 
 const keptWhileAway = new Set<string>();
 
-/** Returns the drafts that the platform did not receive before the session ended. */
+/** Returns the drafts that did not reach the platform before the session ended. */
 export const undelivered = (): Carried =>
   [...lost, ...unsent].filter(isDraft).map((key) => [key, preference(key)]);
 
@@ -68,7 +65,7 @@ const isDraft = (key: string): boolean => key.startsWith('draft ');
 const isReload = (): boolean =>
   performance.getEntriesByType('navigation').some((one) => 'type' in one && one.type === 'reload');
 
-/** Sends immediately, because the platform may restart at any time. */
+/** Sends the value immediately, because the platform may be restarted at any time. */
 export function remember(key: string, value: unknown): void {
   if (JSON.stringify(preference(key)) === JSON.stringify(value)) return;
   if (value === undefined) preferences.delete(key);
@@ -89,11 +86,11 @@ export function usePreference<T>(key: string, first: T): [T, (value: T) => void]
 }
 
 const unsent = new Set<string>();
-/** Values that the platform has not received. */
+/** Values that the platform has not received yet. */
 const lost = new Set<string>();
 let sending = false;
 
-/** Sends one value at a time, so an older value never overwrites a newer value. */
+/** Sends one value at a time, so that an older value never overwrites a newer one. */
 async function sendAll(): Promise<void> {
   if (sending) return;
   sending = true;
@@ -103,7 +100,7 @@ async function sendAll(): Promise<void> {
       await api('PUT /preferences/{key}', { key, value: preference(key) });
       lost.delete(key);
     } catch {
-      // The value stays on the page and is passed to the next session.
+      // The value remains on the page and is passed to the next session.
       lost.add(key);
     }
   }

@@ -17,9 +17,9 @@ export interface Resource<T> {
   took(): number;
 }
 
-/** Changes within this time are read together. */
+/** Changes within this time lead to a single read. */
 const gatherMs = 40;
-/** During continuous changes, slow resources are read less often, but at least once a second. */
+/** If changes keep arriving, slow resources are read less often, but at least once a second. */
 const pauseAfter = (tookMs: number): number => Math.max(gatherMs, Math.min(1000, 10 * tookMs));
 
 function createResource<T>(load: () => Promise<T>): Resource<T> {
@@ -51,7 +51,7 @@ function createResource<T>(load: () => Promise<T>): Resource<T> {
   return { view, read, took: () => took };
 }
 
-/** Platform data that is read again when the live stream reports a change. */
+/** Data from the platform, which is read again when the live stream reports a change. */
 export function useResource<T>(
   key: string,
   load: () => Promise<T>,
@@ -79,7 +79,7 @@ export function useResource<T>(
 
 const kept = new Map<string, Resource<unknown>>();
 
-/** Shows previously read data immediately when its view is opened again. */
+/** When a view is opened again, immediately shows the data that was read before. */
 function useKept<T>(key: string, load: () => Promise<T>): Resource<T> {
   return useMemo(() => {
     const resource = (kept.get(key) as Resource<T> | undefined) ?? createResource(load);
@@ -88,7 +88,7 @@ function useKept<T>(key: string, load: () => Promise<T>): Resource<T> {
   }, [key]);
 }
 
-/** A complete call, updated while it runs and logs. */
+/** A complete call, which is updated while it runs and logs. */
 export const useCall = (id: string): ResourceView<CallRecord> =>
   useResource(
     `call ${id}`,

@@ -2,7 +2,7 @@ import type { ConfigurationValues, InstallationStatus } from '../../protocol/env
 import type { InstalledTarget } from '../../contract/basics/resources.js';
 import type { PlatformResource } from '../../contract/routes/overview.js';
 
-/** A target where the integration is installed: an organization, or one of its sites or spaces. */
+/** A target where the integration is installed, which is an organization or one of its sites or spaces. */
 export interface Installed {
   target: InstalledTarget;
   kind: 'organization' | 'site' | 'space';
@@ -50,14 +50,14 @@ type Part =
   | PlatformResource['installations'][number]['sites'][number]
   | PlatformResource['installations'][number]['spaces'][number];
 
-/** A unique key of a target. */
+/** Returns a unique key for a target. */
 export const targetKey = ({ installation, site = '', space = '' }: InstalledTarget): string =>
   [installation, site, space].join('|');
 
 export const findInstalled = (platform: PlatformResource, target: InstalledTarget): Installed | undefined =>
   installedIn(platform).find((one) => targetKey(one.target) === targetKey(target));
 
-/** A target's title. Feedback has a site and a space, and belongs to the site. */
+/** Returns the title of a target. Feedback has both a site and a space, and belongs to the site. */
 export function titleOfTarget(
   installed: readonly Installed[],
   {

@@ -6,14 +6,14 @@ import { createCell, type Cell } from '../ui/state/observable-cell.js';
 import { withValue, type Values } from './basics/read-markup.js';
 
 export interface OpenModal {
-  /** Distinguishes one opening of the modal from the next. */
+  /** Distinguishes each time the modal is opened from the next. */
   number: number;
   component: string;
   props: Values;
   first: RenderResult;
 }
 
-/** An action that was sent, with the state before and after it. */
+/** An action that has been sent, with the state before and after it. */
 export interface ActionStep {
   number: number;
   action: UIAction;
@@ -32,7 +32,7 @@ export interface ComponentView {
   state: Values;
   /** Unknown elements and properties in the markup. */
   warnings: readonly MarkupProblem[];
-  /** Set if the last render failed. The previous markup is still shown. */
+  /** Set if the last render failed. In that case, the previous markup is still shown. */
   error?: { message: string; call?: string; failure?: FailureResource };
   lastCall?: string;
   /** The latest actions, newest first. */
@@ -40,15 +40,15 @@ export interface ComponentView {
   modal?: OpenModal;
 }
 
-/** A component on the page. The session keeps its state, and the script renders its markup. */
+/** A component on the page. The session stores its state, and the script renders its markup. */
 export interface ComponentSession {
   view: Cell<ComponentView>;
-  /** Sets a state value, which the next action sends. */
+  /** Sets a value in the state, which is sent with the next action. */
   set(key: string, value: unknown): void;
   send(action: UIAction): Promise<void>;
-  /** Renders the component again, by default with the current props and state. */
+  /** Renders the component again. By default, this uses the current props and state. */
   redraw(replaced?: Replaced): Promise<void>;
-  /** Handles the user closing the modal. */
+  /** Called when the user closes the modal. */
   closeModal(action?: UIAction): Promise<void>;
 }
 
@@ -84,7 +84,7 @@ export function createComponentSession(options: ComponentSessionOptions): Compon
     history: [],
   });
   const change = (part: Partial<ComponentView>): void => view.set({ ...view.get(), ...part });
-  /** Edits made since the last request. The response does not undo them. */
+  /** Edits that were made since the last request. The response does not undo them. */
   let edits: Values = {};
   let modals = 0;
   let queue = Promise.resolve();
@@ -126,7 +126,7 @@ export function createComponentSession(options: ComponentSessionOptions): Compon
     change({ busy: false, ...(step && { history: withStep(view.get(), step) }) });
   };
 
-  /** Runs actions in order, so that each action receives the state after the previous one. */
+  /** Runs actions in order, so that each action receives the state that the one before it has left. */
   const inTurn = (action?: UIAction, replaced: Replaced = {}): Promise<void> => {
     queue = queue.then(() => ask(action, replaced));
     return queue;
@@ -145,7 +145,7 @@ export function createComponentSession(options: ComponentSessionOptions): Compon
     async closeModal(action) {
       const { modal: _, ...rest } = view.get();
       view.set(rest);
-      // The component that opened the modal may read its return value.
+      // The component that opened the modal may read the modal's return value.
       if (action) await inTurn({ returnValue: {}, ...action });
     },
   };
@@ -160,7 +160,7 @@ function withStep(
   return [{ ...step, number, after, ...outcome }, ...history].slice(0, longestHistory);
 }
 
-/** Applies a response to the view, keeping edits made in the meantime. */
+/** Applies a response to the view, and keeps edits that were made in the meantime. */
 function changedView(
   result: RenderResult,
   { edits, modals }: { edits: Values; modals: number },
@@ -175,7 +175,7 @@ function changedView(
       return { phase: 'complete', lastCall: result.call };
     case 'open-modal': {
       const { component, props, modal: first } = result;
-      // The component may have completed without rendering markup.
+      // The component may have completed without rendering any markup.
       return first.type === 'complete' ? {} : { modal: { number: modals + 1, component, props, first } };
     }
     case 'error': {

@@ -24,11 +24,11 @@ export interface ComponentHost {
   /** The base for relative URLs. */
   base: string;
   now: () => number;
-  /** Opens the call behind a failed render. */
+  /** Opens the call whose render has failed. */
   showCall?: (call: string) => void;
 }
 
-/** A live component with its markup, inputs, modals and failures. */
+/** A live component with its markup, inputs, modals and errors. */
 export function ComponentView({
   session,
   host,

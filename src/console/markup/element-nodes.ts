@@ -1,9 +1,9 @@
 import type { Values } from './basics/read-markup.js';
 
-/** Maps markup elements to their nodes on the page, and back. */
+/** Maps elements in the markup to their nodes on the page, and back. */
 const drawnAt = new WeakMap<Values, Element>();
 const elementAt = new WeakMap<Element, Values>();
-/** The element's line in the outline, while the outline is open. */
+/** The line of the element in the outline, as long as the outline is open. */
 const listedAt = new WeakMap<Values, Element>();
 let highlighted: readonly Element[] = [];
 
@@ -26,7 +26,7 @@ export function highlight(element?: Values): void {
   for (const node of highlighted) node.setAttribute('data-highlighted', '');
 }
 
-/** Highlights the innermost element around a page node, if the outline lists it. */
+/** Highlights the innermost element around a node on the page, if that element is in the outline. */
 export function highlightAround(node: EventTarget | null): void {
   for (let at = node instanceof Element ? node : null; at; at = at.parentElement) {
     const element = elementAt.get(at);

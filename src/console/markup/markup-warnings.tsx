@@ -2,10 +2,7 @@ import type { JSX } from 'preact';
 import type { MarkupProblem } from '../../protocol/markup/check-markup.js';
 import { Icon } from '../ui/icon.js';
 
-/**
- * Lists elements and properties unknown to the platform. They are passed on unchanged, so production
- * receives them too.
- */
+/** Lists elements and properties that the platform does not know. They are passed on unchanged, so they also reach production. */
 export function MarkupWarnings({ warnings }: { warnings: readonly MarkupProblem[] }): JSX.Element | null {
   if (warnings.length === 0) return null;
   return (

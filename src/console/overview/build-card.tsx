@@ -3,7 +3,7 @@ import { whatBroke, type BuildReport } from '../../protocol/build-report.js';
 import { Card } from '../ui/card.js';
 import { Problem } from '../text/problem.js';
 
-/** Lists the last build's problems, if any. */
+/** Lists the problems in the last build, if there are any. */
 export function BuildCard({ build, version }: { build: BuildReport; version: number }): JSX.Element | null {
   const { ok, problems } = build;
   if (ok && problems.length === 0) return null;

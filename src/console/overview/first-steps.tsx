@@ -11,8 +11,8 @@ import { Icon } from '../ui/icon.js';
 import { Command } from '../ui/command.js';
 
 /**
- * With more calls, the author already knows the steps, and finding that one never happened would mean
- * reading all calls.
+ * If there are more calls than this, the author already knows the steps, and all calls would have to be read to find out that a
+ * step has never happened.
  */
 const mostCalls = 500;
 
@@ -79,7 +79,7 @@ const Step = ({ done, title, children }: StepProps): JSX.Element => (
   </li>
 );
 
-/** Whether a matching call exists. Undefined until known. */
+/** Whether there is a matching call. Undefined until this is known. */
 function useHappened(filter: { type: string } | { source: 'request' }): boolean | undefined {
   const { data } = useResource(
     `first call ${Object.values(filter).join()}`,

@@ -145,7 +145,7 @@ interface PendingReasonProps {
   to: Route;
 }
 
-/** Lists the properties that keep an installation from being active, with a link to its configuration. */
+/** Lists the properties because of which an installation is not active, with a link to its configuration. */
 function PendingReason({ installed, section, to }: PendingReasonProps): JSX.Element | null {
   const { status, problems } = installed;
   if (status !== 'pending' || problems.length === 0) return null;
@@ -220,11 +220,11 @@ interface PossibleTarget {
   id: string;
   target: InstalledTarget;
   name: string;
-  /** Undefined if it is not installed there. */
+  /** Undefined if the integration is not installed there. */
   found: ReturnType<typeof findInstalled>;
 }
 
-/** The sites and spaces in its organization where the integration can be installed. */
+/** Returns the sites and spaces in the organization where the integration can be installed. */
 function possibleTargets(
   platform: PlatformResource,
   { id: installation, organization }: InstallationResource,

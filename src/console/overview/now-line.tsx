@@ -12,10 +12,7 @@ interface NowLineProps {
   failedDeliveries: number;
 }
 
-/**
- * Summarizes the integration's state in one line: build, version, runtime, and failures since the last
- * save.
- */
+/** Summarizes the state of the integration in one line: the build, version and runtime, and the failures since the last save. */
 export function NowLine({ platform, problems, failedDeliveries }: NowLineProps): JSX.Element {
   const { lastBuild: build, version, settings, integration } = platform;
   const ok = build?.ok ?? true;
@@ -62,7 +59,7 @@ function Problems(props: { problems: CallProblems; failedDeliveries: number }): 
   );
 }
 
-/** The message begins with what has happened, followed by the reason and the fix. */
+/** The message starts with what has happened, which is followed by the reason and the fix. */
 function TypesNotChecked({ message }: { message: string }): JSX.Element {
   const [, what = message, why] = /^(Types are (?:not|no longer) checked)\W+(.*)$/.exec(message) ?? [];
   return (

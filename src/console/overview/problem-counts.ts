@@ -3,19 +3,19 @@ import type { CallProblems } from '../../contract/routes/calls.js';
 const counted = (count: number, noun: string): string[] =>
   count === 0 ? [] : [`${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`];
 
-/** Formats the counts as "6 errors and 1 warning". Empty if both are 0. */
+/** Returns the counts in words, such as "6 errors and 1 warning". Empty if both are 0. */
 export const problemWords = (errors: number, warnings: number): string =>
   [...counted(errors, 'error'), ...counted(warnings, 'warning')].join(' and ');
 
-/** Describes the current version's problems. */
+/** Describes the problems in the current version. */
 export const currentWords = ({ errors, warnings }: CallProblems): string =>
   problemWords(errors.current, warnings.current);
 
-/** At most 100 are counted. */
+/** At most 100 deliveries are counted. */
 export const failedDeliveryWords = (count: number): string =>
   count === 1 ? '1 failed delivery' : `${count > 99 ? 'over 99' : count} failed deliveries`;
 
-/** The address of the list of counted calls. */
+/** Returns the URL of the list with the calls that are counted. */
 export const problemFilter = (errors: number, warnings: number, scope: { current?: 'true' }) => ({
   ...(errors > 0 && { failed: 'true' }),
   ...(warnings > 0 && { warnings: 'true' }),

@@ -20,7 +20,7 @@ import { Status } from '../ui/status.js';
 import { problemFilter, problemWords } from './problem-counts.js';
 
 const mostShown = 5;
-/** For other groups, the code is one click away. */
+/** For all other groups, one click shows the code. */
 const mostFrames = 2;
 
 interface ProblemGroupsProps {
@@ -99,7 +99,7 @@ interface GroupProps {
   several: boolean;
   count: number;
   scope: { current?: 'true' };
-  /** Whether the code is shown. */
+  /** Whether the code is currently shown. */
   open: boolean;
 }
 
@@ -158,7 +158,7 @@ function Group({ group, several, count, scope, open }: GroupProps): JSX.Element 
   );
 }
 
-/** Filters have a maximum length, and also match a part of the reason. */
+/** Filters have a maximum length, but also match a part of the reason. */
 const longestFilter = 300;
 
 const filterOf = ({ severity, reason, at }: CallProblemGroup): CallFilter => ({
@@ -168,8 +168,8 @@ const filterOf = ({ severity, reason, at }: CallProblemGroup): CallFilter => ({
 });
 
 /**
- * The code for the newest call. While a newer call is loading, the previous code stays, so that the layout
- * does not jump.
+ * The code of the newest call. While a newer call is being loaded, the previous code is still shown, so that the layout does not
+ * jump.
  */
 function NewestFrame(props: { failure: FailureResource | undefined; reason: string }): JSX.Element | null {
   const { failure, reason } = props;

@@ -22,7 +22,10 @@ const looks = {
 
 const mostShown = 20;
 
-/** The queued tasks, next one first: when each is due, what queued it, and the available actions. */
+/**
+ * The queued tasks, starting with the next one to run. For each task, shows when it is due, what queued it, and what can be done
+ * with it.
+ */
 export function TasksCard({ platform }: { platform: PlatformResource }): JSX.Element | null {
   const { data = [] } = useResource(
     'tasks',

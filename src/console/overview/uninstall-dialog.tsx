@@ -14,7 +14,10 @@ interface UninstallDialogProps {
   onUninstall: () => void;
 }
 
-/** Asks to confirm removing an installation from a target, and lists everything that is removed with it. */
+/**
+ * Asks the user to confirm that an installation should be removed from a target, and lists everything that will be removed with
+ * it.
+ */
 export function UninstallDialog({ title, target, onClose, onUninstall }: UninstallDialogProps): JSX.Element {
   const { data, error } = useResource(
     `dependents ${targetKey(target)}`,

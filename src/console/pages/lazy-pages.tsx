@@ -7,7 +7,7 @@ import type { PagesView, PagesViewProps } from './pages-view.js';
 
 type View = typeof PagesView;
 
-/** The pages view is a separate script, so that the console can start without it. */
+/** The pages view is in a separate script, so that the console can start without loading it. */
 export function LazyPages(props: PagesViewProps): JSX.Element {
   const [loaded, setLoaded] = useState<{ View?: View; error?: string }>({});
   const load = (): void => {

@@ -13,10 +13,10 @@ interface FormDialogProps {
   title: string;
   action: string;
   fields: readonly { name: string; label: string; hint?: string; first: string }[];
-  /** Rejects with the reason if it is not possible. */
+  /** Rejects with the reason if this is not possible. */
   onSubmit: (values: Record<string, string>) => Promise<void>;
   onClose: () => void;
-  /** A value derived from the other values until the writer types it. */
+  /** A value that is derived from the other values until the writer types a different one. */
   derive?: (values: Record<string, string>) => Record<string, string>;
 }
 

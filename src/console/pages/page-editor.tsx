@@ -38,7 +38,7 @@ interface PageEditorProps {
   pages: readonly PageLine[];
 }
 
-/** A page with its text, live blocks and the selected block's panel. */
+/** A page with its text, its live blocks and the panel for the selected block. */
 export function PageEditor({ platform, read, reload, error, pages }: PageEditorProps): JSX.Element {
   const { integration } = platform;
   const edits = usePageEdits(read, reload);
@@ -257,7 +257,7 @@ function whereToRender(
   );
 }
 
-/** Handles a link pasted outside a field. */
+/** Handles a link that is pasted outside of a field. */
 function usePastedLink(offer: (link: string) => void): void {
   useEffect(() => {
     const paste = (event: ClipboardEvent): void => {
@@ -265,7 +265,7 @@ function usePastedLink(offer: (link: string) => void): void {
       if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) return;
       const link = readLink(event.clipboardData?.getData('text/plain') ?? '');
       if (link === undefined) return;
-      // The menu's field would have the focus by the time the browser pastes.
+      // Otherwise, the field in the menu would already have the focus when the browser pastes.
       event.preventDefault();
       offer(link);
     };

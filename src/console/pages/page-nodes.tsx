@@ -12,15 +12,15 @@ import { Icon } from '../ui/icon.js';
 interface PageLookOptions {
   page: PageResource;
   pages: readonly PageLine[];
-  /** Renders one of the integration's blocks. Undefined for other tags and code fences. */
+  /** Renders one of the integration's blocks. Returns undefined for other tags and code fences. */
   block: (node: TagNode | FenceNode) => JSX.Element | undefined;
   integration: string;
 }
 
-/** An origin that no page can have, used as the base for links between files. */
+/** An origin that no page can have. It is used as the base for links between files. */
 const inside = 'http://folder.invalid';
 
-/** Renders a page as its author sees it. Heading levels start one below the page title. */
+/** Renders a page as its author sees it. The highest headings are one level below the title of the page. */
 export function pageLook({ page, pages, block, integration }: PageLookOptions): NodeLook {
   const base = `${inside}/${(page.file ?? '').split('/').map(encodeURIComponent).join('/')}`;
   const fileOf = (href: string): string | undefined =>
@@ -107,7 +107,7 @@ const imageTypes: Record<string, string | undefined> = {
 };
 const mostImageBytes = 5_000_000;
 
-/** An image in the folder, which is read with the console's key. */
+/** An image in the folder, which can be read only with the console's key. */
 function FolderImage({ space, path, alt }: { space: string; path: string; alt: string }): JSX.Element {
   const [source, setSource] = useState<string>();
   const type = imageTypes[/\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? ''];
@@ -123,7 +123,7 @@ function FolderImage({ space, path, alt }: { space: string; path: string; alt: s
         });
         reader.readAsDataURL(new Blob([new Uint8Array(bytes)], { type: `image/${type}` }));
       },
-      // The alternative text remains visible.
+      // The alternative text is still shown.
       () => {},
     );
     return () => {
@@ -139,7 +139,7 @@ function FolderImage({ space, path, alt }: { space: string; path: string; alt: s
   );
 }
 
-/** The image's server would learn who reads which page, so a person decides. */
+/** Loading the image would tell its server who is reading which page, so a person decides whether to load it. */
 function RemoteImage({ source, alt }: { source: string; alt: string }): JSX.Element {
   const [shown, setShown] = useState(false);
   if (shown) return <img src={source} alt={alt} referrerpolicy="no-referrer" />;

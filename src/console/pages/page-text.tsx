@@ -8,7 +8,7 @@ import { QuickInsert } from '../blocks/quick-insert.js';
 import { NodeView, type NodeLook } from '../text/markdown/draw-nodes.js';
 import { Icon } from '../ui/icon.js';
 
-/** The open menu: its position and the text already typed. */
+/** The menu that is open, with its position and the text that has already been typed. */
 export interface OpenMenu {
   at: number;
   typed: string;
@@ -19,7 +19,7 @@ interface PageTextProps {
   look: NodeLook;
   known: readonly IntegrationBlock[];
   menu: OpenMenu | undefined;
-  /** The position of the next insertion. */
+  /** Where the next insertion goes. */
   at: number;
   setAt: (at: number) => void;
   setMenu: (menu: OpenMenu | undefined) => void;
@@ -27,14 +27,14 @@ interface PageTextProps {
   onLink: (at: number, kind: 'embed' | 'link', link: string) => void;
 }
 
-/** The page with a position for the quick-insert menu before, between and after its parts. */
+/** The page with places before, between and after its parts, where the quick-insert menu can be opened. */
 export function PageText(props: PageTextProps): JSX.Element {
   const { page, look, menu, at, setAt, setMenu } = props;
   const box = useRef<HTMLDivElement>(null);
   const { blocks, title } = page;
   const last = page.ends.length;
   const focusAt = useRef<number | undefined>(undefined);
-  // The next key may arrive before effects run after a paint.
+  // The next key may be pressed before effects run after a paint.
   useLayoutEffect(() => {
     if (focusAt.current === undefined || menu) return;
     box.current?.querySelector<HTMLElement>(`[data-at="${focusAt.current}"]`)?.focus();

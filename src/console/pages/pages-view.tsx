@@ -21,7 +21,7 @@ export interface PagesViewProps {
   platform: PlatformResource;
   space: string | undefined;
   page: string | undefined;
-  /** Of the page, if its id is not known. */
+  /** The path of the page, if its id is not known. */
   path: string | undefined;
 }
 
@@ -30,7 +30,7 @@ const changesContent =
   (event: LiveEvent): boolean =>
     event.type === 'state-loaded' || (event.type === 'content' && event.space === space);
 
-/** The pages of a space with live blocks, as a writer sees them. */
+/** The pages of a space with live blocks, as someone who writes them sees them. */
 export function PagesView({ platform, space: wanted, page, path }: PagesViewProps): JSX.Element {
   const space = wanted ?? platform.spaces[0]?.id;
   if (space === undefined)
@@ -113,7 +113,7 @@ function OpenPage({ platform, content, page }: OpenPageProps): JSX.Element {
   const { data, error, read } = useResource(
     `page ${space} ${page}`,
     () => api('GET /content/page', { space, page }),
-    // Another manifest may declare other blocks.
+    // If the manifest has changed, it may declare other blocks.
     (event) => event.type === 'reloaded' || changesContent(space)(event),
   );
   if (data) return <PageEditor {...{ platform, read: data, reload: read, error }} pages={content.pages} />;

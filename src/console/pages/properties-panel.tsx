@@ -13,7 +13,7 @@ const words = {
   none: 'The block has no properties yet. Add one that the component reads, or edit them as JSON.',
 };
 
-/** Without this pause, every key press would create a revision with an event. */
+/** Without this pause, every key press would create a revision and an event. */
 const pauseMs = 500;
 
 interface PropertiesPanelProps {
@@ -22,10 +22,7 @@ interface PropertiesPanelProps {
   block: IntegrationBlock;
   nth: number;
   session: ComponentSession | undefined;
-  /**
-   * Writes the properties to the version of the page on which they were edited. Resolves to the page after
-   * the change.
-   */
+  /** Writes the properties to that version of the page on which they were edited. Resolves to the page after the change. */
   save: (props: Values, on: PageResource) => Promise<PageResource | undefined>;
 }
 
@@ -33,7 +30,7 @@ interface PropertiesPanelProps {
 export function PropertiesPanel({ page, of, block, nth, session, save }: PropertiesPanelProps): JSX.Element {
   const [draft, setDraft] = useState<Values>();
   const [state, setState] = useState<'saving' | 'saved' | 'rejected'>();
-  /** Typed values, and the page on which they were edited. */
+  /** Values that have been typed, and the page on which they were edited. */
   const waiting = useRef<
     { values: Values; on: PageResource; timer: ReturnType<typeof setTimeout> } | undefined
   >(undefined);

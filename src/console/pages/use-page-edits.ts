@@ -4,7 +4,7 @@ import type { PageResource } from '../../contract/routes/content.js';
 import { api, codeOf } from '../api/fetch-api.js';
 import { showToast } from '../ui/toasts.js';
 
-/** Changes the given page. Resolves to the page after the change. */
+/** Changes the page that it is given. Resolves to the page after the change. */
 export type PageEdit = (page: PageResource) => Promise<PageResource>;
 
 export interface PageEdits {
@@ -13,16 +13,16 @@ export interface PageEdits {
   rejected: PageEdit | undefined;
   /** Resolves to undefined if nothing was written. `on` is the page on which the edit was made. */
   run(edit: PageEdit, on?: PageResource): Promise<PageResource | undefined>;
-  /** Repeats the rejected edit on the current page. */
+  /** Applies the rejected edit to the current page. */
   repeat(): Promise<void>;
   discard(): void;
 }
 
-/** The page as last read or written, with functions to change it. */
+/** The page as it was last read or written, with functions that change it. */
 export function usePageEdits(read: PageResource, reload: () => void): PageEdits {
   const [own, setOwn] = useState<{ page: PageResource; over: PageResource }>();
   const [rejected, setRejected] = useState<PageEdit>();
-  // A write is newer than the read before it.
+  // What was written is newer than what was read before it.
   const page = own?.over === read ? own.page : read;
 
   const run: PageEdits['run'] = async (edit, on = page) => {

@@ -20,7 +20,7 @@ interface Item {
   run: () => void;
 }
 
-/** Finds views, calls, blocks, events, installations and actions by typing. */
+/** Finds views, calls, blocks, events, installations and actions for the text that is typed. */
 export function Palette({ platform }: { platform: PlatformResource }): JSX.Element | null {
   useShortcut('mod+k', 'Find anything', () => paletteOpen.set(true));
   return useCell(paletteOpen) ? <PaletteDialog platform={platform} /> : null;
@@ -44,7 +44,7 @@ function PaletteDialog({ platform }: { platform: PlatformResource }): JSX.Elemen
   const choose = (item: Item | undefined): void => {
     if (!item) return;
     close();
-    // Runs afterwards, because a closing dialog takes the focus back.
+    // Run afterwards, because a dialog that closes takes the focus back.
     setTimeout(item.run);
   };
   useEffect(() => {
@@ -103,7 +103,7 @@ function PaletteDialog({ platform }: { platform: PlatformResource }): JSX.Elemen
   );
 }
 
-/** The current view's shortcuts, without those that only make sense as keys. */
+/** Returns the shortcuts in the current view, without those that only make sense as keys. */
 const actionsOf = (all: readonly { keys: string; what: string; run: () => void }[]): Item[] =>
   all
     .filter(({ keys }) => keys !== 'mod+k' && keys !== 'Escape')
@@ -141,7 +141,7 @@ const placesOf = (platform: PlatformResource): Item[] => [
 const typingMs = 120;
 const mostCalls = 10;
 
-/** Finds calls that contain the text: an id, an address or a word in a log. */
+/** Finds calls that contain the text, which can be an id, a URL or a word in a log. */
 function useFound(typed: string): Item[] {
   const [found, setFound] = useState<Item[]>([]);
   useEffect(() => {

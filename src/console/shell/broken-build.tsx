@@ -8,10 +8,7 @@ import { Problem } from '../text/problem.js';
 import { GoLink } from './navigation.js';
 import type { View } from './route.js';
 
-/**
- * The banner for a broken build, shown in every view except the overview, which lists all problems in a
- * card.
- */
+/** The banner for a broken build. It is shown in every view except the overview, which lists all problems in a card. */
 export function BrokenBuild({
   platform,
   view,

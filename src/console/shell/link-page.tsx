@@ -29,7 +29,7 @@ const texts = {
   },
 };
 
-/** Replaces the console in a tab without a valid key. */
+/** Shown in place of the console in a tab that has no valid key. */
 export function LinkPage({ reason }: { reason: keyof typeof texts }): JSX.Element {
   const { title, text } = texts[reason];
   document.title = title;
@@ -46,9 +46,7 @@ export function LinkPage({ reason }: { reason: keyof typeof texts }): JSX.Elemen
   );
 }
 
-/**
- * Shown when the platform was stopped or restarted. The tab keeps its content so that the user can copy it.
- */
+/** Shown when the platform has been stopped or restarted. The content of the tab remains, so that the user can copy it. */
 export function EndedNotice({ view }: { view: View }): JSX.Element {
   return (
     <section class="ended-notice" role="alert" aria-label="This session has ended">
@@ -88,7 +86,7 @@ function WaysToOpen({ view }: { view?: View }): JSX.Element {
   );
 }
 
-/** Opens the current view in the pasted link's session. */
+/** Opens the current view in the session of the link that was pasted. */
 function LinkForm(): JSX.Element {
   const [typed, setTyped] = useState('');
   const [error, setError] = useState<string>();

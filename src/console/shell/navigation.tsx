@@ -19,7 +19,7 @@ export function go(route: Route, how: 'push' | 'replace' = 'push'): void {
   current.set(route);
 }
 
-/** Opens a tab with a copy of this tab's key. A tab opened by the browser has no key. */
+/** Opens a tab that has a copy of this tab's key. If the browser itself opens a tab, that tab has no key. */
 export function openTab(path = address()): void {
   const tab = window.open(path);
   if (tab) tab.opener = null;

@@ -1,13 +1,13 @@
 import { formatFilter, isFiltered, parseFilter, type CallFilter } from '../api/call-filter.js';
 
-/** The tabs of a call after its summary. */
+/** The tabs of a call that come after its summary. */
 const callTabs = ['envelope', 'request', 'response', 'logs', 'outbound'] as const;
 export type CallTab = (typeof callTabs)[number];
 
 export type Route =
   | { view: 'overview' | 'listing' }
   | { view: 'configuration'; installation?: string; site?: string; space?: string }
-  /** `path` is that of a page in the space, if its id is not known. */
+  /** `path` is the path of a page in the space, if its id is not known. */
   | { view: 'pages'; space?: string; page?: string; path?: string }
   | { view: 'blocks'; block?: string }
   | { view: 'calls'; call?: string; tab?: CallTab; filter?: CallFilter }
@@ -17,7 +17,7 @@ export type View = Route['view'];
 
 const root = '/console/';
 
-/** Returns the view for an address. An unknown address shows the overview. */
+/** Returns the view for a URL. If the URL is unknown, this is the overview. */
 export function parseRoute(address: string): Route {
   const [path = '', query = ''] = address.split('?');
   const [first, ...rest] = path
@@ -33,7 +33,7 @@ export function parseRoute(address: string): Route {
       const part = fourth === undefined ? {} : third === 'sites' ? { site: fourth } : { space: fourth };
       return { view: 'configuration', ...(second !== undefined && { installation: second }), ...part };
     }
-    // The `urls.app` of a space, its pages and revisions, or a site.
+    // The `urls.app` of a space, of its pages and revisions, or of a site.
     case 'spaces':
       if (second !== undefined && third !== undefined)
         return { view: 'pages', space: second, path: pathOfPage(rest.slice(1)) };
@@ -67,7 +67,7 @@ export function parseRoute(address: string): Route {
   }
 }
 
-/** A revision's pages and a change request are shown as they are now. */
+/** The pages of a revision and of a change request are shown as they are now. */
 const pathOfPage = (parts: readonly string[]): string =>
   (parts[0] === '~' ? parts.slice(3) : parts).join('/');
 

@@ -7,7 +7,7 @@ import { copyText } from '../ui/copy-button.js';
 import { createCell, useCell } from '../ui/state/observable-cell.js';
 import { showToast } from '../ui/toasts.js';
 
-/** How to open a line. Undefined until known, or if no editor is set. */
+/** How to open a line. Undefined until this is known, or if no editor is set. */
 export const editorSetting = createCell<PlatformSettings['editor']>(undefined);
 
 interface SourcePlaceProps {
@@ -16,7 +16,7 @@ interface SourcePlaceProps {
   column?: number | undefined;
 }
 
-/** A line in the project, which opens in the editor. Without an editor, clicking copies it. */
+/** A line in the project, which opens in the editor. If no editor is set, a click copies the position. */
 export function SourcePlace({ file, line, column }: SourcePlaceProps): JSX.Element {
   const editor = useCell(editorSetting);
   const text = [file, line, column].filter((part) => part !== undefined).join(':');

@@ -4,7 +4,7 @@ interface CardProps {
   title: string;
   tone?: 'bad' | undefined;
   actions?: ComponentChildren;
-  /** The content extends to the edge. */
+  /** Whether the content extends to the edge of the card. */
   flush?: boolean;
   children: ComponentChildren;
 }

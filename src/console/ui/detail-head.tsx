@@ -8,7 +8,7 @@ interface DetailHeadProps {
   mono?: boolean;
   subtitle: ComponentChildren;
   status: { tone: Tone; text: string };
-  /** Returns to the list, which a narrow screen does not show next to the details. */
+  /** Returns to the list, which is not shown next to the details on a narrow screen. */
   onBack: () => void;
 }
 

@@ -17,14 +17,14 @@ interface DialogProps {
 
 const firstControl = '.dialog-body :is(input, select, textarea, button):not(:disabled)';
 
-/** A native dialog, which traps the focus and restores it on close. */
+/** A native dialog, which traps the focus and restores it when it is closed. */
 export function Dialog(props: DialogProps): JSX.Element {
   const { title, subtitle, size = 'medium', onClose, children, footer } = props;
   const element = useRef<HTMLDialogElement>(null);
   const body = useRef<HTMLDivElement>(null);
-  /** Where the press began. A text selection may end outside the dialog. */
+  /** Where the mouse button was pressed. A text selection may end outside of the dialog. */
   const pressed = useRef<EventTarget | null>(null);
-  /** The dialog covers the page's own notice. */
+  /** The dialog covers the notice on the page itself. */
   const ended = useCell(connection) === 'ended';
   const id = useId();
   useEffect(() => {
@@ -33,7 +33,7 @@ export function Dialog(props: DialogProps): JSX.Element {
     if (!dialog || !content) return undefined;
     if (!dialog.open) dialog.showModal();
     if (focusFirst(dialog)) return () => dialog.close();
-    // Otherwise the browser focuses the close button.
+    // Otherwise, the browser sets the focus on the close button.
     content.focus();
     const loaded = new MutationObserver(() => {
       if (document.activeElement !== content || focusFirst(dialog)) loaded.disconnect();
@@ -88,7 +88,7 @@ export function Dialog(props: DialogProps): JSX.Element {
   );
 }
 
-/** Focuses the first control in the content. Returns false if it has no controls yet. */
+/** Sets the focus on the first control in the content. Returns false if there are no controls yet. */
 function focusFirst(dialog: HTMLDialogElement): boolean {
   const control =
     dialog.querySelector<HTMLElement>('[autofocus]') ?? dialog.querySelector<HTMLElement>(firstControl);

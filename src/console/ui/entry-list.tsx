@@ -10,9 +10,9 @@ export interface Entry {
   title: string;
   /** The kind of call, such as a replay. */
   mark?: { icon: IconName; label: string } | undefined;
-  /** The reason for a problem, or details missing from the title. */
+  /** The reason for a problem, or details that are missing from the title. */
   detail: string;
-  /** Shown on wide screens only. */
+  /** Shown only on wide screens. */
   target?: string | undefined;
   tone: Tone;
   status: string;
@@ -23,7 +23,7 @@ export interface Entry {
 
 interface EntryListProps<Line> {
   label: string;
-  /** The prefix for row ids. */
+  /** The prefix for the ids of the rows. */
   name: string;
   lines: readonly Line[];
   selected: string | undefined;
@@ -33,7 +33,7 @@ interface EntryListProps<Line> {
   groups?: readonly RowGroup[];
 }
 
-/** The row height in the style sheet. */
+/** The height of a row in the style sheet. */
 const rowHeight = 32;
 const steps: Record<string, number> = {
   ArrowDown: 1,
@@ -44,7 +44,7 @@ const steps: Record<string, number> = {
   End: Infinity,
 };
 
-/** A list of calls or deliveries with keyboard navigation. */
+/** A list of calls or deliveries that can be navigated with the keyboard. */
 export function EntryList<Line extends { id: string }>(props: EntryListProps<Line>): JSX.Element {
   const { label, name, lines, selected, onSelect } = props;
   const indexOf = (id: string | undefined): number => lines.findIndex((line) => line.id === id);
@@ -94,7 +94,7 @@ export function EntryList<Line extends { id: string }>(props: EntryListProps<Lin
 }
 
 /**
- * Returns the id `by` lines after the selected one, within the list. Without a selection, returns the first
+ * Returns the id that is `by` lines after the selected one, without leaving the list. If nothing is selected, returns the first
  * id.
  */
 export function neighbour(

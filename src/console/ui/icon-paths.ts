@@ -1,4 +1,4 @@
-/** Paths on a 16 × 16 grid with a stroke of 1.5. */
+/** Paths on a grid of 16 × 16, with a stroke width of 1.5. */
 export const paths = {
   overview: 'M2.5 3.5h4v4h-4zM9.5 3.5h4v3h-4zM2.5 10.5h4v2h-4zM9.5 9.5h4v3h-4z',
   configuration:
@@ -61,7 +61,7 @@ export const paths = {
 
 export type IconName = keyof typeof paths;
 
-/** The SDK's names for some icons. */
+/** The names that the SDK uses for some icons. */
 const otherNames: Readonly<Record<string, IconName>> = {
   close: 'cross',
   delete: 'trash',
@@ -70,7 +70,7 @@ const otherNames: Readonly<Record<string, IconName>> = {
   settings: 'gear',
 };
 
-/** Returns the icon for an SDK name, if there is one. */
+/** Returns the icon for a name in the SDK, if there is one. */
 export function iconFor(name: string): IconName | undefined {
   if (Object.hasOwn(paths, name)) return name as IconName;
   return Object.hasOwn(otherNames, name) ? otherNames[name] : undefined;

@@ -1,25 +1,25 @@
 interface Rows {
   count: number;
   rowHeight: number;
-  /** The rows that have a heading above them, in order. */
+  /** The rows above which there is a heading, in order. */
   headings?: readonly number[];
   headingHeight?: number;
 }
 
-/** Consecutive rows below a heading, which stays visible while its rows are scrolled. */
+/** Consecutive rows below a heading, which remains visible while these rows are scrolled. */
 export interface RowGroup {
   key: string;
-  /** The first row. */
+  /** The index of the first row. */
   start: number;
   title: string;
   note: string;
 }
 
-/** The positions of a list's rows. All rows have the same height, and so do all headings. */
+/** The positions of the rows in a list. All rows have the same height, and so do all headings. */
 export interface RowLayout {
   height: number;
   topOf(row: number): number;
-  /** Returns the rows to draw: the visible rows and a few on either side. `last` is exclusive. */
+  /** Returns the rows to draw, which are the visible ones and a few on either side. `last` is exclusive. */
   range(view: { top: number; height: number }): { first: number; last: number };
 }
 
@@ -28,7 +28,7 @@ const spare = 8;
 export function createRowLayout({ count, rowHeight, headings = [], headingHeight = 0 }: Rows): RowLayout {
   const before = (isBefore: (row: number, index: number) => boolean): number =>
     headingHeight * headings.filter(isBefore).length;
-  /** The position of a pixel, in rows. */
+  /** Converts the position of a pixel to a position in rows. */
   const rowAt = (y: number): number =>
     (y - before((row, index) => row * rowHeight + index * headingHeight < y)) / rowHeight;
   return {

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import type { Tone } from './tone.js';
 
-/** The text has the same meaning as the color. */
+/** The text and the color have the same meaning. */
 export function Status({
   tone,
   children,

@@ -8,11 +8,11 @@ const groupHeight = 24;
 interface VirtualListProps {
   count: number;
   rowHeight: number;
-  /** Scrolled into view when it changes. */
+  /** The row that is scrolled into view when this changes. */
   current?: number | undefined;
-  /** The key of a selected row, which keeps its position when rows are added above it. */
+  /** The key of a row that is selected. It keeps its position when rows are added above it. */
   held?: string | undefined;
-  /** Identifies the first row, so that rows added above do not move the visible rows. */
+  /** Identifies the first row, so that the visible rows do not move when rows are added above them. */
   topKey?: string | undefined;
   indexOfKey?: (key: string) => number;
   row: (index: number) => ComponentChildren;
@@ -22,12 +22,12 @@ interface VirtualListProps {
   attributes?: HTMLAttributes<HTMLDivElement>;
 }
 
-/** Draws only the visible rows of a list. All rows have the same height. */
+/** Draws only those rows of a list that are visible. All rows have the same height. */
 export function VirtualList(props: VirtualListProps): JSX.Element {
   const { count, rowHeight, current, held, topKey, indexOfKey, row, groups, onNearEnd, attributes } = props;
   const box = useRef<HTMLDivElement>(null);
   const lastTop = useRef<string | undefined>(undefined);
-  /** The first row when the list was last scrolled to the top. */
+  /** The first row at the time when the list was last scrolled to the top. */
   const seenTop = useRef<string | undefined>(undefined);
   const [view, setView] = useState({ top: 0, height: 800 });
 
@@ -82,7 +82,7 @@ export function VirtualList(props: VirtualListProps): JSX.Element {
   }, [last, count, onNearEnd]);
 
   const isHeaded = groups?.some(({ start }) => start === first) ?? false;
-  // The heading of the rows that are in view, although it has been scrolled away.
+  // The heading of the rows that are in view, if the heading itself has been scrolled out of view.
   const heading = groups?.findLast(({ start }) => layout.topOf(start) - headingHeight <= view.top);
   const rows = (from: number, to: number): ComponentChildren[] =>
     Array.from({ length: to - from }, (_, index) => row(from + index));
@@ -117,7 +117,7 @@ export function VirtualList(props: VirtualListProps): JSX.Element {
   );
 }
 
-/** The rows of each group, below its heading if its first row is among them. */
+/** Draws the rows of each group, below the group's heading if its first row is among them. */
 const drawGroups = (
   groups: readonly RowGroup[],
   { first, last }: { first: number; last: number },

@@ -15,11 +15,11 @@ import { formatDuration, formatTimeExact } from '../text/format.js';
 interface AttemptLineProps {
   delivery: DeliveryResource;
   attempts: readonly AttemptResource[];
-  /** The endpoint still exists, so its secret can be used to sign. */
+  /** Whether the endpoint still exists, so that its secret can be used to sign. */
   canSign: boolean;
 }
 
-/** A delivery's attempts in order, with the delays between them. */
+/** The attempts of a delivery in order, with the delays between them. */
 export function AttemptLine({ delivery, attempts, canSign }: AttemptLineProps): JSX.Element {
   return (
     <ol class="attempts">
@@ -70,7 +70,7 @@ interface SentRequestProps {
 }
 
 function SentRequest({ id, sent, canSign }: SentRequestProps): JSX.Element {
-  // Receivers reject a signature after five minutes, so the copied command has a new one.
+  // Receivers reject a signature after five minutes, so the command that is copied contains a new one.
   const curl = async (): Promise<string> =>
     webhookCurl({
       ...(await api('GET /deliveries/{delivery}/signed-request', { delivery: id })),

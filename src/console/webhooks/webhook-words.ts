@@ -18,7 +18,7 @@ const states: Record<DeliveryResource['state'], { tone: Tone; text: string }> = 
 
 export const deliveryWords = ({ state }: DeliveryResource): { tone: Tone; text: string } => states[state];
 
-/** How often to update the countdown to the next attempt. Undefined if there is no next attempt. */
+/** Returns how often to update the countdown to the next attempt, or undefined if there is no next attempt. */
 export const secondsTo = ({ state }: DeliveryResource): number | undefined =>
   state === 'retrying' ? 250 : undefined;
 

@@ -31,7 +31,7 @@ export function WebhooksView({ platform, route }: WebhooksViewProps): JSX.Elemen
   const { data, error, read } = useResource(
     'endpoints',
     () => api('GET /webhooks'),
-    // Each request changes its endpoint's health.
+    // Each request changes the health of its endpoint.
     (event) =>
       event.type === 'endpoint' ||
       event.type === 'state-loaded' ||
@@ -39,7 +39,7 @@ export function WebhooksView({ platform, route }: WebhooksViewProps): JSX.Elemen
   );
   const add = (): void => setAdding(true);
   useEffect(followDeliveries, []);
-  // Every link to the failed deliveries is a new route, also if the filter was switched off in between.
+  // Every link to the failed deliveries creates a new route, even if the filter has been turned off in the meantime.
   useEffect(() => {
     if (route.failed) deliveries.setFilter({ failed: true });
   }, [route]);

@@ -18,21 +18,21 @@ export interface ComposedRequest {
 export interface ChosenFile {
   name: string;
   type: string;
-  /** The content in base64. */
+  /** The content, encoded as base64. */
   content: string;
 }
 
 export interface ComposedEvent {
   target?: InstalledTarget | undefined;
-  /** Default: the first type. */
+  /** Default: the first type of event. */
   type?: string;
-  /** Default: a sample event of the type. */
+  /** Default: a sample event of this type. */
   payload?: Values;
-  /** The event as JSON text, while it is edited as JSON. */
+  /** The event as JSON text, while it is being edited as JSON. */
   raw?: string;
 }
 
-/** The content of the composer, which the platform stores. */
+/** The content of the composer, which is stored by the platform. */
 export interface ComposedCall {
   mode: 'request' | 'event';
   request: ComposedRequest;
@@ -45,7 +45,7 @@ export const emptyCall: ComposedCall = {
   event: {},
 };
 
-/** Creates a draft from a recorded call. */
+/** Creates the composer's content from a draft of a recorded call. */
 export function composedFrom(draft: CallDraft): ComposedCall {
   if (draft.kind === 'event') {
     const { target, type, event } = draft;
@@ -77,7 +77,7 @@ interface ReadyRequest {
   problems: FieldProblem[];
 }
 
-/** Returns the request to send, or all its problems. */
+/** Returns the request to send, or all the problems in it. */
 export function readyRequest({ target, method, path, query, headers, body }: ComposedRequest): ReadyRequest {
   const filled = headers.map((pair, row) => ({ pair, row })).filter(({ pair }) => isFilled(pair));
   const { content, type, problem } = readBody(body);

@@ -22,12 +22,12 @@ import { SentResult } from './sent-result.js';
 
 interface ComposerProps {
   platform: PlatformResource;
-  /** The recorded call being edited. */
+  /** The recorded call that is being edited. */
   from: string | undefined;
   onClose: () => void;
 }
 
-/** Composes a request or an event next to the list, sends it repeatedly, and compares the results. */
+/** Composes a request or an event next to the list, sends it as often as wanted, and compares the results. */
 export function Composer({ platform, from, onClose }: ComposerProps): JSX.Element {
   const [call, setCall] = useState(keptCall);
   const [sent, setSent] = useState<{ call: string; before: string | undefined }>();
@@ -86,7 +86,7 @@ export function Composer({ platform, from, onClose }: ComposerProps): JSX.Elemen
             onChange={(mode) => change({ mode })}
           />
           <Notices call={call} error={types.error ?? error} />
-          {/* Enter in a field submits the form, using the visible button below. */}
+          {/* Enter in a field submits the form. The visible button is below. */}
           <button type="submit" hidden />
           <Fields platform={platform} call={call} types={types.data} problems={problems} onChange={change} />
         </form>
@@ -142,7 +142,7 @@ function Fields({ platform, call, types, problems, onChange }: FieldsProps): JSX
   );
 }
 
-/** Requests are composed in a separate form. */
+/** The types of events. They are not needed for requests, which have a separate form. */
 function useEventTypes(): { data?: EventTypeResource[]; error?: string } {
   const { data, error } = useResource(
     'event-types',
@@ -184,7 +184,7 @@ function Notices({ call, error }: { call: ComposedCall; error: string | undefine
   );
 }
 
-/** The invalid fields that prevent sending. */
+/** The invalid fields because of which nothing can be sent. */
 class WrongFields extends Error {
   readonly problems: readonly FieldProblem[];
   constructor(problems: readonly FieldProblem[]) {
@@ -200,7 +200,7 @@ interface Sending {
   submit: (work: () => Promise<void>) => void;
 }
 
-/** Shows every error at its field. */
+/** Shows every error next to its field. */
 function useSend(): Sending {
   const [state, setState] = useState<Omit<Sending, 'submit'>>({
     busy: false,

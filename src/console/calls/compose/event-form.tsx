@@ -104,7 +104,9 @@ export function EventForm({
   );
 }
 
-/** Events with a handler come first. A script without `createIntegration()` does not list them. */
+/**
+ * Groups the types of events. Those that have a handler come first. They are unknown for a script without `createIntegration()`.
+ */
 function groupsOf(types: readonly EventTypeResource[]): [string, EventTypeResource[]][] {
   const all: [string, EventTypeResource[]][] = [
     ['With a handler', types.filter(({ handled }) => handled === true)],

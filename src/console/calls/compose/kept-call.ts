@@ -7,17 +7,17 @@ import { createCell } from '../../ui/state/observable-cell.js';
 import { composedFrom, emptyCall, type ComposedCall } from './composed-call.js';
 
 const key = 'draft call';
-/** The largest draft that the platform keeps. */
+/** The largest draft that the platform stores. */
 const largestKept = 64 * 1024;
 
-/** The draft, which survives closing the composer, the tab or the platform. */
+/** Returns the draft, which is kept when the composer or the tab is closed or the platform stops. */
 export const keptCall = (): ComposedCall => (preference(key) as ComposedCall | undefined) ?? emptyCall;
 
 export const keepCall = (call: ComposedCall | undefined): void => remember(key, call);
 
 export const isTooLargeToKeep = (call: ComposedCall): boolean => JSON.stringify(call).length > largestKept;
 
-/** Counts how often another part of the console has opened the composer. */
+/** How often other parts of the console have opened the composer. */
 export const composerAsked = createCell(0);
 
 export function composeEvent(type: EventType): void {

@@ -6,16 +6,16 @@ import { problemAt } from './field-problems.js';
 
 interface PairsEditorProps {
   label: string;
-  /** The singular name for a row: `header`, `parameter`. */
+  /** The singular name of what is in a row, such as `header` or `parameter`. */
   what: string;
-  /** Shows the problems at `<field>.<row>`. */
+  /** The field whose rows have their problems at `<field>.<row>`. */
   field: string;
   pairs: readonly Pair[];
   problems?: readonly FieldProblem[];
   onChange: (pairs: Pair[]) => void;
 }
 
-/** Edits names and values in rows. The last row is always empty, for a new pair. */
+/** Edits names and values in rows. The last row is always empty, so that another pair can be added. */
 export function PairsEditor({
   label,
   what,

@@ -9,7 +9,7 @@ import { SourcePlace } from '../../text/source-place.js';
 import { CallLink } from './call-link.js';
 import { reasonText } from './repeats-reason.js';
 
-/** Shows what went wrong in a call, with the author's line. */
+/** Shows what went wrong in a call, with the line of the author's code. */
 export function CallVerdict({ entry }: { entry: CallRecord }): JSX.Element | null {
   const { severity, at, likelyCause } = entry;
   const reason = reasonText(entry);

@@ -18,7 +18,7 @@ import { TimelineView } from './timeline-view.js';
 
 const mostErrors = 3;
 
-/** Shows why a call failed, its other problems, and how it spent its time. */
+/** Shows why a call failed, what other problems it has, and where its time was spent. */
 export function EntrySummary({
   entry,
   showLogs,
@@ -76,7 +76,7 @@ export function EntrySummary({
   );
 }
 
-/** Shows where the call failed: the author's lines, and the stack below the message. */
+/** Shows where the call failed, with the author's lines, and with the stack below the message. */
 function FailurePlace({ entry }: { entry: CallRecord }): JSX.Element | null {
   const { failure, logs } = entry;
   const logged = logs.find(({ level, text }) => level === 'error' && repeatsReason(entry, text));
@@ -94,13 +94,13 @@ function FailurePlace({ entry }: { entry: CallRecord }): JSX.Element | null {
   );
 }
 
-/** Lists a call's other problems. */
+/** Lists the other problems in a call. */
 function Notices({ entry }: { entry: CallRecord }): JSX.Element {
   const { event, error, failure, missingScope, problems = [], warnings = [] } = entry;
   const messages = [
     ...(error === undefined || failure ? [] : [error]),
     ...(event && missingScope !== undefined ? [missingScopeWarning(event.type, missingScope)] : []),
-    // Markup problems are described in more detail below.
+    // Problems with markup are described in more detail below.
     ...problems.filter(({ code }) => code !== 'unknown-markup').map(({ message }) => message),
   ];
   return (

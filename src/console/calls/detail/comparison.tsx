@@ -74,7 +74,7 @@ function rowsOf(before: CallRecord, after: CallRecord): Row[] {
 
 const mostOutbound = 20;
 
-/** Pairs the requests of both calls. The n-th request to a URL is compared with the other call's n-th. */
+/** Pairs the requests in the two calls. The n-th request to a URL in one call is compared with the n-th in the other. */
 function outboundRows(...calls: [CallRecord, CallRecord]): Row[] {
   const [before, after] = calls.map(({ outbound }) => {
     const times = new Map<string, number>();

@@ -3,12 +3,12 @@ import { curlCommand, sendText, shellQuote, shellWord } from '../../../base/text
 import { isRecord } from '../../markup/basics/read-markup.js';
 import { readBody } from '../../text/readable-body.js';
 
-/** Headers that curl adds itself. */
+/** Headers that curl adds on its own. */
 const madeByCurl = new Set(['host', 'content-length', 'connection', 'accept-encoding', 'transfer-encoding']);
 
 /**
- * Returns a curl command that sends the same request. A platform event is sent as the envelope that the
- * script received.
+ * Returns a curl command that sends the same request. An event from the platform is sent as the envelope that the script
+ * received.
  */
 export function toCurl(entry: CallRecord, envelope: string, body: Uint8Array): string {
   const { request, event, environment } = entry;
@@ -17,7 +17,7 @@ export function toCurl(entry: CallRecord, envelope: string, body: Uint8Array): s
     const { before, option } = sendBody(body);
     const typed = headers.some(([name]) => name.toLowerCase() === 'content-type');
     const options = [
-      // By default, curl sends every body as a form.
+      // By default, curl sends every body with the content type of a form.
       ...(option !== undefined && !typed ? [`-H 'content-type:'`] : []),
       ...(option === undefined ? [] : [option]),
     ];
@@ -49,7 +49,7 @@ function sendBody(bytes: Uint8Array): { before: string; option?: string } {
   }
 }
 
-/** Returns the command that sends the event again. The platform sets `eventId` and `type`. */
+/** Returns the command that sends the event again. `eventId` and `type` are set by the platform. */
 export function toTrigger({ event }: CallRecord): string | undefined {
   if (!event) return undefined;
   const { eventId: _, type, installationId, ...payload } = event;
@@ -66,7 +66,7 @@ export function toTrigger({ event }: CallRecord): string | undefined {
   ].join(' \\\n  ');
 }
 
-/** Returns one path per value. Objects with keys that a path cannot contain are passed as JSON. */
+/** Returns one path for each value. If an object has keys that a path cannot contain, it is passed as JSON. */
 function leaves(path: string, value: unknown): [path: string, value: string][] {
   if (value === undefined) return [];
   if (isRecord(value)) {
@@ -77,7 +77,7 @@ function leaves(path: string, value: unknown): [path: string, value: string][] {
   return [[path, typeof value === 'string' && !isJson(value) ? value : JSON.stringify(value)]];
 }
 
-/** `--set` would parse the value as JSON. */
+/** Whether `--set` would parse the value as JSON. */
 function isJson(text: string): boolean {
   try {
     JSON.parse(text);

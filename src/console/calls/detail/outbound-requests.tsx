@@ -15,12 +15,12 @@ import { HeadersTable } from './headers-table.js';
 
 interface OutboundProps {
   entry: CallRecord;
-  /** The number of the request whose details are shown. */
+  /** The number of the request whose details are currently shown. */
   open: number | undefined;
   onOpen: (number: number | undefined) => void;
 }
 
-/** Shows the script's requests and their responses. */
+/** Shows the requests that the script sent, and their responses. */
 export function OutboundRequests({ entry, open, onOpen }: OutboundProps): JSX.Element {
   return (
     <ul class="outbound">
@@ -120,7 +120,7 @@ interface MessageProps {
   title: string;
   message: OutboundDetails['request'];
   file: string;
-  /** Why there is no body, if there may have been one. */
+  /** Why the body is not shown, if there may have been one. */
   without?: string;
 }
 

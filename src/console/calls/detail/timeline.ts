@@ -5,17 +5,17 @@ import { belowEndpoint } from '../../../base/text/below-endpoint.js';
 
 type RowKind = 'script' | 'log' | 'outbound' | 'waitUntil' | 'task' | 'delivery' | 'response';
 
-/** A row in the timeline. Times are milliseconds since the start of the call. */
+/** A row in the timeline. Times are in milliseconds since the start of the call. */
 export interface TimelineRow {
   kind: RowKind;
   label: string;
   start: number;
-  /** Absent for a single point in time, such as a log line. */
+  /** Absent if the row is a single point in time, such as a log line. */
   length?: number;
-  /** True if it has not ended. */
+  /** Set if it has not ended yet. */
   open?: true;
   failed?: true;
-  /** The reason for a failure, or the time until it is due. */
+  /** The reason why it failed, or the time until it is due. */
   note?: string;
   /** The number of the outbound request. */
   outbound?: number;
@@ -25,14 +25,14 @@ export interface Timeline {
   rows: TimelineRow[];
   /** The end of the time axis. */
   end: number;
-  /** Number of log lines without a row. */
+  /** The number of log lines that have no row. */
   hiddenLogs: number;
 }
 
-/** Above this number, the list of logs is easier to read. */
+/** If there are more log lines than this, they are easier to read in the list of logs. */
 const mostLogs = 40;
 
-/** Collects everything that happened in a call and because of it, until `now` if it is still running. */
+/** Collects everything that happened in a call and because of it. If the call is still running, the timeline ends at `now`. */
 export function timelineOf(entry: CallRecord, now: number): Timeline {
   const rows = [
     scriptRow(entry),
@@ -73,7 +73,7 @@ const logRows = (entry: CallRecord): TimelineRow[] =>
     ...(line.level === 'error' && { failed: true }),
   }));
 
-/** Omits the message that the call's header already shows. */
+/** Leaves out the message that the head of the call's details already shows. */
 const onceIn = (entry: CallRecord, message: string): string =>
   repeatsReason(entry, message) ? 'see above' : firstLine(message);
 
@@ -100,7 +100,7 @@ const backgroundRows = (entry: CallRecord): TimelineRow[] =>
     ...(error !== undefined && { failed: true, note: onceIn(entry, error) }),
   }));
 
-/** The call's effects. Omits replays and the next action, because a user starts them. */
+/** The effects of the call. Replays and the next action are left out, because a user starts them. */
 const effectRows = ({ effects = [], time }: CallRecord): TimelineRow[] =>
   effects.flatMap(({ type, id = '', time: at, title, dueAt }): TimelineRow[] => {
     if (type !== 'task' && type !== 'delivery') return [];

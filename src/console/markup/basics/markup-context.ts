@@ -13,7 +13,7 @@ export interface Option {
   url?: string;
 }
 
-/** The context for all elements of a component. */
+/** The context that all elements of a component share. */
 export interface MarkupContext {
   state: Values;
   busy: boolean;
@@ -41,13 +41,13 @@ const labelled = createContext<ControlIds | undefined>(undefined);
 
 export const LabelledProvider = labelled.Provider;
 
-/** A control without a surrounding `input` uses its own text as its label. */
+/** A control that is not inside an `input` uses its own text as its label. */
 export function useLabel(...names: (string | undefined)[]): ControlIds {
   const name = names.find((one) => one !== undefined && one !== '');
   return useContext(labelled) ?? (name === undefined ? {} : { 'aria-label': name });
 }
 
-/** The state value that an input is bound to, and its setter. */
+/** Returns the value in the state to which an input is bound, and a function that sets it. */
 export function useBound(element: Values): [value: unknown, set: (value: unknown) => void] {
   const { state, set } = useMarkup();
   const key = readText(element.state);

@@ -54,7 +54,7 @@ export function TextInputElement({ element }: ElementProps): JSX.Element {
   );
 }
 
-/** Checkbox and switch write a boolean. A radio button writes its value. */
+/** A checkbox and a switch set a boolean. A radio button sets its value. */
 function useChoice(element: Values): {
   checked: boolean;
   choose: (checked: boolean) => void;

@@ -8,7 +8,7 @@ import { readList, readNumber, readRecord, readText } from '../basics/read-marku
 import { readFrameMessage, type FrameSize } from '../basics/webframe-message.js';
 import type { ElementProps } from './layout.js';
 
-/** A page in a frame without an origin. It can only reach the console through messages. */
+/** A page in a frame that has no origin. It can communicate with the console only through messages. */
 export function WebframeElement({ element }: ElementProps): JSX.Element {
   const { base, state, send, draw } = useMarkup();
   const frame = useRef<HTMLIFrameElement>(null);
@@ -35,7 +35,7 @@ export function WebframeElement({ element }: ElementProps): JSX.Element {
 
   useEffect(() => setReady(false), [source]);
   useEffect(() => {
-    // The frame has no origin to use as the target.
+    // The frame has no origin that could be used as the target.
     if (ready) frame.current?.contentWindow?.postMessage({ state: JSON.parse(data) as unknown }, '*');
   }, [ready, data]);
 
@@ -52,7 +52,8 @@ export function WebframeElement({ element }: ElementProps): JSX.Element {
       <iframe
         ref={frame}
         key={source}
-        // A frame in a page from the server would load, and report that it is ready, before anything listens.
+        // If the frame were part of a page rendered on the server, it would load and report that it is ready before anything
+        // listens.
         src={listening ? source : undefined}
         title={readText(element.title) ?? `Embedded page from ${new URL(source).host}`}
         sandbox="allow-scripts allow-forms allow-popups"

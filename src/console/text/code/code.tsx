@@ -4,11 +4,11 @@ import { tokens } from './highlight-code.js';
 
 interface CodeProps {
   text: string;
-  /** The number of the first line. Default: no numbers. */
+  /** The number of the first line. If it is not set, no numbers are shown. */
   firstLine?: number;
   /** Numbers of the lines to highlight. */
   marked?: readonly number[];
-  /** The column to point at below the highlighted line. */
+  /** The column to which a caret below the highlighted line points. */
   column?: number | undefined;
   label?: string;
 }
@@ -50,10 +50,10 @@ export function Code({ text, firstLine, marked = [], column, label }: CodeProps)
   );
 }
 
-/** Some code to the right of a caret. */
+/** How much of the code to the right of a caret remains visible. */
 const besideCaret = 48;
 
-/** Scrolls to a caret that is to the right of what fits, but no further. */
+/** Scrolls to a caret that is too far to the right to be visible, but no further. */
 function reveal(caret: HTMLElement | null): void {
   const code = caret?.closest('pre');
   if (!caret || !code) return;

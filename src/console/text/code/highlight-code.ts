@@ -16,7 +16,7 @@ const pattern = new RegExp(
   'g',
 );
 
-/** Highlights a line approximately, for most languages. */
+/** Highlights a line approximately, in a way that works for most languages. */
 export function tokens(line: string): Token[] {
   if (line.length > 2000) return [{ kind: 'plain', text: line }];
   const found: Token[] = [];

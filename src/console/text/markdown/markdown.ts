@@ -18,8 +18,8 @@ const tableRule = /^ {0,3}\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$/;
 const deepest = 12;
 
 /**
- * Parses the Markdown in descriptions and summaries into data that never contains HTML. Hand-written,
- * because the lexer of `marked` is 35 KB minified, a fifth of the whole console; this is 4 KB.
+ * Parses the Markdown in descriptions and summaries into data that never contains HTML. It is written by hand, because the lexer
+ * of `marked` is 35 KB minified, which is a fifth of the whole console. This parser is 4 KB.
  */
 export const parseMarkdown = (source: string): Block[] =>
   parseBlocks(source.replace(/\r\n?/g, '\n').replace(/\t/g, '    ').split('\n'), 0);

@@ -12,10 +12,10 @@ export interface Choice {
 interface ComboboxProps {
   selected: readonly string[];
   onSelect: (ids: string[]) => void;
-  /** Loads the options for the typed text. */
+  /** Loads the options for the text that was typed. */
   find: (typed: string) => Promise<Choice[]> | Choice[];
   multiple?: boolean;
-  /** Whether the typed text can be chosen too. */
+  /** Whether the text that was typed can also be chosen. */
   free?: boolean;
   drawIcon?: (icon: string) => ComponentChildren;
   placeholder?: string;
@@ -31,7 +31,7 @@ type Found =
 /** A text field with a list of options, which may be loaded from an endpoint. */
 export function Combobox(props: ComboboxProps): JSX.Element {
   const { selected, onSelect, multiple = false, free = false, disabled = false } = props;
-  /** Undefined while the list is closed. */
+  /** The text in the field. Undefined while the list is closed. */
   const [typed, setTyped] = useState<string>();
   const { found, active, setActive, labels, setLabels } = useChoices(typed, props);
   const listId = useId();
@@ -104,7 +104,7 @@ export function Combobox(props: ComboboxProps): JSX.Element {
   );
 }
 
-/** Loads the options for the typed text, and remembers their labels. */
+/** Loads the options for the text that was typed, and remembers their labels. */
 function useChoices(typed: string | undefined, { selected, find }: ComboboxProps) {
   const [found, setFound] = useState<Found>({ state: 'waiting' });
   const [active, setActive] = useState(0);
@@ -138,7 +138,8 @@ function useChoices(typed: string | undefined, { selected, find }: ComboboxProps
 }
 
 /**
- * The loaded options, which may belong to the previous text, plus the typed text if any text is accepted.
+ * Returns the options that were loaded, which may belong to the previous text. If any text is accepted, these include the text
+ * that was typed.
  */
 function offeredChoices(found: Found, typed: string | undefined, free: boolean): Choice[] {
   const known = found.state === 'found' ? found.choices : [];

@@ -7,12 +7,12 @@ interface JsonEditorProps {
   label: string;
   rows: number;
   value: string;
-  /** Another problem with the value. */
+  /** Another problem with the value, if there is one. */
   error?: string | undefined;
   onChange: (value: string) => void;
 }
 
-/** A JSON field that shows where the text stops being valid JSON. */
+/** A field for JSON, which shows where its text stops being valid JSON. */
 export function JsonEditor({ label, rows, value, error, onChange }: JsonEditorProps): JSX.Element {
   const area = useRef<HTMLTextAreaElement>(null);
   const problem = value.trim() === '' ? undefined : jsonProblem(value);

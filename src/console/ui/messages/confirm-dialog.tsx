@@ -4,9 +4,9 @@ import { Dialog } from '../dialog.js';
 
 interface ConfirmDialogProps {
   title: string;
-  /** The confirm button's label. */
+  /** The label of the confirm button. */
   action: string;
-  /** The action cannot be undone, so Enter cancels. */
+  /** Whether the action cannot be undone, so that Enter cancels. */
   danger?: boolean;
   children?: ComponentChildren;
   onClose: () => void;

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { PlatformResource } from '../../../contract/routes/overview.js';
 
-/** The manifest's icon, or the title's first letter. */
+/** The icon in the manifest, or the first letter of the title. */
 export function IntegrationIcon(props: {
   integration: PlatformResource['integration'];
   size: number;
@@ -29,6 +29,6 @@ export function IntegrationIcon(props: {
   );
 }
 
-/** Used if there is no image. */
+/** Returns what is shown if there is no image. */
 export const initialOf = (title: string): string =>
   String.fromCodePoint(title.codePointAt(0) ?? 0x3f).toUpperCase();

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** The current time, updated only while the page shows a countdown. */
+/** The current time, which is updated only while the page shows a countdown. */
 export function useNow(every: number | undefined): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
