@@ -1,12 +1,15 @@
 import { visible } from '../base/escape-control-characters.js';
 import type { Io, Output, Question } from './context/io.js';
 
-/** All terminal output passes through here. Control characters from outside are escaped. */
+/** All terminal output passes through here. Control characters that come from outside are escaped. */
 export interface SafeOutput {
-  /** Marks the command's own styling, the only text that may contain ESC. External text cannot guess it. */
+  /**
+   * Marks the styling that the command itself adds, which is the only text that may contain ESC. Text from outside cannot guess
+   * this marker.
+   */
   escape: string;
   clearScreen: string;
-  /** Clears the cursor's line. */
+  /** Clears the line on which the cursor is. */
   clearLine: string;
   guard(io: Io): Io;
 }
@@ -27,7 +30,7 @@ export function createSafeOutput(random = Math.random): SafeOutput {
     escape,
     clearScreen: `${escape}[2J${escape}[3J${escape}[H`,
     clearLine: `${escape}[G${escape}[K`,
-    // Not a copy, because some properties are getters, such as the working folder.
+    // The object is not copied, because some of its properties are getters, such as the working folder.
     guard: (io) =>
       Object.create(io, {
         stdout: { value: guardOutput(io.stdout) },

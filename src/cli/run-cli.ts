@@ -85,7 +85,7 @@ interface RenderedFailure {
 
 function failureText(failure: Failure, { style, width }: { style: Style; width: number }): RenderedFailure {
   if (failure.kind === 'usage') {
-    // A message is a single paragraph. A line break in it is part of a name.
+    // A message is a single paragraph. If it contains a line break, that is part of a name.
     const { code, message, hint = '' } = failure;
     const wrapped = (text: string, used = 0): string => wrapText(text, width - 2, used).join('\n  ');
     const advice = hint && `  ${wrapped(hint)}\n`;
@@ -95,7 +95,7 @@ function failureText(failure: Failure, { style, width }: { style: Style; width: 
     };
   }
   const { error } = failure;
-  // There is no public address to report to yet.
+  // There is no public address yet to which bugs could be reported.
   const hint =
     'This is a bug in platform. Please report it, with the lines above, to the person who gave you this package.';
   const stack = visibleLines(error.stack ?? error.message).join('\n');

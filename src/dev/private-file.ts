@@ -124,7 +124,7 @@ export function checkPrivateFolder(folder: string, userId: UserId): boolean {
     throw refused(
       folder,
       `can be written by other users (mode ${octal(mode)})`,
-      'Start platform dev again: it closes the folder to them.',
+      'Start platform dev again. It removes their access to the folder.',
     );
   return true;
 }
@@ -146,7 +146,7 @@ function checkOwner({ uid }: Stats, path: string, userId: UserId): void {
     throw refused(
       path,
       `belongs to another user (id ${uid})`,
-      'Check where it comes from, then remove it, or work as that user.',
+      'Check where it comes from. Then remove it, or run the command as that user.',
     );
 }
 

@@ -89,7 +89,7 @@ function explainLoadFailure(error: unknown): never {
   const at = position ? ` (${position.path}:${position.line}:${position.column})` : '';
   throw new UserError(
     'script-load-failed',
-    `No call was run, because the script fails as it is loaded. ${message}${at}`,
+    `No calls were run, because the script failed to load. ${message}${at}`,
     'See the whole error with: platform dev',
   );
 }

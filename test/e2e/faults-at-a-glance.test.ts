@@ -60,7 +60,7 @@ test('shows the line of an endless loop while it runs, and platform stop ends it
   expect(stdout).toContain("3 |   if (request.url.endsWith('/loop')) for (;;);");
   expect(await (await fetch(`${url}/`)).text()).toBe('fine');
   const again = await cli('stop', id);
-  expect([again.code, again.stderr]).toEqual([2, expect.stringContaining(`${id} has responded.`)]);
+  expect([again.code, again.stderr]).toEqual([2, expect.stringContaining(`${id} has already responded.`)]);
   expect(again.stderr).toContain(`platform inspect ${id}`);
   expect((await cli('stop', 'call_0')).stderr).toContain('platform logs');
 });

@@ -196,7 +196,7 @@ it('explains missing tables, a read-only server, a lock and other errors', async
   onTestFinished(() => impatient.close());
   expect(await errorOf(impatient.endpoints())).toMatchObject({
     code: 'store/timeout',
-    message: `${where} gave up on a statement: canceling statement due to lock timeout (SQLSTATE 55P03).`,
+    message: `${where} canceled a statement: canceling statement due to lock timeout (SQLSTATE 55P03).`,
   });
   await sql('rollback');
 });

@@ -57,7 +57,7 @@ const list = defineCommand({
   },
 });
 
-/** Formats a time as 2026-11-23 18:04, in the local time zone. */
+/** Formats a time such as `2026-11-23 18:04`, in the local time zone. */
 function localMinute(time: number): string {
   const date = new Date(time);
   const two = (part: number): string => String(part).padStart(2, '0');

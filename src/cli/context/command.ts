@@ -2,7 +2,7 @@ import type { Style } from '../../terminal/style.js';
 import type { Interruption } from './interruption.js';
 import type { Io } from './io.js';
 
-/** How a command ended. `exitCode` converts it to a number. */
+/** How a command has ended. `exitCode` converts this to a number. */
 export type Outcome =
   | { kind: 'fine' }
   | { kind: 'findings' }
@@ -13,7 +13,7 @@ export const fine: Outcome = { kind: 'fine' };
 
 export interface CommandContext {
   io: Io;
-  /** All commands, for commands that list the others. */
+  /** All commands, which are needed by commands that list the others. */
   commands: readonly CommandSpec[];
   cwd: string;
   format: string;
@@ -25,13 +25,13 @@ export interface CommandContext {
   width: number;
   /** Prints the result to stdout. */
   print(text: string): void;
-  /** Prints everything else to stderr; silent with `--quiet`. */
+  /** Prints everything else to stderr, and nothing with `--quiet`. */
   note(text: string): void;
   /** Clears the terminal. */
   clear(): void;
-  /** Replaces the last line on stderr. Absent without a terminal, in CI and with `--quiet`. */
+  /** Replaces the last line on stderr. Absent if there is no terminal, in CI, and with `--quiet`. */
   redraw: ((line: string) => void) | undefined;
-  /** Prints one JSON document (or one line of NDJSON) to stdout, with the format version. */
+  /** Prints one JSON document, or one line of NDJSON, to stdout. It includes the version of the format. */
   emit(value: object): void;
 }
 
@@ -39,29 +39,29 @@ export interface OptionSpec {
   flags: string;
   description: string;
   choices?: readonly string[];
-  /** The option can be repeated. */
+  /** Whether the option can be repeated. */
   repeat?: boolean;
   default?: string | number | boolean;
-  /** Throws `InvalidValue` with a description of valid values. */
+  /** Throws `InvalidValue` with a description of the values that are valid. */
   parse?(text: string): unknown;
 }
 
 export interface CommandSpec<Options = never> {
   name: string;
-  /** The command's heading in the list of commands. */
+  /** The heading under which the command is listed. */
   group?: string;
   summary: string;
   description?: string;
   arguments?: readonly { syntax: string; description: string }[];
   options?: readonly OptionSpec[];
-  /** Formats in addition to `text` and `json`. */
+  /** Formats that are available in addition to `text` and `json`. */
   formats?: readonly string[];
   examples: readonly { command: string; does: string }[];
   subcommands?: readonly CommandSpec[];
   run?(context: CommandContext, args: string[], options: Options): Promise<Outcome>;
 }
 
-/** Types a command's options where they are declared. */
+/** Gives a command's options their types where the options are declared. */
 export const defineCommand = <Options>(spec: CommandSpec<Options>): CommandSpec => spec;
 
 export class InvalidValue extends Error {}

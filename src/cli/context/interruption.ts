@@ -1,7 +1,7 @@
-/** SIGHUP: the terminal was closed. SIGPIPE: standard output was closed. */
+/** SIGHUP means that the terminal was closed. SIGPIPE means that standard output was closed. */
 export type Interruption = 'SIGINT' | 'SIGTERM' | 'SIGHUP' | 'SIGPIPE';
 
-/** Closing standard output (`platform rules | head`) is not an error. */
+/** If standard output is closed (`platform rules | head`), that is not an error. */
 const codes: Readonly<Record<Interruption, number>> = {
   SIGINT: 130,
   SIGTERM: 143,

@@ -18,12 +18,12 @@ export interface Question {
   validate?(value: string): true | string;
 }
 
-/** All external effects that a command uses. Tests pass their own. */
+/** Everything outside of the process that a command uses. Tests pass their own implementation. */
 export interface Io {
   cwd: string;
   env: Readonly<Record<string, string | undefined>>;
   pid: number;
-  /** Path of the running Node executable, for starting another process. */
+  /** The path of the Node executable that is running, which is used to start other processes. */
   execPath: string;
   platform: string;
   /** Undefined on Windows. */
@@ -34,18 +34,17 @@ export interface Io {
   stdin: {
     isTTY: boolean;
     bytes(): Promise<Uint8Array>;
-    /** Yields chunks as they arrive, until the end or until the signal is aborted. */
+    /** Yields chunks as they arrive, until the end of the input or until the signal is aborted. */
     chunks(signal: AbortSignal): AsyncIterable<Uint8Array>;
     /** Reports single key presses until the returned function is called. */
     keys(press: (key: string) => void): () => void;
   };
   /**
-   * Until a command calls this, Ctrl-C, SIGTERM, SIGHUP and a closed standard output end the process, even
-   * in the middle of synchronous work. Afterwards they abort the signal instead, and the command must end
-   * soon.
+   * Until a command calls this, Ctrl-C, SIGTERM, SIGHUP and a closed standard output end the process, even in the middle of
+   * synchronous work. After that, they abort the signal instead, and the command must end soon.
    */
   takeInterrupts(): AbortSignal;
-  /** Returns the answers by name, or `undefined` if the user cancelled. */
+  /** Resolves to the answers by name, or to undefined if the user has canceled. */
   ask(questions: Question[]): Promise<Record<string, unknown> | undefined>;
   clock: Clock;
 }
@@ -62,8 +61,7 @@ export function createProcessIo(): Io {
     setTimeout(() => process.exit(interruptionCode(by)), patience).unref();
   };
   /**
-   * The system and the shell may both report a closed terminal, and anything the command prints afterwards
-   * fails.
+   * Both the system and the shell may report that a terminal was closed, and anything that the command prints after that fails.
    */
   const interruptOnce = (by: Interruption): void => {
     if (interrupted.signal.aborted) return;
@@ -133,7 +131,7 @@ export function createProcessIo(): Io {
 }
 
 /**
- * On exit, Node aborts if it cannot restore the settings of a closed terminal, unless the stream is closed.
+ * When it exits, Node aborts if it cannot restore the settings of a terminal that was closed, unless the stream has been closed.
  */
 function closeStandardStreams(): void {
   for (const stream of [0, 1, 2]) {
@@ -145,7 +143,7 @@ function closeStandardStreams(): void {
   }
 }
 
-/** The folder may have been deleted in another terminal or by switching branches. */
+/** The folder may have been deleted in another terminal, or by switching to another branch. */
 function workingFolder(): string {
   try {
     return process.cwd();
@@ -166,7 +164,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** A destroyed stream no longer keeps the process alive. */
+/** Once it has been destroyed, a stream no longer keeps the process running. */
 async function* chunksOfStdin(signal: AbortSignal): AsyncGenerator<Uint8Array> {
   const { stdin } = process;
   const destroy = (): void => void stdin.destroy();
@@ -179,7 +177,7 @@ async function* chunksOfStdin(signal: AbortSignal): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** Opened on first use, because Node takes milliseconds to open a pipe as a stream. */
+/** Opened when it is first used, because it takes Node several milliseconds to open a pipe as a stream. */
 function createOutput(open: () => NodeJS.WriteStream): Output {
   let opened: NodeJS.WriteStream | undefined;
   const stream = (): NodeJS.WriteStream => (opened ??= open());
@@ -204,7 +202,7 @@ const withWrite = (output: Output, write: Output['write']): Output => ({
   },
 });
 
-/** Combines the writes from one turn of the event loop. */
+/** Combines all the writes in one turn of the event loop. */
 function gatherOutput(output: Output): { stdout: Output; flush(): void } {
   let gathered = '';
   const flush = (): void => {
@@ -219,14 +217,14 @@ function gatherOutput(output: Output): { stdout: Output; flush(): void } {
   return { stdout, flush };
 }
 
-/** Both streams may write to the same terminal, so their order is preserved. */
+/** Both streams may write to the same terminal, so the order of their writes is preserved. */
 const afterAll = (flush: () => void, output: Output): Output =>
   withWrite(output, (text) => {
     flush();
     output.write(text);
   });
 
-/** Reading a closed terminal fails. SIGHUP reports it too. */
+/** Reading from a terminal that has been closed fails. SIGHUP also reports that it was closed. */
 function ignoreClosedTerminal(stdin: NodeJS.ReadStream): void {
   if (stdin.listenerCount('error') === 0) stdin.on('error', () => {});
 }
@@ -248,10 +246,10 @@ function readKeys(stdin: NodeJS.ReadStream, press: (key: string) => void, interr
   };
 }
 
-/** Prompts hide the cursor. */
+/** Shows the cursor again, because prompts hide it. */
 const showCursor = '\u001B[?25h\n';
 
-/** A signal cancels the prompt, because reading the terminal would keep the process alive. */
+/** A signal cancels the prompt, because reading from the terminal would otherwise keep the process running. */
 async function ask(questions: Question[], signal: AbortSignal): Promise<Record<string, unknown> | undefined> {
   const { default: prompts } = await import('prompts');
   ignoreClosedTerminal(process.stdin);
@@ -283,14 +281,14 @@ interface Key {
   name: string;
 }
 
-/** Ctrl-U clears the line, like Ctrl-G does here. Other control keys would end up in the answer. */
+/** Makes Ctrl-U clear the line, which Ctrl-G does in this library. Other control keys would become part of the answer. */
 function asInShells(_: string, key: Key): void {
   if (!key.ctrl || key.name.length > 1) return;
   if (key.name === 'u') key.name = 'g';
   else if (!'acdeg'.includes(key.name)) key.meta = true;
 }
 
-/** Spaces around an answer are unintended. */
+/** Removes spaces around an answer, which are unintended. */
 const trimming = (question: Question) =>
   question.type === 'text'
     ? {

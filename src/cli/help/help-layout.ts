@@ -1,21 +1,21 @@
 import { Help, type Command, type HelpConfiguration, type Option } from 'commander';
 import type { CommandSpec } from '../context/command.js';
 
-/** Below this width, a column of descriptions is harder to read than descriptions on separate lines. */
+/** If there is less space than this, a column of descriptions is harder to read than descriptions on separate lines. */
 const narrowColumn = 32;
 const indent = 6;
 
 export interface HelpParts {
   examples: CommandSpec['examples'];
-  /** A paragraph about the global options; the root command lists them instead. */
+  /** A paragraph about the global options. The root command lists these options instead. */
   globals?: string;
 }
 
-/** Usage, description and an example come first; options shared by all commands come last. */
+/** The usage, the description and an example come first. The options that all commands share come last. */
 export function createHelpLayout(partsOf: (command: Command) => HelpParts): HelpConfiguration {
   return {
     minWidthToWrap: 20,
-    // Listed with the global options.
+    // These options are listed with the global options.
     visibleOptions(this: Help, command: Command) {
       const options = Help.prototype.visibleOptions.call(this, command);
       return command.parent ? options.filter(({ long }) => long !== '--help') : options;
@@ -42,11 +42,11 @@ export function createHelpLayout(partsOf: (command: Command) => HelpParts): Help
   };
 }
 
-/** Moves a default in the description after the choices, where commander shows its own defaults. */
+/** Moves a default that is in the description to the end, after the choices, where commander shows its own defaults. */
 const withDefaultLast = (description: string): string =>
   description.replace(/ \(default: ([^)]*)\) \((choices: [^)]*)\)$/, ' ($2, default: $1)');
 
-/** Formats a term and its description side by side, or one below the other. */
+/** Formats a term and its description, either next to each other or one below the other. */
 function formatItem(term: string, termWidth: number, description: string, helper: Help): string {
   const width = helper.helpWidth ?? 80;
   if (width - termWidth - 4 >= narrowColumn)

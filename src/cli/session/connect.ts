@@ -6,19 +6,19 @@ import type { Ping } from '../../dev/start-session.js';
 import type { CommandContext } from '../context/command.js';
 import { hintFor } from './response-hint.js';
 
-/** A request may be slow as long as the platform responds to pings. */
+/** A request may take any length of time as long as the platform responds to pings. */
 const PAUSE_MS = 500;
 const PING_MS = 2500;
 
-/** A client for the platform running in another terminal. */
+/** A client for the platform that is running in another terminal. */
 export interface SessionClient {
   consoleOrigin: string;
-  /** Contains the key, so it must only be shown to the author. */
+  /** Returns a link that contains the key, so it must be shown to no one but the author. */
   consoleLink(view: string): string;
-  /** The link to the site, with its key. Undefined for a platform from an earlier version. */
+  /** The link to the site, which contains its key. Undefined if the platform is of an earlier version. */
   siteLink: string | undefined;
   call: Call;
-  /** Resolves when `use` has read the live event stream to its end. */
+  /** Resolves when `use` has read the live stream of events to its end. */
   follow(signal: AbortSignal, use: (stream: ReadableStream<Uint8Array>) => Promise<void>): Promise<void>;
 }
 
@@ -30,8 +30,8 @@ export async function connect({ cwd, io }: Pick<CommandContext, 'cwd' | 'io'>): 
 }
 
 /**
- * Connects to the session of exactly this folder. The platform must prove that it has the key before the
- * key is sent, because another program may have taken its port since.
+ * Connects to the session of exactly this folder. The platform must prove that it has the key before the key is sent, because
+ * another program may be using its port by now.
  */
 export async function connectHere({ cwd, io }: Pick<CommandContext, 'cwd' | 'io'>): Promise<SessionClient> {
   const { findSession, sessionFileOf } = await import('../../dev/claim-session.js');
@@ -49,7 +49,7 @@ async function createClient(session: SessionRecord, io: CommandContext['io']): P
   const { ping } = await import('../../dev/start-session.js');
   const watched = { clock: io.clock, ping: () => ping(session, PING_MS), failure: () => silent(origin, pid) };
 
-  /** `use` reads the response, so that a platform that stops while responding is noticed. */
+  /** `use` reads the response, so that it is noticed if the platform stops while it is responding. */
   const request = <T>(
     path: string,
     use: (response: Response) => Promise<T>,
@@ -89,7 +89,7 @@ async function createClient(session: SessionRecord, io: CommandContext['io']): P
   };
 }
 
-/** Runs the work, and aborts it with `failure()` if the platform stops responding to pings. */
+/** Runs the work. If the platform stops responding to pings, aborts the work with `failure()`. */
 async function watchPlatform<T>(
   { clock, ping, failure }: { clock: Clock; ping(): Promise<Ping>; failure(): Error },
   work: (signal: AbortSignal) => Promise<T>,

@@ -8,7 +8,7 @@ export interface EnvironmentOptions {
   dotenv?: string;
 }
 
-/** Selects one of the manifest's environments, and where its variables are. */
+/** Options that select one of the manifest's environments, and the file that contains its variables. */
 export const environmentOptions = [
   {
     flags: '--env <name>',

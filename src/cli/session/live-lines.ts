@@ -20,11 +20,11 @@ export interface LiveView {
 
 const indent = ' '.repeat(10);
 
-/** A call as reported by the platform or stored in its record. */
+/** A call as the platform reports it or as it is stored in its record. */
 export type FinishedCall = Omit<CallRecord, 'severity' | 'reason' | 'at'> &
   Partial<Pick<CallRecord, 'severity'>>;
 
-/** Shows one line per request or event, with its logs and outbound requests indented below it. */
+/** Renders one line for each request or event, with its logs and outbound requests indented below it. */
 export function renderFinishedCall(entry: FinishedCall, view: LiveView): string {
   const { style } = view;
   const lines = [
@@ -57,23 +57,23 @@ export function renderLog(
   return [...lines, ...shown.map((line) => `${indent}      ${line}`)];
 }
 
-/** Shows the target of a redirect. */
+/** Renders the target of a redirect. */
 export const renderRedirect = (location: string | undefined, style: Style): string[] =>
   location === undefined ? [] : [`${indent}${style.dim('to')} ${location}`];
 
-/** The limits that a call almost reached. */
+/** Renders the limits that a call has almost reached. */
 export const renderNear = (near: readonly LimitUse[] = [], style: Style): string[] =>
   near.map((use) => `${indent}${style.yellow('limit')} ${describeUse(use)}`);
 
-/** Whether the script logged the error, which the response hides. */
+/** Whether the script has logged the error, which the response does not show. */
 const isLogged = ({ error = '', logs }: FinishedCall): boolean =>
   logs.some(({ level, text }) => text.includes(error) || (error === internalError && level === 'error'));
 
-/** Shows logs outside calls, or after a call's response. */
+/** Renders what was logged outside of calls, or after a call's response. */
 export const renderLate = (line: LogLine, view: LiveView): string =>
   renderLog(line, view, `${view.style.dim(clockTime(line.time))}  `).join('\n');
 
-/** Shows other platform events in one line. Undefined for events that a call already shows. */
+/** Renders all other events of the platform in one line. Returns undefined for events that a call already shows. */
 export function renderNews(event: EmulatorEvent, { style, width }: LiveView): string | undefined {
   switch (event.type) {
     case 'installation': {

@@ -18,10 +18,10 @@ interface Ended {
   severity?: Severity | undefined;
 }
 
-/** A successful status does not hide an error or a warning, with or without colors. */
+/** An error or a warning is always shown, with or without colors, even if the status is successful. */
 const marks = { error: [' error', 'red'], warning: [' warning', 'yellow'], none: ['', 'green'] } as const;
 
-/** Shows a call's outcome as a word or its status, in the color for its severity. */
+/** Renders the outcome of a call as a word or as its status, in the color for its severity. */
 export function paintOutcome(
   { outcome, status, reason, severity = 'none' }: Ended,
   style: Style,

@@ -1,10 +1,7 @@
 import { readFileSync, readdirSync, readlinkSync } from 'node:fs';
 import { basename } from 'node:path';
 
-/**
- * Returns the program that listens on a local port, such as `node (process 4711)`, if the system reports
- * it.
- */
+/** Returns the program that is listening on a local port, such as `node (process 4711)`, if the system reports it. */
 export async function findPortOwner(port: number, platform: string): Promise<string | undefined> {
   try {
     return platform === 'linux' ? findInProc(port) : await askLsof(port);
@@ -26,7 +23,7 @@ function findInProc(port: number): string | undefined {
   const inode = columns?.[9];
   if (!inode) return undefined;
   const pid = readdirSync('/proc').find((name) => /^\d+$/.test(name) && holds(name, `socket:[${inode}]`));
-  // `comm` would be the name of a thread: `MainThread` since Node 24.
+  // `comm` would be the name of a thread, which is `MainThread` in Node 24 and later.
   return pid && describe(basename(readlinkSync(`/proc/${pid}/exe`)), pid);
 }
 
@@ -34,13 +31,13 @@ function holds(pid: string, socket: string): boolean {
   try {
     return readdirSync(`/proc/${pid}/fd`).some((fd) => targetOf(`/proc/${pid}/fd/${fd}`) === socket);
   } catch {
-    // The process belongs to another user, or has just ended.
+    // The process belongs to another user or has just ended.
     return false;
   }
 }
 
 /**
- * Undefined if the file was closed in the meantime, which is always true for the list of this process's own
+ * Returns undefined if the file has been closed in the meantime, which is always the case for the list of this process's own
  * files.
  */
 function targetOf(link: string): string | undefined {

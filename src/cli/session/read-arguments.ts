@@ -2,10 +2,7 @@ import { resolve } from 'node:path';
 import { isUserError, UserError } from '../../base/user-error.js';
 import { readRegularFile } from '../../base/node/regular-file.js';
 
-/**
- * Parses `visitor.ip=10.0.0.1` and `count=3`. Values are parsed as JSON if they are valid JSON, otherwise
- * as text.
- */
+/** Parses `visitor.ip=10.0.0.1` and `count=3`. If a value is valid JSON, it is parsed as JSON, and otherwise it is text. */
 export function readAssignments(assignments: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(
     assignments.map((assignment) => {
@@ -18,7 +15,7 @@ export function readAssignments(assignments: readonly string[]): Record<string, 
   );
 }
 
-/** Does the same for event fields. For a text field, `revisionId=42` stays text. */
+/** Does the same for the fields of an event. The value in `revisionId=42` remains text, because that field contains text. */
 export async function readFields(
   type: string,
   assignments: readonly string[],
@@ -28,7 +25,7 @@ export async function readFields(
   return Object.fromEntries(fields.map(([path, value]) => [path, fitField(type, path, value)]));
 }
 
-/** Returns a number only if no digit is lost, because it may be converted back to text. */
+/** Returns a number only if no digits are lost, because it may be converted back to text. */
 function readValue(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text);

@@ -8,7 +8,7 @@ interface FailureView {
   width: number;
 }
 
-/** Shows a failed call's error with the author's line and the lines around it. */
+/** Renders the error of a failed call, with the author's line and the lines around it. */
 export function renderFailure(failure: FailureResource, { style, width }: FailureView): string[] {
   const { message, frame, line, column = 1 } = failure;
   const position = positionOfFailure(failure);
@@ -18,7 +18,7 @@ export function renderFailure(failure: FailureResource, { style, width }: Failur
   return [...head, ...shown.map((text) => `    ${text}`)];
 }
 
-/** Shows some lines of a source file, with a marker at a position. */
+/** Renders some lines of a source file, with a marker at a position. */
 export function renderSourceFrame(
   { firstLine, lines }: SourceFrame,
   { line, column }: { line: number; column: number },

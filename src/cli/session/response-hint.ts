@@ -1,6 +1,6 @@
 import { nearest } from '../../base/did-you-mean.js';
 
-/** Suggests a fix for an error response. `given` should have been one of `known`. */
+/** Suggests a fix for an error response. `given` should have been one of the `known` values. */
 export function hintFor(details: Record<string, unknown>): string | undefined {
   const { code, given, known, hint } = details;
   if (typeof hint === 'string') return hint;
@@ -11,7 +11,7 @@ export function hintFor(details: Record<string, unknown>): string | undefined {
   return close ? `Did you mean ${close}?` : `Choose one of ${names.join(', ')}.`;
 }
 
-/** Puts the id that the response contains in place of `<call>`, so the command can be copied. */
+/** Replaces `<call>` with the id in the response, so that the command can be copied. */
 const filled = (text: string | undefined, details: Record<string, unknown>): string | undefined =>
   text?.replace(/<(\w+)>/, (placeholder, name: string) =>
     typeof details[name] === 'string' ? details[name] : placeholder,

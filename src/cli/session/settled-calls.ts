@@ -4,7 +4,7 @@ import { fine, type CommandContext, type OptionSpec, type Outcome } from '../con
 import type { SessionClient } from './connect.js';
 import { positionOfFailure } from './render-failure.js';
 
-/** A call's problem, as printed by commands. */
+/** The problem in a call, as commands print it. */
 export type Verdict = Pick<CallLine, 'severity' | 'reason' | 'at' | 'likelyCause'> & {
   /** The command that shows the call. Absent if there is no problem. */
   next?: string;
@@ -18,10 +18,10 @@ export const strictOption: OptionSpec = {
 const pauseMs = 50;
 const longestMs = 30_000;
 const noteAfterMs = 1000;
-/** More ids would not fit into a URL. */
+/** More ids than this do not fit in a URL. */
 const mostIds = 300;
 
-/** Reads calls after their `waitUntil` work has settled, because a call can fail after its response. */
+/** Reads calls once their `waitUntil` work has settled, because a call can still fail after its response. */
 export async function settledCalls(
   client: Pick<SessionClient, 'call'>,
   ids: readonly string[],
@@ -52,7 +52,7 @@ export async function settledCalls(
   return settled;
 }
 
-/** Returns a call's verdict after its `waitUntil` work has settled. */
+/** Returns the verdict on a call once its `waitUntil` work has settled. */
 export async function settledVerdict(
   client: SessionClient,
   call: string | undefined,
@@ -70,16 +70,13 @@ export const verdictOf = (line: CallLine | undefined): Verdict => ({
   ...(line && line.severity !== 'none' && { next: `platform inspect ${line.id}` }),
 });
 
-/** Formats `Likely cause: The secret …` in lines of at most `width`. Empty if the cause is unknown. */
+/** Renders `Likely cause: The secret …` in lines of at most `width` cells. Empty if the cause is unknown. */
 export const renderLikelyCause = ({ likelyCause }: Pick<CallLine, 'likelyCause'>, width: number): string[] =>
   likelyCause === undefined
     ? []
     : wrapText(`Likely cause: ${likelyCause}`, width - 2).map((text) => `  ${text}`);
 
-/**
- * Formats `error waitUntil failed: …`, followed by its position and likely cause. Empty if there is no
- * problem.
- */
+/** Renders `error waitUntil failed: …`, followed by the position and the likely cause. Empty if there is no problem. */
 export function renderVerdict(
   verdict: Verdict,
   { style, width }: Pick<CommandContext, 'style' | 'width'>,
@@ -95,7 +92,7 @@ export function renderVerdict(
   ];
 }
 
-/** Calls with an error are findings; with `--strict`, so are warnings. */
+/** Calls with an error count as findings. With `--strict`, so do calls with a warning. */
 export const outcomeOfCalls = (verdicts: Iterable<Verdict>, strict = false): Outcome =>
   [...verdicts].some(({ severity }) => severity === 'error' || (strict && severity === 'warning'))
     ? { kind: 'findings' }

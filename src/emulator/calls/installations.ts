@@ -207,7 +207,7 @@ function checkAccess(registry: Registry, organization: Organization, link: strin
     throw new HttpError(
       403,
       'link-needed',
-      'An unlisted integration can be installed only through its link.',
+      'An unlisted integration can be installed only by using its install link.',
     );
   }
 }

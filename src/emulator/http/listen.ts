@@ -149,7 +149,7 @@ const tooLargeHead = (limit: number): string =>
   `The headers of this request are larger than ${limit} KiB. The cause is usually cookies: browsers send the cookies of 127.0.0.1 and localhost to every port, including those set by other programs. Delete the cookies of the host in the address bar, in the browser's settings or its developer tools, and reload the page.\n`;
 
 const otherCoding = (coding: string): string =>
-  `The platform does not decode the Transfer-Encoding "${coding}". Send the body with a Content-Length, or as "chunked" only.`;
+  `The platform does not support the Transfer-Encoding "${coding}". Send the body with a Content-Length, or as "chunked" only.`;
 
 const hostPattern = /^(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
 /** Node's own limit, which is applied on ports that allow larger headers. */

@@ -104,7 +104,7 @@ export async function callWithDeadline(
 const noProcess = (timeoutMs: number): Response =>
   errorResponse(
     504,
-    `No script process was ready for this request within ${timeoutMs / 1000} s. One is still starting or stopping.`,
+    `No script process was ready for this request within ${timeoutMs / 1000} s. A process is still starting or stopping.`,
   );
 
 function endedEarly(id: string, why: string, blocked: Blocked | undefined): string {

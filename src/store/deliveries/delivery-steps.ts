@@ -45,7 +45,7 @@ export function createDeliverySteps(
   const endpointOf = db.prepare('SELECT endpoint FROM delivery WHERE id = ?');
 
   const changed = (result: { changes: number }, id: string): void => {
-    if (result.changes === 0) throw new Error(`Delivery ${id} is not in the expected state.`);
+    if (result.changes === 0) throw new Error(`The delivery ${id} is not in the expected state.`);
   };
 
   return {

@@ -15,7 +15,7 @@ export interface DeliveryOwnership {
 export const inUse = (what: string): WebhookError =>
   new WebhookError(
     'in-use',
-    `Another dispatcher already delivers from ${what}. Close it first, or give this dispatcher its own store.`,
+    `Another dispatcher is already delivering from ${what}. Close it first, or give this dispatcher its own store.`,
   );
 
 /**
@@ -37,7 +37,7 @@ export function createDeliveryOwnership(): DeliveryOwnership {
           lost.abort(
             new WebhookError(
               'right-lost',
-              'This dispatcher no longer has the right to deliver from its store.',
+              'This dispatcher no longer holds the delivery lock of its store.',
             ),
           );
           onRelease?.();

@@ -193,7 +193,7 @@ test('notices that the client disconnected even if an upload is queued after a s
 });
 
 test.each(['gzip, chunked', 'identity, chunked'])(
-  'explains why it does not decode the Transfer-Encoding %s',
+  'explains why it does not support the Transfer-Encoding %s',
   async (coding) => {
     const answer = await send(
       `POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: ${coding}\r\n\r\n0\r\n\r\n`,

@@ -211,8 +211,8 @@ describe('configuration', () => {
 describe('visibility', () => {
   it.each([
     ['private', undefined, 'A private integration can be installed only in its own organization.'],
-    ['unlisted', undefined, 'An unlisted integration can be installed only through its link.'],
-    ['unlisted', 'wrong', 'An unlisted integration can be installed only through its link.'],
+    ['unlisted', undefined, 'An unlisted integration can be installed only by using its install link.'],
+    ['unlisted', 'wrong', 'An unlisted integration can be installed only by using its install link.'],
   ] as const)(
     'rejects another organization for a %s integration with the link "%s"',
     async (visibility, link, message) => {

@@ -10,7 +10,7 @@ interface Word {
 }
 
 interface WordList {
-  /** The command path, such as `webhook add`. */
+  /** The path of the command, such as `webhook add`. */
   path: string;
   subcommands: Word[];
   flags: Word[];
@@ -43,7 +43,7 @@ const toFlags = ({ flags, description }: OptionSpec): Word[] =>
 const words = ({ subcommands, flags }: WordList): string =>
   [...subcommands, ...flags].map(({ word }) => word).join(' ');
 
-/** Finds the longest command path among the words typed so far, then the words that can follow. */
+/** Finds the longest command path in the words that have been typed, and then the words that can follow it. */
 const shellCases = (lists: WordList[]): string =>
   lists.map((list) => `    '${list.path}') words='${words(list)}' ;;`).join('\n');
 

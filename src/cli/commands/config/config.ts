@@ -98,7 +98,7 @@ function show(context: CommandContext, answer: ConfigurationResource): Outcome {
   return fine;
 }
 
-/** Prints one line per property that is declared in the manifest or has a value. */
+/** Prints one line for each property that the manifest declares or that has a value. */
 function renderConfiguration(
   { target, status, configuration, section }: ConfigurationResource,
   style: Style,

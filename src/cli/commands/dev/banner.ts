@@ -18,7 +18,7 @@ export function renderBanner(
   { title, platformVersion, urls, runtime, readyInMs, notes, hotkeys, width }: BannerFacts,
   style: Style,
 ): string {
-  // An address that does not fit gets its own line, so that a double click selects all of it.
+  // If a URL does not fit, it is printed on a separate line, so that a double click selects all of it.
   const row = (label: string, url: string): string =>
     url.length > width - 12
       ? `  ${style.dim(label)}\n  ${style.cyan(url)}`

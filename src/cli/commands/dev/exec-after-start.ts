@@ -11,7 +11,7 @@ export interface PlatformAddresses {
   publicEndpoint: string;
 }
 
-/** Runs a command in the shell with the platform's URLs and a webhook secret in its environment. */
+/** Runs a command in the shell, with the platform's URLs and a webhook secret in its environment. */
 export async function execCommand(
   command: string,
   {
@@ -33,11 +33,11 @@ export async function execCommand(
   },
 ): Promise<Outcome> {
   const { execa } = await import('execa');
-  // Writes earlier output before the command's output.
+  // Earlier output is written before the output of the command.
   await nextTurn();
   const { exitCode, signal } = await execa(command, {
     shell: true,
-    // Like in package.json scripts, so that `--exec "vitest run"` finds installed programs.
+    // As in package.json scripts, so that `--exec "vitest run"` finds programs that are installed in the project.
     preferLocal: true,
     localDir: cwd,
     cwd,
@@ -55,6 +55,6 @@ export async function execCommand(
     reject: false,
     cancelSignal: io.takeInterrupts(),
   });
-  // Returns the exit code like shells do: 143 for a terminated command.
+  // Returns the exit code as shells do, for example 143 if the command was terminated.
   return { kind: 'child', code: exitCode ?? (signal ? 128 + constants.signals[signal] : 1) };
 }

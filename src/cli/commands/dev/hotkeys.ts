@@ -45,7 +45,7 @@ export function followKeys(context: CommandContext, session: Session, stop: () =
 function hotkeys(context: CommandContext, session: Session, stop: () => void): Hotkey[] {
   const { io, print, style } = context;
   const { folder, rebuild } = session;
-  // The keys do the same as commands in another terminal.
+  // The keys do the same as the commands in another terminal.
   const client = () => connect({ io, cwd: folder });
   return [
     {

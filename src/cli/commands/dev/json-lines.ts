@@ -4,13 +4,13 @@ import { createReport, reportToJson } from '../../../diagnostics/index.js';
 import { eventView, verdictView } from '../../../emulator/api/console/views/response-views.js';
 import { callType } from '../../../store/calls/call-log.js';
 
-/** Prints session events as NDJSON. `ready` comes first, followed by everything that happened before it. */
+/** Prints the events of a session as NDJSON. `ready` comes first, followed by everything that happened before it. */
 export interface SessionLines {
   ready(line: object): void;
   tell(event: SessionEvent): void;
 }
 
-/** `waits`: a broken build can still be fixed. */
+/** `waits` means that a broken build can still be fixed. */
 export function createSessionLines(
   { emit, cwd }: Pick<CommandContext, 'emit' | 'cwd'>,
   waits: boolean,
@@ -21,7 +21,7 @@ export function createSessionLines(
     held = undefined;
     lines.forEach(emit);
   };
-  /** `ready` may never be printed, so the reason is reported. */
+  /** `ready` may never be printed, so the reason is reported immediately. */
   const holdsUp = (event: SessionEvent): boolean =>
     (event.type === 'broken' && event.what === 'manifest') || (isBroken(event) && !waits);
 
@@ -39,7 +39,7 @@ export function createSessionLines(
   };
 }
 
-/** Formats a session event as one line of NDJSON. `version` is the format version. */
+/** Formats an event of a session as one line of NDJSON. `version` is the version of the format. */
 function eventToJson(event: SessionEvent, cwd: string): object {
   switch (event.type) {
     case 'broken': {
@@ -72,7 +72,7 @@ function eventToJson(event: SessionEvent, cwd: string): object {
         call: { id, source, type: callType(event.call), time, version, method, url },
       };
     }
-    // Omitted, because it is long and the same for most calls. `platform inspect` shows it.
+    // Left out, because it is long and the same for most calls. `platform inspect` shows it.
     case 'call-finished': {
       const { verdict: _, environment: __, ...call } = event.call;
       return { type: event.type, call: { ...call, ...verdictView(event.call) } };

@@ -19,7 +19,7 @@ import { createSessionLines } from './json-lines.js';
 /** Formats session events as lines of text or NDJSON. */
 export interface Reporter {
   tell(event: SessionEvent): void;
-  /** Prints the events before it, except those that prevent a start. */
+  /** Prints the events that occurred before it, except for those that prevent a start. */
   ready(line: object, banner: string): void;
 }
 
@@ -28,10 +28,10 @@ type ReporterContext = Pick<
   'style' | 'width' | 'cwd' | 'json' | 'quiet' | 'print' | 'emit'
 > & { io: Pick<Io, 'stderr'> };
 
-/** `waits`: a broken build can still be fixed. */
+/** `waits` means that a broken build can still be fixed. */
 export function createReporter(context: ReporterContext, waits: boolean): Reporter {
   const { style, width, cwd, print, io } = context;
-  // With `--exec`, the command's output is the result.
+  // With `--exec`, the output of the command is the result.
   const printProblem = waits ? print : (text: string) => io.stderr.write(`${text.replace(/\n$/, '')}\n`);
   const silent = context.quiet && !waits;
   const lines = createSessionLines(context, waits);
@@ -46,7 +46,7 @@ export function createReporter(context: ReporterContext, waits: boolean): Report
     : '';
   const view: LiveView = { style, width };
 
-  /** Reports are rendered one after another, because the renderer is loaded on first use. */
+  /** Reports are rendered one after another, because the renderer is loaded when it is first used. */
   let rendering = Promise.resolve();
   const showFindings = (all: Diagnostic[], sources: ReadonlyMap<string, Source>, after = ''): void => {
     const findings = all.filter(({ ignored }) => ignored === undefined);
@@ -108,12 +108,13 @@ export function createReporter(context: ReporterContext, waits: boolean): Report
   };
 }
 
-/** Reported before the start, and even with --quiet, because the user waits. */
+/** Reported even before the start and with --quiet, because the user is waiting. */
 const isUrgent = (event: SessionEvent): boolean =>
   event.type === 'warning' && ['long-load', 'stopping', 'not-placed'].includes(event.code);
 
 /**
- * The lines around an error while loading. The script was just built, so its files have not changed since.
+ * Returns the lines around an error that occurred while loading. The script has just been built, so its files have not changed
+ * since.
  */
 function frameIn(stack: string, cwd: string): { frame?: SourceFrame } {
   const frame = frameOfError(stack, (path) => readFrom(new Map())(resolve(cwd, path))?.text);

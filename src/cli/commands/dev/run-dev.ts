@@ -32,7 +32,7 @@ export async function runDev(context: CommandContext, folder: string, options: D
     const facts = {
       title: session.title(),
       platformVersion,
-      // Prints the key only to a terminal, because other output may end up in a log.
+      // The key is printed only to a terminal, because other output may end up in a log.
       urls: io.stdout.isTTY ? { ...urls, site: session.siteLink, console: session.consoleLink } : urls,
       runtime,
       readyInMs,
@@ -72,7 +72,7 @@ export async function runDev(context: CommandContext, folder: string, options: D
 const firstSecret = ({ emulator }: Session): Promise<string | undefined> =>
   emulator.webhooks.use(({ endpoints }) => endpoints.list()[0]?.secret).catch(() => undefined);
 
-/** Does not wait for the browser, which may start late or never. */
+/** Does not wait for the browser, which may start late or not at all. */
 async function openAtStart(context: CommandContext, cwd: string, stopping: AbortSignal): Promise<void> {
   const { openSession } = await import('../open/open-session.js');
   try {
@@ -111,7 +111,7 @@ function notesOn({ first, takenPort, hasScript, nodeModules }: Session): string[
   ];
 }
 
-/** Written in one step, so that a program waiting for the file never reads half of it. */
+/** The file is written in one step, so that a program that waits for it never reads only a part of it. */
 function writeWhole(file: string, value: object): void {
   writeFileSync(`${file}.new`, `${JSON.stringify(value)}\n`);
   renameSync(`${file}.new`, file);

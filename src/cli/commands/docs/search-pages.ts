@@ -1,9 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/**
- * A documentation page in the package. Its address is its path in `docs/` without the extension, such as
- * `guides/oauth`.
- */
+/** A documentation page in the package. Its address is its path in `docs/` without the extension, such as `guides/oauth`. */
 export interface Page {
   page: string;
   title: string;
@@ -17,7 +14,7 @@ export interface Match extends Page {
 interface Section {
   heading: string;
   text: string;
-  /** Word counts, with several points for each occurrence in a heading. */
+  /** How often each word occurs. An occurrence in a heading counts several times. */
   words: Map<string, number>;
   length: number;
 }
@@ -35,10 +32,10 @@ export const listPages = (docs: URL): Page[] =>
     })
     .toSorted((a, b) => (a.page < b.page ? -1 : 1));
 
-/** Returns the matching pages, best first, each with its best section. */
+/** Returns the matching pages with the best first, each with its best section. */
 export function searchPages(pages: readonly Page[], words: readonly string[]): Match[] {
   const wanted = [...new Set(words.flatMap(wordsOf))];
-  // The index page mentions every term but explains none, so it is a useless search result.
+  // The index page mentions every term but explains none, so it is not a useful result.
   const candidates = pages
     .filter(({ page }) => page !== 'README')
     .map((page) => ({ page, sections: sectionsOf(page) }));
@@ -60,7 +57,7 @@ export function searchPages(pages: readonly Page[], words: readonly string[]): M
     .map(({ page, sections }) => {
       const scored = sections.map((section) => ({ section, score: scoreOf(section) }));
       const [best, second] = scored.toSorted((a, b) => b.score - a.score);
-      // A page is probably about the topic if two of its sections match.
+      // If two of its sections match, the page is probably about the topic.
       const score = ((best?.score ?? 0) + (second?.score ?? 0) / 3) * weightOf(page.page, words);
       return { page, heading: best?.section.heading ?? '', text: best?.section.text ?? '', score };
     })
@@ -70,11 +67,11 @@ export function searchPages(pages: readonly Page[], words: readonly string[]): M
 }
 
 /**
- * People who ask usually want a guide. The reference is for those who know the term, and two pages are for
+ * People who ask a question usually want a guide. The reference is for those who know the term, and two pages are for
  * maintainers.
  */
 function weightOf(page: string, words: readonly string[]): number {
-  // A problem code, such as unknown-key, is the last part of its page's address.
+  // A problem code such as unknown-key is the last part of its page's address.
   if (words.some((word) => word.includes('-') && page.endsWith(`/${word.toLowerCase()}`))) return 3;
   if (page.startsWith('guides/')) return 1.15;
   return page === 'architecture' || page === 'glossary' ? 0.5 : 1;
@@ -106,14 +103,14 @@ function sectionsOf({ title, text }: Page): Section[] {
     });
 }
 
-/** Words in a question that a page need not contain. */
+/** Words in a question that do not have to be on the page. */
 const filler = new Set(
   'a an and are at be before by can do does for from get has have how i if in is it its like make my of on one or out own put same see so than that the them then there they this to use user we what when where which who why will with work you your'.split(
     ' ',
   ),
 );
 
-/** Lower-case words without fillers, and without endings that may differ between a question and a page. */
+/** Returns words in lower case, without fillers and without endings that may differ between a question and a page. */
 const wordsOf = (text: string): string[] =>
   (text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? []).filter((word) => !filler.has(word)).map(stemOf);
 

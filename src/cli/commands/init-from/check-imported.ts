@@ -9,7 +9,7 @@ interface Imported {
   written: boolean;
 }
 
-/** Runs `platform validate` on the new project. In a dry run, files next to the manifest are not checked. */
+/** Runs `platform validate` on the new project. In a dry run, the files next to the manifest are not checked. */
 export function checkImported(
   { folder, files, written }: Imported,
   env: Readonly<Record<string, string | undefined>>,

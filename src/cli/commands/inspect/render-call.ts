@@ -100,7 +100,7 @@ const renderBackground = ({ time, background = [] }: Related): string[] =>
     return `  +${Math.max(0, began - time)} ms  ${outcome}${error === undefined ? '' : `  rejected: ${error}`}`;
   });
 
-/** Shows a call's causes and effects. The ids can be passed to `platform inspect`. */
+/** Renders the causes and effects of a call. The ids can be passed to `platform inspect`. */
 const renderRelated = ({ cause, effects = [] }: Related): string[] => [
   ...(cause ? [`  ${causeText(cause)}`] : []),
   ...effects.map((effect) => `  ${clockTime(effect.time)}  ${effectText(effect)}`),
@@ -149,10 +149,7 @@ const longest = 64 * 1024;
 const rowLength = 16;
 const hexLongest = 512;
 
-/**
- * Shows text unchanged, JSON indented, and anything else in hexadecimal. Truncates long bodies, with a
- * note.
- */
+/** Renders text unchanged, JSON with indentation, and everything else in hexadecimal. Long bodies are truncated, with a note. */
 function renderBytes(bytes: Uint8Array): string[] {
   const text = decode(bytes.subarray(0, longest));
   const shown = text === undefined ? hexLongest : longest;

@@ -8,7 +8,7 @@ interface ConnectionView {
   width: number;
 }
 
-/** Shows the OAuth connection that includes a call, step by step. */
+/** Renders the OAuth connection that includes a call, step by step. */
 export function renderConnection(connection: Connection, view: ConnectionView): string {
   const { outcome, startUrl, steps, refresh } = connection;
   const { style } = view;

@@ -2,22 +2,22 @@ import type { CallLine } from '../../../contract/routes/calls.js';
 
 type Read = (query: { after?: number; limit?: number; ids?: string }) => Promise<CallLine[]>;
 
-/** The number of remembered calls, so that each is listed only once. */
+/** How many calls are remembered, so that each of them is listed only once. */
 const mostRemembered = 10_000;
 const pageSize = 500;
-/** More ids would not fit into a URL. */
+/** More ids than this do not fit in a URL. */
 const mostAsked = 300;
 
 /**
- * Remembers which calls were shown. The stream keeps 4,096 events. A client that falls further behind
- * receives `reset`, and reads the missed calls from the log.
+ * Remembers which calls have been shown. The stream keeps 4,096 events. If a client falls further behind, it receives `reset` and
+ * reads the calls that it has missed from the log.
  */
 export class FollowedCalls {
   readonly #read: Read;
-  /** All calls up to this position were shown or are still running. */
+  /** All calls up to this position have been shown or are still running. */
   #position: number;
   readonly #running = new Set<string>();
-  /** Oldest first. */
+  /** The ids of calls that have been shown, oldest first. */
   readonly #shown = new Set<string>();
 
   constructor(read: Read, listed: readonly CallLine[]) {
@@ -39,7 +39,7 @@ export class FollowedCalls {
     return true;
   }
 
-  /** Returns finished calls that the stream did not report and that were not shown yet. */
+  /** Returns calls that have finished, that the stream did not report and that have not been shown yet. */
   async missed(): Promise<CallLine[]> {
     const known = [...this.#running].slice(0, mostAsked).join(',');
     const found = this.#takeFinished(known === '' ? [] : await this.#read({ ids: known }));
@@ -61,7 +61,7 @@ export class FollowedCalls {
     });
   }
 
-  /** Calls before a forgotten one began earlier, so the stream has reported them. */
+  /** Calls before one that is forgotten began earlier, so the stream has already reported them. */
   async #forgetOldest(): Promise<void> {
     const oldest = [...this.#shown].slice(0, mostRemembered / 2);
     for (const id of oldest) this.#shown.delete(id);

@@ -76,12 +76,12 @@ function newestProblem(lines: readonly CallLine[]): CallLine | undefined {
   return wrong.findLast(({ type }) => type !== 'script') ?? wrong.at(-1);
 }
 
-/** Reads calls that match the options. */
+/** Reads the calls that match the options. */
 type ReadCalls = (query: { after?: number; limit?: number | undefined; ids?: string }) => Promise<CallLine[]>;
 
 const isEmpty = (filter: CallFilter): boolean => Object.keys(filter).length === 0;
 
-/** Notes that the list was cut off at its limit. */
+/** Adds a note if the list was cut off at its limit. */
 async function noteMore(
   context: CommandContext,
   client: SessionClient,
@@ -99,7 +99,7 @@ async function refuseUnknown(type: string): Promise<void> {
   throw new UserError('unknown-event', `Unknown event: ${type}.`, hintFor({ given: type, known }));
 }
 
-/** Opens the stream before reading the list, so that no call in between is missed. */
+/** Opens the stream before reading the list, so that calls in between are not missed. */
 async function follow(
   context: CommandContext,
   client: SessionClient,
@@ -148,7 +148,7 @@ function showLate(context: CommandContext, call: string | undefined, line: LogLi
   else context.print(renderLate(line, context));
 }
 
-/** Yields the data of server-sent events. `hello` and `reset` only contain their type. */
+/** Yields the data of server-sent events. `hello` and `reset` contain only their type. */
 async function* readEvents(
   stream: ReadableStream<Uint8Array>,
 ): AsyncGenerator<LiveEvent | { type: 'hello' | 'reset' }> {
@@ -168,7 +168,7 @@ async function* readEvents(
 
 type View = { style: Style; width: number };
 
-/** Shows a call, followed by its logs and problems, indented. With `--calls`, there are no logs. */
+/** Renders a call, followed by its logs and problems with indentation. With `--calls`, there are no logs. */
 function renderCall(line: CallLine, view: View): string {
   const { type, lines = [], logs } = line;
   return [
@@ -184,12 +184,12 @@ function renderCall(line: CallLine, view: View): string {
   ].join('\n');
 }
 
-/** Whether the logs show what is wrong with the call. A warning may be unrelated to the logged errors. */
+/** Whether the logs already show what is wrong with the call. A warning may have nothing to do with the errors in the logs. */
 function isLogged({ lines = [], severity, reason = '', error }: CallLine): boolean {
   const errors = lines.filter(({ level }) => level === 'error');
   const logged = (text: string): boolean => errors.some((line) => line.text.includes(text));
   if (severity !== 'error') return logged(reason);
-  // A thrown error is logged with its stack, but not what ended the call, such as the time limit.
+  // An error that was thrown is logged with its stack, but what ended the call, such as the time limit, is not.
   return errors.length > 0 && (error === undefined || error === internalError || logged(error));
 }
 

@@ -8,9 +8,9 @@ interface Opening {
   link: string;
   clock: Clock;
   signal: AbortSignal;
-  /** Resolves only if the browser could not be started. */
+  /** Resolves only if the browser could not be opened. */
   start(file: string): Promise<void>;
-  /** The number of console pages that have connected since the platform started. */
+  /** Returns how many console pages have connected since the platform was started. */
   connected(): Promise<number>;
 }
 
@@ -18,12 +18,12 @@ const patienceMs = 15_000;
 const pollMs = 100;
 
 /**
- * Opens the console through a file that redirects to the link, because other users can read command lines.
- * Deletes the file once the console has connected.
+ * Opens the console through a file that redirects to the link, because other users can see command lines. Deletes the file once
+ * the console has connected.
  */
 export async function openConsole({ link, clock, signal, start, connected }: Opening): Promise<void> {
   const before = await connected();
-  // Readable only by its owner.
+  // Only its owner can read it.
   const folder = mkdtempSync(join(tmpdir(), 'platform-open-'));
   try {
     const file = join(folder, 'console.html');

@@ -23,7 +23,7 @@ export async function linkOfSession(
   return { client, link: client.consoleLink(path) };
 }
 
-/** Shared by the command, the hotkey and `--open`. */
+/** Used by the command, the hotkey and `--open`. */
 export async function openSession(
   context: Pick<CommandContext, 'cwd' | 'io'>,
   { view, signal }: { view?: string | undefined; signal: AbortSignal },

@@ -16,7 +16,7 @@ interface CheckRequest extends Partial<Strictness>, ChosenEnvironment {
   interrupted: AbortSignal;
 }
 
-/** Runs all publish checks, with the script in a separate process. */
+/** Runs all publish checks. The script runs in a separate process. */
 export async function checkManifest(io: Io, request: CheckRequest): Promise<CheckedProject> {
   const { checkProject } = await import('../../../publish/index.js');
   const {

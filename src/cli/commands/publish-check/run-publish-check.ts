@@ -86,7 +86,7 @@ export async function runPublishCheck(
   return checked.every(({ checked: { report } }) => report.ok) ? fine : { kind: 'findings' };
 }
 
-/** Names must be unique, so the second project with the same name is reported. */
+/** Names must be unique, so if two projects have the same name, the second one is reported. */
 function findRepeatedNames(
   subjects: readonly Subject[],
   { env }: Io,
@@ -99,7 +99,7 @@ function findRepeatedNames(
   return findDuplicateNames(manifests);
 }
 
-/** Returns the results in the order of the items, no matter which finishes first. */
+/** Returns the results in the order of the items, whichever is finished first. */
 async function inParallel<Item, Result>(
   items: readonly Item[],
   limit: number,

@@ -12,7 +12,7 @@ export interface ReplayFilesOptions {
   runtime?: 'node' | 'workerd';
 }
 
-/** Replays recordings against the current build of the project in this folder. */
+/** Replays recordings with the current build of the project in this folder. */
 export async function runReplayFiles(
   context: CommandContext,
   path: string,

@@ -10,7 +10,7 @@ import { hiddenSecret } from '../../../protocol/mask-secrets.js';
 import type { SessionClient } from '../../session/connect.js';
 import { readAssignments, readFields } from '../../session/read-arguments.js';
 
-/** Reads a recorded call and changes some fields. */
+/** Reads a recorded call and changes some of its fields. */
 export async function readDraft(
   client: SessionClient,
   id: string,
@@ -45,5 +45,5 @@ export const requestOf = (draft: RequestDraft) => ({
   body: draft.body,
 });
 
-/** Whether the recorded call contains masked secrets, which would be sent masked. */
+/** Whether the recorded call contains masked secrets. They would be sent in their masked form. */
 export const hidesSecrets = (draft: CallDraft): boolean => JSON.stringify(draft).includes(hiddenSecret);

@@ -164,7 +164,7 @@ async function sendRequests(
   return outcomeOfCalls(settled.values(), strict);
 }
 
-/** Prints problems that a call's response does not show, and the causes of other failures. */
+/** Prints problems that the response of a call does not show, and the causes of other failures. */
 function showVerdicts(context: CommandContext, settled: ReadonlyMap<string, CallLine>): void {
   for (const line of settled.values()) {
     if (line.severity === 'none') continue;
@@ -182,7 +182,7 @@ function showVerdicts(context: CommandContext, settled: ReadonlyMap<string, Call
 
 const pause = 100;
 
-/** Polls until each delivery has finished, and reports slow ones. */
+/** Polls until each delivery has finished, and reports those that are slow. */
 async function awaitDeliveries(
   client: SessionClient,
   ids: readonly string[],
@@ -209,7 +209,7 @@ async function awaitDeliveries(
   return ended;
 }
 
-/** Shows `space_view 200 call_…`, followed by its failure, if any. */
+/** Renders `space_view 200 call_…`, followed by the failure if there is one. */
 function renderFired(
   { event, fired, deliveries }: FiredEventResource,
   view: { style: Style; width: number },
@@ -225,7 +225,7 @@ function renderFired(
   return lines.join('\n');
 }
 
-/** Shows `POST /hook 200 call_…`, followed by its failure, if any. */
+/** Renders `POST /hook 200 call_…`, followed by the failure if there is one. */
 function renderSent(
   draft: RequestDraft,
   { call, outcome, status, failure }: Output<'POST /requests'>,

@@ -8,14 +8,14 @@ import type { CheckOptions, ManifestInput } from './check-manifests.js';
 
 export interface FixOptions extends CheckOptions {
   cwd: string;
-  /** Shows the fixes without writing them. */
+  /** Whether to show the fixes without writing them. */
   dryRun: boolean;
 }
 
-/** One fix can make another one possible, so fixing repeats until nothing changes. */
+/** A fix can make another fix possible, so fixes are applied repeatedly until nothing changes. */
 const rounds = 10;
 
-/** Applies every safe fix. The returned `inputs` contain the fixed text. */
+/** Applies every fix that is safe. The returned `inputs` contain the fixed text. */
 export function fixManifests(
   inputs: readonly ManifestInput[],
   options: FixOptions,

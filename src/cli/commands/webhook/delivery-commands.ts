@@ -149,8 +149,8 @@ async function endpointsOf(call: Call, id: string | undefined): Promise<Endpoint
 }
 
 /**
- * Shows one line per delivery, with the URL if they differ. Below it is the reason why it is waiting or
- * failed.
+ * Renders one line for each delivery, which includes the URL if the URLs differ. Below it is the reason why the delivery is
+ * waiting or has failed.
  */
 function renderDeliveries(deliveries: readonly ListedDelivery[], style: Style, now: number): string {
   const paint: Record<DeliveryResource['state'], Style['red']> = {
@@ -165,7 +165,7 @@ function renderDeliveries(deliveries: readonly ListedDelivery[], style: Style, n
   return deliveries
     .map((delivery) => {
       const { id, state, attempts, endpointId, url = endpointId, lastResult } = delivery;
-      // In a database, these values come from the programs that queue events.
+      // In a database, these values come from the programs that queue the events.
       const [eventType, eventId] = [visible(delivery.eventType), visible(delivery.eventId)];
       const requests = attempts === 1 ? '1 request ' : `${attempts} requests`;
       const more = style.dim(`${requests}  ${eventId}${several ? ` to ${visible(url)}` : ''}`);
@@ -181,7 +181,7 @@ interface TimeArgument {
   at(now: number): number;
 }
 
-/** Parses `2h` (ago), or a date and time. */
+/** Parses a duration such as `2h`, which is counted back from now, or a date and time. */
 function parseTime(text: string): TimeArgument {
   if (/^\d+[a-z]+$/.test(text)) {
     const ago = parseDuration(text);

@@ -150,7 +150,7 @@ function ended(dispatcher: WebhookDispatcher, id: string, signal: AbortSignal): 
   });
 }
 
-/** Shows `request 1 500 12 ms retrying in 1.0 s`. */
+/** Renders `request 1 500 12 ms retrying in 1.0 s`. */
 function renderAttempt(
   { attempt, delivery }: { attempt: Attempt; delivery: Delivery },
   { now, fast }: { now: number; fast: boolean },

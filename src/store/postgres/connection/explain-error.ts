@@ -72,7 +72,7 @@ export function explainConnect(error: unknown, { where, user = '' }: ErrorContex
     return explain(
       'store/missing',
       `Postgres at ${where}: ${reason}.`,
-      'Check the name in the address, or create the database.',
+      'Check the database name in the URL, or create the database.',
     );
   }
   if (state === '42501') {
@@ -134,7 +134,7 @@ export function explainStatement(
   if (state === '57014' || state === '55P03') {
     return explain(
       'store/timeout',
-      `Postgres at ${where} gave up on a statement: ${shown}.`,
+      `Postgres at ${where} canceled a statement: ${shown}.`,
       'Nothing was changed. Try again when long transactions have ended.',
     );
   }

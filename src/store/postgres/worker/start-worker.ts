@@ -124,7 +124,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const requireHeld = (id: string, ...phases: HeldDelivery['phase'][]): HeldDelivery => {
     const found = held.get(id);
     if (!found || !phases.includes(found.phase))
-      throw new Error(`Delivery ${id} is not in the expected state.`);
+      throw new Error(`The delivery ${id} is not in the expected state.`);
     return found;
   };
 

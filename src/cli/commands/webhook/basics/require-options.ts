@@ -1,6 +1,6 @@
 import { UserError } from '../../../../base/user-error.js';
 
-/** Returns required options. The error lists all missing ones. */
+/** Returns options that are required. The error lists all those that are missing. */
 export function needOptions<Options extends object, Name extends keyof Options & string>(
   options: Options,
   flags: Record<Name, string>,

@@ -21,10 +21,10 @@ export interface ReceiverOptions {
 const tolerance = 300;
 /** The maximum size of an event. */
 const largestBody = 1024 * 1024;
-/** Gives the sender time to read why its request was rejected. */
+/** How long the sender has to read why its request was rejected. */
 const lastMoment = 1_000;
 
-/** Runs a receiver that verifies signatures and can simulate failures, until it is interrupted. */
+/** Runs a receiver, which verifies signatures and can simulate failures, until it is interrupted. */
 export async function runReceiver(context: CommandContext, options: ReceiverOptions): Promise<void> {
   const { io, style } = context;
   const {
@@ -38,7 +38,7 @@ export async function runReceiver(context: CommandContext, options: ReceiverOpti
   const seen = new Set<string>();
   let count = 0;
 
-  /** These requests are not counted, because they do not come from the sender under test. */
+  /** These requests are not counted, because they do not come from the sender that is being tested. */
   const reject = (
     request: IncomingMessage,
     response: ServerResponse,
@@ -47,8 +47,7 @@ export async function runReceiver(context: CommandContext, options: ReceiverOpti
     report(context, { status, reason });
     response.writeHead(status, { 'Content-Type': 'application/json' });
     response.end(JSON.stringify({ error: reason }));
-    // If closed immediately, the connection would be reset while the body arrives, and the response would
-    // be lost.
+    // If the connection were closed immediately, it would be reset while the body is arriving, and the response would be lost.
     request.resume();
     void io.clock
       .sleep(lastMoment, interrupted)
@@ -129,8 +128,8 @@ export async function runReceiver(context: CommandContext, options: ReceiverOpti
 }
 
 /**
- * A page whose own host name points to 127.0.0.1 could read the responses, so only the receiver's address
- * is accepted.
+ * A page whose own host name resolves to 127.0.0.1 could read the responses, so the request must be addressed to the receiver's
+ * own address.
  */
 function foreignHost({ headers, socket }: IncomingMessage): string | undefined {
   const { host = '' } = headers;
@@ -144,7 +143,7 @@ function foreignHost({ headers, socket }: IncomingMessage): string | undefined {
 async function readBody(request: IncomingMessage): Promise<Uint8Array | 'too large'> {
   const chunks: Buffer[] = [];
   let length = 0;
-  // The connection must stay open for the response.
+  // The connection must remain open for the response.
   for await (const chunk of request.iterator({ destroyOnReturn: false })) {
     length += (chunk as Buffer).length;
     if (length > largestBody) return 'too large';

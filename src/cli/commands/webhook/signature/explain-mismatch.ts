@@ -14,7 +14,7 @@ const body =
     return changed === undefined ? undefined : { ...signed, body: changed };
   };
 
-/** Common accidental changes to a body or a secret. */
+/** Changes that commonly happen to a body or a secret by accident. */
 const mistakes: readonly Mistake[] = [
   [
     'The signature matches if the whitespace around the secret is removed.',
@@ -50,7 +50,7 @@ const mistakes: readonly Mistake[] = [
   ],
 ];
 
-/** Tries common errors to explain a signature that does not match. */
+/** Tries common errors in order to explain why a signature does not match. */
 export async function explainMismatch(bytes: Uint8Array, header: string, secret: string): Promise<string> {
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
   for (const [explanation, make] of mistakes) {

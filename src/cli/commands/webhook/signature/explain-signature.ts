@@ -7,7 +7,10 @@ export interface SignatureVerdict {
   explanation: string;
 }
 
-/** Explains which part of the header is wrong. Otherwise tries common errors to explain the mismatch. */
+/**
+ * Explains which part of the header is wrong. If none is, tries common errors in order to explain why the signature does not
+ * match.
+ */
 export async function explainSignature(
   body: Uint8Array,
   header: string,

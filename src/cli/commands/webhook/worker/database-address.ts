@@ -1,15 +1,15 @@
 import { UserError } from '../../../../base/user-error.js';
 
 export interface DatabaseAddress {
-  /** Absent if the database is only set by PG* variables. */
+  /** Absent if the database is specified only by PG* variables. */
   url: string | undefined;
-  /** Other users can read the password in the process list. */
+  /** If the password is on the command line, other users can see it in the list of processes. */
   passwordOnCommandLine: boolean;
-  /** For display: omits the user, password and options. */
+  /** The database as it is shown, without the user, password and options. */
   shown: string;
 }
 
-/** Finds the database: `--database`, then PLATFORM_DATABASE_URL, then the PG* variables. */
+/** Finds the database in `--database`, then in PLATFORM_DATABASE_URL, and then in the PG* variables. */
 export function readDatabaseAddress(
   option: string | undefined,
   env: Readonly<Record<string, string | undefined>>,
@@ -46,8 +46,7 @@ export function readDatabaseAddress(
 }
 
 /**
- * The URL class cannot parse an address with several hosts, or with none in front of its path. `hosts` is
- * set if there are several.
+ * The URL class cannot parse a URL with several hosts, or one with no host before its path. `hosts` is set if there are several.
  */
 function splitHosts(text: string): { single: string; hosts?: string } {
   const [, scheme, hosts, rest] = /^(\w+:\/\/(?:[^/?#]*@)?)([^/?#@]*)(.*)$/s.exec(text) ?? [];

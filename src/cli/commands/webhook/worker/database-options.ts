@@ -13,7 +13,7 @@ export const secretKeyOption = {
   default: 'PLATFORM_SECRET_KEY',
 };
 
-/** The first key encrypts; all keys can decrypt. */
+/** The first key is used for encryption, and every key can be used for decryption. */
 export const secretKeysOf = ({ io }: CommandContext, variable: string): string[] =>
   (io.env[variable] ?? '')
     .split(',')
@@ -29,7 +29,7 @@ export const databaseOptions = [
   { flags: '--schema <name>', description: 'schema of the delivery tables', default: 'platform_webhooks' },
 ];
 
-/** Finds the database, and warns if its password is on the command line. */
+/** Finds the database, and warns if the password is on the command line. */
 export function databaseOf(
   { io, note, style }: CommandContext,
   { database }: { database?: string },

@@ -7,13 +7,13 @@ import type { Readiness } from './readiness.js';
 
 interface WorkerSignals {
   render(): Promise<string>;
-  /** Whether the worker has its database session. */
+  /** Whether the worker is connected to the database. */
   healthy(): boolean;
   readiness(): Readiness;
 }
 
 export interface MetricsServer {
-  /** The URL without a path. */
+  /** The URL, without a path. */
   url: string;
   close(): Promise<void>;
 }
@@ -38,7 +38,7 @@ export async function serveMetrics(
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return send(405, 'Only GET and HEAD are allowed.\n');
     const [path] = (request.url ?? '').split('?');
-    // Any response shows that the process is running.
+    // Any response at all shows that the process is running.
     if (path === '/livez') return send(200, 'ok\n');
     if (path === '/readyz') {
       const state = readiness();

@@ -5,7 +5,7 @@ import type { Backlog } from '../../../../webhooks/model/delivery-store.js';
 
 export interface WorkerMetrics {
   note(change: KeptDeliveryChange): void;
-  /** Renders the metrics in Prometheus text format. */
+  /** Renders the metrics in the Prometheus text format. */
   render(): Promise<string>;
 }
 
@@ -17,7 +17,7 @@ interface WorkerMetricsOptions {
   oldestTransactionMs(): Promise<number | undefined>;
 }
 
-/** Counting a large backlog takes a while, so the result is cached for some time. */
+/** Counting a large backlog takes some time, so the result is cached. */
 const countEveryMs = 10_000;
 const outcomes = ['delivered', 'retrying', 'failed', 'exhausted'] as const;
 
@@ -100,10 +100,7 @@ export function createWorkerMetrics(options: WorkerMetricsOptions): WorkerMetric
   };
 }
 
-/**
- * Returns the last value while it is recent, or undefined if the read fails. Concurrent readers share one
- * read.
- */
+/** Returns the last value while it is recent, or undefined if reading fails. Readers at the same time share one read. */
 function atMostEvery<T>(ms: number, clock: Clock, read: () => Promise<T>): () => Promise<T | undefined> {
   let last: { at: number; value: Promise<T | undefined> } | undefined;
   return () => {
@@ -114,7 +111,7 @@ function atMostEvery<T>(ms: number, clock: Clock, read: () => Promise<T>): () =>
   };
 }
 
-/** Omits the sample if the value is unknown. */
+/** Leaves out the sample if its value is unknown. */
 const seconds = (name: string, help: string, ms: number | undefined): string[] =>
   ms === undefined ? [] : [metric(name, 'gauge', help, ms / 1000)];
 

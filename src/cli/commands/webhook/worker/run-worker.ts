@@ -27,7 +27,7 @@ export interface WorkerOptions {
   metrics?: MetricsAddress;
 }
 
-/** Less than the time a command has after an interrupt, and more than a request may take. */
+/** Shorter than the time that a command has after an interrupt, and longer than a request can take. */
 const drainMs = 15_000;
 
 /** Delivers until it is interrupted, then waits for the requests in flight to finish. */

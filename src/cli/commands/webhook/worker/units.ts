@@ -2,11 +2,11 @@ import { InvalidValue } from '../../../context/command.js';
 
 const units = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
-/** Above this size, the text of a row does not fit into a JavaScript string. */
+/** With a larger value, the text of a row would not fit in a JavaScript string. */
 const largestBytes = 255 * 1024 ** 2;
 const byteUnits = { '': 1, kb: 1024, mb: 1024 ** 2 } as const;
 
-/** Parses `1s,2s,4s` to milliseconds. */
+/** Parses `1s,2s,4s` into milliseconds. */
 export function parseDelays(text: string): number[] {
   return text.split(',').map(parseDuration);
 }
@@ -19,7 +19,7 @@ export function parseDuration(text: string): number {
   return Number(count) * units[unit as keyof typeof units];
 }
 
-/** Parses `500000`, `512kb` or `2mb` to bytes. */
+/** Parses `500000`, `512kb` or `2mb` into bytes. */
 export function parseBytes(text: string): number {
   const [, count = '', unit = ''] = /^(\d{1,9})(kb|mb)?$/i.exec(text.trim()) ?? [];
   const bytes = Number(count) * byteUnits[unit.toLowerCase() as keyof typeof byteUnits];

@@ -52,7 +52,7 @@ export const eventRoutes = ({
     if (host.stop?.(call)) return;
     callLog.flush();
     if (!callLog.get(call)) throw unknownCall(call);
-    throw new HttpError(409, 'not-running', `${call} has responded.`, { call });
+    throw new HttpError(409, 'not-running', `${call} has already responded.`, { call });
   },
   async 'POST /calls/{call}/replay'({ call }, { signal }) {
     const result = await replay(call, signal);

@@ -8,7 +8,7 @@ export const listingRoutes = ({
   listing: (() => ListingResource | Promise<ListingResource>) | undefined;
 }): Handlers<keyof typeof contract> => ({
   'GET /listing'() {
-    if (!listing) throw notFound('The platform runs without the marketplace checks.');
+    if (!listing) throw notFound('The marketplace checks are not available on this platform.');
     return listing();
   },
 });
