@@ -9,7 +9,6 @@ export interface SafeOutput {
    */
   escape: string;
   clearScreen: string;
-  /** Clears the line on which the cursor is. */
   clearLine: string;
   guard(io: Io): Io;
 }

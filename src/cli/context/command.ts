@@ -27,7 +27,6 @@ export interface CommandContext {
   print(text: string): void;
   /** Prints everything else to stderr, and nothing with `--quiet`. */
   note(text: string): void;
-  /** Clears the terminal. */
   clear(): void;
   /** Replaces the last line on stderr. Absent if there is no terminal, in CI, and with `--quiet`. */
   redraw: ((line: string) => void) | undefined;

@@ -248,7 +248,6 @@ export interface CallStart {
   scriptBytes: number | undefined;
 }
 
-/** Returns the entry for a call at its start. */
 function firstCall(
   call: CallStart,
   time: number,

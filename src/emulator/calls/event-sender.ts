@@ -33,7 +33,6 @@ export const callOfEvent = (event: string): string => event.replace(/^evt/, 'cal
 
 /** What is known about a call before it starts. */
 interface Origin {
-  /** The id of the call. */
   id?: string;
   cause?: CallCause;
   effects?: CallEffect[];

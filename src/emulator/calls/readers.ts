@@ -24,7 +24,6 @@ export interface ReaderSpace {
 /** What readers can see and do. Each event is sent to every installation in the space or on the site. */
 export interface Readers {
   spaces(): ReaderSpace[];
-  /** Returns the URL of a page. */
   urlOf(space: Pick<ReaderSpace, 'path'>, page: string): string;
   /** Returns the URL at which visitor authentication starts, or undefined if the scope is missing or there is no site. */
   signInUrl(space: ReaderSpace, location: string): string | undefined;

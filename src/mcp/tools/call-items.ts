@@ -26,7 +26,6 @@ export function callSummary(line: CallLine | CallRecord): Item {
   };
 }
 
-/** Returns a call as a list item. */
 export const callListItem = (line: CallLine): Item => ({
   ...callSummary(line),
   type: line.type,

@@ -24,7 +24,6 @@ export interface RecordedCall {
   /** The installation before the call, with the values of its configuration. */
   stored: RecordedInstallation;
   event: { type: string; [key: string]: unknown };
-  /** The body of the incoming request. */
   body?: RecordedBody;
   outbound: RecordedRequest[];
   /** Absent if the script never responded. */

@@ -20,7 +20,6 @@ export interface WorkerdProgram {
   binary: string;
   /** The module that runs in front of the script: `dist/sandbox/workerd/worker.mjs`. */
   workerFile: string;
-  /** The platform's version. */
   version: string;
   compatibilityDate: string;
   compatibilityFlags: readonly string[];

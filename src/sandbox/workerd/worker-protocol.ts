@@ -31,7 +31,6 @@ export const HEAD_HEADER = 'x-platform-head';
 /** Settings that the worker module receives together with its code. */
 export interface WorkerSettings {
   key: string;
-  /** The platform's version. */
   version: string;
   /** The calls to replay. */
   replay?: ReplayJob;

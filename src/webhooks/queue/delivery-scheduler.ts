@@ -44,7 +44,6 @@ interface Owned extends SchedulerEvents {
   writes: StoreWrites;
 }
 
-/** The queue of one endpoint. */
 interface Queue {
   endpointId: string;
   closed: boolean;
