@@ -169,7 +169,7 @@ function createHeadCheck(): (head: IncomingMessage) => string | undefined {
       hosts += 1;
       host = rawHeaders[i + 1] ?? '';
     }
-    if (hosts !== 1) return `A request needs one Host header; this one has ${hosts}.`;
+    if (hosts !== 1) return `A request must have exactly one Host header, but this one has ${hosts}.`;
     if (url.length > longestTarget) return 'The request target is longer than 16 KiB.';
     if (!targetPattern.test(url)) return 'The request target must begin with a slash.';
     if (host === goodHost) return undefined;

@@ -68,4 +68,4 @@ const partsOf = ({ site, space }: InstallTarget) => ({
   ...(space && { spaceId: space }),
 });
 
-const nothing = (): Response => errorResponse(404, 'Nothing is published at this address.');
+const nothing = (): Response => errorResponse(404, 'Nothing is published at this URL.');

@@ -116,7 +116,7 @@ function createIntegrationAddress(deps: {
       feed.emit({
         type: 'warning',
         code: 'integration-address',
-        message: `A request to the integration's own address was assigned to ${installation.id}, the only installation. With several installations, it would not be assigned to any. Send requests to installation.urls.publicEndpoint instead.`,
+        message: `A request to the integration's own URL was assigned to ${installation.id}, the only installation. If there were several installations, it would not be assigned to any of them. Send requests to installation.urls.publicEndpoint instead.`,
       });
     }
     return { environment: move(environment, installation) };

@@ -47,7 +47,7 @@ const disguise = async (parts: RequestParts): Promise<RequestParts> => {
   channel.send({ type: 'disguise', id, parts });
   const made = await reply;
   disguising.delete(id);
-  if (!made) throw new TypeError('The request is too long to replace its secrets.');
+  if (!made) throw new TypeError('The request is too long for its secrets to be replaced.');
   return made;
 };
 const observed = observeScript(channel, disguise);

@@ -118,7 +118,7 @@ function createHeapGrowth(): () => string | undefined {
     if (now - first < next) return undefined;
     while (now - first >= next) next *= 2;
     const [grown, size] = [now - first, now].map((bytes) => Math.round(bytes / MEGABYTE));
-    return `The script keeps ${grown} MB more than after its first call, ${size} MB in all. Look for data that it keeps between calls, such as a Map that only grows.`;
+    return `The script retains ${grown} MB more than after its first call, ${size} MB in total. Look for data that it keeps between calls, such as a Map that only grows.`;
   };
 }
 

@@ -92,7 +92,7 @@ export function spawnChild({ node, childFile, version }: NodeProgram, folder: st
     connection.once('close', () => {
       lost = true;
       void withTimeout(systemClock, EXIT_KNOWN_MS, exited, 'unreachable').then(() =>
-        kill('its connection with the platform broke, so the platform stopped it'),
+        kill('its connection to the platform was lost, so the platform stopped it'),
       );
     });
   }

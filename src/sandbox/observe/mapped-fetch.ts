@@ -90,7 +90,7 @@ async function sendMapped(
   const double = doubleOf(map, url.hostname, portOf(url));
   if (!double && map.rest === 'pass') return fetch(url.href, initOf(sent));
   rerouted(double ? describeDouble(double) : 'refused');
-  if (!double) throw new TypeError(`outbound requests are refused in platform.dev.yaml: ${url.host}`);
+  if (!double) throw new TypeError(`outbound requests are blocked by platform.dev.yaml: ${url.host}`);
   if (double.delayMs !== undefined) await wait(double.delayMs, init.signal);
   const { to } = double;
   if (to === undefined) return new Response(null, { status: double.status ?? 200 });

@@ -51,7 +51,7 @@ test.each([
   [
     'closes its connection',
     `(await import('node:fs')).closeSync(5); await new Promise(() => {})`,
-    'its connection with the platform broke, so the platform stopped it',
+    'its connection to the platform was lost, so the platform stopped it',
   ],
 ])('a script that %s is stopped, and a new process takes over', async (_, body, why) => {
   const { sandbox, send } = await startSandbox();

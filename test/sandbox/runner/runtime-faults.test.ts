@@ -130,7 +130,7 @@ test('reports memory that a script retains between calls, but not garbage', asyn
   const { level, callId, text } = await logged('MB more than after its first call');
   expect([level, callId]).toEqual(['error', expect.stringMatching(/^call_[2-6]$/)]);
   expect(text).toMatch(
-    /^The script keeps \d{2,3} MB more than after its first call, \d{2,3} MB in all\. Look for/,
+    /^The script retains \d{2,3} MB more than after its first call, \d{2,3} MB in total\. Look for/,
   );
   expect(growths().length).toBeLessThanOrEqual(2);
 });

@@ -142,7 +142,7 @@ export function explainStatement(
     return explain(
       'store/unsuitable',
       `Postgres at ${where} is read-only: ${shown}.`,
-      'Connect to the primary. If the address has several hosts, add target_session_attrs=read-write.',
+      'Connect to the primary. If the URL has several hosts, add target_session_attrs=read-write.',
     );
   }
   const { hint } = error as { hint?: unknown };

@@ -132,7 +132,7 @@ function readStatuses(text: string): [least: number, most: number] {
   if (least !== undefined && most !== undefined) return [Number(least), Number(most)];
   throw invalid(`"${text}" is not a valid status.`, {
     path: 'status',
-    hint: 'Write it as 404, 5xx or 400-499.',
+    hint: 'Use the form 404, 5xx or 400-499.',
   });
 }
 
@@ -147,6 +147,6 @@ function readTime(path: string, text: string, now: number): number {
   if (!Number.isNaN(time)) return time;
   throw invalid(`"${text}" is not a valid time.`, {
     path,
-    hint: 'Write it as 15m, 2h, 1d or 2026-01-31T12:00.',
+    hint: 'Use the form 15m, 2h, 1d or 2026-01-31T12:00.',
   });
 }
