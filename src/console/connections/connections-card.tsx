@@ -15,7 +15,7 @@ import type { Tone } from '../ui/tone.js';
 import { ConnectionStepView, stepTitles } from './connection-step.js';
 import { openConnection } from './open-connection.js';
 
-/** Shows the OAuth connections of a target, step by step. Not shown if there are none. */
+/** Shows the OAuth connections of a target, step by step. Hidden if the target has no connections. */
 export function ConnectionsCard({ target }: { target: InstalledTarget }): JSX.Element | null {
   const data = useConnections(target);
   const [chosen, setChosen] = useState<string>();

@@ -3,7 +3,7 @@ import type { CallProblems } from '../../contract/routes/calls.js';
 const counted = (count: number, noun: string): string[] =>
   count === 0 ? [] : [`${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`];
 
-/** Returns the counts in words, such as "6 errors and 1 warning". Empty if both are 0. */
+/** Returns the counts as text, such as "6 errors and 1 warning". Empty if both are 0. */
 export const problemWords = (errors: number, warnings: number): string =>
   [...counted(errors, 'error'), ...counted(warnings, 'warning')].join(' and ');
 

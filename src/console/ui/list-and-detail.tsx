@@ -2,7 +2,7 @@ import type { ComponentChildren, JSX } from 'preact';
 
 interface ListAndDetailProps {
   list: ComponentChildren;
-  /** The item that is open. If there is none, the list uses the full width. */
+  /** The item that is open. Without one, the list uses the full width. */
   detail: JSX.Element | false | undefined;
 }
 

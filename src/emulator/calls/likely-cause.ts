@@ -76,7 +76,9 @@ function ofInvalidJson(
 }
 
 const described = ({ method, url, status, error }: OutboundCall): string =>
-  status === 0 ? `${method} ${url} received no response (${error})` : `${method} ${url} responded with ${status}`;
+  status === 0
+    ? `${method} ${url} received no response (${error})`
+    : `${method} ${url} responded with ${status}`;
 
 /** Whether a name occurs in the error or the author's line, and whether it occurs in the lines around it. */
 function mentionedIn(

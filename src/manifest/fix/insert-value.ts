@@ -11,7 +11,7 @@ export type YamlValue =
   | { readonly [key: string]: YamlValue };
 
 /**
- * Inserts a value at a path, in which `-` stands for a new list item. Missing parents are created. No other bytes are changed.
+ * Inserts a value at a path, in which `-` represents a new list item. Missing parents are created. No other bytes are changed.
  */
 export function insertValue(text: string, path: readonly string[], value: YamlValue): string {
   const { root } = readTree(text);

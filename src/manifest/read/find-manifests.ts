@@ -9,7 +9,7 @@ import { expandGlob, isGlob, readFolder } from './glob.js';
 import { readStats } from '../../base/node/read-stats.js';
 
 /**
- * Resolves files, folders and patterns. If there are none, uses the manifest in this folder or in its nearest parent that has
+ * Resolves files, folders and patterns. Without any, uses the manifest in this folder or in its nearest parent that has
  * one. Folders that are searched are added to `searched`.
  */
 export function findManifests(named: readonly string[], cwd: string, searched = new Set<string>()): string[] {

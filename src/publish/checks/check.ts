@@ -54,11 +54,11 @@ export interface CheckResult {
 
 export const skipped = (reason: string): CheckOutcome => ({ evidence: reason, skipped: true });
 
-/** The outcome of checks that need the built script, if there is none. */
+/** The outcome of checks that need the built script, if it was not built. */
 export const skippedWithoutBuild = (submission: Submission): CheckOutcome =>
   skipped(whyNotBuilt(submission) ?? 'The script was not built.');
 
-/** The outcome of checks that need a running script, if there is none. */
+/** The outcome of checks that need a running script, if it is not running. */
 export const skippedWithoutRun = (submission: Submission): CheckOutcome =>
   skipped(
     whyNotBuilt(submission) ??

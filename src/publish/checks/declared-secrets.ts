@@ -62,7 +62,7 @@ const ofLists = new Set(['length', 'size']);
 const whole =
   /\bsecrets\s*(?:\?\.)?\[\s*[\w$`]|\.\.\.\s*[\w$.?]{0,200}\bsecrets\b(?!\s*[.?([])|[(,]\s*[\w$.?]*\bsecrets\s*[,)]/;
 
-/** Whether the code passes on all secrets at once, or reads them by computed names. */
+/** Whether the code passes on all secrets together, or reads them by computed names. */
 const takesSecretsWhole = (source: string): boolean => whole.test(withoutTexts(source));
 
 /** Returns the names of the secrets that a source file seems to read. */

@@ -1,7 +1,7 @@
 const openers: Record<string, string> = { '{': '}', '[': ']', '(': ')' };
 
 /**
- * Returns the offset of the bracket that closes the one at `start`, or undefined if there is none. Strings and comments are
+ * Returns the offset of the bracket that closes the one at `start`, or undefined if it is not closed. Strings and comments are
  * skipped.
  */
 export function closingOf(source: string, start: number): number | undefined {

@@ -35,10 +35,7 @@ export function createDeliveryOwnership(): DeliveryOwnership {
           if (current !== own) return;
           current = undefined;
           lost.abort(
-            new WebhookError(
-              'right-lost',
-              'This dispatcher no longer holds the delivery lock of its store.',
-            ),
+            new WebhookError('right-lost', 'This dispatcher no longer holds the delivery lock of its store.'),
           );
           onRelease?.();
         },

@@ -3,7 +3,7 @@ import { parseManifest } from '../../../manifest/index.js';
 import type { Rewritten } from '../model/open-decision.js';
 
 /**
- * Sets aside everything that this platform does not support, so that the rest works. First tries to set aside everything at once,
+ * Sets aside everything that this platform does not support, so that the rest works. First tries to set aside everything together,
  * because each attempt parses the whole manifest.
  */
 export function setUnknownAside(text: string): Rewritten {
