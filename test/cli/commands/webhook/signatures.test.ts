@@ -89,7 +89,7 @@ describe('verify', () => {
       /whitespace around the secret/,
     ],
     ['a secret without its prefix', [body, { secret: secret.slice(6) }], 'mismatch', /starts with "whsec_"/],
-    ['a body with a trailing newline', [`${body}\n`], 'mismatch', /Something added one/],
+    ['a body with a trailing newline', [`${body}\n`], 'mismatch', /Something added the newline/],
     ['a body with a trailing space', [`${body} `], 'mismatch', /Something added spaces or tabs/],
     ['a body with a trailing space and newline', [`${body} \r\n`], 'mismatch', /Something added spaces/],
     ['a body with a byte order mark', [`\uFEFF${body}`], 'mismatch', /byte order mark/],
