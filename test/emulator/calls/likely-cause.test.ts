@@ -89,7 +89,7 @@ test.each<[string, Partial<CallRecord>, string, Declared, string | undefined]>([
     { outbound: outbound(0, 'connect ECONNREFUSED') },
     'Error: sign-in failed',
     declared,
-    `GET ${url} got no response (connect ECONNREFUSED).`,
+    `GET ${url} received no response (connect ECONNREFUSED).`,
   ],
   [
     'an error thrown by fetch',
