@@ -77,10 +77,15 @@ it('a table on a small screen does not break words', async () => {
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
 });
 
+/** Positions are final once the opening animations have ended. */
+const settled = (): Promise<unknown> =>
+  page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)));
+
 it('the search field stays in place while the results change', async () => {
   page = await site.open();
   await page.keyboard.press('/');
   await page.getByRole('option').first().waitFor();
+  await settled();
   const search = page.getByRole('combobox');
   const before = await search.boundingBox();
   await search.fill('nothing has this');
@@ -92,6 +97,7 @@ it('the menu on a small screen covers the page', async () => {
   page = await site.open('', { width: 390 });
   await page.getByRole('button', { name: 'Menu' }).press('Enter');
   await navigation().getByRole('link', { name: 'Guides' }).waitFor();
+  await settled();
   const box = await navigation().boundingBox();
   expect(Math.round((box?.y ?? 0) + (box?.height ?? 0))).toBe(page.viewportSize()?.height);
 });
