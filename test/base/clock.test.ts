@@ -59,19 +59,16 @@ describe('the system clock', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test.each(['sleep', 'sleepUntil'] as const)(
-    '%s rejects with the abort reason of its signal',
-    async (how) => {
-      const end = new AbortController();
-      const sleeping = systemClock[how](systemClock.now() + 40 * day, end.signal);
-      end.abort('enough');
-      await expect(sleeping).rejects.toBe('enough');
-      await expect(systemClock[how](0, end.signal)).rejects.toBe('enough');
-    },
-  );
+  test.each(['sleep', 'sleepUntil'] as const)("%s rejects with its signal's abort reason", async (how) => {
+    const end = new AbortController();
+    const sleeping = systemClock[how](systemClock.now() + 40 * day, end.signal);
+    end.abort('enough');
+    await expect(sleeping).rejects.toBe('enough');
+    await expect(systemClock[how](0, end.signal)).rejects.toBe('enough');
+  });
 });
 
-test('setting a virtual clock wakes waiters but not sleepers', async () => {
+test('setting a virtual clock ends sleepUntil() but not sleep()', async () => {
   const clock = createVirtualClock(1000);
   const sleeper = watch(clock.sleep(50));
   const until = watch(clock.sleepUntil(1100));
@@ -83,7 +80,7 @@ test('setting a virtual clock wakes waiters but not sleepers', async () => {
   expect(until.over).toBe(true);
 });
 
-test('adds two simultaneous advances together and wakes sleepers in order', async () => {
+test('adds up two simultaneous advances, and ends each sleep() in order', async () => {
   const clock = createVirtualClock();
   const woken: number[] = [];
   const sleep = async (ms: number): Promise<void> => {

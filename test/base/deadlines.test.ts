@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createVirtualClock } from '../../src/base/clock.js';
 import { createDeadlines } from '../../src/base/deadlines.js';
 
-test('a shared sleeper fires each deadline on time', async () => {
+test('a shared timer fires each deadline on time', async () => {
   const clock = createVirtualClock();
   const deadlines = createDeadlines(clock, 100);
   const passed: string[] = [];
@@ -26,7 +26,7 @@ test('a shared sleeper fires each deadline on time', async () => {
   expect(passed).toEqual(['a', 'c']);
 });
 
-test('the sleeper stops once no deadline is left', async () => {
+test('the timer stops once no deadlines remain', async () => {
   const clock = createVirtualClock();
   const deadlines = createDeadlines(clock, 100);
   const passed: string[] = [];

@@ -50,7 +50,7 @@ describe('the page', () => {
     );
   });
 
-  it('renders in another theme, width and direction', async () => {
+  it('renders in another theme, at another width and in another text direction', async () => {
     await insert('incident');
     page = await console_.open('blocks');
     await block('Incident').waitFor();

@@ -229,7 +229,7 @@ describe('the call page', () => {
     expect(run(`{ ${command}\n} | sha256sum`)).toContain(wanted);
   });
 
-  it("shows the author's line for a failure", async () => {
+  it("shows the line of the author's code that caused a failure", async () => {
     const { platform } = console_;
     await fetch(`${platform.endpoint}/fail`);
     page = await console_.open('calls');

@@ -30,7 +30,7 @@ const saved = (label: string) =>
     .getByText('Saved');
 
 describe("the manifest's form", () => {
-  it('activates the installation once its properties are set, and each edit sends an event', async () => {
+  it('sends an event for each edit, and activates the installation once all properties are set', async () => {
     page = await console_.open('configuration');
     const banner = page.locator('.screen-banner');
     await banner.getByText('Workspace, Channel, Harbor account').waitFor();
@@ -118,7 +118,7 @@ it('keeps typed text while the page updates', async () => {
   expect(await workspace.inputValue()).toBe('half a name, and more');
 });
 
-it('does not select an option from an earlier search', async () => {
+it('does not select an option that was found by an earlier search', async () => {
   page = await console_.open('configuration');
   const channel = page.getByRole('combobox', { name: 'Channel' });
   await channel.click();

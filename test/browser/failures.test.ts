@@ -25,7 +25,7 @@ const newestCall = async (type: string): Promise<string> => {
   return calls[0]?.id ?? '';
 };
 
-it('shows the lines that failed even after the file has changed', async () => {
+it('shows the code that failed as it was, even after the file has changed', async () => {
   const { platform } = console_;
   expect((await fetch(`${platform.endpoint}/fail`)).status).toBe(500);
   await rebuild('src/index.tsx', (text) => `// one\n// two\n// three\nconsole.debug('edited');\n${text}`);
@@ -45,7 +45,7 @@ it('shows the lines that failed even after the file has changed', async () => {
   await picture(page, 'failure-edited');
 });
 
-it('scrolls a long line to the column that failed', async () => {
+it('scrolls a long line to the column of the error', async () => {
   const { platform } = console_;
   await rebuild('src/index.tsx', (text) =>
     text.replace('new Response(null, { status:', `[${'0, '.repeat(80)}] && new Response(null, { status:`),
@@ -91,7 +91,7 @@ it('setup events appear under Configuration regardless of the call filters', asy
   await page.getByRole('note', { name: 'Error' }).getByText('Error: pending').waitFor();
 });
 
-it('a call warns about a scope that the manifest does not request', async () => {
+it('shows a warning on a call that needs a scope the manifest does not request', async () => {
   const { platform } = console_;
   await rebuild('platform-manifest.yaml', (text) => text.replace('  - space:content:read\n', ''));
   await platform.api('POST', '/events', { type: 'space_content_updated' });

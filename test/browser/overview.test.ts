@@ -126,7 +126,7 @@ describe('the overview', () => {
       .waitFor();
   });
 
-  it('ticks off completed first steps and explains why an installation is pending', async () => {
+  it('checks off the steps that are done and explains why an installation is pending', async () => {
     const { platform } = console_;
     page = await console_.open();
     // The previous tests have called the endpoint and rendered a block.

@@ -4,13 +4,13 @@ import { bundleProblems } from '../../src/bundle/index.js';
 
 const docs = new URL('../../docs/', import.meta.url);
 
-test('every code has a page, and every page has a code', () => {
+test('every problem code has a page, and every page has a problem code', () => {
   const pages = readdirSync(new URL('bundle', docs)).map((name) => `bundle/${name.replace(/\.md$/, '')}`);
   expect(pages.sort()).toEqual(bundleProblems.map(({ code }) => code as string).sort());
 });
 
 test.each(bundleProblems.map(({ code }) => code))(
-  'the page for %s has a wrong and a right example',
+  'the page for %s has an incorrect and a correct example',
   (code) => {
     const page = readFileSync(new URL(`${code}.md`, docs), 'utf8');
     expect(page.startsWith(`# ${code}\n`)).toBe(true);

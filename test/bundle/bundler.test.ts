@@ -192,7 +192,7 @@ test.each([
     '// from "buffer"\nimport { Buffer } from "buffer"; Buffer.from("");',
     'export * from "inner";',
   ],
-])('shows the import chain as the stack for a Node module in a package with %s', async (_, inner, outer) => {
+])('shows the import chain as the stack if a package (%s) uses a Node module', async (_, inner, outer) => {
   const { bundler } = await project({
     'src/index.tsx': `import { sign } from './sign';\nexport default sign;`,
     'src/sign.ts': `const a = 1;\nimport * as outer from 'outer';\nexport const sign = [a, outer];`,
@@ -274,7 +274,7 @@ test.each<[what: string, source: string, place: string]>([
   expect(places(folder, loaded.diagnostics)).toEqual([place]);
 });
 
-test('reports a missing package with its install command', async () => {
+test('reports a missing package and the command that installs it', async () => {
   const { bundler } = await project({ 'src/index.tsx': `export * from '@scope/name/deep';` });
   const { diagnostics } = await bundler.build();
   expect(diagnostics[0]).toMatchObject({

@@ -4,7 +4,7 @@ import { docsFolder } from '../../src/base/package-files.js';
 import { ruleRegistry } from '../../src/cli/context/rule-registry.js';
 import { listCodes } from '../../src/diagnostics/read-page.js';
 
-test('every code has a page, and every page has a code', async () => {
+test('every rule code has a page, and every page has a rule code', async () => {
   expect(listCodes(docsFolder)).toEqual(ruleRegistry.map(({ code }) => code));
 });
 

@@ -142,7 +142,7 @@ test('an unknown command without a similar name lists the commands', async () =>
   expect(child.stderr).toContain('  Commands: add, list, remove, enable,');
 });
 
-test('a bug prints its stack and where to report it', async () => {
+test('an internal error prints its stack and where to report it', async () => {
   const { stdout, stderr } = await run('broken --json');
   expect(JSON.parse(stdout)).toEqual({
     version: 1,
@@ -241,7 +241,7 @@ describe('color', () => {
     expect((await run('say', options)).stdout).toBe(expected);
   });
 
-  test('follows the flags rather than the environment', async () => {
+  test('is set by flags, which take precedence over the environment', async () => {
     expect((await run('say --no-color', { terminal: true })).stdout).toBe('the result\n');
     expect((await run('say --color', { env: { NO_COLOR: '1' } })).stdout).toBe(red);
   });

@@ -98,7 +98,7 @@ describe('a page in the folder', () => {
     expect(content.pageByPath('loose')).toBeUndefined();
   });
 
-  it('has its own path even if a folder and a file have the same name', async () => {
+  it('has a different path from a folder with the same name', async () => {
     const content = await open({
       'api.md': '# API',
       'api/calls.md': '# Calls',

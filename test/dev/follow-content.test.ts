@@ -71,7 +71,7 @@ it('creates one revision once changes have paused for 300 ms', async () => {
   expect(revisions[0]?.changes).toMatchObject([{ type: 'page_edited' }]);
 });
 
-it('scans only folders with events until the next full scan', async () => {
+it('scans only the folders that had file events until the next full scan', async () => {
   mkdirSync(join(folder, 'b'));
   write('b/b.md', 'B');
   const { raise, revisions, clock } = await followByHand();
@@ -86,7 +86,7 @@ it('scans only folders with events until the next full scan', async () => {
   expect(revisions[1]?.changes).toMatchObject([{ page: { path: 'a' } }]);
 });
 
-it('scans all folders every 10 seconds, even while events keep arriving', async () => {
+it('scans all folders every 10 seconds, even while file events keep arriving', async () => {
   mkdirSync(join(folder, 'b'));
   const { raise, revisions, clock } = await followByHand();
   write('a.md', 'changed');
@@ -122,7 +122,7 @@ it('waits at most 15 seconds for a stale Git lock', async () => {
   await vi.waitFor(() => expect(revisions).toHaveLength(1));
 });
 
-it('finds changes without events within 5 seconds', async () => {
+it('finds changes that caused no file event within 5 seconds', async () => {
   const { revisions, clock } = await followByHand();
   write('a.md', 'changed');
   await clock.advance(5000);
@@ -139,7 +139,7 @@ it('checks again before it treats a page as empty', async () => {
   await vi.waitFor(() => expect(revisions).toHaveLength(1));
 });
 
-it('follows real folders, including new ones', async () => {
+it('notices changes in folders on disk, including new folders', async () => {
   const revisions = await follow(systemClock, watchFolders);
   write('a.md', 'changed');
   await vi.waitFor(() => expect(revisions).toHaveLength(1), 4000);

@@ -86,7 +86,7 @@ test('untrusted text cannot become a workflow command', async () => {
   );
 });
 
-test('a frame never exceeds the width limit or shows masked text', async () => {
+test('a code frame never exceeds the width limit, and never shows masked text', async () => {
   const canary = 'CANARY';
   await fc.assert(
     fc.asyncProperty(

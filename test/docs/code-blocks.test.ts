@@ -78,7 +78,7 @@ test('the name of every file is visible to readers', () => {
   expect(hidden).toEqual([]);
 });
 
-test('every block is run, compiled, parsed, shown as output or marked with a reason', () => {
+test('every code block is run, compiled, parsed, shown as output or marked with a reason', () => {
   const left = blocks.filter((block) => treatmentOf(block) === undefined);
   expect(left.map((block) => `${at(block)} ${block.language} ${block.mark?.name ?? ''}`)).toEqual([]);
 });

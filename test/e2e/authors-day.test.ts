@@ -49,7 +49,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('the first start installs the integration, and the setup event reports pending', async () => {
+test('the first start installs the integration, and the setup event has the status pending', async () => {
   const setup = await session.line(
     ({ type, call }) => type === 'call-finished' && JSON.stringify(call).includes('installation_setup'),
   );
@@ -58,7 +58,7 @@ test('the first start installs the integration, and the setup event reports pend
   });
 });
 
-test('configuring each property sends one event until the installation is active', async () => {
+test('each property that is set sends one event until the installation is active', async () => {
   expect(cli('config', 'set', 'channel=general', '--json').json).toMatchObject({ status: 'pending' });
   const page = await fetch(at('/oauth'), { redirect: 'follow' });
   expect(page.status).toBe(200);

@@ -25,7 +25,7 @@ const cli = async (...argv: string[]): Promise<{ code: number; json: Record<stri
   return { code, json: JSON.parse(stdout) as Record<string, unknown> };
 };
 
-test('--not-installed leaves the first installation to the author', async () => {
+test('--not-installed lets the author create the first installation', async () => {
   const { address, text } = await dev('--not-installed');
   expect(address('Public')).toMatch(/\/v1\/integrations\/author$/);
   expect((await cli('logs')).json['items']).toEqual([]);

@@ -63,7 +63,7 @@ test.each<Era>(['legacy', 'modern'])('a %s client can call every tool', async (e
   expect(page.untrusted.items?.[0]).toMatchObject({ component: 'counter', props: '{"start":3}' });
 });
 
-test('changes are neither listed nor allowed without --allow-changes', async () => {
+test('tools that make changes are neither listed nor allowed without --allow-changes', async () => {
   await startPlatform();
   const mcp = await connect();
   expect((await mcp.client.listTools()).tools.map(({ name }) => name)).toEqual(reading);
@@ -191,7 +191,7 @@ test('the help explains how agents start the server', async () => {
   expect(stdout).toContain('--allow-changes');
 });
 
-test('the server is not part of the file that every command loads', () => {
+test("the server's code is not in the file that every command loads", () => {
   const read = (file: string): string => readFileSync(new URL(`../../dist/${file}`, import.meta.url), 'utf8');
   expect(read('packages/mcp.cjs')).toContain('tools/call');
   expect(read('cli/main.cjs')).not.toContain('tools/call');

@@ -220,7 +220,7 @@ describe('--against a commit', () => {
   );
 });
 
-test('a pack contains what was checked, and passes the check without running its script', async () => {
+test('a packed submission contains what was checked, and passes without running its script', async () => {
   await using fixture = await createProject();
   const { code, stderr } = run(fixture, ['--pack', '../out.tgz', '--quiet']);
   expect([code, stderr]).toEqual([0, '']);
@@ -239,7 +239,7 @@ test('a pack contains what was checked, and passes the check without running its
 test.each([
   ['../nowhere/out.tgz', '--pack ../nowhere/out.tgz cannot be created. Folder not found: ../nowhere.'],
   ['src', '--pack src is a folder.'],
-])('a pack cannot be written to %s', async (pack, message) => {
+])('a packed submission cannot be written to %s', async (pack, message) => {
   await using fixture = await createProject();
   const { code, stdout, stderr } = run(fixture, ['--pack', pack]);
   expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining(message) as string]);
@@ -290,7 +290,7 @@ describe('environments', () => {
     expect([code, stderr]).toEqual([2, expect.stringContaining(named)]);
   });
 
-  test('reports a missing environment as a finding', async () => {
+  test('reports a missing environment as a problem', async () => {
     await using fixture = await createProject(files);
     const { code, stdout } = run(fixture, ['--env', 'stagin']);
     expect([code, stdout]).toEqual([1, expect.stringContaining('stagin')]);

@@ -145,7 +145,7 @@ test('reports the line of a script that fails while loading', async () => {
   expect(stderr).toMatch(/Error: boom\s+\(src\/index\.tsx:\d+:7\)/);
 });
 
-test('a JUnit report has one case per call', async () => {
+test('a JUnit report has one test case per call', async () => {
   const { code, stdout } = await runCli(['replay', 'recordings', '--format', 'junit'], { cwd: folder });
   expect(code).toBe(0);
   expect(stdout).toContain('<testsuites name="platform" tests="12" failures="0" errors="0">');

@@ -78,7 +78,7 @@ test('every entry point has complete types, even with `skipLibCheck: false`', as
   expect(stdout).toBe('');
 });
 
-test('no package in the tree needs its install script', async () => {
+test('no package in the dependency tree needs its install script', async () => {
   const { stdout } = await run('npm', ['query', ':attr(scripts, [postinstall]), :attr(scripts, [install])'], {
     cwd: folder,
   });
@@ -87,7 +87,7 @@ test('no package in the tree needs its install script', async () => {
   expect(names.filter((name) => name !== 'esbuild')).toEqual([]);
 });
 
-test('installs only packages that are loaded from their own folder', () => {
+test('depends only on packages that must be loaded from their own folder', () => {
   const { dependencies } = JSON.parse(
     readFileSync(join(folder, 'node_modules/integration-platform/package.json'), 'utf8'),
   ) as { dependencies: object };

@@ -44,7 +44,7 @@ test('a worker takes over 20,000 busy endpoints from a killed worker', slow, asy
   expect(afterKill).toBeGreaterThan(undisturbed / 2);
 });
 
-test('a worker that receives SIGTERM hands over its lanes, and no delivery is sent twice', slow, async () => {
+test('on SIGTERM, a worker hands over its endpoints, and no delivery is sent twice', slow, async () => {
   const fleet = await createFleet(80, (response, { endpoint }) => {
     if (Number(endpoint.slice(4)) % 2 === 0) response.end('{}');
     else setTimeout(() => response.end('{}'), 6000);

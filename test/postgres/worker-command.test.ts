@@ -108,7 +108,7 @@ test('applies an endpoint change made by another process within a second', async
   expect(Math.max(addedMs, movedMs)).toBeLessThan(1000);
 });
 
-test('a new worker can take over lanes whose endpoints hang', async () => {
+test('a new worker can take over endpoints that hang', async () => {
   const { store, startAll, start, queue, log, endpoints } = await createFleet(60, () => undefined);
   await startAll(['a']);
   await queue(60);

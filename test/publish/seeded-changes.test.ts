@@ -38,11 +38,11 @@ async function rehearseChange({ manifest, script }: SeededChange) {
   };
 }
 
-test('a rehearsal finds no difference in an unchanged version', async () => {
+test('replaying recorded calls finds no difference in an unchanged version', async () => {
   expect((await rehearseChange({ what: 'nothing' })).worst).toBe('same');
 });
 
-test.each(invisiblyBreaking)('a rehearsal detects $what', async (change) => {
+test.each(invisiblyBreaking)('replaying recorded calls detects $what', async (change) => {
   const { worst, calls } = await rehearseChange(change);
   expect(['broken', 'differs']).toContain(worst);
   for (const { verdict, why, differences } of calls) {
@@ -51,7 +51,7 @@ test.each(invisiblyBreaking)('a rehearsal detects $what', async (change) => {
   }
 });
 
-test.each(harmless)('a rehearsal does not report $what', async (change) => {
+test.each(harmless)('replaying recorded calls does not report $what', async (change) => {
   expect((await rehearseChange(change)).worst).toBe('same');
 });
 
@@ -59,7 +59,7 @@ test.each([
   ['a narrower enum', 'pending'],
   ['a different type', 'pending'],
   ['a removed default', 'differs'],
-])('a rehearsal reports %s as %s', async (what, verdict) => {
+])('replaying recorded calls reports %s as %s', async (what, verdict) => {
   const change = visiblyBreaking.find((one) => one.what === what);
   expect(change && (await rehearseChange(change)).worst).toBe(verdict);
 });

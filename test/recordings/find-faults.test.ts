@@ -37,7 +37,7 @@ test.each(handlers.map((handler) => [handler.name, handler] as const))(
   },
 );
 
-test('a single variant can be repeated, and the report explains what failed', async () => {
+test('a single variant of a call can be repeated, and the report explains what failed', async () => {
   const handler = handlers.find(({ name }) => name === 'ignores the response status (faulty)');
   const all = await search(handler!);
   expect(all.found).toMatchObject([

@@ -114,7 +114,7 @@ test('runs event handlers', async () => {
   ]);
 });
 
-test('runs OAuth with a button', async () => {
+test('runs an OAuth flow that starts with a button', async () => {
   const secrets = { CLIENT_ID: 'c', CLIENT_SECRET: 's', TRACKER_URL: server.url };
   const where = configured({}, { secrets });
   const config = await run(
@@ -202,7 +202,7 @@ test('runs a content source', async () => {
   expect((await run(wiki, submit)).status).toBe(400);
 });
 
-test('runs visitor authentication and a script', async () => {
+test('authenticates a visitor and serves a published script', async () => {
   const configuration = { client_id: 'abc', authorization_endpoint: 'https://id.test/auth' };
   const where = configured({}, { siteInstallation: { ...siteInstallation, configuration } });
   const answer = await run(signIn, { type: 'fetch_visitor_authentication', location: '/x' }, where);

@@ -49,7 +49,7 @@ describe('the runtime bundled for a worker', () => {
   test.each([
     ['a block', ['createIntegration', 'createComponent'], 8.25],
     ['OAuth', ['createIntegration', ...oauth], 12.5],
-    ['all but OAuth', names.filter((name) => !oauth.includes(name)), 10.5],
+    ['all exports except OAuth', names.filter((name) => !oauth.includes(name)), 10.5],
     ['all exports', names, 14.75],
   ])('stays within its size limit with %s', async (_, used, most) => {
     const size = await sizeOf(`export { ${used.join(', ')} } from 'integration-platform';`);
@@ -61,13 +61,13 @@ describe('the runtime bundled for a worker', () => {
     ['block', 12],
     ['events', 12],
     ['oauth', 12.25],
-  ])('for the template %s has at most %d KB', async (template, most) => {
+  ])('with the template %s is at most %d KB', async (template, most) => {
     const entry = template === 'block' ? 'index.tsx' : 'index.ts';
     const script = new URL(`../../templates/${template}/ts/src/${entry}`, import.meta.url);
     expect(await runtimeOf({ entryPoints: [fileURLToPath(script)] })).toBeLessThanOrEqual(most * kilobyte);
   });
 
-  test('has at most 12.75 KB with rendering, account connections and token refreshes', async () => {
+  test('is at most 12.75 KB with rendering, account connections and token refreshes', async () => {
     const contents = `
       import { createComponent, createIntegration, createOAuthHandler, ExposableError, getOAuthToken, Logger } from 'integration-platform';
       const card = createComponent({ componentId: 'card', render: async (element, context) => {

@@ -39,7 +39,7 @@ describe('an environment', () => {
   });
 });
 
-test('an extended list contains spaces and sites instead of their ids', async () => {
+test('a list requested with "extended" contains spaces and sites instead of their ids', async () => {
   const titlesOf = async ({ api, environment }: Context): Promise<string[]> => {
     const { data } = await api.integrations.listIntegrationInstallationSpaces(
       environment.integration.name,

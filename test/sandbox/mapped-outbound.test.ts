@@ -15,7 +15,7 @@ const ways = {
 };
 
 test.each(Object.entries(ways).filter(([id]) => id !== 'socket' || 'WebSocket' in globalThis))(
-  'a request through a %s does not bypass the map',
+  'a request through a %s does not bypass the outbound map',
   async (_, way) => {
     const { sandbox, send, outbound } = await startSandbox({
       outbound: {

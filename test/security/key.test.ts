@@ -79,7 +79,7 @@ test('without a terminal, dev never prints the console key, but open --print doe
   );
 });
 
-test('each start generates a new key and rejects old keys', async () => {
+test('each start of the platform generates a new key and rejects old keys', async () => {
   const { key: earlier } = project;
   await project.close();
   project = await startDevProject('projects/boundary');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { runLeakMatrix } from '../support/leak-matrix.js';
 
-test('releases every call, slot and socket when the client or the platform is done', async () => {
+test('releases every call, stream and socket when the client disconnects or the platform stops', async () => {
   const cells = await runLeakMatrix();
   const leaks = cells.filter(({ held }) => held.length > 0);
   console.log(`leaks: ${leaks.length} of ${cells.length} leak`);

@@ -203,7 +203,7 @@ test('tools return no secrets and mark each injected instruction as data', async
   );
 });
 
-test('does not use a session from another folder, another owner or another start', async () => {
+test('does not use the session of another folder, another user or an earlier start', async () => {
   const file = join(folder, '.platform/session.json');
   const text = readFileSync(file, 'utf8');
   const record = JSON.parse(text) as Record<string, unknown>;

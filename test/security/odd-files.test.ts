@@ -72,7 +72,7 @@ test('rejects a FIFO, a device or a folder in place of any project file', async 
   );
 });
 
-test('a running platform survives odd files, and trigger --file rejects them', async () => {
+test('FIFOs, devices and folders do not stop a running platform, and trigger --file rejects them', async () => {
   const folder = project();
   const part = join(folder, 'src/part.ts');
   writeFileSync(part, 'export {};\n');

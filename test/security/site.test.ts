@@ -161,7 +161,7 @@ test('limits a flood of views to 20 per second', async () => {
   expect(statuses.filter((status) => status === 429).length).toBe(60 - sent);
 });
 
-test("stores the site key only in its owner's file and does not print it", () => {
+test('neither prints the site key nor writes it to the file from --ready-file', () => {
   expect(platform.output).not.toContain(platform.siteKey);
   expect(readFileSync(join(platform.folder, '.ready.json'), 'utf8')).not.toContain(platform.siteKey);
 });

@@ -27,7 +27,7 @@ const pages = (count: number): Record<string, string> =>
     Array.from({ length: count }, (_, nth) => [`p${nth}.md`, `# Page ${nth}\n\n## Part ${nth}\n`]),
   );
 
-it('yields to other work after each slice', async () => {
+it('lets other work run after each time slice', async () => {
   await using files = await createFixture(pages(40));
   const { site } = await mount(files.path);
   let time = 0;

@@ -71,7 +71,7 @@ eachDeliveryStore((store) => {
     expect(await claim(10, true)).toEqual(['dlv_2', 'dlv_3']);
   });
 
-  it('has one owner at a time, and rejects one that has lost the delivery lock', async () => {
+  it('has one owner at a time, and rejects an owner that has lost the delivery lock', async () => {
     const owned = await own(store);
     const { deliveries, right } = owned;
     await deliveries.insert([fresh()]);

@@ -15,7 +15,7 @@ function heldBy(signal: AbortSignal): number {
   return getEventListeners(signal, 'abort').length + dependants;
 }
 
-it('uses no more memory after 10,000 rounds than at the start', async () => {
+it('uses no more memory after 10,000 polls than at the start', async () => {
   const virtual = createVirtualClock();
   const ended = new AbortController();
   const sleeping = new Set<AbortSignal>();

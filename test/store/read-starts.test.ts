@@ -17,7 +17,7 @@ function readOnce() {
   return { clock, starts, plan };
 }
 
-test('reads all lanes from the start as long as that is fast', () => {
+test("reads every endpoint group's queue from the beginning as long as that is fast", () => {
   const { starts, plan } = readOnce();
   expect(lanesFromBeginning(plan)).toEqual(lanes);
   starts.done(plan, 5, 0);
@@ -27,7 +27,7 @@ test('reads all lanes from the start as long as that is fast', () => {
   expect(lanesFromBeginning(starts.plan(lanes).plan)).toEqual(lanes);
 });
 
-test('after a slow read, reads only some lanes from the start, in rotation', () => {
+test('after a slow read, reads only some queues from the beginning, in rotation', () => {
   const { starts, plan } = readOnce();
   starts.done(plan, 400, 0);
   const reads = [starts.plan(lanes), starts.plan(lanes)];
@@ -42,7 +42,7 @@ test('after a slow read, reads only some lanes from the start, in rotation', () 
   expect(lanesFromBeginning(starts.plan(lanes).plan)).toEqual(lanes);
 });
 
-test('starts at the oldest delivery that is waiting or may be committed late', () => {
+test('starts at the oldest delivery that is waiting or whose transaction may still commit', () => {
   const { starts, plan } = readOnce();
   starts.done(plan, 400, 0);
   starts.advance(0, 500_000, databaseNow);
@@ -55,7 +55,7 @@ test('starts at the oldest delivery that is waiting or may be committed late', (
   expect([since.get(0), since.get(1)]).toEqual([500_000, databaseNow - 5000]);
 });
 
-test('reads unread lanes first, and after a failure reads only a few at a time', () => {
+test('reads unread queues first, and after a failure reads only some at a time', () => {
   const starts = createReadStarts(createVirtualClock());
   const { plan } = starts.plan(lanes);
   starts.failed(plan, undefined);
@@ -68,7 +68,7 @@ test('reads unread lanes first, and after a failure reads only a few at a time',
   expect(lanesFromBeginning(second.plan)).toEqual(lanes.slice(128));
 });
 
-test("a lane that exceeds the server's time limit delays only its own older deliveries", async () => {
+test("a queue that exceeds the server's time limit delays only its own older deliveries", async () => {
   const clock = createVirtualClock();
   const starts = createReadStarts(clock);
   starts.failed(starts.plan([7]).plan, databaseNow);
@@ -80,7 +80,7 @@ test("a lane that exceeds the server's time limit delays only its own older deli
   expect(starts.plan([7]).plan).toEqual([{ lane: 7, since: -Infinity }]);
 });
 
-test('reads at least 8 lanes from the start each time, unless that is very slow', () => {
+test('reads at least 8 queues from the beginning each time, unless that is very slow', () => {
   const { starts, plan } = readOnce();
   const countAfter = (tookMs: number): number => {
     starts.done(starts.plan(lanes).plan, tookMs, 0);

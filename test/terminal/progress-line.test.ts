@@ -41,7 +41,7 @@ test('shows the latest step after a second, at most ten times per second, then r
   expect(lines).toHaveLength(11);
 });
 
-test('shows a long step after a second, counted separately for each task', async () => {
+test('shows a step after a second, and starts counting again for the next task', async () => {
   const { clock, lines, progress } = start();
   await progress.step('first');
   await clock.advance(5_000);

@@ -150,7 +150,7 @@ test('sends webhooks and retries them when they are due', async () => {
   expect(signatures).toEqual([expect.stringMatching(/^t=\d+,v1=/), expect.stringMatching(/^t=\d+,v1=/)]);
 });
 
-test('reads a component, fills in its inputs and presses its buttons', async () => {
+test('reads a component, fills in its inputs and clicks its buttons', async () => {
   await platform.install();
   const form = await platform.render('form', { props: { name: 'Ada' } });
   expect(form.text().split('\n')).toEqual(['Asked 0 times', 'Name', 'Save', 'Off', 'Rename', 'Fail']);
@@ -183,7 +183,7 @@ test('a select with a URL accepts only options that the script lists', async () 
   expect(form.state).toMatchObject({ city: null });
 });
 
-test('shows the current value of bound text, and presses grouped menu entries', async () => {
+test('shows the current value of bound text, and selects grouped menu entries', async () => {
   await platform.install();
   const notes = await platform.render('notes');
   expect(notes.text()).toBe('Hello\nlet a;');

@@ -69,7 +69,7 @@ const delivery = (endpointId: string) => ({
   createdAt: 0,
 });
 
-test('a new dispatcher delivers once the store is back', async () => {
+test('a new dispatcher delivers once the store is available again', async () => {
   const clock = createVirtualClock();
   const world = losableStore(clock);
   await world.store.putEndpoint({ ...siteEndpoint(), id: 'whe_1', enabled: true, secret: 's', createdAt: 0 });

@@ -76,7 +76,7 @@ describe('the receiver', () => {
   });
 
   test.each([-300, 300])(
-    'responds with 200 to a signature created %s seconds from now, within the tolerance',
+    'responds with 200 to a signature whose time is off by %s seconds, within the tolerance',
     async (by) => {
       expect(await setUp().post(payload('a'), { at: seconds + by })).toEqual(received);
     },
@@ -192,7 +192,7 @@ describe('a receiver with await: true', () => {
 test.each([
   ['succeeds', 200],
   ['fails', 500],
-])('if await is true, an event repeated before its work %s gets %i twice', async (_, status) => {
+])('with await: true, an event repeated before its work %s receives %i both times', async (_, status) => {
   let end = (): void => {};
   const work = new Promise<void>((succeed, fail) => {
     end = () => (status === 200 ? succeed() : fail(new Error('later')));

@@ -19,7 +19,7 @@ test.each([
   expect(deliveryReason({ delivery: { state, dueAt: 12_000 }, attempt: { result } }, 10_000)).toBe(reason);
 });
 
-test('a delivery without an attempt has no reason', () => {
+test('gives no reason for a delivery that has not been attempted', () => {
   expect(deliveryReason({ delivery: { state: 'pending' }, attempt: undefined }, 0)).toBeUndefined();
 });
 

@@ -75,7 +75,7 @@ test.each([
   ['a letter', 'a'],
   ['a bracket', '('],
   ['a position', ':1'],
-])('reads an error with 50,000 repetitions of %s within a second', (_, text) => {
+])('parses an error with 50,000 repetitions of %s within a second', (_, text) => {
   const error = `Error: a\n    at ${text.repeat(50_000)}`;
   const start = performance.now();
   readThrownError(error);

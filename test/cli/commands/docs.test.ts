@@ -27,7 +27,7 @@ test('prints a page without Markdown syntax in a terminal', async () => {
   expect(stdout).not.toContain('```');
 });
 
-test('prints the best section, five other pages and the next command for search terms', async () => {
+test('prints the best match, five other pages and the next command for search terms', async () => {
   const { stdout, code } = await runCli(['docs', 'refresh', 'token']);
   expect(code).toBe(0);
   expect(stdout).toMatch(/^guides\/oauth: /);
@@ -36,7 +36,7 @@ test('prints the best section, five other pages and the next command for search 
   expect(stdout).toMatch(/\nnext: platform docs guides\/oauth\n$/);
 });
 
-test('does not list the best page again among the others', async () => {
+test('does not list the best match again among the other pages', async () => {
   const { stdout } = await runCli(['docs', 'refresh token', '--json']);
   const { best, more, next } = JSON.parse(stdout) as {
     best: { page: string; text: string };

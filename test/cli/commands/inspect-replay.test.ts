@@ -62,7 +62,7 @@ test('inspect --json prints one document that includes both bodies', async () =>
   });
 });
 
-test('a replay matches if the code is unchanged, and shows differences if not', async () => {
+test('a replay matches the original call unless the code has changed, and shows differences', async () => {
   const same = await session.cli(['replay', call]);
   expect([same.code, same.stdout]).toEqual([
     0,
@@ -121,7 +121,7 @@ test('inspect shows outbound requests in full, background work and related calls
   });
 });
 
-test('a replay explains which values it sent instead of secrets', async () => {
+test('a replay lists the values that it sent instead of secrets', async () => {
   const { publicEndpoint } = session.emulator.primary();
   const token = session.emulator.environment({})?.apiTokens.integration;
   await fetch(`${publicEndpoint}/secret`, { headers: { authorization: `Bearer ${token}` } });

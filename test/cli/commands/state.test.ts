@@ -34,7 +34,7 @@ test('each command prints one JSON document', async () => {
   expect(json).toMatchObject({ version: 1, snapshots: [{ name: 'connected' }, { name: 'a' }] });
 });
 
-test('lists the newest state first, with aligned times', async () => {
+test('lists the most recent state first, with aligned times', async () => {
   const { stdout } = await session.cli(['state', 'list']);
   expect(stdout).toMatch(/^a {10}\d{4}-\d\d-\d\d \d\d:\d\d\nconnected {2}\d{4}-\d\d-\d\d \d\d:\d\d\n$/);
 });

@@ -20,7 +20,7 @@ test('sends an event and prints the call that handled it', async () => {
   expect(session.events().at(-1)).toMatchObject({ type: 'space_content_updated', spaceId: 'space_local' });
 });
 
-test('waits for waitUntil promises and reports a rejected one as a finding', async () => {
+test('waits for waitUntil promises and reports a rejected one as a problem', async () => {
   const argv = ['trigger', 'space_content_updated', '--set', 'revisionId=late'];
   const { code, stdout } = await session.cli(argv);
   expect(code).toBe(1);

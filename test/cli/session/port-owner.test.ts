@@ -11,6 +11,6 @@ test('reports the process that uses a port', async () => {
   server.close();
 });
 
-test('an unused port has no owner', async () => {
+test('finds no process for an unused port', async () => {
   expect(await findPortOwner(1, process.platform)).toBeUndefined();
 });

@@ -78,7 +78,7 @@ describe('a paged list', () => {
     expect(list.view.get().lines.map(({ outcome }) => outcome)).toEqual(['failed']);
   });
 
-  it('inserts a call that only matches later at the position of its start time', async () => {
+  it('inserts a call by its start time, even if it matches the filter only later', async () => {
     const { list, settle, ids } = listOf(0);
     list.setFilter({ failed: true });
     list.put(line('b', { outcome: 'failed', time: 2 }));

@@ -50,7 +50,7 @@ it('encodes binary bytes and does not add a missing content type', () => {
   );
 });
 
-it('does not wait for a body after HEAD', () => {
+it('writes a HEAD request as a curl command that does not wait for a body', () => {
   const request = { method: 'HEAD', url: 'http://x.test/', headers: [] };
   expect(toCurl(entry({ source: 'request', request }), 'http://x.test/v1', bytes(''))).toBe(
     `curl --head 'http://x.test/'`,

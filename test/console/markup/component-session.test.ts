@@ -168,7 +168,7 @@ it.each([
   expect(asked[1]).toMatchObject({ action: { action: '@ui.modal.close', returnValue: {} } });
 });
 
-it('asks its owner to open URLs, and reports its completion', async () => {
+it('tells its host to open a URL and close the modal, and reports its completion', async () => {
   const { session, answer, done } = open();
   void session.send({ action: '@ui.url.open', url: 'https://x.test' });
   await answer({ type: 'open-url', url: 'https://x.test' });

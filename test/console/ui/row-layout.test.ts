@@ -22,7 +22,7 @@ it.each([
   expect(createRowLayout(view).range(view)).toEqual(rows);
 });
 
-it('makes room for headings above their rows', () => {
+it('leaves space for headings above their rows', () => {
   const layout = createRowLayout({ count: 100, rowHeight: 10, headings: [0, 3], headingHeight: 4 });
   expect(layout.height).toBe(1008);
   expect([0, 2, 3, 4, 99].map(layout.topOf)).toEqual([4, 24, 38, 48, 998]);

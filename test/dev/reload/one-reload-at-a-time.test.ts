@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { oneReloadAtATime } from '../../../src/dev/reload/one-reload-at-a-time.js';
 
-test('a burst of requests runs the work only twice', async () => {
+test('requests made during a run cause only one more run', async () => {
   const gates: (() => void)[] = [];
   const run = oneReloadAtATime(() => new Promise<void>((open) => gates.push(open)));
   const first = run();
@@ -30,7 +30,7 @@ test('a failed run does not prevent the next one', async () => {
   expect(runs).toBe(2);
 });
 
-test('a request made at the end of a run does not start overlapping runs', async () => {
+test('a request made at the end of a run does not cause overlapping runs', async () => {
   let active = 0;
   let most = 0;
   const run = oneReloadAtATime(async () => {

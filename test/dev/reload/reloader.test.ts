@@ -182,7 +182,7 @@ test('builds once when many files are saved at the same time', async () => {
   expect(project.told().length).toBeLessThan(3);
 });
 
-test("survives renaming the script's folder and back", async () => {
+test("keeps working after the script's folder is renamed and then renamed back", async () => {
   const project = await reloading({ 'src/index.ts': answering(`'one'`) });
   project.forget();
   project.move('src', 'source');

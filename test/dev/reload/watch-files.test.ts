@@ -49,7 +49,7 @@ async function watching(files: Record<string, string>, paths: string[], heartbea
 
 const write = writeFileSync;
 
-test('notices every file change through events, without polling', async () => {
+test('notices every file change through file events, without polling', async () => {
   const { path, next } = await watching({ 'project/m.yaml': 'a' }, ['project/m.yaml'], 3_600_000);
   const file = path('project/m.yaml');
   const steps: [what: string, change: () => void][] = [

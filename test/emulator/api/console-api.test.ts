@@ -62,7 +62,7 @@ describe('the overview', () => {
 });
 
 describe('the listing', () => {
-  it("contains the session's findings with their positions", async () => {
+  it("contains the session's problems with their positions", async () => {
     const listing = { summary: { errors: 0, warnings: 0, infos: 0 }, diagnostics: [], checks: [] };
     const checked = await createControlled({ listing: () => listing });
     expect((await checked.control('GET', '/listing')).body).toEqual(listing);

@@ -72,7 +72,7 @@ test('reports how much of each limit a call used, if known', () => {
 test.each<[string, CallLimits | undefined, number | undefined, CallLimits]>([
   ['the limits from the specification', undefined, 30_000, { timeMs: 30_000, requestBytes: 104_857_600 }],
   [
-    'the limits from the settings first',
+    'the limits from the settings instead of the specification',
     { requestBytes: 5, scriptBytes: 9 },
     undefined,
     { requestBytes: 5, scriptBytes: 9 },

@@ -100,7 +100,7 @@ const cases: [what: string, call: Partial<CallRecord>, verdict: unknown][] = [
   ],
 ];
 
-test.each(cases)('judges %s', (_, call, verdict) => {
+test.each(cases)('returns the expected verdict for %s', (_, call, verdict) => {
   expect(judgeCall(callEntry('call_1', call), { blocks: [], configurations: {} })).toEqual(verdict);
 });
 

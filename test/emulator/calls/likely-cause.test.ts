@@ -105,7 +105,13 @@ test.each<[string, Partial<CallRecord>, string, Declared, string | undefined]>([
     declared,
     'api.example.com does not use TLS. Change https:// to http:// in the URL.',
   ],
-  ['a component that finds nothing', rendered('counter'), 'There is no ticket T-9.', declared, undefined],
+  [
+    'a component that reports a missing record',
+    rendered('counter'),
+    'There is no ticket T-9.',
+    declared,
+    undefined,
+  ],
   [
     'a secret that is undefined',
     failingAt('const key = secrets.API_KEY.trim();'),

@@ -90,7 +90,7 @@ test('responds to every complete request among 500 random ones and keeps listeni
   expect(status(await send('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'))).toBe(200);
 }, 60_000);
 
-test('closes a connection with endless headers within 6 s', async () => {
+test('closes a connection whose headers never end within 6 s', async () => {
   const start = performance.now();
   await send('GET / HTTP/1.1\r\nHost: localhost\r\nX-Unfinished: ', 20_000);
   expect(performance.now() - start).toBeLessThan(6_500);
@@ -125,7 +125,7 @@ test('responds with 503 until the handlers are ready', async () => {
   await early.close();
 });
 
-test('closing waits for a pending request, but not for its connection', async () => {
+test('closing waits for a pending request, but not until its connection closes', async () => {
   const begun = gate();
   const held = gate();
   const busy = await listen({ port: 0, timers: createVirtualClock() });
@@ -148,7 +148,7 @@ function gate(): { opened: Promise<void>; open: () => void } {
   return { opened, open: () => open() };
 }
 
-test('leaves no timer if the port is in use', async () => {
+test('leaves no timer running if the port is in use', async () => {
   const clock = createVirtualClock();
   await expect(listen({ port, timers: clock })).rejects.toThrow('EADDRINUSE');
   await vi.waitFor(() => expect(clock.waiting().count).toBe(0));

@@ -77,7 +77,7 @@ describe('the live stream', () => {
     await stream.cancel();
   });
 
-  it('stays valid JSON if a secret occurs in its digits and names', async () => {
+  it('stays valid JSON if a secret occurs in its numbers and names', async () => {
     const secrets = { DIGITS: '1767', WORD: 'entr' };
     const sample = createSample(undefined, { integration: { ...integration, secrets } });
     const stream = await listen(sample);

@@ -33,9 +33,9 @@ const patterns = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   );
 
 describe.each([{ strict: true }, { strict: true, strictRequired: true }])(
-  'with %j and no other option',
+  'a validator with only the options %j',
   (options) => {
-    it.each(readdirSync(folder).filter((name) => name.endsWith('.json')))('%s compiles', (name) => {
+    it.each(readdirSync(folder).filter((name) => name.endsWith('.json')))('compiles %s', (name) => {
       const warnings: unknown[] = [];
       const keep = (text: unknown): void => void warnings.push(text);
       const logger = { log: keep, warn: keep, error: keep };

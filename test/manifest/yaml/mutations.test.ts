@@ -7,7 +7,7 @@ import { mutatedText, nudgedText, seeds } from './mutated-text.js';
 const numRuns = 500;
 
 describe('arbitrary text', () => {
-  it('causes no exceptions, only findings with valid positions', () => {
+  it('causes no exceptions, only problems with valid positions', () => {
     fc.assert(fc.property(mutatedText, expectFindings), { numRuns });
   });
 
@@ -15,7 +15,7 @@ describe('arbitrary text', () => {
     fc.assert(fc.property(mutatedText, expectFixesToEnd), { numRuns: 300 });
   });
 
-  it('produces the same tree with the fast reader and the library', () => {
+  it('produces the same tree with the fast reader and the YAML library', () => {
     const plain = seeds.filter((seed) => readPlainTree(seed));
     expect(plain.length).toBeGreaterThan(5);
     const read = fc.sample(fc.oneof(mutatedText, nudgedText), numRuns).filter(expectSameTree);

@@ -7,7 +7,7 @@ import { check, createProject, source } from '../project-under-check.js';
 
 const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
 
-test('a pack contains only the submission', async () => {
+test('a packed submission contains only the files to submit', async () => {
   await using fixture = await createProject();
   const { files, archive } = packSubmission(await check(fixture));
   expect(files.map(({ path }) => path)).toEqual([
@@ -24,7 +24,7 @@ test('a pack contains only the submission', async () => {
   expect(Buffer.compare(again.archive, archive)).toBe(0);
 });
 
-test('reads a pack and explains why checks that need a running script are skipped', async () => {
+test('reads a packed submission and explains why checks that run the script are skipped', async () => {
   await using fixture = await createProject();
   writeFileSync(fixture.getPath('out.tgz'), packSubmission(await check(fixture)).archive);
   const { report, checks } = await checkPacked({
@@ -62,7 +62,7 @@ test('reads a pack and explains why checks that need a running script are skippe
   expect(passed.length + skipped.length + toReview.length).toBe(checks.length);
 });
 
-test('creates no pack without a script', async () => {
+test('creates no packed submission without a script', async () => {
   await using broken = await createProject({ 'src/index.tsx': 'export default {' });
   const unbuilt = await check(broken);
   expect(() => packSubmission(unbuilt)).toThrow('There is nothing to pack: the script does not build.');

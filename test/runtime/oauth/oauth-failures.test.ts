@@ -123,7 +123,7 @@ describe('a failed flow', () => {
     },
   );
 
-  test('explains the reason, with the calling line in the stack', async () => {
+  test('explains the reason, and the stack contains the line of the call', async () => {
     oauth.world.token = () => Response.json({ error: 'invalid_grant' }, { status: 400 });
     const error = await traveller.roundTrip(traveller.configOf()).catch((caught: unknown) => caught);
     expect((error as Error).message).toBe('The provider returned no access_token: invalid_grant');

@@ -26,7 +26,7 @@ describe('a rerouted fetch', () => {
     ['a form body', away, { method: 'post', headers, body: new URLSearchParams(form) }, there],
     ['a Request object', new Request(away, { method: 'POST', headers: json, body: form }), undefined, there],
     [
-      'a body that is not marked',
+      'a body without the marker',
       away,
       { method: 'POST', headers, body: 'code=1' },
       `POST ${away} code=1 application/json`,

@@ -44,12 +44,12 @@ test.each([
 
 test.each([
   [
-    'writes into its connection',
+    'writes to its connection with the platform',
     `(await import('node:fs')).writeSync(5, 'x'.repeat(100))`,
     "the script wrote to the process's connection with the platform, so the platform stopped it",
   ],
   [
-    'closes its connection',
+    'closes its connection with the platform',
     `(await import('node:fs')).closeSync(5); await new Promise(() => {})`,
     'its connection to the platform was lost, so the platform stopped it',
   ],

@@ -170,18 +170,21 @@ test('all exchanges end when the connection is lost, and no new ones can begin',
 
 test.each<[string, (seal: number, number: number) => Buffer]>([
   ['bytes that are not frames', () => Buffer.from('HTTP/1.1 200 OK\r\n\r\n')],
-  ['a room frame for more bytes than were sent', (seal, number) => encodeFrame(seal, 'room', number, 5)],
-  ['a room frame without a number', (seal, number) => encodeFrame(seal, 'room', number, 'much')],
-  ['a room frame for a fraction of a byte', (seal, number) => encodeFrame(seal, 'room', number, 0.5)],
-  ['a frame with another seal', (seal, number) => encodeFrame((seal ^ 1) >>> 0, 'whole', number, 'forged')],
-  ['an end frame before the head frame', (seal, number) => encodeFrame(seal, 'end', number)],
+  ['a "room" frame for more bytes than were sent', (seal, number) => encodeFrame(seal, 'room', number, 5)],
+  ['a "room" frame without a number', (seal, number) => encodeFrame(seal, 'room', number, 'much')],
+  ['a "room" frame for a fraction of a byte', (seal, number) => encodeFrame(seal, 'room', number, 0.5)],
   [
-    'a second head frame',
+    'a frame with the wrong secret number',
+    (seal, number) => encodeFrame((seal ^ 1) >>> 0, 'whole', number, 'forged'),
+  ],
+  ['an "end" frame before the "head" frame', (seal, number) => encodeFrame(seal, 'end', number)],
+  [
+    'a second "head" frame',
     (seal, number) =>
       Buffer.concat([encodeFrame(seal, 'head', number, 'one'), encodeFrame(seal, 'head', number, 'two')]),
   ],
   [
-    'more bytes than the other side has room for',
+    'more bytes than the other side can buffer',
     (seal, number) =>
       Buffer.concat([
         encodeFrame(seal, 'head', number, 'large'),

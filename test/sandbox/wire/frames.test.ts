@@ -47,7 +47,7 @@ test('reads frames however their bytes are split', () => {
 test.each([
   ['of 16 bytes', '07000000 10000000 00 00000000 00000000'],
   ['of 2 MiB', '07000000 00002000 00 00000000 00000000'],
-  ['with another seal', '08000000 11000000 00 00000000 00000000'],
+  ['with the wrong secret number', '08000000 11000000 00 00000000 00000000'],
   ['of an unknown kind', '07000000 11000000 09 00000000 00000000'],
   ['whose header extends past its end', '07000000 12000000 00 00000000 02000000 31'],
   ['whose header is not JSON', '07000000 12000000 00 00000000 01000000 7b'],

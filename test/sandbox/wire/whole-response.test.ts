@@ -6,7 +6,7 @@ const bytes = new TextEncoder().encode(text);
 const make = (): Response =>
   createWholeResponse(bytes, { status: 201, headers: { 'content-type': 'application/json' } });
 
-test('exposes its bytes, and its body can be read only once', async () => {
+test('a response exposes its bytes, and its body can be read only once', async () => {
   const response = make();
   expect(wholeBody(response)).toBe(bytes);
   expect(wholeBody(new Response(text))).toBeUndefined();

@@ -58,7 +58,7 @@ test('writes the manifest after the code that it refers to', () => {
   ]);
 });
 
-test('leaves no files behind if a piece cannot be written in full', async () => {
+test('leaves no files behind if one of the files cannot be written', async () => {
   const files = ['platform-env.d.ts', 'platform-manifest.yaml', 'src/index.ts'];
   const before = files.map(read);
   rmSync(join(cwd, 'test'), { recursive: true });
@@ -169,7 +169,7 @@ test.each([
     'oauth_credentials:',
   ],
   ['event space_view', 'The file src/on-space-view.ts already exists.', ''],
-])('rejects a piece that already exists and shows its line: %s', async (piece, words, where) => {
+])('rejects a name that is already in use and shows its line: %s', async (piece, words, where) => {
   await platform(`add ${piece}`);
   const lines = read('platform-manifest.yaml').split('\n');
   const line = lines.findIndex((text) => text.includes(where)) + 1;

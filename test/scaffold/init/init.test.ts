@@ -92,7 +92,7 @@ test('the same answers produce the same bytes, except for local secrets', async 
   expect(readFileSync(join(cwd, 'a/.env'), 'utf8')).toContain(`CLIENT_SECRET=secret_${'01'.repeat(16)}\n`);
 });
 
-test('keeps answers that contain YAML as strings', async () => {
+test('keeps answers that contain YAML syntax as strings', async () => {
   const title = 'yes: "no" # {x}';
   const description = '- [ ] & done';
   await start({ folder: 'hello', template: 'blank', title, description, ...acme });

@@ -19,11 +19,11 @@ const code = async (path: string): Promise<string> => {
   return (await transform(source, { loader, jsx: 'preserve', minifyWhitespace: true })).code;
 };
 
-test.each(twins)('%s has the same code as its counterpart', async (typescript, javascript) => {
+test.each(twins)('the code of %s is the same in both languages', async (typescript, javascript) => {
   expect(await code(javascript)).toBe(await code(typescript));
 });
 
-test('every template has both languages, and every file has a counterpart', () => {
+test('every template exists in both languages, and every file has a counterpart', () => {
   const scripts = templates.flatMap(({ name }) =>
     readdirSync(`${root}${name}/js`, { recursive: true, encoding: 'utf8' })
       .filter((path) => /\.jsx?$/.test(path))

@@ -59,7 +59,7 @@ test.each([
     'file:../../p.tgz',
   ],
   ['an unknown source', own, '^1.2.3'],
-])('detects a copy installed from %s', (_, files, expected) => {
+])('detects a copy of the package installed from %s', (_, files, expected) => {
   const root = join(lay({ 'x/y': '' }), 'x');
   for (const [path, content] of Object.entries(files)) {
     mkdirSync(dirname(join(root, path)), { recursive: true });
@@ -69,7 +69,7 @@ test.each([
   expect(findSdkSpec(join(root, 'node_modules/integration-platform'), join(root, 'apps/chat'))).toBe(wanted);
 });
 
-test('detects a copy that runs from a checkout', () => {
+test('detects a copy of the package that runs from a checkout', () => {
   const checkout = '/home/ada/integration-platform';
   expect(findSdkSpec(checkout, '/home/ada/hello')).toBe(`file:${checkout}`);
 });

@@ -21,7 +21,7 @@ const failure = (work: () => unknown): unknown => {
   }
 };
 
-it('finds all data after it is closed and reopened', async () => {
+it('finds all data after the store is closed and reopened', async () => {
   const file = join(temporaryFolder(), 'deep', 'state.db');
   const first = open(file);
   first.state.put('things', 'a', { n: 1 });
@@ -75,7 +75,7 @@ it('syncs each commit to the disk', () => {
   db.close();
 });
 
-it('leaves a single file when it is closed', async () => {
+it('leaves a single file when the store is closed', async () => {
   const folder = temporaryFolder();
   const file = join(folder, 'state.db');
   const store = open(file);

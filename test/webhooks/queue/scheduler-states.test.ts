@@ -48,7 +48,7 @@ it('sends deliveries reported as due while a claim for the same endpoint is pend
   await dispatcher.close();
 });
 
-it('prepares a suspect delivery only while no other delivery is being prepared', async () => {
+it('prepares a delivery that may have caused a crash only while no other is being prepared', async () => {
   const clock = createVirtualClock(start);
   const store = createMemoryDeliveryStore({ clock });
   const rights: DeliveryRight[] = [];
@@ -94,7 +94,7 @@ it('prepares a suspect delivery only while no other delivery is being prepared',
   await second.close();
 });
 
-it('does not prepare a suspect delivery before the others', async () => {
+it('prepares all other deliveries before one that may have caused a crash', async () => {
   const clock = createVirtualClock(start);
   const store = createMemoryDeliveryStore({ clock });
   const reads: string[] = [];

@@ -71,7 +71,7 @@ test.each([
   ['linux', { DISPLAY: ':0', WSL_DISTRO_NAME: 'Debian' }, 'WSL'],
   ['darwin', {}, undefined],
   ['win32', {}, undefined],
-])('decides whether a browser can open on %s with %j', (platform, env, reason) => {
+])('detects whether a browser can be opened on %s with %j', (platform, env, reason) => {
   const text = whyNoBrowser(env, platform);
   if (reason === undefined) expect(text).toBeUndefined();
   else expect(text).toContain(reason);
