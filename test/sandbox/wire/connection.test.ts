@@ -89,7 +89,7 @@ test('splits messages larger than a frame in both directions', async () => {
   expect(Buffer.from(await new Response(body).arrayBuffer()).equals(large)).toBe(true);
 });
 
-test('an unread body does not block other exchanges', async () => {
+test('an unread body does not block other requests', async () => {
   let slow: Message<string> | undefined;
   const { link, ask } = await linked((message, exchange) => {
     if (message.head === 'slow') slow = message;
@@ -126,7 +126,7 @@ test('a server can ignore the rest of a body, which is then discarded', async ()
   expect(exchange.isOver()).toBe(true);
 });
 
-test('a client can cancel an exchange early', async () => {
+test('a client can cancel a request early', async () => {
   let over = (_error?: Error): void => {};
   const given = new Promise<Error | undefined>((resolve) => (over = resolve));
   const { ask } = await linked((_, exchange) => {
@@ -141,7 +141,7 @@ test('a client can cancel an exchange early', async () => {
   expect(await given).toEqual(new Error('The rest of the body is not needed.'));
 });
 
-test('canceling an exchange passes the reason to the other side', async () => {
+test('canceling a request passes the reason to the other side', async () => {
   const { ask, link } = await linked(({ head, body }, exchange) => {
     if (head === 'no answer') exchange.abort(new Error('no time'));
     else if (body instanceof ReadableStream) setTimeout(() => exchange.abort(new Error('no room')), 20);
@@ -161,7 +161,7 @@ test('canceling an exchange passes the reason to the other side', async () => {
   expect.assertions(4);
 });
 
-test('all exchanges end when the connection is lost, and no new ones can begin', async () => {
+test('all requests end when the connection is lost, and no new ones can begin', async () => {
   const { far, near, ask } = await linked(() => void far.destroy());
   await expect(ask('one')).rejects.toThrow('The connection was lost.');
   expect(near.destroyed).toBe(true);

@@ -69,7 +69,7 @@ it('sends one request at a time to a hanging endpoint and retries it later', asy
   expect(sent).toHaveLength(52);
 });
 
-it('a request that receives no response for a second leaves the shared pool', async () => {
+it('a request without a response for a second no longer counts toward the shared limit', async () => {
   const { dispatcher, sent, clock } = await createBench(
     ({ url }, signal) => (url === urlOf(3) ? new Response('ok') : hang(signal)),
     { concurrency: 2 },
