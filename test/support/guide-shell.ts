@@ -12,6 +12,8 @@ export interface Shell {
   start(script: string): void;
   /** Waits until the output of the background programs matches. */
   waitForOutput(fits: (output: string) => boolean): Promise<{ found: boolean; output: string }>;
+  /** How much the background programs have printed. */
+  printed(): number;
   /** Waits until a running `platform dev` has built a file that was just written. */
   waitForReload(): Promise<void>;
   close(): Promise<void>;
@@ -98,6 +100,7 @@ export function openShell(folder: string, bin: string): Shell {
         stream?.setEncoding('utf8').on('data', (text) => (printed += text));
     },
     waitForOutput,
+    printed: () => printed.length,
     async waitForReload() {
       if (background.length === 0) return;
       const before = printed.length;

@@ -174,6 +174,8 @@ class Guide {
 
   private async replay(block: CodeBlock): Promise<void> {
     let actual = '';
+    // Otherwise, the build at startup would be taken for the build that a command causes.
+    this.seen = Math.max(this.seen, this.shell.printed());
     for (const { command, output: expected, line } of readSteps(block)) {
       const { code, output } = await this.shell.run(this.withIds(command));
       const ended = output.endsWith('\n') || output === '' ? output : `${output}\n`;
