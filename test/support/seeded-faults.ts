@@ -102,7 +102,7 @@ export const seededFaults: readonly SeededFault[] = [
     cause: async (platform) => {
       for (const _ of [1, 2]) await request(platform, 'leak');
     },
-    shows: /keeps \d+ MB more/,
+    shows: /retains \d+ MB more/,
   },
   {
     name: 'markup',
