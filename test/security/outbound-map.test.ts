@@ -138,8 +138,8 @@ test("an untrusted project's mock server receives no secret, and dev shows where
   expect(await ask('https://api.example/a')).toBe('200 from the double');
   const own = new URL(session.urls.publicEndpoint).origin;
   expect(await ask(`${own}/nothing-here`)).toMatch(/^404/);
-  expect(await ask('https://other.example/')).toContain('refused');
-  expect(await ask(double.origin)).toContain('refused');
+  expect(await ask('https://other.example/')).toContain('blocked by platform.dev.yaml');
+  expect(await ask(double.origin)).toContain('blocked by platform.dev.yaml');
   expect(double.received).toHaveLength(1);
   expect(double.received[0]).not.toContain(key);
   const warnings = session.lines.filter(({ code }) => code === 'outbound').map(({ message }) => message);
