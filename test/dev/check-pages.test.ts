@@ -84,7 +84,7 @@ it('reports tags of blocks that the manifest does not declare, until it declares
   expect(helps).toEqual([
     'Did you mean @hello/note?',
     'Did you mean @hello/note?',
-    expect.stringContaining('platform add block chart'),
+    expect.stringContaining('platform add component chart'),
   ]);
   reload('note', 'chart', 'notes');
   reload('note');

@@ -114,7 +114,7 @@ function checkBlock(
         : `The integration is called ${name}, not ${integration}.`,
       help:
         near === undefined
-          ? `Correct the tag, or add the block: platform add block ${component}`
+          ? `Correct the tag, or add the block: platform add component ${component}`
           : `Did you mean @${name}/${near}?`,
       ...position,
     },
