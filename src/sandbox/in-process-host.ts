@@ -19,16 +19,16 @@ export interface InProcessHostOptions {
 }
 
 export interface InProcessHost extends ScriptHost {
-  /** Uses a different script for all later calls. */
+  /** Uses a different script for all calls from now on. */
   replace(integration: ScriptModule): void;
   /** Resolves when all `waitUntil` work is done. */
   settled(): Promise<void>;
-  /** Restores the globals, without waiting for work that never ends. */
+  /** Restores the globals without waiting for work that never ends. */
   release(): void;
   close(): Promise<void>;
 }
 
-/** Runs the script in this process, without a child process, a socket or isolation. For tests. */
+/** Runs the script in this process, without a child process, a socket or isolation. Only for tests. */
 export function createInProcessHost(options: InProcessHostOptions): InProcessHost {
   const { observer, clock = systemClock, fetch, rejected } = options;
   let { integration } = options;

@@ -10,12 +10,15 @@ import { hasNodeModules } from './workerd/workerd-config.js';
 interface NodeSearch {
   /** The Node executable. */
   node: string;
-  /** This package: the folder with its build output, and its version. */
+  /** This package's build output folder and version. */
   package: { folder: string; version: string };
 }
 
 interface RuntimeKind<Search, Facts> {
-  /** Resolves to undefined if the runtime is not installed. The result can start processes and includes details to display. */
+  /**
+   * Resolves to undefined if the runtime is not installed. The result can start processes, and includes
+   * details to show to the user.
+   */
   find(search: Search): Promise<FoundRuntime<Facts> | undefined>;
   /** Replays recorded calls. Resolves to undefined if the runtime is not installed. */
   replay(search: Search): Promise<RunReplay | undefined>;
@@ -23,7 +26,7 @@ interface RuntimeKind<Search, Facts> {
   allowsNodeModules(flags?: readonly string[]): boolean;
 }
 
-/** The runtimes for scripts. */
+/** The runtimes that can run scripts. */
 export const runtimes: {
   node: RuntimeKind<NodeSearch, NodeFacts>;
   workerd: RuntimeKind<WorkerdSearch, WorkerdFacts>;

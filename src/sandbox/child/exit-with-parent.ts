@@ -2,7 +2,7 @@ import process from 'node:process';
 import { Worker } from 'node:worker_threads';
 import { findDescendants, MARKER } from '../process/descendants.js';
 
-/** The `globalThis` property that the watchdog's thread calls in the main thread. */
+/** The `globalThis` property that the watchdog thread calls in the main thread. */
 const WHERE = 'platform.where';
 
 const BEAT_MS = 100;
@@ -10,18 +10,22 @@ const BEAT_MS = 100;
 interface Watched {
   fd: number;
   folder: string;
-  /** Returns what the main thread is doing: the id of the call, and a stack whose first lines belong to this function. */
+  /**
+   * Returns what the main thread is doing: the id of the current call, and a stack whose first lines belong
+   * to this function.
+   */
   where(): { callId: string | undefined; stack: string };
 }
 
 /**
- * Ends this process and all processes that it started when the platform ends, or when the platform sends a byte. A separate
- * thread listens on a pipe that closes with the platform, so an endless loop in the script cannot block it. The thread also
- * checks the parent's process id, because the script can close the pipe. Once the platform is gone, the thread also removes the
- * sandbox's folder. If the thread fails, this process exits.
+ * When the platform ends or sends a byte, ends this process and all processes that it started. A separate
+ * thread listens on a pipe that closes with the platform, so an endless loop in the script cannot block it.
+ * The thread also checks the parent's process id, because the script can close the pipe. Once the platform is
+ * gone, the thread also removes the sandbox's folder. If the thread fails, this process exits.
  *
- * The thread also reports on the pipe if the main thread has not run its timers for a second: which call it is running, and where
- * in the code it is. A debugger may pause the main thread for any length of time, so `watchLoop(false)` turns this report off.
+ * The thread also reports on the pipe if the main thread has not run its timers for a second: which call it
+ * is running, and its current position in the code. A debugger may pause the main thread for any length of
+ * time, so `watchLoop(false)` turns this report off.
  */
 export function startWatchdog({ fd, folder, where }: Watched): { watchLoop(watched: boolean): void } {
   const end = (): void => void process.kill(process.pid, 'SIGKILL');
@@ -58,14 +62,14 @@ const endAll = () => {
   }
 };
 new Socket({ fd }).on('error', endAll).on('close', endAll).on('data', end);
-// If the script has closed the pipe, that must not end its process.
+// A script that closes the pipe must not be able to end its own process by doing so.
 const report = (message) => {
   try {
     fs.writeSync(fd, JSON.stringify(message) + '\\n');
   } catch {}
 };
 
-// Between two iterations of a loop that awaits promises, the script's own code is not on the stack.
+// Between two iterations of a loop that awaits promises, none of the script's own code is on the stack.
 const sample = (times) => {
   const { Session } = require('node:inspector');
   const session = new Session();

@@ -40,7 +40,7 @@ const watchdog = startWatchdog({
 });
 const disguising = new Map<number, (parts: RequestParts | undefined) => void>();
 let disguises = 0;
-/** Only the platform knows all the secrets. */
+/** Only the platform knows all of the secrets. */
 const disguise = async (parts: RequestParts): Promise<RequestParts> => {
   const id = disguises++;
   const reply = new Promise<RequestParts | undefined>((resolve) => disguising.set(id, resolve));

@@ -23,7 +23,7 @@ import { createLineRateLimit, droppedNotice, type LineRateLimit } from '../obser
 const PENDING_BYTES = 1024 * 1024;
 
 export interface ObservedScript {
-  /** Applies these rules to all further outbound requests. Call this before the script loads. */
+  /** Applies these rules to all later outbound requests. Must be called before the script loads. */
   observeFetch(outbound: OutboundRules): void;
 }
 
@@ -75,7 +75,7 @@ export function observeScript(
   const { fetch } = globalThis;
   let observedFetch = fetch;
   const warned = new WeakSet<CallScope>();
-  // Replaced here and not in `observeFetch`, where it would make each reload a millisecond slower.
+  // Replaced here instead of in `observeFetch`, where it would make each reload a millisecond slower.
   globalThis.fetch = async (input, init) => {
     const scope = currentScope();
     try {
@@ -109,11 +109,14 @@ export function observeScript(
   };
 }
 
-/** Node completes this work, so without this report the author would only notice the problem in production. */
+/** Node completes this work. Without this report, the author would only notice the problem in production. */
 const continued = (url: string): string =>
   `The request to ${url} continued after the response without waitUntil(). Production would cancel it. Pass its promise to waitUntil().`;
 
-/** The connection's target as `fetch`, `WebSocket` and `EventSource` pass it: the object itself, or the first item of a list. */
+/**
+ * The connection's target, in the form that `fetch`, `WebSocket` and `EventSource` pass it: either the object
+ * itself or the first item of a list.
+ */
 interface Target {
   host?: string;
   port?: number | string;
@@ -122,7 +125,7 @@ interface Target {
 
 type ConnectionRule = (host: string, port: number) => boolean;
 
-/** Returns which hosts the process may connect to, or undefined if it may connect to all. */
+/** Returns the hosts that the process may connect to, or undefined if it may connect to any host. */
 function connectionRule(
   only: string | undefined,
   map: ScriptOutboundMap | undefined,
@@ -144,8 +147,9 @@ function connectionRule(
 }
 
 /**
- * Restricts this process to connections with certain hosts. All network access goes through the method replaced here, including
- * each redirect that `fetch` follows. A host is blocked before its name is looked up.
+ * Restricts this process to connections with certain hosts. All network access goes through the method
+ * replaced here, including each redirect that `fetch` follows. A host that is not allowed is blocked before
+ * its name is looked up.
  */
 function refuseConnections(allows: ConnectionRule, record: (entry: ScriptOutbound) => void): void {
   const { connect } = Socket.prototype as unknown as { connect(this: Socket, ...args: unknown[]): Socket };

@@ -1,4 +1,4 @@
-// Makes the globals of a Node process behave as in production, where scripts run in workerd.
+// Makes the globals of a Node process behave as they do in production, where scripts run in workerd.
 
 /**
  * Node defines these globals lazily. If a package replaced one on an object that inherits from `globalThis`, it would replace
@@ -67,8 +67,9 @@ function isCalledByNode(): boolean {
 type Methods = Record<string, (...args: never[]) => unknown>;
 
 /**
- * Blocks timers, random values and `fetch` while the script's module loads, as production does. The replacements stay in place,
- * because packages may keep references to these functions. Returns a function that loads a module while these are blocked.
+ * Blocks timers, random values and `fetch` while the script's module loads, as production does. The
+ * replacements stay in place, because packages may keep references to these functions. Returns a function
+ * that loads a module while they are blocked.
  */
 export function guardLoading(): <Loaded>(load: () => Promise<Loaded>) => Promise<Loaded> {
   let loading = false;
@@ -103,8 +104,8 @@ export function guardLoading(): <Loaded>(load: () => Promise<Loaded>) => Promise
 }
 
 /**
- * Blocks creating a Response with a byte or text body while the module loads. Afterwards, calls go directly to the original
- * class.
+ * Prevents the module from creating a Response with a byte or text body while it loads. Afterwards, calls go
+ * directly to the original class.
  */
 function guardResponses(isLoading: () => boolean): () => void {
   const { Response } = globalThis;
@@ -129,7 +130,7 @@ const refusal = (name: string): string =>
 function checkedCalls<Callee extends (...args: never[]) => unknown>(
   callee: Callee,
   check: () => void,
-  /** If set, a blocked call returns a rejected promise instead of throwing. */
+  /** If true, a blocked call returns a rejected promise instead of throwing. */
   { asynchronous = false } = {},
 ): Callee {
   return new Proxy(callee, {

@@ -1,5 +1,5 @@
-// The process that replays recorded calls. Works like the process that serves calls, but uses the
-// recording's time and random values, and has no network.
+// Runs in the process that replays recorded calls. It works like the process that serves calls, but it uses
+// the time and random values from the recording, and has no network access.
 
 import { readFileSync } from 'node:fs';
 import { Socket } from 'node:net';
@@ -23,7 +23,7 @@ const ORDERS_FD = 3;
 const LIFELINE_FD = 4;
 const REPORTS_FD = 5;
 
-/** The platform's request: the script file, the job file and the first call to run. */
+/** The request from the platform: the script file, the job file and the first call to run. */
 interface ReplayOrder {
   script: string;
   job: string;

@@ -20,18 +20,21 @@ import { writeResponse } from './write-response.js';
 
 export interface ServedScript {
   /**
-   * Uses the default export of a script file. Throws an error that explains the problem if it cannot be
-   * used.
+   * Returns the default export of a script file. Throws an error that explains the problem if the export
+   * cannot be used.
    */
   use(defaultExport: unknown, file: string): void;
   /** Resolves when all `waitUntil` work is done. */
   drained(): Promise<void>;
 }
 
-/** Saved before a script can replace them. */
+/** Saved before a script can replace these functions. */
 const { Request, Response } = globalThis;
 
-/** Handles a rehearsal call before a script is loaded, so that the code is already warm when the first real call arrives. */
+/**
+ * Handles a warm-up call before a script is loaded, so that the code is already warm when the first real call
+ * arrives.
+ */
 const rehearsal: ScriptModule = {
   fetch: async (request) => new Response(await request.arrayBuffer()),
 };
@@ -94,7 +97,8 @@ export function serveScript(socket: Duplex, report: (entry: ScriptBackground) =>
 
 const MEGABYTE = 1024 * 1024;
 /**
- * Growth is first reported when the heap has grown by this much since the first call, and then each time the growth has doubled.
+ * Memory growth is first reported when the heap has grown by this much since the first call, and then each
+ * time the growth has doubled.
  */
 const GROWTH_BYTES = 64 * MEGABYTE;
 
@@ -110,7 +114,8 @@ function createHeapGrowth(): () => string | undefined {
   return () => {
     first ??= used();
     if (used() - first < next) return undefined;
-    // Measures how much memory is still in use after a garbage collection. Runs rarely, because it takes as long as a slow call.
+    // Measures how much memory is still in use after a garbage collection. Runs rarely, because it takes as
+    // long as a slow call does.
     setFlagsFromString('--expose-gc');
     collect ??= runInNewContext('gc') as () => void;
     collect();
@@ -122,11 +127,14 @@ function createHeapGrowth(): () => string | undefined {
   };
 }
 
-/** Finds a function's source position in the script through the inspector, because V8 reveals positions only to a debugger. */
+/**
+ * Uses the inspector to find a function's source position in the script, because V8 reveals positions only to
+ * a debugger.
+ */
 const createPlaces =
   (file: string): NonNullable<ScriptContext['placeOf']> =>
   (handler) => {
-    // If a build has been replaced, its file has been deleted.
+    // If a build has been replaced, its file has already been deleted.
     if (typeof handler !== 'function' || !existsSync(file)) return undefined;
     const source = readFileSync(file, 'utf8');
     const text = Function.prototype.toString.call(handler);

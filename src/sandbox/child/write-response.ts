@@ -8,7 +8,7 @@ import type { Exchange } from '../wire/request-exchange.js';
 type Reader = ReadableStreamDefaultReader<Uint8Array>;
 type Read = Awaited<ReturnType<Reader['read']>>;
 
-/** Writes a small response in one piece, and a slow or large one as a stream. */
+/** Writes a small response in one piece, and streams a slow or large one. */
 export async function writeResponse(
   response: Response,
   exchange: Exchange<ResponseHead>,
@@ -34,8 +34,8 @@ export async function writeResponse(
 }
 
 /**
- * Resolves to the body if it is complete by the end of this turn of the event loop, otherwise to the read that is already in
- * progress.
+ * Resolves to the body if it is complete by the end of this turn of the event loop. Otherwise, resolves to
+ * the read that is already in progress.
  */
 const begin = (reader: Reader): Promise<Uint8Array | Promise<Read>[]> =>
   new Promise((resolve, reject) => {
@@ -85,7 +85,7 @@ const impossible = /[^\t\x20-\x7E\x80-\xFF]/;
 function ownHeaders(headers: Headers): ResponseHead['headers'] {
   const own: ResponseHead['headers'] = [];
   for (const [name, value] of headers) {
-    // The platform counts the bytes and sets the length itself.
+    // The platform counts the bytes and sets the Content-Length header itself.
     if (name === 'content-length') continue;
     if (impossible.test(value))
       throw new TypeError(`The header ${name} contains a character that HTTP does not allow.`);

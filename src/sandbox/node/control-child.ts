@@ -14,11 +14,11 @@ interface ChildControl {
   send(order: Order): void;
   /** Resolves to the next report of one of these types, or to the reason why the child ended. */
   reply(...types: Reply[]): Promise<Report | string>;
-  /** Sends an order and waits for a reply of one of these types. */
+  /** Sends a command and waits for a reply of one of these types. */
   order(order: Order, ...types: Reply[]): Promise<Report | string>;
 }
 
-/** The child reads only the beginning of a longer line. */
+/** If a line is longer than this, the child reads only its beginning. */
 const LONGEST_REPLY = 1_000_000;
 
 function disguised(id: number, parts: RequestParts): Order {
@@ -34,20 +34,20 @@ interface Receiver {
   unblocked(): void;
   /** Replaces the secrets in a request. */
   disguise(parts: RequestParts): RequestParts;
-  /** Receives a line that was written to standard output without using the console. */
+  /** Receives a line that was written directly to standard output, not through the console. */
   stdout(line: string): void;
   stderr(line: string): void;
   /** Called when the child has sent something that is not a valid report. */
   damaged(): void;
 }
 
-/** Sends orders to the child, and forwards its reports and output. */
+/** Sends commands to the child, and forwards its reports and output. */
 export function createChildControl(
   { pipes, exited, kill }: Pick<NodeChild, 'pipes' | 'exited' | 'kill'>,
   { log, outbound, background, blocked, unblocked, disguise, stdout, stderr, damaged }: Receiver,
 ): ChildControl {
   const replies = new Map<Reply, ((report: Report) => void)[]>();
-  /** If a report is invalid, only the script's own process is ended. */
+  /** If a report is invalid, only the process of the script that sent it is ended. */
   const contain =
     <Written>(take: (written: Written) => void) =>
     (written: Written): void => {

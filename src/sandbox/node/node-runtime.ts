@@ -48,7 +48,7 @@ function startNodeProcess(program: NodeProgram, { folder }: ProcessParts): Scrip
     background: limited.background,
     stdout: (text) => output.line('info', text),
     blocked({ callId, stack }) {
-      // The stack starts with the frames of the sampling code itself.
+      // The stack starts with the stack frames of the sampling code itself.
       const frames = toSource(stack).replaceAll(/^(?!\s+at ).*\n?|^\s+at <anonymous>:1:\d+\n?/gm, '');
       const { position } = readThrownError(`\n${frames}`);
       const at = position && `${position.path}:${position.line}:${position.column}`;
@@ -84,7 +84,7 @@ function startNodeProcess(program: NodeProgram, { folder }: ProcessParts): Scrip
     try {
       await (await request(rehearsal).response).text();
     } catch {
-      // The process has ended, and the next call to it will report that.
+      // The process has ended. The next call to it will report that.
     }
   };
 
@@ -117,7 +117,7 @@ function startNodeProcess(program: NodeProgram, { folder }: ProcessParts): Scrip
   };
 }
 
-/** Buffers what a process reports before its first `load`, because no observer exists yet. */
+/** Buffers the reports that a process sends before its first `load`, because no observer exists yet. */
 function createKeptOutput(): MaskedOutput & { connect(output: MaskedOutput): void } {
   let connected: MaskedOutput | undefined;
   const kept: ((output: MaskedOutput) => void)[] = [];
@@ -139,8 +139,8 @@ function createKeptOutput(): MaskedOutput & { connect(output: MaskedOutput): voi
 }
 
 /**
- * Parses V8's output when its heap is full. The output contains nothing about the author's code. `take` returns whether a line is
- * part of that output.
+ * Parses what V8 prints when its heap is full, which says nothing about the author's code. `take` returns
+ * whether a line is part of that output.
  */
 function createHeapDump(full: (why: string) => void): { take(line: string): boolean } {
   let isDump = false;
@@ -161,8 +161,8 @@ function createHeapDump(full: (why: string) => void): { take(line: string): bool
 }
 
 /**
- * Reads a line from standard error. Node also writes debugger messages there, and the only one that is an error is that the
- * debugger could not start.
+ * Reads a line from standard error. Node also writes debugger messages there. The only one that is an error
+ * says that the debugger could not start.
  */
 function readErrorLine(text: string): Pick<ScriptLog, 'level' | 'text'> | undefined {
   if (text.startsWith('For help, see: https://nodejs.org/')) return undefined;

@@ -25,8 +25,8 @@ interface Stage {
 }
 
 /**
- * Replays calls in a Node process without network access. A call that never ends costs that process, but the other calls still
- * run.
+ * Replays calls in a Node process without network access. A call that never ends takes its process down, but
+ * the remaining calls still run.
  */
 export const replayInNode =
   (program: NodeProgram): RunReplay =>
@@ -63,7 +63,7 @@ export const replayInNode =
     }
   };
 
-/** Runs calls until all are done or one ends the process. */
+/** Runs calls until they are all done or one of them ends the process. */
 async function runFrom(stage: Stage): Promise<void> {
   const { program, folder, script, job, from, realLimitMs, signal, toSource, take } = stage;
   const { pipes, exited, kill, end } = spawnChild(program, folder);
@@ -122,7 +122,7 @@ async function runFrom(stage: Stage): Promise<void> {
   if (next === from) throw new ScriptLoadError(toSource([why, ...printed].join('\n')));
 }
 
-/** Resolves at the end of the stream. */
+/** Resolves when the stream ends. */
 function readLines(stream: NodeJS.ReadableStream, take: (line: string) => void): Promise<void> {
   let rest: string[] = [];
   stream.setEncoding('utf8');

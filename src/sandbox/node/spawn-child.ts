@@ -19,18 +19,18 @@ export interface NodeProgram {
   version: string;
 }
 
-/** The child process: its pipes and its exit. */
+/** The child process, its pipes and its exit. */
 export interface NodeChild extends Pick<ScriptProcess, 'pid' | 'exited' | 'isLost' | 'kill' | 'end'> {
   pipes: { stdout: Readable; stderr: Readable; control: Socket; lifeline: Socket; calls: Duplex };
 }
 
 /**
- * How long to wait for a process to exit after its connection closes. Most processes are about to end at that point, and their
- * exit code explains why.
+ * How long to wait for a process to exit after its connection has closed. Most processes are about to end at
+ * that point, and their exit code explains why.
  */
 const EXIT_KNOWN_MS = 200;
 
-/** The exit code of an aborted process on Windows, which has no signals. */
+/** The exit code of an aborted process on Windows, where signals do not exist. */
 const ABORTED = 134;
 
 /** How long the watchdog may take to end its process before the platform ends it. */
@@ -41,7 +41,7 @@ export function spawnChild({ node, childFile, version }: NodeProgram, folder: st
   const child = spawn(node, [childFile, folder, version], {
     // This folder always exists, and the script cannot leave files behind in it.
     cwd: '/',
-    // Production and workerd have only this time zone.
+    // Production and workerd support only this time zone.
     env: { [MARKER]: mark, TZ: 'UTC' },
     stdio: ['ignore', 'pipe', 'pipe', 'pipe', 'pipe', 'overlapped'],
     // Ctrl-C in the terminal reaches only the platform, so the script can finish its work first.
@@ -69,7 +69,7 @@ export function spawnChild({ node, childFile, version }: NodeProgram, folder: st
     child.once('error', (error) => resolve(`it could not be started (${error.message})`));
     child.once('exit', (code, signal) => {
       const why = stopped ?? (signal ? `ended by ${signal}` : `exit code ${code}`);
-      // Node prints the reason for aborting on standard error, and that output might not have been read yet.
+      // Node prints the reason for aborting to standard error, and that output may not have been read yet.
       if (signal !== 'SIGABRT' && code !== ABORTED) resolve(why);
       else
         void withTimeout(

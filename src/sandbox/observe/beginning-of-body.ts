@@ -1,13 +1,16 @@
 import { Buffer } from 'node:buffer';
 
-/** How much of a body is sent to the platform: the stored part, plus enough to mask a secret that extends past its end. */
+/**
+ * How much of a body is sent to the platform: the part that is stored, plus enough to mask a secret that
+ * extends past the end of that part.
+ */
 export const SENT_BYTES = 80 * 1024;
 
 /** The beginning of a streamed body, and its total length. */
 export interface Beginning {
   add(chunk: Uint8Array): void;
   bytes(): number;
-  /** How many bytes are stored. */
+  /** The number of bytes to store. */
   kept(): number;
   isFull(): boolean;
   /** Undefined if the body is empty so far. */
@@ -19,7 +22,7 @@ export function createBeginning(most: number): Beginning {
   let bytes = 0;
   return {
     add(chunk) {
-      // Copied, because the reader of the chunk may modify it.
+      // Copied, because the code that reads the chunk may modify it.
       if (bytes < most) pieces.push(chunk.slice(0, most - bytes));
       bytes += chunk.byteLength;
     },

@@ -1,8 +1,11 @@
-/** Limits how much a call, or the script outside of calls, may print. Beyond that, lines are only counted. */
+/**
+ * Limits how much a call may print, and how much the script may print outside of calls. Lines over the limit
+ * are only counted.
+ */
 export interface LineRateLimit {
-  /** Whether a line of this length may pass. `open` is false while no one accepts lines. */
+  /** Whether a line of this length may be printed. `open` is false while no one accepts lines. */
   take(length: number, open: boolean): boolean;
-  /** Number of lines dropped since the last line that passed. */
+  /** Number of lines dropped since the last line that was printed. */
   dropped(): number;
 }
 
@@ -16,7 +19,7 @@ export function createLineRateLimit({
 }: {
   refillPerSecond: number;
   now(): number;
-  /** A factor by which the usual limit is multiplied. */
+  /** A factor by which to multiply the usual limit. */
   scale?: number;
 }): LineRateLimit {
   let lines = LINES * scale;

@@ -2,7 +2,7 @@ import { describeDouble, doubleOf, type OutboundDouble } from '../../protocol/ou
 import type { RequestParts, ScriptOutboundMap } from '../script/script-host.js';
 import { LONGEST_DISGUISED } from './made-up-secrets.js';
 
-/** A `fetch` that also reports which host responded, if that was not the requested host. */
+/** A `fetch` that also reports which host responded, if that was not the host that was requested. */
 export type ReroutedFetch = (
   input: string | URL | Request,
   init?: RequestInit,
@@ -11,22 +11,22 @@ export type ReroutedFetch = (
 
 interface Mapping {
   fetch: typeof globalThis.fetch;
-  /** If undefined, all requests go to the requested host. */
+  /** If undefined, every request goes to the host that was requested. */
   map: ScriptOutboundMap | undefined;
   /** Replaces the secrets in a request. */
   disguise(parts: RequestParts): Promise<RequestParts> | RequestParts;
-  /** False if each redirect arrives here as a separate request already. */
+  /** False if each redirect already arrives here as a separate request. */
   followsRedirects: boolean;
 }
 
 const MAX_REDIRECTS = 20;
 
-/** Saved before a script can replace them. */
+/** Saved before a script can replace these functions. */
 const { Request, Response, Headers, setTimeout, clearTimeout } = globalThis;
 
 /**
- * Sends requests to the targets in `outbound` in platform.dev.yaml. Follows redirects here, so that the map
- * applies to each of them.
+ * Sends requests to the targets given by `outbound` in platform.dev.yaml. Follows redirects itself, so that
+ * the mapping applies to each of them.
  */
 export function createMappedFetch({ fetch, map, disguise, followsRedirects }: Mapping): ReroutedFetch {
   if (!map) return (input, init) => fetch(input, init);
@@ -48,7 +48,7 @@ export function createMappedFetch({ fetch, map, disguise, followsRedirects }: Ma
   };
 }
 
-/** A request as it was sent to one of the URLs in a redirect chain. */
+/** A request as it was sent to one URL in a chain of redirects. */
 interface Sent {
   url: URL;
   method: string;
@@ -101,7 +101,7 @@ async function sendMapped(
 
 const portOf = ({ port, protocol }: URL): number => Number(port) || (protocol === 'https:' ? 443 : 80);
 
-/** The request as sent to a double. */
+/** The request in the form in which it is sent to a test double. */
 async function toDouble(
   { url, headers, body }: Sent,
   { credentials }: OutboundDouble,
@@ -133,7 +133,10 @@ async function toDouble(
 const tooLong = (host: string): string =>
   `a request body sent to the test double for ${host} exceeds 512 KiB. Set credentials: real in platform.dev.yaml`;
 
-/** A double's redirect to its own address is rewritten to the host that it replaces. */
+/**
+ * If a test double redirects to its own address, the redirect is rewritten to the host that the double stands
+ * in for.
+ */
 function withOwnLocation(response: Response, to: string, origin: string): Response {
   const location = response.headers.get('location');
   if (location === null || !URL.canParse(location)) return response;
@@ -174,7 +177,7 @@ function redirected(sent: Sent, url: URL, status: number): Sent {
   return { ...sent, url, headers, method: 'GET', body: undefined };
 }
 
-/** Sets the response's URL to the requested one instead of the double's. */
+/** Sets the response's URL to the one that was requested instead of the test double's. */
 function arrivedAt({ href, hash }: URL, isRedirected: boolean, response: Response): Response {
   const url = hash ? href.slice(0, -hash.length) : href;
   Object.defineProperty(response, 'url', { value: url, configurable: true });

@@ -14,7 +14,7 @@ interface Recording {
   details(): boolean;
 }
 
-/** Creates a `fetch` that works like the original and reports what was sent and received. */
+/** Creates a `fetch` that works like the original, and also reports what was sent and received. */
 export function createRecordingFetch({ fetch, record, now, details }: Recording): typeof globalThis.fetch {
   const bodiesOf = createBodyBudgets();
   return async (input, init) => {
@@ -115,7 +115,7 @@ const bodyOf = (beginning: Beginning): Pick<OutboundExchange['request'], 'body'>
   return body === undefined ? {} : { body };
 };
 
-/** The headers that the script set, and those that `fetch` derives from the body. */
+/** The headers that the script set, and the headers that `fetch` derives from the body. */
 function sentHeaders(
   input: string | URL | Request,
   init: RequestInit | undefined,
@@ -126,7 +126,7 @@ function sentHeaders(
   return limitHeaders(headers);
 }
 
-/** Node's message is only `fetch failed`; the reason is in the error's cause. */
+/** Node's message is only `fetch failed`. The reason is in the error's cause. */
 function reason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const cause = innermostMessage(error.cause);
@@ -182,7 +182,10 @@ function counted(
   });
 }
 
-/** Returns the response with a different body. The new response is also read-only and keeps the URL. */
+/**
+ * Returns the response with a different body. Like the original, the new response is read-only and keeps its
+ * URL.
+ */
 function withBody(from: Response, body: ReadableStream<Uint8Array>): Response {
   const { status, statusText, url, redirected, type } = from;
   const headers = readableHeaders(from.headers);
@@ -200,7 +203,8 @@ function decorate(response: Response, origin: Origin): Response {
 }
 
 /**
- * Node returns a decoded body together with the headers of the encoded body, which would be wrong if the response were passed on.
+ * Node returns a decoded body together with the headers of the encoded body. They would be wrong if the
+ * response were passed on.
  */
 function readableHeaders(from: Headers): Headers {
   if (!from.has('content-encoding')) return from;

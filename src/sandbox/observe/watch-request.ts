@@ -4,15 +4,15 @@ import type { Beginning } from './beginning-of-body.js';
 type FetchArguments = [input: string | URL | Request, init: RequestInit | undefined];
 
 interface WatchedRequest {
-  /** The arguments to pass to `fetch`. A streamed body is watched while it is being sent. */
+  /** The arguments to pass to `fetch`. A streamed body is observed while it is being sent. */
   args: FetchArguments;
-  /** The body's length, if it is known before sending. */
+  /** The length of the body, if it is known before the request is sent. */
   length?: number;
   /** The content type that `fetch` derives from the body. */
   contentType?: string | null;
 }
 
-/** Saved before a script can replace them. */
+/** Saved before a script can replace these functions. */
 const { Blob, FormData, Request, Response, URLSearchParams } = globalThis;
 
 const encoder = new TextEncoder();
@@ -57,7 +57,10 @@ async function* watched(body: AsyncIterable<Uint8Array>, beginning: Beginning): 
   }
 }
 
-/** Stops reading the copy as early as possible, because data that has not been read is buffered until the other copy is sent. */
+/**
+ * Stops reading the copy as early as possible, because its unread data is buffered until the other copy has
+ * been sent.
+ */
 async function readInto(beginning: Beginning, copy: AsyncIterable<Uint8Array> | null): Promise<void> {
   if (!copy) return;
   try {

@@ -1,9 +1,12 @@
 import type { ScriptBackground, ScriptLog, ScriptOutbound } from '../script/script-host.js';
 import { createLineRateLimit, type LineRateLimit } from '../observe/line-rate-limit.js';
 
-/** Number of calls that have a limit of their own. Older calls share a limit with reports that belong to no call. */
+/**
+ * The number of calls that have a limit of their own. Older calls share a limit with reports that do not
+ * belong to a call.
+ */
 const REMEMBERED = 1000;
-/** Twice the child's own limit, which leaves room for the child's notices. Only forged reports exceed it. */
+/** Twice the child's own limit, to leave room for the child's notices. Only forged reports exceed it. */
 const scale = 2;
 
 interface Output {
@@ -53,7 +56,7 @@ interface ReportKind<Entry> {
   emit(entry: Entry): void;
   /** Returns the length of the entry's text. */
   length(entry: Entry): number;
-  /** Called for the first of a series of dropped reports. */
+  /** Called for the first report in a series of dropped reports. */
   dropped(entry: Entry): void;
 }
 

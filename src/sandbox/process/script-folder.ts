@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export interface Script {
-  /** One ES module with a default export. */
+  /** A single ES module with a default export. */
   code: string;
   /** Its source map, as JSON. */
   map?: string;
@@ -11,11 +11,11 @@ export interface Script {
 export interface ScriptFile {
   file: string;
   map?: string | undefined;
-  /** The size of its code. */
+  /** The size of the module's code. */
   bytes: number;
 }
 
-/** A private folder for scripts, which other users cannot read. It is removed together with the sandbox. */
+/** A private folder for scripts that other users cannot read. It is removed together with the sandbox. */
 export interface ScriptFolder {
   path: string;
   write(script: Script): ScriptFile;
@@ -46,5 +46,6 @@ export function createScriptFolder(parent: string, { maps }: { maps: boolean }):
   };
 }
 
-// Split into two strings, because tools that read this bundle would otherwise treat it as the bundle's own comment.
+// Split into two strings, because otherwise tools that read this bundle would treat it as the bundle's own
+// comment.
 export const mapComment = ['//# sourceMapping', 'URL='].join('');

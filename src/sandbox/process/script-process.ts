@@ -8,34 +8,34 @@ export interface ScriptProcess {
   pid: number | undefined;
   /** Resolves when the process has started or ended. */
   ready: Promise<unknown>;
-  /** Rehearses a call to make the first real call fast. */
+  /** Sends a warm-up call, so that the first real call is fast. */
   warm(): Promise<void>;
   /**
    * Connects the process to `output`, and reports to it from then on, including anything that the process has already printed.
    * Rejects with the author's error if the script cannot be loaded.
    */
   load(script: ScriptFile, connected: Connected): Promise<void>;
-  /** The ids defined by its script, if known. */
+  /** The ids that the script defines, if they are known. */
   definedIds(): DefinedIds | undefined;
   /** Whether a connection to the process has been lost. In that case, the process is about to end and accepts no more calls. */
   isLost(): boolean;
   request(call: CallRequest): PendingResponse;
-  /** The code that has blocked the event loop for more than a second, if known. */
+  /** The code that has been blocking the event loop for more than a second, if it is known. */
   blocked(): Blocked | undefined;
-  /** Resolves when the event loop responds, which an endless loop prevents. */
+  /** Resolves when the event loop responds. An endless loop prevents this. */
   ping(): Promise<void>;
   /** Resolves when the script's `waitUntil` work is done or the process has ended. */
   drain(): Promise<void>;
   openInspector(port: number): void;
   closeInspector(): Promise<void>;
-  /** Ends the process. `why` is reported instead of the process's own reason. */
+  /** Ends the process. `why` is reported instead of the reason that the process itself gives. */
   kill(why?: string): void;
   /**
    * Ends the process and everything it has started, including processes outside its process group. Resolves when the process has
    * ended.
    */
   end(): Promise<void>;
-  /** Resolves with the exit reason when the process ends. Never rejects. */
+  /** Resolves to the exit reason when the process ends. Never rejects. */
   exited: Promise<string>;
 }
 
@@ -45,11 +45,11 @@ export interface Blocked {
   callId: string | undefined;
   /** A position such as `src/index.ts:12:3`. */
   at: string | undefined;
-  /** Logs the position of the code for a call that had to wait because of it. */
+  /** Logs the position of the blocking code for a call that had to wait because of it. */
   logFor?(callId: string): void;
 }
 
-/** What is needed to start a process before its script is known. */
+/** What is needed to start a process before it is known which script it will run. */
 export interface ProcessParts {
   /** The sandbox's private folder. */
   folder: string;
@@ -70,7 +70,7 @@ export interface ScriptRuntime {
   start(parts: ProcessParts): ScriptProcess;
 }
 
-/** A runtime that was found on this machine, with details to display. */
+/** A runtime that was found on this machine, with details to show to the user. */
 export interface FoundRuntime<Facts> extends ScriptRuntime {
   facts: Facts;
 }

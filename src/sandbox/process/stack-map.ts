@@ -6,7 +6,7 @@ interface StackOptions {
   /** The bundle's path as the process sees it. */
   file: string;
   map: string | undefined;
-  /** Files whose stack frames do not help the author, so they are left out. */
+  /** Files whose stack frames are omitted because they do not help the author. */
   hidden: string[];
 }
 

@@ -12,15 +12,18 @@ export interface CallRun {
   readonly call: ReplayCall;
   /** The script's time, which does not advance while code runs. */
   now: number;
-  /** Runs `run` when everything else is idle and all earlier timers have run. Returns a function that cancels it. */
+  /**
+   * Runs `run` when nothing else is active and all earlier timers have run. Returns a function that cancels
+   * it.
+   */
   schedule(ms: number, run: () => void): () => void;
   /** Moves to the next timer and runs it. Returns whether there was one. */
   next(limit: number): boolean;
-  /** Counts everything the script does, so that the driver knows whether the script is idle. */
+  /** Counts all of the script's activity, so that the driver knows whether the script is idle. */
   activity: number;
   /** Number of operations that take real time, such as cryptography in another thread. */
   pending: number;
-  /** Number of compression streams. They work in another thread and do not report when they are done. */
+  /** Number of compression streams. They run in another thread and do not report when they are done. */
   packing: number;
   ended: boolean;
   readonly outcome: ReplayOutcome;
@@ -31,7 +34,10 @@ export interface CallRun {
 const runs = new AsyncLocalStorage<CallRun>();
 let latest: CallRun | undefined;
 
-/** Returns the call that is running now. Code that has lost its context is attributed to the latest call. */
+/**
+ * Returns the call that is running now. Code that has lost its async context is attributed to the most recent
+ * call.
+ */
 export const currentRun = (): CallRun | undefined => runs.getStore() ?? latest;
 
 export function inRun<Result>(run: CallRun, work: () => Result): Result {
@@ -96,7 +102,7 @@ function createRandom(seed: number): CallRun['random'] {
   };
 }
 
-/** Mulberry32: small, and uniform enough for values that need not be secret. */
+/** Mulberry32 is small, and its output is uniform enough for values that need not be secret. */
 function createSequence(seed: number): () => number {
   let state = Math.imul(seed + 1, 0x9e3779b1);
   return () => {

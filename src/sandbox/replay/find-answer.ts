@@ -10,8 +10,9 @@ interface Found {
 }
 
 /**
- * Finds the recorded request whose response to return: the first identical request that has not been used yet. Otherwise,
- * returns the most similar request with the same method and path, and the comparison reports the difference.
+ * Chooses the recorded request whose response is returned. This is the first identical request that has not
+ * been used yet. If there is none, it is the most similar request with the same method and path, and the
+ * comparison reports the difference.
  */
 export function findAnswer(recorded: readonly ReplayRequest[], sent: Sent, used: ReadonlySet<number>): Found {
   const same = recorded.findIndex((request, at) => !used.has(at) && isSame(request, sent));
@@ -37,7 +38,7 @@ const isSame = (request: Sent, sent: Sent): boolean =>
 
 const withoutQuery = (url: string): string => url.replace(/[?#].*/, '');
 
-/** What replaces secrets in recorded calls. Only `record` passes it. */
+/** The text that replaces secrets in recorded calls. Only `record` passes it. */
 const MASK = '•••';
 
 /** Whether two strings are the same. A mask in the recorded string matches any text. */
@@ -56,7 +57,7 @@ function matches(before: string, after: string): boolean {
   return at === sent.length;
 }
 
-/** In a URL, the mask is escaped. */
+/** In a URL, the mask is percent-encoded. */
 const unescaped = (text: string): string => text.replaceAll('%E2%80%A2', '•');
 
 /**

@@ -1,5 +1,5 @@
-// Makes the time and random values of a replayed call follow its recording. Installed before the script
-// loads.
+// Makes the time and random values of a replayed call match its recording. Must be installed before the
+// script loads.
 
 import { currentRun } from './call-run.js';
 
@@ -112,7 +112,7 @@ function installRandom(): void {
   const { getRandomValues, randomUUID } = Crypto.prototype;
   Object.assign(Crypto.prototype, {
     getRandomValues<View extends ArrayBufferView<ArrayBuffer>>(this: Crypto, view: View): View {
-      // This call also checks the type and the length.
+      // This call also validates the type and the length.
       const filled = getRandomValues.call(this, view) as View;
       const run = currentRun();
       if (!run) return filled;
@@ -126,7 +126,10 @@ function installRandom(): void {
   });
 }
 
-/** Methods whose results differ each time, each with the algorithms for which this is the case. */
+/**
+ * Methods whose results differ each time they are called, each with the algorithms for which this is the
+ * case.
+ */
 const unrepeatable: Record<string, RegExp> = {
   generateKey: /./,
   sign: /^(?:ECDSA|RSA-PSS)$/i,

@@ -2,20 +2,20 @@ import { currentRun, type CallRun } from './call-run.js';
 import { bodyOf, bytesOf, findAnswer } from './find-answer.js';
 import type { ReplayAnswer, ReplayRequest, SentRequest } from './replay-types.js';
 
-/** Saved before a script can replace them. */
+/** Saved before a script can replace these functions. */
 const { Request, Response, Headers, ReadableStream, Error, Promise } = globalThis;
 
 const MOST_REDIRECTS = 20;
-/** A script that sends this many more requests than were recorded is assumed to repeat them forever. */
+/** If a script sends this many more requests than were recorded, it is assumed to repeat them forever. */
 const MOST_ADDITIONAL = 1000;
 
-/** A `fetch` that responds from the recording of the current call and never uses the network. */
+/** A `fetch` that returns responses from the recording of the current call and never uses the network. */
 export function createReplayFetch(): typeof fetch {
   return async (input, init) => {
     const run = currentRun();
     const request = new Request(input, init);
     const { stack = '' } = new Error();
-    // The call has ended, so nothing is waiting for this request anymore.
+    // The call has ended, so nothing is waiting for this request any longer.
     if (!run || run.ended) return new Promise<never>(() => {});
     if (run.outcome.outbound.length >= run.call.outbound.length + MOST_ADDITIONAL) {
       run.outcome.failure ??= `It sent ${MOST_ADDITIONAL.toLocaleString('en')} more requests than recorded.`;
@@ -54,7 +54,9 @@ export function createReplayFetch(): typeof fetch {
 
 type Answered = Extract<ReplayAnswer, { status: number }>;
 
-/** Waits as long as the recorded response took. Rejects with an error like that of `fetch`. */
+/**
+ * Waits for as long as the recorded response took. Rejects with an error like the one that `fetch` throws.
+ */
 function receive(run: CallRun, sent: SentRequest, signal: AbortSignal | undefined): Promise<Answered> {
   const used = new Set(
     run.outcome.outbound.flatMap((other) => (other === sent ? [] : (other.recorded ?? []))),

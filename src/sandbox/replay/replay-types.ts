@@ -1,6 +1,6 @@
 // Data exchanged between the platform and a process that replays calls.
 
-/** Recorded bytes: text if they are valid UTF-8. */
+/** Recorded bytes, stored as text if they are valid UTF-8. */
 export type ReplayBody = { text: string } | { base64: string };
 
 /** How an outbound request of a recorded call ended. */
@@ -14,7 +14,7 @@ export type ReplayAnswer =
     }
   /** The request failed with this error. `code` comes from the error's cause, such as `ECONNRESET`. */
   | { error: string; code?: string }
-  /** The request never receives a response. The script's own timeout may end it. */
+  /** The request never receives a response, but the script's own timeout may end it. */
   | { hangs: true };
 
 /** An outbound request of a recorded call. */
@@ -31,7 +31,7 @@ export interface ReplayRequest {
 export interface ReplayCall {
   /** The time that the script sees at the start of the call. */
   now: number;
-  /** Gives different calls different random values. */
+  /** Makes random values differ between calls. */
   seed: number;
   /** The multipart request to the script, encoded as base64. */
   envelope: { contentType: string; body: string };
@@ -49,7 +49,7 @@ export interface ReplayJob {
   calls: ReplayCall[];
 }
 
-/** A request that a replayed call sent. */
+/** A request that was sent by a replayed call. */
 export interface SentRequest {
   method: string;
   url: string;
@@ -62,7 +62,7 @@ export interface SentRequest {
   /** Whether the request is the same as the recorded request whose response it received. */
   match: 'same' | 'similar' | 'none';
   recorded?: number;
-  /** Whether the request had a signal that could end it. */
+  /** Whether the request had a signal that could abort it. */
   limited: boolean;
   /** Whether the script has read the response body. */
   read: boolean;
@@ -81,7 +81,7 @@ export interface ReplayLog {
 export interface ReplayOutcome {
   /** Absent if the script never responded. */
   response?: { status: number; headers: [name: string, value: string][]; body: ReplayBody };
-  /** Why the response is missing or incomplete. */
+  /** The reason why the response is missing or incomplete. */
   failure?: string;
   /** Set if work passed to `waitUntil` would have waited forever. */
   unfinished?: true;
@@ -89,16 +89,16 @@ export interface ReplayOutcome {
   logs: ReplayLog[];
   /** The rejection reasons of promises passed to `waitUntil`. */
   rejected: string[];
-  /** The APIs that the call used whose results differ each time. */
+  /** The APIs used by the call whose results differ each time. */
   unrepeatable: string[];
-  /** How long the call took, in the script's own time. */
+  /** How long the call took, measured in the script's own time. */
   durationMs: number;
 }
 
-/** The largest response that is stored and compared. */
+/** The maximum size of a response that is stored and compared. */
 export const LARGEST_RESPONSE = 16 * 1024 * 1024;
 
-/** What a process reports to the platform about its calls, one line for each report. */
+/** What a process reports to the platform about its calls, as one line per report. */
 export type ReplayReport =
   | { type: 'ready' }
   | { type: 'load-failed'; error: string }

@@ -3,7 +3,7 @@ import { createCallRun, inRun, type CallRun } from './call-run.js';
 import { bodyOf, bytesOf } from './find-answer.js';
 import { LARGEST_RESPONSE, type ReplayCall, type ReplayOutcome } from './replay-types.js';
 
-/** The parts that differ between runtimes. */
+/** The parts that differ from runtime to runtime. */
 export interface ReplayMachine {
   /** Resolves in the next turn of the real event loop. */
   turn(): Promise<void>;
@@ -12,20 +12,20 @@ export interface ReplayMachine {
   reportError(...values: unknown[]): void;
 }
 
-/** Saved before a script can replace them. */
+/** Saved before a script can replace these functions. */
 const { Request } = globalThis;
 
-/** If a call shows no activity for this many turns, it counts as idle. Blobs and streams take a few turns. */
+/** A call that shows no activity for this many turns counts as idle. Blobs and streams take a few turns. */
 const IDLE_TURNS = 12;
 /** How long a compression stream may take to process a chunk. */
 const PACKING_MS = 25;
-/** If a call has no timers or requests and waits for this long, it will wait forever. */
+/** If a call has no timers or requests and is still waiting after this long, it will wait forever. */
 const STUCK_MS = 100;
 /** How long `waitUntil` work may continue after the response, in the script's time. */
 const BACKGROUND_MS = 10 * 60_000;
 const MOST_TIMERS = 100_000;
 
-/** Runs one call of the script with its own time. Resolves to the call's outcome. */
+/** Runs a single call of the script with its own clock. Resolves to the call's outcome. */
 export async function runCall(
   script: ScriptModule,
   call: ReplayCall,

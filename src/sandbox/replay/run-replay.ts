@@ -1,13 +1,13 @@
 import type { Script } from '../process/script-folder.js';
 import type { ReplayJob, ReplayOutcome } from './replay-types.js';
 
-/** Runs a job's calls one after another in the same script, and reports each call when it has ended. */
+/** Runs a job's calls one after another in the same script, and reports each call when it ends. */
 export type RunReplay = (
   script: Script,
   job: ReplayJob,
   options?: {
     signal?: AbortSignal;
-    /** The limit for a call in real time, which ends endless loops. */
+    /** The limit on a call's real time, which ends endless loops. */
     realLimitMs?: number;
     ended?: (call: number, outcome: ReplayOutcome) => void;
   },
@@ -16,7 +16,7 @@ export type RunReplay = (
 /** A call that takes this long in real time is stuck in a loop, because its own time does not advance while code runs. */
 export const REAL_LIMIT_MS = 10_000;
 
-/** Returns the outcome of a call whose process ended. */
+/** Returns the outcome of a call whose process has ended. */
 export const lostOutcome = (failure: string): ReplayOutcome => ({
   failure,
   outbound: [],

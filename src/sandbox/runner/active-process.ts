@@ -2,7 +2,7 @@ import { systemClock, type Timers } from '../../base/clock.js';
 import { withTimeout } from '../../base/deadlines.js';
 import type { ScriptProcess } from '../process/script-process.js';
 
-/** How long `waitUntil` work may take once no calls are left. */
+/** How long `waitUntil` work may continue once no calls are left. */
 export const WAIT_UNTIL_MS = 10_000;
 /** A process counts as stuck if its event loop does not respond within this time. */
 const STUCK_AFTER_MS = 1000;
@@ -35,8 +35,8 @@ export class ActiveProcess {
   }
 
   /**
-   * A process that may be stuck or about to end receives no further calls. Resolves once the process responds or has ended.
-   * Returns undefined if there is no reason for doubt.
+   * A process that may be stuck or about to end receives no more calls. Resolves once the process has
+   * responded or ended. Returns undefined if there is no sign of a problem.
    */
   inDoubt(): Promise<unknown> | undefined {
     return this.#check ?? (this.process.isLost() ? this.process.exited : undefined);
@@ -69,7 +69,7 @@ export class ActiveProcess {
   async #responds(): Promise<boolean> {
     const ping = this.process.ping();
     const first = await withTimeout(this.#timers, STUCK_AFTER_MS, ping, 'late');
-    // If the platform itself was blocked, the reply may have arrived without being read.
+    // If the platform itself was blocked, the reply may have arrived but not been read yet.
     return first !== 'late' || (await withTimeout(systemClock, READ_MS, ping, 'late')) !== 'late';
   }
 }

@@ -16,7 +16,7 @@ export function envelopeRequest({ id, event, environment, body, signal }: Script
   return { id, method: 'POST', url: 'http://localhost/v1', headers, body: envelope.body, signal };
 }
 
-/** Forwards a hand-written multipart request unchanged. */
+/** Forwards a hand-written multipart request without changing it. */
 export function rawRequest(id: string, request: Request): CallRequest {
   const { pathname, search, host } = new URL(request.url);
   const headers: CallHead['headers'] = [['host', host]];
@@ -31,6 +31,6 @@ export function rawRequest(id: string, request: Request): CallRequest {
   };
 }
 
-/** Headers that the request to the script sets itself. */
+/** Headers that are always set for the request to the script. */
 const isReplaced = (name: string): boolean =>
   name === 'host' || name === 'expect' || connectionHeaders.has(name);

@@ -5,7 +5,7 @@ import type { Blocked } from '../process/script-process.js';
 import type { CallRequest, PendingResponse } from '../wire/send-call.js';
 import type { ActiveProcess } from './active-process.js';
 
-/** How long a call may wait for its response headers, unless `--timeout` sets it. */
+/** How long a call may wait for its response headers, unless `--timeout` sets a different limit. */
 export const defaultTimeoutMs = 30_000;
 
 /** Limits that apply to all calls of a script. */
@@ -14,7 +14,7 @@ export interface CallLimits {
   timeoutMs: number;
   /** The command-line option that sets `timeoutMs`, if there is one. */
   timeoutOption: string | undefined;
-  /** Whether calls have no time limit. */
+  /** Whether calls are exempt from time limits. */
   unlimited: boolean;
   /** The calls whose response is not complete yet. */
   unfinished: Set<UnfinishedCall>;
@@ -30,8 +30,9 @@ export interface UnfinishedCall {
 const EXIT_KNOWN_MS = 500;
 
 /**
- * Passes a call to the process that `find` returns. Resolves to the script's response, or to an error response from the platform
- * if there is no process, the script fails or the call takes too long. The time limit starts before a process is found.
+ * Passes a call to the process that `find` returns. Resolves to the script's response. If there is no
+ * process, the script fails or the call takes too long, resolves to an error response from the platform
+ * instead. The time spent on finding a process counts towards the time limit.
  */
 export async function callWithDeadline(
   call: CallRequest,
@@ -48,7 +49,10 @@ export async function callWithDeadline(
     pending?.abandon(new Error(error));
     serving?.endIfStuck();
   };
-  /** Returns the code that is blocking the script. If that code belongs to another call, also logs its position for this call. */
+  /**
+   * Returns the code that is blocking the script. If that code belongs to another call, its position is also
+   * logged for this call.
+   */
   const blockedBy = (): Blocked | undefined => {
     const blocked = serving?.process.blocked();
     if (blocked?.at !== undefined && blocked.callId !== call.id) blocked.logFor?.(call.id);
@@ -61,7 +65,7 @@ export async function callWithDeadline(
   const unfinishedCall: UnfinishedCall = { id: call.id, stop: (why) => giveUp(503, why) };
   const begin = (): (() => void) => (unlimited ? () => {} : deadlines.start(pass));
   let cancel = begin();
-  // A slow request body is not the script's fault, so each chunk restarts the timer.
+  // A slow request body is not the script's fault, so each chunk that arrives restarts the timer.
   let progress = (): void => {
     cancel();
     cancel = begin();
@@ -82,8 +86,8 @@ export async function callWithDeadline(
   } catch (error) {
     if (instead) return instead;
     if (call.signal?.aborted) throw error;
-    // A process loses its connections shortly before its exit is noticed. Waiting for the exit makes sure that the next call
-    // finds the new process.
+    // A process loses its connections shortly before its exit is noticed. Waiting for the exit ensures that
+    // the next call uses the new process.
     if (!serving) throw error;
     const { process } = serving;
     const why = await withTimeout(systemClock, EXIT_KNOWN_MS, process.exited, 'alive');
@@ -131,6 +135,6 @@ function tooLate(
 const describeLoop = ({ callId = 'the script', at }: Blocked): string =>
   at === undefined ? callId : `${callId} at ${at}`;
 
-/** A response from the platform itself, sent instead of the script's. */
+/** A response that the platform itself sends instead of the script. */
 export const errorResponse = (status: number, error: string): Response =>
   Response.json({ error }, { status });

@@ -7,18 +7,18 @@ import {
 import type { ScriptProcess, ScriptRuntime } from '../process/script-process.js';
 
 interface Options {
-  /** The folder in which to create the processes' private folder. */
+  /** The folder in which to create the private folder of the processes. */
   folder: string;
   runtime: ScriptRuntime;
   /** The debugger's port. If set, calls have no time limit. */
   inspect?: number;
-  /** False if one script is loaded and never replaced, so that no standby process is needed. */
+  /** False if a single script is loaded and never replaced, so that no standby process is needed. */
   standby?: boolean;
 }
 
 /**
- * Starts and ends a script's processes. One can be started in advance, before its script's rules and observer are known, so that
- * neither starting the platform nor a reload has to wait for Node.
+ * Starts and ends a script's processes. A process can be started in advance, before the rules and observer of
+ * its script are known, so that neither startup nor a reload has to wait for Node.
  */
 export class ScriptProcesses {
   readonly inspect: number | undefined;
@@ -40,7 +40,7 @@ export class ScriptProcesses {
     if (this.#ahead) return;
     const started = this.#start();
     this.#ahead = started;
-    // A process that is used immediately loads its script first.
+    // A process that is needed immediately loads its script first.
     void started.ready.then(() => {
       if (this.#ahead === started) void started.warm();
     });

@@ -24,7 +24,7 @@ import type { ScriptProcesses } from './script-processes.js';
 export interface NoScript {
   error: string;
   status: number;
-  /** The status for calls that are not requests. */
+  /** The status for calls that are not HTTP requests. */
   eventStatus: number;
 }
 
@@ -32,29 +32,33 @@ export interface ScriptRunnerOptions {
   /** The processes for the scripts. The first one may have been started in advance. */
   processes: ScriptProcesses;
   observer: ScriptObserver;
-  /** How to handle outbound requests. */
+  /** How to handle the script's outbound requests. */
   outbound?: OutboundRules;
   timers?: Timers;
-  /** The clock for log lines. */
+  /** The clock that is used for log lines. */
   now?: () => number;
   /** How long a call may wait for its response headers, and how long a script may take to load. */
   timeoutMs?: number;
   /** The command-line option that sets `timeoutMs`, for use in a hint. */
   timeoutOption?: string;
-  /** The response to calls until the first script has loaded. By default, calls wait for a script that is loading. */
+  /**
+   * The response that calls receive until the first script has loaded. By default, calls wait for a script
+   * that is loading.
+   */
   noScript?: NoScript;
 }
 
 const STANDBY_AFTER_MS = 20;
 
 /**
- * Runs the author's script in separate processes, one after another, and passes calls to them. It has three independent parts:
+ * Runs the author's script in a series of separate processes, and passes calls to them. The runner has three
+ * independent parts:
  *
- * - Serving: one process receives every new call. If there is no process, calls receive the reason. A process that ends
- *   unexpectedly is replaced by one with the same script, after a delay if this happens repeatedly.
- * - Loading: each `load`, `unload` and `close` begins a turn. When an earlier turn finishes after that, its result is dropped.
- *   Calls that find no process wait for the processes that are loading.
- * - Retiring: processes that have been replaced finish their calls and `waitUntil` work, then end.
+ * - Serving: one process receives every new call. If there is no process, calls receive the reason. A process
+ * that ends unexpectedly is replaced by one with the same script, after a delay if this happens repeatedly. -
+ * Loading: each `load`, `unload` and `close` begins a turn. If an earlier turn finishes after a new one has
+ * begun, its result is dropped. If no process is serving calls, calls wait for the processes that are
+ * loading. - Retiring: processes that have been replaced finish their calls and `waitUntil` work, then end.
  */
 export class ScriptRunner implements ScriptHost {
   readonly #processes: ScriptProcesses;
@@ -66,9 +70,11 @@ export class ScriptRunner implements ScriptHost {
   #closed: Promise<void> | undefined;
 
   #serving: ActiveProcess | undefined;
-  /** The script, which a new process loads if the current one crashes. */
+  /** The script that a new process loads if the current one crashes. */
   #script: ScriptFile | undefined;
-  /** Set while there is deliberately no script. In this state, calls receive this reason and do not wait for a process. */
+  /**
+   * Set while there is intentionally no script. Calls then receive this reason and do not wait for a process.
+   */
   #noScript: NoScript | undefined;
   /** Why there is no process, unless one is loading. */
   #reason = 'No script has been loaded yet.';
@@ -76,7 +82,7 @@ export class ScriptRunner implements ScriptHost {
   #crashes = 0;
 
   #turn = 0;
-  /** Processes that are loading, each with a promise that resolves when it has loaded or failed. */
+  /** Processes that are loading. Each has a promise that resolves when the process has loaded or failed. */
   readonly #loading = new Map<ScriptProcess, Promise<void>>();
 
   readonly #retiring = new Set<Promise<void>>();
@@ -114,7 +120,10 @@ export class ScriptRunner implements ScriptHost {
     return callWithDeadline(request, this.#find(), this.#limits);
   }
 
-  /** Resolves to the process for a call, which is kept alive for it, or to the reason why no process serves calls. */
+  /**
+   * Resolves to the process for a call, and keeps that process alive for the call. If no process serves
+   * calls, resolves to the reason.
+   */
   async #find(): Promise<ActiveProcess | string> {
     for (;;) {
       const serving = this.#serving;
@@ -129,8 +138,9 @@ export class ScriptRunner implements ScriptHost {
   }
 
   /**
-   * Replaces the current script. Rejects with the author's error if the new script cannot be loaded. In that case, the current
-   * one keeps serving calls. Resolves to `superseded` if another `load` or `unload` was called before this one was done.
+   * Replaces the current script. Rejects with the author's error if the new script cannot be loaded. In that
+   * case, the current one keeps serving calls. Resolves to `superseded` if `load` or `unload` was called
+   * again before this load was done.
    */
   async load(script: Script): Promise<'loaded' | 'superseded'> {
     this.#closing.signal.throwIfAborted();
@@ -148,7 +158,10 @@ export class ScriptRunner implements ScriptHost {
     }
   }
 
-  /** Removes the script. Calls in progress are completed. New calls receive the reason until the next `load` is done. */
+  /**
+   * Removes the script. Calls in progress are completed. New calls receive the reason until another script
+   * has been loaded.
+   */
   unload(reason: NoScript): void {
     this.#begin();
     this.#noScript = reason;
@@ -157,7 +170,7 @@ export class ScriptRunner implements ScriptHost {
     this.#retire();
   }
 
-  /** Changes how outbound requests are handled, starting with the next `load`. */
+  /** Changes how outbound requests are handled. The change takes effect at the next `load`. */
   changeOutbound(outbound: OutboundRules): void {
     this.#connected = { ...this.#connected, outbound };
   }
@@ -220,13 +233,15 @@ export class ScriptRunner implements ScriptHost {
     this.#limits.deadlines.clear();
   }
 
-  /** Begins the next turn. Processes that are still loading are no longer needed after that. */
+  /** Begins the next turn. From then on, processes that are still loading are no longer needed. */
   #begin(): number {
     for (const process of this.#loading.keys()) process.kill();
     return (this.#turn += 1);
   }
 
-  /** Loads a script in a process, which then serves calls unless it is no longer wanted by then. */
+  /**
+   * Loads a script in a process. The process then serves calls, unless it is no longer wanted by that time.
+   */
   #loadFile(file: ScriptFile, wanted: () => boolean): Promise<'loaded' | 'superseded'> {
     const process = this.#processes.take();
     const task = this.#loadIn(process, file, wanted);
@@ -270,7 +285,9 @@ export class ScriptRunner implements ScriptHost {
     this.#noScript = undefined;
   }
 
-  /** From this point on, no process serves calls. The previous one finishes the calls it already has. */
+  /**
+   * From this point on, no process serves new calls. The previous process finishes the calls it already has.
+   */
   #retire(): ScriptProcess | undefined {
     const previous = this.#serving;
     this.#serving = undefined;
@@ -312,7 +329,7 @@ export class ScriptRunner implements ScriptHost {
     }
   }
 
-  /** Waits a little after a load, because the new script has more urgent work to do. */
+  /** Waits a little after a load, because the new script has more urgent work at first. */
   async #prepareNext(loaded: ScriptProcess): Promise<void> {
     await this.#timers.sleep(STANDBY_AFTER_MS, this.#closing.signal);
     void loaded.warm();
@@ -320,7 +337,7 @@ export class ScriptRunner implements ScriptHost {
   }
 }
 
-/** Assigns the debugger's port to the next process once the previous one has released it. */
+/** Gives the debugger's port to the next process once the previous one has released it. */
 async function passInspector(
   from: ScriptProcess | undefined,
   to: ScriptProcess,

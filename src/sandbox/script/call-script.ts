@@ -6,14 +6,14 @@ import type { Clock } from '../../base/clock.js';
 export interface ScriptContext {
   waitUntil(promise: unknown): void;
   passThroughOnException(): void;
-  /** Default: the system clock. */
+  /** Defaults to the system clock. */
   clock?: Clock;
   /**
-   * Called with the reason when a promise passed to `waitUntil` rejects, even if the script has handled the
-   * rejection.
+   * Called with the rejection reason when a promise passed to `waitUntil` rejects, even if the script has
+   * handled the rejection.
    */
   rejected?(error: unknown, work: Promise<unknown>): void;
-  /** Returns where a function is defined, as a stack line that starts with a line break. */
+  /** Returns the position where a function is defined, as a stack line that starts with a line break. */
   placeOf?(handler: unknown): string | undefined;
 }
 
@@ -25,7 +25,10 @@ export interface ScriptModule {
 const isScript = (value: unknown): value is ScriptModule =>
   typeof value === 'object' && value !== null && typeof (value as Partial<ScriptModule>).fetch === 'function';
 
-/** Returns the script's default export. Throws an error that explains the problem if it cannot be used. */
+/**
+ * Returns the script's default export. Throws an error that explains the problem if the export cannot be
+ * used.
+ */
 export function checkScript(defaultExport: unknown): ScriptModule {
   if (isScript(defaultExport)) return defaultExport;
   throw new TypeError(
@@ -43,10 +46,13 @@ interface Call {
   reportError: ReportError;
 }
 
-/** Saved here, because a script can replace it later, and the body of another Response class could not be sent. */
+/**
+ * Saved here, because a script can replace it later, and a body from another Response class could not be
+ * sent.
+ */
 const { Response } = globalThis;
 
-/** Returns the script's response. Errors that the script throws go only to the log. */
+/** Returns the script's response. Errors that the script throws are only logged. */
 export async function callScript({ script, request, context, reportError }: Call): Promise<Response> {
   try {
     const response: unknown = await script.fetch(request, {}, context);
@@ -59,7 +65,7 @@ export async function callScript({ script, request, context, reportError }: Call
   return Response.json({ error: internalError }, { status: 500 });
 }
 
-/** Reports a call's n-th promise when it is passed to `waitUntil`, and again when it settles. */
+/** Reports the n-th promise that a call passes to `waitUntil`, and reports it again when it settles. */
 type ReportBackground = (number: number, span: BackgroundSpan) => void;
 
 const MAX_REPORTED = 100;
@@ -67,7 +73,7 @@ const LONGEST_REASON = 4096;
 
 /** Tracks promises that scripts pass to `waitUntil`. */
 export interface Background {
-  /** Creates the context for a call. `settled` resolves when all the call's work is done. */
+  /** Creates the context for a call. `settled` resolves when all of the call's work is done. */
   context(report: ReportBackground): { context: ScriptContext; settled(): Promise<void> };
   settled(): Promise<void>;
   /** The number of pending promises. */
@@ -131,7 +137,7 @@ export function createBackground(
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-/** Work may start more work, so this waits until nothing is left. */
+/** Work may start more work, so this loop runs until none is left. */
 async function allOf(work: Set<Promise<void>>): Promise<void> {
   while (work.size > 0) await Promise.all(work);
 }

@@ -7,7 +7,7 @@ const DEFINITION = Symbol.for('integration-platform');
 const MAX_IDS = 1000;
 const LONGEST_ID = 256;
 
-/** The members of a definition that handle the event of the same name. */
+/** The members of a definition that each handle the event of the same name. */
 const handlers = ['fetch', 'fetch_published_script', 'fetch_visitor_authentication', 'task'] as const;
 
 type Definition = { [Name in (typeof handlers)[number]]?: unknown } & {
@@ -16,7 +16,10 @@ type Definition = { [Name in (typeof handlers)[number]]?: unknown } & {
   contentSources?: { sourceId: unknown }[];
 };
 
-/** Returns the ids that a script defines. Undefined if they are unknown or do not have the expected type. */
+/**
+ * Returns the ids that a script defines. Returns undefined if they are unknown or do not have the expected
+ * type.
+ */
 export function definedIds(script: unknown): DefinedIds | undefined {
   try {
     const definition = (script as { [DEFINITION]?: Definition })[DEFINITION];
@@ -32,7 +35,7 @@ export function definedIds(script: unknown): DefinedIds | undefined {
     if (!areIds(components) || !areIds(contentSources) || !areIds(events)) return undefined;
     return { components, contentSources, events };
   } catch {
-    // If the definition is invalid, that is reported when it is used.
+    // If the definition is invalid, the error is reported when it is used.
     return undefined;
   }
 }

@@ -26,7 +26,7 @@ export type ScriptOutbound = Omit<OutboundCall, 'details'> &
     refused?: string;
   };
 
-/** What an outbound request sent and received. Secrets in it are not masked, so mask them before storing it. */
+/** What an outbound request sent and received. Its secrets are not masked, so mask them before storing it. */
 export interface OutboundExchange {
   request: SentMessage;
   response?: SentMessage;
@@ -38,29 +38,34 @@ export interface SentMessage {
   body?: string;
 }
 
-/** A promise that a call has passed to `waitUntil`, with its number. Reported when it is passed and again when it settles. */
+/**
+ * A promise that a call has passed to `waitUntil`, and its number. Reported when the promise is passed and
+ * again when it settles.
+ */
 export type ScriptBackground = BackgroundSpan & OfCall & { number: number };
 
-/** Runs the author's script in a child process, or in the same process in tests. */
+/** Runs the author's script, either in a child process or, in tests, in the same process. */
 export interface ScriptHost {
   call(call: ScriptCall): Promise<Response>;
-  /** Forwards a hand-written multipart request unchanged (`POST /v1` and the other envelope routes). */
+  /**
+   * Forwards a hand-written multipart request without changing it (`POST /v1` and the other envelope routes).
+   */
   raw(id: string, request: Request): Promise<Response>;
   /** Ends a call that has not responded. Returns whether the call was found. */
   stop?(id: string): boolean;
   /** Returns the size of the current script, if it is known. */
   scriptBytes?(): number | undefined;
-  /** Undefined if they are unknown. */
+  /** Undefined if the ids are unknown. */
   definedIds?(): DefinedIds | undefined;
 }
 
 export interface ScriptObserver {
-  /** Masks secrets in all values passed to `log` and `outbound` afterwards, except in `exchange`. */
+  /** From now on, masks secrets in all values passed to `log` and `outbound`, except in `exchange`. */
   mask(text: string): string;
   log(entry: ScriptLog): void;
   outbound(entry: ScriptOutbound): void;
   background(entry: ScriptBackground): void;
-  /** Called when a call has blocked the script for a second. This is also logged, with a stack. */
+  /** Called when a call has blocked the script for a second. The block is also logged, with a stack. */
   blocked?(by: { callId: string | undefined; at: string | undefined }): void;
 }
 
@@ -69,11 +74,13 @@ export interface OutboundRules {
   reroutes: OutboundReroute[];
   /** Whether headers and bodies are recorded. */
   details: boolean;
-  /** The base URL of the platform's own API. Requests to it contain the id of the call that sent them. */
+  /**
+   * The base URL of the platform's own API. Requests to this API contain the id of the call that sent them.
+   */
   api?: string;
   /** The only origin that the script may reach. */
   only?: string;
-  /** Maps requests to other targets. */
+  /** Redirects requests to other targets. */
   map?: ScriptOutboundMap;
 }
 
@@ -86,19 +93,21 @@ export interface RequestParts {
 }
 
 export interface ScriptOutboundMap extends OutboundMap {
-  /** The platform's own origins, to which the map does not apply. */
+  /** The platform's own origins, which are never mapped to another target. */
   spared: readonly string[];
 }
 
 export const plainOutbound: OutboundRules = { reroutes: [], details: true };
 
-/** Sends POST requests whose body contains `marker` to `url` instead of their original URL. */
+/**
+ * If the body of a POST request contains `marker`, sends the request to `url` instead of its original URL.
+ */
 export interface OutboundReroute {
   marker: string;
   url: string;
 }
 
-/** The contents of a definition passed to `createIntegration()`. */
+/** What a definition passed to `createIntegration()` contains. */
 export interface DefinedIds {
   /** The event types that the script handles. */
   events: readonly string[];

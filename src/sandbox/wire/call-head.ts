@@ -13,5 +13,5 @@ export interface ResponseHead {
   headers: [name: string, value: string][];
 }
 
-/** The id of the call that warms up a process and never reaches the script. */
+/** The id of the warm-up call, which never reaches the script. */
 export const REHEARSAL = 'rehearsal';

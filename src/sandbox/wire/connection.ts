@@ -9,7 +9,7 @@ export interface Connection<Sent, Received> {
   open(receive: (message: Message<Received>) => void): Exchange<Sent>;
 }
 
-/** Carries several exchanges over one socket. The side that responds passes `accept`. */
+/** Carries several exchanges over one socket. The responding side passes `accept`. */
 export function createConnection<Sent, Received>(
   socket: Duplex,
   {
@@ -17,7 +17,7 @@ export function createConnection<Sent, Received>(
     damaged = () => {},
   }: {
     accept?(exchange: Exchange<Sent>, message: Message<Received>): void;
-    /** Called when data is not a valid frame. */
+    /** Called when the data that arrives is not a valid frame. */
     damaged?(): void;
   } = {},
 ): Connection<Sent, Received> {
@@ -71,7 +71,10 @@ export function createConnection<Sent, Received>(
   };
 }
 
-/** Sends all data from one turn of the event loop together, because each write wakes the other process. */
+/**
+ * Sends all data from one turn of the event loop in a single write, because each write wakes the other
+ * process.
+ */
 function createPost(socket: Duplex): (frame: Buffer) => void {
   let frames: Buffer[] = [];
   const flush = (): void => {

@@ -31,9 +31,12 @@ export type Report =
   | { type: 'log'; entry: ScriptLog }
   | { type: 'outbound'; entry: ScriptOutbound }
   | { type: 'background'; entry: ScriptBackground }
-  /** Asks for a copy of a request without its secrets. */
+  /** Asks for a copy of a request with its secrets replaced. */
   | { type: 'disguise'; id: number; parts: RequestParts }
-  /** Sent by the watchdog's thread: the main thread has not run its timers for a second, and this is where it is in the code. */
+  /**
+   * Sent by the watchdog thread when the main thread has not run its timers for a second. It contains the
+   * current position in the code.
+   */
   | { type: 'blocked'; callId: string | undefined; stack: string }
   | { type: 'unblocked' };
 
@@ -44,8 +47,9 @@ export interface ControlChannel<Sent> {
 }
 
 /**
- * Sends messages over a duplex pipe, one line of JSON each. Each message is sent immediately, because an endless loop may follow.
- * A line rejected by `read` closes the connection, because the next line may be corrupt too.
+ * Sends messages over a duplex pipe, one line of JSON each. Each message is sent immediately, because an
+ * endless loop may follow. If `read` rejects a line, the connection is closed, because the next line may be
+ * corrupt too.
  */
 export function createControlChannel<Sent, Received>(
   socket: Socket,
@@ -69,12 +73,15 @@ export function createControlChannel<Sent, Received>(
 }
 
 const LONGEST_LINE = 1024 * 1024;
-/** Text in a message is truncated to this length. The limit is above what is stored and below the maximum line length. */
+/**
+ * Text in a message is truncated to this length. The limit is higher than the length that is stored and lower
+ * than the maximum line length.
+ */
 export const LONGEST_SENT = 64 * 1024;
 
 /**
- * Calls `take` for each line of a text stream. Lines that are too long are truncated instead of split, because a secret that
- * crosses a split would not be recognized.
+ * Calls `take` for each line in a text stream. Lines that are too long are truncated instead of split,
+ * because a secret that was split in two would not be recognized.
  */
 export function eachLine(
   stream: { on(event: 'data', listener: (chunk: string) => void): unknown },

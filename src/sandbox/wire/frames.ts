@@ -1,7 +1,7 @@
-/** The unit of data between the platform and a script's process: part of a message. */
+/** The unit in which the platform and a script's process exchange data. A frame is part of a message. */
 export interface Frame {
   kind: FrameKind;
-  /** The number of the frame's exchange. */
+  /** The number of the exchange that the frame belongs to. */
   exchange: number;
   /** Any JSON value. */
   head: unknown;
@@ -11,20 +11,20 @@ export interface Frame {
 export type FrameKind = (typeof kinds)[number];
 
 /**
- * `whole`: a message's complete head and body. `head`, `data`, `end`: the same in several parts. `room`: how many more bytes the
- * other side may send. `abort`: the reason for aborting the exchange.
+ * `whole`: a message's complete head and body. `head`, `data`, `end`: a message that is sent in several
+ * parts. `room`: how many more bytes the other side may send. `abort`: the reason for aborting the exchange.
  */
 const kinds = ['whole', 'head', 'data', 'end', 'room', 'abort'] as const;
 
-/** The bytes for the seal, total length, kind, exchange and head length. */
+/** The bytes for the seal, the total length, the kind, the exchange and the length of the head. */
 const PREFIX = 17;
 const LARGEST = 1024 * 1024;
 
 export const noBytes = new Uint8Array(0);
 
 /**
- * The seal is a number that only the two sides know. The script can write to the pipe too, and without the seal, a few of its
- * bytes could be read as the start of a frame that swallows the frames after it.
+ * The seal is a number that only the two sides know. The script can write to the pipe too. Without the seal,
+ * a few bytes that it writes could be read as the start of a frame that swallows the frames after it.
  */
 export function encodeFrame(
   seal: number,
@@ -49,8 +49,8 @@ export function encodeFrame(
 }
 
 /**
- * Reads frames from bytes as they arrive. Throws if the data is not a valid frame. The bodies it returns are views of those
- * bytes, not copies.
+ * Reads frames from bytes as they arrive. Throws if the data is not a valid frame. The bodies of the frames
+ * are views of those bytes, not copies.
  */
 export function createFrameReader(
   isSeal: (seal: number) => boolean,

@@ -12,7 +12,7 @@ const KEPT = new ByteLengthQueuingStrategy({ highWaterMark: 64 * 1024 });
 export function createIncomingBody(listener: {
   /** Called when a reader has consumed this many bytes, so that the other side may send more. */
   taken(bytes: number): void;
-  /** Called when the rest of the body is not needed and will be dropped. */
+  /** Called when the rest of the body is not needed and is dropped. */
   cancelled(): void;
 }): IncomingBody {
   let over = false;
@@ -42,7 +42,7 @@ export function createIncomingBody(listener: {
     push(piece) {
       if (over) return listener.taken(piece.length);
       untold += piece.length;
-      // Copied, because the reader may modify it, and the bytes next to it belong to other calls.
+      // Copied, because the code that reads it may modify it, and the bytes next to it belong to other calls.
       control?.enqueue(new Uint8Array(piece));
     },
     end: () => finish(() => control?.close()),

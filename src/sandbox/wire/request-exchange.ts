@@ -9,27 +9,29 @@ export interface Message<Head> {
 
 /** Two messages, one in each direction. They can have any length, and their parts can be sent in any order. */
 export interface Exchange<Sent> {
-  /** Sends the whole message, in one frame if it is small. Resolves under the same condition as `write`. */
+  /**
+   * Sends the whole message, in a single frame if it is small. Resolves under the same condition as `write`.
+   */
   send(head: Sent, body: Uint8Array): Promise<void>;
   begin(head: Sent): void;
-  /** Resolves when the bytes are on their way, or when no reader needs them anymore. */
+  /** Resolves when the bytes are on their way, or when nothing needs them any longer. */
   write(bytes: Uint8Array): Promise<void>;
   end(): void;
   /** Aborts the exchange on both sides. */
   abort(error: Error): void;
   isOver(): boolean;
   /**
-   * Calls the listener when both messages are complete, or with an error if the exchange ends early. If the exchange is already
-   * over, calls it immediately.
+   * Calls the listener when both messages are complete, or with an error if the exchange ends early. If the
+   * exchange is already over, calls the listener immediately.
    */
   whenOver(listener: (error?: Error) => void): void;
 }
 
-/** Maximum number of bytes of a body in transit to a slow reader. */
+/** Maximum number of bytes of a body that can be in transit to a slow reader. */
 const ROOM = 256 * 1024;
 const PIECE = 64 * 1024;
 
-/** What a connection stores about an exchange. */
+/** What a connection keeps in memory about an exchange. */
 export interface Side<Sent> {
   exchange: Exchange<Sent>;
   take(frame: Frame): void;
@@ -102,7 +104,7 @@ interface Ending {
   whenOver(listener: (error?: Error) => void): void;
 }
 
-/** Ends an exchange when both messages are complete, or earlier if there is an error. */
+/** Ends an exchange when both messages are complete, or as soon as there is an error. */
 function createEnding(forget: () => void): Ending {
   const listeners: ((error?: Error) => void)[] = [];
   const passed = { sent: false, received: false };
@@ -131,7 +133,7 @@ function createEnding(forget: () => void): Ending {
   };
 }
 
-/** Sends a body as fast as the other side grants room for it. */
+/** Sends a body as fast as the other side allows. */
 function createOutgoing(post: Post, { isOver, whenOver }: Ending) {
   let room = ROOM;
   let wake = (): void => {};
@@ -157,7 +159,10 @@ function createOutgoing(post: Post, { isOver, whenOver }: Ending) {
   };
 }
 
-/** Reads the other side's message, and makes sure that it stays within the room granted. */
+/**
+ * Reads the other side's message, and checks that the other side does not send more bytes than it was allowed
+ * to.
+ */
 function createIncoming<Received>(
   { post, receive, giveUp, abort }: Omit<SideOptions<Received>, 'forget'> & { abort(error: Error): void },
   ending: Ending,

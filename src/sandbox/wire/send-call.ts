@@ -13,7 +13,7 @@ export interface CallRequest extends CallHead {
 export interface PendingResponse {
   response: Promise<Response>;
   abandon(error: Error): void;
-  /** Called when the exchange is over because it was completed, failed or was aborted. */
+  /** Called when the exchange is over: it was completed, has failed or was aborted. */
   whenOver(listener: () => void): void;
 }
 
@@ -49,7 +49,7 @@ export function sendCall(link: Connection<CallHead, ResponseHead>, call: CallReq
   return { response, abandon: exchange.abort, whenOver: exchange.whenOver };
 }
 
-/** Where a body's chunks are sent. */
+/** The destination for the chunks of a body. */
 type BodySink = Pick<Exchange<CallHead>, 'isOver' | 'write' | 'end' | 'abort'>;
 
 export async function sendBody(
@@ -75,7 +75,7 @@ export async function sendBody(
 /** Response statuses that have no body. */
 export const bodiless: ReadonlySet<number> = new Set([204, 205, 304]);
 
-/** Headers about how a body is framed, which concern only a single connection. */
+/** Headers about the framing of a body, which apply only to a single connection. */
 export const connectionHeaders: ReadonlySet<string> = new Set([
   'connection',
   'keep-alive',
@@ -87,8 +87,9 @@ export const connectionHeaders: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Converts a message to a web Response. A message that arrived in one piece does not need a stream. A script can forge the head,
- * so this function throws if the head is invalid, and sets the length that was counted.
+ * Converts a message to a web Response. A message that arrived in one piece does not need a stream. A script
+ * can forge the head, so this function throws if the head is invalid, and sets Content-Length to the number
+ * of bytes that it counted.
  */
 export function toResponse({ head, body }: Message<ResponseHead>, method: string): Response {
   const { status } = head;
@@ -102,7 +103,8 @@ export function toResponse({ head, body }: Message<ResponseHead>, method: string
   const init = { status, headers };
   if (!(body instanceof Uint8Array)) return new Response(body, init);
   if (bodiless.has(status)) return new Response(null, init);
-  // A response to HEAD has no body whose length could be counted, so it keeps the script's length.
+  // A response to a HEAD request has no body whose length could be counted, so the script's Content-Length is
+  // kept.
   if (method !== 'HEAD') headers.push(['content-length', String(body.length)]);
   else if (declared !== undefined && /^\d{1,15}$/.test(declared)) headers.push(['content-length', declared]);
   return createWholeResponse(body, init);

@@ -9,14 +9,17 @@ export type Address = { socketPath: string } | { host: string; port: number };
 
 export interface WorkerdClient {
   call(call: CallRequest): PendingResponse;
-  /** Sends an order to the module that runs in front of the script. */
+  /** Sends a command to the module that runs in front of the script. */
   order(order: NonNullable<WorkerHead['order']>): Promise<{ status: number; text: string }>;
   close(): void;
 }
 
 /** workerd closes a connection after it has been idle for 5 s. */
 const IDLE_MS = 4000;
-/** A response of up to this length that arrived in full together with its headers does not need a stream. */
+/**
+ * A response that is no longer than this and arrived in full together with its headers does not need a
+ * stream.
+ */
 const WHOLE = 64 * 1024;
 const HEAD_BYTES = 1024 * 1024;
 
@@ -104,8 +107,8 @@ function sendHttpCall(options: RequestOptions, workerHead: string, call: CallReq
 }
 
 /**
- * Reads the body in one piece if it is complete by the end of this turn of the event loop, otherwise as a
- * stream.
+ * Reads the body in one piece if it is complete by the end of this turn of the event loop. Otherwise, reads
+ * it as a stream.
  */
 function receive(message: IncomingMessage, method: string, abort: (error: Error) => void): Promise<Response> {
   const head: ResponseHead = { status: message.statusCode ?? 0, headers: pairs(message.rawHeaders) };

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 
-/** The address where workerd's own inspector accepts debuggers. */
+/** The address on which workerd's own inspector accepts debuggers. */
 export interface InnerInspector {
   host: string;
   port: number;
@@ -10,8 +10,8 @@ export interface InnerInspector {
 }
 
 /**
- * The debugger's port. It is placed in front of workerd's own inspector, which checks neither Host nor Origin and publishes its
- * path.
+ * Opens the debugger's port, which stands in front of workerd's own inspector. That inspector checks neither
+ * Host nor Origin, and publishes its path.
  */
 export interface InspectorPort {
   close(): Promise<void>;
@@ -29,7 +29,7 @@ export function openInspectorPort(
     sockets.add(socket);
     socket.on('error', () => {}).once('close', () => sockets.delete(socket));
   };
-  // A debugger reads the path from the list. A web page cannot read the list.
+  // A debugger reads the path from this list. A web page cannot read the list.
   const path = `/${randomBytes(16).toString('base64url')}`;
   const documents = inspectorDocuments(`${host}:${port}`, path);
   // Omits `:80`, as clients do.
@@ -70,10 +70,10 @@ export function openInspectorPort(
   };
 }
 
-/** Prevents pages from loading the list as a script, a style or an image. */
+/** Prevents web pages from loading the list as a script, style sheet or image. */
 const guards = { 'x-content-type-options': 'nosniff', 'cross-origin-resource-policy': 'same-origin' };
 
-/** The documents that debuggers request before they attach, by path. */
+/** The documents that debuggers request before they attach, keyed by path. */
 function inspectorDocuments(authority: string, path: string): Readonly<Record<string, object | undefined>> {
   const target = {
     id: path.slice(1),
@@ -92,8 +92,8 @@ function inspectorDocuments(authority: string, path: string): Readonly<Record<st
 }
 
 /**
- * A page sends its Origin with each WebSocket and, after DNS rebinding, its own name as Host. Debuggers send neither. The
- * exception is Chrome DevTools, which sends its own origin.
+ * A web page sends its Origin with each WebSocket and, after DNS rebinding, its own name as Host. Debuggers
+ * do neither. The only exception is Chrome DevTools, which sends its own origin.
  */
 function isFromDebugger({ headersDistinct }: IncomingMessage, ownHosts: readonly string[]): boolean {
   const { host: hosts = [], origin: origins = [], 'sec-fetch-site': sites = [] } = headersDistinct;
@@ -101,7 +101,7 @@ function isFromDebugger({ headersDistinct }: IncomingMessage, ownHosts: readonly
     hosts.length === 1 &&
     ownHosts.includes(hosts[0] ?? '') &&
     origins.every((origin) => origin.startsWith('devtools://')) &&
-    // If a page is opened or embedded by another page, the request for it has no Origin.
+    // If a page is opened or embedded by another page, the browser requests it without an Origin header.
     (origins.length > 0 || sites.every((site) => site === 'none'))
   );
 }

@@ -1,17 +1,20 @@
-/** In workerd, each line that a script writes starts with its call id, between two characters that do not occur in text. */
+/**
+ * In workerd, each line that a script writes starts with the call id, enclosed in two characters that do not
+ * occur in ordinary text.
+ */
 const BEGIN = '\u0001';
 const TEXT = '\u0002';
 const VALUE = '\u0003';
 
-/** Used instead of the call id in the line that contains the reason why the script could not be loaded. */
+/** Used instead of the call id in the line that gives the reason why the script could not be loaded. */
 export const LOAD_FAILED = 'load-failed';
 
-/** Precedes the call id in a line that reports a promise passed to `waitUntil`. */
+/** Comes before the call id in a line that reports a promise passed to `waitUntil`. */
 export const BACKGROUND = 'background ';
 
 /**
- * Adds the marker to a console method's arguments. If the first argument is a string, it stays first, because it may be a format
- * string.
+ * Adds the marker to the arguments of a console method. If the first argument is a string, it stays first,
+ * because it may be a format string.
  */
 export function markArguments(callId: string | undefined, args: readonly unknown[]): unknown[] {
   const [first, ...rest] = args;

@@ -6,7 +6,7 @@ import { connectionHeaders } from '../wire/send-call.js';
 import { HEAD_HEADER, type OutboundHead } from './worker-protocol.js';
 
 interface OutboundOptions {
-  /** Requests without this key come from another program. */
+  /** Requests without this key come from other programs. */
   key: string;
   /** Sends a request to its destination and records it. */
   fetch: typeof globalThis.fetch;
@@ -53,8 +53,8 @@ export function createOutboundProxy({ key, fetch }: OutboundOptions): OutboundPr
     forward(message, reply).catch(() => message.socket.destroy());
   });
   server.keepAliveTimeout = 0;
-  // By default, Node drops all headers after the first 1,000. Their total size is limited anyway, so their number does not need a
-  // limit.
+  // By default, Node drops all headers after the first 1,000. Their total size is limited anyway, so no limit
+  // on their number is needed.
   server.maxHeadersCount = 0;
   server.on('upgrade', (_, socket) => socket.destroy());
   server.on('connect', (_, socket) => socket.destroy());
@@ -109,7 +109,7 @@ async function readBody(message: IncomingMessage): Promise<BodyInit | undefined>
 function replyHeaders(response: Response): string[] {
   const headers: string[] = [];
   for (const [name, value] of response.headers) {
-    // The length is that of the transferred body, which may be compressed.
+    // This is the length of the body as transferred, which may be compressed.
     const packed = response.headers.has('content-encoding');
     const lies = packed && (name === 'content-encoding' || name === 'content-length');
     if (!lies && !connectionHeaders.has(name)) headers.push(name, value);

@@ -4,22 +4,22 @@ import { findWorkerd } from './find-workerd.js';
 import type { WorkerdProgram } from './start-workerd.js';
 import { workerdRuntime } from './workerd-runtime.js';
 
-/** Maximum heap size of a script: more than in production, but small enough for a laptop. */
+/** The maximum heap size of a script. It is larger than in production, but small enough for a laptop. */
 const MEMORY_MB = 512;
 
 export interface WorkerdSearch {
   /** The project folder. */
   folder: string;
-  /** This package: the folder with its build output, and its version. */
+  /** This package's build output folder and version. */
   package: { folder: string; version: string };
-  /** Default: the newest date that the installed version supports. */
+  /** Defaults to the newest date that the installed version supports. */
   compatibilityDate?: string | undefined;
   compatibilityFlags?: readonly string[] | undefined;
-  /** Replaces this process's `fetch`, which sends the script's requests. */
+  /** Replaces the `fetch` of this process, which sends the script's requests. */
   fetch?: typeof globalThis.fetch;
 }
 
-/** Returns the production runtime if it is installed in the project or this package. */
+/** Returns the production runtime if it is installed in the project or in this package. */
 export function findProductionRuntime(search: WorkerdSearch): FoundRuntime<WorkerdFacts> | undefined {
   const found = findWorkerdProgram(search, 'worker.mjs');
   return found && { ...workerdRuntime(found.program), facts: found.facts };

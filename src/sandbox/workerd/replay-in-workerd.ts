@@ -9,7 +9,7 @@ import { atSources, lostOutcome, REAL_LIMIT_MS, type RunReplay } from '../replay
 import { findWorkerdProgram, type WorkerdSearch } from './production-runtime.js';
 import { startWorkerd, type RunningWorkerd, type WorkerdProgram } from './start-workerd.js';
 
-/** Replays calls in workerd if it is installed in the project or this package. */
+/** Replays calls in workerd if it is installed in the project or in this package. */
 export function findReplayInWorkerd(search: WorkerdSearch): RunReplay | undefined {
   const found = findWorkerdProgram(search, 'replay.mjs');
   return found && replayInWorkerd(found.program);

@@ -1,11 +1,11 @@
 import type { ReplayJob } from '../replay/replay-types.js';
 
-/** Requests other than calls that the platform can send to the module in front of the script. */
+/** Requests that the platform can send to the module in front of the script, apart from calls. */
 export type WorkerOrder = 'load' | 'ping' | 'drain';
 
-/** Sent with each request to workerd, hidden from scripts. */
+/** Sent with each request to workerd, but hidden from scripts. */
 export interface WorkerHead {
-  /** Keeps out other programs, which may find the socket but do not have the key. */
+  /** Keeps out other programs, which may find the socket but do not know the key. */
   key: string;
   call?: string;
   order?: WorkerOrder;
@@ -14,8 +14,8 @@ export interface WorkerHead {
 /** Sent with each outbound request. */
 export interface OutboundHead extends Pick<WorkerHead, 'key' | 'call'> {
   /**
-   * The number of a call's request, in the order in which requests start. They can arrive in a different order, because their
-   * bodies have different lengths.
+   * The number of a call's request, in the order in which requests start. Requests can arrive in a different
+   * order, because their bodies differ in length.
    */
   number: number;
   /** How the script handles redirects. */
@@ -23,12 +23,12 @@ export interface OutboundHead extends Pick<WorkerHead, 'key' | 'call'> {
 }
 
 /**
- * The header that contains the head as JSON between workerd and the platform. workerd does not pass it to
- * the script.
+ * The header in which the platform and workerd send the head as JSON. workerd does not pass it on to the
+ * script.
  */
 export const HEAD_HEADER = 'x-platform-head';
 
-/** Settings that the worker module receives together with its code. */
+/** Settings that the worker module receives with its code. */
 export interface WorkerSettings {
   key: string;
   version: string;

@@ -1,7 +1,7 @@
 export interface WorkerdConfig {
-  /** The name of the script's service, which is also its debugger path. */
+  /** The name of the script's service, which is also the debugger path. */
   service: string;
-  /** Names of files in the folder that contains the configuration. */
+  /** The names of the files in the folder that contains the configuration. */
   worker: string;
   script: string;
   settings: string;

@@ -8,9 +8,12 @@ import type { WorkerSettings } from './worker-protocol.js';
 /** A process's files in the sandbox's private folder. */
 export interface WorkerdFiles {
   config: string;
-  /** Names of the files in the folder that contains the configuration. */
+  /** The names of the files in the folder that contains the configuration. */
   modules: { worker: string; script: string; settings: string };
-  /** The paths of its sockets. Undefined if the system does not support Unix sockets or the paths would be too long. */
+  /**
+   * The paths of the process's sockets. Undefined if the system does not support Unix sockets or the paths
+   * would be too long.
+   */
   sockets: { calls: string; outbound: string } | undefined;
   remove(): void;
 }
@@ -22,7 +25,7 @@ interface Contents {
   debugged: boolean;
 }
 
-/** Longer socket paths do not work on every system. */
+/** Longer socket paths do not work on all systems. */
 const LONGEST_SOCKET = 100;
 
 export function writeWorkerdFiles(
@@ -51,7 +54,10 @@ export function writeWorkerdFiles(
   };
 }
 
-/** Writes the script with an inline source map, because a debugger can read the map only there. */
+/**
+ * Writes the script with an inline source map, because that is the only place where a debugger can read the
+ * map.
+ */
 function writeDebugged({ file, map = '' }: ScriptFile, copy: string): void {
   const data = `data:application/json;base64,${Buffer.from(map).toString('base64')}`;
   writeFileSync(copy, `${readFileSync(file, 'utf8')}\n${mapComment}${data}\n`);

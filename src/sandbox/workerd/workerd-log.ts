@@ -13,13 +13,13 @@ export interface WorkerdLog {
   takeLine(line: string): void;
   outbound(entry: ScriptOutbound): void;
   /**
-   * Call this when the script has loaded. Before that, an error from the runtime is treated as the reason why loading failed, and
-   * is not logged.
+   * Call this when the script has loaded. Until then, an error from the runtime is treated as the reason why
+   * loading failed, and is not logged.
    */
   loaded(): void;
   /** Resolves to the author's error if the script failed to load. */
   loadFailed: Promise<string>;
-  /** Returns the last error reported by the runtime, which is the reason if the process has ended. */
+  /** Returns the last error that the runtime reported. If the process has ended, this error is the reason. */
   lastError(): string | undefined;
 }
 
@@ -102,7 +102,10 @@ function parse(line: string): { level: string; message: string } {
   return { level: 'info', message: line };
 }
 
-/** Removes positions in workerd's own sources, and formats frames like V8: `at load (script.mjs:1:2)`. */
+/**
+ * Removes positions in workerd's own source code, and formats stack frames like V8: `at load
+ * (script.mjs:1:2)`.
+ */
 function plainText(message: string): string {
   return message
     .replace(/^service script-[\w-]{22}: /, '')

@@ -17,14 +17,14 @@ import { openInspectorPort, type InspectorPort } from './inspector-port.js';
 import { startWorkerd, type RunningWorkerd, type WorkerdProgram } from './start-workerd.js';
 import { createWorkerdLog, type WorkerdLog } from './workerd-log.js';
 
-/** Runs scripts in workerd. Each build has a new process, so there are no standby processes. */
+/** Runs scripts in workerd. Each build runs in a new process, so there are no standby processes. */
 export const workerdRuntime = (program: WorkerdProgram): ScriptRuntime => ({
   start: (parts) => createWorkerdProcess(program, parts),
 });
 
 /** How often to check for unfinished work before ending a process. */
 const DRAIN_POLL_MS = 20;
-/** After the response, how long to wait for the line that contains the load error. */
+/** How long to wait after the response for the line that contains the load error. */
 const LINE_MS = 1000;
 
 const hiddenFrames = ['worker.mjs', 'node-internal:', 'cloudflare-internal:'];

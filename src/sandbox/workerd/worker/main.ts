@@ -10,7 +10,7 @@ import settings from 'settings.json';
 /** The author's script. workerd's configuration uses the same name. */
 const SCRIPT = 'script.mjs';
 
-/** Saved before a script can replace it. */
+/** Saved before a script can replace these functions. */
 const { Response } = globalThis;
 const { key, version } = settings as WorkerSettings;
 
@@ -24,7 +24,7 @@ Object.defineProperty(globalThis, 'navigator', { value: navigator, writable: tru
 const background = createBackground(reportError);
 let script: ScriptModule | undefined;
 try {
-  // Must be the first await, because workerd only runs the script's top-level await at that point.
+  // Must be the first await, because workerd runs the script's top-level await only at that point.
   script = checkScript(((await import(SCRIPT)) as { default?: unknown }).default);
 } catch (error) {
   write('error', LOAD_FAILED, [error]);
@@ -45,7 +45,7 @@ interface WorkerContext {
   waitUntil(work: Promise<unknown>): void;
 }
 
-/** Runs the script for a call, like the Node runtime's child process. */
+/** Runs the script for a call, as the Node runtime's child process does. */
 async function serve(
   id: string,
   request: Request,

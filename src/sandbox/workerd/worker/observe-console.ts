@@ -6,7 +6,7 @@ type Level = 'debug' | 'log' | 'info' | 'warn' | 'error';
 
 export interface ObservedConsole {
   write(level: Level, callId: string | undefined, args: readonly unknown[]): void;
-  /** Reports at the end of a call how many of its lines were dropped. */
+  /** When a call ends, reports how many of its lines were dropped. */
   countDropped(scope: CallScope): void;
 }
 
@@ -39,7 +39,7 @@ export function observeConsole(target: Console): ObservedConsole {
 
   for (const level of Object.keys(writers) as Level[])
     target[level] = (...args: unknown[]) => print(level, args);
-  // These methods have no effect in the runtime.
+  // These methods have no effect in workerd.
   target.trace = (...args) => {
     const stack = new Error('').stack?.replace(/^.*\n.*/, '') ?? '';
     print('error', ['Trace:', ...args, stack]);

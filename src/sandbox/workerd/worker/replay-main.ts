@@ -13,7 +13,7 @@ import settings from 'settings.json';
 /** The author's script. workerd's configuration uses the same name. */
 const SCRIPT = 'script.mjs';
 
-/** Saved before a script or the replay replaces them. */
+/** Saved before a script or the replay can replace these functions. */
 const { Response, setTimeout } = globalThis;
 const { key, version, replay } = settings as WorkerSettings & { replay: ReplayJob };
 
@@ -62,7 +62,7 @@ Object.defineProperty(globalThis, 'navigator', { value: navigator, writable: tru
 let script: ScriptModule | undefined;
 let loadError = '';
 try {
-  // Must be the first await, because workerd only runs the script's top-level await at that point.
+  // Must be the first await, because workerd runs the script's top-level await only at that point.
   script = checkScript(((await import(SCRIPT)) as { default?: unknown }).default);
 } catch (error) {
   loadError = describe(error);
