@@ -35,7 +35,7 @@ describe('the system clock', () => {
   test.each([
     ['forward', 10, 40 * day],
     ['forward', 40 * day, 41 * day],
-  ])('notices within a second that the clock was set %s', async (_, waitMs, jump) => {
+  ])('notices within a second that the system clock was set %s', async (_, waitMs, jump) => {
     vi.useFakeTimers();
     const sleep = watch(systemClock.sleepUntil(systemClock.now() + waitMs + 5000));
     await vi.advanceTimersByTimeAsync(1500);
@@ -45,7 +45,7 @@ describe('the system clock', () => {
     expect(sleep.over).toBe(true);
   });
 
-  test('checks the time at most once a second after the clock is set back', async () => {
+  test('reads the system time at most once a second after the clock is set back', async () => {
     vi.useFakeTimers();
     const end = new AbortController();
     const sleep = watch(systemClock.sleepUntil(systemClock.now() + 1000, end.signal));
@@ -59,16 +59,19 @@ describe('the system clock', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test.each(['sleep', 'sleepUntil'] as const)("%s rejects with its signal's abort reason", async (how) => {
-    const end = new AbortController();
-    const sleeping = systemClock[how](systemClock.now() + 40 * day, end.signal);
-    end.abort('enough');
-    await expect(sleeping).rejects.toBe('enough');
-    await expect(systemClock[how](0, end.signal)).rejects.toBe('enough');
-  });
+  test.each(['sleep', 'sleepUntil'] as const)(
+    '%s rejects with the abort reason of its signal',
+    async (how) => {
+      const end = new AbortController();
+      const sleeping = systemClock[how](systemClock.now() + 40 * day, end.signal);
+      end.abort('enough');
+      await expect(sleeping).rejects.toBe('enough');
+      await expect(systemClock[how](0, end.signal)).rejects.toBe('enough');
+    },
+  );
 });
 
-test('setting a virtual clock ends sleepUntil() but not sleep()', async () => {
+test('setting a virtual clock wakes sleepUntil() but not sleep()', async () => {
   const clock = createVirtualClock(1000);
   const sleeper = watch(clock.sleep(50));
   const until = watch(clock.sleepUntil(1100));
@@ -80,7 +83,7 @@ test('setting a virtual clock ends sleepUntil() but not sleep()', async () => {
   expect(until.over).toBe(true);
 });
 
-test('adds up two simultaneous advances, and ends each sleep() in order', async () => {
+test('adds two simultaneous advances together, and ends each sleep() in order', async () => {
   const clock = createVirtualClock();
   const woken: number[] = [];
   const sleep = async (ms: number): Promise<void> => {
@@ -104,7 +107,7 @@ test.each([
   expect([clock.now(), clock.monotonic()]).toEqual([1, 1]);
 });
 
-test.each(['system', 'virtual'])('the %s clock removes its abort listeners after a sleep', async (kind) => {
+test.each(['system', 'virtual'])('the %s clock removes its abort listener after each sleep', async (kind) => {
   const virtual = createVirtualClock();
   const clock = kind === 'system' ? systemClock : virtual;
   const { signal } = new AbortController();

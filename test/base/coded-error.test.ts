@@ -46,7 +46,7 @@ test('recognizes an error from another copy of its class', async () => {
   ]);
 });
 
-test('does not recognize an error that only has the same name', async () => {
+test('does not recognize an unrelated error that has the same name', async () => {
   const { classifyFailure, isUserError } = await loadCopy();
   const foreign = Object.assign(new Error('Foreign.'), { name: 'UserError', code: 'bad-path' });
   expect(isUserError(foreign)).toBe(false);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createVirtualClock } from '../../src/base/clock.js';
 import { createDeadlines } from '../../src/base/deadlines.js';
 
-test('a shared timer fires each deadline on time', async () => {
+test('a shared timer meets each deadline on time', async () => {
   const clock = createVirtualClock();
   const deadlines = createDeadlines(clock, 100);
   const passed: string[] = [];

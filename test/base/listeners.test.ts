@@ -45,7 +45,7 @@ test('a listener that throws affects neither other listeners nor the emitter', a
   expect(heard).toEqual([1]);
 });
 
-test("the event feed and the console's reactive values keep working after a listener throws", async () => {
+test("the event feed and the console's reactive values keep working after one of their listeners throws", async () => {
   const feed = createEventFeed();
   const cell = createCell('before');
   const heard: unknown[] = [];

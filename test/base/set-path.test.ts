@@ -7,7 +7,7 @@ test.each([
   ['by.1.name', { by: [{ id: 'u1' }, { name: 1 }] }],
   ['by.0', { by: [1] }],
   ['new.0', { by: [{ id: 'u1' }], new: { 0: 1 } }],
-])('sets the value at the path %s', (path, expected) => {
+])('sets the value at the path %s in a document', (path, expected) => {
   const document = { by: [{ id: 'u1' }] };
   expect(setPath(document, path, 1)).toBeUndefined();
   expect(document).toMatchObject(expected);
@@ -21,13 +21,13 @@ test.each([
   ['by.__proto__.name', '__proto__ is not an index of by, which has 1 item.'],
   ['by..name', 'by..name is not a valid path.'],
   ['', ' is not a valid path.'],
-])('rejects the path "%s"', (path, message) => {
+])('rejects "%s" as a path into a document', (path, message) => {
   const document = { by: [{ id: 'u1' }] };
   expect(setPath(document, path, 1)?.message).toBe(message);
   expect(document).toEqual({ by: [{ id: 'u1' }] });
 });
 
-test('changes neither the prototype of a document nor the values it was copied from', () => {
+test("changes neither the document's prototype nor the objects that its values were copied from", () => {
   const user = { id: 'u1' };
   const document = { by: [user] };
   expect(setPath(document, '__proto__.evil', 1)).toBeUndefined();

@@ -15,8 +15,8 @@ const insert = (component: string): Promise<unknown> =>
 const block = (title: string) => page.getByRole('region', { name: `Block ${title}` });
 const inspector = () => page.getByRole('complementary', { name: 'Inspector' });
 
-describe('the page', () => {
-  it('inserts blocks with the quick-insert menu, using only the keyboard', async () => {
+describe('a page with blocks', () => {
+  it('inserts blocks from the quick-insert menu with only the keyboard', async () => {
     page = await console_.open('blocks');
     await page.keyboard.press('Control+/');
     const menu = page.getByRole('listbox', { name: 'Blocks' });
@@ -36,7 +36,7 @@ describe('the page', () => {
     await block('Incident').getByText('Searches are slow').waitFor();
   });
 
-  it('unfurls a pasted link', async () => {
+  it('turns a pasted link into a block', async () => {
     page = await console_.open('blocks');
     await page.evaluate(() => navigator.clipboard.writeText('https://status.example.com/incidents/4711'));
     await page.locator('.paper').click();
@@ -50,7 +50,7 @@ describe('the page', () => {
     );
   });
 
-  it('renders in another theme, at another width and in another text direction', async () => {
+  it('renders a block in another theme, at another width and in another text direction', async () => {
     await insert('incident');
     page = await console_.open('blocks');
     await block('Incident').waitFor();
@@ -78,8 +78,8 @@ describe('the page', () => {
   });
 });
 
-describe('a component', () => {
-  it('binds inputs to its state, sends actions and shows its markup', async () => {
+describe('a component in a page', () => {
+  it("binds a component's inputs to its state, sends its actions and shows its markup", async () => {
     await insert('incident');
     page = await console_.open('blocks');
     await block('Incident').getByLabel('Note').fill('looking');
@@ -125,7 +125,7 @@ describe('a component', () => {
     await block('Incident').getByText('Searches are back').waitFor();
   });
 
-  it('rerenders with changed props and stores them in the block', async () => {
+  it('rerenders a component with changed props and stores them in the block', async () => {
     await insert('incident');
     page = await console_.open('blocks');
     await inspector().getByRole('tab', { name: 'Props' }).click();
@@ -149,7 +149,7 @@ describe('a component', () => {
     await block('Incident').getByText('Logins work').waitFor();
   });
 
-  it('asks for confirmation before an action and links a failure to its call', async () => {
+  it('asks for confirmation before an action, and links a failed action to its call', async () => {
     await insert('incident');
     page = await console_.open('blocks');
     await block('Incident').getByRole('button', { name: 'Close', exact: true }).click();
@@ -190,7 +190,7 @@ describe('a component', () => {
     expect(inside).toBeDefined();
   });
 
-  it('renders every element', async () => {
+  it('renders every element of the markup', async () => {
     await insert('elements');
     page = await console_.open('blocks');
     const all = block('All elements');
@@ -260,7 +260,7 @@ describe('a component', () => {
   });
 });
 
-describe('the inspector', () => {
+describe('the block inspector', () => {
   it('highlights the same element in both panes and scrolls it into view', async () => {
     for (const component of ['elements', 'elements', 'incident']) await insert(component);
     const [, second] = await console_.platform.api<{ id: string }[]>('GET', '/blocks');
@@ -301,7 +301,7 @@ describe('the inspector', () => {
 const topOf = async (inner: Locator, outer: Locator): Promise<number> =>
   ((await inner.boundingBox())?.y ?? 0) - ((await outer.boundingBox())?.y ?? 0);
 
-describe('a reload', () => {
+describe('reloading the script', () => {
   it('keeps the state of the page and the script, and rerenders immediately', async () => {
     const { platform } = console_;
     await insert('incident');

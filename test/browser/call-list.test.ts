@@ -8,7 +8,7 @@ afterEach(() => page.context().close());
 
 const rows = () => page.getByRole('listbox', { name: /Calls, newest first/ }).getByRole('option');
 
-it("shows a call's problem on one line, whatever its status, and marks replays", async () => {
+it("shows a call's problem on one line, whatever the call's status, and marks replayed calls", async () => {
   const { platform } = console_;
   page = await console_.open('calls');
   await fetch(`${platform.endpoint}/later`);
@@ -36,7 +36,7 @@ it("shows a call's problem on one line, whatever its status, and marks replays",
   await picture(page, 'calls-problems');
 });
 
-it('new calls do not shift the list while you read it', async () => {
+it('does not move the call list when new calls arrive while you read it', async () => {
   const { platform } = console_;
   // More calls than fit, because a short list cannot scroll.
   for (let i = 0; i < 40; i += 1) await fetch(`${platform.endpoint}/bytes`);
@@ -55,7 +55,7 @@ it('new calls do not shift the list while you read it', async () => {
   await page.getByRole('button', { name: '40 new' }).waitFor({ state: 'detached' });
 });
 
-it('groups calls by the version that handled them, and keeps the heading in view', async () => {
+it('groups calls by the script version that handled them, and keeps the group heading in view', async () => {
   const { platform } = console_;
   page = await console_.open('calls');
   const groups = page.getByRole('listbox').getByRole('group');
@@ -88,7 +88,7 @@ it('groups calls by the version that handled them, and keeps the heading in view
   await picture(page, 'calls-versions');
 });
 
-it("copies a failure's file and line if no editor is set", async () => {
+it('copies the file and line of a failure if no editor is set', async () => {
   const { platform } = console_;
   await fetch(`${platform.endpoint}/fail`);
   const [failed] = await platform.api<{ id: string }[]>('GET', '/calls?path=/fail&limit=1');
@@ -98,7 +98,7 @@ it("copies a failure's file and line if no editor is set", async () => {
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await place.innerText());
 });
 
-it('marks calls that only render blocks, and ignores their problems', async () => {
+it('marks calls that only render blocks, and does not count their problems', async () => {
   const { platform } = console_;
   await platform.api('POST', '/blocks', { component: 'incident', props: {} });
   const counted = async () =>

@@ -18,8 +18,8 @@ const detail = () => page.getByRole('article');
 const run = (command: string): string => execFileSync('bash', ['-c', command], { encoding: 'utf8' });
 const clipboard = (): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
 
-describe('the list', () => {
-  it('updates live, newest first, with filters, search and keyboard navigation', async () => {
+describe('the call list', () => {
+  it('updates the call list live, newest first, with filters, search and keyboard navigation', async () => {
     const { platform } = console_;
     page = await console_.open('calls');
     await fetch(`${platform.endpoint}/status`);
@@ -53,7 +53,7 @@ describe('the list', () => {
   });
 });
 
-it('marks calls that came close to a limit, and can filter for them', async () => {
+it('marks calls that came close to a limit, and filters the list for them', async () => {
   const { platform } = console_;
   for (const length of [80, 81])
     await fetch(`${platform.endpoint}/status?${length}`, { method: 'PUT', body: 'x'.repeat(length) });
@@ -64,7 +64,7 @@ it('marks calls that came close to a limit, and can filter for them', async () =
 });
 
 describe('the filter bar', () => {
-  it('works with the keyboard, keeps filters in the URL, shows counts and includes new calls', async () => {
+  it('can be used with the keyboard, keeps filters in the URL, shows counts and includes new calls', async () => {
     const { platform } = console_;
     await fetch(`${platform.endpoint}/status`);
     page = await console_.open('calls');
@@ -110,7 +110,7 @@ describe('the filter bar', () => {
     await rows().first().waitFor();
   });
 
-  it('accepts filters typed into the search field and keeps showing them', async () => {
+  it('accepts filters that are typed into the search field and keeps showing them', async () => {
     const { platform } = console_;
     await fetch(`${platform.endpoint}/fail?typed`);
     await fetch(`${platform.endpoint}/status?typed`);
@@ -132,7 +132,7 @@ describe('the filter bar', () => {
     await expect.poll(() => page.getByRole('searchbox').inputValue()).toBe('');
   });
 
-  it('pauses and clears the list with one key each', async () => {
+  it('pauses and clears the call list with one key each', async () => {
     const { platform } = console_;
     page = await console_.open('calls');
     await rows().first().waitFor();
@@ -152,8 +152,8 @@ describe('the filter bar', () => {
   });
 });
 
-describe('the call page', () => {
-  it('shows the envelope, headers, bodies, outbound requests and a timeline', async () => {
+describe('the page of a call', () => {
+  it("shows a call's envelope, headers, bodies, outbound requests and timeline", async () => {
     const { platform } = console_;
     await fetch(`${platform.endpoint}/status?deep=1`, { headers: { 'X-Trace': 'abc' } });
     page = await console_.open('calls');
@@ -173,7 +173,7 @@ describe('the call page', () => {
     await detail().getByText('No response').waitFor();
   });
 
-  it('shows a call and everything it caused on one timeline, linked both ways', async () => {
+  it('shows a call and everything it caused on one timeline, with links in both directions', async () => {
     const { platform } = console_;
     const receiver = await serve(
       async (request) => new Response(`got ${await request.text()}`, { headers: { 'X-Reply': 'yes' } }),
@@ -206,7 +206,7 @@ describe('the call page', () => {
     await picture(page, 'calls-outbound');
   });
 
-  it('shows bytes in hexadecimal and offers the full download', async () => {
+  it('shows a binary body in hexadecimal and offers the full download', async () => {
     const { platform } = console_;
     const bytes = Uint8Array.from({ length: 3000 }, (_, i) => (i * 7) % 256);
     await fetch(`${platform.endpoint}/bytes`, { method: 'POST', body: bytes });
@@ -247,7 +247,7 @@ describe('the call page', () => {
     await picture(page, 'calls-failure');
   });
 
-  it('keeps the same tab open for each call, and hides empty tabs', async () => {
+  it('keeps the same tab open from call to call, and hides empty tabs', async () => {
     const { platform } = console_;
     await fetch(`${platform.endpoint}/status?tab=1`);
     await fetch(`${platform.endpoint}/bytes`, { method: 'POST', body: 'silent' });
@@ -274,7 +274,7 @@ describe('the call page', () => {
     expect(await chosen()).toMatch(/^Logs/);
   });
 
-  it('ends the timeline at the current time while the call is running', async () => {
+  it('ends the timeline at the current time while a call is running', async () => {
     const { platform } = console_;
     const slow = fetch(`${platform.endpoint}/slow`);
     page = await console_.open('calls');
@@ -285,7 +285,7 @@ describe('the call page', () => {
     await slow;
   });
 
-  it('replays a call with new code and shows the difference', async () => {
+  it('replays a call with new code and shows the differences', async () => {
     const { platform } = console_;
     await fetch(`${platform.endpoint}/status`);
     page = await console_.open('calls');

@@ -19,7 +19,7 @@ async function changeEverything(): Promise<void> {
   await settled(page);
 }
 
-describe('the composer', () => {
+describe('the event composer', () => {
   const dialog = () => page.getByRole('region', { name: /Send an? (event|request)/ });
   const send = () =>
     dialog()
@@ -30,7 +30,7 @@ describe('the composer', () => {
   const mode = (name: string) =>
     dialog().getByRole('group', { name: 'What to send' }).getByText(name).click();
 
-  it('builds an event from its schema, with a form or as JSON, and shows the result', async () => {
+  it('builds an event from its schema, in a form or as JSON, and shows the result', async () => {
     page = await console_.open('calls');
     await page.keyboard.press('n');
     await dialog().getByLabel('Type', { exact: true }).selectOption('page_feedback');
@@ -122,7 +122,7 @@ describe('the composer', () => {
     await detail().getByRole('heading', { name: 'POST /hook?a=1' }).waitFor();
   });
 
-  it('stays open next to the list, sends with Ctrl+Enter and compares with the previous call', async () => {
+  it('keeps the composer open next to the list, sends with Ctrl+Enter and compares with the previous call', async () => {
     page = await console_.open('calls');
     await page.keyboard.press('n');
     await mode('Request');
@@ -142,7 +142,7 @@ describe('the composer', () => {
     await dialog().waitFor({ state: 'detached' });
   });
 
-  it('lists events with a handler before the others', async () => {
+  it('lists events that have a handler before all others', async () => {
     page = await console_.open('calls');
     await page.keyboard.press('n');
     await mode('Event');

@@ -29,7 +29,7 @@ const saved = (label: string) =>
     .filter({ has: page.getByLabel(label).first() })
     .getByText('Saved');
 
-describe("the manifest's form", () => {
+describe("the form for a manifest's properties", () => {
   it('sends an event for each edit, and activates the installation once all properties are set', async () => {
     page = await console_.open('configuration');
     const banner = page.locator('.screen-banner');
@@ -90,7 +90,7 @@ describe("the manifest's form", () => {
     await banner.getByText('This property is missing or invalid').waitFor();
   });
 
-  it('shows next to the field why a value was rejected', async () => {
+  it('explains next to the field why a value was rejected', async () => {
     page = await console_.open('configuration');
     await console_.platform.api('PATCH', '/configuration', { set: { region: 'mars' } });
     await page.locator('.property').getByText('It must be one of eu-west, us-east, ap-south.').waitFor();
@@ -98,7 +98,7 @@ describe("the manifest's form", () => {
   });
 });
 
-it('keeps typed text while the page updates', async () => {
+it('keeps the text typed into a configuration field while the page updates', async () => {
   const { platform } = console_;
   page = await console_.open('configuration');
   const workspace = page.getByLabel('Workspace');
@@ -118,7 +118,7 @@ it('keeps typed text while the page updates', async () => {
   expect(await workspace.inputValue()).toBe('half a name, and more');
 });
 
-it('does not select an option that was found by an earlier search', async () => {
+it('does not select an option that an earlier search found', async () => {
   page = await console_.open('configuration');
   const channel = page.getByRole('combobox', { name: 'Channel' });
   await channel.click();
@@ -142,7 +142,7 @@ it('saves the configuration of a site', async () => {
   expect(page.url()).toContain('/console/installations/installation_1/sites/site_local');
 });
 
-it("renders a space's configuration screen with the component from the manifest", async () => {
+it("renders a space's configuration screen with the component that the manifest specifies", async () => {
   page = await console_.open('installations/installation_1/spaces/space_local');
   await page.getByLabel('Layout').selectOption('list');
   await page.getByRole('button', { name: 'Save' }).click();

@@ -20,7 +20,7 @@ async function connect(button: string, decision: string): Promise<void> {
   await provider.getByRole('button', { name: decision, exact: true }).click();
 }
 
-it('shows the steps of an OAuth connection and retries from a failed step', async () => {
+it('shows the steps of an OAuth connection and retries from the step that failed', async () => {
   page = await console_.open('configuration');
   await connect('Connect Harbor', 'Allow, with an expired code');
   const failed = page.getByRole('alert').filter({ hasText: 'failed at the step Token exchange' });

@@ -25,7 +25,7 @@ const newestCall = async (type: string): Promise<string> => {
   return calls[0]?.id ?? '';
 };
 
-it('shows the code that failed as it was, even after the file has changed', async () => {
+it('shows the code that failed as it was then, even if the file has since changed', async () => {
   const { platform } = console_;
   expect((await fetch(`${platform.endpoint}/fail`)).status).toBe(500);
   await rebuild('src/index.tsx', (text) => `// one\n// two\n// three\nconsole.debug('edited');\n${text}`);
@@ -45,7 +45,7 @@ it('shows the code that failed as it was, even after the file has changed', asyn
   await picture(page, 'failure-edited');
 });
 
-it('scrolls a long line to the column of the error', async () => {
+it('scrolls a long line of code to the column of the error', async () => {
   const { platform } = console_;
   await rebuild('src/index.tsx', (text) =>
     text.replace('new Response(null, { status:', `[${'0, '.repeat(80)}] && new Response(null, { status:`),
@@ -65,7 +65,7 @@ it('scrolls a long line to the column of the error', async () => {
   expect((await number.boundingBox())?.x).toBeGreaterThanOrEqual(left);
 });
 
-it('shows the line where a configuration component throws', async () => {
+it('shows the line at which a configuration component throws', async () => {
   const render = '  async render() {\n    return (';
   await rebuild('src/space-settings.tsx', (text) =>
     text
@@ -78,7 +78,7 @@ it('shows the line where a configuration component throws', async () => {
   await picture(page, 'configuration-failed');
 });
 
-it('setup events appear under Configuration regardless of the call filters', async () => {
+it('shows setup events under Configuration regardless of the call filters', async () => {
   const { platform } = console_;
   await rebuild('src/index.tsx', (text) =>
     text.replace('console.info(`setup: ${event.status}`)', 'Promise.reject(new Error(event.status))'),
@@ -100,7 +100,7 @@ it('shows a warning on a call that needs a scope the manifest does not request',
   await picture(page, 'missing-scope');
 });
 
-it('every view shows a banner for a broken manifest until it is fixed', async () => {
+it('shows a banner in every view for a broken manifest until it is fixed', async () => {
   const { platform } = console_;
   page = await console_.open('calls');
   const change = (from: string, to: string): void =>
@@ -118,7 +118,7 @@ it('every view shows a banner for a broken manifest until it is fixed', async ()
   await banner.waitFor({ state: 'hidden' });
 });
 
-it('the banner distinguishes a load failure from a build failure', async () => {
+it('distinguishes in the banner between a load failure and a build failure', async () => {
   const { platform } = console_;
   page = await console_.open('calls');
   const banner = page.getByRole('alert', { name: 'Broken build' });

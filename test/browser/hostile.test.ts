@@ -131,7 +131,7 @@ beforeAll(async () => {
 });
 afterAll(() => receiver.close());
 
-describe('with 200 hostile strings', () => {
+describe('displaying 200 hostile strings', () => {
   it('runs no code if the manifest contains the strings', async () => {
     expect(new Set(hostileStrings).size).toBe(200);
     await open('');
@@ -167,7 +167,7 @@ describe('with 200 hostile strings', () => {
     expect(await walk(hostileStrings.length, 'first part')).toBe(200);
   });
 
-  it('runs no code if URLs, headers, bodies, logs or outbound requests contain them', async () => {
+  it('runs no code if URLs, headers, bodies, logs or outbound requests contain the strings', async () => {
     const { platform } = console_;
     const groups = batches(20);
     for (const texts of groups) {
@@ -241,7 +241,7 @@ describe('with 200 hostile strings', () => {
     await isClean();
   });
 
-  it("runs no code if a webhook receiver's response contains the strings", async () => {
+  it('runs no code if a response from a webhook receiver contains the strings', async () => {
     const { platform } = console_;
     const { id } = await platform.api<{ id: string }>('POST', '/webhooks', {
       site: 'site_local',
@@ -254,8 +254,8 @@ describe('with 200 hostile strings', () => {
   });
 });
 
-describe('injected code', () => {
-  it('is blocked, whether it is an inline script, eval or markup created from text', async () => {
+describe("the page's protection against injected code", () => {
+  it('blocks injected code, whether it is an inline script, eval or markup created from text', async () => {
     const policy = (await fetch(`${console_.platform.consoleOrigin}/console/`)).headers.get(
       'content-security-policy',
     );
@@ -301,7 +301,7 @@ describe('injected code', () => {
     expect(refused.violations).toContain('require-trusted-types-for');
   });
 
-  it('would be detected if it ran', async () => {
+  it('detects injected code if it runs', async () => {
     await open('');
     await page.evaluate(() => window.tripwire('a control'));
     await expect(isClean()).rejects.toThrow('a control');
@@ -309,7 +309,7 @@ describe('injected code', () => {
 });
 
 describe('right-to-left text', () => {
-  it('is isolated, and raw views show its control characters', async () => {
+  it('isolates right-to-left text, and shows its control characters in raw views', async () => {
     const { platform } = console_;
     await open('calls');
     await page.locator('.entry').first().waitFor();

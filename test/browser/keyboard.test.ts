@@ -6,7 +6,7 @@ const console_ = useConsole('console', ['--state', 'memory']);
 let page: Page;
 afterEach(() => page.context().close());
 
-it('the console can be used with only the keyboard', async () => {
+it('navigates through the whole console with only the keyboard', async () => {
   page = await console_.open();
   await page.keyboard.press('Tab');
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to content');
@@ -92,7 +92,7 @@ it('finds views, calls, events, installations and actions with Ctrl+K', async ()
   await palette.waitFor({ state: 'detached' });
 });
 
-it('replays, edits and switches tabs with the keys listed in the help', async () => {
+it('replays, edits and switches tabs with the keys that the help lists', async () => {
   const { platform } = console_;
   await fetch(`${platform.endpoint}/later`);
   const [call] = await platform.api<{ id: string }[]>('GET', '/calls?type=fetch&path=/later');
@@ -122,7 +122,7 @@ it('replays, edits and switches tabs with the keys listed in the help', async ()
   await page.getByRole('region', { name: 'Send a request' }).waitFor();
 });
 
-it('reaches every control with Tab and shows the focus', async () => {
+it('reaches every control with Tab and shows which one has the focus', async () => {
   page = await console_.open('configuration');
   const controls = page.locator('main').locator('a, input, select, textarea, button, [tabindex="0"]');
   const wanted = await controls.count();

@@ -6,7 +6,7 @@ const console_ = useConsole('console', ['--state', 'memory']);
 let page: Page;
 afterEach(() => page.context().close());
 
-it('shows the marketplace page built from the current manifest', async () => {
+it('shows the marketplace page for the current manifest', async () => {
   page = await console_.open('listing');
   const market = page.getByRole('article', { name: 'Page in the marketplace' });
   await market.getByRole('heading', { name: 'Harbor Status' }).waitFor();
@@ -27,7 +27,7 @@ it('shows the marketplace page built from the current manifest', async () => {
   await market.getByRole('heading', { name: 'Harbor', exact: true }).waitFor();
 });
 
-it('shows problems from publish-check with positions and fixes, in reading order', async () => {
+it('shows the problems found by publish-check with their positions and fixes, in reading order', async () => {
   page = await console_.open('listing');
   const findings = page.getByRole('list', { name: 'Problems in the files' }).getByRole('listitem');
   const visibility = findings.filter({ hasText: 'publish/visibility' });

@@ -40,7 +40,7 @@ function fragileNetwork(): void {
   };
 }
 
-it('keeps a configuration change while the platform does not respond, then saves it', async () => {
+it('keeps a configuration change while the platform is unresponsive, then saves it', async () => {
   page = await console_.open('configuration', { first: fragileNetwork });
   await status().waitFor();
   await page.evaluate(() => window.cut());
@@ -57,7 +57,7 @@ it('keeps a configuration change while the platform does not respond, then saves
   expect(await page.getByLabel('Region').inputValue()).toBe('ap-south');
 });
 
-it('misses no events after the connection is interrupted', async () => {
+it('misses no events after the connection was interrupted', async () => {
   const { platform } = console_;
   page = await console_.open('calls', { first: fragileNetwork });
   await page.getByRole('searchbox').fill('line-');

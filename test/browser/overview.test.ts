@@ -13,7 +13,7 @@ const now = () => page.getByRole('region', { name: 'Now' });
 const failures = () => card('Failures since the last save');
 const calls = () => page.getByRole('listbox', { name: /Calls, newest first/ }).getByRole('option');
 
-describe('the overview', () => {
+describe('the overview page', () => {
   it('shows the integration, its URLs and its scopes', async () => {
     const { platform } = console_;
     page = await console_.open();
@@ -69,7 +69,7 @@ describe('the overview', () => {
     await now().getByText('Build up to date').waitFor();
   });
 
-  it('groups failures since the last save and links to the counted calls', async () => {
+  it('groups the failures since the last save and links to the calls it counted', async () => {
     const { platform } = console_;
     page = await console_.open();
     platform.edit('src/index.tsx', (text) => `console.debug('first save');\n${text}`);
@@ -99,7 +99,7 @@ describe('the overview', () => {
     await page.getByRole('article').getByText('TypeError').first().waitFor();
   });
 
-  it('collapses failures from earlier versions and resets the count on each save', async () => {
+  it('collapses the failures of earlier versions and resets the count on each save', async () => {
     const { platform } = console_;
     page = await console_.open();
     await now()
@@ -126,7 +126,7 @@ describe('the overview', () => {
       .waitFor();
   });
 
-  it('checks off the steps that are done and explains why an installation is pending', async () => {
+  it('checks off completed steps and explains why an installation is pending', async () => {
     const { platform } = console_;
     page = await console_.open();
     // The previous tests have called the endpoint and rendered a block.
@@ -143,7 +143,7 @@ describe('the overview', () => {
     await page.waitForURL(/installations[/]installation_1$/);
   });
 
-  it("opens a space's or a site's configuration at its URL", async () => {
+  it('opens the configuration of a space or a site at its own URL', async () => {
     page = await console_.open();
     for (const [kind, id] of [
       ['Space', 'space_local'],

@@ -53,7 +53,7 @@ it('inserts a block at a chosen position with only the keyboard', async () => {
   expect(await page.evaluate(() => document.activeElement?.className)).toBe('block-name');
 });
 
-it('Escape closes the menu, and Alt+arrow moves a block', async () => {
+it('closes the menu with Escape, and moves a block with Alt+arrow', async () => {
   await open();
   await page.keyboard.press('Control+/');
   await menu().waitFor();
@@ -74,7 +74,7 @@ it('offers to insert a pasted link as a card or as plain text', async () => {
   await expect.poll(() => file()).toBe(`${start.trimEnd()}\r\n\r\n<https://example.com/a>\r\n`);
 });
 
-it("editing a block's properties changes only its tag in the file", async () => {
+it("changes only a block's tag in the file when its properties are edited", async () => {
   const { integration } = await console_.platform.api<{ integration: { name: string } }>('GET', '/overview');
   const tag = `{% @${integration.name}/poll question="Why?" %}`;
   writeFileSync(join(folder, 'README.md'), `${start}\r\n${tag}\r\n`);
@@ -88,7 +88,7 @@ it("editing a block's properties changes only its tag in the file", async () => 
   expect(file()).toBe(`${start}\r\n${tag.replace('Why?', 'Why \\"now\\"?')}\r\n`);
 });
 
-it('rejects an edit to an outdated page and offers to apply it to the current one', async () => {
+it('rejects an edit to an outdated version of a page, and offers to apply it to the current one', async () => {
   await open();
   await page.route('**/content/page?**', (route) => route.abort());
   const other = start.replace('First', 'Other');
@@ -149,7 +149,7 @@ it.each([
   [1440, 'light'],
   [1440, 'dark'],
 ] as const)(
-  'at %i px in the %s theme, axe finds no problems and no content is cut off',
+  'axe finds no problems and no content is cut off at %i px in the %s theme',
   async (width, theme) => {
     const { integration } = await console_.platform.api<{ integration: { name: string } }>(
       'GET',

@@ -114,7 +114,7 @@ async function heapAfterCollection(): Promise<number> {
   return usedSize / 1024 / 1024;
 }
 
-it('scrolls 10,000 calls as smoothly as an empty list, and renders only visible ones', async () => {
+it('scrolls through 10,000 calls as smoothly as through an empty list, and renders only visible ones', async () => {
   const { platform } = console_;
   page = await console_.open('calls');
   const list = page.getByRole('listbox');
@@ -155,7 +155,7 @@ it('scrolls 10,000 calls as smoothly as an empty list, and renders only visible 
   expect(heap).toBeLessThan(30);
 });
 
-it('loads all deliveries page by page', async () => {
+it('loads all deliveries, one page at a time', async () => {
   page = await console_.open('webhooks');
   const list = page.getByRole('listbox', { name: /Deliveries/ });
   const setSize = (): Promise<string | null> => list.getByRole('option').first().getAttribute('aria-setsize');
@@ -169,7 +169,7 @@ it('loads all deliveries page by page', async () => {
   await expect.poll(() => last.getAttribute('aria-posinset')).toBe('2300');
 });
 
-it('renders within 300 ms when the page is reloaded', async () => {
+it('renders the call list within 300 ms after a page reload', async () => {
   page = await console_.open();
   const times: number[] = [];
   for (let round = 0; round < 7; round += 1) {
@@ -182,7 +182,7 @@ it('renders within 300 ms when the page is reloaded', async () => {
   expect(times[3]).toBeLessThan(300);
 });
 
-it('lists the first of 10,000 calls within 600 ms, and supports keyboard navigation', async () => {
+it('lists the first of 10,000 calls within 600 ms, and moves through them with the keyboard', async () => {
   page = await console_.open('calls');
   const times: number[] = [];
   for (let round = 0; round < 5; round += 1) {
@@ -198,7 +198,7 @@ it('lists the first of 10,000 calls within 600 ms, and supports keyboard navigat
   expect(times[2]).toBeLessThan(600);
 });
 
-it('shows 200 calls a second using less than half of the page’s thread time', async () => {
+it('shows 200 new calls a second and leaves more than half of the page’s thread time free', async () => {
   page = await console_.open('calls', { first: openStream });
   const list = page.getByRole('listbox');
   const setSize = () => list.getByRole('option').first().getAttribute('aria-setsize');
@@ -288,7 +288,7 @@ it('searches 10,000 calls within 200 ms', async () => {
   expect(Math.max(...times)).toBeLessThan(200);
 });
 
-it('transfers at most 140 KB of compressed data', async () => {
+it('transfers at most 140 KB of compressed data to open the console', async () => {
   const { consoleOrigin } = console_.platform;
   const sizeOf = async (path: string): Promise<number> => {
     const response = await sent(`${consoleOrigin}/console/${path}`);
@@ -301,7 +301,7 @@ it('transfers at most 140 KB of compressed data', async () => {
   expect(sum).toBeLessThan(140 * 1024);
 });
 
-it('transfers at most 75 KB of compressed scripts', async () => {
+it('transfers at most 75 KB of compressed scripts to open the console', async () => {
   const sizeOf = async (file: string): Promise<number> => {
     const { bytes, encoding } = await sent(`${console_.platform.consoleOrigin}/console/${file}`, 'br');
     expect(encoding).toBe('br');

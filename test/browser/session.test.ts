@@ -30,8 +30,8 @@ const newTab = async (open: () => Promise<void>): Promise<Page> => {
   return tab;
 };
 
-describe('the key', () => {
-  it('is removed from the URL, and reloading still works', async () => {
+describe('the console key', () => {
+  it('removes the key from the URL, and still works after a page reload', async () => {
     await page.goto(link('console/calls'));
     await isLive(page);
     expect(page.url()).toBe(`${platform.consoleOrigin}/console/calls`);
@@ -49,7 +49,7 @@ describe('the key', () => {
       () => page.getByRole('link', { name: 'Webhooks' }).click({ modifiers: ['ControlOrMeta'] }),
     ],
     ['a middle click', () => page.getByRole('link', { name: 'Webhooks' }).click({ button: 'middle' })],
-  ])('is passed to a second tab opened with %s', async (_, open) => {
+  ])('passes the key to a second tab opened with %s', async (_, open) => {
     await page.goto(link());
     await isLive(page);
     const tab = await newTab(open);
@@ -57,7 +57,7 @@ describe('the key', () => {
     expect(await tab.evaluate(() => window.opener as unknown)).toBeNull();
   });
 
-  it('is read from a link opened in an existing tab', async () => {
+  it('reads the key from a link that is opened in an existing tab', async () => {
     await page.goto(link('console/calls'));
     await isLive(page);
     await page.evaluate(() => sessionStorage.clear());
@@ -67,9 +67,9 @@ describe('the key', () => {
   });
 });
 
-describe('a tab without a key', () => {
+describe('a tab without the key', () => {
   it.each(['light', 'dark'] as const)(
-    'explains where to find the link, then opens the requested view (%s theme)',
+    'explains where to find the link, and then opens the requested view (%s theme)',
     async (theme) => {
       await page.emulateMedia({ colorScheme: theme });
       await page.goto(`${platform.consoleOrigin}/console/webhooks`);
@@ -97,7 +97,7 @@ describe('a tab without a key', () => {
   });
 });
 
-describe('after a restart', () => {
+describe('after the platform restarts', () => {
   it('an open tab reports the end of its session, and a new tab restores its drafts', async () => {
     await page.goto(link('console/blocks'));
     await isLive(page);

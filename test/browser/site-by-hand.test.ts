@@ -105,7 +105,7 @@ const delivered = ({ eventId }: Event): Promise<void> =>
     .poll(() => received.find(({ event }) => event['eventId'] === eventId)?.genuine, { timeout: 10_000 })
     .toBe(true);
 
-describe('a reader', () => {
+describe('actions of a reader', () => {
   it('sends space_view and site_view when a page is opened', async () => {
     await openSite();
     const url = `${console_.platform.siteOrigin}/guides/first`;
@@ -146,7 +146,7 @@ describe('a reader', () => {
   });
 });
 
-describe('a writer', () => {
+describe('actions of a writer', () => {
   it('sends space_content_updated when a page is added, renamed or deleted', async () => {
     await openPages();
     const { folder } = console_.platform;
@@ -239,11 +239,11 @@ describe('a writer', () => {
   });
 });
 
-describe('a program', () => {
+describe('requests by a program', () => {
   const all = async (): Promise<number> =>
     (await console_.platform.api<[]>('GET', '/calls?limit=500')).length;
 
-  it('causes no views if it is curl', async () => {
+  it('counts no view for a request by curl', async () => {
     const views = async (): Promise<number> =>
       (await calls('space_view')).length + (await calls('site_view')).length;
     const before = await views();
@@ -255,7 +255,7 @@ describe('a program', () => {
     expect(await views()).toBe(before);
   });
 
-  it('causes no calls if it is a browser that prefetches a page', async () => {
+  it('makes no call when a browser prefetches a page', async () => {
     const { siteOrigin } = console_.platform;
     page = await console_.open();
     // The site itself has no link that prefetches, so another page of its origin does.

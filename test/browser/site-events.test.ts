@@ -57,7 +57,7 @@ const delivered = (event: Record<string, unknown>): Promise<void> =>
     .toBe(true);
 
 describe("a reader's actions on the site", () => {
-  it('opening a page sends a view event to the script and to a receiver', async () => {
+  it('opening a page sends a view event to the script and to a webhook receiver', async () => {
     const inSpace = await next('space_view', async () => (page = await site.open()));
     expect(inSpace.event).toMatchObject({ spaceId: 'space_local', visitor: { cookies: { plan: 'pro' } } });
     await page.getByRole('main').getByRole('link', { name: 'the guide' }).focus();
@@ -71,7 +71,7 @@ describe("a reader's actions on the site", () => {
     await delivered(event);
   });
 
-  it('rating a page with the keyboard sends feedback to the script and to a receiver', async () => {
+  it('rating a page with the keyboard sends feedback to the script and to a webhook receiver', async () => {
     page = await site.open();
     const { event } = await next('page_feedback', async () => {
       await page.getByRole('button', { name: 'Yes' }).press('Enter');
@@ -93,7 +93,7 @@ describe("a reader's actions on the site", () => {
 });
 
 describe("a writer's actions", () => {
-  it('saving a page updates the script, a receiver and open pages', async () => {
+  it('saving a page notifies the script and a webhook receiver, and updates open pages', async () => {
     page = await site.open('guides/first');
     const { event } = await next('space_content_updated', async () =>
       site.platform.edit('docs/guides/first.md', (text) => `${text}\nEven less.\n`),
@@ -118,8 +118,8 @@ describe("a writer's actions", () => {
   });
 });
 
-describe('a visitor', () => {
-  it('signs in through the script, and the token is removed from the URL', async () => {
+describe('visitors of the site', () => {
+  it('signs a visitor in through the script, and removes the token from the URL', async () => {
     page = await site.open('guides/first');
     const menu = page.locator('.visitor');
     await menu.getByText('Anonymous', { exact: true }).click();
@@ -135,7 +135,7 @@ describe('a visitor', () => {
     await menu.getByText('Anonymous', { exact: true }).waitFor();
   });
 
-  it('can be replaced with another anonymous visitor', async () => {
+  it('replaces the visitor with another anonymous one', async () => {
     page = await site.open();
     const idOf = async (act: () => Promise<unknown>): Promise<unknown> =>
       ((await next('site_view', act)).event['visitor'] as { anonymousId: string }).anonymousId;
@@ -148,7 +148,7 @@ describe('a visitor', () => {
   });
 
   it.each(['', 'x.y.z', 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJldmUifQ.'])(
-    'is not signed in by the token "%s"',
+    'does not sign a visitor in with the token "%s"',
     async (token) => {
       const { siteOrigin } = site.platform;
       const response = await fetch(`${siteOrigin}//attacker.example/?jwt_token=${token}`, {

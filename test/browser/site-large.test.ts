@@ -26,7 +26,7 @@ afterEach(() => page?.context().close());
 const navigation = () => page.getByRole('navigation', { name: 'Pages' });
 const titles = () => navigation().getByRole('link').allInnerTexts();
 
-it('the navigation of a large site opens only the folders around the current page', async () => {
+it('opens only the folders around the current page in the navigation of a large site', async () => {
   page = await site.open();
   expect(await titles()).toEqual(['Reading room', 'Guides', 'Reference']);
   await navigation().getByRole('link', { name: 'Guides' }).press('Enter');
@@ -43,7 +43,7 @@ it('the navigation of a large site opens only the folders around the current pag
   ]);
 });
 
-it('a long folder shows the pages around the current one, even without JavaScript', async () => {
+it('shows the pages around the current one in a long folder, even without JavaScript', async () => {
   const { siteOrigin } = site.platform;
   const html = await (await fetch(`${siteOrigin}/reference/p200`)).text();
   const [, list = ''] = /<nav id="navigation"(.*?)<\/nav>/s.exec(html) ?? [];
@@ -54,7 +54,7 @@ it('a long folder shows the pages around the current one, even without JavaScrip
   expect(list).toContain('href="/reference/p200" aria-current="page"');
 });
 
-it('Enter opens the heading for the typed text, not an earlier result', async () => {
+it('opens the heading for the typed text when Enter is pressed, not an earlier result', async () => {
   page = await site.open();
   await page.keyboard.press('/');
   await page.getByRole('option').first().waitFor();
@@ -64,7 +64,7 @@ it('Enter opens the heading for the typed text, not an earlier result', async ()
   await page.waitForURL(/reference\/p317#h-part-317$/);
 });
 
-it('a table on a small screen does not break words', async () => {
+it('does not break words in a table on a small screen', async () => {
   page = await site.open('table', { width: 320 });
   const lines = (name: string): Promise<number> =>
     page.getByRole('cell', { name }).evaluate((cell) => {
@@ -81,7 +81,7 @@ it('a table on a small screen does not break words', async () => {
 const settled = (): Promise<unknown> =>
   page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)));
 
-it('the search field stays in place while the results change', async () => {
+it('keeps the search field in place while the results change', async () => {
   page = await site.open();
   await page.keyboard.press('/');
   await page.getByRole('option').first().waitFor();
@@ -93,7 +93,7 @@ it('the search field stays in place while the results change', async () => {
   expect((await search.boundingBox())?.y).toBe(before?.y);
 });
 
-it('the menu on a small screen covers the page', async () => {
+it('covers the page with the menu on a small screen', async () => {
   page = await site.open('', { width: 390 });
   await page.getByRole('button', { name: 'Menu' }).press('Enter');
   await navigation().getByRole('link', { name: 'Guides' }).waitFor();
@@ -105,7 +105,7 @@ it('the menu on a small screen covers the page', async () => {
 it.each([
   [390, 'light'],
   [1440, 'dark'],
-] as const)('at %i px in the %s theme, axe finds no problems', async (width, theme) => {
+] as const)('axe finds no problems on a large site at %i px in the %s theme', async (width, theme) => {
   for (const path of ['reference/p200', 'nowhere']) {
     page = await site.open(path, { width, theme });
     expect(await accessibilityFindings(page)).toEqual([]);

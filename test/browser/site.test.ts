@@ -8,7 +8,7 @@ afterEach(() => page?.context().close());
 
 const poll = () => page.locator('[data-block=poll]');
 
-it('the server renders a block, which becomes interactive in the browser', async () => {
+it('renders a block on the server, which becomes interactive in the browser', async () => {
   const html = await (await fetch(`${site.platform.siteOrigin}/`)).text();
   expect(html).toContain('Was this page of help?');
   page = await site.open();
@@ -25,7 +25,7 @@ it('the server renders a block, which becomes interactive in the browser', async
   });
 });
 
-it('each block has unique ids, and the browser keeps the ids from the server', async () => {
+it("gives each block unique ids, and keeps the server's ids in the browser", async () => {
   const html = await (await fetch(`${site.platform.siteOrigin}/`)).text();
   const sent = [...html.matchAll(/ id="(P[^"]+)"/g)].map(([, id]) => id);
   expect(sent.length).toBeGreaterThan(3);
@@ -37,7 +37,7 @@ it('each block has unique ids, and the browser keeps the ids from the server', a
   expect(now).toEqual(expect.arrayContaining(sent.slice(0, 3)));
 });
 
-it('opening a page counts as one view of the space and one of the site', async () => {
+it('counts an opened page as one view of the space and one of the site', async () => {
   const count = async (): Promise<number[]> => [
     (await site.calls('space_view')).length,
     (await site.calls('site_view')).length,
@@ -56,7 +56,7 @@ it('opening a page counts as one view of the space and one of the site', async (
   });
 });
 
-it('curl and prefetches do not count as views, and prefetches do not call the script', async () => {
+it('counts no views for curl and prefetches, and does not call the script for prefetches', async () => {
   const { siteOrigin } = site.platform;
   const count = async (): Promise<number> =>
     (await site.calls('space_view')).length + (await site.calls('ui_render')).length;
@@ -69,7 +69,7 @@ it('curl and prefetches do not count as views, and prefetches do not call the sc
   expect(await count()).toBe(before);
 });
 
-it('a rating with a comment is sent as feedback', async () => {
+it('sends a rating with a comment as feedback', async () => {
   page = await site.open();
   const feedback = page.getByRole('region', { name: 'Feedback' });
   await feedback.getByRole('button', { name: 'Partly' }).press('Enter');
@@ -85,14 +85,14 @@ it('a rating with a comment is sent as feedback', async () => {
   });
 });
 
-it('without the key, pages are read-only', async () => {
+it('shows read-only pages without the site key', async () => {
   page = await site.open('', { key: '' });
   await page.getByText('Read-only.').waitFor();
   expect(await poll().locator('.island').getAttribute('inert')).toBe('');
   expect(await page.getByRole('region', { name: 'Feedback' }).count()).toBe(0);
 });
 
-it('reloading the script rerenders the blocks and keeps their state', async () => {
+it('rerenders the blocks and keeps their state when the script is reloaded', async () => {
   page = await site.open();
   await poll().getByRole('button', { name: 'Vote' }).click();
   await poll().getByText('1 vote').waitFor();
@@ -101,7 +101,7 @@ it('reloading the script rerenders the blocks and keeps their state', async () =
   await poll().getByText('1 vote').waitFor();
 });
 
-it('searching with the keyboard opens a heading on another page', async () => {
+it('opens a heading on another page from a keyboard search', async () => {
   page = await site.open();
   await page.keyboard.press('/');
   await page.getByRole('option', { name: 'Start' }).waitFor();
@@ -111,7 +111,7 @@ it('searching with the keyboard opens a heading on another page', async () => {
   await page.waitForURL(/events#h-without-a-browser$/);
 });
 
-it('copies code to the clipboard', async () => {
+it('copies the code of a code block to the clipboard', async () => {
   page = await site.open('writing');
   await page.getByRole('button', { name: 'Copy' }).first().click();
   await page.getByRole('button', { name: 'Copied' }).waitFor();
@@ -120,7 +120,7 @@ it('copies code to the clipboard', async () => {
   );
 });
 
-it('an unknown URL lists the existing pages', async () => {
+it('lists the existing pages at an unknown URL', async () => {
   page = await site.open('no-such-page');
   const main = page.getByRole('main');
   await main.getByRole('heading', { name: 'Page not found' }).waitFor();
@@ -137,7 +137,7 @@ it.each([
   [1440, 'light'],
   [1440, 'dark'],
 ] as const)(
-  'at %i px in the %s theme, axe finds no problems and no content is cut off',
+  'axe finds no problems and no content is cut off on the site at %i px in the %s theme',
   async (width, theme) => {
     for (const path of ['', 'writing', 'nowhere']) {
       page = await site.open(path, { width, theme });
@@ -148,7 +148,7 @@ it.each([
   },
 );
 
-it('a small screen shows the pages in a menu', async () => {
+it('shows the list of pages in a menu on a small screen', async () => {
   page = await site.open('', { width: 390 });
   const link = page.locator('#navigation').getByText('Writing pages');
   expect(await link.isVisible()).toBe(false);
@@ -172,7 +172,7 @@ it('sends typed text to the script with the next action', async () => {
   expect(sent?.event).toMatchObject({ componentId: 'incident', state: { note: 'Search is back.' } });
 });
 
-it('a modal returns its value to the block that opened it', async () => {
+it("returns a modal's value to the block that opened the modal", async () => {
   page = await site.open();
   await incident().getByRole('button', { name: 'Details' }).click();
   const dialog = page.getByRole('dialog', { name: 'Details' });
@@ -182,7 +182,7 @@ it('a modal returns its value to the block that opened it', async () => {
   await incident().getByText('Searches are fast').waitFor();
 });
 
-it('a webframe receives its data and triggers actions in its block', async () => {
+it('passes data to a webframe, which triggers actions in its block', async () => {
   page = await site.open();
   const frame = poll().frameLocator('.m-webframe iframe');
   await frame.getByText('{}').waitFor();

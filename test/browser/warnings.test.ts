@@ -51,7 +51,7 @@ it('reports a block without a component at startup', async () => {
   await picture(page, 'warnings-build');
 });
 
-it('shows why types are not checked, and how to change that', async () => {
+it('shows why types are not checked, and how to enable the check', async () => {
   page = await console_.open();
   const now = page.getByRole('region', { name: 'Now' });
   await now.getByText('Types are not checked', { exact: true }).waitFor();

@@ -33,7 +33,7 @@ afterAll(() => receiver.close());
 const detail = () => page.getByRole('article');
 const deliveries = () => page.getByRole('listbox', { name: /Deliveries/ }).getByRole('option');
 
-it('keeps typed text while the page updates', async () => {
+it('keeps the text typed into a webhook form while the page updates', async () => {
   const { platform } = console_;
   page = await console_.open('webhooks');
   await page.getByRole('button', { name: 'Add an endpoint' }).click();
@@ -57,7 +57,7 @@ it('keeps typed text while the page updates', async () => {
   await page.getByRole('button', { name: 'Add an endpoint' }).waitFor();
 });
 
-it('adds an endpoint and follows a delivery through its attempts', async () => {
+it('adds an endpoint and follows a delivery through all its attempts', async () => {
   page = await console_.open('webhooks');
   await page.getByRole('button', { name: 'Add an endpoint' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add an endpoint' });
@@ -106,7 +106,7 @@ it('adds an endpoint and follows a delivery through its attempts', async () => {
   await expect.poll(() => deliveries().count()).toBe(2);
 });
 
-it("shows the signed content after a 401 and checks a receiver's signature", async () => {
+it("shows the signed content after a 401 response, and checks a receiver's signature", async () => {
   const { platform } = console_;
   secret = 'whsec_of_another_endpoint';
   const body = { space: 'space_local', url: receiver.url, events: ['space_content_updated'] };
@@ -129,7 +129,7 @@ it("shows the signed content after a 401 and checks a receiver's signature", asy
   await platform.api('DELETE', `/webhooks/${endpoint.id}`);
 });
 
-it('rotates the secret, sends a ping, then disables, changes and removes an endpoint', async () => {
+it("rotates an endpoint's secret, sends a ping, then disables, changes and removes the endpoint", async () => {
   page = await console_.open('webhooks');
   await page.getByRole('link', { name: /127.*hook/ }).click();
   await detail().getByRole('button', { name: 'Show' }).click();
@@ -201,7 +201,7 @@ it('explains why a delivery is waiting, in the list and next to its attempts', a
   await console_.platform.api('DELETE', `/webhooks/${id}`);
 });
 
-it('shows deliveries that failed since the last save', async () => {
+it('shows the deliveries that have failed since the last save', async () => {
   const { platform } = console_;
   const { id } = await platform.api<{ id: string }>('POST', '/webhooks', {
     site: 'site_local',

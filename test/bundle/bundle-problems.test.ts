@@ -4,7 +4,7 @@ import { bundleProblems } from '../../src/bundle/index.js';
 
 const docs = new URL('../../docs/', import.meta.url);
 
-test('every problem code has a page, and every page has a problem code', () => {
+test('every bundle problem code has a page, and every page has a code', () => {
   const pages = readdirSync(new URL('bundle', docs)).map((name) => `bundle/${name.replace(/\.md$/, '')}`);
   expect(pages.sort()).toEqual(bundleProblems.map(({ code }) => code as string).sort());
 });

@@ -97,7 +97,7 @@ test.each([
   ['jsxImportSource', { jsx: 'react-jsx', jsxImportSource: 'preact' }],
   ['a classic factory', { jsx: 'react', jsxFactory: 'h' }],
   ['jsx to preserve', { jsx: 'preserve' }],
-])('JSX uses the platform’s runtime even if tsconfig.json sets %s', async (_, compilerOptions) => {
+])('compiles JSX for the platform’s runtime even if tsconfig.json sets %s', async (_, compilerOptions) => {
   const { bundler } = await project({
     'tsconfig.json': JSON.stringify({ compilerOptions }),
     'src/index.tsx': 'export default <text>a</text>;',
@@ -105,12 +105,12 @@ test.each([
   expect(await run(await bundler.build())).toMatchObject({ type: 'text', by: 'command' });
 });
 
-test('also compiles JSX in .js files', async () => {
+test('compiles JSX in .js files too', async () => {
   const { bundler } = await project({ 'src/index.js': 'export default <text>a</text>;' }, 'src/index.js');
   expect(await run(await bundler.build())).toMatchObject({ type: 'text', by: 'command' });
 });
 
-test('a comment in a file can select another JSX runtime', async () => {
+test('uses the JSX runtime that a comment in the file selects', async () => {
   const { bundler } = await project({
     'src/index.tsx': `import { page } from './page'; export default [page, <text>a</text>];`,
     'src/page.tsx': `/** @jsxImportSource html */\nexport const page = <p>a</p>;`,
@@ -119,7 +119,7 @@ test('a comment in a file can select another JSX runtime', async () => {
   expect(await run(await bundler.build())).toMatchObject([{ by: 'html' }, { by: 'command' }]);
 });
 
-test('resolves aliases from tsconfig.json, including inherited ones', async () => {
+test('resolves the path aliases in tsconfig.json, including inherited ones', async () => {
   const { bundler } = await project({
     'base.json': '{ "compilerOptions": { "paths": { "@/*": ["./src/*"] } } }',
     'tsconfig.json': '{ // a comment\n "extends": "./base.json", }',
@@ -129,7 +129,7 @@ test('resolves aliases from tsconfig.json, including inherited ones', async () =
   expect(await run(await bundler.build())).toBe(3);
 });
 
-test("the installed SDK takes precedence over the command's own, even in dependencies", async () => {
+test("prefers the installed SDK to the command's own copy, even in dependencies", async () => {
   const { bundler } = await project({
     'src/index.tsx': `
       import { origin } from 'integration-platform';
@@ -143,7 +143,7 @@ test("the installed SDK takes precedence over the command's own, even in depende
   expect(await run(await bundler.build())).toEqual(['installed', 'installed']);
 });
 
-test('notices that the SDK was installed, updated or removed between two builds', async () => {
+test('notices between two builds that the SDK was installed, updated or removed', async () => {
   const { bundler, folder, write } = await project({
     'src/index.tsx': `import { origin } from 'integration-platform'; export default origin;`,
   });
@@ -162,7 +162,7 @@ test('notices that the SDK was installed, updated or removed between two builds'
   expect(await run(await bundler.build())).toBe('command');
 });
 
-test("bundles a package's worker build", async () => {
+test('bundles the worker build of a package that has one', async () => {
   const { bundler } = await project({
     'src/index.tsx': `import kind from 'kinds'; import main from 'fields'; export default [kind, main];`,
     'node_modules/kinds/package.json': JSON.stringify({
@@ -175,7 +175,7 @@ test("bundles a package's worker build", async () => {
   expect(await run(await bundler.build())).toEqual(['worker', 'module']);
 });
 
-test('reports the line of an imported Node module but still builds the script', async () => {
+test('reports the line that imports a Node module, but still builds the script', async () => {
   const { bundler, folder } = await project({
     'src/index.tsx': `import { join } from 'node:path';\nimport { sep } from 'old';\nexport default join('a', sep);`,
     'node_modules/old/index.js': `const path = require('path');\nexports.sep = path.posix.join('b', 'c');`,
@@ -212,7 +212,7 @@ test.each([
   ]);
 });
 
-test('an installed package takes precedence over a Node module with the same name', async () => {
+test('prefers an installed package to a Node module with the same name', async () => {
   const { bundler } = await project({
     'src/index.tsx': `import { kind } from 'buffer'; export default kind;`,
     'node_modules/buffer/index.js': `exports.kind = 'installed';`,
@@ -222,7 +222,7 @@ test('an installed package takes precedence over a Node module with the same nam
   expect(await run(loaded)).toBe('installed');
 });
 
-test('uses an empty module for a Node module that a package omits in browsers', async () => {
+test('substitutes an empty module for a Node module that a package omits in browsers', async () => {
   const { bundler, folder } = await project({
     'src/index.tsx': `import { random } from 'cipher'; export default random;`,
     'node_modules/cipher/package.json': JSON.stringify({
@@ -298,14 +298,14 @@ test('reports a missing entry file', async () => {
   ]);
 });
 
-test('warns about suspicious code', async () => {
+test('warns about code that is valid but suspicious', async () => {
   const { bundler, folder } = await project({ 'src/index.tsx': `export default typeof fetch === 'nul';` });
   const { ok, diagnostics } = await bundler.build();
   expect(ok).toBe(true);
   expect(places(folder, diagnostics)).toEqual(['bundle/suspicious-code src/index.tsx 1:33-1:38']);
 });
 
-test('rebuilds after a source change, an error, a fix and a new tsconfig.json', async () => {
+test('rebuilds the script after a source change, an error, a fix and a change to tsconfig.json', async () => {
   const { bundler, write, folder } = await project({
     'src/index.tsx': `import { a } from './a'; export default a;`,
     'src/a.ts': 'export const a = 1;',
@@ -325,7 +325,7 @@ test('rebuilds after a source change, an error, a fix and a new tsconfig.json', 
   expect((await bundler.build()).ok).toBe(false);
 });
 
-test('lists the inputs with their sizes and origins', async () => {
+test('lists the files in the bundle with their sizes and origins', async () => {
   const { bundler, folder } = await project({
     'src/index.tsx': `import { b } from 'b'; import { c } from '@s/c/d';\nexport default [b, c];`,
     'node_modules/b/index.js': 'exports.b = "a longer text, so that it comes first in the list of packages";',

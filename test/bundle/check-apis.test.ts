@@ -46,7 +46,7 @@ test.each<[what: string, code: string, found: string[]]>([
     'f(process.argv, Buffer.alloc(1));',
     ['non-portable-api 1:3 process', 'non-portable-api 1:17 Buffer'],
   ],
-])('reports %s', async (_, code, found) => expect(await uses(code)).toEqual(found));
+])('reports the blocked API in %s', async (_, code, found) => expect(await uses(code)).toEqual(found));
 
 test.each([
   ['a typeof guard', 'if (typeof process === "undefined" || typeof (Buffer) === "object") f();'],
@@ -61,9 +61,9 @@ test.each([
   ['WebAssembly errors', 'try {} catch (e) { e instanceof WebAssembly.RuntimeError; }'],
   ['imports that are bundled', 'await import("./a"); require("./b"); await import(`./${name}.js`);'],
   ['a source that cannot be parsed', 'process.env. = ;'],
-])('does not report %s', async (_, code) => expect(await uses(code)).toEqual([]));
+])('does not report a blocked API in %s', async (_, code) => expect(await uses(code)).toEqual([]));
 
-test('checks only source code', async () => {
+test('looks for blocked APIs only in source code', async () => {
   expect(await uses('process.env', '/project/README.md')).toEqual([]);
   expect(await uses('process.env', '/project/widget.raw.js')).toEqual([]);
   expect(await uses('module.exports = process.env', '/project/a.cjs')).toHaveLength(1);

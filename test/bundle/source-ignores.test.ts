@@ -75,9 +75,9 @@ test.each<[what: string, text: string, found: string[]]>([
     ['non-portable-api 4', 'unused-ignore 2'],
   ],
   ['with Windows line endings', `// ${portable}: yes\r\nprocess.pid;\r\n`, ['ignored: yes']],
-])('handles an ignore comment %s', async (_, text, found) => expect(await left(text)).toEqual(found));
+])('reads an ignore comment %s', async (_, text, found) => expect(await left(text)).toEqual(found));
 
-test('an ignore comment also applies to problems found by the build', async () => {
+test('applies an ignore comment to problems found by the build as well', async () => {
   const suspicious: Diagnostic = {
     code: 'bundle/suspicious-code',
     severity: 'warning',
@@ -91,7 +91,7 @@ test('an ignore comment also applies to problems found by the build', async () =
 });
 
 test.each(['/project/README.md', '/project/src/data.json', '/project/src/sample.raw.ts'])(
-  'does not look for ignore comments in %s, which is not code',
+  'does not look for ignore comments in %s, which contains no code',
   async (other) => {
     const text = `// ${portable}: why\n`;
     const { apis, comments } = await checkSources([], [{ file: other, text }]);

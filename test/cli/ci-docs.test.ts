@@ -9,7 +9,7 @@ const hooks = readFileSync(new URL('../../.pre-commit-hooks.yaml', import.meta.u
 const manifest = manifestText({ scopes: '[space:content:read]' });
 
 test.each(docs.match(/(?<=npx platform )validate .*?(?=$| >)/gm) ?? [])(
-  'the command "platform %s" from the guide passes',
+  'the guide\'s command "platform %s" passes',
   async (command) => {
     await using fixture = await createFixture({ 'platform-manifest.yaml': manifest });
     const { code, stderr } = await runCli(command.split(' '), { cwd: fixture.path });
@@ -17,7 +17,7 @@ test.each(docs.match(/(?<=npx platform )validate .*?(?=$| >)/gm) ?? [])(
   },
 );
 
-test('the ignore comment in the guide works', async () => {
+test("the guide's ignore comment works", async () => {
   const excuse = /^categories:\n(?: {2}.*\n)+/m.exec(docs)?.[0] ?? '';
   await using fixture = await createFixture({ 'platform-manifest.yaml': manifest + excuse });
   expect(await runCli(['validate', '--strict'], { cwd: fixture.path })).toMatchObject({
@@ -27,7 +27,7 @@ test('the ignore comment in the guide works', async () => {
   });
 });
 
-test('the hook checks only the files listed in the guide', () => {
+test("the guide's hook checks only the files that the guide lists", () => {
   const pattern = /files: (.*)/.exec(hooks)?.[1] ?? '';
   expect(docs).toContain(`files: ${pattern}`);
   const files = [

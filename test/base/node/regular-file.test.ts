@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { readRegularFile } from '../../../src/base/node/regular-file.js';
 import { makeFifo } from '../../support/make-fifo.js';
 
-test('reads a file up to a size limit and accepts only regular files', async () => {
+test('reads a regular file up to a size limit, and rejects anything else', async () => {
   await using fixture = await createFixture({ text: 'hello', folder: {} });
   const pipe = fixture.getPath('pipe');
   makeFifo(pipe);

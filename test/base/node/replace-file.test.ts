@@ -3,7 +3,7 @@ import { createFixture } from 'fs-fixture';
 import { expect, test } from 'vitest';
 import { replaceFile } from '../../../src/base/node/replace-file.js';
 
-test('replaces the content, keeps the mode and leaves no temporary files', async () => {
+test("replaces a file's content, keeps its mode and leaves no temporary files behind", async () => {
   await using fixture = await createFixture({ 'm.yaml': 'old' });
   chmodSync(fixture.getPath('m.yaml'), 0o640);
   replaceFile(fixture.getPath('m.yaml'), 'new');
@@ -22,14 +22,14 @@ test('writes through a symbolic link instead of replacing it', async () => {
   expect(readFileSync(fixture.getPath('real.yaml'), 'utf8')).toBe('new');
 });
 
-test('creates a new file with the given mode', async () => {
+test('creates a missing file with the given mode', async () => {
   await using fixture = await createFixture();
   replaceFile(fixture.getPath('.env'), 'SECRET=1', 0o600);
   expect(readFileSync(fixture.getPath('.env'), 'utf8')).toBe('SECRET=1');
   expect(statSync(fixture.getPath('.env')).mode & 0o777).toBe(0o600);
 });
 
-test('leaves the old file unchanged after a failure and reports the path', async () => {
+test('leaves the old file unchanged if the write fails, and reports its path', async () => {
   await using fixture = await createFixture({ 'm.yaml': {} });
   const path = fixture.getPath('m.yaml');
   expect(() => replaceFile(path, 'new')).toThrow(expect.objectContaining({ path }) as Error);

@@ -15,4 +15,4 @@ test.each([
   ['http://localhost:4730/content/integrations/blank/x', '/x'],
   ['https://example.com/elsewhere?x=1', '/elsewhere?x=1'],
   ['not an address', 'not an address'],
-])('shortens %s to %s', (url, shown) => expect(belowEndpoint(url)).toBe(shown));
+])('shortens the URL %s to %s', (url, shown) => expect(belowEndpoint(url)).toBe(shown));

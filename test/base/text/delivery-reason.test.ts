@@ -15,7 +15,7 @@ test.each([
     'dns: getaddrinfo ENOTFOUND x',
   ],
   ['delivered', { kind: 'answer', status: 200 }, undefined],
-])('explains why a delivery is %s after %o: %s', (state, result, reason) => {
+])('explains why a delivery is %s after the attempts %o: %s', (state, result, reason) => {
   expect(deliveryReason({ delivery: { state, dueAt: 12_000 }, attempt: { result } }, 10_000)).toBe(reason);
 });
 

@@ -14,11 +14,11 @@ test.each([
   ['{"a":"b\n"}', 1, 6, 'This string is not closed, or contains an escape that JSON does not allow.'],
   ['{} {}', 1, 4, 'Expected the end.'],
   ['01', 1, 2, 'Expected the end.'],
-])('reports the position of the error in %j', (text, line, column, message) => {
+])('reports the position of the syntax error in %j', (text, line, column, message) => {
   expect(jsonProblem(text)).toMatchObject({ line, column, message });
 });
 
-test('agrees with JSON.parse on invalid documents', () => {
+test('accepts and rejects the same documents as JSON.parse', () => {
   const random = seededRandom(7);
   const pieces = [
     '{',

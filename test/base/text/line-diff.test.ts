@@ -19,7 +19,7 @@ describe('diffLines', () => {
     expect(shown(before, after)).toEqual(lines);
   });
 
-  it('numbers the lines of both sides', () => {
+  it('gives each line its number in both strings', () => {
     expect(diff('a\nb', 'b\nc')).toEqual([
       { kind: 'removed', text: 'a', before: 1, after: 0 },
       { kind: 'same', text: 'b', before: 2, after: 1 },
@@ -39,7 +39,7 @@ describe('diffLines', () => {
     }
   });
 
-  it('finds unchanged lines at both ends even when the shortest diff is too expensive', () => {
+  it('finds the unchanged lines at both ends even if computing the shortest diff is too expensive', () => {
     const lines = (name: string): string[] => Array.from({ length: 5000 }, (_, i) => `${name} ${i}`);
     const found = diffLines(['first', ...lines('a'), 'last'], ['first', ...lines('b'), 'last']);
     const count = (kind: string): number => found.filter((line) => line.kind === kind).length;
@@ -48,7 +48,7 @@ describe('diffLines', () => {
   });
 });
 
-it('folds unchanged lines that are far from a change', () => {
+it('collapses unchanged lines that are far from any change', () => {
   const before = Array.from({ length: 20 }, (_, i) => String(i)).join('\n');
   const folded = foldSame(diff(before, before.replace('10', 'ten')), 2);
   expect(folded.map((line) => ('skipped' in line ? line.skipped : line.text))).toEqual([

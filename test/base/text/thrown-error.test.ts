@@ -14,8 +14,8 @@ const stack = [
   '}',
 ].join('\n');
 
-describe('reading an error with its stack', () => {
-  test('finds the message, the cause and the first position in the author’s sources', () => {
+describe("parsing an error's stack", () => {
+  test('finds the error message, the cause and the first position in the author’s sources', () => {
     expect(readThrownError(stack)).toEqual({
       message: 'TypeError: fetch failed (connect ECONNREFUSED 127.0.0.1:5999)',
       position: { path: 'src/api.ts', line: 3, column: 13 },
@@ -50,11 +50,11 @@ describe('reading an error with its stack', () => {
     ['an absolute path', 'Error: x\n    at run (/my project/a.ts:1:2)', undefined],
     ['only package frames', 'Error: x\n    at run (node_modules/a/index.js:1:2)', undefined],
     ['no frames', 'Error: x', undefined],
-  ])('handles a stack with %s', (_, text, path) => {
+  ])("finds the author's file in a stack with %s", (_, text, path) => {
     expect(readThrownError(text).position?.path).toBe(path);
   });
 
-  test("folds consecutive frames outside the author's code into one line", () => {
+  test("collapses consecutive frames outside the author's code into one line", () => {
     expect(foldStack(stack).map(({ text }) => text)).toEqual([
       '[integrations] TypeError: fetch failed',
       '    … 1 frame outside of your code',
@@ -83,19 +83,19 @@ test.each([
   expect(performance.now() - start).toBeLessThan(1000);
 });
 
-describe("a call's error", () => {
+describe('finding the error of a call', () => {
   const error = (text: string) => ({ level: 'error', text });
 
-  test('is the error that the handler threw, regardless of other logs', () => {
+  test('returns the error that the handler threw, whatever else was logged', () => {
     const logs = [error('first'), error('[integrations] Error: thrown'), error('late work failed')];
     expect(errorLineOf(logs)?.text).toBe('[integrations] Error: thrown');
   });
 
-  test('is the last logged error if nothing was thrown', () => {
+  test('returns the last logged error if nothing was thrown', () => {
     expect(errorLineOf([error('first'), error('second'), { level: 'info', text: 'x' }])?.text).toBe('second');
   });
 
-  test('is undefined if no error was logged', () => {
+  test('returns undefined if no error was logged', () => {
     expect(errorLineOf([{ level: 'info', text: 'x' }])).toBeUndefined();
   });
 });

@@ -42,13 +42,13 @@ test.each([
   ['true', 'true'],
   ['"quoted"', 'quoted'],
   ['two words', 'two words'],
-])('a string property stores %s as a string', async (typed, value) => {
+])('stores %s as a string for a string property', async (typed, value) => {
   const { json } = await session.cli(['config', 'set', `channel=${typed}`, 'limit=1.50', '--json']);
   expect(json).toMatchObject({ status: 'active', configuration: { channel: value, limit: 1.5 } });
   await session.cli(['config', 'unset', 'channel']);
 });
 
-test('a site has its own configuration', async () => {
+test('stores a separate configuration for a site', async () => {
   const { stdout } = await session.cli(['config', 'get', '--site', 'site_local']);
   expect(stdout).toBe(
     'installation_1 / site_local  active\n  The manifest declares no properties for this target.\n',

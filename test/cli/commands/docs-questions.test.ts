@@ -41,7 +41,7 @@ const questions: readonly [question: string, ...pages: string[]][] = [
 ];
 
 test.each(questions)(
-  'a page that answers "%s" is among the first three results',
+  'lists a page that answers "%s" among the first three results',
   async (question, ...pages) => {
     const { code, stdout } = await runCli(['docs', ...question.split(' '), '--json']);
     expect(code).toBe(0);

@@ -5,7 +5,7 @@ import { runCli } from '../../support/run-cli.js';
 const page = readFileSync(new URL('../../../docs/guides/oauth.md', import.meta.url), 'utf8');
 
 test.each(['guides/oauth', 'guides/oauth.md', 'docs/guides/oauth.md', '../guides/oauth.md#refresh'])(
-  'prints the unmodified page for %s to a pipe',
+  'prints the page for %s unmodified to a pipe',
   async (address) => {
     expect(await runCli(['docs', address])).toMatchObject({ code: 0, stdout: page });
   },

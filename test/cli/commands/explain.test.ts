@@ -4,11 +4,11 @@ import { runCli } from '../../support/run-cli.js';
 
 const page = readFileSync(new URL('../../../docs/bundle/missing-entry.md', import.meta.url), 'utf8');
 
-test('prints the unmodified page to a pipe', async () => {
+test('prints the rule page unmodified to a pipe', async () => {
   expect(await runCli(['explain', 'bundle/missing-entry'])).toMatchObject({ code: 0, stdout: page });
 });
 
-test('formats the page in a terminal', async () => {
+test('formats the rule page in a terminal', async () => {
   const { stdout } = await runCli(['explain', 'bundle/missing-entry', '--no-color'], { terminal: true });
   expect(stdout).toMatch(/^bundle\/missing-entry\n\n/);
   expect(stdout).not.toContain('```');

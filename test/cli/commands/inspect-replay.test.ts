@@ -62,7 +62,7 @@ test('inspect --json prints one document that includes both bodies', async () =>
   });
 });
 
-test('a replay matches the original call unless the code has changed, and shows differences', async () => {
+test('a replay matches the original call unless the code has changed, and shows any differences', async () => {
   const same = await session.cli(['replay', call]);
   expect([same.code, same.stdout]).toEqual([
     0,
@@ -121,7 +121,7 @@ test('inspect shows outbound requests in full, background work and related calls
   });
 });
 
-test('a replay lists the values that it sent instead of secrets', async () => {
+test('a replay lists the values that it sent instead of the secrets', async () => {
   const { publicEndpoint } = session.emulator.primary();
   const token = session.emulator.environment({})?.apiTokens.integration;
   await fetch(`${publicEndpoint}/secret`, { headers: { authorization: `Bearer ${token}` } });
@@ -164,7 +164,7 @@ test('does not replay a call while its installation is paused', async () => {
   expect((await session.cli(['replay', call])).code).toBe(0);
 });
 
-test('a replay explains what to do if the installation is missing', async () => {
+test('a replay explains what to do if the installation no longer exists', async () => {
   await session.cli(['uninstall']);
   const { code, stderr } = await session.cli(['replay', call]);
   expect([code, stderr]).toEqual([2, expect.stringContaining('platform install') as string]);

@@ -19,7 +19,7 @@ const statusOf = async (): Promise<unknown> => {
   return (json['installations'] as { status: string }[])[0]?.status;
 };
 
-test('a paused installation receives no events until it is resumed', async () => {
+test('sends no events to a paused installation until it is resumed', async () => {
   const paused = await session.cli(['pause']);
   expect([paused.code, paused.stdout]).toEqual([
     0,
@@ -78,7 +78,7 @@ Not installed. Install it with: platform install
   ]);
 });
 
-test('other organizations can install an unlisted integration only through its link', async () => {
+test('lets other organizations install an unlisted integration only through its link', async () => {
   const argv = ['install', '--organization', 'org_other'];
   const refused = await session.cli(argv);
   expect([refused.code, refused.stderr]).toEqual([

@@ -22,7 +22,7 @@ interface Line {
 const list = async (...argv: string[]): Promise<Line[]> =>
   (await session.cli(['logs', '--json', ...argv])).json['items'] as Line[];
 
-test('lists calls with status, time and id', async () => {
+test('lists calls with their status, time and id', async () => {
   await fetch(`${endpoint()}/hello`);
   const { code, stdout } = await session.cli(['logs', '--calls']);
   expect(code).toBe(0);
@@ -32,7 +32,7 @@ test('lists calls with status, time and id', async () => {
   expect(lines[3]).toMatch(/ GET \/hello +200 .* call_\w+$/);
 });
 
-test('lists a redirect with its destination', async () => {
+test('shows where a redirect leads', async () => {
   await fetch(`${endpoint()}/redirect`, { redirect: 'manual' });
   const { stdout } = await session.cli(['logs', '--type', 'fetch', '--limit', '1']);
   expect(stdout).toMatch(/ GET \/redirect +302 .*\n {10}to https:\/\/provider\.example\/authorize\n/);
@@ -49,7 +49,7 @@ test("shows each call's logs, or its error and position, below the call", async 
   expect(lines[4]).toMatch(/^ +at fetch \(.*session-script\.tsx:\d+:\d+\)$/);
 });
 
-test('in a pipe, the last line is the command to inspect the latest failure', async () => {
+test('ends with the command to inspect the latest failure if the output is a pipe', async () => {
   await fetch(`${endpoint()}/boom`);
   await fetch(`${endpoint()}/hello`);
   const [failed] = await list('--failed');
@@ -60,13 +60,13 @@ test('in a pipe, the last line is the command to inspect the latest failure', as
   expect((await session.cli(['logs', '--search', 'hello'])).stdout).not.toContain('next:');
 });
 
-test('lists a render with its component and action', async () => {
+test('shows the component and the action of a render', async () => {
   await session.cli(['render', 'counter', '--action', 'add']);
   const { stdout } = await session.cli(['logs', '--calls', '--type', 'ui_render']);
   expect(stdout).toMatch(/ ui_render counter add +200 /);
 });
 
-test('reports a rejected waitUntil promise as an error regardless of the status', async () => {
+test('reports a rejected waitUntil promise as an error, whatever the response status', async () => {
   await fetch(`${endpoint()}/late`);
   await vi.waitFor(async () => {
     const [call] = (await list('--failed')) as (Line & { reason: string })[];
@@ -88,7 +88,7 @@ test('reports a failed outbound request as a warning', async () => {
   expect(await list('--failed')).toEqual([]);
 });
 
-test('filters calls by type, failure and text, and limits their number', async () => {
+test('filters calls by type, failure and text, and limits how many it lists', async () => {
   await fetch(`${endpoint()}/hello`);
   await fetch(`${endpoint()}/boom`);
   expect((await list('--type', 'fetch')).map(({ outcome }) => outcome)).toEqual(['ok', 'failed']);
@@ -119,13 +119,13 @@ test.each([
   expect(await list(...argv)).toHaveLength(count);
 });
 
-test('a list truncated at its limit reports how many calls exist', async () => {
+test('reports the total number of calls if the list is truncated at its limit', async () => {
   const { stderr } = await session.cli(['logs', '--limit', '2']);
   expect(stderr).toBe('Showing the newest 2 of 3 calls. Use --limit to see more.\n');
   expect((await session.cli(['logs', '--limit', '3'])).stderr).toBe('');
 });
 
-test('lists logs written outside calls and groups lines written at the same time', async () => {
+test('lists logs written outside calls, and groups lines written at the same time', async () => {
   says('connected');
   says('ready');
   await session.clock.advance(5_000);
@@ -193,7 +193,7 @@ test('--follow shows a call even if 5,000 other events came after it', async () 
   expect(text.match(/GET [/]\w+/g)).toEqual(['GET /first', 'GET /lost', 'GET /hello']);
 });
 
-test('--follow uses the same filters as the list', async () => {
+test('--follow supports the same filters as the list', async () => {
   await fetch(`${endpoint()}/boom?1`);
   const work = async (): Promise<void> => {
     await fetch(`${endpoint()}/hello`);
@@ -213,7 +213,7 @@ test('--follow reports that the platform has stopped, then exits with 0', async 
   expect([code, stderr]).toEqual([0, 'The platform has stopped.\n']);
 });
 
-test('an empty list suggests what to trigger, or reports that no call matches', async () => {
+test('suggests what to trigger if there are no calls, or reports that no call matches', async () => {
   expect((await session.cli(['logs', '--type', 'page_feedback'])).stdout).toBe('No call matches.\n');
   expect((await session.cli(['logs', '--search', 'nothing of it'])).stdout).toBe('No call matches.\n');
   expect(await list('--type', 'page_feedback')).toEqual([]);

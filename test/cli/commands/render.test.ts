@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => session.close());
 
-test('prints a component as its author would write it', async () => {
+test('prints a component as its author would write it in JSX', async () => {
   const { code, stdout } = await session.cli(['render', 'counter', '--props', '{"start":4}']);
   expect([code, stdout]).toEqual([
     0,
@@ -16,7 +16,7 @@ test('prints a component as its author would write it', async () => {
   ]);
 });
 
-test('sends an action by name or as JSON and prints the result', async () => {
+test('sends an action, given by name or as JSON, and prints the result', async () => {
   const named = await session.cli(['render', 'counter', '--props', '{"start":4}', '--action', 'add']);
   expect(named.stdout).toContain('Pressed 5 times');
   const action = ['--state', '{"count":7}', '--action', '{"action":"add"}'];
@@ -27,7 +27,7 @@ test('sends an action by name or as JSON and prints the result', async () => {
   ]);
 });
 
-test('reports a failed action and the command that shows details', async () => {
+test('reports a failed action and the command that shows its details', async () => {
   const { code, stdout } = await session.cli(['render', 'counter', '--action', 'fail']);
   expect(code).toBe(1);
   expect(stdout).toMatch(

@@ -23,7 +23,7 @@ test('platform rules --json prints every rule', async () => {
   });
 });
 
-test('codes are unique, follow the area/kebab-case format and are described in one sentence', () => {
+test('every rule has a unique code in the format area/kebab-case and a one-sentence description', () => {
   const codes = ruleRegistry.map(({ code }) => code);
   expect(new Set(codes).size).toBe(codes.length);
   for (const { code, summary } of ruleRegistry) {
@@ -32,7 +32,7 @@ test('codes are unique, follow the area/kebab-case format and are described in o
   }
 });
 
-test('prints a schema unchanged', async () => {
+test('prints a schema file unchanged', async () => {
   const { stdout } = await runCli(['schema', 'manifest']);
   const json = await runCli(['schema', 'manifest', '--json']);
   const schema: unknown = JSON.parse(stdout);

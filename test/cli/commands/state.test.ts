@@ -27,14 +27,14 @@ test('saves, changes and restores a state without sending events', async () => {
   expect(session.events().length).toBe(events);
 });
 
-test('each command prints one JSON document', async () => {
+test('every state command prints one JSON document', async () => {
   expect((await session.cli(['state', 'save', 'a', '--json'])).json).toEqual({ version: 1, saved: 'a' });
   expect((await session.cli(['state', 'load', 'a', '--json'])).json).toEqual({ version: 1, loaded: 'a' });
   const { json } = await session.cli(['state', 'list', '--json']);
   expect(json).toMatchObject({ version: 1, snapshots: [{ name: 'connected' }, { name: 'a' }] });
 });
 
-test('lists the most recent state first, with aligned times', async () => {
+test('lists the saved states, most recent first, with aligned times', async () => {
   const { stdout } = await session.cli(['state', 'list']);
   expect(stdout).toMatch(/^a {10}\d{4}-\d\d-\d\d \d\d:\d\d\nconnected {2}\d{4}-\d\d-\d\d \d\d:\d\d\n$/);
 });

@@ -43,7 +43,7 @@ test('lists when a task is due, what queued it and its payload', async () => {
   expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
 });
 
-test('runs a task immediately and exits with 1 if its call fails', async () => {
+test("runs a task immediately, and exits with 1 if the task's call fails", async () => {
   const good = await session.cli(['tasks', 'run', (await queue('rev_1')).task]);
   expect([good.code, good.stdout]).toEqual([0, expect.stringMatching(/^Ran task_\w+\. {2}call_\w+\n$/)]);
   const bad = await session.cli(['tasks', 'run', (await queue('bad')).task]);
@@ -52,7 +52,7 @@ test('runs a task immediately and exits with 1 if its call fails', async () => {
   expect((await session.cli(['tasks', 'list', '--json'])).json).toMatchObject({ tasks: [] });
 });
 
-test('cancels a task', async () => {
+test('cancels a queued task', async () => {
   const { task } = await queue('rev_1');
   const cancelled = await session.cli(['tasks', 'cancel', task]);
   expect([cancelled.code, cancelled.stdout]).toEqual([0, `Cancelled ${task}.\n`]);

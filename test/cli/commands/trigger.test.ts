@@ -20,7 +20,7 @@ test('sends an event and prints the call that handled it', async () => {
   expect(session.events().at(-1)).toMatchObject({ type: 'space_content_updated', spaceId: 'space_local' });
 });
 
-test('waits for waitUntil promises and reports a rejected one as a problem', async () => {
+test('waits for promises passed to waitUntil, and reports a rejected one as a problem', async () => {
   const argv = ['trigger', 'space_content_updated', '--set', 'revisionId=late'];
   const { code, stdout } = await session.cli(argv);
   expect(code).toBe(1);
@@ -65,7 +65,7 @@ test('reports the line of a broken build while an earlier version handles the ca
   }
 });
 
-test('--set fills in the event and overrides --file', async () => {
+test('--set adds fields to the event and overrides those in --file', async () => {
   writeFileSync(
     join(session.folder, 'event.json'),
     '{"url":"https://a.example/","referrer":"https://c.example/"}',
@@ -112,7 +112,7 @@ test('--count sends the event several times, each time with a new id', async () 
   expect(new Set(events.map(({ event }) => event.eventId)).size).toBe(3);
 });
 
-test('--wait returns when the deliveries have finished', async () => {
+test("--wait returns once the event's deliveries have finished", async () => {
   await session.close();
   const received: string[] = [];
   session = await openSession(script, {
@@ -139,7 +139,7 @@ test('--wait returns when the deliveries have finished', async () => {
   expect(received).toHaveLength(2);
 });
 
-test('reports a handler that fails and the command that shows details', async () => {
+test('reports a handler that fails, and the command that shows the details', async () => {
   const argv = ['trigger', 'space_content_updated', '--set', 'revisionId=broken'];
   const { code, stdout } = await session.cli(argv);
   expect(code).toBe(1);
@@ -150,7 +150,7 @@ test('reports a handler that fails and the command that shows details', async ()
   expect(events.map(({ next }) => next)).toEqual(events.map(({ fired }) => `platform inspect ${fired.call}`));
 });
 
-test('does not treat an event without a handler as a failure', async () => {
+test('does not treat it as a failure if an event has no handler', async () => {
   const { code, stdout } = await session.cli(['trigger', 'space_view']);
   expect([code, stdout]).toEqual([0, expect.stringMatching(/^space_view {2}no handler {2}call_/) as string]);
 });
@@ -242,7 +242,7 @@ async function newest(): Promise<string> {
   return (json['items'] as { id: string }[])[0]?.id ?? '';
 }
 
-test('--from-call resends a recorded request with the changes from --set', async () => {
+test('--from-call resends a recorded request with the changes made by --set', async () => {
   const { publicEndpoint } = session.emulator.primary();
   await fetch(`${publicEndpoint}/hello?a=1`, { method: 'POST', body: '{"n":1,"m":2}' });
   const set = ['--set', 'path=/again', '--set', 'headers.x-new=yes', '--set', 'body.n=7'];
@@ -261,7 +261,7 @@ test('--from-call resends a recorded request with the changes from --set', async
   expect([failed.code, failed.json]).toMatchObject([1, { requests: [{ outcome: 'failed', status: 500 }] }]);
 });
 
-test('--from-call resends a recorded event with the changes from --set', async () => {
+test('--from-call resends a recorded event with the changes made by --set', async () => {
   await session.cli(['trigger', 'space_content_updated']);
   const set = ['--set', 'revisionId=42'];
   const { code, json } = await session.cli(['trigger', '--from-call', await newest(), '--json', ...set]);

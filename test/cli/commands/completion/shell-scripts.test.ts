@@ -9,11 +9,11 @@ async function complete(...words: string[]): Promise<string[]> {
   return execFileSync('bash', ['-c', script], { encoding: 'utf8' }).split('\n').filter(Boolean);
 }
 
-test('bash completes commands', async () => {
+test('completes command names in bash', async () => {
   expect(await complete('comp')).toEqual(['completion']);
 });
 
-test('bash completes flags before and after a command', async () => {
+test('completes flags in bash before and after a command', async () => {
   expect(await complete('--form')).toEqual(['--format']);
   expect(await complete('completion', '--no')).toEqual(['--no-color']);
 });

@@ -20,11 +20,11 @@ const facts = {
 };
 const linesAt = (width: number) => renderBanner({ ...facts, width }, createStyle(false)).split('\n');
 
-test.each([84, 80, 74])('no banner line wraps at %i columns', (width) => {
+test.each([84, 80, 74])('wraps no line of the banner at %i columns', (width) => {
   expect(linesAt(width).filter((line) => line.length > width)).toEqual([]);
 });
 
-test('a URL that does not fit next to its label goes on its own line', () => {
+test('puts a URL that does not fit next to its label on its own line', () => {
   expect(linesAt(84)).toContain(`  Public    ${publicEndpoint}`);
   for (const width of [83, 60]) {
     const lines = linesAt(width);

@@ -22,7 +22,7 @@ test.each([
   ['test "$PLATFORM_SITE" = "http://127.0.0.1:4300/#key=k"', 0],
   ['kill -TERM $$', 143],
   ['no-such-command-at-all 2>&-', 127],
-])('runs "%s" and returns its exit code %i', async (command, code) => {
+])('runs "%s" after startup and returns its exit code %i', async (command, code) => {
   const end = await execCommand(command, {
     io,
     cwd: '/',
@@ -35,7 +35,7 @@ test.each([
   expect(end).toEqual({ kind: 'child', code });
 });
 
-test('finds commands of installed packages, including those in parent folders', async () => {
+test('finds the commands of installed packages, including those in parent folders', async () => {
   await using fixture = await createFixture({
     'node_modules/.bin/greet': '#!/bin/sh\nexit 7\n',
     'integrations/chat/package.json': '{}',

@@ -28,7 +28,7 @@ test('prints the ready line first and loses no lines', () => {
   expect(types).toEqual(['ready', 'reloaded', 'broken', 'installation']);
 });
 
-test('reports immediately why it cannot start', () => {
+test('reports immediately why the platform cannot start', () => {
   const waiting = create(true);
   waiting.tell(broken('manifest'));
   expect(waiting.types).toEqual(['broken']);
@@ -42,7 +42,7 @@ test('reports immediately why it cannot start', () => {
   expect(loading.types).toEqual(['broken-script']);
 });
 
-test('summarizes a call when it begins and reports it in full when it ends', () => {
+test('prints a summary when a call begins and the full record when it ends', () => {
   const lines: unknown[] = [];
   const emit = (line: object): void => void lines.push(JSON.parse(JSON.stringify(line)));
   const { ready, tell } = createSessionLines({ emit, cwd: '/' }, true);

@@ -37,7 +37,7 @@ test.each([
   expect([text(), errors()]).toEqual([output, problems]);
 });
 
-test('reports the line of a script that throws while loading', () => {
+test('reports the line at which a script throws while loading', () => {
   const cwd = temporaryFolder();
   writeFileSync(join(cwd, 'index.ts'), "const address = '';\nthrow new Error('No address');\n");
   const { reporter, errors } = told({ quiet: false, waits: false, cwd });
@@ -49,16 +49,26 @@ test.each([
   [{ quiet: false, waits: false }, 'The banner\n          built in 7 ms\n'],
   [{ quiet: true, waits: false }, ''],
   [{ quiet: true, waits: true }, 'The banner\n          built in 7 ms\n'],
-])('--quiet hides the banner only if a command runs, and never hides errors: %j', (options, expected) => {
-  const { reporter, text, errors } = told(options);
-  reporter.tell({ type: 'built', durationMs: 7, warnings: [], building: [], sources: new Map(), files: [] });
-  reporter.ready({}, 'The banner');
-  expect(text()).toBe(expected);
-  reporter.tell({ type: 'broken-script', message: 'Oh' });
-  expect(text() + errors()).toContain('error Oh');
-});
+])(
+  'hides the banner with --quiet only if a command runs, and never hides errors: %j',
+  (options, expected) => {
+    const { reporter, text, errors } = told(options);
+    reporter.tell({
+      type: 'built',
+      durationMs: 7,
+      warnings: [],
+      building: [],
+      sources: new Map(),
+      files: [],
+    });
+    reporter.ready({}, 'The banner');
+    expect(text()).toBe(expected);
+    reporter.tell({ type: 'broken-script', message: 'Oh' });
+    expect(text() + errors()).toContain('error Oh');
+  },
+);
 
-test('before startup, reports only the warning about slow loading', () => {
+test('reports nothing before startup except the warning about slow loading', () => {
   const { reporter, text } = told({ quiet: false, waits: true });
   reporter.tell({ type: 'warning', code: 'missing-scope', message: 'Later.' });
   reporter.tell({ type: 'warning', code: 'long-load', message: 'Now.' });

@@ -30,7 +30,7 @@ async function open(browser: (file: string, connect: () => void) => Promise<void
 
 const never = new Promise<never>(() => {});
 
-test('opens a redirect file that only its owner can read', async () => {
+test('opens the console through a redirect file that only its owner can read', async () => {
   const seen: unknown[] = [];
   const { opened, file } = await open(async (name, connect) => {
     seen.push(statSync(name).mode & 0o777, statSync(dirname(name)).mode & 0o777, readFileSync(name, 'utf8'));
@@ -45,7 +45,7 @@ test('opens a redirect file that only its owner can read', async () => {
 test.each([
   ['cannot be started', async () => {}, 'Could not open a browser.'],
   ['never opens the console', () => never, /did not open within 15 seconds.*Snap.*Flatpak.*container/],
-])('suggests --print and removes the file if the browser %s', async (_, browser, message) => {
+])('suggests --print and removes the redirect file if the browser %s', async (_, browser, message) => {
   const { opened, file } = await open(browser);
   await expect(opened).rejects.toThrow(message);
   await expect(opened).rejects.toMatchObject({
@@ -54,7 +54,7 @@ test.each([
   expect(existsSync(dirname(file))).toBe(false);
 });
 
-test('an interrupted command removes the file', async () => {
+test('removes the redirect file if the command is interrupted', async () => {
   const interrupted = new AbortController();
   const { opened, file } = await open(async () => {
     interrupted.abort('SIGINT');
@@ -71,7 +71,7 @@ test.each([
   ['linux', { DISPLAY: ':0', WSL_DISTRO_NAME: 'Debian' }, 'WSL'],
   ['darwin', {}, undefined],
   ['win32', {}, undefined],
-])('detects whether a browser can be opened on %s with %j', (platform, env, reason) => {
+])('detects whether a browser can be opened on %s with the environment %j', (platform, env, reason) => {
   const text = whyNoBrowser(env, platform);
   if (reason === undefined) expect(text).toBeUndefined();
   else expect(text).toContain(reason);

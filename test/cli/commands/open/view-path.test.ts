@@ -15,7 +15,7 @@ it('supports the same views as the console', () => {
   expect([...consoleViews]).toEqual(Object.keys(all));
 });
 
-it.each(consoleViews)('links to the view %s', (view) => {
+it.each(consoleViews)('creates the link to the view %s', (view) => {
   expect(`/console/${viewPath(view)}`).toBe(formatRoute({ view }));
 });
 
@@ -23,7 +23,7 @@ it.each<[string, Route]>([
   ['calls/call_1', { view: 'calls', call: 'call_1' }],
   ['/webhooks/endpoints/e 1/', { view: 'webhooks', endpoint: 'e 1' }],
   ['installations/i1/sites/s1', { view: 'configuration', installation: 'i1', site: 's1' }],
-])('links to the item %s', (view, route) => {
+])('creates the link to the item %s', (view, route) => {
   expect(parseRoute(`/console/${viewPath(view)}`)).toEqual(route);
 });
 

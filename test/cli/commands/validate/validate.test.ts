@@ -110,7 +110,7 @@ test('fixes a misspelled key in the dev settings', async () => {
   expect(readFileSync(project.getPath('platform.dev.yaml'), 'utf8')).toBe(settings);
 });
 
-test('a dry run with a warning does not mention the warning limit', async () => {
+test('does not mention the warning limit in a dry run that finds a warning', async () => {
   const text = warned.replace('visibility: private', 'visibility: privat');
   await using project = await createFixture({ [name]: text });
   const { code, stdout } = await run('--fix --dry-run', { cwd: project.path });
@@ -122,7 +122,7 @@ test('finds the manifest in a parent folder', async () => {
   expect(code).toBe(0);
 });
 
-test('reads standard input, and reports it under the default name or a given one', async () => {
+test('reads a manifest from standard input, and reports it under the default name or a given one', async () => {
   const here = await run('- --json', { stdin: unknownKey });
   const there = await run('- --json --stdin-filename bad/other.yaml', { stdin: unknownKey });
   expect(JSON.parse(here.stdout)).toMatchObject({ ok: false, files: [name] });
@@ -130,7 +130,7 @@ test('reads standard input, and reports it under the default name or a given one
   expect((await run('-', { stdin: good })).code).toBe(0);
 });
 
-test('prints the JSON that scripts rely on', async () => {
+test('prints the JSON fields that scripts rely on', async () => {
   const { code, stdout } = await run('. --format json', { env: { FORCE_COLOR: '1' } });
   expect(code).toBe(1);
   expect(JSON.parse(stdout)).toMatchObject({
@@ -159,7 +159,7 @@ test.each<[format: string, beginning: string]>([
   expect(stdout.slice(0, beginning.length)).toBe(beginning);
 });
 
-test('annotations have paths relative to the repository root', async () => {
+test('prints annotation paths relative to the repository root', async () => {
   const env = { GITHUB_WORKSPACE: fixture.path };
   const { stdout } = await run('--format github', { env, cwd: fixture.getPath('bad') });
   expect(stdout).toContain(`::error file=bad/${name},`);
@@ -223,19 +223,19 @@ No problems left in 1 file.
   expect(readFileSync(fixture.getPath(name), 'utf8')).toBe(before);
 });
 
-test('does not fix the problems of a disabled rule', async () => {
+test('does not fix problems that a disabled rule would report', async () => {
   await using fixture = await createFixture({ [name]: fixable });
   await run('--fix --rule manifest/duplicate-scope=off', { cwd: fixture.path });
   expect(readFileSync(fixture.getPath(name), 'utf8')).toContain('[space:content:read, space:content:read]');
 });
 
-test('keeps a byte order mark', async () => {
+test('keeps the byte order mark of a fixed file', async () => {
   await using fixture = await createFixture({ [name]: `\uFEFF${fixable}` });
   await run('--fix', { cwd: fixture.path });
   expect(readFileSync(fixture.getPath(name), 'utf8')).toBe(`\uFEFF${mended}`);
 });
 
-test('never prints a literal secret', async () => {
+test('never prints a secret that is written in the manifest', async () => {
   const secret = 'correct-horse-battery';
   await using fixture = await createFixture({
     [name]: `${unknownKey}secrets:\n  KEY: ${secret}\n  OTHER: "${secret}\\n"\n`,
@@ -250,7 +250,7 @@ test('never prints a literal secret', async () => {
   }
 });
 
-test('escapes text from the command line in the terminal', async () => {
+test('escapes control characters from command-line arguments in the terminal', async () => {
   const hostile = '\u001B[2J\u009B31m\u202Ex';
   const { stderr } = await runCli(['validate', hostile], { cwd: fixture.path });
   const { stdout } = await runCli(['validate', hostile, '--json'], { cwd: fixture.path });
@@ -293,7 +293,7 @@ test.each<[command: string, code: number, lines: string[]]>([
   ],
   ['--env stagin', 1, ['manifest/unknown-environment 10']],
   ['--dotenv other.env --env staging', 1, ['manifest/extension-field 10', 'manifest/literal-secret 16']],
-])('with the options "%s", validates an integration that has environments', async (command, code, lines) => {
+])('validates an integration that has environments, with the options "%s"', async (command, code, lines) => {
   await using folder = await createFixture({
     [name]: withEnvironments,
     '.env.staging': 'ENVIRONMENT_TEST_KEY=1\n',
@@ -315,7 +315,7 @@ test('reports a missing variables file as an error', async () => {
   expect([code, stderr]).toEqual([2, expect.stringContaining('File not found: "nosuch.env".') as string]);
 });
 
-test('reports a second manifest with the same name', async () => {
+test('reports a second manifest with the same integration name', async () => {
   await using folder = await createFixture({ [`a/${name}`]: good, [`b/${name}`]: good });
   const { code, stdout } = await runCli(['validate', '.'], { cwd: folder.path });
   expect(code).toBe(1);

@@ -44,7 +44,7 @@ async function watching(files: Record<string, string>, argv: string[]) {
   return { path: (file: string) => fixture.getPath(file), next, stop, ended };
 }
 
-test('reports each broken state and keeps running', async () => {
+test('reports each broken version of a manifest and keeps running', async () => {
   const { path, next } = await watching({ [`app/${name}`]: good }, ['app']);
   const file = path(`app/${name}`);
   const steps: [what: string, change: () => void, codes: string[]][] = [
@@ -75,7 +75,7 @@ test('reports each broken state and keeps running', async () => {
   }
 });
 
-test('finds a manifest that is added to a watched folder', async () => {
+test('notices a manifest that is added to a watched folder', async () => {
   const { path, next } = await watching({ [`apps/a/${name}`]: good }, ['apps']);
   const { files } = await next(() => {
     mkdirSync(path('apps/b'));
@@ -84,14 +84,14 @@ test('finds a manifest that is added to a watched folder', async () => {
   expect(files).toEqual([`apps/a/${name}`, `apps/b/${name}`]);
 });
 
-test('stops when the signal aborts', async () => {
+test('stops watching manifests when the signal aborts', async () => {
   const { stop, ended, next, path } = await watching({ [name]: good }, []);
   await next(() => writeFileSync(path(name), good));
   stop.abort('SIGINT');
   expect((await ended).code).toBe(130);
 });
 
-test('in a terminal, prints each report below the previous one', async () => {
+test('prints each report below the previous one in a terminal', async () => {
   await using fixture = await createFixture({ [name]: good });
   const stop = new AbortController();
   let shown = '';

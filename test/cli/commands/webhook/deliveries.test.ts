@@ -11,7 +11,7 @@ import {
   type Delivery,
 } from './webhook-session.js';
 
-describe('deliveries', () => {
+describe('listing and resending deliveries', () => {
   it('lists all deliveries, only failed ones, or those of one endpoint, newest first', async () => {
     const session = await startWithEndpoint([200, 400]);
     const ids = async (options: string): Promise<string[]> =>
@@ -47,7 +47,7 @@ describe('deliveries', () => {
     expect(await session.platform('inspect dlv_9')).toMatchObject({ code: 2, stdout: '' });
   });
 
-  it('shows the original URLs after an endpoint was changed and removed', async () => {
+  it('shows the URLs that deliveries were sent to, even after the endpoint was changed and removed', async () => {
     const session = await startWithEndpoint([400]);
     const { id } = session.endpoint;
     await session.platform('trigger site_view');
@@ -87,7 +87,7 @@ describe('deliveries', () => {
     expect((await json<{ url: string }>(session, 'inspect dlv_1 --as-curl')).url).toBe(url);
   });
 
-  it('reports that there are no deliveries and suggests a command', async () => {
+  it('reports that there are no deliveries, and suggests a command', async () => {
     const { platform } = await startCliSession();
     expect((await platform('webhook deliveries')).stdout).toContain('platform webhook add');
     await platform(`webhook add --url ${target} --event site_view`);
@@ -95,7 +95,7 @@ describe('deliveries', () => {
     expect((await platform('webhook deliveries --failed')).stdout).toBe('No delivery has failed.\n');
   });
 
-  it.each(['few', '0'])('rejects the limit %s', async (limit) => {
+  it.each(['few', '0'])('rejects %s as the limit of the list', async (limit) => {
     const { platform } = await startCliSession();
     expect(await platform(`webhook deliveries --limit ${limit}`)).toMatchObject({ code: 2, stdout: '' });
   });
@@ -114,7 +114,7 @@ test('resend sends the same event as a new delivery', async () => {
   expect((await session.platform('webhook resend dlv_1')).stdout).toMatch(/^dlv_3 {2}pending/);
 });
 
-test('resend to a disabled endpoint explains how to enable it', async () => {
+test('resend explains how to enable a disabled endpoint', async () => {
   const session = await startWithEndpoint();
   await session.platform('trigger site_view');
   await delivered(session);

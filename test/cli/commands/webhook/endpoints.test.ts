@@ -20,14 +20,14 @@ describe('add', () => {
       ['site_view', 'page_feedback'],
     ],
     ['--event page_feedback --site site_local', { type: 'site', id: 'site_local' }, ['page_feedback']],
-  ])('selects the target from the options %s', async (options, of, events) => {
+  ])('add selects the target from the options %s', async (options, of, events) => {
     const session = await startCliSession();
     const [added] = await listed(session, `webhook add --url ${target} ${options}`);
     expect(added).toMatchObject({ url: target, target: of, events, enabled: true });
     expect(added?.secret).toMatch(/^whsec_[0-9a-f]{64}$/);
   });
 
-  it('prints the secret, and prints the same secret later', async () => {
+  it('add prints the signing secret, and list prints it again later', async () => {
     const session = await startCliSession();
     const { stdout, code } = await session.platform(`webhook add --url ${target} --event site_view`);
     expect(code).toBe(0);
@@ -43,7 +43,7 @@ describe('add', () => {
     expect((await session.platform('webhook list')).stdout).not.toContain(secret);
   });
 
-  it('accepts a custom secret', async () => {
+  it('add accepts a custom signing secret', async () => {
     const session = await startCliSession();
     const [added] = await listed(session, `webhook add --url ${target} --event site_view --secret mine`);
     expect(added?.secret).toBe('mine');
@@ -75,7 +75,7 @@ describe('add', () => {
     [`--url ${target} --event site_vew`, 'unknown-event', 'site_vew', 'Did you mean site_view?'],
     [`--url ${target} --event ui_render`, 'unknown-event', 'ui_render', 'page_feedback'],
     [`--url ${target} --event site_view --site nowhere`, 'not-found', 'nowhere', ''],
-  ])('rejects the options "%s"', async (options, errorCode, ...words) => {
+  ])('add rejects the options "%s"', async (options, errorCode, ...words) => {
     const session = await startCliSession();
     const line = `webhook add ${options}`.trim();
     const { error } = await json<{ error: { code: string; message: string; hint: string } }>(
@@ -93,14 +93,14 @@ describe('add', () => {
 });
 
 describe('list', () => {
-  it('suggests a command if no endpoints exist', async () => {
+  it('list suggests a command if no endpoints exist', async () => {
     const { platform } = await startCliSession();
     expect((await platform('webhook list')).stdout).toContain(
       'platform webhook add --url <url> --event <type>',
     );
   });
 
-  it('shows pending deliveries', async () => {
+  it('list shows how many deliveries are pending', async () => {
     const session = await startWithEndpoint([500]);
     await session.platform('trigger site_view');
     await delivered(session);
@@ -137,7 +137,7 @@ test('rotate prints the new secret and how long the old one stays valid', async 
   );
 });
 
-test('remove keeps other endpoints', async () => {
+test('remove leaves all other endpoints unchanged', async () => {
   const session = await startWithEndpoint();
   const [other] = await listed(session, `webhook add --url ${target} --event page_feedback`);
   expect(await listed(session, `webhook remove ${session.endpoint.id}`)).toMatchObject([{ id: other?.id }]);
@@ -146,7 +146,7 @@ test('remove keeps other endpoints', async () => {
   );
 });
 
-test('remove reports how many deliveries fail as a result', async () => {
+test('remove reports how many deliveries fail because of it', async () => {
   const session = await startWithEndpoint([500]);
   await session.platform('trigger site_view');
   await delivered(session);
@@ -162,7 +162,7 @@ test.each([
   ['webhook disable whe_none', 'unknown-endpoint', 'platform webhook list'],
   ['webhook rotate whe_none', 'unknown-endpoint', 'platform webhook list'],
   ['webhook resend dlv_99', 'unknown-delivery', 'platform webhook deliveries'],
-])('%s explains how to find the right endpoint', async (line, errorCode, next) => {
+])('explains how to find the right id if the id is unknown: %s', async (line, errorCode, next) => {
   const session = await startCliSession();
   const { error } = await json<{ error: { code: string; hint: string } }>(session, line, 2);
   expect(error.code).toBe(errorCode);
@@ -178,7 +178,7 @@ test.each([
   'webhook rotate whe_1',
   'webhook deliveries',
   'webhook resend dlv_1',
-])('%s without a running platform explains how to start it', async (line) => {
+])('%s explains how to start the platform if it is not running', async (line) => {
   await using folder = await createFixture({});
   const text = await runCli(line.split(' '), { cwd: folder.path });
   expect([text.code, text.stdout]).toEqual([2, '']);

@@ -64,7 +64,7 @@ const lines = ({ printed }: Listening): string[] =>
     .split('\n')
     .map((line) => line.replace(/ {2}\d+ B$/, ''));
 
-test('prints each request and marks duplicates', async () => {
+test('prints each received request and marks duplicates', async () => {
   const receiver = await listening();
   const answers = [];
   for (const id of ['evt_1', 'evt_2', 'evt_1']) answers.push(await receiver.post(event(id)));
@@ -100,7 +100,7 @@ test.each([
   expect(rest.map((line) => line.trim()).join(' ')).toContain(why);
 });
 
-test('rejects other HTTP methods', async () => {
+test('rejects all HTTP methods except POST', async () => {
   const receiver = await listening();
   const answer = await fetch(receiver.url);
   expect([answer.status, answer.headers.get('allow'), await answer.text()]).toEqual([
@@ -111,7 +111,7 @@ test('rejects other HTTP methods', async () => {
   expect(lines(receiver)).toEqual(['1  405  GET is not POST']);
 });
 
-test('prints rejected requests without counting them', async () => {
+test('prints rejected requests, but does not count them', async () => {
   const receiver = await listening('--respond', '500,200');
   expect(await receiver.post('x'.repeat(1024 * 1024 + 1))).toBe(413);
   expect(await receiver.post(event('evt_1'))).toBe(500);
@@ -132,20 +132,20 @@ test('prints rejected requests without counting them', async () => {
   ]);
 });
 
-test('prints no control characters', async () => {
+test('prints no control characters from requests', async () => {
   const receiver = await listening();
   await receiver.post(JSON.stringify({ eventId: 'evt\u001B[2J', type: 'a\nb', installationId: 'i' }));
   expect(lines(receiver)).toEqual(['1  200  a b evt\u241B[2J']);
 });
 
-test('--respond uses the statuses in order and repeats the last one', async () => {
+test('--respond returns the given statuses in order and repeats the last one', async () => {
   const receiver = await listening('--respond', '500,429,200');
   const answers = [];
   for (let n = 0; n < 4; n += 1) answers.push(await receiver.post(event('evt_1')));
   expect(answers).toEqual([500, 429, 200, 200]);
 });
 
-test('--drop closes the first connections', async () => {
+test('--drop closes the first connections without a response', async () => {
   const receiver = await listening('--drop', '2', '--respond', '503,200');
   const answers = [];
   for (let n = 0; n < 4; n += 1) answers.push(await receiver.post(event('evt_1')));
@@ -167,7 +167,7 @@ test('--delay delays the response', async () => {
   expect(performance.now() - started).toBeGreaterThanOrEqual(115);
 });
 
-test('Ctrl-C does not wait for --delay', async () => {
+test('Ctrl-C stops the receiver without waiting for --delay', async () => {
   const receiver = await listening('--delay', '600000');
   const answer = receiver.post(event('evt_1'));
   await new Promise((resolve) => setTimeout(resolve, 50));
@@ -175,7 +175,7 @@ test('Ctrl-C does not wait for --delay', async () => {
   await answer;
 });
 
-test('--format json prints one object per line', async () => {
+test('--format json prints one JSON object per line', async () => {
   const receiver = await listening('--drop', '1', '--format', 'json');
   await receiver.post(event('evt_1'));
   await receiver.post(event('evt_1'));
@@ -229,7 +229,7 @@ test('--format json prints one object per line', async () => {
   ]);
 });
 
-test('generates a secret if none is set', async () => {
+test('generates a signing secret if none is set', async () => {
   const stop = new AbortController();
   const { stdout, code } = await runCli(['webhook', 'listen', '--port', '0'], {
     clock: systemClock,
@@ -240,7 +240,7 @@ test('generates a secret if none is set', async () => {
   expect(stdout).toMatch(/with secret whsec_[0-9a-f]{48}\n$/);
 });
 
-test('reports a port that is already in use', async () => {
+test('reports that the port is already in use', async () => {
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void other.close());
@@ -260,7 +260,7 @@ test.each([
   ['--delay soon', 'a whole number'],
   ['--drop -1', 'a whole number'],
   ['--secret ', '--secret is empty.'],
-])('rejects the command listen %s', async (options, message) => {
+])('rejects the command "webhook listen %s"', async (options, message) => {
   const { code, stdout, stderr } = await runCli(['webhook', 'listen', ...options.split(' ')]);
   expect([code, stdout]).toEqual([2, '']);
   expect(stderr).toContain(message);

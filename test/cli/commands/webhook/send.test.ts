@@ -39,7 +39,7 @@ test.each(Object.entries(eventFields))(
   },
 );
 
-test('--set sets fields of the event', async () => {
+test('--set changes fields of the event', async () => {
   const { url, accepted } = await startOwnReceiver({ secret });
   const more = [
     '--set',
@@ -58,7 +58,7 @@ test('--set sets fields of the event', async () => {
 });
 
 describe('a failing receiver', () => {
-  it('is retried immediately with --fast', async () => {
+  it('retries a failing receiver immediately with --fast', async () => {
     const { url, accepted } = await startOwnReceiver({ secret, statuses: [500, 503] });
     const { code, stdout } = await send('site_view', url, ['--fast']);
     expect((accepted[2]?.at ?? Infinity) - (accepted[0]?.at ?? 0)).toBeLessThan(2500);
@@ -69,7 +69,7 @@ describe('a failing receiver', () => {
     expect(new Set(accepted.map(({ body }) => body)).size).toBe(1);
   });
 
-  it('is retried after the usual delays without --fast', async () => {
+  it('retries a failing receiver after the usual delays without --fast', async () => {
     const { url, accepted } = await startOwnReceiver({ secret, statuses: [500] });
     const { code, stdout } = await send('site_view', url);
     expect(code).toBe(0);
@@ -79,7 +79,7 @@ describe('a failing receiver', () => {
     expect(new Set(accepted.map(({ header }) => header)).size).toBe(2);
   });
 
-  it('causes exit code 1 and one JSON document after a permanent failure', async () => {
+  it('exits with 1 and prints one JSON document after a permanent failure', async () => {
     const { url } = await startOwnReceiver({ secret: 'another' });
     const { code, stdout, stderr } = await send('site_view', url, ['--format', 'json']);
     expect([code, stderr]).toEqual([1, '']);
@@ -101,7 +101,7 @@ describe('a failing receiver', () => {
     });
   });
 
-  it('receives four requests in total if it never responds', async () => {
+  it('sends four requests in total to a receiver that never responds', async () => {
     const { code, stdout } = await send('site_view', 'http://127.0.0.1:1/', ['--fast', '--json']);
     const { delivery, attempts } = JSON.parse(stdout) as Sent;
     expect([code, delivery.state, attempts.map(({ result }) => result.error)]).toEqual([
@@ -112,7 +112,7 @@ describe('a failing receiver', () => {
   });
 });
 
-test('Ctrl-C stops waiting for a retry', async () => {
+test('stops waiting for a retry on Ctrl-C', async () => {
   const { url } = await startOwnReceiver({ secret, statuses: [500] });
   const stop = new AbortController();
   const { code, stdout } = await send('site_view', url, [], {
@@ -123,7 +123,7 @@ test('Ctrl-C stops waiting for a retry', async () => {
   expect(stdout).toContain('request 1  500');
 });
 
-test('Ctrl-C does not wait for an unresponsive receiver', async () => {
+test('stops on Ctrl-C without waiting for an unresponsive receiver', async () => {
   const stop = new AbortController();
   const silent = createServer(() => stop.abort('SIGINT'));
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
@@ -161,7 +161,7 @@ test.each([
     /platform schema webhook-payloads/,
   ],
   ['site_view --to http://h/ --secret s --set visitor.age=1', 'bad-event', /visitor\.age/, /^/],
-])('rejects the command send %s', async (line, errorCode, message, hint) => {
+])('rejects the command "webhook send %s"', async (line, errorCode, message, hint) => {
   const argv = ['webhook', 'send', ...line.split(' ')];
   const { code, stdout, stderr } = await runCli([...argv, '--json'], { clock: systemClock });
   expect([code, stderr]).toEqual([2, '']);

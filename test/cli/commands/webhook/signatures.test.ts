@@ -34,7 +34,7 @@ describe('sign', () => {
       '{"eventId":"evt_2","title":"Привет 🚀"}',
       '8d52c219dbb9c55aa37b47ac61f876df3dbdd0fb859d3bce43f5678a3384986e',
     ],
-  ])('prints the header for %s', async (text, expected) => {
+  ])('sign prints the signature header for %s', async (text, expected) => {
     const argv = ['webhook', 'sign', '--secret', secret, '--timestamp', '1700000000'];
     expect(await runCli(argv, { stdin: text })).toMatchObject({
       code: 0,
@@ -43,14 +43,14 @@ describe('sign', () => {
     });
   });
 
-  test('can use the current time, a body from a file and JSON output', async () => {
+  test('sign can use the current time, read the body from a file and print JSON', async () => {
     await using folder = await createFixture({ 'body.json': body });
     const argv = ['webhook', 'sign', '--secret', secret, 'body.json', '--format', 'json'];
     const { code, stdout } = await runCli(argv, { cwd: folder.path });
     expect([code, JSON.parse(stdout)]).toEqual([0, { version: 1, header }]);
   });
 
-  test('in a terminal, asks for a missing body', async () => {
+  test('sign asks for the body in a terminal if none is given', async () => {
     const { code, stderr } = await runCli(['webhook', 'sign', '--secret', 's'], { terminal: true });
     expect(code).toBe(2);
     expect(stderr).toContain('Pass a file, or pipe the body in.');
@@ -58,7 +58,7 @@ describe('sign', () => {
 });
 
 describe('verify', () => {
-  test('accepts a valid signature from standard input, from - and from a file', async () => {
+  test('verify accepts a valid signature of standard input, of - and of a file', async () => {
     await using folder = await createFixture({ 'body.json': body });
     const said = 'valid  Signed with this secret at 2023-11-14T22:13:20.000Z.\n';
     expect(await verify(body)).toMatchObject({ code: 0, stdout: said, stderr: '' });
@@ -143,7 +143,7 @@ describe('verify', () => {
       'too-long',
       /4 KiB/,
     ],
-  ])('explains why it rejects %s', async (_, [text, options], reason, explanation) => {
+  ])('verify explains why it rejects %s', async (_, [text, options], reason, explanation) => {
     const { code, stdout } = await verify(text, options);
     expect(code).toBe(1);
     expect(stdout).toMatch(/^invalid {2}/);
@@ -162,7 +162,7 @@ describe('verify', () => {
     [301, 1, /301 s old. The maximum is 300 s/],
     [300, 0, /^valid/],
     [-301, 1, /301 s ahead of this clock/],
-  ])('checks a signature that is %i s old against a maximum of 300 s', async (age, expected, said) => {
+  ])('verify compares the age of a signature (%i s) with a maximum of 300 s', async (age, expected, said) => {
     const now = 1_700_000_000 + age;
     const argv = ['webhook', 'verify', '--secret', secret, '--header', header, '--tolerance', '300'];
     const clock = createVirtualClock(now * 1000);
