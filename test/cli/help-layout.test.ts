@@ -14,7 +14,7 @@ const named = (specs: readonly CommandSpec[], parent: string[] = []): Named[] =>
     return [{ words, examples: examples.map(({ command }) => `  ${command}`) }, ...named(subcommands, words)];
   });
 
-test.each([80, 60, 40])('only command lines are wider than %i columns', async (columns) => {
+test.each([80, 60, 40])('wraps everything except command lines at %i columns', async (columns) => {
   for (const { words, examples } of [{ words: [], examples: [] }, ...named(commands)]) {
     const { stdout } = await runCli([...words, '--help'], { columns });
     const tooWide = stdout.split('\n').filter((line) => line.length > columns);
@@ -22,14 +22,14 @@ test.each([80, 60, 40])('only command lines are wider than %i columns', async (c
   }
 });
 
-test('every example shows the command that it belongs to', () => {
+test('shows the command itself in each of its examples', () => {
   for (const { words, examples } of named(commands)) {
     const strange = examples.filter((line) => !line.includes(`platform ${words.join(' ')}`));
     expect(strange).toEqual([]);
   }
 });
 
-test('descriptions appear next to their terms, or below them if they do not fit', async () => {
+test('puts descriptions next to their terms, or below them if they do not fit', async () => {
   const at = async (columns: number) => (await runCli(['types', '--help'], { columns })).stdout;
   expect(await at(80)).toContain(
     '\n  --check  fail if the file does not match the manifest (writes nothing)\n',
@@ -39,7 +39,7 @@ test('descriptions appear next to their terms, or below them if they do not fit'
   );
 });
 
-test('a description shows its choices before the default', async () => {
+test("shows an option's choices before its default", async () => {
   const { stdout } = await runCli(['init', '--help'], { columns: 120 });
   expect(stdout).toContain('language of the source files (choices: "ts", "js", default: ts)\n');
 });

@@ -104,7 +104,7 @@ test.each([
   expect((await run(line)).code).toBe(code);
 });
 
-test('help finds a command in a group and suggests one for an unknown name', async () => {
+test('finds help for a command in a group, and suggests a command for an unknown name', async () => {
   const help = await run('group inner --help');
   expect(help.stdout).toContain('Usage: platform group inner');
   expect(await run('help group inner')).toEqual(help);
@@ -113,7 +113,7 @@ test('help finds a command in a group and suggests one for an unknown name', asy
   expect((await run('group iner --help')).stderr).toContain('Did you mean inner?');
 });
 
-test('an interrupted command exits with 130, a terminated one with 143', async () => {
+test('exits with 130 if a command is interrupted, and with 143 if it is terminated', async () => {
   expect((await run('fine', { signal: AbortSignal.abort('SIGINT') })).code).toBe(130);
   expect((await run('fine', { signal: AbortSignal.abort('SIGTERM') })).code).toBe(143);
   expect((await run('fine', { signal: AbortSignal.abort('SIGHUP') })).code).toBe(129);
@@ -123,18 +123,18 @@ test('an interrupted command exits with 130, a terminated one with 143', async (
   });
 });
 
-test('a usage error prints a message and a hint without a stack', async () => {
+test('prints a usage error with a hint and without a stack', async () => {
   const { stdout, stderr } = await run('wrong');
   expect(stdout).toBe('');
   expect(stderr).toBe('error Nothing runs here.\n  Start it with platform dev.\n');
 });
 
-test('wraps an error between words in a terminal', async () => {
+test('wraps an error message between words in a terminal', async () => {
   const { stderr } = await run('options --nosuch', { terminal: true, columns: 24, env: { NO_COLOR: '1' } });
   expect(stderr).toBe("error Unknown option\n  '--nosuch'.\n  Run it with --help to\n  see its usage.\n");
 });
 
-test('an unknown command without a similar name lists the commands', async () => {
+test('lists the commands if an unknown command is not similar to any of them', async () => {
   const { code, stderr } = await runCli(['frobnicate']);
   expect(code).toBe(2);
   expect(stderr).toContain('  Create: init, add, types\n  Check: validate, publish-check, explain');
@@ -142,7 +142,7 @@ test('an unknown command without a similar name lists the commands', async () =>
   expect(child.stderr).toContain('  Commands: add, list, remove, enable,');
 });
 
-test('an internal error prints its stack and where to report it', async () => {
+test('prints the stack of an internal error and where to report it', async () => {
   const { stdout, stderr } = await run('broken --json');
   expect(JSON.parse(stdout)).toEqual({
     version: 1,
@@ -162,7 +162,7 @@ test.each([
     'Access to /x/private is denied.\n  Check the permissions of the file and of its folder.',
   ],
 ])(
-  'does not report an operating system error as a bug, but explains what to do: %s',
+  'explains what to do about an operating system error, which is not reported as a bug: %s',
   async (command, message) => {
     const { code, stderr } = await run(command);
     expect([code, stderr]).toEqual([2, `error ${message}\n`]);
@@ -223,12 +223,12 @@ test('every option of every command rejects an empty value', async () => {
   }
 });
 
-test('--quiet does not affect the result', async () => {
+test('--quiet does not change the result of a command', async () => {
   expect(await run('say')).toMatchObject({ stdout: 'the result\n', stderr: 'by the way\n' });
   expect(await run('say --quiet')).toMatchObject({ stdout: 'the result\n', stderr: '' });
 });
 
-describe('color', () => {
+describe('color in the output', () => {
   const red = '\u001B[31mthe result\u001B[39m\n';
   test.each<[string, string, CliOptions]>([
     ['used in a terminal', red, { terminal: true }],
@@ -237,11 +237,11 @@ describe('color', () => {
     ['not used with NO_COLOR', 'the result\n', { terminal: true, env: { NO_COLOR: '1', FORCE_COLOR: '1' } }],
     ['used in a pipe with FORCE_COLOR', red, { env: { FORCE_COLOR: '1' } }],
     ['not used with FORCE_COLOR=0', 'the result\n', { terminal: true, env: { FORCE_COLOR: '0' } }],
-  ])('is %s', async (_, expected, options) => {
+  ])('color is %s', async (_, expected, options) => {
     expect((await run('say', options)).stdout).toBe(expected);
   });
 
-  test('is set by flags, which take precedence over the environment', async () => {
+  test('flags that set the color take precedence over the environment', async () => {
     expect((await run('say --no-color', { terminal: true })).stdout).toBe('the result\n');
     expect((await run('say --color', { env: { NO_COLOR: '1' } })).stdout).toBe(red);
   });

@@ -21,7 +21,7 @@ async function run(command: string): Promise<string> {
 }
 
 test.each(readdirSync(folder).filter((name) => name.endsWith('.md')))(
-  'the output matches the transcript %s',
+  'prints the output recorded in the transcript %s',
   async (name) => {
     const { expected, actual } = await replay(new URL(name, folder), run);
     expect(

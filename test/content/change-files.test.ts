@@ -48,7 +48,7 @@ async function open(files: Record<string, string | Uint8Array> = {}): Promise<Co
   return content;
 }
 
-describe('changing files', () => {
+describe('changing files in a mounted folder', () => {
   it('creates a page and its parent folders without replacing files', async () => {
     const content = await open({ 'one.md': 'kept' });
     const made = await content.create('guides/deep/start', '# Start\n');
@@ -78,7 +78,7 @@ describe('changing files', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('never creates, moves or deletes files through a link', async () => {
+  it('never creates, moves or deletes files through a symlink', async () => {
     const outside = realpathSync(mkdtempSync(join(tmpdir(), 'platform-outside-')));
     const content = await open({ 'one.md': '# One', 'sub/two.md': '# Two' });
     const [one, two] = ['one', 'sub/two'].map((path) => content.pageByPath(path));
@@ -102,7 +102,7 @@ describe('changing files', () => {
     expect(readdirSync(folder).sort()).toEqual(['guides', 'two.md']);
   });
 
-  it("moves a folder with its page, but never the space's first page", async () => {
+  it('moves a folder together with its page, but never the first page of the space', async () => {
     const content = await open({ 'README.md': '# A', 'guides/README.md': '# G', 'guides/one.md': '# One' });
     const one = content.pageByPath('guides/one')?.id ?? '';
     expect(await content.move(content.pageByPath('guides')?.id ?? '', 'guides/below')).toBe('invalid');
@@ -121,7 +121,7 @@ describe('changing files', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('does not write through a folder or file that was replaced with a link', async () => {
+  it('does not write through a folder or file that was replaced with a symlink', async () => {
     const content = await open({ 'a/page.md': 'same', 'b.md': 'same' });
     const outside = mkdtempSync(join(tmpdir(), 'platform-outside-'));
     writeFileSync(join(outside, 'page.md'), 'same');

@@ -66,8 +66,8 @@ async function open(folder = 'docs'): Promise<Seen> {
   return seen;
 }
 
-describe('a commit', () => {
-  it('is added to the current revision instead of replacing it', async () => {
+describe('a commit in a mounted folder', () => {
+  it('adds a commit to the current revision instead of creating a new one', async () => {
     repository();
     const { content, revisions, syncs } = await open();
     put('docs/page.md', '# second');
@@ -84,7 +84,7 @@ describe('a commit', () => {
     expect(content.revision().git).toEqual(commit);
   });
 
-  it('is announced even if it is detected at the same time as the edit', async () => {
+  it('reports a commit even if it is detected at the same time as the edit', async () => {
     repository();
     const { content, revisions, syncs } = await open();
     put('docs/page.md', '# second');
@@ -95,7 +95,7 @@ describe('a commit', () => {
     expect(syncs).toHaveLength(1);
   });
 
-  it('is not announced if it changes only other files', async () => {
+  it('does not report a commit that changes only other files', async () => {
     repository();
     const { content, syncs } = await open();
     await content.sync();
@@ -107,7 +107,7 @@ describe('a commit', () => {
   });
 });
 
-describe('an import', () => {
+describe('importing pages from Git', () => {
   it('creates a revision with the commit after a checkout', async () => {
     repository();
     const { content, revisions, syncs } = await open();
@@ -129,8 +129,8 @@ describe('an import', () => {
   });
 });
 
-describe('sync', () => {
-  it('announces the revision with the checked-out commit', async () => {
+describe('syncing by hand', () => {
+  it('reports the current revision with the checked-out commit', async () => {
     repository();
     const { content, syncs } = await open();
     const { git: commit } = await content.sync();
@@ -138,7 +138,7 @@ describe('sync', () => {
     expect(syncs).toMatchObject([{ id: content.revision().id }]);
   });
 
-  it('derives an id from the pages if there is no repository', async () => {
+  it('derives the commit id from the pages if there is no repository', async () => {
     put('page.md', 'x');
     const { content } = await open('.');
     const { git: commit } = await content.sync();
@@ -146,8 +146,8 @@ describe('sync', () => {
   });
 });
 
-describe('the Git folder', () => {
-  it('is found for a worktree', async () => {
+describe('finding the Git folder', () => {
+  it('finds the Git folder of a worktree', async () => {
     repository();
     git('worktree', 'add', '-q', 'tree', 'other');
     const { content, revisions } = await open('tree/docs');
@@ -156,7 +156,7 @@ describe('the Git folder', () => {
     expect(revisions).toMatchObject([{ git: { oid: git('rev-parse', 'main') } }]);
   });
 
-  it('is found for a submodule with packed refs', async () => {
+  it('finds the Git folder of a submodule with packed refs', async () => {
     repository();
     git('init', '-q', 'above');
     git('-C', 'above', 'submodule', '--quiet', 'add', root, 'sub');
@@ -167,7 +167,7 @@ describe('the Git folder', () => {
     expect(revisions).toMatchObject([{ git: { oid: git('rev-parse', 'other') } }]);
   });
 
-  it('is ignored if a .git file points to another repository', async () => {
+  it('ignores a .git file that points to another repository', async () => {
     repository();
     mkdirSync(join(root, 'copied'));
     put('copied/page.md', 'x');
@@ -177,7 +177,7 @@ describe('the Git folder', () => {
     expect(content.gitFolder).toBeUndefined();
   });
 
-  it('is not read through a link', async () => {
+  it('does not read the Git folder through a symlink', async () => {
     repository();
     mkdirSync(join(root, 'copied'));
     put('copied/page.md', 'x');
@@ -186,7 +186,7 @@ describe('the Git folder', () => {
     expect(content.gitFolder).toBeUndefined();
   });
 
-  it('contains a log, which is read only in part and never through a link', async () => {
+  it("reads only part of Git's log, and never through a symlink", async () => {
     repository();
     const log = join(root, '.git/logs/HEAD');
     const { content, syncs } = await open();

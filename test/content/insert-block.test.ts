@@ -22,11 +22,11 @@ it.each([
   [{ embed: 'https://example.com/a?b="c"' }, '{% embed url="https://example.com/a?b=\\"c\\"" %}'],
   [{ link: 'https://example.com/' }, '<https://example.com/>'],
   [{ fence: 'mermaid' }, '```mermaid\n```'],
-])('inserts %j', (insertion, expected) => {
+])('inserts the Markdown for %j', (insertion, expected) => {
   expect(insertBlock('# A\n', 3, insertion)).toEqual({ text: `# A\n\n${expected}\n`, start: 5 });
 });
 
-it('inserts nothing at positions where no block is parsed', () => {
+it('inserts nothing at a position where no block would be parsed', () => {
   const open = '# A\n\n```js\nlet a;\n';
   const { ends } = parsePage(open);
   expect(insertBlock(open, ends[1] ?? -1, counter)).toBeUndefined();
@@ -50,7 +50,7 @@ const pieces = fc.array(
   { maxLength: 6 },
 );
 
-it('in 2,000 cases, changes no other bytes and can be undone', () => {
+it('changes no other bytes of the page in 2,000 random cases, and the change can be undone', () => {
   fc.assert(
     fc.property(
       fc.constantFrom('', '\uFEFF', '---\ntitle: A\n---\n'),

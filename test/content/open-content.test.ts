@@ -59,17 +59,17 @@ const outline = (pages: readonly PageEntry[]): Outline[] =>
     below.length > 0 ? [path, title, outline(below)] : [path, title],
   );
 
-describe('a page in the folder', () => {
+describe('a page in the mounted folder', () => {
   it.each([
     ['space_view', 'space_view'],
     ['_One_ __two__', 'One two'],
     ['A [link](x.md) to `x_y`', 'A link to x_y'],
-  ])('has the title of the heading "%s" without its markup', async (heading, title) => {
+  ])('uses the heading "%s" without its markup as the page title', async (heading, title) => {
     const content = await open({ 'a.md': `# ${heading}\n` });
     expect(outline(content.pages())).toEqual([['a', title]]);
   });
 
-  it('takes its title from front matter, the first heading or the file name', async () => {
+  it("takes a page's title from the front matter, the first heading or the file name", async () => {
     const content = await open({
       'README.md': '# Welcome *here*',
       'guides/index.md': 'no heading',
@@ -98,7 +98,7 @@ describe('a page in the folder', () => {
     expect(content.pageByPath('loose')).toBeUndefined();
   });
 
-  it('has a different path from a folder with the same name', async () => {
+  it('gives a page and a folder with the same name different paths', async () => {
     const content = await open({
       'api.md': '# API',
       'api/calls.md': '# Calls',
@@ -114,7 +114,7 @@ describe('a page in the folder', () => {
     expect(content.pageByPath('guide-2')).toMatchObject({ title: 'Guide' });
   });
 
-  it('is listed in the order of SUMMARY.md, which is not itself a page', async () => {
+  it('lists pages in the order of SUMMARY.md, which is not a page itself', async () => {
     const content = await open({
       'SUMMARY.md':
         '# Table\n\n* [Zed](z.md)\n* [Deep](b/deep.md "t")\n  * [Out](https://example.com)\n* [First](a.md)',
@@ -133,7 +133,7 @@ describe('a page in the folder', () => {
     expect(content.pageByPath('')?.path).toBe('z');
   });
 
-  it('is skipped if it is hidden, a link, too large or not UTF-8', async () => {
+  it('skips a page that is hidden, a symlink, too large or not UTF-8', async () => {
     symlinkSync('/etc', join(folder, 'etc'));
     symlinkSync('/etc/passwd', join(folder, 'passwd.md'));
     const content = await open({
@@ -162,7 +162,7 @@ describe('a page in the folder', () => {
     ]);
   });
 
-  it('is not read through a folder that was replaced with a link', async () => {
+  it('does not read a page through a folder that was replaced with a symlink', async () => {
     const content = await open({ 'a/page.md': 'inside', 'a/pic.png': 'inside' });
     const outside = mkdtempSync(join(tmpdir(), 'platform-outside-'));
     writeFileSync(join(outside, 'page.md'), 'outside');
@@ -174,7 +174,7 @@ describe('a page in the folder', () => {
     rmSync(outside, { recursive: true });
   });
 
-  it('keeps its id after a move or a restart', async () => {
+  it("keeps a page's id after the page is moved or the platform is restarted", async () => {
     const content = await open({ 'a.md': 'A', 'b.md': 'B', 'c/d.md': 'D' });
     const before = ['a', 'b', 'c/d'].map((path) => content.pageByPath(path)?.id);
     expect(stored).toEqual({});
@@ -195,7 +195,7 @@ describe('a page in the folder', () => {
   });
 });
 
-describe('a revision', () => {
+describe('revisions of a mounted folder', () => {
   const look = async (content: Content): Promise<unknown[]> => {
     const { id } = content.revision();
     await content.look();
@@ -277,7 +277,7 @@ describe('a revision', () => {
         ['page_deleted', 'a'],
       ],
     ],
-  ])('contains the changes made by %s', async (_, change, expected) => {
+  ])('records a revision of the pages after %s', async (_, change, expected) => {
     const content = await open({
       'a.md': 'A',
       'b.md': '# B',
@@ -290,14 +290,14 @@ describe('a revision', () => {
     expect(await look(content)).toEqual([]);
   });
 
-  it('treats a file as empty only after checking it twice', async () => {
+  it('treats a file as empty only if a second check also finds it empty', async () => {
     const content = await open({ 'a.md': 'A' });
     write({ 'a.md': '' });
     expect(await look(content)).toEqual([]);
     expect(await look(content)).toEqual([['page_edited', 'a', ['documentId']]]);
   });
 
-  it('stays unchanged while the folder is missing', async () => {
+  it('creates no revision while the folder is missing', async () => {
     const content = await open({ 'a.md': 'A' });
     renameSync(folder, `${folder}-away`);
     expect(await look(content)).toEqual([]);
@@ -309,7 +309,7 @@ describe('a revision', () => {
     expect(content.warnings()).toEqual([]);
   });
 
-  it('is deleted once there are 100 newer ones', async () => {
+  it('deletes a revision once there are 100 newer ones', async () => {
     const content = await open({ 'a.md': 'A' });
     const first = content.revision().id;
     for (let nth = 0; nth < 100; nth += 1) {
@@ -322,8 +322,8 @@ describe('a revision', () => {
   });
 });
 
-describe('an edit', () => {
-  it('replaces the text it is based on and creates a revision', async () => {
+describe('editing a page', () => {
+  it('replaces the text that an edit is based on, and creates a revision', async () => {
     const content = await open({ 'a.md': 'A' });
     chmodSync(join(folder, 'a.md'), 0o640);
     const page = content.pageByPath('a');

@@ -6,7 +6,7 @@ import { openContent } from '../../src/content/index.js';
 
 // cspell:ignore strat
 
-test('reports the line of a SUMMARY.md entry that has no file, and suggests the next step', async () => {
+test('reports the line of a SUMMARY.md entry whose file is missing, and suggests the next step', async () => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'platform-content-')));
   mkdirSync(join(folder, 'guides'));
   writeFileSync(join(folder, 'guides/start.md'), '# Start');
@@ -55,7 +55,7 @@ test('reports the line of a SUMMARY.md entry that has no file, and suggests the 
   expect(reported.slice(4)).toEqual(['2:3 Did you mean start.md?']);
 });
 
-test('a page problem is reported once, and again if it returns after a fix', async () => {
+test('reports a problem with a page once, and again if it returns after a fix', async () => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'platform-content-')));
   const page = join(folder, 'a.md');
   const broken = '---\ntitle: [a\n---\n';

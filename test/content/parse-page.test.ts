@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { parsePage } from '../../src/content/page/index.js';
 
-describe('a parsed page', () => {
-  it('contains blocks with their properties and exact positions, even in lists', () => {
+describe('parsing a page', () => {
+  it('finds blocks with their properties and exact positions, even in lists', () => {
     const text =
       '\uFEFF---\r\ntitle: X\r\n---\r\n\r\n{% @hello/counter start=3 data={"a":[1,2]} /%}\r\n\r\n- a\r\n  {% @hello/other "the key"="x %\\u007d" %}\r\n';
     const { tags, problems } = parsePage(text);
@@ -23,12 +23,12 @@ describe('a parsed page', () => {
     expect(problems).toEqual([]);
   });
 
-  it('keeps line breaks in tag strings', () => {
+  it('keeps line breaks in the strings of a tag', () => {
     const { tags } = parsePage('{% @mermaid/diagram content="graph LR\n\n  A --> B" %}\n\nafter');
     expect(tags).toMatchObject([{ props: { content: 'graph LR\n\n  A --> B' } }]);
   });
 
-  it("contains an embed's caption", () => {
+  it('keeps the caption of an embed', () => {
     const { blocks } = parsePage(
       '{% embed url="https://example.com/t" %}\nA caption\n{% endembed %}\n\nafter',
     );
@@ -44,7 +44,7 @@ describe('a parsed page', () => {
     ['{% @a/b c %}', 'Expected = after c', 10],
     [`{% @a/b c=${'['.repeat(3e4)}${']'.repeat(3e4)} %}`, 'nested more than 100 levels deep', 11],
     ['{% embed url="javascript:alert(1)" %}', 'An embed needs a url', 1],
-  ])('reports the error position in %s', (text, message, column) => {
+  ])('reports the position of the error in %s', (text, message, column) => {
     const { tags, problems } = parsePage(`first\n\n${text}`);
     expect(tags).toMatchObject([{ type: 'other' }]);
     expect(problems).toMatchObject([{ code: 'invalid-tag', line: 3, column }]);
@@ -58,7 +58,7 @@ describe('a parsed page', () => {
     },
   );
 
-  it('contains the tasks from a task list', () => {
+  it('keeps the tasks of a task list', () => {
     const [list] = parsePage('- [x] done\n- [ ] open\n- other').blocks;
     expect(list).toMatchObject({
       items: [[{ kind: 'task', done: true }], [{ kind: 'task', done: false }], [{ kind: 'paragraph' }]],
@@ -94,18 +94,18 @@ describe('a parsed page', () => {
     '<img src="vbscript:x">',
     '[x][1]\n\n[1]: vbscript:x',
     '<javascript:alert(1)>',
-  ])('has no link or image for %j', (text) => {
+  ])('creates no link or image for %j', (text) => {
     const json = JSON.stringify(parsePage(text).blocks);
     expect(json).not.toMatch(/"kind":"(link|image)"/);
   });
 
-  it('has unique ids for long headings with the same text', () => {
+  it('gives long headings with the same text different ids', () => {
     const { headings } = parsePage(`# ${'x'.repeat(100)}\n\n`.repeat(3));
     const id = `h-${'x'.repeat(78)}`;
     expect(headings.map((heading) => heading.id)).toEqual([`${id}xx`, `${id}xx-2`, `${id}xx-3`]);
   });
 
-  it('has unique heading ids', () => {
+  it('gives every heading a unique id', () => {
     const { headings } = parsePage('# A b\n\n# A b\n\n## A-b 2\n\n# <span id="x">Ü</span>\n\n# !');
     const ids = headings.map(({ id }) => id);
     expect(ids).toEqual(['h-a-b', 'h-a-b-2', 'h-a-b-2-2', 'h-ü', 'h-section']);
@@ -119,7 +119,7 @@ describe('a parsed page', () => {
     ['30 levels deep', '>'.repeat(100) + ' deep'],
     ['60 levels deep', '*a '.repeat(1e4) + 'a*'.repeat(1e4)],
     ['60 levels deep', '**~~a '.repeat(1e3) + 'a~~**'.repeat(1e3)],
-  ])('becomes plain text beyond the limit "%s"', (limit, text) => {
+  ])('shows a page as plain text if it exceeds the limit "%s"', (limit, text) => {
     const { blocks, problems } = parsePage(text, () => 0);
     expect(blocks).toEqual([{ kind: 'code', language: '', text }]);
     expect(problems).toMatchObject([
@@ -127,7 +127,7 @@ describe('a parsed page', () => {
     ]);
   });
 
-  it('becomes plain text if parsing takes too long', () => {
+  it('shows a page as plain text if parsing takes too long', () => {
     let time = 0;
     const { problems } = parsePage('one\n\ntwo', () => (time += 400));
     expect(problems).toMatchObject([{ code: 'too-complex' }]);
@@ -148,7 +148,7 @@ describe('a parsed page', () => {
     ['tags in lists', '- {% @a/b %}\n'.repeat(8e4)],
     ['equal headings', '# a\n'.repeat(2.5e5)],
     ['escaped quotes', `{% @a/b c="${'\\"'.repeat(4e5)}`],
-  ])('is complete within the time limit for 1 MB of %s', (_, text) => {
+  ])('parses a page with 1 MB of %s completely within the time limit', (_, text) => {
     const began = performance.now();
     parsePage(text);
     expect(performance.now() - began).toBeLessThan(2500);

@@ -24,7 +24,7 @@ const write = (files: Record<string, string>): void => {
   }
 };
 
-it('scans only changed folders and new folders inside them', async () => {
+it('scans only folders that have changed and new folders inside them', async () => {
   write({ 'a.md': 'A', 'g/one.md': '1', 'g/two/three.md': '3', 'h/four.md': '4' });
   const ids = { read: () => ({}), write: () => {} };
   const content = openContent({ folder, spaceId: 's', clock: { now: () => 0 }, ids });

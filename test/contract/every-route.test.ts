@@ -82,7 +82,7 @@ it('every route responds as declared in the contract', async () => {
   ).toEqual([]);
 });
 
-it('includes the routes from every file in src/contract/routes', async () => {
+it('tests the routes from every file in src/contract/routes', async () => {
   const folder = new URL('../../src/contract/routes/', import.meta.url);
   const files = readdirSync(folder).filter((name) => name.endsWith('.ts'));
   expect(files.length).toBeGreaterThan(5);
@@ -181,7 +181,7 @@ it.each<[what: string, route: RouteName, response: Response, body: unknown]>([
   ],
   ['a body where none is declared', 'DELETE /tasks/{task}', Response.json({}), {}],
   ['a different content type', 'GET /pages', new Response('x'), { connected: 0 }],
-])('the response check detects %s', (_, route, response, body) => {
+])('the check of responses detects %s', (_, route, response, body) => {
   const [method = '', path = ''] = route.split(' ');
   expect(() => checkResponse({ method, path }, response, body)).toThrow(route);
 });
@@ -344,7 +344,7 @@ async function callWebhooks(call: Call, { emulator }: Sample): Promise<void> {
   await call('DELETE /webhooks/{endpoint}', endpoint);
 }
 
-it('uses one spelling for each error code', () => {
+it('spells each error code the same way everywhere', () => {
   const codes = routes.flatMap(([, { errors }]) => errors);
   expect(codes.filter((code) => !/^[a-z]+(-[a-z]+)*$/.test(code))).toEqual([]);
 });

@@ -71,7 +71,7 @@ it('reports each unreadable tag and broken link once, with its position', async 
   close();
 });
 
-it('reports tags of blocks that the manifest does not declare, until it declares them', async () => {
+it('reports the tags of a block until the manifest declares the block', async () => {
   await using files = await createFixture({
     'a.md':
       '# A\n\n{% @hello/note %}\n\n- {% @hello/notes %}\n\n{% @helo/note %}\n\n{% @slack/message %}\n\n{% hint %}\n',

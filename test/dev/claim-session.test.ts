@@ -25,7 +25,7 @@ const at = (port: number) => ({
   consoleOrigin: `http://127.0.0.1:${port + 40_000}`,
 });
 
-test('a session can be found once it is announced, even from a subfolder', async () => {
+test('finds a session once it is announced, even from a subfolder', async () => {
   const claim = await claimSession(folder, claimant(1));
   expect(findSession(folder, machine(true))).toBeUndefined();
   claim.announce(at(4100));
@@ -47,7 +47,7 @@ test("rejects a second session and reports the first one's process and URL", asy
   );
 });
 
-test('a session without stored state can run next to the first one', async () => {
+test('starts a session without stored state next to the first one', async () => {
   (await claimSession(folder, claimant(1))).announce(at(4100));
   const second = await claimSession(folder, { ...claimant(2, [1]), mayBeSecond: true });
   expect(second.first?.pid).toBe(1);
@@ -61,7 +61,7 @@ test('a session without stored state can run next to the first one', async () =>
   expect(findSession(folder, machine(true))?.pid).toBe(1);
 });
 
-test('a killed session cannot remove the record of the session that replaced it', async () => {
+test('does not let a killed session remove the record of the session that replaced it', async () => {
   const killed = await claimSession(folder, claimant(1));
   killed.announce(at(4100));
   (await claimSession(folder, claimant(2))).announce(at(4101));
@@ -69,27 +69,27 @@ test('a killed session cannot remove the record of the session that replaced it'
   expect(findSession(folder, machine(true))?.pid).toBe(2);
 });
 
-test("a process that reuses a killed session's id is not mistaken for the session", async () => {
+test("does not mistake a process that reuses a killed session's process id for the session", async () => {
   (await claimSession(folder, claimant(1))).announce(at(4100));
   (await claimSession(folder, claimant(2, [1], []))).announce(at(4101));
   expect(findSession(folder, machine(true))?.pid).toBe(2);
 });
 
-test('rejects a second session even if the first one has no URL', async () => {
+test('rejects a second session even if the first one has no URL yet', async () => {
   await claimSession(folder, claimant(1));
   await expect(claimSession(folder, claimant(2, [1], []))).rejects.toThrow(
     /already running in .* \(process 1\)/,
   );
 });
 
-test('rewrites a .gitignore that a full disk left empty', async () => {
+test('rewrites a .gitignore that is empty because the disk was full', async () => {
   mkdirSync(join(folder, '.platform'));
   writeFileSync(join(folder, '.platform/.gitignore'), '');
   await claimSession(folder, claimant(1));
   expect(readFileSync(join(folder, '.platform/.gitignore'), 'utf8')).toBe('*\n');
 });
 
-test('reports a file where the folder should be', async () => {
+test('reports a file in the place where the session folder should be', async () => {
   writeFileSync(join(folder, '.platform'), '');
   await expect(claimSession(folder, claimant(1))).rejects.toThrow(`${join(folder, '.platform')} is a file`);
 });
@@ -99,14 +99,14 @@ test('does not find a session whose process has ended', async () => {
   expect(findSession(folder, machine(false))).toBeUndefined();
 });
 
-test('starts even if a crash truncated the file', async () => {
+test('starts even if a crash truncated the session file', async () => {
   await claimSession(folder, claimant(1));
   writeFileSync(join(folder, '.platform/session.json'), '{"version":1,"pi');
   (await claimSession(folder, claimant(2))).announce(at(4100));
   expect(findSession(folder, machine(true))?.pid).toBe(2);
 });
 
-test('only the owner can read the file, and Git ignores the folder', async () => {
+test('lets only the owner read the session file, and hides its folder from Git', async () => {
   (await claimSession(folder, claimant(1))).announce(at(4100));
   expect(statSync(join(folder, '.platform/session.json')).mode & 0o777).toBe(0o600);
   expect(statSync(join(folder, '.platform')).mode & 0o777).toBe(0o700);

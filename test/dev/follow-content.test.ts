@@ -58,7 +58,7 @@ async function followByHand(): Promise<{
   return { raise: (path = '') => raise(join(folder, path)), revisions, syncs, clock };
 }
 
-it('creates one revision once changes have paused for 300 ms', async () => {
+it('creates a single revision once no file has changed for 300 ms', async () => {
   const { raise, revisions, clock } = await followByHand();
   for (const text of ['1', '2', '3']) {
     write('a.md', text);
@@ -71,7 +71,7 @@ it('creates one revision once changes have paused for 300 ms', async () => {
   expect(revisions[0]?.changes).toMatchObject([{ type: 'page_edited' }]);
 });
 
-it('scans only the folders that had file events until the next full scan', async () => {
+it('scans only folders with file events until the next full scan', async () => {
   mkdirSync(join(folder, 'b'));
   write('b/b.md', 'B');
   const { raise, revisions, clock } = await followByHand();
@@ -98,7 +98,7 @@ it('scans all folders every 10 seconds, even while file events keep arriving', a
   expect(revisions).toHaveLength(1);
 });
 
-it('waits while Git changes the folder', async () => {
+it('waits to scan while Git changes the folder', async () => {
   const { raise, revisions, clock } = await followByHand();
   write('.git/index.lock', '');
   for (let nth = 0; nth < 20; nth += 1) {
@@ -122,14 +122,14 @@ it('waits at most 15 seconds for a stale Git lock', async () => {
   await vi.waitFor(() => expect(revisions).toHaveLength(1));
 });
 
-it('finds changes that caused no file event within 5 seconds', async () => {
+it('finds a change within 5 seconds even if it caused no file event', async () => {
   const { revisions, clock } = await followByHand();
   write('a.md', 'changed');
   await clock.advance(5000);
   await vi.waitFor(() => expect(revisions).toHaveLength(1));
 });
 
-it('checks again before it treats a page as empty', async () => {
+it('checks a page a second time before it treats the page as empty', async () => {
   const { raise, revisions, clock } = await followByHand();
   write('a.md', '');
   raise();
@@ -139,7 +139,7 @@ it('checks again before it treats a page as empty', async () => {
   await vi.waitFor(() => expect(revisions).toHaveLength(1));
 });
 
-it('notices changes in folders on disk, including new folders', async () => {
+it('notices changes in real folders, including new ones', async () => {
   const revisions = await follow(systemClock, watchFolders);
   write('a.md', 'changed');
   await vi.waitFor(() => expect(revisions).toHaveLength(1), 4000);

@@ -13,14 +13,14 @@ const record = (origin: string, token = 'a-token') => ({
   token,
 });
 
-test('accepts only the recorded platform, not another program at its address', async () => {
+test('recognizes only the recorded platform, not another program at its address', async () => {
   const { consoleOrigin, close } = await openSession({ fetch: async () => new Response() });
   onTestFinished(close);
   expect(await isSessionRunning(record(consoleOrigin, controlToken))).toBe(true);
   expect(await isSessionRunning(record(consoleOrigin))).toBe(false);
 });
 
-test('treats an unresponsive port as running, but not a closed one', async () => {
+test('treats a session whose port does not respond as running, but not one whose port is closed', async () => {
   const sockets: Socket[] = [];
   const server = createServer((socket) => sockets.push(socket));
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));

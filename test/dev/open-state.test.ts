@@ -25,7 +25,7 @@ const open = (fresh: boolean, environment?: string): Store =>
     () => {},
   );
 
-test('each environment has its own state', async () => {
+test('keeps a separate state for each environment', async () => {
   const environments = [undefined, 'staging', '../production'];
   for (const [index, environment] of environments.entries()) {
     const store = open(false, environment);
@@ -51,7 +51,7 @@ test('each environment has its own state', async () => {
   ]);
 });
 
-test('a fresh start clears the state but keeps saved states', async () => {
+test('clears the state on a fresh start, but keeps saved states', async () => {
   const first = open(false);
   first.state.put('installations', 'a', { configuration: {} });
   first.state.put('snapshots', 'before', { savedAt: 1, collections: {} });
@@ -71,7 +71,7 @@ test('a fresh start clears the state but keeps saved states', async () => {
   }
 });
 
-test('a fresh start renames a corrupt file and keeps it', async () => {
+test('renames a corrupt state file on a fresh start instead of deleting it', async () => {
   const damaged = 'not a database '.repeat(500);
   writeFileSync(join(folder, 'state.db'), damaged, { mode: 0o600 });
   const fresh = open(true);
@@ -80,7 +80,7 @@ test('a fresh start renames a corrupt file and keeps it', async () => {
   expect(readFileSync(join(folder, 'state.db-unreadable'), 'utf8')).toBe(damaged);
 });
 
-test('a fresh start leaves no files behind if there are no saved states', async () => {
+test('leaves no extra files behind after a fresh start if there are no saved states', async () => {
   const first = open(false);
   first.state.put('installations', 'a', {});
   await first.close();

@@ -9,7 +9,7 @@ const withBlock = (id: string): typeof integration => ({
   blocks: [{ id, title: `The ${id}`, urlUnfurl: [] }],
 });
 
-it("the sample page contains the manifest's blocks until the author changes the page", () => {
+it("adds the manifest's blocks to the sample page until the author changes the page", () => {
   const samples = createSampleFolders();
   const folder = samples.add(withBlock('clock'));
   const [start, events] = [join(folder, 'README.md'), join(folder, 'events.md')];

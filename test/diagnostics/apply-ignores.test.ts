@@ -30,8 +30,8 @@ const ignores = (comments: IgnoreComment[], of = codes): ReturnType<typeof creat
 
 const { range: _, ...wholeFile } = problem('manifest/unknown-key', 1);
 
-describe('ignoring a problem', () => {
-  it('works if a comment on its line contains its code and a reason', () => {
+describe('ignoring a problem with a comment', () => {
+  it('ignores a problem if a comment on its line contains its code and a reason', () => {
     const here = problem('manifest/unknown-key', 3);
     expect(ignores([comment('manifest/unknown-key', 3)]).apply([here])).toEqual([
       { ...here, ignored: 'known' },
@@ -44,7 +44,7 @@ describe('ignoring a problem', () => {
     ['another file', comment('manifest/unknown-key', 3), problem('manifest/unknown-key', 3, '/p/b.yaml')],
     ['a code that is never ignored', comment('manifest/syntax', 3), problem('manifest/syntax', 3)],
     ['a problem with the whole file', comment('manifest/unknown-key', 1), wholeFile],
-  ])('does not work with a comment for %s', (_, by, found) => {
+  ])('does not ignore a problem because of a comment for %s', (_, by, found) => {
     expect(ignores([by]).apply([found])).toEqual([found]);
   });
 
@@ -58,7 +58,7 @@ describe('ignoring a problem', () => {
   });
 });
 
-describe('a comment', () => {
+describe('reporting ignore comments', () => {
   const reported = (by: IgnoreComment, found: Diagnostic[] = []): object[] => {
     const all = ignores([by]);
     all.apply(found);
@@ -92,11 +92,11 @@ describe('a comment', () => {
       'Nothing to ignore here: no manifest/unknown-key problem was found.',
       'Remove the comment, or put it on the line of the problem or the line above.',
     ],
-  ])('is reported if %s', (_, by, message, help) => {
+  ])('reports a comment if %s', (_, by, message, help) => {
     expect(reported(by)).toEqual([{ ...at, code: 'manifest/unused-ignore', message, help }]);
   });
 
-  it('is reported if it gives no reason, even if it is used', () => {
+  it('reports a comment without a reason, even if it is used', () => {
     const by = comment('manifest/unknown-key', 3, '');
     expect(reported(by, [problem('manifest/unknown-key', 3)])).toEqual([
       {
@@ -108,7 +108,7 @@ describe('a comment', () => {
     ]);
   });
 
-  it('is reported only by the checks it belongs to', () => {
+  it('reports an unused comment only in the check that it belongs to', () => {
     const ofPublish = comment('publish/icon', 3);
     expect(ignores([ofPublish]).problems()).toEqual([]);
     expect(ignores([ofPublish], ['publish/icon']).problems()).toMatchObject([
@@ -119,7 +119,7 @@ describe('a comment', () => {
   });
 });
 
-describe('parsing a comment', () => {
+describe('parsing an ignore comment', () => {
   it.each([
     [' platform-ignore manifest/unknown-key: it is new ', 'manifest/unknown-key', 'it is new'],
     ['platform-ignore manifest/unknown-key', 'manifest/unknown-key', undefined],
@@ -127,12 +127,12 @@ describe('parsing a comment', () => {
     ['platform-ignore: only a reason', undefined, 'only a reason'],
     ['platform-ignore', undefined, undefined],
     ['platform-ignore a/b:', 'a/b', ''],
-  ])('accepts "%s"', (text, code, reason) => {
+  ])('accepts the comment "%s"', (text, code, reason) => {
     expect(ignoreText.exec(text)?.slice(1)).toEqual([code, reason]);
   });
 
   it.each(['platform-ignored a/b: x', 'a platform-ignore a/b: x', 'platform-ignore a/b without a colon'])(
-    'rejects "%s"',
+    'rejects the comment "%s"',
     (text) => expect(ignoreText.test(text)).toBe(false),
   );
 });

@@ -93,7 +93,7 @@ test.each<[what: string, text: string, place: string, lines: string[]]>([
       '  13 | f',
     ],
   ],
-])('shows %s', (_, text, place, lines) => {
+])('shows the source lines of %s', (_, text, place, lines) => {
   expect(frame(text, place)).toEqual(lines);
 });
 
@@ -152,6 +152,6 @@ test.each<[what: string, text: string, place: string, masks: string[], lines: st
     ['> 1 | { a: ••••, b: •••• }', '    | ^'],
   ],
   ['overlapping ranges', 'a: secret', '1:1-1:2', ['1:4-1:8', '1:6-1:10'], ['> 1 | a: ••••••••', '    | ^']],
-])('masks %s', (_, text, place, masks, lines) => {
+])('masks %s in a code frame', (_, text, place, masks, lines) => {
   expect(frame(text, place, { masks })).toEqual(lines);
 });

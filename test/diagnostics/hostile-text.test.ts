@@ -46,7 +46,7 @@ const diagnostic = fc.record(
 /** Everything but the line feed that may move a cursor, change a colour or reorder text. */
 const raw = /(?!\n)[\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069]/u;
 
-test.each(reportFormats)('the format %s escapes untrusted text in the terminal', async (format) => {
+test.each(reportFormats)('escapes untrusted text for the terminal in the format %s', async (format) => {
   await fc.assert(
     fc.asyncProperty(fc.array(diagnostic, { maxLength: 4 }), nasty, async (diagnostics, text) => {
       const shown = await renderReport(format, createReport(['/work/m.yaml'], diagnostics), view(text));
@@ -60,7 +60,7 @@ test.each(reportFormats)('the format %s escapes untrusted text in the terminal',
 const tag =
   /<\/?(?:testsuites?|testcase|failure|system-out|\?xml)(?: [a-z]+="[^"<>&]*(?:&(?:amp|lt|gt|quot|apos|#10);[^"<>&]*)*")*\s*[/?]?>/g;
 
-test('JUnit output stays well-formed', async () => {
+test('writes well-formed JUnit output for untrusted text', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(diagnostic, { maxLength: 4 }), async (diagnostics) => {
       const shown = await renderReport('junit', createReport(['/work/m.yaml'], diagnostics), view(''));
@@ -71,7 +71,7 @@ test('JUnit output stays well-formed', async () => {
   );
 });
 
-test('untrusted text cannot become a workflow command', async () => {
+test('never lets untrusted text become a workflow command', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(diagnostic, { maxLength: 9 }), async (diagnostics) => {
       const report = createReport(['/work/m.yaml'], diagnostics);
@@ -86,7 +86,7 @@ test('untrusted text cannot become a workflow command', async () => {
   );
 });
 
-test('a code frame never exceeds the width limit, and never shows masked text', async () => {
+test('never exceeds the width limit of a code frame, and never shows masked text', async () => {
   const canary = 'CANARY';
   await fc.assert(
     fc.asyncProperty(

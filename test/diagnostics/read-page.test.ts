@@ -9,7 +9,7 @@ test.each<[code: string, page: string | undefined]>([
   ['../secret', undefined],
   ['manifest/../../secret', undefined],
   ['manifest', undefined],
-])('looks up the page for the code %s', async (code, page) => {
+])('finds the page for the code %s', async (code, page) => {
   await using fixture = await createFixture({
     'docs/manifest/unknown-key.md': '# Unknown key',
     'secret.md': 'secret',

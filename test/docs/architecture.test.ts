@@ -48,7 +48,7 @@ function reaches(from: string, to: string): boolean {
   return false;
 }
 
-test('the page describes five flows', () => {
+test('the architecture page describes five flows', () => {
   expect(flows.map(({ steps }) => steps.length >= 5)).toEqual([true, true, true, true, true]);
 });
 

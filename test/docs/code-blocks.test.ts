@@ -73,7 +73,7 @@ beforeAll(() => {
   console.log(`code blocks: ${blocks.length} in ${pages.length} pages: ${list}`);
 });
 
-test('the name of every file is visible to readers', () => {
+test('no page hides the file name of a code block from readers', () => {
   const hidden = pages.filter((page) => /^<!-- (?:file|append): /m.test(readPage(page)));
   expect(hidden).toEqual([]);
 });
@@ -83,7 +83,7 @@ test('every code block is run, compiled, parsed, shown as output or marked with 
   expect(left.map((block) => `${at(block)} ${block.language} ${block.mark?.name ?? ''}`)).toEqual([]);
 });
 
-test('project fragments have valid syntax', () => {
+test('every project fragment in the docs has valid syntax', () => {
   const wrongOnPurpose = ['docs/bundle/syntax-error.md'];
   const fragments = withTreatment('parsed', ...code).filter(({ page }) => !wrongOnPurpose.includes(page));
   expect(
@@ -91,7 +91,7 @@ test('project fragments have valid syntax', () => {
   ).toEqual([]);
 });
 
-test('YAML, JSON, Python and shell blocks can be parsed', () => {
+test('every YAML, JSON, Python and shell block can be parsed', () => {
   const examples = withTreatment('parsed', 'yaml').filter(({ page }) => !isProblemPage(page));
   expect(errorsIn(examples, yamlErrors)).toEqual([]);
   expect(errorsIn(withTreatment('parsed', 'json', 'ndjson'), jsonErrors)).toEqual([]);
@@ -107,7 +107,7 @@ test('YAML, JSON, Python and shell blocks can be parsed', () => {
   );
 });
 
-test('every platform command in a block or sentence exists, with its options', () => {
+test('every platform command in a code block or sentence exists, with its options', () => {
   const inBlocks = blocks
     .filter(({ language, page }) => ['sh', 'console'].includes(language) && page !== 'CHANGELOG.md')
     .flatMap((block) => platformCommands(commandsOf(block)).map((words) => ({ where: at(block), words })));

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { pagesToInstallFrom, withInstallText } from '../../scripts/install-text.js';
 
-test('README and guides explain how to install the package (npm run generate updates them)', () => {
+test('the README and the guides explain how to install the package (npm run generate updates them)', () => {
   const pages = pagesToInstallFrom().map((page) => ({
     page: page.pathname,
     text: readFileSync(page, 'utf8'),
@@ -12,7 +12,7 @@ test('README and guides explain how to install the package (npm run generate upd
   expect(saying.filter(({ text }) => withInstallText(text) !== text).map(({ page }) => page)).toEqual([]);
 });
 
-test('no page has a custom install command', () => {
+test('no page contains its own install command', () => {
   const own = pagesToInstallFrom().filter((page) =>
     /npm (install|i|add) .*integration-platform(\s|$)/m.test(
       readFileSync(page, 'utf8').replaceAll(/<!-- install -->[^]*?<!-- \/install -->/g, ''),

@@ -115,7 +115,7 @@ test('the package contains only the built files that its command and exports use
   expect([...reached].filter((file) => !packed.includes(file))).toEqual([]);
 });
 
-test("authors do not need Node's types", () => {
+test("authors can use the package without Node's types", () => {
   const ofNode = importedTypes().filter((file) =>
     /'node:|NodeJS[.]/.test(readFileSync(`${root}${file}`, 'utf8')),
   );

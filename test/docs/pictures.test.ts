@@ -5,7 +5,7 @@ import { hashSources } from '../../scripts/pictures/hash-sources.js';
 
 const folder = fileURLToPath(new URL('../../docs/pictures/', import.meta.url));
 
-test('the images show the current console and sample', async () => {
+test('the images show the current console and the current sample', async () => {
   const recorded = JSON.parse(readFileSync(`${folder}source.json`, 'utf8')) as unknown;
   expect(
     await hashSources(),

@@ -58,7 +58,7 @@ test.each<[what: string, text: string]>([
   ['the maximum environment size', `| \`environment\` | ${mib(envelopeLimits.environment)} MiB |`],
   ['the maximum body size', `| \`fetch-body\` | ${mib(envelopeLimits['fetch-body'])} MiB |`],
   ['the maximum envelope size', `| the entire envelope | ${mib(largestEnvelope)} MiB |`],
-])('the page and the code agree on %s', (_, text) => expect(page).toContain(text));
+])('the protocol page and the code agree on %s', (_, text) => expect(page).toContain(text));
 
 test.each<[row: string, statuses: number[], outcome: string]>([
   ['2xx', [200, 204, 299], 'delivered'],
@@ -66,7 +66,7 @@ test.each<[row: string, statuses: number[], outcome: string]>([
   ['any other 4xx', [400, 401, 408, 410, 499], 'failed'],
   ['3xx', [301, 308], 'failed'],
   ['5xx', [500, 503, 599], 'sent again'],
-])('a %s response has the result shown on the page', (row, statuses, outcome) => {
+])('the result shown on the protocol page for a %s response is correct', (row, statuses, outcome) => {
   const states = {
     delivered: 'delivered',
     failed: 'failed',
@@ -81,7 +81,7 @@ test.each<[row: string, statuses: number[], outcome: string]>([
   expect(page).toContain(`\n| ${row} | ${outcome}`);
 });
 
-test('the example signatures match those produced by the platform', async () => {
+test('the example signatures match those that the platform produces', async () => {
   const examples = JSON.parse(blocksOf('json')[0] ?? '[]') as {
     secrets: string[];
     body: string;

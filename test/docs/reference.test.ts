@@ -67,7 +67,7 @@ test.each<
   expect(missing).toEqual([]);
 });
 
-test('the reference lists every environment variable that the sources read', () => {
+test('the reference lists every environment variable that the source code reads', () => {
   const folder = new URL('../../src/', import.meta.url);
   const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
     /\.tsx?$/.test(file),
@@ -93,7 +93,7 @@ test.each(['sdk.md', 'events.md', 'webhook-payloads.md'])('%s describes every fi
   expect(undescribed).toEqual([]);
 });
 
-test('the manifest reference lists each property type with only its own keys', () => {
+test('the manifest reference lists for each property type only the keys that it supports', () => {
   const [, button = ''] = page('manifest.md').split('### Type `button`\n');
   const [, string = ''] = page('manifest.md').split('### Type `string`\n');
   const keys = (section: string): string[] =>

@@ -28,7 +28,7 @@ test('the skill describes ten commands, each with --json', () => {
 });
 
 test.each(inBlocks.filter(([name, ...words]) => name === 'docs' || words.includes('--help')))(
-  'runs platform %s %s %s from the skill',
+  'runs the command platform %s %s %s from the skill',
   async (...words) => {
     const { code, stdout } = await runCli(words.map((word) => (word === '[command]' ? 'logs' : word)));
     expect(code).toBe(0);

@@ -12,7 +12,7 @@ const pages = [
 ];
 const mention = /(?:on platform |rev: v|"platformVersion": ?"|Platform-Webhook\/)(\d+\.\d+\.\d+)/g;
 
-test('README, docs and images show the current version', () => {
+test('the README, the docs and the images show the current version', () => {
   const mentions = pages.flatMap((page) =>
     [...readFileSync(root + page, 'utf8').matchAll(mention)].map(([, version]) => `${page}: ${version}`),
   );

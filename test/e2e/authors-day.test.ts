@@ -49,7 +49,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('the first start installs the integration, and the setup event has the status pending', async () => {
+test('installs the integration on the first start, with the status pending in the setup event', async () => {
   const setup = await session.line(
     ({ type, call }) => type === 'call-finished' && JSON.stringify(call).includes('installation_setup'),
   );
@@ -58,7 +58,7 @@ test('the first start installs the integration, and the setup event has the stat
   });
 });
 
-test('each property that is set sends one event until the installation is active', async () => {
+test('sends one event for each property that is set, until the installation is active', async () => {
   expect(cli('config', 'set', 'channel=general', '--json').json).toMatchObject({ status: 'pending' });
   const page = await fetch(at('/oauth'), { redirect: 'follow' });
   expect(page.status).toBe(200);
@@ -71,27 +71,27 @@ test('each property that is set sends one event until the installation is active
   expect(items.length).toBeGreaterThanOrEqual(3);
 });
 
-test('triggers an event and lists its log below it', () => {
+test('triggers an event and lists its log line below it', () => {
   const { json } = cli('trigger', 'space_content_updated', '--json');
   const [{ fired }] = json['events'] as [{ fired: { outcome: string; call: string } }];
   expect(fired.outcome).toBe('ok');
   expect(cli('inspect', fired.call).text).toContain('updated space_local');
 });
 
-test('suggests the nearest event for an unknown one', () => {
+test('suggests the most similar event for an unknown one', () => {
   const { code, text } = cli('trigger', 'space_content_updatd');
   expect(code).toBe(2);
   expect(text).toContain('Did you mean space_content_updated?');
 });
 
-test('pressing a button runs its action', () => {
+test('runs the action of a button when it is pressed', () => {
   expect(cli('render', 'counter').text).toContain('Pressed 0 times');
   expect(cli('render', 'counter', '--state', '{"count":4}', '--action', 'add').text).toContain(
     'Pressed 5 times',
   );
 });
 
-test('a binary body posted with curl arrives unchanged', () => {
+test('delivers a binary body posted with curl unchanged', () => {
   const body = randomBytes(3 * 1024 * 1024);
   const file = join(folder, 'body.bin');
   writeFileSync(file, body);
@@ -99,7 +99,7 @@ test('a binary body posted with curl arrives unchanged', () => {
   expect(hash).toBe(createHash('sha256').update(body).digest('hex'));
 });
 
-test('the webhook receiver gets exactly what was sent', async () => {
+test('delivers exactly what was sent to the webhook receiver', async () => {
   const wrong = await fetch(at('/hook'));
   expect([wrong.status, await wrong.text()]).toEqual([405, 'Method not allowed']);
   const right = await fetch(at('/hook'), { method: 'POST', body: '{}' });
@@ -110,7 +110,7 @@ test('the webhook receiver gets exactly what was sent', async () => {
   ]);
 });
 
-test("an error shows the position in the author's source", async () => {
+test("shows the position of an error in the author's source", async () => {
   expect((await fetch(at('/boom'))).status).toBe(500);
   const { items } = cli('logs', '--failed', '--json').json as { items: { id: string }[] };
   expect(cli('inspect', items.at(-1)?.id ?? '').text).toMatch(/src\/index\.tsx:39:33/);
@@ -123,7 +123,7 @@ test('never shows a secret', () => {
   expect(everything.includes('secret •••')).toBe(true);
 });
 
-test('serves a change, keeps the last working build during an error, then serves the fix', async () => {
+test('serves each change, and keeps the last working build running while the code is broken', async () => {
   const { items } = cli('logs', '--type', 'fetch', '--search', 'installation_1/', '--json').json as {
     items: { id: string; url: string }[];
   };
@@ -153,7 +153,7 @@ test('rejects a second session and reports the first one', () => {
   expect(text).toContain(`process ${session.process.pid}`);
 });
 
-test('a restart restores the state, even after kill -9', async () => {
+test('restores the state after a restart, even after kill -9', async () => {
   expect(await session.stop()).toBe(130);
   session = await dev();
   expect(cli('config', 'get', 'channel').text).toBe('general\n');
@@ -167,7 +167,7 @@ test('a restart restores the state, even after kill -9', async () => {
   expect(cli('config', 'get', 'channel').text).toBe('random\n');
 });
 
-test('every command explains how to start a session if there is none', async () => {
+test('explains in every command how to start a session if there is none', async () => {
   await session.stop();
   const { code, text } = cli('trigger', 'space_view');
   expect(code).toBe(2);

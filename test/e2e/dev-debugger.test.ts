@@ -12,14 +12,14 @@ const author = useAuthorProject();
 const guide = readFileSync(new URL('../../docs/guides/debugging.md', import.meta.url), 'utf8');
 const launchFile = fileURLToPath(new URL('../../templates/shared/_vscode/launch.json', import.meta.url));
 
-test("a new project's launch configuration attaches to the --inspect port", async () => {
+test("attaches a debugger to the --inspect port with a new project's launch configuration", async () => {
   const { configurations } = JSON.parse(readFileSync(launchFile, 'utf8')) as { configurations: object[] };
   expect(configurations).toMatchObject([{ type: 'node', request: 'attach', port: 9229, restart: true }]);
   expect((await runCli(['dev', '--help'])).stdout).toContain('9229');
   expect(guide).toContain(readFileSync(launchFile, 'utf8'));
 });
 
-test('a breakpoint in a source file stops the script at the source position', async () => {
+test('stops the script at a breakpoint that is set in a source file', async () => {
   const port = await freePort();
   const dev = author.dev(['--inspect', String(port)]);
   await dev.prints(/Public +\S+/);

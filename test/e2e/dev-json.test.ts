@@ -133,7 +133,7 @@ const described = new Map(
     }),
 );
 
-test('the guide describes each line type with all its fields and shows a real example', async () => {
+test('the guide describes every type of line with all its fields and a real example', async () => {
   const told = await tellAll();
   expect([...described.keys()].sort()).toEqual([...told.keys()].sort());
   for (const [kind, { example, fields }] of described) {

@@ -50,7 +50,7 @@ test('--dotenv replaces .env, and the shell overrides both', async () => {
   });
 });
 
-test('a secret changed in .env reaches the running script', async () => {
+test('passes a secret that is changed in .env to the running script', async () => {
   writeFileSync(join(author.folder, '.env'), 'AUTHOR_CLIENT_SECRET=canary-one\n');
   const source = join(author.folder, 'src/index.tsx');
   writeFileSync(
@@ -67,7 +67,7 @@ test('a secret changed in .env reaches the running script', async () => {
   await expect.poll(secret).toBe('canary-two');
 });
 
-test('--ready-file atomically writes the content of the first NDJSON line', async () => {
+test('--ready-file writes the content of the first NDJSON line to a file in one step', async () => {
   const { address } = await dev('--ready-file', 'ready.json');
   expect(JSON.parse(readFileSync(join(author.folder, 'ready.json'), 'utf8'))).toMatchObject({
     version: 1,
@@ -78,7 +78,7 @@ test('--ready-file atomically writes the content of the first NDJSON line', asyn
   });
 });
 
-test('--public-url opens the public endpoints only to that host and sets every URL', async () => {
+test('--public-url opens only the public endpoints to that host, and appears in every URL', async () => {
   const { address } = await dev('--public-url', 'https://tunnel.example');
   expect(address('Public')).toMatch(/^https:\/\/tunnel\.example\/v1\/integrations\/author\/installations\//);
   const { port } = new URL(address('Envelope'));
@@ -104,7 +104,7 @@ test('--public-url opens the public endpoints only to that host and sets every U
   }
 });
 
-test('--scopes enforce withholds events whose scope is not requested', async () => {
+test('--scopes enforce withholds events for which the manifest requests no scope', async () => {
   const { prints } = await dev('--scopes', 'enforce');
   await prints(/site_installation_setup/);
   expect((await cli('trigger', 'space_content_updated')).json).toMatchObject({
@@ -117,7 +117,7 @@ test('--scopes enforce withholds events whose scope is not requested', async () 
   ]);
 });
 
-test('the state survives a restart, and --fresh deletes it', async () => {
+test('keeps the state after a restart, and deletes it with --fresh', async () => {
   const restart = async (...argv: string[]): Promise<unknown> => {
     const { stop } = await dev('--state', 'disk', ...argv);
     const { json } = await cli('config', 'get');
@@ -160,7 +160,7 @@ test.each<[argv: string[], text: string]>([
   expect([code, stderr]).toEqual([2, expect.stringContaining(text) as string]);
 });
 
-test('accepts a file instead of its folder', async () => {
+test('accepts the path of a file instead of its folder', async () => {
   const cwd = temporaryFolder();
   writeFileSync(join(cwd, 'notes.txt'), '');
   const { code, stderr } = await runCli(['dev', 'notes.txt'], { cwd });
@@ -170,7 +170,7 @@ test('accepts a file instead of its folder', async () => {
   ]);
 });
 
-test('explains how to create a manifest in a folder without one', async () => {
+test('explains how to create a manifest if the folder has none', async () => {
   const { code, stderr } = await runCli(['dev'], { cwd: temporaryFolder() });
   expect([code, stderr]).toEqual([2, expect.stringContaining('platform init') as string]);
 });
@@ -183,12 +183,12 @@ test.each([
     '--ready-file nosuch/ready.json cannot be created. Folder not found: nosuch.',
   ],
   [['--ready-file', 'src'], '--ready-file src is a folder.'],
-])('rejects %j before anything starts', async (argv, message) => {
+])('rejects the options %j before anything starts', async (argv, message) => {
   const { code, stderr } = await runCli(['dev', ...argv, '--exec', 'true'], { cwd: author.folder });
   expect([code, stderr.split('\n')[0]]).toEqual([2, `error ${message}`]);
 });
 
-test('the --exec command of a second session uses that session, not the first', async () => {
+test('connects the --exec command of a second session to that session, not to the first', async () => {
   const first = await dev('--port', '0');
   await first.prints(/site_installation_setup/);
   expect(await cli('trigger', 'space_content_updated')).toMatchObject({ code: 0 });
@@ -204,7 +204,7 @@ test('the --exec command of a second session uses that session, not the first', 
   expect(await logs(['logs', '--json'])).toContain('space_content_updated');
 });
 
-test('a short session ends without loading the page parser', async () => {
+test('does not load the page parser in a short session', async () => {
   const report = join(temporaryFolder(), 'loaded.cjs');
   writeFileSync(report, `process.on('exit', () => console.error(Object.keys(require.cache).join('\\n')));`);
   const { code, stderr } = await runPlatform(

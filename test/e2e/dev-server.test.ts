@@ -37,7 +37,7 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
-test('after each of 10 kills under load, pending requests get 502 and new ones succeed', async () => {
+test('responds with 502 to pending requests and serves new ones after each of 10 kills under load', async () => {
   const { process: platform, urls } = await start();
   const toll = await killUnderLoad({ platform: platform.pid, endpoint: urls.publicEndpoint }, 10);
   console.log('platform dev, its script killed', toll);
@@ -46,7 +46,7 @@ test('after each of 10 kills under load, pending requests get 502 and new ones s
   expect(toll.slowestRecoveryMs).toBeLessThan(2_000);
 });
 
-test('an endless loop returns 504 at the limit, and the next request succeeds', async () => {
+test('responds with 504 to a request in an endless loop at the limit, and serves the next request', async () => {
   const { urls, lines } = await start('--timeout', '1');
   const began = performance.now();
   const looped = await fetch(`${urls.publicEndpoint}/loop`);
@@ -67,7 +67,7 @@ test.each<[how: string, signal: NodeJS.Signals, code: number | null]>([
   ['a closed terminal', 'SIGHUP', 129],
   ['SIGKILL', 'SIGKILL', null],
 ])(
-  'leaves no process, folder or open port after %s',
+  'leaves no process, folder or open port behind after %s',
   async (_, signal, code) => {
     const { process: platform, urls, stop } = await start();
     const hanging = fetch(`${urls.publicEndpoint}/hang`).catch(() => undefined);
@@ -89,7 +89,7 @@ test.each<[how: string, signal: NodeJS.Signals, code: number | null]>([
   60_000,
 );
 
-test('no part of the platform remains after the --exec command has ended', async () => {
+test('leaves no part of the platform running after the --exec command has ended', async () => {
   const { process: platform, line } = await start('--exec', 'sleep 1; exit 3');
   const { pids } = startedBy(platform.pid);
   expect(pids.length).toBeGreaterThan(0);

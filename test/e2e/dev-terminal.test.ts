@@ -24,7 +24,7 @@ async function heldPort(): Promise<number> {
   return (server.address() as { port: number }).port;
 }
 
-test('every key works as described in the key list, and q exits with code 0', async () => {
+test('each key does what the key list says, and q exits with code 0', async () => {
   const { keyboard, prints, wipe, text, ended } = dev([], {
     ...terminal,
     answers: { type: 'space_content_updated' },
@@ -63,7 +63,7 @@ test('every key works as described in the key list, and q exits with code 0', as
   expect(offered).toContain('installation_setup');
 });
 
-test('reports a failed trigger and keeps reading keys', async () => {
+test('reports a failed trigger and continues to read keys', async () => {
   const { keyboard, prints } = dev([], { ...terminal, answers: { type: 'space_view' } });
   await prints(ready);
   await prints(/site_installation_setup/);
@@ -73,7 +73,7 @@ test('reports a failed trigger and keeps reading keys', async () => {
   await expect.poll(() => keyboard.followed()).toBe(true);
 });
 
-test('canceling a prompt triggers no event', async () => {
+test('triggers no event if its prompt is canceled', async () => {
   const { keyboard, prints, text, wipe } = dev([], terminal);
   await prints(ready);
   await prints(/site_installation_setup/);
@@ -121,7 +121,7 @@ test('shows logs from outside calls as they arrive', async () => {
   expect(late.stdout).toContain('after the answer');
 });
 
-test('platform.dev.yaml sets the port, spaces and sites, and --port overrides it', async () => {
+test('reads the port, spaces and sites from platform.dev.yaml, but prefers the port from --port', async () => {
   const port = await freePort();
   settings(
     `port: ${port}\nspaces: [{ id: space_guides, title: Guides }]\nsites: [{ id: site_help, title: Help }]\n`,
@@ -150,7 +150,7 @@ test('shows an error in platform.dev.yaml with a suggestion and waits for a fix'
   await prints(/space_mended/);
 });
 
-test('reports a change to platform.dev.yaml, which takes effect at the next start', async () => {
+test('reports that a change to platform.dev.yaml takes effect at the next start', async () => {
   settings('spaces: [{ id: space_first, title: First }]\n');
   const { prints, text } = dev();
   await prints(/space_first/);
@@ -161,7 +161,7 @@ test('reports a change to platform.dev.yaml, which takes effect at the next star
   expect(text()).not.toContain('space_second');
 });
 
-test('does not replace an explicitly chosen port', async () => {
+test('does not replace a port that the user has chosen', async () => {
   const port = await heldPort();
   const flag = await devHere(author.folder, ['--port', String(port)]).ended;
   expect([flag.code, flag.stderr]).toEqual([
@@ -176,7 +176,7 @@ test('does not replace an explicitly chosen port', async () => {
   ]);
 });
 
-test('work passed to waitUntil can still call the API while the platform stops', async () => {
+test('lets work passed to waitUntil call the API while the platform stops', async () => {
   const seen: string[] = [];
   const witness = createHttpServer((request, response) => {
     seen.push(request.url ?? '');

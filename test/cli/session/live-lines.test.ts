@@ -36,7 +36,7 @@ test('does not break the lines of a warning', () => {
   );
 });
 
-test('collapses stack frames from packages into one line', () => {
+test('collapses consecutive stack frames from packages into one line', () => {
   const text = [
     'Error: Oh',
     '    at fetch (src/index.tsx:9:33)',
@@ -50,7 +50,7 @@ test('collapses stack frames from packages into one line', () => {
   expect(foreign.trim()).toBe('\u001B[2m    … 1 frame outside of your code\u001B[22m');
 });
 
-test('shows the limits that a call almost reached', () => {
+test('shows which limits a call almost reached', () => {
   const near = [
     { name: 'timeMs', used: 25_149, limit: 30_000 },
     { name: 'outboundRequests', used: 42, limit: 50 },

@@ -53,7 +53,7 @@ test.each(everyCommand.map((argv) => [argv]))(
   },
 );
 
-test('a killed session does not count as running', async () => {
+test('does not treat a killed session as running', async () => {
   const cwd = temporaryFolder();
   const dead = {
     pid: process.pid,
@@ -81,7 +81,7 @@ beforeEach(async () => {
 });
 afterEach(() => session.close());
 
-test('finds the session from a subfolder, and only the owner can read its file', async () => {
+test('finds the session from a subfolder, in a file that only the owner can read', async () => {
   const below = join(session.folder, 'src/deep');
   mkdirSync(below, { recursive: true });
   expect((await session.cli(['logs'], { cwd: below })).code).toBe(0);

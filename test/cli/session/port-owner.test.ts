@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { findPortOwner } from '../../../src/cli/session/port-owner.js';
 
-test('reports the process that uses a port', async () => {
+test('reports which process uses a port', async () => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as { port: number };
@@ -11,6 +11,6 @@ test('reports the process that uses a port', async () => {
   server.close();
 });
 
-test('finds no process for an unused port', async () => {
+test('reports no process for an unused port', async () => {
   expect(await findPortOwner(1, process.platform)).toBeUndefined();
 });

@@ -44,8 +44,8 @@ function listOf(count: number) {
   return { list, asked, settle, ids, draws };
 }
 
-describe('a paged list', () => {
-  it('loads page after page until the last one, newest first', async () => {
+describe('a list that is loaded page by page', () => {
+  it('loads one page of calls after another until the last, newest first', async () => {
     const { list, asked, settle, ids } = listOf(1200);
     list.reload();
     await settle();
@@ -60,7 +60,7 @@ describe('a paged list', () => {
     expect(asked).toEqual([1201, 701, 201]);
   });
 
-  it('adds an item only once if it arrives while a page is loading', async () => {
+  it('adds a call only once if it arrives while a page is loading', async () => {
     const { list, settle, ids } = listOf(2);
     list.reload();
     list.put(line('c2', { outcome: 'running' }));
@@ -69,7 +69,7 @@ describe('a paged list', () => {
     expect(ids()).toEqual(['c3', 'c2', 'c1']);
   });
 
-  it('replaces a call with the same id', async () => {
+  it('replaces a call that has the same id', async () => {
     const { list, settle } = listOf(0);
     list.reload();
     list.put(line('a', { outcome: 'running' }));
@@ -78,7 +78,7 @@ describe('a paged list', () => {
     expect(list.view.get().lines.map(({ outcome }) => outcome)).toEqual(['failed']);
   });
 
-  it('inserts a call by its start time, even if it matches the filter only later', async () => {
+  it('inserts a call by its start time, even if the call matches the filter only later', async () => {
     const { list, settle, ids } = listOf(0);
     list.setFilter({ failed: true });
     list.put(line('b', { outcome: 'failed', time: 2 }));
@@ -90,13 +90,13 @@ describe('a paged list', () => {
     expect(list.view.get().lines.map(({ status }) => status)).toEqual([undefined, 500, undefined]);
   });
 
-  it('renders only once for many changes', async () => {
+  it('renders only once after many changes', async () => {
     const { list, draws } = listOf(0);
     for (let i = 0; i < 1000; i += 1) list.put(line(`f${i}`));
     expect(draws).toHaveLength(1);
   });
 
-  it('applies the filter unless the caller provides its own check', async () => {
+  it('applies its filter to a new call unless the caller has already decided', async () => {
     const { list, settle, ids } = listOf(0);
     list.setFilter({ failed: true });
     list.put(line('a'));

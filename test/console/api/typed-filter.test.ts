@@ -15,12 +15,12 @@ it.each<[string, CallFilter]>([
   ['"status:5xx"', { search: 'status:5xx' }],
   ['https://example.com/?a=1', { search: 'https://example.com/?a=1' }],
   ['colour:red', { search: 'colour:red' }],
-])('reads and writes the filter "%s"', (text, filter) => {
+])('parses and prints the filter "%s"', (text, filter) => {
   expect(parseTypedFilter(text)).toEqual(filter);
   expect(parseTypedFilter(formatTypedFilter(filter))).toEqual(filter);
 });
 
-it('writes each filter as a user would type it', () => {
+it('prints each filter as a user would type it', () => {
   expect(formatTypedFilter({ status: '404', type: '-ui_render', failed: 'true', search: 'near me' })).toBe(
     '-type:ui_render failed status:404 "near me"',
   );

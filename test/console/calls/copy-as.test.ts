@@ -25,7 +25,7 @@ const view = {
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-it('writes a request as a curl command', () => {
+it('copies a request as a curl command', () => {
   const request = {
     method: 'POST',
     url: "http://127.0.0.1:4100/v1/integrations/a/hook?q='x'",
@@ -42,7 +42,7 @@ it('writes a request as a curl command', () => {
   );
 });
 
-it('encodes binary bytes and does not add a missing content type', () => {
+it('encodes binary bytes for curl, and adds no content type if there was none', () => {
   const request = { method: 'PUT', url: 'http://x.test/', headers: [] };
   const packed = Uint8Array.of(0, 255, 39);
   expect(toCurl(entry({ source: 'request', request }), 'http://x.test/v1', packed)).toBe(
@@ -50,20 +50,20 @@ it('encodes binary bytes and does not add a missing content type', () => {
   );
 });
 
-it('writes a HEAD request as a curl command that does not wait for a body', () => {
+it('copies a HEAD request as a curl command that does not wait for a body', () => {
   const request = { method: 'HEAD', url: 'http://x.test/', headers: [] };
   expect(toCurl(entry({ source: 'request', request }), 'http://x.test/v1', bytes(''))).toBe(
     `curl --head 'http://x.test/'`,
   );
 });
 
-it('writes an event as the envelope that the script received', () => {
+it('copies an event as a curl command with the envelope that the script received', () => {
   expect(toCurl(entry({ event: view }), 'http://127.0.0.1:4100/v1', bytes(''))).toBe(
     `curl 'http://127.0.0.1:4100/v1' \\\n  --form-string 'event=${JSON.stringify(view).replace("'", String.raw`'\''`)}'`,
   );
 });
 
-it('writes an event as a platform command', () => {
+it('copies an event as a platform command', () => {
   expect(toTrigger(entry({ event: view }))).toBe(String.raw`platform trigger site_view \
   --installation installation_1 \
   --site site_local \
@@ -93,7 +93,7 @@ it.each([
   ['other values', { a: 5, b: true, c: null, d: [1, '2'], e: '', f: 'a=b', g: 'ü $HOME `x`\n"' }],
   ['empty objects and lists', { a: {}, b: [] }],
   ['names with dots', { 'a.b': 1, c: { 'd.e=f': { g: 'x' } } }],
-])('the platform command preserves %s', async (_, props) => {
+])('preserves %s in the platform command', async (_, props) => {
   const event = { type: 'ui_render', eventId: 'evt_1', installationId: 'installation_1' } as const;
   const context = { type: 'document', theme: 'dark' } as const;
   expect(await setByTrigger({ ...event, componentId: 'c', props, context })).toEqual({

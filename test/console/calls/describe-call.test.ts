@@ -52,6 +52,6 @@ it.each<[Partial<CallLine>, string, string]>([
   [{ severity: 'error' }, 'bad', 'Failed'],
   [{ outcome: 'running' }, 'info', 'Running'],
   [{ outcome: 'no-handler', status: 406 }, 'calm', 'No handler'],
-])('shows %j with the tone %s and the text "%s"', (more, tone, text) => {
+])('shows a call with %j in the tone %s and with the text "%s"', (more, tone, text) => {
   expect(outcomeWords(line(more))).toEqual({ tone, text });
 });

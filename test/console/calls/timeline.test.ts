@@ -60,7 +60,7 @@ it('lists everything that happened during a call in chronological order', () => 
   expect(timelineOf(given, later).end).toBe(400);
 });
 
-it('shows unfinished steps and reports how many log lines it omits', () => {
+it('shows unfinished steps, and reports how many log lines are omitted', () => {
   const running = entry({
     outcome: 'running',
     background: [{ time: 1020 }],
@@ -90,7 +90,7 @@ it('extends an unfinished response to the current time', () => {
   });
 });
 
-it("does not repeat the message from the call's header", () => {
+it("does not repeat the message that the call's header shows", () => {
   const failed = entry({
     severity: 'error',
     reason: 'waitUntil failed: Error: The index is locked. (and 1 more)',

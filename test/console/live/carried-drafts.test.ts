@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-test('passes drafts only once, in the URL fragment', () => {
+test('passes drafts to the next page only once, in the URL fragment', () => {
   const drafts = [
     ['draft edit of a|b|c name', { value: 'half & #name=ü' }],
     ['draft another', false],
@@ -27,12 +27,12 @@ test.each([
   '#key=abc&drafts=%7B%7D',
   '#key=abc&drafts=nonsense',
   `#key=abc&drafts=${encodeURIComponent('[["theme","dark"],["draft"],7,null]')}`,
-])('ignores the fragment %s', (fragment) => {
+])('ignores the URL fragment %s', (fragment) => {
   keepCarried(fragment);
   expect(takeCarried()).toEqual([]);
 });
 
-test('leaves the fragment unchanged if there are no drafts or they exceed the URL limit', () => {
+test('leaves the URL fragment unchanged if there are no drafts or they are too long for a URL', () => {
   expect(packDrafts([])).toBe('');
   expect(packDrafts([['draft a', 'x'.repeat(600_000)]])).toBe('');
 });

@@ -41,7 +41,7 @@ function open(first: Partial<Parameters<typeof createComponentSession>[0]> = {})
   return { session, asked, answer, done };
 }
 
-it('sends no state at first, so the component creates its own', async () => {
+it('sends no state with the first request, so that the component creates its own', async () => {
   const { session, asked, answer } = open();
   void session.redraw();
   await answer(element({ count: 1 }));
@@ -95,7 +95,7 @@ it('lists actions with the state before and after each, newest first', async () 
   ]);
 });
 
-it('renders with a replaced state, even during a request', async () => {
+it('renders with a state that is replaced during a request', async () => {
   const { session, asked, answer } = open({ state: { name: 'A', count: 1 } });
   void session.redraw();
   void session.redraw({ state: { name: 'B' } });
@@ -105,7 +105,7 @@ it('renders with a replaced state, even during a request', async () => {
   expect(session.view.get().state).toEqual({ name: 'B', count: 0 });
 });
 
-it('keeps text typed during a request', async () => {
+it('keeps text that is typed during a request', async () => {
   const { session, answer } = open({ state: { name: 'A', count: 1 } });
   void session.send({ action: 'save' });
   await Promise.resolve();
@@ -114,7 +114,7 @@ it('keeps text typed during a request', async () => {
   expect(session.view.get().state).toEqual({ name: 'Ada', count: 2 });
 });
 
-it('sends one action at a time', async () => {
+it('sends only one action at a time', async () => {
   const { session, asked, answer } = open({ state: { count: 1 } });
   void session.send({ action: 'more' });
   void session.send({ action: 'more' });
@@ -125,7 +125,7 @@ it('sends one action at a time', async () => {
   expect(asked[1]).toMatchObject({ state: { count: 2 } });
 });
 
-it('keeps the markup after an error response, and clears the error on the next response', async () => {
+it('keeps the markup after an error response, and clears the error on the next successful response', async () => {
   const { session, answer } = open();
   void session.redraw();
   await answer(element({ count: 1 }));
@@ -143,7 +143,7 @@ it('keeps the markup after an error response, and clears the error on the next r
   expect(session.view.get().error).toEqual({ message: 'no connection' });
 });
 
-it('opens a modal and returns the value it was closed with', async () => {
+it('opens a modal, and sends the value that it was closed with to the component', async () => {
   const { session, asked, answer } = open();
   void session.redraw();
   await answer(element({ count: 1 }));
@@ -159,7 +159,7 @@ it('opens a modal and returns the value it was closed with', async () => {
 it.each([
   [{ type: 'complete' as const, call: 'call_2' }, undefined],
   [element({}), { action: '@ui.modal.close' }],
-])('returns a value even if a modal returned nothing (%o)', async (modal, closing) => {
+])('sends a return value even if the modal returned nothing (%o)', async (modal, closing) => {
   const { session, asked, answer } = open();
   void session.send({ action: '@ui.modal.open', componentId: 'details' });
   await answer({ type: 'open-modal', component: 'details', props: {}, modal });
@@ -168,7 +168,7 @@ it.each([
   expect(asked[1]).toMatchObject({ action: { action: '@ui.modal.close', returnValue: {} } });
 });
 
-it('tells its host to open a URL and close the modal, and reports its completion', async () => {
+it('asks its host to open a URL and to close the modal, and reports that it has completed', async () => {
   const { session, answer, done } = open();
   void session.send({ action: '@ui.url.open', url: 'https://x.test' });
   await answer({ type: 'open-url', url: 'https://x.test' });

@@ -8,7 +8,7 @@ import {
 } from '../../../src/console/markup/basics/read-markup.js';
 import { readFrameMessage } from '../../../src/console/markup/basics/webframe-message.js';
 
-it('reads children in render order', () => {
+it("reads an element's children in the order in which they are rendered", () => {
   expect(readChildren(['a', [null, [false, 0, 'b']], undefined, { type: 'text' }])).toEqual([
     'a',
     0,
@@ -17,13 +17,13 @@ it('reads children in render order', () => {
   ]);
 });
 
-it('reads the text in markup', () => {
+it('reads the text of markup', () => {
   const bold = { type: 'text', style: 'bold', children: ['three'] };
   expect(readWords(['one ', { type: 'text', children: ['two ', bold] }, 4, null])).toBe('one two three4');
   expect(readWords(undefined)).toBe('');
 });
 
-it('sets a value with any name without changing the prototype', () => {
+it('sets a value whose name is an inherited property without changing the prototype', () => {
   expect(Object.getPrototypeOf(withValue({}, '__proto__', { evil: true }))).toBe(Object.prototype);
 });
 
@@ -42,11 +42,11 @@ it.each<[unknown, unknown]>([
   ['text', undefined],
   [null, undefined],
   [{ action: 7 }, undefined],
-])('reads the message %j', (data, message) => {
+])('parses the webframe message %j', (data, message) => {
   expect(readFrameMessage(data)).toEqual(message);
 });
 
-describe('blockForLink', () => {
+describe('finding a block for a link', () => {
   const block = (id: string, ...urlUnfurl: string[]) => ({ id, title: id, urlUnfurl });
   const blocks = [
     block('none'),
@@ -61,7 +61,7 @@ describe('blockForLink', () => {
     ['https://app.figma.com/file/1', 'design'],
     ['see https://status.example.com/incidents/7', undefined],
     ['javascript:alert(1)', undefined],
-  ])('finds the block for %j: %s', (text, id) => {
+  ])('finds the block for the link %j: %s', (text, id) => {
     expect(blockForLink(blocks, text)?.id).toBe(id);
   });
 });
@@ -72,6 +72,6 @@ it.each([
   [{ host: 'h', pathname: '/p', query: { a: 'b c', n: 1, no: null } }, 'http://h/p?a=b+c&n=1'],
   [{ host: 'h' }, undefined],
   [null, undefined],
-])('builds the URL from the options %j', (value, expected) => {
+])('builds the URL of a webframe from the options %j', (value, expected) => {
   expect(readAddress(value, 'http:')).toBe(expected);
 });

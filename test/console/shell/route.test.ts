@@ -25,7 +25,7 @@ it.each<[string, Route]>([
   ['/console/webhooks/endpoints/e1', { view: 'webhooks', endpoint: 'e1' }],
   ['/console/webhooks/deliveries/d1', { view: 'webhooks', delivery: 'd1' }],
   ['/console/listing', { view: 'listing' }],
-])('reads and writes the path %s', (path, route) => {
+])('parses and creates the console path %s', (path, route) => {
   expect(parseRoute(path)).toEqual(route);
   expect(formatRoute(route)).toBe(path);
 });
@@ -38,14 +38,17 @@ it.each([
   expect(parseRoute(address)).toEqual({ view: 'pages', space: 'p1', path });
 });
 
-it('ignores an unknown tab', () => {
+it('ignores an unknown tab in the path', () => {
   expect(parseRoute('/console/calls/call_1/nothing')).toEqual({ view: 'calls', call: 'call_1' });
 });
 
-it('ignores unknown and empty filters', () => {
+it('ignores unknown and empty filters in the URL', () => {
   expect(parseRoute('/console/calls?colour=red&status=&constructor=1')).toEqual({ view: 'calls' });
 });
 
-it.each(['/', '/console', '/console/nothing/here', '/console/%E0%A4%A'])('%s opens the overview', (path) => {
-  expect(parseRoute(path)).toEqual({ view: 'overview' });
-});
+it.each(['/', '/console', '/console/nothing/here', '/console/%E0%A4%A'])(
+  'opens the overview for the path %s',
+  (path) => {
+    expect(parseRoute(path)).toEqual({ view: 'overview' });
+  },
+);

@@ -5,7 +5,7 @@ import { parseMarkdown } from '../../../src/console/text/markdown/markdown.js';
 const text = (value: string) => ({ kind: 'text', text: value });
 const paragraph = (...children: unknown[]) => ({ kind: 'paragraph', children });
 
-describe('parseMarkdown', () => {
+describe('parsing Markdown', () => {
   it.each<[string, string, unknown[]]>([
     ['a paragraph', 'one\ntwo', [paragraph(text('one'), text(' '), text('two'))]],
     ['two paragraphs', 'one\n\ntwo', [paragraph(text('one')), paragraph(text('two'))]],
@@ -140,7 +140,7 @@ describe('parseMarkdown', () => {
   });
 
   it.each(['*a', '[', '![', '`', '](', '**', '> ', '- ', '~~x', '_a ', '|', 'http://'])(
-    'reads 50,000 repetitions of %j within a second',
+    'parses 50,000 repetitions of %j within a second',
     (piece) => {
       const started = performance.now();
       parseMarkdown(piece.repeat(50_000));

@@ -34,13 +34,13 @@ it.each([
   expect(safeImage(value, base)).toBe(expected);
 });
 
-it("safeFrame rejects pages that share the console's origin", () => {
+it("safeFrame rejects pages that have the console's origin", () => {
   expect(
     ['data:text/html,x', 'about:srcdoc', 'blob:x', 'javascript:1'].map((url) => safeFrame(url, base)),
   ).toEqual([undefined, undefined, undefined, undefined]);
 });
 
-describe('readBody', () => {
+describe('detecting the type of a body', () => {
   const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
   it.each<[string, Uint8Array, object]>([
     ['an empty body', bytes(''), { kind: 'empty' }],
@@ -49,12 +49,12 @@ describe('readBody', () => {
     ['invalid JSON as text', bytes('{a}'), { kind: 'text', text: '{a}' }],
     ['invalid UTF-8 as binary data', new Uint8Array([0xff, 0xfe]), { kind: 'binary' }],
     ['a zero byte as binary data', new Uint8Array([0x41, 0]), { kind: 'binary' }],
-  ])('reads %s', (_, body, view) => {
+  ])('recognizes %s', (_, body, view) => {
     expect(readBody(body)).toEqual(view);
   });
 });
 
-it('formats bytes as a hex row', () => {
+it('formats bytes as a row of hexadecimal numbers', () => {
   const bytes = Uint8Array.from({ length: 20 }, (_, i) => i + 0x3c);
   expect(hexRow(bytes, 0)).toEqual({
     offset: '00000000',
@@ -64,7 +64,7 @@ it('formats bytes as a hex row', () => {
   expect(hexRow(bytes, 1)).toMatchObject({ offset: '00000010', text: 'LMNO' });
 });
 
-it('formats sizes and durations', () => {
+it('formats sizes in bytes and durations', () => {
   expect([0, 1023, 1024, 1536, 1_048_575, 104_857_600].map(formatBytes)).toEqual([
     '0 B',
     '1023 B',
@@ -89,6 +89,6 @@ it.each([
   ['AA==', '1 byte of binary data'],
   ['AAE=', '2 bytes of binary data'],
   ['AAEC', '3 bytes of binary data'],
-])('describes the body %s as %s', (content, text) => {
+])('describes the binary body %s as %s', (content, text) => {
   expect(bodyText({ encoding: 'base64', content })).toBe(text);
 });

@@ -18,17 +18,17 @@ it.each([
     { top: 5000, height: 100, count: 3, rowHeight: 10 },
     { first: 3, last: 3 },
   ],
-])('for the viewport %o, renders the rows %o', (view, rows) => {
+])('computes from the viewport %o which rows to render: %o', (view, rows) => {
   expect(createRowLayout(view).range(view)).toEqual(rows);
 });
 
-it('leaves space for headings above their rows', () => {
+it('leaves space for a heading above its row', () => {
   const layout = createRowLayout({ count: 100, rowHeight: 10, headings: [0, 3], headingHeight: 4 });
   expect(layout.height).toBe(1008);
   expect([0, 2, 3, 4, 99].map(layout.topOf)).toEqual([4, 24, 38, 48, 998]);
 });
 
-it.each([0, 250, 400, 777, 1500])('scrolled to %i, renders every visible row and few others', (top) => {
+it.each([0, 250, 400, 777, 1500])('renders every visible row and few others when scrolled to %i', (top) => {
   const layout = createRowLayout({ count: 100, rowHeight: 10, headings: [0, 30, 31, 60], headingHeight: 6 });
   const { first, last } = layout.range({ top, height: 200 });
   const visible = Array.from({ length: 100 }, (_, row) => row).filter(

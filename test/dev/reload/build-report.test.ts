@@ -12,7 +12,7 @@ const problem: Diagnostic = {
 };
 const sources = new Map([[problem.file, { text: 'let a;\nlet ?;\nlet c;' }]]);
 
-it('the report contains the code frame shown in the terminal', () => {
+it('contains the same code frame as the terminal output', () => {
   const event = { type: 'broken', what: 'build', diagnostics: [problem], sources } as const;
   expect(reportBuild({ ...event, diagnostics: [problem] }, '/work/it', 7)).toEqual({
     ok: false,
@@ -32,7 +32,7 @@ it('the report contains the code frame shown in the terminal', () => {
   });
 });
 
-it('the report describes only successful builds and scripts that do not start', () => {
+it('describes only successful builds and scripts that do not start', () => {
   const built = reportBuild(
     { type: 'built', durationMs: 12, warnings: [], building: [], sources, files: [] },
     '/work/it',
@@ -51,7 +51,7 @@ it('the report describes only successful builds and scripts that do not start', 
   expect(reportBuild({ type: 'reloaded', version: 2 }, '/work/it', 7)).toBeUndefined();
 });
 
-it('every report explains why types are not checked', () => {
+it('explains in every build report why types are not checked', () => {
   const built: SessionEvent = {
     type: 'built',
     durationMs: 1,

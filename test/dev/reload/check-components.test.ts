@@ -15,7 +15,7 @@ const block = (id: string, comment = ''): string => `
     title: A block
     description: For tests.`;
 
-test("warns at a block's line until the script has its component", async () => {
+test("warns at a block's line until the script has a component for it", async () => {
   const blocks = block('chart') + block('wether');
   const project = await reloading({
     'platform-manifest.yaml': manifest({ blocks }),
@@ -36,7 +36,7 @@ test("warns at a block's line until the script has its component", async () => {
   expect(project.warnings()).toEqual([]);
 });
 
-test("the script must implement the manifest's content source", async () => {
+test("warns if the script does not implement the manifest's content source", async () => {
   const project = await reloading({
     'platform-manifest.yaml': manifest({ contentSources: '[{ id: glosary }, { id: terms }]' }),
     'src/index.ts': `
@@ -58,7 +58,7 @@ export default createIntegration({ contentSources: [source('glossary'), source('
   ]);
 });
 
-test('a configuration screen also needs its component', async () => {
+test('warns about a configuration screen whose component is missing', async () => {
   const project = await reloading({
     'platform-manifest.yaml': manifest({ configurations: '{ account: { componentId: settings } }' }),
     'src/index.ts': drawing(),

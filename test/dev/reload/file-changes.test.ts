@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { createFileChanges } from '../../../src/dev/reload/file-changes.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 
-test('waits for the next change until the session is asked to end', async () => {
+test('waits for the next file change until the session is asked to end', async () => {
   const closing = new AbortController();
   const changes = createFileChanges(closing.signal);
   const file = join(temporaryFolder(), 'a.txt');
@@ -17,6 +17,6 @@ test('waits for the next change until the session is asked to end', async () => 
   await expect(never).rejects.toBe('over');
 });
 
-test('does not wait if the session was already asked to end', async () => {
+test('does not wait for a file change if the session was already asked to end', async () => {
   await expect(createFileChanges(AbortSignal.abort('over')).next()).rejects.toBe('over');
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { oneReloadAtATime } from '../../../src/dev/reload/one-reload-at-a-time.js';
 
-test('requests made during a run cause only one more run', async () => {
+test('runs only once more for all requests made during a run', async () => {
   const gates: (() => void)[] = [];
   const run = oneReloadAtATime(() => new Promise<void>((open) => gates.push(open)));
   const first = run();
@@ -17,7 +17,7 @@ test('requests made during a run cause only one more run', async () => {
   expect(gates).toHaveLength(2);
 });
 
-test('a failed run does not prevent the next one', async () => {
+test('runs again after a failed run', async () => {
   let runs = 0;
   const run = oneReloadAtATime(async () => {
     runs++;
@@ -30,7 +30,7 @@ test('a failed run does not prevent the next one', async () => {
   expect(runs).toBe(2);
 });
 
-test('a request made at the end of a run does not cause overlapping runs', async () => {
+test('starts no overlapping run if a request is made just as a run ends', async () => {
   let active = 0;
   let most = 0;
   const run = oneReloadAtATime(async () => {

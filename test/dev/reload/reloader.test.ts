@@ -10,7 +10,7 @@ test.each([
   ['truncated', (half: string) => half],
   ['empty', () => ''],
   ['half-written', () => `export const first = 1;\n`],
-])('does not report a file that is %s during a save', async (_, cut) => {
+])('does not report a file that is %s while it is being saved', async (_, cut) => {
   const project = await reloading({ 'src/index.ts': answering(`'one'`) });
   const next = answering(`'two'`);
   project.write('src/index.ts', cut(next.slice(0, 30)));
@@ -20,7 +20,7 @@ test.each([
   expect(project.told()).toEqual(['built', 'built']);
 });
 
-test('does not report a missing file whose replacement is moved into place', async () => {
+test('does not report a file as missing while its replacement is moved into place', async () => {
   const project = await reloading({ 'src/index.ts': answering(`'one'`) });
   project.move('src/index.ts', 'src/index.ts~');
   await sleep(15);
@@ -30,7 +30,7 @@ test('does not report a missing file whose replacement is moved into place', asy
   expect(project.told()).toEqual(['built', 'built']);
 });
 
-test('does not report a half-written manifest', async () => {
+test('does not report a manifest that is only half written', async () => {
   const project = await reloading({ 'src/index.ts': answering(`'one'`), 'src/other.ts': answering(`'two'`) });
   project.write('platform-manifest.yaml', 'name: sample\ntitle: Sam');
   await sleep(15);
@@ -50,7 +50,7 @@ test('reports a broken build once and serves the last working build until it is 
   expect(project.told()).toEqual(['bundle/syntax-error', 'built']);
 });
 
-test('deploys a build even if a file never stops changing', async () => {
+test('deploys a build even if one of its files changes continuously', async () => {
   const project = await reloading({ 'src/index.ts': answering(`'one'`) });
   project.forget();
   const storm = setInterval(() => project.write('src/index.ts', answering(`'${performance.now()}'`)), 4);
@@ -77,7 +77,7 @@ test('does not build after a save if the session has ended', async () => {
   }
 });
 
-test('notices a fix in a new file', async () => {
+test('notices that a new file fixes the build', async () => {
   const project = await reloading({ 'src/index.ts': answering(`'one'`) });
   project.forget();
   project.write('src/new/value.ts', 'export const value = ;');
@@ -99,7 +99,7 @@ test('notices a fix in a file that imports the broken one', async () => {
 });
 
 test.each(['./new', './folder/new', '../outside/deep/new'])(
-  'notices that %s is missing and later appears',
+  'notices when the missing file %s appears',
   async (path) => {
     const project = await reloading({ 'src/index.ts': answering(`'one'`) });
     project.forget();
@@ -125,7 +125,7 @@ test('notices that a package is installed and updated', async () => {
 });
 
 test.each(['tsconfig.json', 'src/tsconfig.json', 'base.json'])(
-  'notices that a path in %s points elsewhere',
+  'notices that a path alias in %s points elsewhere',
   async (name) => {
     const leading = (to: string): string =>
       JSON.stringify({ compilerOptions: { paths: { value: [`./${to}.ts`] } } });
@@ -153,7 +153,7 @@ test('notices that a tsconfig is created and deleted', async () => {
   await project.answers('a');
 });
 
-test('notices files created one by one after the file that imports them', async () => {
+test('notices files that are created one by one after the file that imports them', async () => {
   const project = await reloading({ 'src/index.ts': answering(`'one'`) });
   const names = Array.from({ length: 60 }, (_, n) => `f${n}`);
   const imports = names.map((name) => `import { ${name} } from './many/${name}';`).join('\n');
@@ -165,7 +165,7 @@ test('notices files created one by one after the file that imports them', async 
   await project.answers('60');
 });
 
-test('builds once when many files are saved at the same time', async () => {
+test('builds only once when many files are saved at the same time', async () => {
   const names = Array.from({ length: 200 }, (_, n) => `f${n}`);
   const all = (value: string): Record<string, string> => ({
     ...Object.fromEntries(names.map((name) => [`src/${name}.ts`, `export const ${name} = '${value}';`])),
@@ -206,7 +206,7 @@ test('notices changes in sources behind a symbolic link', async () => {
 test.each([
   ['script', 'scripts/main.ts'],
   ['icon', './assets/icon.png'],
-])("notices that the manifest's %s is missing and later appears", async (key, path) => {
+])("notices when the missing file for the manifest's %s appears", async (key, path) => {
   const project = await reloading({ 'src/index.ts': answering(`'one'`) });
   project.forget();
   project.write('platform-manifest.yaml', manifest({ [key]: path }));
@@ -217,7 +217,7 @@ test.each([
 });
 
 test.each(['one', 'two'])(
-  'serves the script "%s" after the manifest had no script for a while',
+  'serves the script "%s" again after the manifest had no script for a while',
   async (text) => {
     const project = await reloading({ 'src/index.ts': answering(`'one'`) });
     project.write('platform-manifest.yaml', manifest().replace(/script: .*/, ''));
@@ -228,7 +228,7 @@ test.each(['one', 'two'])(
   },
 );
 
-test('does not lose a save during startup', async () => {
+test('serves a file that is saved during startup', async () => {
   const project = await reloading({ 'src/index.ts': answering(`'one'`) }, async (write) => {
     await sleep(300);
     write('src/index.ts', answering(`'two'`));
@@ -237,13 +237,13 @@ test('does not lose a save during startup', async () => {
   expect(await project.answer()).toBe('two');
 });
 
-test('treats CR LF line endings as the same script', async () => {
+test('serves a script that is saved with Windows line endings', async () => {
   const project = await reloading({ 'src/index.ts': answering(`'one'`) });
   project.write('src/index.ts', answering(`'two'`).replaceAll('\n', '\r\n'));
   await project.answers('two');
 });
 
-test('reports a script that loops while loading, and replaces it on the next save', async () => {
+test('reports a script that loops while it loads, and replaces it on the next save', async () => {
   const clock = createVirtualClock(Date.now());
   const project = await reloading({ 'src/index.ts': answering(`'one'`) }, undefined, clock);
   project.write('src/index.ts', 'for (;;);');
@@ -262,7 +262,7 @@ test('reports a script that loops while loading, and replaces it on the next sav
   expect(clock.waiting().count).toBe(0);
 });
 
-test('does not blame the script for a platform error while deploying', async () => {
+test('does not blame the script for a platform error during deployment', async () => {
   let full = false;
   const project = await reloading({ 'src/index.ts': answering(`'one'`) }, undefined, undefined, () => {
     if (full) throw new Error('The disk is full.');
@@ -283,7 +283,7 @@ test('does not blame the script for a platform error while deploying', async () 
 test.each([
   ['cannot be built', 'export default {'],
   ['cannot be loaded', 'throw new Error("no")'],
-])('does not describe a first script that %s as still being built', async (_, source) => {
+])('does not claim that a first script that %s is still being built', async (_, source) => {
   const project = await reloading({ 'src/index.ts': source });
   expect(await project.answer()).toBe(
     JSON.stringify({

@@ -82,13 +82,13 @@ test('notices every file change through file events, without polling', async () 
   }
 });
 
-test('reports a file whose parent folder is renamed and restored', async () => {
+test('reports a file when its parent folder is renamed and restored', async () => {
   const { path, next } = await watching({ 'a/b/c/m.yaml': 'a' }, ['a/b/c/m.yaml']);
   expect((await next(() => renameSync(path('a'), path('x')))).changed).toEqual(['a/b/c/m.yaml']);
   expect((await next(() => renameSync(path('x'), path('a')))).changed).toEqual(['a/b/c/m.yaml']);
 });
 
-test('watches a missing file in a missing folder', async () => {
+test('notices that a file appears in a folder that did not exist', async () => {
   const { path, next } = await watching({}, ['assets/images/icon.png']);
   const { changed } = await next(() => {
     mkdirSync(path('assets/images'), { recursive: true });
@@ -97,7 +97,7 @@ test('watches a missing file in a missing folder', async () => {
   expect(changed).toEqual(['assets/images/icon.png']);
 });
 
-test('watches the target of a symlinked file', async () => {
+test('watches the file that a symlink points to', async () => {
   const { path, quiet, watcher } = await watching({ 'here/a.ts': '', 'there/m.yaml': 'a' }, ['here/a.ts']);
   symlinkSync(path('there/m.yaml'), path('here/m.yaml'));
   watcher.watch([path('here/m.yaml')]);
@@ -106,12 +106,12 @@ test('watches the target of a symlinked file', async () => {
     expect(await quiet(() => write(path('there/m.yaml'), text), 100)).toEqual(['here/m.yaml']);
 });
 
-test('ignores other files in the folder', async () => {
+test('ignores other files in the same folder', async () => {
   const { path, quiet } = await watching({ 'm.yaml': 'a' }, ['m.yaml']);
   expect(await quiet(() => write(path('other.yaml'), 'x'), 100)).toEqual([]);
 });
 
-test('reports a burst of changes once', async () => {
+test('reports a burst of changes only once', async () => {
   const { path, quiet } = await watching({ 'm.yaml': 'a', 'n.yaml': 'a' }, ['m.yaml', 'n.yaml']);
   const burst = (): void => {
     for (let i = 0; i < 50; i++) write(path(i % 2 ? 'm.yaml' : 'n.yaml'), `${i}`);
@@ -119,14 +119,14 @@ test('reports a burst of changes once', async () => {
   expect((await quiet(burst, 100)).sort()).toEqual(['m.yaml', 'n.yaml']);
 });
 
-test('for a folder, reports added and removed entries, but not changes to their content', async () => {
+test('reports added and removed entries of a folder, but not changes to their content', async () => {
   const { path, next, quiet } = await watching({ 'apps/a/m.yaml': 'a' }, ['apps']);
   expect((await next(() => mkdirSync(path('apps/b')))).changed).toEqual(['apps']);
   expect((await next(() => rmSync(path('apps/b'), { recursive: true }))).changed).toEqual(['apps']);
   expect(await quiet(() => write(path('apps/a/m.yaml'), 'b'), 100)).toEqual([]);
 });
 
-test('replaces the initial paths with new ones', async () => {
+test('replaces the paths it watches with new ones', async () => {
   const { path, next, quiet, watcher } = await watching({ 'a.ts': '', 'b.ts': '' }, ['a.ts']);
   watcher.watch([path('b.ts')]);
   expect(await quiet(() => write(path('a.ts'), 'x'), 100)).toEqual([]);
@@ -141,12 +141,12 @@ test.each(['its signal aborts', 'it is stopped'])('stops watching when %s', asyn
   expect(await quiet(() => write(path('a.ts'), 'x'), 700)).toEqual([]);
 });
 
-test('chokidar is pinned, because one of its private methods is overridden', () => {
+test('requires a pinned chokidar version, because it overrides one of its private methods', () => {
   expect(pinnedVersion('chokidar')).toMatch(/^\d+[.]\d+[.]\d+$/);
   expect(FSWatcher.prototype).toHaveProperty('_throttle');
 });
 
-test('thousands of files next to the saved one do not slow the watcher down', async () => {
+test('notices a saved file among thousands of others with little CPU time', async () => {
   const others = Array.from({ length: 5_000 }, (_, n) => [`other-${n}`, ''] as const);
   const { path, next } = await watching({ ...Object.fromEntries(others), file: '' }, ['file']);
   const saves = 50;

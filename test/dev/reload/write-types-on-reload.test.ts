@@ -6,7 +6,7 @@ import { loadManifest, renderEnvironmentTypes } from '../../../src/manifest/inde
 const manifest =
   'name: a\ntitle: A\ndescription: Does it.\norganization: o\nvisibility: private\nscopes: []\nsecrets:\n  KEY: ${{ env.KEY }}\n';
 
-test('keeps generated types up to date with the manifest', async () => {
+test('keeps the generated types up to date with the manifest', async () => {
   await using fixture = await createFixture({ 'platform-manifest.yaml': manifest });
   const loaded = loadManifest({ file: fixture.getPath('platform-manifest.yaml') });
   if (!loaded.ok) throw new Error('The manifest of the test has errors.');
@@ -17,7 +17,7 @@ test('keeps generated types up to date with the manifest', async () => {
   expect(await fixture.readFile('platform-env.d.ts', 'utf8')).toContain('KEY: string;');
 });
 
-test('does not change up-to-date types with Windows line endings', async () => {
+test('does not rewrite up-to-date types that have Windows line endings', async () => {
   await using fixture = await createFixture({ 'platform-manifest.yaml': manifest });
   const loaded = loadManifest({ file: fixture.getPath('platform-manifest.yaml') });
   if (!loaded.ok) throw new Error('The manifest of the test has problems.');

@@ -13,14 +13,14 @@ test.each([
   expect(chooseEditor(name, { env: {}, folder: '/home/ana/my project' })).toEqual({ link });
 });
 
-test('the environment overrides the settings, and by default no editor is set', () => {
+test('uses the editor from the environment before the one in the settings, and none by default', () => {
   const folder = '/project';
   const found = chooseEditor('vscode', { env: { PLATFORM_EDITOR: 'cursor' }, folder });
   expect(found?.link).toContain('cursor:');
   expect(chooseEditor(undefined, { env: { PLATFORM_EDITOR: ' ' }, folder })).toBeUndefined();
 });
 
-test('runs a custom command only for files in the project', async () => {
+test('runs a custom editor command only for files in the project', async () => {
   const folder = temporaryFolder();
   const outside = temporaryFolder();
   mkdirSync(join(folder, 'src'));
@@ -46,7 +46,7 @@ test('runs a custom command only for files in the project', async () => {
     .toContain('src/a b.ts:3:7","$(HOME);"');
 });
 
-test('reports a command that cannot be started', async () => {
+test('reports an editor command that cannot be started', async () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, 'a.ts'), '');
   const editor = chooseEditor('no-such-editor-anywhere', { env: {}, folder });

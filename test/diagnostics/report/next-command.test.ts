@@ -5,7 +5,7 @@ import { finding } from '../sample-report.js';
 
 const fix: NonNullable<Diagnostic['fix']> = [];
 
-test('suggests --fix for the file of a fixable problem', () => {
+test('suggests --fix with the name of a file that has a fixable problem', () => {
   const file = "/work/the team's/platform-manifest.yaml";
   const found = [finding('error', '1:1', 'First.'), finding('warning', '2:1', 'Fixable.', { fix, file })];
   expect(nextCommand(found, '/work')).toBe(
@@ -13,7 +13,7 @@ test('suggests --fix for the file of a fixable problem', () => {
   );
 });
 
-test('explains the first error, or the first warning if there is no error', () => {
+test('suggests explaining the first error, or the first warning if there are no errors', () => {
   const warning = finding('warning', '1:1', 'Hm.', { code: 'manifest/long-summary' });
   const error = finding('error', '9:1', 'Wrong.', { code: 'manifest/unknown-key' });
   expect(nextCommand([warning, error], '/work')).toBe('platform explain manifest/unknown-key');

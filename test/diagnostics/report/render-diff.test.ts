@@ -13,7 +13,7 @@ const diff = (before: string, after: string): string =>
 const numbers = (count: number): string[] =>
   Array.from({ length: count }, (_, index) => `line ${index + 1}\n`);
 
-test('shows one changed line with three lines around it', () => {
+test('shows a changed line with three unchanged lines on both sides', () => {
   const before = numbers(9).join('');
   expect(diff(before, before.replace('line 5', 'LINE 5'))).toBe(`--- a/m.yaml
 +++ b/m.yaml
@@ -42,7 +42,7 @@ test.each<[what: string, before: string, after: string, lines: string[]]>([
   ],
   ['lines that end in CRLF', 'a\r\nb\r\n', 'a\r\nc\r\n', ['@@ -1,2 +1,2 @@', ' a\r', '-b\r', '+c\r']],
   ['escape sequences as visible text', 'a\n', '\u001B[2J\n', ['@@ -1,1 +1,1 @@', '-a', '+␛[2J']],
-])('shows %s', (_, before, after, lines) => {
+])('shows %s in a diff', (_, before, after, lines) => {
   expect(diff(before, after).split('\n').slice(2, -1)).toEqual(lines);
 });
 
@@ -54,7 +54,7 @@ test('puts distant changes in separate hunks and close ones in the same hunk', (
   expect(diff(before, near).match(/^@@ .*/gm)).toEqual(['@@ -1,11 +1,11 @@']);
 });
 
-test('masks text on both sides', () => {
+test('masks secrets on both sides of a diff', () => {
   const before = { text: 'visibilty: x\nkey: sk_1\n', masks: [range('2:6-2:10')] };
   const after = { text: 'visibility: x\nkey: sk_1\n', masks: [range('2:6-2:10')] };
   const text = renderDiff('m.yaml', before, after);
@@ -91,7 +91,7 @@ test('compares 10,000 lines with changes at both ends and in the middle quickly'
   expect(performance.now() - start).toBeLessThan(5000);
 });
 
-test('colors added and removed lines', () => {
+test('prints added and removed lines in color', () => {
   const painted = paintDiff('--- a/m\n+++ b/m\n@@ -1,1 +1,1 @@\n-a\n+b\n', createStyle(true));
   expect(painted.split('\n').map((line) => line.slice(1, 5))).toEqual([
     '[1m-',

@@ -24,11 +24,11 @@ test.each<[what: string, diagnostic: ReturnType<typeof finding>, line: string]>(
     finding('error', undefined, '100%: a,b\r\n::error::x', { file: '/work/a,b:c%.yaml' }),
     '::error file=a%2Cb%3Ac%25.yaml,title=manifest/unknown-key::100%25: a,b%0A::error::x',
   ],
-])('prints an annotation for %s', (_, diagnostic, line) => {
+])('prints a GitHub annotation for %s', (_, diagnostic, line) => {
   expect(renderGithub(report(diagnostic), view('')).split('\n')[0]).toBe(line);
 });
 
-test('prints at most ten problems of each kind and the number of others', () => {
+test('prints at most ten annotations of each kind, and the number of others', () => {
   const many = (severity: 'error' | 'warning', count: number) =>
     Array.from({ length: count }, (_, index) => finding(severity, `${index + 1}:1-${index + 1}:2`, 'x'));
   const text = renderGithub(

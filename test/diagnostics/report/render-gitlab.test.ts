@@ -21,7 +21,7 @@ const at = (line: number): Diagnostic => ({
 const render = (...found: Diagnostic[]): Issue[] =>
   JSON.parse(renderGitlab(createReport([], found), { cwd: '/work' })) as Issue[];
 
-test('each problem is an issue with the fields that GitLab requires', () => {
+test('writes each problem as an issue with the fields that GitLab requires', () => {
   expect(
     render({ ...at(3), severity: 'error' }, { ...at(4), code: 'publish/start', severity: 'info' }),
   ).toEqual([
@@ -41,7 +41,7 @@ test('each problem is an issue with the fields that GitLab requires', () => {
   });
 });
 
-test('a moved problem keeps its fingerprint, and equal problems have different ones', () => {
+test("keeps a problem's fingerprint when it moves, and gives equal problems different ones", () => {
   const [one, two] = render(at(3), at(7));
   expect(one?.fingerprint).not.toBe(two?.fingerprint);
   expect(render(at(12))[0]?.fingerprint).toBe(one?.fingerprint);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { renderJson } from '../../../src/diagnostics/report/render-json.js';
 import { finding, report, view } from '../sample-report.js';
 
-test('the JSON has only the documented fields', () => {
+test('writes only the documented JSON fields', () => {
   const extra = { secretText: 'sk_live_1' };
   const text = renderJson(
     report(

@@ -16,7 +16,7 @@ name: hello
 \`\`\`
 `;
 
-test('formats the page for the terminal', () => {
+test('formats a rule page for the terminal', () => {
   expect(renderPage(page, { style: createStyle(false), width: 44 })).toBe(`manifest/unknown-key
 
 A key that no manifest has, such as

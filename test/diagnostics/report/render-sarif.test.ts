@@ -11,7 +11,7 @@ const rules = [
   { code: 'manifest/unknown-key', severity: 'warning', summary: 'A key is not known.', page: '# Page' },
 ] as const;
 
-test('the published schema rejects an invalid report', () => {
+test('checks SARIF reports against a published schema that rejects an invalid report', () => {
   expect(validate({ version: '2.1.0', runs: [{ results: [{ level: 'fatal' }] }] })).toBe(false);
 });
 
@@ -25,13 +25,13 @@ test.each<[what: string, diagnostics: Diagnostic[]]>([
   ['an unknown code', [finding('error', '1:1-1:1', 'x', { code: 'other/code' })]],
   ['an unusual file name', [finding('error', '1:1-1:1', 'x', { file: '/work/a b/ü%{}"\n#?.yaml' })]],
   ['a file outside the folder', [finding('error', '1:1-1:1', 'x', { file: '/elsewhere/a b.yaml' })]],
-])('a report with %s is valid according to the published schema', (_, diagnostics) => {
+])('writes a valid SARIF report with %s', (_, diagnostics) => {
   const log: unknown = JSON.parse(renderSarif(report(...diagnostics), view('', { rules })));
   validate(log);
   expect(validate.errors ?? []).toEqual([]);
 });
 
-test('contains the fields that scanners read', () => {
+test('writes the SARIF fields that code scanners read', () => {
   const other = finding('error', '2:1-2:2', 'Other.', {
     code: 'manifest/other',
     file: '/elsewhere/a b.yaml',
@@ -97,7 +97,7 @@ test('contains the fields that scanners read', () => {
   });
 });
 
-test('text from the project cannot form a link', () => {
+test('never turns text from the project into a link', () => {
   const messageOf = (text: string): unknown => {
     const log = JSON.parse(renderSarif(report(finding('error', '1:1-1:1', text)), view('', { rules }))) as {
       runs: { results: { message: { text: string } }[] }[];

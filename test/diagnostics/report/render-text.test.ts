@@ -33,7 +33,7 @@ test('prints a finding with its source lines, help and code', () => {
 `);
 });
 
-test('indents long sentences and multi-line help', () => {
+test('indents long sentences and help texts of several lines', () => {
   const text = renderText(
     report(
       finding('warning', undefined, 'This sentence is too long for the forty cells it has.', {
@@ -53,7 +53,7 @@ test('indents long sentences and multi-line help', () => {
 `);
 });
 
-test('a note has no code frame', () => {
+test('shows no code frame for a note', () => {
   const text = renderText(report(finding('info', '1:1-1:5', 'Only for your information.')), view(manifest));
   expect(text).toBe(`platform-manifest.yaml:1:1: info: Only for your information.
   manifest/unknown-key
@@ -96,7 +96,7 @@ test('reports that there are more warnings than allowed', () => {
   );
 });
 
-test('colors do not change any character', () => {
+test('changes no characters by coloring them', () => {
   const one = report(finding('error', '3:1-3:11', 'Wrong.', { help: 'Right.' }));
   const coloured = renderText(one, view(manifest, { style: createStyle(true) }));
   expect(coloured).toContain('\u001B[31m');

@@ -12,7 +12,7 @@ test.each<[errors: number, warnings: number, infos: number, maxWarnings: number 
   [0, 1, 0, 0, false],
   [0, 0, 5, 0, true],
 ])(
-  'a report with %i errors, %i warnings, %i infos and at most %s warnings is ok: %s',
+  'a report with %i errors, %i warnings, %i infos and a limit of %s warnings is ok: %s',
   (errors, warnings, infos, maxWarnings, ok) => {
     const many = (count: number, severity: 'error' | 'warning' | 'info') =>
       Array.from({ length: count }, (_, index) => finding(severity, undefined, `${severity} ${index}`));
@@ -29,7 +29,7 @@ test.each<[choice: SeverityChoice | undefined, strict: boolean, severity: string
   ['warning', true, 'error'],
   ['error', false, 'error'],
   ['off', true, undefined],
-])('a warning with --rule %s and --strict %s becomes %s', (choice, strict, severity) => {
+])('reports a warning with --rule %s and --strict %s as %s', (choice, strict, severity) => {
   const rules = new Map(choice ? [['manifest/unknown-key', choice]] : []);
   const [after] = applySeverities([finding('warning', undefined, 'x')], { rules, strict });
   expect(after?.severity).toBe(severity);

@@ -3,7 +3,7 @@ import type { Diagnostic } from '../../../src/diagnostics/model/diagnostic.js';
 import { sortDiagnostics } from '../../../src/diagnostics/report/sort-diagnostics.js';
 import { finding } from '../sample-report.js';
 
-test('sorts by file, position, severity, code and message', () => {
+test('sorts problems by file, position, severity, code and message', () => {
   const ordered = [
     finding('warning', undefined, 'no place', { file: '/a.yaml' }),
     finding('error', '2:1-2:2', 'earlier line', { file: '/a.yaml' }),
@@ -39,12 +39,12 @@ test.each<[what: string, first: Diagnostic, second: Diagnostic]>([
     finding('error', '1:1-1:2', 'a', { code: 'a/b' }),
   ],
   ['message, by code units', finding('error', '1:1-1:2', 'Z'), finding('error', '1:1-1:2', 'a')],
-])('sorts by %s if everything before it is equal', (_, first, second) => {
+])('sorts problems by %s if everything that takes precedence is equal', (_, first, second) => {
   expect(sortDiagnostics([second, first])).toEqual([first, second]);
   expect(sortDiagnostics([first, second])).toEqual([first, second]);
 });
 
-test('removes duplicates', () => {
+test('removes duplicate problems', () => {
   const twice = [finding('error', '1:1-1:2', 'same'), finding('error', '1:1-1:2', 'same')];
   expect(sortDiagnostics([...twice, finding('error', '1:1-1:3', 'same')])).toHaveLength(2);
 });

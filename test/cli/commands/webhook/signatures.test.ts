@@ -182,7 +182,7 @@ test.each([
   ['webhook verify --secret s', /--header/, /platform webhook verify --secret/],
   ['webhook verify --secret s --header h nosuch.json', /File not found: nosuch\.json\./, /Pass a file/],
   ['webhook verify --secret s --header h --tolerance long', /whole number/, /--help/],
-])('rejects the command %s', async (line, message, hint) => {
+])('rejects the command "%s"', async (line, message, hint) => {
   const { code, stdout, stderr } = await runCli(line.split(' '));
   expect([code, stdout]).toEqual([2, '']);
   const [said, ...next] = stderr.split('\n');

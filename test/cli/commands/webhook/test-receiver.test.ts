@@ -53,8 +53,8 @@ const everything = [
   'get',
 ];
 
-describe('a receiver', () => {
-  test('passes every check if it verifies signatures and rejects old ones', async () => {
+describe('webhook test', () => {
+  test('passes every check for a receiver that verifies signatures and rejects old ones', async () => {
     const { code, report } = await reportOn({ tolerance: 300 });
     expect(verdicts(report, 'pass')).toEqual(everything);
     expect([code, report.version, report.ok]).toEqual([0, 1, true]);
@@ -114,14 +114,14 @@ describe('a receiver', () => {
       ['unknown-type'],
       ['good', 'duplicate', 'out-of-order', 'large', 'non-ascii', 'raw-bytes'],
     ],
-  ])('receives the right verdicts if it %s', async (_, options, advice, fail) => {
+  ])('reports which checks fail for a receiver that %s', async (_, options, advice, fail) => {
     const { code, report } = await reportOn({ tolerance: 300, ...options });
     expect(verdicts(report, 'advice')).toEqual(advice);
     expect(verdicts(report, 'fail')).toEqual(fail);
     expect([code, report.ok]).toEqual(fail.length > 0 ? [1, false] : [0, true]);
   });
 
-  test('is reported along with its response if it rejects a valid request', async () => {
+  test('reports the response of a receiver that rejects a valid request', async () => {
     const content = '{"error":"Invalid signature"}';
     const { report } = await reportOn({ secret: 'another' });
     const shown = report.results.filter(({ verdict }) => verdict !== 'pass');
@@ -137,7 +137,7 @@ describe('a receiver', () => {
     [404, 'advice', 0],
     [200, 'fail', 1],
     [500, 'fail', 1],
-  ])('receives the right verdict if it responds to GET with %i', async (status, verdict, expected) => {
+  ])('judges correctly a receiver that responds to GET with %i', async (status, verdict, expected) => {
     const { url } = await startOwnReceiver({ secret, tolerance: 300 });
     const to = await listenOn((request, response) => {
       if (request.method === 'GET') response.writeHead(status).end();
@@ -158,7 +158,7 @@ describe('a receiver', () => {
   });
 });
 
-test('a receiver that resets the connection fails, but counts as reachable', async () => {
+test('counts a receiver that resets the connection as reachable, but fails it', async () => {
   const to = await listenOn((request) => request.socket.destroy());
   const { code, stdout } = await tryOut(to, '--json');
   const { results } = JSON.parse(stdout) as Report;
@@ -167,7 +167,7 @@ test('a receiver that resets the connection fails, but counts as reachable', asy
   expect(code).toBe(1);
 });
 
-test('the built-in receiver passes every check', async () => {
+test('passes every check for the built-in receiver', async () => {
   const receiver = createWebhookReceiver({ secret, onEvent: () => {} });
   const to = await listenOn(receiver.node);
   const { code, stdout } = await tryOut(to, '--json');
@@ -203,12 +203,12 @@ test('explains why no request reaches a plain HTTP receiver through an HTTPS URL
   expect([code, stdout]).toEqual([1, expect.stringContaining('\n\nNo request arrived, because TLS failed.')]);
 });
 
-test('explains what is wrong with a receiver that uses another secret', async () => {
+test('explains what is wrong with a receiver that uses a different secret', async () => {
   const { url } = await startOwnReceiver({ secret: 'whsec_other' });
   expect((await tryOut(url)).stdout).toContain('\n\nThe valid signature was rejected.');
 });
 
-test('the table fits in 80 columns and shows the expected responses', async () => {
+test('prints a table with the expected responses that fits in 80 columns', async () => {
   const { url } = await startOwnReceiver({ secret, checks: 'none' });
   const { code, stdout } = await tryOut(url);
   const lines = stdout.trimEnd().split('\n');
@@ -229,7 +229,7 @@ test.each([
   ],
   ['webhook test --to ftp://host/ --secret s', 'bad-url', /"ftp:\/\/host\/"/, /http:\/\//],
   ['webhook test --to receiver --secret s', 'bad-url', /"receiver"/, /http:\/\//],
-])('rejects the command %s', async (line, errorCode, message, hint) => {
+])('rejects the command "%s"', async (line, errorCode, message, hint) => {
   const { code, stdout } = await runCli([...line.split(' '), '--json'], { clock: systemClock });
   expect(code).toBe(2);
   expect(JSON.parse(stdout)).toEqual({

@@ -52,7 +52,7 @@ test.each([
     env: { PLATFORM_DATABASE_URL: 'secret' },
     code: 'bad-database',
   },
-])('rejects $what without showing the value', ({ option, env, code }) => {
+])('rejects $what as the database URL without showing the value', ({ option, env, code }) => {
   const read = (): unknown => readDatabaseAddress(option, env);
   expect(read).toThrow(
     expect.objectContaining({ code, hint: expect.stringContaining('postgres://') as string }),

@@ -20,7 +20,7 @@ const figures = () => ({
 });
 const oldestTransactionMs = async (): Promise<number | undefined> => 60_000;
 
-test('counts the backlog at most every ten seconds, regardless of the number of requests', async () => {
+test('counts the backlog at most once every ten seconds, regardless of how often metrics are requested', async () => {
   const clock = createVirtualClock(100_000);
   let counts = 0;
   const metrics = createWorkerMetrics({
@@ -44,7 +44,7 @@ test('counts the backlog at most every ten seconds, regardless of the number of 
   expect(counts).toBe(2);
 });
 
-test('a failed count does not affect other metrics', async () => {
+test('reports all other metrics if counting the backlog fails', async () => {
   const metrics = createWorkerMetrics({
     clock: createVirtualClock(),
     figures,
@@ -70,12 +70,12 @@ test.each([
   ['0.0.0.0:9464', { host: '0.0.0.0', port: 9464 }],
   ['metrics.internal:80', { host: 'metrics.internal', port: 80 }],
   ['[::1]:9464', { host: '::1', port: 9464 }],
-])('accepts the address %s', (text, address) => {
+])('accepts %s as the address for the metrics', (text, address) => {
   expect(parseMetricsAddress(text)).toEqual(address);
 });
 
 test.each(['', 'host', 'host:', '1.2.3.4:70000', 'a b:80', '::1:9464', 'http://host:80'])(
-  'rejects the address "%s"',
+  'rejects "%s" as the address for the metrics',
   (text) => {
     expect(() => parseMetricsAddress(text)).toThrow('It must be a host and a port');
   },
@@ -97,7 +97,7 @@ test('rejects a request with more than 200 headers', async () => {
   expect((await ask(201)).status).toBe(431);
 });
 
-test('reports delays as a histogram, and the age of the oldest delivery and transaction', async () => {
+test('reports delays as a histogram, and the age of the oldest delivery and the oldest transaction', async () => {
   const metrics = createWorkerMetrics({
     clock: createVirtualClock(),
     figures,

@@ -5,7 +5,7 @@ import { createStyle } from '../../../../src/terminal/style.js';
 const now = 1_700_000_000_000;
 const style = createStyle(false);
 
-test('shows workers, backlog, failing endpoints and a long transaction', () => {
+test('shows the workers, the backlog, the failing endpoints and a long transaction', () => {
   const text = renderStatus(
     {
       workers: [
@@ -47,7 +47,7 @@ test('shows workers, backlog, failing endpoints and a long transaction', () => {
   );
 });
 
-test('without workers, shows the command that starts one', () => {
+test('shows the command that starts a worker if there are none', () => {
   const backlog = { pending: 0, retrying: 0, inFlight: 0 };
   const text = renderStatus(
     { workers: [], freeLanes: 256, backlog, failing: [], oldestTransactionMs: 0 },
@@ -57,7 +57,7 @@ test('without workers, shows the command that starts one', () => {
   expect(text).toBe('No worker is running. Start one: platform webhook worker\n\nNothing is waiting.');
 });
 
-test('shows "unknown" instead of 0 for values that the user may not read', () => {
+test('shows "unknown" instead of 0 for values that the database user is not allowed to read', () => {
   const backlog = { pending: 0, retrying: 0, inFlight: 0 };
   const workers = [{ name: 'web-1', pid: 10, lanes: 256 }];
   expect(renderStatus({ workers, freeLanes: 0, backlog, failing: [] }, style, now)).toBe(
