@@ -224,7 +224,7 @@ test('--fresh keeps the state if the port is in use', async () => {
   expect([code, statSync(state).ino]).toEqual([2, before]);
 });
 
-test("rejects a second session in the folder and reports the first one's process and URL", async () => {
+test("rejects a second session in the same folder and reports the first one's process and URL", async () => {
   const { prints, text } = dev();
   await prints(/Console/);
   const [, origin] = /Envelope +(http:\/\/[\d.:]+)/.exec(text()) ?? [];
@@ -235,7 +235,7 @@ test("rejects a second session in the folder and reports the first one's process
   ]);
 });
 
-test("--exec receives the webhook endpoint's signing secret", async () => {
+test("--exec passes the webhook endpoint's signing secret to the command", async () => {
   const first = dev(['--state', 'disk'], terminal);
   await first.prints(ready);
   await first.prints(/space_local/);
@@ -261,7 +261,7 @@ test("--exec receives the webhook endpoint's signing secret", async () => {
   expect(readFileSync(join(author.folder, 'secret'), 'utf8')).toBe('whsec_mine');
 });
 
-test('--exec runs a command with the URLs and exits with its exit code', async () => {
+test("--exec passes the URLs to the command and exits with the command's exit code", async () => {
   const command = 'curl -s "$PLATFORM_PUBLIC_ENDPOINT/" > answer.json; exit 7';
   const { code } = await dev(['--exec', command]).ended;
   expect(code).toBe(7);
@@ -278,7 +278,7 @@ test.each([
   ],
   ['the source', 'src/index.tsx', 'Response.json({ revision })', 'Response.json({', 'bundle/'],
   ['the script', 'src/index.tsx', "const revision = 'one';", "throw new Error('at the top');", 'at the top'],
-])('--exec does not wait for a fix if %s is broken', async (_, file, right, wrong, message) => {
+])('--exec exits instead of waiting for a fix if %s is broken', async (_, file, right, wrong, message) => {
   save(file, (text) => text.replace(right, wrong));
   const { code, stdout, stderr } = await dev(['--quiet', '--exec', 'touch ran']).ended;
   expect([code, stdout]).toEqual([1, '']);

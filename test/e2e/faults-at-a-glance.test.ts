@@ -43,7 +43,7 @@ export default createIntegration({ async fetch(request, context) {
   return { url, dev };
 }
 
-test('shows the line of an endless loop while it runs, and platform stop ends it', async () => {
+test('shows the line of an endless loop while it runs, and ends it with platform stop', async () => {
   const { url, dev } = await start(
     `if (request.url.endsWith('/loop')) for (;;); return new Response('fine');`,
   );
@@ -65,7 +65,7 @@ test('shows the line of an endless loop while it runs, and platform stop ends it
   expect((await cli('stop', 'call_0')).stderr).toContain('platform logs');
 });
 
-test('for a call that timed out, shows the loop in the call that blocked it', async () => {
+test('shows for a call that timed out the loop in another call that blocked it', async () => {
   const { url, dev } = await start(
     `if (request.url.endsWith('/loop')) for (;;); return new Promise(() => setTimeout(() => {}, 60_000));`,
   );
@@ -89,7 +89,7 @@ test('shows the line of a handler that returns nothing', async () => {
 });
 
 test(
-  'platform logs --current shows the line or reason for each seeded fault',
+  'platform logs --current shows the line or the reason of each seeded fault',
   { timeout: 180_000 },
   async () => {
     let outside: { close(): Promise<void> } | undefined;

@@ -36,7 +36,7 @@ function fill(folder: string): void {
   }
 }
 
-test('reports a full disk and continues when space is available again', async ({ skip }) => {
+test('reports a full disk and continues once space is available again', async ({ skip }) => {
   const folder = projectOnSmallDisk();
   if (folder === undefined) return skip();
   const dev = devHere(folder, ['--port', '0', '--state', 'disk'], { columns: 200 });
@@ -57,7 +57,7 @@ test('reports a full disk and continues when space is available again', async ({
   expect((await fetch(endpoint)).status).toBe(200);
 }, 60_000);
 
-test('does not start on a full disk and explains why', async ({ skip }) => {
+test('explains why the platform cannot start on a full disk', async ({ skip }) => {
   const folder = projectOnSmallDisk();
   if (folder === undefined) return skip();
   fill(folder);
@@ -85,7 +85,7 @@ test('creates a project in a folder that is a mount point', async ({ skip }) => 
   expect(readdirSync(dirname(folder))).toEqual(['disk']);
 });
 
-test('a project that does not fit on the disk leaves no files behind', async ({ skip }) => {
+test('leaves no files behind if a new project does not fit on the disk', async ({ skip }) => {
   const folder = smallDisk();
   if (folder === undefined) return skip();
   mkdirSync(join(folder, 'here'));
@@ -97,14 +97,14 @@ test('a project that does not fit on the disk leaves no files behind', async ({ 
   expect(readdirSync(folder)).toEqual(before);
 });
 
-test.each([['.'], ['new']])('init %s reports a read-only disk', async (name) => {
+test.each([['.'], ['new']])('reports a read-only disk for init %s', async (name) => {
   const folder = smallDisk(',ro');
   if (folder === undefined) return;
   const { code, stderr } = await runCli(init.with(1, name), { cwd: folder });
   expect([code, stderr]).toEqual([2, expect.stringContaining('The file system is read-only.') as string]);
 });
 
-test('dev reports a read-only disk, even with its state in memory', async ({ skip }) => {
+test('reports a read-only disk for dev, even if its state is in memory', async ({ skip }) => {
   const folder = projectOnSmallDisk();
   if (folder === undefined) return skip();
   spawnSync('mount', ['-o', 'remount,ro', folder]);
@@ -113,7 +113,7 @@ test('dev reports a read-only disk, even with its state in memory', async ({ ski
   expect(stderr).toContain(join(folder, '.platform'));
 });
 
-test('a submission that does not fit on the disk leaves no partial file', async ({ skip }) => {
+test('leaves no partial file behind if a packed submission does not fit on the disk', async ({ skip }) => {
   const folder = projectOnSmallDisk();
   if (folder === undefined) return skip();
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));

@@ -31,22 +31,25 @@ function inTerminal(cwd: string, argv: readonly string[]) {
   };
 }
 
-test.skipIf(!hasTerminal)('shows the diff before asking about it, and Ctrl-C leaves no files', async () => {
-  const cwd = temporaryFolder();
-  const terminal = inTerminal(cwd, ['init', 'mine', '--from', project]);
-  await terminal.shows(/Create it in mine\?/);
-  await terminal.shows(/\+\+\+ b\//);
-  expect(terminal.text().indexOf('Create it in')).toBeGreaterThan(terminal.text().lastIndexOf('+++ b/'));
-  terminal.type('\u0003');
-  expect(await terminal.ended).toBe(130);
-  expect(readdirSync(cwd)).toEqual([]);
-});
+test.skipIf(!hasTerminal)(
+  'shows the diff before it asks for confirmation, and leaves no files behind on Ctrl-C',
+  async () => {
+    const cwd = temporaryFolder();
+    const terminal = inTerminal(cwd, ['init', 'mine', '--from', project]);
+    await terminal.shows(/Create it in mine\?/);
+    await terminal.shows(/\+\+\+ b\//);
+    expect(terminal.text().indexOf('Create it in')).toBeGreaterThan(terminal.text().lastIndexOf('+++ b/'));
+    terminal.type('\u0003');
+    expect(await terminal.ended).toBe(130);
+    expect(readdirSync(cwd)).toEqual([]);
+  },
+);
 
 test.skipIf(!hasTerminal).each([
   ['surrounding spaces', '  mine '],
   ['text cleared with Ctrl-U', 'wrong\u0015mine'],
   ['keys without a function', 'mi\u0017n\u000Be'],
-])('excludes %s from the answer', async (_, keys) => {
+])('removes %s from a typed answer', async (_, keys) => {
   const cwd = temporaryFolder();
   const terminal = inTerminal(cwd, ['init', '--template', 'blank', '--organization', 'acme']);
   await terminal.shows(/Which folder\?/);

@@ -28,7 +28,7 @@ async function startPlatform(): Promise<ReturnType<typeof author.dev>> {
   return dev;
 }
 
-test.each<Era>(['legacy', 'modern'])('a %s client can call every tool', async (era) => {
+test.each<Era>(['legacy', 'modern'])('lets a %s client call every tool', async (era) => {
   await startPlatform();
   const mcp = await connect(['--allow-changes'], era);
   expect(mcp.client.getProtocolEra()).toBe(era);
@@ -63,7 +63,7 @@ test.each<Era>(['legacy', 'modern'])('a %s client can call every tool', async (e
   expect(page.untrusted.items?.[0]).toMatchObject({ component: 'counter', props: '{"start":3}' });
 });
 
-test('tools that make changes are neither listed nor allowed without --allow-changes', async () => {
+test('neither lists nor runs tools that make changes without --allow-changes', async () => {
   await startPlatform();
   const mcp = await connect();
   expect((await mcp.client.listTools()).tools.map(({ name }) => name)).toEqual(reading);
@@ -83,7 +83,7 @@ test('tools that make changes are neither listed nor allowed without --allow-cha
   expect((await mcp.call('calls', { limit: 50 })).facts['count']).toBe(before);
 });
 
-test('tools explain how to start a missing platform, and offline tools still work', async () => {
+test('explains how to start the platform if it is missing, and still runs the offline tools', async () => {
   writeFileSync(
     join(author.folder, 'platform-manifest.yaml'),
     ['name: author', 'unknown: true', ''].join('\n'),
@@ -110,7 +110,7 @@ test('tools explain how to start a missing platform, and offline tools still wor
   expect((await mcp.call('docs', { page: 'guides/oauth' })).text).toMatch(/^# /);
 });
 
-test('the next call notices a platform restart', async () => {
+test('notices with the next call that the platform was restarted', async () => {
   const dev = await startPlatform();
   const mcp = await connect();
   expect((await mcp.call('status')).facts['version']).toBe(1);
@@ -121,7 +121,7 @@ test('the next call notices a platform restart', async () => {
   expect((await mcp.call('status')).facts['buildOk']).toBe(true);
 });
 
-test('no response exceeds 2,000 tokens, and the cursor reads the rest', async () => {
+test('limits every response to 2,000 tokens, and returns the rest for the cursor', async () => {
   await startPlatform();
   const mcp = await connect(['--allow-changes']);
   const body = Array.from({ length: 3000 }, (_, at) => `word-${at}`).join(' ');
@@ -151,7 +151,7 @@ test('no response exceeds 2,000 tokens, and the cursor reads the rest', async ()
   expect(ids).toContain(id);
 });
 
-test('an error about invalid input contains the field but never its value', async () => {
+test('names the field in an error about invalid input, but never shows its value', async () => {
   const mcp = await connect(['--allow-changes']);
   for (const [name, input, field] of [
     ['call', { call: '../../etc/passwd' }, 'call'],
@@ -166,7 +166,7 @@ test('an error about invalid input contains the field but never its value', asyn
   }
 });
 
-test('the server starts quickly, opens no port and exits when its input ends', async () => {
+test('starts quickly, opens no port and exits when its input ends', async () => {
   const times: number[] = [];
   const bare: number[] = [];
   for (let run = 0; run < 6; run += 1) {
@@ -186,12 +186,12 @@ test('the server starts quickly, opens no port and exits when its input ends', a
   expect(Math.min(...times)).toBeLessThan(Math.max(300, 5 * Math.min(...bare)));
 });
 
-test('the help explains how agents start the server', async () => {
+test('explains in the help how agents start the MCP server', async () => {
   const { stdout } = await runCli(['mcp', '--help'], { clock: systemClock });
   expect(stdout).toContain('--allow-changes');
 });
 
-test("the server's code is not in the file that every command loads", () => {
+test("keeps the MCP server's code out of the file that every command loads", () => {
   const read = (file: string): string => readFileSync(new URL(`../../dist/${file}`, import.meta.url), 'utf8');
   expect(read('packages/mcp.cjs')).toContain('tools/call');
   expect(read('cli/main.cjs')).not.toContain('tools/call');

@@ -36,7 +36,7 @@ async function cli(...argv: string[]): Promise<{ code: number; json: Record<stri
   return { code, json: JSON.parse(stdout) as Record<string, unknown> };
 }
 
-test('becomes active once connected and configured, with its first task pending', async () => {
+test('becomes active once it is connected and configured, with its first task pending', async () => {
   const page = await fetch(`${endpoint}/oauth`);
   expect([page.status, page.url]).toEqual([200, expect.stringContaining(`${integration}/oauth?`) as string]);
   const { json } = await cli('config', 'set', 'default_channel=general');
@@ -45,7 +45,7 @@ test('becomes active once connected and configured, with its first task pending'
   expect(log['items']).toEqual([]);
 });
 
-test("handles an event at the shared URL for its team's installation", async () => {
+test("handles an event at the shared URL for the installation of the event's team", async () => {
   const body = JSON.stringify({ team: 'T1' });
   const headers = { 'x-desk-signature': hmacHex(env.MOVED_SIGNING_SECRET, body) };
   const answer = await fetch(`${integration}/events`, { method: 'POST', body, headers });
@@ -53,7 +53,7 @@ test("handles an event at the shared URL for its team's installation", async () 
   await dev.prints(/event of T1 for installation_1/);
 });
 
-test('renders components and sends their actions', async () => {
+test('renders components and sends their actions to the script', async () => {
   const props = JSON.stringify({ url: 'https://tickets.example/t/42', id: '42' });
   const { json } = await cli('render', 'ticket', '--props', props);
   expect(json).toMatchObject({ type: 'element', element: { type: 'block' }, state: { note: '42' } });
@@ -71,7 +71,7 @@ test('delivers a streamed response in full', async () => {
   expect(await (await fetch(`${endpoint}/tickets/42/stream`)).text()).toBe('one\ntwo\n42\n');
 });
 
-test('serves content published for the site at its own URL', async () => {
+test('serves the content that is published for the site at its own URL', async () => {
   const content = `${integration.replace('/v1/', '/content/')}/installations/installation_1/sites/site_local`;
   expect(await (await fetch(`${content}/script.js`)).text()).toBe('/** no-op */');
   await cli('config', 'set', 'client_id=desk', '--site', 'site_local');
@@ -80,6 +80,6 @@ test('serves content published for the site at its own URL', async () => {
   expect(away.headers.get('location')).toMatch(/^https:\/\/login\.example\/authorize\?client_id=desk&/);
 });
 
-test('no secret appears in the output', () => {
+test('prints no secret in its output', () => {
   expect(dev.text()).not.toContain('canary');
 });

@@ -31,13 +31,13 @@ test('connects an account at the shared URL and finds the installation by its te
   expect(logged()).toContain('event of T1 for installation_1');
 });
 
-test("rejects a forged event with the handler's status", async () => {
+test('responds to a forged event with the status that the handler returns', async () => {
   const headers = { 'x-desk-signature': 'wrong' };
   const answer = await platform.fetch('/events', { method: 'POST', body: '{}', headers });
   expect([answer.status, await answer.json()]).toEqual([401, { error: 'Invalid signature' }]);
 });
 
-test('the configuration component advances through its steps and completes', async () => {
+test('goes through the steps of the configuration component to completion', async () => {
   await platform.oauth({ outcome: 'approve' });
   const configuration = platform.environment().installation?.configuration;
   const screen = await platform.render('configure', {
@@ -55,7 +55,7 @@ test('the configuration component advances through its steps and completes', asy
   });
 });
 
-test('setting the last value queues a task, which queues the next one', async () => {
+test('queues a task when the last value is set, and queues the next task from it', async () => {
   await platform.configure({ oauth_credentials: { access_token: 'at' }, default_channel: 'general' });
   await platform.clock.advance(60_000);
   await platform.settled();
@@ -78,7 +78,7 @@ test('sends changed content to the help desk', async () => {
   ]);
 });
 
-test('turns a link into a card with a modal and a frame', async () => {
+test('turns a link into a card with a modal and a webframe', async () => {
   const block = await platform.render('ticket', { context: { editable: true } });
   expect(block.element).toBeNull();
   await block.act({ action: '@link.unfurl', url: 'https://tickets.example/t/42' });
@@ -95,7 +95,7 @@ test('delivers a streamed response in full', async () => {
   expect(await answer.text()).toBe('one\ntwo\n42\n');
 });
 
-test('visitors sign in and return with a token signed for the site', async () => {
+test('signs visitors in and returns them with a token that is signed for the site', async () => {
   const site = 'site_local';
   const content = platform.environment().integration.urls.publicEndpoint.replace('/v1/', '/content/');
   const below = `${content}/installations/installation_1/sites/${site}`;

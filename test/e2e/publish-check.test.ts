@@ -27,7 +27,7 @@ const privately: Files = {
   'platform-manifest.yaml': manifest.replace('visibility: public', 'visibility: private'),
 };
 
-describe('formats', () => {
+describe('formats of publish-check', () => {
   const wellFormed: Record<string, (text: string) => void> = {
     text: (text) =>
       expect(text).toMatch(
@@ -73,16 +73,19 @@ describe('formats', () => {
     },
   };
 
-  test.each(Object.keys(wellFormed))('%s output is complete and identical in two runs', async (format) => {
-    await using fixture = await createProject(privately);
-    const one = run(fixture, ['--format', format]);
-    expect(one.code, one.stderr).toBe(1);
-    wellFormed[format]?.(one.stdout);
-    expect(run(fixture, ['--format', format]).stdout).toBe(one.stdout);
-  });
+  test.each(Object.keys(wellFormed))(
+    'prints complete %s output that is identical in two runs',
+    async (format) => {
+      await using fixture = await createProject(privately);
+      const one = run(fixture, ['--format', format]);
+      expect(one.code, one.stderr).toBe(1);
+      wellFormed[format]?.(one.stdout);
+      expect(run(fixture, ['--format', format]).stdout).toBe(one.stdout);
+    },
+  );
 });
 
-describe('several integrations', () => {
+describe('publish-check for several integrations', () => {
   /** `project` is good, `other` is private. */
   const createTwo = async (): Promise<FsFixture> => {
     const fixture = await createProject();
@@ -93,7 +96,7 @@ describe('several integrations', () => {
     return fixture;
   };
 
-  test('share a summary and exit code 1 if one of them is invalid', async () => {
+  test('prints one summary and exits with 1 if any of the integrations is invalid', async () => {
     await using fixture = await createTwo();
     const { code, stdout } = run(fixture, ['.', '../other']);
     expect(code).toBe(1);
@@ -104,7 +107,7 @@ describe('several integrations', () => {
     );
   });
 
-  test('have the same JSON results as when they are checked separately', async () => {
+  test('prints the same JSON results as for separate checks', async () => {
     await using fixture = await createTwo();
     const { code, stdout } = run(fixture, ['.', '../other', '--json']);
     const both = JSON.parse(stdout) as { version: number; projects: object[] };
@@ -120,7 +123,7 @@ describe('several integrations', () => {
     expect(both.projects[1]).toEqual({ project: '../other', ...alone });
   });
 
-  test('fail at the line of a second manifest with the same name', async () => {
+  test('reports the line of a second manifest with the same name', async () => {
     await using fixture = await createTwo();
     writeFileSync(fixture.getPath('other/platform-manifest.yaml'), manifest);
     const { code, stdout } = run(fixture, ['.', '../other', '--json']);
@@ -135,7 +138,7 @@ describe('several integrations', () => {
     expect(run(fixture, ['../other', '--json']).code).toBe(0);
   });
 
-  test('share one report in formats that other programs read', async () => {
+  test('writes one report for all integrations in the formats that other programs read', async () => {
     await using fixture = await createTwo();
     const issues = JSON.parse(run(fixture, ['.', '../other', '--format', 'gitlab']).stdout) as object[];
     expect(issues).toMatchObject([
@@ -148,7 +151,7 @@ describe('several integrations', () => {
   test.each([
     ['--pack', 'out.tgz'],
     ['--against', 'v1'],
-  ])('cannot be checked with %s', async (...option) => {
+  ])('cannot check several integrations with %s', async (...option) => {
     await using fixture = await createTwo();
     const { code, stderr } = run(fixture, ['.', '../other', ...option]);
     expect(code).toBe(2);
@@ -168,7 +171,7 @@ test('--rule sets the severity of any code', async () => {
   expect([code, stderr]).toEqual([2, expect.stringContaining('Did you mean "publish/visibility"?')]);
 });
 
-describe('--against a commit', () => {
+describe('publish-check --against', () => {
   const git = (fixture: FsFixture, ...argv: string[]): string =>
     execFileSync('git', argv, {
       cwd: fixture.getPath('project'),
@@ -186,7 +189,7 @@ describe('--against a commit', () => {
     writeFileSync(join(fixture.getPath('project'), path), text);
   const verdict = (stdout: string) => json(stdout).checks.find(({ id }) => id === 'publish/breaking-change');
 
-  test('compares with that commit even in a larger repository', async () => {
+  test('compares with a commit, even in a larger repository', async () => {
     await using fixture = await createProject();
     execFileSync('git', ['init', '--quiet'], { cwd: fixture.path });
     git(fixture, 'add', '.');
@@ -220,7 +223,7 @@ describe('--against a commit', () => {
   );
 });
 
-test('a packed submission contains what was checked, and passes without running its script', async () => {
+test('packs exactly what was checked, and checks the packed submission without running its script', async () => {
   await using fixture = await createProject();
   const { code, stderr } = run(fixture, ['--pack', '../out.tgz', '--quiet']);
   expect([code, stderr]).toEqual([0, '']);
@@ -239,13 +242,13 @@ test('a packed submission contains what was checked, and passes without running 
 test.each([
   ['../nowhere/out.tgz', '--pack ../nowhere/out.tgz cannot be created. Folder not found: ../nowhere.'],
   ['src', '--pack src is a folder.'],
-])('a packed submission cannot be written to %s', async (pack, message) => {
+])('does not write a packed submission to %s', async (pack, message) => {
   await using fixture = await createProject();
   const { code, stdout, stderr } = run(fixture, ['--pack', pack]);
   expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining(message) as string]);
 });
 
-describe('environments', () => {
+describe('publish-check with environments', () => {
   /** `staging` has a title and a client of its own; the files hold other values than `.env`. */
   const files: Files = {
     'platform-manifest.yaml': `${manifest}envs:
@@ -274,7 +277,7 @@ describe('environments', () => {
       ['publish/name platform-manifest.yaml', 'publish/leaked-secret src/staging.ts'],
     ],
     ['--dotenv', ['--dotenv', 'ci.env'], ['publish/leaked-secret src/ci.ts']],
-  ])('%s selects the values to search for', async (_, argv, found) => {
+  ])('searches for the secret values selected by %s', async (_, argv, found) => {
     await using fixture = await createProject(files);
     const { code, stdout, stderr } = run(fixture, [...argv, '--json']);
     expect(codes(stdout), stderr).toEqual(found);

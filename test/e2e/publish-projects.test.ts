@@ -62,7 +62,7 @@ const resultOf = (name: string): CheckedProject => {
 };
 
 test.each(goodProjects.map(([what], index) => [what, `good-${index}`]))(
-  'the check passes for %s',
+  'passes the check for %s',
   (_, name) => {
     const { ok, diagnostics, checks } = resultOf(name);
     expect(diagnostics.filter(({ severity }) => severity !== 'info')).toEqual([]);
@@ -72,7 +72,7 @@ test.each(goodProjects.map(([what], index) => [what, `good-${index}`]))(
 );
 
 test.each(badProjects.map(([what, , expected], index) => [what, expected, `bad-${index}`]))(
-  'the check fails for %s: %s',
+  'fails the check for %s: %s',
   (_, expected, name) => {
     const { ok, diagnostics, checks } = resultOf(name);
     const found = diagnostics
@@ -89,7 +89,7 @@ test.each(badProjects.map(([what, , expected], index) => [what, expected, `bad-$
   },
 );
 
-test('the test covers the expected number of projects', () => {
+test('covers the expected number of projects', () => {
   const failing = badProjects.filter(([, , expected]) => expected.startsWith('error '));
   console.log(
     `publish-check: ${goodProjects.length} good and ${badProjects.length} bad projects (${failing.length} fail) in ${(took / 1000).toFixed(1)} s`,

@@ -10,12 +10,12 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const readme = new URL('../../README.md', import.meta.url);
 const text = readFileSync(readme, 'utf8');
 
-test('the README transcript matches the actual output', async () => {
+test('the output in the README matches the actual output', async () => {
   const { steps } = await runGuide('README.md');
   expect(steps).toBeGreaterThan(5);
 }, 120_000);
 
-test('both setup commands exist, and the demo runs', async () => {
+test("the README's setup commands exist, and its demo runs", async () => {
   const commands = [...text.matchAll(/```sh\n(.*)\n```/g)].map(([, command]) => command);
   expect(commands).toEqual([
     'npm ci && npm run demo',

@@ -89,7 +89,7 @@ afterAll(async () => {
 const read = (): Recording =>
   JSON.parse(readFileSync(join(folder, 'recordings/all.json'), 'utf8')) as Recording;
 
-test('a recording contains no secrets and reports what it replaced', () => {
+test('a recording contains no secrets and reports which values it replaced', () => {
   const text = readFileSync(join(folder, 'recordings/all.json'), 'utf8');
   expect(text).not.toContain('canary');
   expect(text).not.toContain('•••');
@@ -102,7 +102,7 @@ test('a recording contains no secrets and reports what it replaced', () => {
   expect(recorded['changed']).toEqual([]);
 });
 
-test('a recording shows what the script did with the replacement secrets', () => {
+test('a recording shows what the script did with the values that replaced the secrets', () => {
   const { calls, at } = read();
   expect(calls.map(({ name, response }) => `${name} ${response?.status}`)).toEqual([
     'POST /webhook 200',
@@ -124,19 +124,19 @@ test('a recording shows what the script did with the replacement secrets', () =>
   expect(Date.parse(at)).toBeLessThanOrEqual(Date.now());
 });
 
-test('replays are deterministic without a platform or the external service', async () => {
+test('replays produce the same results every time, without a platform or the external service', async () => {
   for (let round = 0; round < 10; round += 1) {
     const { code, json } = await cli('replay', 'recordings');
     expect([code, json['same'], json['different']]).toEqual([0, 12, 0]);
   }
 });
 
-test('rejects an unknown type, and suggests a known one', () => {
+test('rejects an unknown event type and suggests a known one', () => {
   expect(misspelled.code).toBe(2);
   expect(misspelled.stderr).toMatch(/Unknown type: space_views[^]*Did you mean space_view\?/);
 });
 
-test('reports the line of a script that fails while loading', async () => {
+test('reports the line of a script that fails while it loads', async () => {
   const before = readFileSync(sourceFile(), 'utf8');
   writeFileSync(sourceFile(), `${before}\nthrow new Error('boom');\n`);
   const { code, stderr } = await runCli(['replay', 'recordings'], { cwd: folder });
@@ -145,7 +145,7 @@ test('reports the line of a script that fails while loading', async () => {
   expect(stderr).toMatch(/Error: boom\s+\(src\/index\.tsx:\d+:7\)/);
 });
 
-test('a JUnit report has one test case per call', async () => {
+test('writes one JUnit test case per call', async () => {
   const { code, stdout } = await runCli(['replay', 'recordings', '--format', 'junit'], { cwd: folder });
   expect(code).toBe(0);
   expect(stdout).toContain('<testsuites name="platform" tests="12" failures="0" errors="0">');
@@ -172,7 +172,7 @@ test('a replay shows the line of a change, and --update accepts the change', asy
   await cli('replay', 'recordings/all.json', '--update');
 });
 
-test('a replay shows a different request and the error that a handler throws', async () => {
+test('a replay shows a changed request and the error that a handler throws', async () => {
   change('revision: event.revisionId,', 'revision: event.revisionId, extra: 1,');
   change("case '/late':", "case '/late':\n        throw new Error('broken');");
   const { json } = await cli('replay', 'recordings/all.json');
@@ -193,7 +193,7 @@ test('a replay shows a different request and the error that a handler throws', a
   change("\n        throw new Error('broken');", '');
 });
 
-test('--update does not accept a request that the recording cannot answer', async () => {
+test('--update does not accept a request for which the recording has no response', async () => {
   const before = readFileSync(join(folder, 'recordings/all.json'), 'utf8');
   change("case '/late':", "case '/late':\n        await fetch('https://new.example/x');");
   const { code, stdout } = await runCli(['replay', 'recordings/all.json', '--update'], { cwd: folder });
@@ -208,7 +208,7 @@ test('--update does not accept a request that the recording cannot answer', asyn
   expect((await cli('replay', 'recordings/all.json')).code).toBe(0);
 });
 
-test('replays the recordings in subfolders', async () => {
+test('replays the recordings in subfolders too', async () => {
   cpSync(join(folder, 'recordings/all.json'), join(folder, 'recordings/sub dir/all.json'));
   const { json } = await cli('replay', 'recordings');
   expect((json['files'] as { file: string }[]).map(({ file }) => file)).toEqual([
@@ -228,7 +228,7 @@ test('a replay shows the position of a build error', async () => {
   change("case '/late': {{", "case '/late':");
 });
 
-test('rejects an invalid recording and one from another integration', async () => {
+test('rejects an invalid recording and a recording of another integration', async () => {
   const file = join(folder, 'recordings/other.json');
   for (const [text, code] of [
     [JSON.stringify({ ...read(), integration: 'other' }), 'other-integration'],

@@ -33,7 +33,7 @@ const verdictIn = ({ checks }: Checked): unknown => checks.find(({ id }) => id =
 const problemsIn = ({ diagnostics }: Checked) =>
   diagnostics.filter(({ code }) => code === 'publish/rehearsal');
 
-test('the check passes for the same version and states what was compared', async () => {
+test('passes the check for an unchanged version and states what was compared', async () => {
   expect(verdictIn(await rehearse(scriptText))).toMatchObject({
     verdict: 'pass',
     evidence:

@@ -38,7 +38,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-test('for a 64 MiB body, the script’s process uses less than four times that memory', async () => {
+test('the script’s process uses less than four times the size of a 64 MiB body', async () => {
   const outfile = join(folder, 'program.mjs');
   await build({
     stdin: { contents: program, resolveDir: root, loader: 'ts' },

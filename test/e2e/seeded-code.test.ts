@@ -57,7 +57,7 @@ const recorded = async (): Promise<Recording> => {
 };
 const recording = await recorded();
 
-test('the recorded calls cover every path through the script', () => {
+test('the recorded calls reach every branch of the script', () => {
   const statuses = recording.calls.map(({ response }) => response?.status);
   expect(statuses).toEqual([200, 200, 201, 400, 200, 202, 401, 302, 404, 200, 200, 200, 200, 200]);
   expect(recording.calls.flatMap(({ outbound }) => outbound).every(({ answer }) => 'status' in answer)).toBe(
@@ -65,7 +65,7 @@ test('the recorded calls cover every path through the script', () => {
   );
 });
 
-test('detects each of 30 seeded code changes', async () => {
+test('detects each of 30 seeded changes to the code', async () => {
   expect(breaking).toHaveLength(30);
   const rows = [];
   for (const change of breaking) {
@@ -89,7 +89,7 @@ test('detects each of 30 seeded code changes', async () => {
   expect(rows.filter(({ place }) => place === 'its line').length).toBeGreaterThanOrEqual(17);
 });
 
-test('reports none of 30 harmless code changes', async () => {
+test('reports none of 30 harmless changes to the code', async () => {
   expect(harmless).toHaveLength(30);
   const loud = [];
   for (const change of harmless) {

@@ -83,7 +83,7 @@ async function mount(
   };
 }
 
-test('shows a Markdown folder with its navigation, links, tasks and blocks', async () => {
+test('shows a folder of Markdown files with its navigation, links, tasks and blocks', async () => {
   await using files = await createFixture({
     'README.md':
       '# Welcome\n\nRead [the guide](guides/first.md#install) and [a hidden page](secret.md).\n\n- [x] done\n\n{% @hello/note a=1 %}\n\n{% @other/thing %}\n',
@@ -106,7 +106,7 @@ test('shows a Markdown folder with its navigation, links, tasks and blocks', asy
   expect(await html('/secret')).toContain('<h1>Hidden</h1>');
 });
 
-test('page text never becomes markup', async () => {
+test('never interprets text in a page as HTML', async () => {
   await using files = await createFixture({
     'README.md':
       '# <img src=x onerror=alert(1)>\n\n<script>alert(2)</script>\n\n[a](javascript:alert(3)) ![b](data:text/html,x)\n\n{% @hello/note a="</script><script>alert(4)</script>" %}\n\n{% embed url="javascript:alert(5)" %}\n',
@@ -121,7 +121,7 @@ test('page text never becomes markup', async () => {
   expect(page).not.toMatch(/<[^>]* on\w+=|href="javascript|href="data:text|src="data:text/);
 });
 
-test('sandboxes images from the folder and serves other files as downloads', async () => {
+test('sandboxes images from the folder, and serves all other files as downloads', async () => {
   await using files = await createFixture({
     'README.md': '# A\n\n![pic](pic.svg)\n',
     'pic.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
@@ -137,7 +137,7 @@ test('sandboxes images from the folder and serves other files as downloads', asy
   expect(other.headers.get('content-disposition')).toBe('attachment');
 });
 
-test('shows placeholders for slow blocks, and renders at most 8 at a time', async () => {
+test('shows placeholders for slow blocks, and renders at most 8 blocks at a time', async () => {
   await using files = await createFixture({
     'README.md': `# A\n\n${'{% @hello/note %}\n\n'.repeat(10)}`,
   });
@@ -186,7 +186,7 @@ test.each([
   ['/guides/first?tab=2&jwt_token=', `${origin}/guides/first?tab=2`],
   ['//attacker.example/?jwt_token=', `${origin}/attacker.example/`],
   ['/%5C/attacker.example/?jwt_token=', `${origin}/%5C/attacker.example/`],
-])('redirects %s to the site if its token is valid', async (address, expected) => {
+])('redirects %s to the site if the token is valid', async (address, expected) => {
   await using files = await createFixture({ 'README.md': '# Welcome' });
   const { site } = await mount(files.path);
   const [head, body] = [{ alg: 'HS256' }, { sub: 'ada' }].map((value) =>
@@ -198,7 +198,7 @@ test.each([
   expect(new URL(response.headers.get('location') ?? '', origin).href).toBe(expected);
 });
 
-test("a revision's URL leads to its page", async () => {
+test("links a revision's URL to its page", async () => {
   await using files = await createFixture({ 'README.md': '# Welcome', 'guide.md': '# Guide' });
   const { site } = await mount(files.path);
   const response = await site.fetch(new Request(`${origin}/~/revisions/rev_1/guide`));

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
-test('the workflow in the skill has a command for each step', () => {
+test("the skill's workflow has a command for each step", () => {
   expect(new Set(loop.map(([name]) => name))).toEqual(
     new Set(['trigger', 'render', 'logs', 'inspect', 'replay', 'validate', 'types', 'publish-check', 'add']),
   );

@@ -15,7 +15,7 @@ const full = '/dev/full';
 test
   .skipIf(!existsSync(full))
   .each([[['rules']], [['rules', '--json']], [['--help']], [['explain', 'manifest/encoding']]])(
-  '%j reports a full standard output and exits with 2',
+  '%j reports that standard output is full and exits with 2',
   async (argv) => {
     const stdout = openSync(full, 'w');
     const { code, stderr } = await runPlatform(argv, { stdout });
@@ -25,7 +25,7 @@ test
   },
 );
 
-test('dev reports that the reader of its standard output has exited, and stops', async () => {
+test('dev stops if the reader of its standard output has exited, and says why', async () => {
   const folder = temporaryFolder();
   cpSync(author, folder, { recursive: true });
   const child = spawn(process.execPath, [command, 'dev', folder, '--port', '0'], {
@@ -46,7 +46,7 @@ test('dev reports that the reader of its standard output has exited, and stops',
   expect(existsSync(join(folder, '.platform/session.json'))).toBe(false);
 });
 
-test('a command without standard output succeeds and writes to no other file', () => {
+test('succeeds if standard output is closed, and writes nothing to other files instead', () => {
   const folder = temporaryFolder();
   cpSync(author, folder, { recursive: true });
   const before = readdirSync(folder);

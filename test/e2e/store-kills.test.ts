@@ -5,7 +5,7 @@ import { openStore } from '../../src/store/open-store.js';
 import { startKillable } from '../support/killable.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
-it('keeps all state and all calls except the most recent ones when killed', async () => {
+it('keeps all state and all but the latest calls when the platform is killed', async () => {
   for (let round = 0; round < 5; round += 1) {
     const file = join(temporaryFolder(), 'state.db');
     const writer = await startKillable('store-writer.ts', file);

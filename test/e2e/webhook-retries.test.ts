@@ -44,7 +44,7 @@ it('retries until the endpoint responds with 200', async () => {
   expect([first >= 1000, first <= 1100, second >= 2000, second <= 2200]).toEqual([true, true, true, true]);
 });
 
-it('after two 500 responses, retries in real time within the documented range', async () => {
+it('retries in real time within the documented range after two 500 responses', async () => {
   const receiver = await startOwnReceiver({ statuses: [500, 500] });
   const store = openStore({ file: join(temporaryFolder(), 'state.db'), clock: systemClock });
   const dispatcher = await createWebhookDispatcher({

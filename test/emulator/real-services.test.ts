@@ -40,8 +40,8 @@ beforeAll(async () => {
 });
 afterAll(() => live.close());
 
-describe('with a socket, a child process and a database', () => {
-  it('an OAuth flow completes without the network', async () => {
+describe('with a real socket, child process and database', () => {
+  it('completes an OAuth flow without the network', async () => {
     const page = await fetch(`${endpoint}/oauth`);
     expect(await page.text()).toContain('You can close this window now.');
     expect(page.status).toBe(200);
@@ -52,7 +52,7 @@ describe('with a socket, a child process and a database', () => {
     });
   });
 
-  it('a body reaches the script byte for byte', async () => {
+  it('delivers a body to the script byte for byte', async () => {
     const body = Buffer.alloc(5_000_000, Buffer.from([0, 255, 13, 10, 45, 45, 239, 187, 191, 128]));
     const response = await fetch(endpoint, { method: 'POST', body });
     expect(await response.json()).toEqual({
@@ -64,7 +64,7 @@ describe('with a socket, a child process and a database', () => {
     expect(Buffer.from(live.store.callLog.body(id, 'request') ?? []).equals(body)).toBe(true);
   });
 
-  it('a response keeps its status, text and headers', async () => {
+  it('keeps the status, text and headers of a response', async () => {
     const response = await fetch(endpoint);
     expect(response.status).toBe(405);
     expect(await response.text()).toBe('Method not allowed');

@@ -10,7 +10,7 @@ import {
   type Sample,
 } from '../emulator-under-test.js';
 
-describe('authorization', () => {
+describe('console API: authorization', () => {
   it.each([
     ['no token', {}, 401],
     ['a wrong token', { 'x-platform-token': 'wrong' }, 401],
@@ -25,7 +25,7 @@ describe('authorization', () => {
     ["the token from the console's origin", { 'x-platform-token': controlToken, origin: consoleOrigin }, 200],
     ['the token from the public port', { 'x-platform-token': controlToken, origin: publicOrigin }, 403],
     ['the token from another port', { 'x-platform-token': controlToken, 'sec-fetch-site': 'same-site' }, 403],
-  ])('handles a request with %s', async (_, headers, status) => {
+  ])('checks the token and origin of a request: %s', async (_, headers, status) => {
     const { get } = await createControlled();
     expect((await get('/console/api/overview', { headers })).status).toBe(status);
   });
@@ -38,8 +38,8 @@ describe('authorization', () => {
   });
 });
 
-describe('the overview', () => {
-  it('contains every name but no secret value', async () => {
+describe('console API: the overview', () => {
+  it('contains the name of every secret, but no values', async () => {
     const { control } = await createControlled();
     const { body } = await control('GET', '/overview');
     expect(body).toMatchObject({
@@ -61,7 +61,7 @@ describe('the overview', () => {
   });
 });
 
-describe('the listing', () => {
+describe('console API: the listing', () => {
   it("contains the session's problems with their positions", async () => {
     const listing = { summary: { errors: 0, warnings: 0, infos: 0 }, diagnostics: [], checks: [] };
     const checked = await createControlled({ listing: () => listing });
@@ -71,8 +71,8 @@ describe('the listing', () => {
   });
 });
 
-describe('a configuration', () => {
-  it('can be edited and read again, and an edit sends an event', async () => {
+describe('console API: configurations', () => {
+  it('reads and edits a configuration, and sends an event for each edit', async () => {
     const { control } = await createControlled();
     const edit = { set: { key: 'k', retries: '4' } };
     expect(await control('PATCH', '/configuration', edit)).toMatchObject({
@@ -129,8 +129,8 @@ describe('a configuration', () => {
   });
 });
 
-describe('an installation', () => {
-  it('is created through its link, paused, resumed and removed', async () => {
+describe('console API: installations', () => {
+  it('creates an installation through its link, pauses, resumes and removes it', async () => {
     const { control } = await createControlled();
     const link = await control<{ link: string }>('GET', '/install-link');
     expect((await control('POST', '/installations', { organization: 'org_other' })).status).toBe(403);
@@ -146,7 +146,7 @@ describe('an installation', () => {
     expect((await control('GET', '/installations/installation_2')).status).toBe(404);
   });
 
-  it('can be removed from a site and added again', async () => {
+  it('removes an installation from a site and adds it again', async () => {
     const { control, types } = await createControlled();
     expect((await control('DELETE', '/installations/installation_1/sites/site_local')).status).toBe(204);
     const before = types().length;
@@ -158,8 +158,8 @@ describe('an installation', () => {
   });
 });
 
-describe('a component', () => {
-  it('can be rendered, and a block keeps its props', async () => {
+describe('console API: components', () => {
+  it('renders a component, and stores the props of a block', async () => {
     const { control } = await createControlled();
     expect((await control('POST', '/render', { component: 'nothing' })).body).toMatchObject({
       type: 'error',
@@ -174,7 +174,7 @@ describe('a component', () => {
     expect((await control('GET', '/blocks')).body).toEqual([]);
   });
 
-  it('keeps its blocks after removal from a space, but not after uninstalling', async () => {
+  it("keeps an installation's blocks after removal from a space, but not after uninstalling", async () => {
     const { control } = await createControlled();
     const insert = (space?: string) =>
       control<{ id: string }>('POST', '/blocks', { component: 'counter', ...(space && { space }) });
@@ -186,8 +186,8 @@ describe('a component', () => {
   });
 });
 
-describe('a call', () => {
-  it('can be listed, read and filtered', async () => {
+describe('console API: calls', () => {
+  it('lists, reads and filters calls', async () => {
     const { control, get } = await createControlled();
     const hook = '/v1/integrations/sample/installations/installation_1/hook';
     await (await get(hook, { method: 'POST', body: 'signed payload' })).text();
@@ -213,7 +213,7 @@ describe('a call', () => {
     expect((await control('GET', '/calls/call_none/response-body')).status).toBe(404);
   });
 
-  it('can be replayed with a header in which a secret was masked', async () => {
+  it('replays a call with a header in which a secret was masked', async () => {
     const { get, control } = await createControlled();
     const headers = { authorization: 'Bearer canary-secret' };
     await (await get('/v1/integrations/sample/installations/installation_1/x', { headers })).text();
@@ -225,7 +225,7 @@ describe('a call', () => {
     });
   });
 
-  it('shows what changed when it is replayed with the current code', async () => {
+  it('shows what changed when a call is replayed with the current code', async () => {
     const { control, get, emulator } = await createControlled();
     const path = '/v1/integrations/sample/installations/installation_1/hook';
     await (await get(path, { method: 'POST', body: 'payload' })).text();
@@ -247,8 +247,8 @@ describe('a call', () => {
   });
 });
 
-describe('an interrupted response', () => {
-  it("is reported as the script's error, not the platform's", async () => {
+describe('console API: interrupted responses', () => {
+  it('reports an interrupted response as an error of the script, not of the platform', async () => {
     let whole = true;
     const breaking = (): ReadableStream =>
       new ReadableStream({ pull: (controller) => controller.error(new Error('gone')) });
@@ -271,8 +271,8 @@ describe('an interrupted response', () => {
   });
 });
 
-describe('a version', () => {
-  it('is counted for a successful build, but not for a restart', async () => {
+describe('console API: versions', () => {
+  it('counts a new version for a changed build, but not for a restart', async () => {
     const store = createMemoryStore(systemClock);
     const versionOf = async ({ control }: Sample): Promise<number> =>
       (await control<{ version: number }>('GET', '/overview')).body.version;
@@ -287,8 +287,8 @@ describe('a version', () => {
   });
 });
 
-describe('a snapshot', () => {
-  it('restores installations and configurations', async () => {
+describe('console API: saved states', () => {
+  it('restores installations and configurations from a saved state', async () => {
     const { control, calls, get, emulator } = await createControlled();
     await control('PATCH', '/configuration', { set: { key: 'saved' } });
     expect((await control('PUT', '/snapshots/good')).status).toBe(204);
@@ -311,7 +311,7 @@ describe('a snapshot', () => {
   });
 });
 
-describe('the OpenAPI document', () => {
+describe('console API: the OpenAPI document', () => {
   it('describes every URL that responds', async () => {
     const { control } = await createControlled();
     type Document = { openapi: string; paths: Record<string, Record<string, { operationId: string }>> };
@@ -326,8 +326,8 @@ describe('the OpenAPI document', () => {
   });
 });
 
-describe('after a crash', () => {
-  it('a call that never ended is marked as failed', async () => {
+describe('console API: after a crash', () => {
+  it('marks a call that never ended as failed', async () => {
     const store = createMemoryStore(systemClock);
     let begin = (): void => {};
     const begun = new Promise<void>((resolve) => (begin = resolve));

@@ -45,7 +45,7 @@ async function open(): Promise<{ sample: Sample; page: PageResource }> {
 
 const of = ({ id, hash }: PageResource) => ({ space, page: id, hash });
 
-it('rejects an edit based on an earlier page version and writes nothing', async () => {
+it('rejects an edit to an outdated version of a page, and writes nothing', async () => {
   const { sample, page } = await open();
   const other = text.replace('# Start', '# Changed by someone else');
   writeFileSync(join(folder, 'README.md'), other);
@@ -61,7 +61,7 @@ it('rejects an edit based on an earlier page version and writes nothing', async 
   expect(file()).toBe(other);
 });
 
-it('only the text of a code fence is stored as a block property', async () => {
+it('stores only the text of a code fence as a block property', async () => {
   const { sample, page } = await open();
   const start = text.indexOf('```mermaid');
   const edited = await sample.control<PageResource>('PATCH', '/content/block', {
@@ -99,13 +99,13 @@ it.each([
   expect(file()).toBe(text);
 });
 
-it('a title with line breaks becomes a single heading', async () => {
+it('turns a page title with line breaks into a single heading', async () => {
   const { sample } = await open();
   await sample.control('POST', '/content/page', { space, path: 'new', title: 'A\n\n{% @sample/counter %}' });
   expect(readFileSync(join(folder, 'new.md'), 'utf8')).toBe('# A {% @sample/counter %}\n');
 });
 
-it('a visibility change and a sync send their events', async () => {
+it('sends the events for a changed visibility and for a sync', async () => {
   const { sample } = await open();
   await sample.control('POST', '/content/visibility', { space, visibility: 'private' });
   await sample.control('POST', '/content/visibility', { space, visibility: 'private' });
@@ -118,7 +118,7 @@ it('a visibility change and a sync send their events', async () => {
   ]);
 });
 
-it('a space without a folder has no pages and explains how to mount one', async () => {
+it('explains how to mount a folder for a space that has no pages', async () => {
   const sample = createSample();
   const { body } = await sample.control<ContentResource>('GET', `/content?space=${space}`);
   expect(body).toMatchObject({ pages: [] });

@@ -7,7 +7,7 @@ import { createSample } from '../emulator-under-test.js';
 const one = '/integrations/sample/installations/installation_1';
 const two = '/integrations/sample/installations/installation_2';
 
-describe('authorization', () => {
+describe('management API: authorization', () => {
   it.each([
     ['', '/integrations/sample', 401],
     ['wrong', '/integrations/sample', 401],
@@ -19,7 +19,7 @@ describe('authorization', () => {
     ['integration', '/integrations/sample/installations/installation_9', 404],
     ['integration', '/spaces/nowhere', 404],
     ['integration', '/nothing', 404],
-  ])('with the token "%s", %s responds with %i', async (name, path, status) => {
+  ])('responds to the token "%s" for %s with %i', async (name, path, status) => {
     const { call, tokens } = await createCalled();
     const token = name in tokens ? tokens[name as keyof typeof tokens] : name;
     expect(await call('GET', path, { token })).toEqual({
@@ -28,7 +28,7 @@ describe('authorization', () => {
     });
   });
 
-  it("rejects changes with another installation's token", async () => {
+  it('rejects changes with the token of another installation', async () => {
     const { call, tokens } = await createCalled();
     const body = { configuration: { key: 'stolen' } };
     expect((await call('PATCH', one, { token: tokens.second, body })).status).toBe(403);
@@ -38,7 +38,7 @@ describe('authorization', () => {
   it.each([
     ['first', ['installation_1']],
     ['integration', ['installation_1', 'installation_2']],
-  ] as const)('lists what the token "%s" may access', async (name, ids) => {
+  ] as const)('lists the installations that the token "%s" may access', async (name, ids) => {
     const { call, tokens } = await createCalled();
     const { body } = await call('GET', '/integrations/sample/installations', { token: tokens[name] });
     expect(body).toEqual({
@@ -60,15 +60,15 @@ describe('authorization', () => {
   });
 });
 
-describe('resources', () => {
-  it('shows the integration without its secrets', async () => {
+describe('management API: resources', () => {
+  it('returns the integration without its secrets', async () => {
     const { call } = await createCalled();
     const { body } = await call('GET', '/integrations/sample');
     expect(body).toMatchObject({ name: 'sample', version: 1, visibility: 'public' });
     expect(JSON.stringify(body)).not.toContain('canary-secret');
   });
 
-  it('shows an installation as it appears in the environment', async () => {
+  it("returns an installation as it appears in the script's environment", async () => {
     const { call } = await createCalled();
     expect((await call('GET', one)).body).toEqual({
       object: 'integration-installation',
@@ -124,7 +124,7 @@ describe('resources', () => {
     ],
     ['/spaces/space_local/documents/d1', expect.objectContaining({ object: 'document', nodes: [] })],
     ['/user', expect.objectContaining({ object: 'user', displayName: 'Local user' })],
-  ])('GET %s returns the local resource', async (path, body) => {
+  ])('responds to GET %s with the local resource', async (path, body) => {
     const { call } = await createCalled();
     expect(await call('GET', path)).toEqual({ status: 200, body });
   });
@@ -137,7 +137,7 @@ describe('resources', () => {
     ['second', '/orgs/org_other/conversations', [{ id: 'c' }], 202],
     ['second', '/orgs/org_local/conversations', [{ id: 'c' }], 404],
     ['integration', '/orgs/org_local/conversations', { id: 'c' }, 202],
-  ] as const)('with the %s token, POST %s with %j responds with %i', async (token, path, body, status) => {
+  ] as const)('responds with the %s token to POST %s with %j: %i', async (token, path, body, status) => {
     const { call, tokens } = await createCalled();
     expect(await call('POST', path, { token: tokens[token], body })).toMatchObject({ status });
   });
@@ -157,7 +157,7 @@ describe('resources', () => {
     expect((await call('GET', path)).status).toBe(404);
   });
 
-  it('splits lists into pages', async () => {
+  it('returns long lists page by page', async () => {
     const { call } = await createCalled();
     const list = '/integrations/sample/installations?limit=1';
     expect((await call('GET', list)).body).toMatchObject({
@@ -179,8 +179,8 @@ describe('resources', () => {
   });
 });
 
-describe('PATCH', () => {
-  it('replaces the whole configuration, and sends an event only when the status changes', async () => {
+describe('management API: PATCH', () => {
+  it('replaces the whole configuration, and sends an event only if the status changes', async () => {
     const { call, emulator, events } = await createCalled();
     const before = events().length;
     await call('PATCH', one, { body: { configuration: { key: 'k', extra: 1 } } });
@@ -235,8 +235,8 @@ describe('PATCH', () => {
   });
 });
 
-describe('a missing scope', () => {
-  it('causes a warning, or an error if scopes are enforced', async () => {
+describe('management API: missing scopes', () => {
+  it('warns about a missing scope, or responds with an error if scopes are enforced', async () => {
     const warned = await createCalled();
     expect((await warned.call('GET', '/spaces/space_local')).status).toBe(200);
     expect(warned.happened).toContainEqual({

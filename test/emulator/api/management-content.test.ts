@@ -5,7 +5,7 @@ const space = 'http://127.0.0.1:4100/console/spaces/space_local';
 const content = '/spaces/space_local/content';
 const r7 = '/spaces/space_local/revisions/r7';
 
-describe('content', () => {
+describe('management API: content', () => {
   it.each([
     [
       `${r7}/changes`,
@@ -25,7 +25,7 @@ describe('content', () => {
     [`${content}/page/space_local_page_1`, expect.objectContaining({ title: 'Start' })],
     [`${content}/files`, { items: [], count: 0 }],
     [`/urls/content?url=${space}/start`, { space: expect.objectContaining({ id: 'space_local' }) }],
-  ])('GET %s returns the local content', async (path, body) => {
+  ])('responds to GET %s with the local content', async (path, body) => {
     const { call } = await createCalled();
     expect(await call('GET', path)).toEqual({ status: 200, body });
   });
@@ -40,7 +40,7 @@ describe('content', () => {
     ['first', `${r7}/page/nowhere`, 404],
     ['first', `/urls/content?url=${space}2`, 404],
     ['first', '/urls/content', 404],
-  ] as const)("with the %s installation's token, %s responds with %i", async (name, path, status) => {
+  ] as const)('responds to the token of the %s installation for %s with %i', async (name, path, status) => {
     const { call, tokens } = await createCalled();
     expect(await call('GET', path, { token: tokens[name] })).toMatchObject({ status });
   });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { defaultWorkspace } from '../../../src/protocol/workspace.js';
 import { createCalled } from '../calls/called.js';
 
-describe('an organization', () => {
+describe('management API: organizations', () => {
   it.each([
     ['', expect.objectContaining({ id: 'org_local', title: 'Local organization' })],
     ['/spaces', { items: [expect.objectContaining({ id: 'space_local', object: 'space' })], count: 1 }],
@@ -20,7 +20,7 @@ describe('an organization', () => {
     });
   });
 
-  it('lists only its own resources', async () => {
+  it("lists only the organization's own resources", async () => {
     const { call, tokens } = await createCalled();
     const { body } = await call('GET', '/orgs/org_other/spaces', { token: tokens.second });
     expect(body).toEqual({ items: [], count: 0 });
@@ -45,7 +45,7 @@ describe('an organization', () => {
       [],
     ],
   ])(
-    'responds to "%s" as configured in platform.dev.yaml, in the format %s',
+    'responds to the question "%s" as configured in platform.dev.yaml, in the format %s',
     async (query, format, answer, followupQuestions) => {
       const { call, tokens } = await createCalled({ workspace: { ...defaultWorkspace, answers } });
       const question = { body: { query }, token: tokens.first };
@@ -56,7 +56,7 @@ describe('an organization', () => {
     },
   );
 
-  it('responds with a sample if no response is prepared', async () => {
+  it('responds to a question with a sample if no response is configured', async () => {
     const { call, tokens } = await createCalled();
     const { body } = await call('POST', '/orgs/org_local/ask', {
       body: { query: 'Why?' },
@@ -70,7 +70,7 @@ describe('an organization', () => {
     });
   });
 
-  it('streams a response in three chunks of increasing length', async () => {
+  it('streams the response to a question in three chunks of increasing length', async () => {
     const { get, tokens } = await createCalled();
     const headers = { authorization: `Bearer ${tokens.first}` };
     const response = await get('/api/v1/orgs/org_local/ask/stream?query=Why&format=markdown', { headers });

@@ -42,8 +42,8 @@ const get = async (path: string): Promise<{ status: number; body: Record<string,
   return { status, body: body as Record<string, unknown> };
 };
 
-describe("a mounted folder's content", () => {
-  it('is a tree of pages that can be found by id or path', async () => {
+describe('management API: content of a mounted folder', () => {
+  it('returns a tree of pages and finds each page by its id or path', async () => {
     const { body } = await get('/content/pages');
     expect(body).toMatchObject({
       pages: [
@@ -65,13 +65,13 @@ describe("a mounted folder's content", () => {
       expect((await get(path)).body).toMatchObject({ object: 'document', nodes });
   });
 
-  it('keeps text between two horizontal rules if there is no front matter', async () => {
+  it('does not mistake text between two horizontal rules for front matter', async () => {
     const text = '# Rules\n\n---\n\nMiddle.\n\n---\n\nEnd.\n';
     writeFileSync(join(folder, 'guide.md'), text);
     expect((await get('/content/path/guide?format=markdown')).body).toMatchObject({ markdown: text });
   });
 
-  it('contains files', async () => {
+  it('lists the files in the folder', async () => {
     const { body } = await get('/content/files');
     expect(body).toMatchObject({
       count: 1,
@@ -88,7 +88,7 @@ describe("a mounted folder's content", () => {
     expect((await get(`/content/files/${file?.id}`)).body).toEqual(file);
   });
 
-  it('has revisions with changes, and notifies the script and webhooks of each', async () => {
+  it('lists revisions with their changes, and notifies the script and webhooks of each', async () => {
     const { body: first } = await get('/content');
     renameSync(join(folder, 'guide.md'), join(folder, 'start.md'));
     writeFileSync(join(folder, 'new.md'), '# New');
@@ -128,7 +128,7 @@ describe("a mounted folder's content", () => {
     ]);
   });
 
-  it('shows which branch a revision was merged from, and omits git without metadata', async () => {
+  it('returns the branch that a revision was merged from, and omits git if there is no metadata', async () => {
     const [first, second] = ['a'.repeat(40), 'b'.repeat(40)];
     mkdirSync(join(folder, '.git/logs'), { recursive: true });
     const log = join(folder, '.git/logs/HEAD');
@@ -164,7 +164,7 @@ describe("a mounted folder's content", () => {
     expect((await get('/content')).body).not.toHaveProperty('mergedFrom');
   });
 
-  it('is complete in requests that arrive before the folder is read', async () => {
+  it('returns all pages even to a request that arrives before the folder has been read', async () => {
     content.close();
     called = await createCalled({
       siteOrigin: 'http://127.0.0.1:43117',
@@ -173,7 +173,7 @@ describe("a mounted folder's content", () => {
     expect((await get('/content')).body).toMatchObject({ pages: [{}, {}], files: [{}] });
   });
 
-  it('answers a question with the page passages that contain its words', async () => {
+  it('answers a question with the passages that contain its words', async () => {
     writeFileSync(
       join(folder, 'limits.md'),
       '---\norder: 1\n---\n# Limits\n\nPages and files.\n\nA webhook is retried for 3 days,\nthen dropped.\n',
@@ -204,7 +204,7 @@ describe("a mounted folder's content", () => {
     });
   });
 
-  it('uses an existing revision in a triggered event', async () => {
+  it('includes an existing revision in a triggered event', async () => {
     const { body } = await called.control<{ event: { revisionId: string } }>('POST', '/events', {
       type: 'space_content_updated',
     });
@@ -217,11 +217,11 @@ describe("a mounted folder's content", () => {
     '/content/page/x',
     '/content/path/x',
     '/content/files/x',
-  ])('returns 404 for the missing resource %s', async (path) => {
+  ])('responds with 404 to a request for the unknown resource %s', async (path) => {
     expect(await get(path)).toMatchObject({ status: 404 });
   });
 
-  it('has console and site URLs that end with a slash', async () => {
+  it('returns console and site URLs that end with a slash', async () => {
     const app = expect.stringMatching(/[/]console[/]spaces[/]space_local[/]$/) as string;
     const site = 'http://127.0.0.1:43117/';
     expect((await get('')).body).toMatchObject({ urls: { app, published: site, public: site } });
@@ -237,7 +237,7 @@ describe("a mounted folder's content", () => {
     expect((await get('')).body['urls']).not.toHaveProperty('public');
   });
 
-  it('can be found by a page URL in the console, on the site and in a revision', async () => {
+  it('finds a page by its URL in the console, on the site and in a revision', async () => {
     const [, { urls }] = (await get('/content/pages')).body['pages'] as [unknown, { urls: { app: string } }];
     const space = urls.app.replace(/guide$/, '');
     const { id } = content.revision();

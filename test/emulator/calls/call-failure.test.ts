@@ -10,7 +10,7 @@ const thrown = [
 ];
 const place = { file: 'src/index.ts', line: 4, column: 3 };
 
-describe('the reason for a failed call', () => {
+describe('finding out why a call failed', () => {
   test.each<[string, Partial<CallRecord>, object | undefined]>([
     [
       'the thrown error',
@@ -41,12 +41,12 @@ describe('the reason for a failed call', () => {
     ]),
     ['undefined for a successful call', { outcome: 'ok', logs: thrown }, undefined],
     ['undefined for code that ran outside calls', { source: 'script', logs: thrown }, undefined],
-  ])('is %s', (_, fields, expected) => {
+  ])('the reason for a failed call is %s', (_, fields, expected) => {
     expect(failureOf(entry(fields))).toEqual(expected);
   });
 });
 
-test('the surrounding lines come from the failed build', () => {
+test('shows the lines around the error as they were in the failed build', () => {
   const frame = { firstLine: 3, lines: ['3', '4', '5'] };
   const logs = thrown.map((line) => ({ ...line, frame }));
   expect(failureOf(entry({ logs }))).toEqual({ message: 'Error: Oh', ...place, frame });

@@ -15,7 +15,7 @@ describe("a script's response to an event", () => {
     [406, 'no-handler', undefined],
     [400, 'failed', 'wrong'],
     [500, 'failed', 'wrong'],
-  ])('with status %i has the outcome %s', async (status, outcome, error) => {
+  ])('records the status %i as the outcome %s', async (status, outcome, error) => {
     const body = status === 204 ? null : JSON.stringify({ error: 'wrong' });
     const { fired: result, entry } = await fired(async () => new Response(body, { status }));
     expect(result).toMatchObject({ outcome, status });
@@ -23,7 +23,7 @@ describe("a script's response to an event", () => {
     expect(entry?.error).toBe(error);
   });
 
-  it('is read only up to a limit', async () => {
+  it('reads a response to an event only up to a limit', async () => {
     const mebibyte = new Uint8Array(1024 * 1024);
     let read = 0;
     const endless = async (): Promise<Response> =>
@@ -40,7 +40,7 @@ describe("a script's response to an event", () => {
     expect(read).toBeLessThan(100);
   });
 
-  it('fails the call if it ends early', async () => {
+  it('fails the call if the response ends early', async () => {
     const cut = async (): Promise<Response> =>
       new Response(
         new ReadableStream({

@@ -11,7 +11,7 @@ const requests = (count: number): CallRecord['outbound'] =>
 const near = (fields: Partial<CallRecord>, limits: CallLimits): string[] =>
   (nearLimits(callEntry('call_1', { outcome: 'ok', ...fields }), limits) ?? []).map(describeUse);
 
-describe("a warning about a call's limits", () => {
+describe("warning about a call's limits", () => {
   test.each<[string, Partial<CallRecord>, CallLimits, string[]]>([
     ['not given at 80% of a limit', { outbound: requests(40) }, { outboundRequests: 50 }, []],
     [
@@ -53,12 +53,12 @@ describe("a warning about a call's limits", () => {
       [],
     ],
     ['not given outside calls', { source: 'script', outbound: requests(9) }, { outboundRequests: 1 }, []],
-  ])('is %s', (_, fields, limits, expected) => {
+  ])('a warning about a limit is %s', (_, fields, limits, expected) => {
     expect(near(fields, limits)).toEqual(expected);
   });
 });
 
-test('reports how much of each limit a call used, if known', () => {
+test('reports how much of each limit a call has used, if this is known', () => {
   const entry = callEntry('call_1', { outcome: 'ok', headMs: 12, durationMs: 15, responseBytes: 900 });
   expect(headroomOf(entry, { timeMs: 30_000, responseBytes: 1000 })).toEqual({
     timeMs: { used: 12, limit: 30_000 },
@@ -89,6 +89,6 @@ test.each<[string, CallLimits | undefined, number | undefined, CallLimits]>([
     10,
     { timeMs: 10, requestBytes: 104_857_600 },
   ],
-])('chooses %s', (_, settings, timeoutMs, expected) => {
+])("applies %s as a call's limit", (_, settings, timeoutMs, expected) => {
   expect(chooseLimits(settings, timeoutMs)).toEqual(expected);
 });

@@ -100,11 +100,11 @@ const cases: [what: string, call: Partial<CallRecord>, verdict: unknown][] = [
   ],
 ];
 
-test.each(cases)('returns the expected verdict for %s', (_, call, verdict) => {
+test.each(cases)('gives the expected verdict on %s', (_, call, verdict) => {
   expect(judgeCall(callEntry('call_1', call), { blocks: [], configurations: {} })).toEqual(verdict);
 });
 
-test('an error outranks a warning', () => {
+test('an error takes precedence over a warning', () => {
   const call = { outbound: [{ ...request, status: 503 }], background: [{ time: 1, error: 'no' }] };
   expect(judgeCall(callEntry('call_1', call), { blocks: [], configurations: {} })).toMatchObject({
     severity: 'error',

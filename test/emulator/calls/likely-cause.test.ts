@@ -172,11 +172,11 @@ test.each<[string, Partial<CallRecord>, string, Declared, string | undefined]>([
     declared,
     'GET /v1/spaces needs the scope x. Add the scope to platform-manifest.yaml.',
   ],
-])('looks for the likely cause of %s', (_, call, error, known, cause) => {
+])('finds the likely cause of %s', (_, call, error, known, cause) => {
   expect(likelyCause(callEntry('call_1', call), error, known)).toBe(cause);
 });
 
-test("uses code only from the error's own line", () => {
+test('uses code only from the line of the error itself', () => {
   const text = `${missing}\n    at fetch (src/index.ts:8:5)`;
   const lines = ['const key = secrets.API_KEY;', 'configuration.channel.trim();'];
   const logs = [{ level: 'error' as const, text, time: 1, frame: { firstLine: 7, lines } }];

@@ -4,7 +4,7 @@ import { createSample, integration } from '../emulator-under-test.js';
 
 const script = { fetch: async () => new Response('OK') };
 
-test('groups logs from the same moment into one entry with the version that wrote them', async () => {
+test('groups logs that are written together into one entry with the version that wrote them', async () => {
   const { observer, store, clock, happened } = createSample(script);
   const say = (text: string): void =>
     observer.log({ callId: undefined, level: 'info', text, time: clock.now() });
@@ -52,7 +52,7 @@ test('stores late outbound requests and logs with their call', async () => {
   expect(store.callLog.list({ type: 'script' })).toEqual([]);
 });
 
-test("lists a call's requests in the order they started", async () => {
+test("lists a call's outbound requests in the order in which they started", async () => {
   const { emulator, observer, store, get, control } = createSample(script);
   await emulator.start();
   await (await get('/v1/integrations/sample/hook')).text();
@@ -76,7 +76,7 @@ test("lists a call's requests in the order they started", async () => {
   }
 });
 
-test('a call without a request cannot be replayed', async () => {
+test('does not replay a call that has no request', async () => {
   const { observer, store, control } = createSample(script);
   observer.log({ callId: undefined, level: 'error', text: 'lost', time: 0 });
   const [{ entry } = { entry: undefined }] = store.callLog.list({ severity: ['error'] });
@@ -86,7 +86,7 @@ test('a call without a request cannot be replayed', async () => {
   });
 });
 
-test('stores an outbound request without secrets and truncates long bodies', async () => {
+test('stores an outbound request without its secrets, and truncates long bodies', async () => {
   const { emulator, store, get, control } = createSample(
     {
       async fetch() {

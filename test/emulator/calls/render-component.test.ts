@@ -41,8 +41,8 @@ async function createDrawn(): Promise<Sample> {
   return sample;
 }
 
-describe('a configuration screen', () => {
-  it('may belong to a content source', async () => {
+describe('rendering a configuration screen', () => {
+  it('renders a configuration screen that belongs to a content source', async () => {
     const screen = createComponent({
       componentId: 'choose',
       render: async ({ props, context }) => ({ type: context.type, props }),
@@ -62,7 +62,7 @@ describe('a configuration screen', () => {
     [{}, ['installation']],
     [{ site: 'site_local' }, ['installation', 'siteInstallation']],
     [{ space: 'space_local' }, ['installation', 'spaceInstallation']],
-  ])('receives the configuration for the target %o', async (place, names) => {
+  ])('passes the configuration of the target %o to the configuration screen', async (place, names) => {
     const screen = createComponent({
       componentId: 'settings',
       render: async ({ props, context }) => ({ type: context.type, props }),
@@ -82,8 +82,8 @@ describe('a configuration screen', () => {
   });
 });
 
-describe('a component', () => {
-  it('renders, handles actions and completes', async () => {
+describe('rendering a component', () => {
+  it('renders a component, handles its actions and completes it', async () => {
     const { emulator } = await createDrawn();
     const first = await emulator.render({ component: 'counter' });
     expect(first).toMatchObject({ type: 'element', state: { count: 0 }, element: { count: 0 } });
@@ -101,7 +101,7 @@ describe('a component', () => {
     expect(done).toMatchObject({ type: 'complete', returnValue: { count: 5 } });
   });
 
-  it('receives its context', async () => {
+  it('passes its context to a component', async () => {
     const { emulator, calls } = await createDrawn();
     await emulator.render({ component: 'counter', space: 'space_local', context: { theme: 'dark' } });
     expect(calls.at(-1)?.event).toMatchObject({
@@ -115,7 +115,7 @@ describe('a component', () => {
   it.each([
     ['unknown', 404],
     ['broken', 500],
-  ])('with the name "%s" fails with a response that explains what happened', async (component, status) => {
+  ])('explains what happened if the component "%s" fails', async (component, status) => {
     const { emulator } = await createDrawn();
     expect(await emulator.render({ component })).toMatchObject({
       type: 'error',
@@ -124,7 +124,7 @@ describe('a component', () => {
     });
   });
 
-  it('cannot be rendered if the integration is not installed', async () => {
+  it('does not render a component if the integration is not installed', async () => {
     const { emulator } = await createDrawn();
     await expect(emulator.render({ component: 'counter', space: 'nowhere' })).rejects.toThrow(
       'The integration is not installed in the space nowhere.',
@@ -132,8 +132,8 @@ describe('a component', () => {
   });
 });
 
-describe('a block', () => {
-  it('keeps the props set by an action or the host', async () => {
+describe('rendering a block', () => {
+  it('keeps the block props that an action or the host has set', async () => {
     const { emulator } = await createDrawn();
     const block = emulator.insertBlock({ component: 'counter', space: 'space_local', props: { step: 2 } });
     const draw = (action?: string, more: object = {}) =>
@@ -151,7 +151,7 @@ describe('a block', () => {
   });
 });
 
-describe('a platform action', () => {
+describe('handling a built-in action', () => {
   it('opens a URL without calling the script', async () => {
     const { emulator, calls } = await createDrawn();
     const before = calls.length;
@@ -189,7 +189,7 @@ describe('a platform action', () => {
   });
 });
 
-describe('without a target', () => {
+describe('rendering without a given target', () => {
   const where = createComponent({
     componentId: 'where',
     render: async (_, { environment: { siteInstallation, spaceInstallation } }) => ({
@@ -220,11 +220,11 @@ describe('without a target', () => {
   );
 });
 
-describe('unknown markup', () => {
+describe('rendering unknown markup', () => {
   const markup = { type: 'text', children: ['a', { type: 'txet' }], color: 'red' };
   const misspelled = createComponent({ componentId: 'misspelled', render: async () => markup });
 
-  it('is passed on, with one warning per session and warnings in every result', async () => {
+  it('returns unknown markup with warnings in every result, but reports each only once per session', async () => {
     const sample = createSample(createIntegration({ components: [misspelled] }));
     await sample.emulator.start();
     const results: unknown[] = [];
@@ -249,7 +249,7 @@ describe('unknown markup', () => {
     );
   });
 
-  it('is not reported for valid markup', async () => {
+  it('does not report valid markup', async () => {
     const known = createComponent({ componentId: 'known', render: async () => ({ type: 'divider' }) });
     const sample = createSample(createIntegration({ components: [known] }));
     await sample.emulator.start();
@@ -258,7 +258,7 @@ describe('unknown markup', () => {
   });
 });
 
-it('reports markup nested too deeply to be parsed', async () => {
+it('reports markup that is nested too deeply to be parsed', async () => {
   const markup = `${'{"children":['.repeat(50_000)}${']}'.repeat(50_000)}`;
   const answer = `{"type":"element","element":${markup}}`;
   const sample = createSample({ fetch: async () => new Response(answer) });

@@ -3,8 +3,8 @@ import { validate } from '../../../src/protocol/generated/validate-event.js';
 import { createCalled, shared } from './called.js';
 import { createSample } from '../emulator-under-test.js';
 
-describe('a task', () => {
-  it('runs only after its delay', async () => {
+describe('scheduled tasks', () => {
+  it('runs a task only after its delay', async () => {
     const { call, clock, events, emulator } = await createCalled();
     const task = { type: 'sync', payload: { page: 2 } };
     const queued = await call('POST', '/integrations/sample/tasks', { body: { task, schedule: 60 } });
@@ -19,7 +19,7 @@ describe('a task', () => {
     expect(events().length).toBe(before + 1);
   });
 
-  it('waits while its installation is paused', async () => {
+  it('delays a task while its installation is paused', async () => {
     const { call, control, clock, types, emulator, tokens } = await createCalled();
     const body = { task: { type: 'sync' } };
     emulator.pause('installation_1');
@@ -37,7 +37,7 @@ describe('a task', () => {
   it.each([
     ['the integration', 'integration', '', undefined],
     ['an installation', 'first', 'installation_1', 'installation_1'],
-  ] as const)('belongs to %s whose token queued it', async (_, token, named, inPlay) => {
+  ] as const)('assigns a queued task to %s that owns the token', async (_, token, named, inPlay) => {
     const { call, calls, emulator, tokens } = await createCalled();
     const body = { task: { type: 'sync' } };
     await call('POST', '/integrations/sample/tasks', { body, token: tokens[token] });
@@ -48,7 +48,7 @@ describe('a task', () => {
     expect([validate(last?.event), validate.errors]).toEqual([true, null]);
   });
 
-  it('is listed with its state, can be run immediately and can be canceled', async () => {
+  it('lists a task with its state, runs it immediately and cancels it', async () => {
     const { call, control, clock, types, emulator, tokens } = await createCalled();
     const queue = async (type: string, schedule: number, token?: string): Promise<void> =>
       void (await call('POST', '/integrations/sample/tasks', {
@@ -79,7 +79,7 @@ describe('a task', () => {
     expect(types().length).toBe(before);
   });
 
-  it('survives a restart', async () => {
+  it('keeps a task through a restart', async () => {
     const first = await createCalled();
     await first.call('POST', '/integrations/sample/tasks', {
       body: { task: { type: 'late' }, schedule: 10 },
@@ -97,7 +97,7 @@ describe('a task', () => {
   it.each([
     ['back a day', -day],
     ['back 40 days', -40 * day],
-  ])('runs after its delay even if the clock is set %s', async (_, jump) => {
+  ])('runs a task after its delay even if the clock is set %s', async (_, jump) => {
     const { call, clock, types, emulator } = await createCalled();
     const body = { task: { type: 'sync' }, schedule: 60 };
     await call('POST', '/integrations/sample/tasks', { body });
@@ -117,7 +117,7 @@ describe('a task', () => {
   it.each([
     ['a laptop has slept past its due time', day],
     ['the clock is set forward 40 days', 40 * day],
-  ])('runs immediately when %s', async (_, jump) => {
+  ])('runs an overdue task immediately when %s', async (_, jump) => {
     const { call, clock, types, emulator } = await createCalled();
     await call('POST', '/integrations/sample/tasks', { body: { task: { type: 'sync' }, schedule: 3600 } });
     await clock.jump(jump);
@@ -125,7 +125,7 @@ describe('a task', () => {
     expect(types()).toContain('task');
   });
 
-  it('waits no longer than its delay even if the clock is set back', async () => {
+  it("does not wait longer than a task's delay if the clock is set back", async () => {
     const first = await createCalled();
     await first.clock.jump(40 * day);
     const body = { task: { type: 'late' }, schedule: 10 };
@@ -147,7 +147,7 @@ describe('a task', () => {
     [{ task: { type: 'x' }, schedule: 86_401 }],
     [{ task: { type: 'x' }, schedule: -1 }],
     [{ task: { type: 'x' }, schedule: null }],
-  ])('is rejected if the request is %j', async (body) => {
+  ])('rejects the task request %j', async (body) => {
     const { call } = await createCalled();
     expect((await call('POST', '/integrations/sample/tasks', { body })).status).toBe(400);
   });

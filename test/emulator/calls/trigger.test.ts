@@ -3,8 +3,8 @@ import type { InstallTarget } from '../../../src/emulator/state/script-environme
 import { eventTypes } from '../../../src/protocol/sample-events.js';
 import { configured, createControlled } from '../http/controlled.js';
 
-describe('an event', () => {
-  it('is handled after the events that were sent before it', async () => {
+describe('triggering an event', () => {
+  it('handles a triggered event after the events that were sent before it', async () => {
     const { control, events } = await createControlled();
     const request = {
       type: 'site_view',
@@ -28,7 +28,7 @@ describe('an event', () => {
     [{ type: 'page_feedback' }, 'space_local'],
     [{ type: 'site_view', space: 'space_other' }, undefined],
     [{ type: 'site_view', site: 'site_local' }, undefined],
-  ])('sent to a site reaches only installations in its spaces: %j', async (request, space) => {
+  ])("sends a site's event only to installations in its spaces: %j", async (request, space) => {
     const { control, calls, emulator } = await createControlled();
     await emulator.remove('installation_1', 'site', 'site_local');
     const before = calls.length;
@@ -48,18 +48,15 @@ describe('an event', () => {
     [{ type: 'task', site: 'site_local' }, { site: 'site_local' }],
     [{ type: 'task' }, {}],
     [{ type: 'installation_setup', space: 'space_local' }, {}],
-  ])(
-    'sent to a site or space applies to the given target: %j',
-    async (request, { site, space }: InstallTarget) => {
-      const { control, calls } = await createControlled();
-      expect(await control('POST', '/events', request)).toMatchObject({ status: 200 });
-      const { environment } = calls.at(-1) ?? {};
-      expect([environment?.siteInstallation?.site, environment?.spaceInstallation?.space]).toEqual([
-        site,
-        space,
-      ]);
-    },
-  );
+  ])('sends an event to the given site or space: %j', async (request, { site, space }: InstallTarget) => {
+    const { control, calls } = await createControlled();
+    expect(await control('POST', '/events', request)).toMatchObject({ status: 200 });
+    const { environment } = calls.at(-1) ?? {};
+    expect([environment?.siteInstallation?.site, environment?.spaceInstallation?.space]).toEqual([
+      site,
+      space,
+    ]);
+  });
 
   it('uses the first declared content source', async () => {
     const contentSources = [{ id: 'changelog' }, { id: 'glossary' }];
@@ -68,7 +65,7 @@ describe('an event', () => {
     expect(body).toMatchObject({ event: { sourceId: 'changelog' } });
   });
 
-  it('does not fail without a handler', async () => {
+  it('does not fail if the event has no handler', async () => {
     const { control } = await createControlled();
     const { body } = await control('POST', '/events', { type: 'space_view' });
     expect(body).toMatchObject({ fired: { outcome: 'no-handler', status: 406 } });
@@ -89,12 +86,12 @@ describe('an event', () => {
     [{ type: 'site_view', space: 'space_other' }, 409, { code: 'not-installed', known: ['space_local'] }],
     [{ type: 'installation_setup', site: 'site_other' }, 409, { code: 'not-installed' }],
     [{ type: 'space_view', installation: 'installation_7' }, 404, {}],
-  ])('is rejected if the request is %j', async (request, status, details) => {
+  ])('rejects the request %j to trigger an event', async (request, status, details) => {
     const { control } = await createControlled();
     expect(await control('POST', '/events', request)).toMatchObject({ status, body: details });
   });
 
-  it('is withheld without its scope if scopes are enforced', async () => {
+  it('withholds an event without its scope if scopes are enforced', async () => {
     const { control, calls, store } = await createControlled({ scopes: 'enforce' });
     const before = calls.length;
     const { status, body } = await control('POST', '/events', { type: 'site_view' });
@@ -103,13 +100,13 @@ describe('an event', () => {
     expect(store.callLog.list().at(-1)?.entry.outcome).toBe('withheld');
   });
 
-  it('cannot be sent while the installation is paused', async () => {
+  it('rejects an event while the installation is paused', async () => {
     const { control, emulator } = await createControlled();
     emulator.pause('installation_1');
     expect((await control('POST', '/events', { type: 'site_view' })).status).toBe(409);
   });
 
-  it('is listed with a valid sample', async () => {
+  it('lists each event with a valid sample', async () => {
     const { control } = await createControlled();
     const { body } = await control<{ type: string; sample?: object }[]>('GET', '/events');
     expect(body.map(({ type }) => type).toSorted()).toEqual(eventTypes.toSorted());

@@ -4,7 +4,7 @@ import { configured } from '../http/controlled.js';
 import { systemClock } from '../../../src/base/clock.js';
 import { createSample } from '../emulator-under-test.js';
 
-describe('an endless response', () => {
+describe('reading an endless response', () => {
   /** Counts what was read, and notes that the rest was cancelled. */
   const endless = (size: number) => {
     const seen = { pulls: 0, cancelled: 0 };
@@ -38,7 +38,7 @@ describe('an endless response', () => {
   it.each([
     ['POST', (id: string) => `/calls/${id}/replay`, 'cut-short', /larger than 16.0 MiB/],
     ['GET', () => '/options?property=team', 'no-options', /larger than 4.0 MiB/],
-  ])('is read only up to a size limit: %s %s', async (method, path, code, error) => {
+  ])('reads an endless response only up to a size limit: %s %s', async (method, path, code, error) => {
     const { seen, response } = endless(1024 * 1024);
     const { control, id } = await started(response);
     expect(await control(method, path(id))).toMatchObject({
@@ -52,7 +52,7 @@ describe('an endless response', () => {
   it.each([
     ['POST', (id: string) => `/calls/${id}/replay`, 'cut-short'],
     ['GET', () => '/options?property=team', 'no-options'],
-  ])("is read only until the call's time limit: %s %s", async (method, path, code) => {
+  ])("reads an endless response only until the call's time limit: %s %s", async (method, path, code) => {
     const { seen, response } = endless(0);
     const { control, clock, id } = await started(response);
     const result = control(method, path(id));
@@ -65,7 +65,7 @@ describe('an endless response', () => {
     expect(seen.cancelled).toBe(1);
   });
 
-  it('reaches its time limit even if the platform clock is stopped', async () => {
+  it("ends an endless response at its time limit even if the platform's clock is stopped", async () => {
     const { seen, response } = endless(0);
     const { emulator } = createSample(
       { fetch: async () => response() },
@@ -76,7 +76,7 @@ describe('an endless response', () => {
     expect(seen.cancelled).toBe(seen.pulls);
   });
 
-  it('is no longer read after the client disconnects', async () => {
+  it('stops reading an endless response after the client has disconnected', async () => {
     const { seen, response } = endless(0);
     const { emulator, id } = await started(response);
     const client = new AbortController();
@@ -88,8 +88,8 @@ describe('an endless response', () => {
   });
 });
 
-describe('a list of 100,000 options', () => {
-  it('is read in time, with each option once', () => {
+describe('reading a list of 100,000 options', () => {
+  it('reads a long list of options in time, with each option once', () => {
     const list = Array.from({ length: 100_000 }, (_, at) => ({
       id: `${at % 99_999}`,
       label: `Option ${at}`,

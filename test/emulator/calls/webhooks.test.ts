@@ -49,7 +49,7 @@ function isValid({ body, signature }: Sent, secret: string): boolean {
   return createHmac('sha256', secret).update(`${fields.t}.${body}`).digest('hex') === fields.v1;
 }
 
-describe('an endpoint', () => {
+describe('webhook endpoints', () => {
   it.each([
     [{ site: 'site_local', url: '', events: ['site_view'] }, 400],
     [{ site: 'site_local', url: target, events: [] }, 400],
@@ -63,7 +63,7 @@ describe('an endpoint', () => {
     [{ site: 'site_local', url: target, events: ['site_view', 'space_content_updated'] }, 400],
     [{ site: 'site_local', url: 'receiver', events: ['site_view'] }, 400],
     [{ site: 'nowhere', url: target, events: ['site_view'] }, 404],
-  ])('is rejected if the request is %j', async (endpoint, status) => {
+  ])('rejects an endpoint with %j', async (endpoint, status) => {
     const { control } = await createReceiving();
     expect(await control('POST', '/webhooks', endpoint)).toMatchObject({
       status,
@@ -71,7 +71,7 @@ describe('an endpoint', () => {
     });
   });
 
-  it('shows its secret only in its own view, even after an edit and a restart', async () => {
+  it("shows an endpoint's secret only in its own view, even after an edit and a restart", async () => {
     const { control, endpoint, store, emulator } = await createReceiving();
     expect(endpoint.secret).toMatch(/^whsec_[0-9a-f]{64}$/);
     const own = async (of: Sample['control']) => (await of('GET', `/webhooks/${endpoint.id}`)).body;
@@ -83,7 +83,7 @@ describe('an endpoint', () => {
     expect(await own(createSample(undefined, { store }).control)).toMatchObject({ secret: endpoint.secret });
   });
 
-  it('is removed with the installation on its site or space', async () => {
+  it('removes an endpoint when the installation is removed from its site or space', async () => {
     const { control, emulator } = await createReceiving();
     await control('DELETE', '/installations/installation_1/sites/site_local');
     await emulator.settled();
@@ -91,7 +91,7 @@ describe('an endpoint', () => {
   });
 });
 
-describe('an event', () => {
+describe('sending events to webhook endpoints', () => {
   it.each([
     ['space_content_updated', { space: 'space_local' }, { spaceId: 'space_local', revisionId: 'rev_1' }],
     [
@@ -112,7 +112,7 @@ describe('an event', () => {
         referrer: '',
       },
     ],
-  ] as const)('of type %s is sent with exactly its documented fields', async (type, place, fields) => {
+  ] as const)('sends a %s event with exactly its documented fields', async (type, place, fields) => {
     const receiving = await createReceiving();
     const { control, emulator, sent } = receiving;
     await control('PATCH', `/webhooks/${receiving.endpoint.id}`, { enabled: false });
@@ -129,7 +129,7 @@ describe('an event', () => {
     expect(sent.map(({ body }) => JSON.parse(body) as object)).toEqual([{ ...common, ...fields }]);
   });
 
-  it('is sent unchanged to the endpoints that selected it', async () => {
+  it('sends an event unchanged to the endpoints that subscribe to it', async () => {
     const receiving = await createReceiving();
     const { control, sent, endpoint } = receiving;
     const { body } = await control<{ event: { eventId: string }; deliveries: string[] }>('POST', '/events', {
@@ -150,7 +150,7 @@ describe('an event', () => {
     expect(sent.length).toBe(1);
   });
 
-  it('is retried, optionally without waiting', async () => {
+  it('retries an event, optionally without waiting', async () => {
     const receiving = await createReceiving([500, 500]);
     const { control, sent, clock, happened } = receiving;
     const { body } = await control<{ deliveries: string[] }>('POST', '/events', { type: 'site_view' });
@@ -168,7 +168,7 @@ describe('an event', () => {
     expect(states).toEqual(['pending', 'retrying', 'retrying', 'delivered']);
   });
 
-  it('does not block the platform from stopping while its receiver hangs', async () => {
+  it('stops the platform without waiting for a receiver that hangs', async () => {
     const silent = createSample(undefined, {
       outside: ({ signal }) =>
         new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('cut off')))),
@@ -185,7 +185,7 @@ describe('an event', () => {
     expect(await store.deliveries.get(id)).toMatchObject({ state: 'pending', phase: 'sending' });
   });
 
-  it('can be sent again with the same id', async () => {
+  it('sends an event again with the same id', async () => {
     const receiving = await createReceiving([400]);
     const { control, sent } = receiving;
     const { body } = await control<{ deliveries: string[] }>('POST', '/events', { type: 'site_view' });
@@ -204,7 +204,7 @@ describe('an event', () => {
     expect((await control('GET', '/deliveries?state=lost')).status).toBe(400);
   });
 
-  it('is signed with both secrets after a rotation', async () => {
+  it('signs an event with both secrets after a rotation', async () => {
     const receiving = await createReceiving();
     const { control, sent, endpoint } = receiving;
     const rotated = await control<{ secret: string }>('POST', `/webhooks/${endpoint.id}/rotate`);
@@ -219,7 +219,7 @@ describe('an event', () => {
     }
   });
 
-  it('waits while its installation is paused, and skips disabled endpoints', async () => {
+  it('holds back events while their installation is paused, and skips disabled endpoints', async () => {
     const receiving = await createReceiving();
     const { control, sent, emulator, endpoint } = receiving;
     emulator.pause('installation_1');
@@ -238,7 +238,7 @@ describe('an event', () => {
     expect((await control('POST', `/webhooks/${endpoint.id}/ping`)).status).toBe(409);
   });
 
-  it('waits if the loaded or initial state contains a paused installation', async () => {
+  it('holds back events if the loaded or initial state contains a paused installation', async () => {
     const receiving = await createReceiving();
     const { control, sent, emulator, endpoint, store } = receiving;
     const ping = () => control('POST', `/webhooks/${endpoint.id}/ping`);
@@ -268,7 +268,7 @@ describe('an event', () => {
     expect(body.map(({ state }) => state)).toEqual(['delivered', 'delivered']);
   });
 
-  it("is dropped if its endpoint's installation is missing from a loaded state", async () => {
+  it('removes an endpoint whose installation is missing from a loaded state', async () => {
     const { control, emulator } = await createReceiving();
     await control('DELETE', '/installations/installation_1/sites/site_local');
     await control('PUT', '/snapshots/without');
@@ -280,7 +280,7 @@ describe('an event', () => {
   });
 });
 
-it('lists endpoints and deliveries with a fixed number of reads', async () => {
+it('reads the store equally often to list a few or many endpoints and deliveries', async () => {
   const store = createMemoryStore(createVirtualClock(Date.UTC(2026, 0, 1)));
   const reads: string[] = [];
   const readers = ['get', 'body', 'attempts', 'attemptsOf', 'list', 'backlog'];

@@ -5,7 +5,7 @@ import { consoleOrigin, controlToken, createSample, origin } from '../emulator-u
 const tunnel = 'https://abc.tunnel.example.com';
 const publicPath = '/v1/integrations/sample/x';
 
-describe('the Host header on the public port', () => {
+describe('checking Host on the public port', () => {
   it.each([
     [origin, '/healthz', 200],
     ['http://localhost:4100', '/healthz', 200],
@@ -23,7 +23,7 @@ describe('the Host header on the public port', () => {
     [origin, '/oauth/authorize', 404],
     [origin, '/console/', 404],
     [origin, '/console/api/overview', 404],
-  ])('is checked: a request to %s%s returns %i', async (host, path, status) => {
+  ])('checks the Host header of a public request: %s%s returns %i', async (host, path, status) => {
     const { emulator } = createSample(undefined, { publicUrl: tunnel });
     await emulator.start();
     const headers = { 'x-platform-token': controlToken };
@@ -31,7 +31,7 @@ describe('the Host header on the public port', () => {
   });
 });
 
-describe('the Host header on the console port', () => {
+describe('checking Host on the console port', () => {
   it.each([
     [consoleOrigin, 200],
     ['http://localhost:41000', 403],
@@ -40,7 +40,7 @@ describe('the Host header on the console port', () => {
     [origin, 403],
     ['http://evil.example.com', 403],
     ['http://abc.tunnel.example.com', 403],
-  ])('is checked: a request to %s returns %i', async (host, status) => {
+  ])('checks the Host header of a console request: %s returns %i', async (host, status) => {
     const { emulator } = createSample(undefined, { publicUrl: tunnel });
     const headers = { 'x-platform-token': controlToken };
     const response = await emulator.fetchConsole(new Request(`${host}/console/api/overview`, { headers }));
@@ -48,8 +48,8 @@ describe('the Host header on the console port', () => {
   });
 });
 
-describe('a request forwarded by a tunnel', () => {
-  it.each(forwardingHeaders)('reaches only public endpoints with %s', async (header) => {
+describe('checking a request forwarded by a tunnel', () => {
+  it.each(forwardingHeaders)('limits a request with the header %s to public endpoints', async (header) => {
     const { emulator, get, calls } = createSample();
     await emulator.start();
     const headers = { [header]: '203.0.113.7', 'x-platform-token': controlToken };
@@ -63,19 +63,19 @@ describe('a request forwarded by a tunnel', () => {
   });
 });
 
-describe('an external envelope', () => {
+describe('checking an envelope from outside', () => {
   it.each([
     ['without a tunnel', {}, {}, 200],
     ['with a tunnel but without the key', { publicUrl: tunnel }, {}, 401],
     ['with a tunnel and a wrong key', { publicUrl: tunnel }, { 'x-platform-token': 'wrong' }, 401],
     ['with a tunnel and the key', { publicUrl: tunnel }, { 'x-platform-token': controlToken }, 200],
-  ])('is checked %s', async (_, options, headers, status) => {
+  ])('checks the key of an envelope %s', async (_, options, headers, status) => {
     const { get } = createSample(undefined, options);
     expect((await get('/v1', { method: 'POST', headers })).status).toBe(status);
   });
 });
 
-describe('the Origin header', () => {
+describe('checking Origin', () => {
   it.each([
     ['POST', '/v1', 403],
     ['POST', '/api/v1/integrations/sample/tasks', 403],
@@ -84,20 +84,23 @@ describe('the Origin header', () => {
     ['POST', '/console/api/events', 403],
     ['GET', '/console', 403],
     ['POST', publicPath, 200],
-  ])('is checked for a page from another origin: %s %s returns %i', async (method, path, status) => {
-    const { emulator, get, happened, calls } = createSample();
-    await emulator.start();
-    const before = [happened.length, calls.length];
-    const other = path.startsWith('/v1') || path.startsWith('/api') ? consoleOrigin : origin;
-    for (const from of ['https://evil.example.com', 'null', 'http://127.0.0.1:4101', other]) {
-      const headers = { origin: from, 'x-platform-token': controlToken };
-      const response = await get(path, { method, headers });
-      expect(response.status).toBe(status);
-      expect(response.headers.get('access-control-allow-origin')).toBeNull();
-    }
-    // Refused, and without effect.
-    if (status === 403) expect([happened.length, calls.length]).toEqual(before);
-  });
+  ])(
+    "checks the Origin header of a request from another site's page: %s %s returns %i",
+    async (method, path, status) => {
+      const { emulator, get, happened, calls } = createSample();
+      await emulator.start();
+      const before = [happened.length, calls.length];
+      const other = path.startsWith('/v1') || path.startsWith('/api') ? consoleOrigin : origin;
+      for (const from of ['https://evil.example.com', 'null', 'http://127.0.0.1:4101', other]) {
+        const headers = { origin: from, 'x-platform-token': controlToken };
+        const response = await get(path, { method, headers });
+        expect(response.status).toBe(status);
+        expect(response.headers.get('access-control-allow-origin')).toBeNull();
+      }
+      // Refused, and without effect.
+      if (status === 403) expect([happened.length, calls.length]).toEqual(before);
+    },
+  );
 
   it.each([
     ['GET', '/v1', { 'sec-fetch-site': 'cross-site' }, 403],
@@ -112,30 +115,36 @@ describe('the Origin header', () => {
     ['POST', '/oauth/authorize', {}, 403],
     ['POST', '/oauth/authorize', { origin: consoleOrigin }, 400],
     ['GET', publicPath, { 'sec-fetch-site': 'cross-site' }, 200],
-  ])('may be missing in a browser request: %s %s with %j returns %i', async (method, path, extra, status) => {
-    const { emulator, get } = createSample();
-    await emulator.start();
-    const headers = { ...extra, 'x-platform-token': controlToken };
-    expect((await get(path, { method, headers })).status).toBe(status);
-  });
+  ])(
+    'checks a browser request that may have no Origin: %s %s with %j returns %i',
+    async (method, path, extra, status) => {
+      const { emulator, get } = createSample();
+      await emulator.start();
+      const headers = { ...extra, 'x-platform-token': controlToken };
+      expect((await get(path, { method, headers })).status).toBe(status);
+    },
+  );
 });
 
-describe('a rejected request', () => {
+describe('rejecting a request', () => {
   const path = '/api/v1/integrations/sample';
   it.each([
     ['another host', 'http://evil.example.com', {}],
     ['another origin', origin, { origin: 'https://evil.example.com' }],
-  ])("has the API's error format for %s under /api and plain text elsewhere", async (_, host, headers) => {
-    const { emulator, get } = createSample();
-    await emulator.start();
-    const [api, plain] = [await get(host + path, { headers }), await get(`${host}/v1`, { headers })];
-    const message: unknown = expect.any(String);
-    expect([api.status, await api.json()]).toEqual([403, { error: { code: 403, message } }]);
-    expect([plain.status, await plain.json()]).toEqual([403, { error: message }]);
-  });
+  ])(
+    "rejects %s in the API's error format under /api and in plain text elsewhere",
+    async (_, host, headers) => {
+      const { emulator, get } = createSample();
+      await emulator.start();
+      const [api, plain] = [await get(host + path, { headers }), await get(`${host}/v1`, { headers })];
+      const message: unknown = expect.any(String);
+      expect([api.status, await api.json()]).toEqual([403, { error: { code: 403, message } }]);
+      expect([plain.status, await plain.json()]).toEqual([403, { error: message }]);
+    },
+  );
 });
 
-it('the public port explains in plain text how to open the console', async () => {
+it('explains in plain text on the public port how to open the console', async () => {
   const response = await createSample().get('/');
   expect(response.headers.get('content-type')).toMatch(/^text\/plain/);
   const text = await response.text();
@@ -143,8 +152,8 @@ it('the public port explains in plain text how to open the console', async () =>
   expect(text).not.toContain(controlToken);
 });
 
-describe('a public URL', () => {
-  it('is used in the request and in every URL in the environment', async () => {
+describe('the public URL of a tunnel', () => {
+  it('uses the public URL in the request and in every URL in the environment', async () => {
     const { emulator, get, calls } = createSample(undefined, { publicUrl: tunnel });
     await emulator.start();
     await get('/v1/integrations/sample/installations/installation_1/sites/site_local/x?y=1');

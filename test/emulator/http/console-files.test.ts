@@ -32,9 +32,9 @@ const answer = createConsoleFiles({
 const get = (path: string, headers: Record<string, string> = {}): Promise<Response | undefined> =>
   answer(new Request(`http://127.0.0.1:4100${path}`, { headers }));
 
-describe('the page', () => {
+describe('the console page', () => {
   it.each(['/', '/console/', '/console/calls/call_1', '/console/%E0%A4%A'])(
-    'is served at %s',
+    'serves the console page at %s',
     async (path) => {
       const response = await get(path, { 'sec-fetch-dest': 'document' });
       expect(await response?.text()).toBe('<p>console</p>');
@@ -42,7 +42,7 @@ describe('the page', () => {
     },
   );
 
-  it('runs only its own scripts', async () => {
+  it('lets the console page run only its own scripts', async () => {
     const response = await get('/console/');
     expect(response?.headers.get('content-security-policy')).toBe(
       "default-src 'none'; script-src http://127.0.0.1:4100/console/app.js " +
@@ -55,7 +55,7 @@ describe('the page', () => {
   });
 });
 
-it('sends the script once, then responds with 304 until it changes', async () => {
+it('sends a script once, then responds with 304 until the script changes', async () => {
   const first = await get('/console/app.js', { 'sec-fetch-dest': 'script' });
   expect(first?.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
   const again = await get('/console/app.js', { 'if-none-match': first?.headers.get('etag') ?? '' });
@@ -82,11 +82,11 @@ it.each([
   },
 );
 
-describe('an image', () => {
+describe('images in the console', () => {
   it.each([
     ['icon', 'image/svg+xml', '<svg/>'],
     ['previews/0', 'image/png', 'png'],
-  ])('is served at %s', async (path, type, content) => {
+  ])('serves an image at %s', async (path, type, content) => {
     const response = await get(`/console/assets/${path}`);
     expect([response?.headers.get('content-type'), await response?.text()]).toEqual([type, content]);
     expect(response?.headers.get('content-security-policy')).toContain('sandbox');
@@ -101,7 +101,7 @@ describe('an image', () => {
     ['a missing entry', 'previews/9'],
     ['an entry that is not a number', 'previews/__proto__'],
     ['a block without an image', 'blocks/nothing'],
-  ])('is not found for %s', async (_, path) => {
+  ])('finds no image for %s', async (_, path) => {
     expect(await get(`/console/assets/${path}`)).toBeUndefined();
   });
 });

@@ -58,12 +58,12 @@ test.each<[string, string, number]>([
   expect(status(await send(head))).toBe(expected);
 });
 
-test('a path that begins with two slashes does not change the host', async () => {
+test('does not take the host from a path that begins with two slashes', async () => {
   const answer = await send('GET //evil.example/ HTTP/1.1\r\nHost: localhost:80\r\n\r\n');
   expect(answer).not.toContain('evil');
 });
 
-test('does not add a content type to a response without one', async () => {
+test('does not add a content type to a response that has none', async () => {
   const typed = await send('GET /typed HTTP/1.1\r\nHost: localhost\r\n\r\n');
   expect(typed.toLowerCase()).toContain('content-type: text/plain;charset=utf-8');
   const untyped = await send('GET /untyped HTTP/1.1\r\nHost: localhost\r\n\r\n');
@@ -90,7 +90,7 @@ test('responds to every complete request among 500 random ones and keeps listeni
   expect(status(await send('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'))).toBe(200);
 }, 60_000);
 
-test('closes a connection whose headers never end within 6 s', async () => {
+test('closes within 6 s a connection whose headers never end', async () => {
   const start = performance.now();
   await send('GET / HTTP/1.1\r\nHost: localhost\r\nX-Unfinished: ', 20_000);
   expect(performance.now() - start).toBeLessThan(6_500);
@@ -105,7 +105,7 @@ test('listens only on the loopback interface', async () => {
   await expect(fetch(`http://${outside.address}:${port}/`)).rejects.toThrow();
 });
 
-test('an interrupted body closes its connection without printing an error', async () => {
+test('closes the connection of an interrupted body without printing an error', async () => {
   const printed: unknown[] = [];
   for (const method of ['error', 'info'] as const)
     vi.spyOn(console, method).mockImplementation((...args) => void printed.push(args));
@@ -125,7 +125,7 @@ test('responds with 503 until the handlers are ready', async () => {
   await early.close();
 });
 
-test('closing waits for a pending request, but not until its connection closes', async () => {
+test('closes after a pending request, but without waiting for its connection to close', async () => {
   const begun = gate();
   const held = gate();
   const busy = await listen({ port: 0, timers: createVirtualClock() });
@@ -178,7 +178,7 @@ test('serves pipelined requests in order, and drops them when the client disconn
   expect(started).toEqual(['/one', '/two', '/stream']);
 });
 
-test('notices that the client disconnected even if an upload is queued after a stream', async () => {
+test('notices that the client has disconnected even if an upload is queued after a stream', async () => {
   let cancelled = 0;
   const slow = await listen({ port: 0, timers: systemClock });
   slow.serve(() => new Response(new ReadableStream({ cancel: () => void (cancelled += 1) })));
@@ -193,7 +193,7 @@ test('notices that the client disconnected even if an upload is queued after a s
 });
 
 test.each(['gzip, chunked', 'identity, chunked'])(
-  'explains why it does not support the Transfer-Encoding %s',
+  'explains why the Transfer-Encoding %s is not supported',
   async (coding) => {
     const answer = await send(
       `POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: ${coding}\r\n\r\n0\r\n\r\n`,
@@ -202,7 +202,7 @@ test.each(['gzip, chunked', 'identity, chunked'])(
   },
 );
 
-test('an unreadable request does not discard earlier responses', async () => {
+test('sends the responses to earlier requests even if a later request is unreadable', async () => {
   const held = gate();
   const busy = await listen({ port: 0, timers: systemClock });
   busy.serve(async (request) => {

@@ -5,7 +5,7 @@ import { createVirtualClock } from '../../../src/base/clock.js';
 const full =
   '2 script responses have been streaming for more than a second. Close some of them and try again.';
 
-test('a stream above the limit is rejected until another one ends', async () => {
+test('rejects a stream above the limit until another stream ends', async () => {
   const clock = createVirtualClock();
   const streams = createOpenStreams(clock, 2);
   const leave = streams.enter(() => {});
@@ -16,7 +16,7 @@ test('a stream above the limit is rejected until another one ends', async () => 
   expect(streams.enter(() => {})).toBeTypeOf('function');
 });
 
-test('ends streams above the limit that start together and run for long', async () => {
+test('ends streams above the limit after a second if they started together', async () => {
   const clock = createVirtualClock();
   const streams = createOpenStreams(clock, 2);
   const cut: string[] = [];

@@ -8,6 +8,6 @@ test.each<[what: string, raw: string[] | undefined, headers: Record<string, stri
   ['in lower case', ['X-B', '2'], { 'x-b': '2' }],
   ['with the same name', ['X-B', '2', 'x-b', '3'], { 'x-b': '2, 3' }],
   ['with several cookies', ['Cookie', 'a=1', 'cookie', 'b=2'], { cookie: 'a=1; b=2' }],
-])('reads headers %s', (_, raw, headers) => {
+])('reads request headers %s', (_, raw, headers) => {
   expect(readHeaders(request, raw)).toEqual(headers);
 });

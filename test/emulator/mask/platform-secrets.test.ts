@@ -42,8 +42,8 @@ const spellings = Object.values(secrets).flatMap((secret) => {
   ];
 });
 
-describe('a secret', () => {
-  it('never appears, no matter what the script does with it', async () => {
+describe('masking secrets', () => {
+  it('never shows a secret, no matter what the script does with it', async () => {
     const { emulator, get, control, store, happened, calls } = createSample(script, {
       integration: secretive,
     });
@@ -71,7 +71,7 @@ describe('a secret', () => {
     }
   });
 
-  it('is masked in an event if it is a number or JSON-escaped', async () => {
+  it('masks a secret in an event if it is a number or JSON-escaped', async () => {
     const { emulator, get, store, calls, happened } = createSample(reading, {
       integration: { ...secretive, secrets: { ...secrets, PIN: '20261121' } },
     });
@@ -85,7 +85,7 @@ describe('a secret', () => {
     expect(happened.at(-1)).toMatchObject({ call: { event: { props: { pin: '•••', other: 7 } } } });
   });
 
-  it("does not change the platform's own responses, even if it matches a common word", async () => {
+  it("does not change the platform's own responses if a secret matches a common word", async () => {
     const words = { FLAG: 'true', WORD: 'secret', DIGITS: '1767' };
     const { emulator, get, control, clock } = createSample(reading, {
       integration: { ...integration, secrets: words },
@@ -102,7 +102,7 @@ describe('a secret', () => {
     expect(body).toMatchObject({ environment: { secrets: { FLAG: '•••', WORD: '•••', DIGITS: '•••' } } });
   });
 
-  it('from OAuth is masked even if it is short, but other words are not', async () => {
+  it('masks even short OAuth secrets, but not other words', async () => {
     const button = { type: 'button', button_text: 'Connect', callback_url: '/oauth' } as const;
     const { emulator, observer, control } = createSample(reading, {
       integration: {
@@ -131,7 +131,7 @@ describe('a secret', () => {
     expect(mask(ordinary.join(' '))).toBe(ordinary.join(' '));
   });
 
-  it('stays masked after a change, because a call may still use the old value', async () => {
+  it('keeps masking the old value of a changed secret, because calls may still use it', async () => {
     const { emulator, get, store, calls } = createSample(reading, { integration: secretive });
     await emulator.start();
     await get('/v1/integrations/sample/x');
@@ -140,7 +140,7 @@ describe('a secret', () => {
     expect(store.callLog.get(calls.at(-1)?.id ?? '')?.request?.url).toMatch(/\?old=•••&new=•••$/);
   });
 
-  it('is masked across the chunks of a body', async () => {
+  it('masks a secret across the chunks of a body', async () => {
     const { emulator, get, store, calls } = createSample(reading, { integration: secretive });
     await emulator.start();
     const text = `${'.'.repeat(100_000)}${secrets.PLAIN}${'-'.repeat(50)}${secrets.PLAIN}`;

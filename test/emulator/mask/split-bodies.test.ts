@@ -20,7 +20,7 @@ function createMasked(own: string[]): (chunks: string[]) => string {
   };
 }
 
-it('masks a secret that begins with another secret, across any chunk boundary', () => {
+it('masks a secret that begins with another secret, wherever the chunks are split', () => {
   const secrets = ['hunter', 'hunter2-and-all-the-rest'];
   const masked = createMasked(secrets);
   const text = `head ${secrets[1]} ${secrets[0]}2-and tail`;
@@ -54,7 +54,7 @@ it('masks the same text whether the body arrives whole or in chunks', () => {
   }
 });
 
-it('masks every encoding of a secret across any chunk boundary', () => {
+it('masks every encoding of a secret, wherever the chunks are split', () => {
   const secret = 'pä55-Word';
   const hidden = createSecrets(registry, [secret]);
   const bytes = Buffer.from(secret);

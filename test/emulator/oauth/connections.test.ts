@@ -32,7 +32,7 @@ async function comeBack(sample: Sample, change: (back: URL) => void | Promise<vo
   return sample.get(back.href);
 }
 
-it('shows what each step sent, received and stored, without a secret', async () => {
+it('shows what each step of an OAuth connection sent, received and stored, without secrets', async () => {
   const sample = await createConnected({}, { pkce: true });
   const { response } = await browse(sample, callback);
   await response.text();
@@ -155,7 +155,7 @@ const cases: Failing[] = [
   },
 ];
 
-describe('a failed connection', () => {
+describe('explaining a failed connection', () => {
   it.each(cases)(
     'shows the failed step and the reason if $name',
     async ({ options, config, change, ...wanted }) => {
@@ -235,7 +235,7 @@ describe('a failed connection', () => {
   });
 });
 
-test('a waiting connection can be found by its calls and its target', async () => {
+test('finds a waiting connection by its calls and its target', async () => {
   const sample = await createConnected();
   await (await browse(sample, callback)).response.text();
   await sample.get(callback);
@@ -248,7 +248,7 @@ test('a waiting connection can be found by its calls and its target', async () =
   expect(await read(sample, '?installation=installation_1&site=site_local')).toEqual([]);
 });
 
-test('does not treat requests to other URLs and callbacks without OAuth as connections', async () => {
+test('does not mistake other requests and callbacks without OAuth for connections', async () => {
   const sample = createSample({ fetch: async () => new Response('Set up.') }, { integration: connected });
   await sample.emulator.start();
   for (const path of ['/oauth', '/other?code=1', '/other?error=x'])
@@ -256,7 +256,7 @@ test('does not treat requests to other URLs and callbacks without OAuth as conne
   expect(await read(sample)).toEqual([]);
 });
 
-it("shows a refresh with its steps, the provider's response and the author's line", async () => {
+it("shows a token refresh with its steps, the provider's response and the author's line", async () => {
   const config = {
     clientId: 'the-client-id',
     clientSecret: 'canary-client-secret',

@@ -31,7 +31,7 @@ describe("an author's own provider, redirected to the local one", () => {
   });
 
   it.each(['', '/sites/site_local', '/spaces/space_local'])(
-    "returns through the integration's URL to a route below the installation's (%s)",
+    "returns through the integration's URL to the route of the installation (%s)",
     async (below) => {
       const routed = createIntegration({
         fetch: (request, context) => {
@@ -66,7 +66,7 @@ describe("an author's own provider, redirected to the local one", () => {
     },
   );
 
-  it("shows the exchange with the author's original URL", async () => {
+  it("shows the token exchange with the author's original URL", async () => {
     const sample = await createConnected();
     await (await browse(sample, callback)).response.text();
     const entries = sample.store.callLog.list().map(({ entry }) => entry);
@@ -78,7 +78,7 @@ describe("an author's own provider, redirected to the local one", () => {
     expect(everything).not.toMatch(/localaccess_[\w-]{20}/);
   });
 
-  it('stores nothing when the user denies access', async () => {
+  it('stores nothing if the user denies access', async () => {
     const sample = await createConnected({ oauth: 'deny' });
     const { response } = await browse(sample, callback);
     expect(response.status).toBe(400);
@@ -93,7 +93,7 @@ describe("an author's own provider, redirected to the local one", () => {
       200,
       { oauth_credentials: { access_token: expect.any(String), expires_at: expect.any(Number) } },
     ],
-  ] as const)('returns the selected outcome %s', async (outcome, status, stored) => {
+  ] as const)('simulates the selected outcome %s', async (outcome, status, stored) => {
     const byOption = await createConnected({ oauth: outcome });
     const byButton = await createConnected({ oauth: 'ask' });
     const asked = await browse(byButton, callback);
@@ -109,7 +109,7 @@ describe("an author's own provider, redirected to the local one", () => {
     }
   });
 
-  it('asks the user on a page that works without scripts', async () => {
+  it('asks the user on a page that works without JavaScript', async () => {
     const sample = await createConnected({ oauth: 'ask' });
     const { response, trip } = await browse(sample, callback);
     const page = await response.text();
@@ -146,7 +146,7 @@ describe('/oauth/authorize', () => {
       { redirect_uri: 'http://127.0.0.1:4100@evil.example.com/v1/integrations/x' },
     ],
     ['a redirect to another path on the platform', { redirect_uri: `${origin}/console` }],
-  ])('never redirects with %s', async (_, changes) => {
+  ])('never redirects for %s', async (_, changes) => {
     const response = await authorize(await createConnected(), changes);
     expect(response.status).toBe(400);
     expect(response.headers.get('location')).toBeNull();
@@ -163,14 +163,14 @@ describe('/oauth/authorize', () => {
     expect(searchParams.get('state')).toBe('xyz');
   });
 
-  it('escapes the text it shows', async () => {
+  it('escapes the text that it shows on the page', async () => {
     const sample = await createConnected({ oauth: 'ask' });
     const response = await authorize(sample, { client_id: '"><script>alert(1)</script>', scope: '<b>' });
     expect(await response.text()).not.toMatch(/<script|<b>/);
   });
 });
 
-test('a callback at the shared URL reaches the target in its state', async () => {
+test('forwards a callback at the shared URL to the target in the OAuth state', async () => {
   const seen: string[] = [];
   const script = createIntegration({
     async fetch(request) {

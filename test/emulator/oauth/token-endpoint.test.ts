@@ -23,7 +23,7 @@ const refused = (error_description: string) => ({
 });
 
 describe('/oauth/token', () => {
-  it('exchanges a code once, and a second attempt revokes the tokens from the first', async () => {
+  it('exchanges a code once, and revokes the tokens if the code is used again', async () => {
     const sample = await createConnected();
     const code = await codeFor(sample, { scope: 'read' });
     const { status, body } = await exchange(sample, { code });
@@ -42,7 +42,7 @@ describe('/oauth/token', () => {
     expect(await exchange(sample, refresh)).toEqual(refused('The refresh token is unknown or was revoked.'));
   });
 
-  it('expires a code after ten minutes', async () => {
+  it('rejects a code that is more than ten minutes old', async () => {
     const sample = await createConnected();
     const [early, late] = [await codeFor(sample), await codeFor(sample)];
     await sample.clock.advance(599_999);
@@ -55,7 +55,7 @@ describe('/oauth/token', () => {
     [{ redirect_uri: `${callback}/` }, 'The code was issued for another redirect_uri.'],
     [{ client_id: 'other' }, 'The code was issued to another client_id.'],
     [{ code_verifier: 'x' }, 'The code_verifier does not match the code_challenge.'],
-  ])('rejects %j and invalidates the code', async (fields, why) => {
+  ])('rejects an exchange with %j and invalidates the code', async (fields, why) => {
     const sample = await createConnected();
     const code = await codeFor(sample);
     expect(await exchange(sample, { code, ...fields })).toEqual(refused(why));
@@ -78,7 +78,7 @@ describe('/oauth/token', () => {
     expect((await exchange(sample, { code, ...fields })).status).toBe(status);
   });
 
-  it('rotates refresh tokens, and a reused one revokes them all', async () => {
+  it('issues a new refresh token each time, and revokes all tokens if an old one is reused', async () => {
     const sample = await createConnected();
     const refresh = (token: unknown) =>
       exchange(sample, { grant_type: 'refresh_token', refresh_token: String(token) });
@@ -92,7 +92,7 @@ describe('/oauth/token', () => {
     expect(await refresh(third)).toEqual(refused('The refresh token is unknown or was revoked.'));
   });
 
-  it('accepts tokens from the loaded state, but not tokens issued after it was saved', async () => {
+  it('accepts tokens from the loaded state, but no tokens issued after it was saved', async () => {
     const sample = await createConnected();
     const { control } = sample;
     const refresh = (token: unknown) =>
@@ -109,7 +109,7 @@ describe('/oauth/token', () => {
     [{ client_secret: '' }, 401, 'invalid_client'],
     [{ grant_type: 'password' }, 400, 'unsupported_grant_type'],
     [{ code: 'localcode_unknown' }, 400, 'invalid_grant'],
-  ])('rejects a request with %j', async (fields, status, error) => {
+  ])('rejects a token request with %j', async (fields, status, error) => {
     expect(await exchange(await createConnected(), fields)).toMatchObject({ status, body: { error } });
   });
 });

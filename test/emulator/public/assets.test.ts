@@ -15,7 +15,7 @@ function writeFiles(folder: string, files: Record<string, string>): void {
 
 const address = 'http://127.0.0.1:4100/assets/integrations/sample';
 
-describe('a file in public/', () => {
+describe('serving files in public/', () => {
   const folder = mkdtempSync(join(tmpdir(), 'platform-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   writeFiles(folder, {
@@ -32,7 +32,7 @@ describe('a file in public/', () => {
   makeFifo(join(publicFolder, 'pipe'));
   const { get, emulator } = createSample(undefined, { publicFolder });
 
-  it('is listed in the environment and the API', async () => {
+  it('lists a file in public/ in the environment and the API', async () => {
     expect(emulator.environment({})?.integration.urls.assets).toBe(address);
     const token = emulator.environment({})?.apiTokens.integration ?? '';
     const response = await get('/api/v1/integrations/sample', {
@@ -45,7 +45,7 @@ describe('a file in public/', () => {
     ['/', 200, 'text/html; charset=utf-8', '<h1>Hi</h1>'],
     ['/app.js', 200, 'text/javascript; charset=utf-8', 'let a = 1;'],
     ['/a%20b/data?x=1', 200, 'application/octet-stream', '{}'],
-  ])('is served for GET %s', async (path, status, type, text) => {
+  ])('serves a file in public/ for GET %s', async (path, status, type, text) => {
     const response = await get(address + path);
     expect([response.status, response.headers.get('content-type'), await response.text()]).toEqual([
       status,
@@ -67,18 +67,18 @@ describe('a file in public/', () => {
     '/a%00b',
     '/%ff',
     '/..%5csecret.txt',
-  ])('returns 404 for GET %s', async (path) => {
+  ])('responds with 404 to GET %s', async (path) => {
     expect((await get(address + path)).status).toBe(404);
   });
 
-  it('is read-only', async () => {
+  it('does not let a request change a file in public/', async () => {
     const response = await get(`${address}/app.js`, { method: 'PUT', body: 'x' });
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
     expect((await get('http://127.0.0.1:4100/assets/integrations/other/app.js')).status).toBe(404);
   });
 });
 
-it('there is no assets URL if the public folder is missing or a link', async () => {
+it('provides no assets URL if the public folder is missing or a symlink', async () => {
   const folder = temporaryFolder();
   writeFiles(folder, { 'elsewhere/a.txt': 'a' });
   const publicFolder = join(folder, 'public');

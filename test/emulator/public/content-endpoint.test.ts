@@ -25,13 +25,16 @@ describe('content published by an integration', () => {
     [`${base}/sites/site_local/other`, 404],
     [`${base}/sites/nowhere/script.js`, 404],
     ['/content/integrations/other/sites/site_local/script.js', 404],
-  ])('is served only for its own targets: %s responds with %i', async (path, status) => {
-    const { emulator, get } = createSample(script);
-    await emulator.start();
-    expect((await get(path)).status).toBe(status);
-  });
+  ])(
+    "serves published content only for the integration's own targets: %s responds with %i",
+    async (path, status) => {
+      const { emulator, get } = createSample(script);
+      await emulator.start();
+      expect((await get(path)).status).toBe(status);
+    },
+  );
 
-  it('is requested with its target and purpose', async () => {
+  it('requests published content from the script with its target and purpose', async () => {
     const { emulator, get, calls } = createSample(script);
     await emulator.start();
     const response = await get(`${base}/sites/site_local/visitor-auth?location=/private`);

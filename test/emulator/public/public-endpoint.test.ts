@@ -19,7 +19,7 @@ const echo = createIntegration({
 const base = '/v1/integrations/sample';
 const sha256OfNothing = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 
-describe('a public endpoint', () => {
+describe('public endpoints', () => {
   it.each([
     ['GET', `${base}/hello?x=1`],
     ['DELETE', `${base}/installations/installation_1/a/b`],
@@ -40,7 +40,7 @@ describe('a public endpoint', () => {
   });
 
   it.each(['', '/installations/installation_1', '/installations/installation_1/sites/site_local'])(
-    'also serves frames below "%j"',
+    'serves pages that the site may frame below "%j" too',
     async (place) => {
       const framed = createIntegration({
         fetch: async (request, { environment }) => {
@@ -73,7 +73,7 @@ describe('a public endpoint', () => {
     },
   );
 
-  it('has the request URL in its environment', async () => {
+  it('passes the installation for the request URL in the environment', async () => {
     const { emulator, get, calls } = createSample(echo);
     await emulator.start();
     await get(`${base}/installations/installation_1/sites/site_local/x`);
@@ -84,7 +84,7 @@ describe('a public endpoint', () => {
     expect(onSite?.environment.spaceInstallation).toBeUndefined();
   });
 
-  describe("at the integration's URL", () => {
+  describe("public endpoints at the integration's URL", () => {
     it("selects the only installation, with the integration's URL as its endpoint", async () => {
       const { emulator, get, calls, happened } = createSample(echo);
       await emulator.start();
@@ -105,7 +105,7 @@ describe('a public endpoint', () => {
       expect(warnings).toMatchObject([{ code: 'integration-address' }]);
     });
 
-    it('returns 503 for a paused installation', async () => {
+    it('responds with 503 if the only installation is paused', async () => {
       const { emulator, get } = createSample(echo);
       await emulator.start();
       emulator.pause('installation_1');
@@ -140,7 +140,7 @@ describe('a public endpoint', () => {
     expect(new Set(secrets.flatMap((of) => Object.values(of))).size).toBe(4);
   });
 
-  it('forwards the body bytes unchanged and records them', async () => {
+  it('forwards the bytes of a body unchanged and records them', async () => {
     const { emulator, get, store, calls } = createSample(echo);
     await emulator.start();
     const body = new Uint8Array(300_000).map((_, index) => (index * 7) % 256);
@@ -153,7 +153,7 @@ describe('a public endpoint', () => {
     expect(Buffer.from(store.callLog.body(id, 'response') ?? []).toString()).toContain(sha256);
   });
 
-  it('streams a response as it is generated', async () => {
+  it('streams a response while the script generates it', async () => {
     const gate = manualGate();
     const script = createIntegration({
       async fetch() {
@@ -227,7 +227,7 @@ describe('a public endpoint', () => {
     expect((await get(base, init)).status).toBe(413);
   });
 
-  it('responds with 502 when the script cannot be reached, and records the reason', async () => {
+  it('responds with 502 if the script cannot be reached, and records why', async () => {
     const gone = (): Promise<Response> => Promise.reject(new Error('the child is gone'));
     const { emulator, get, store } = createSample(echo, { host: { call: gone, raw: gone } });
     await emulator.start();

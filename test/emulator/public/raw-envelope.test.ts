@@ -20,7 +20,7 @@ function envelope(): FormData {
 }
 
 describe('a handwritten envelope', () => {
-  it('is recorded and passed to the script', async () => {
+  it('records a handwritten envelope and passes it to the script', async () => {
     const { emulator, get, store } = createSample(script);
     await emulator.start();
     const response = await get('/v1', { method: 'POST', body: envelope() });
@@ -39,7 +39,7 @@ describe('a handwritten envelope', () => {
     ['GET', '/v1', 405],
     ['POST', '/v', 404],
     ['POST', '/v1x', 404],
-  ])('sent with %s to %s is rejected with %i', async (method, path, status) => {
+  ])('rejects an envelope sent with %s to %s: %i', async (method, path, status) => {
     const { emulator, get } = createSample(script);
     await emulator.start();
     const body = method === 'GET' ? {} : { body: envelope() };
@@ -49,14 +49,17 @@ describe('a handwritten envelope', () => {
   it.each([
     [101, 200],
     [104, 413],
-  ])('of %i MiB returns %i, so a body of 100 MiB fits', async (mebibytes, status) => {
-    const { emulator, get } = createSample(script);
-    await emulator.start();
-    const headers = { 'content-length': String(mebibytes * 1024 * 1024) };
-    expect((await get('/v1', { method: 'POST', headers, body: envelope() })).status).toBe(status);
-  });
+  ])(
+    'responds to an envelope of %i MiB with %i, so that a body of 100 MiB fits',
+    async (mebibytes, status) => {
+      const { emulator, get } = createSample(script);
+      await emulator.start();
+      const headers = { 'content-length': String(mebibytes * 1024 * 1024) };
+      expect((await get('/v1', { method: 'POST', headers, body: envelope() })).status).toBe(status);
+    },
+  );
 
-  it('is rejected with a reason if it is invalid', async () => {
+  it('explains why it rejects an invalid envelope', async () => {
     const { emulator, get } = createSample(script);
     await emulator.start();
     const response = await get('/v1', { method: 'POST', body: 'no envelope' });

@@ -19,7 +19,7 @@ const withApiKey: Integration = {
 };
 
 describe('the first start', () => {
-  it('installs into the organization, the space and the site', async () => {
+  it('installs the integration into the organization, the space and the site', async () => {
     const { emulator, events } = createSample();
     await emulator.start();
     expect(events()).toMatchObject([
@@ -40,7 +40,7 @@ describe('the first start', () => {
     expect(types()).toEqual(expected);
   });
 
-  it('does not repeat its events at the next start and keeps its state', async () => {
+  it('sends the setup events only on the first start, and keeps the state', async () => {
     const store = createMemoryStore(systemClock);
     const first = createSample(undefined, { store, integration: withApiKey });
     await first.emulator.start();
@@ -62,8 +62,8 @@ describe('the first start', () => {
   });
 });
 
-describe('configuration', () => {
-  it('stays pending until each required property is set and valid', async () => {
+describe('configuration of an installation', () => {
+  it('keeps an installation pending until each required property is set and valid', async () => {
     const { emulator, events } = createSample(undefined, { integration: withApiKey });
     await emulator.start();
     const target = { installation: 'installation_1' };
@@ -117,7 +117,7 @@ describe('configuration', () => {
     });
   });
 
-  it('is read with its defaults but stored without them', async () => {
+  it('adds the default values when it reads a configuration, but does not store them', async () => {
     const { emulator, calls, control, get } = createSample(undefined, { integration: withApiKey });
     await emulator.start();
     await emulator.configure({}, { set: { key: 'k', mode: 'fast' } });
@@ -145,7 +145,7 @@ describe('configuration', () => {
     expect((await control('GET', '/configuration')).body).toMatchObject({ status: 'paused' });
   });
 
-  it('is complete without a required property that has a default', async () => {
+  it('treats a configuration as complete without a required property that has a default', async () => {
     const { emulator } = createSample(undefined, {
       integration: {
         ...integration,
@@ -162,7 +162,7 @@ describe('configuration', () => {
     });
   });
 
-  it('accepts any values if a component manages it', async () => {
+  it('accepts any values if a component manages the configuration', async () => {
     const { emulator, events } = createSample(undefined, {
       integration: {
         ...integration,
@@ -179,7 +179,7 @@ describe('configuration', () => {
     });
   });
 
-  it('is checked again when the manifest changes', async () => {
+  it('checks a configuration again when the manifest changes', async () => {
     const { emulator, events, happened } = createSample();
     await emulator.start();
     emulator.reload(withApiKey);
@@ -196,7 +196,7 @@ describe('configuration', () => {
     });
   });
 
-  it('reports a changed name and the new public endpoint', async () => {
+  it('reports a changed integration name and the new public endpoint', async () => {
     const { emulator, happened } = createSample();
     await emulator.start();
     emulator.reload({ ...integration, name: 'other' });
@@ -208,13 +208,13 @@ describe('configuration', () => {
   });
 });
 
-describe('visibility', () => {
+describe('visibility of an integration', () => {
   it.each([
     ['private', undefined, 'A private integration can be installed only in its own organization.'],
     ['unlisted', undefined, 'An unlisted integration can be installed only by using its install link.'],
     ['unlisted', 'wrong', 'An unlisted integration can be installed only by using its install link.'],
   ] as const)(
-    'rejects another organization for a %s integration with the link "%s"',
+    'rejects another organization that installs a %s integration with the link "%s"',
     async (visibility, link, message) => {
       const { emulator } = createSample(undefined, { integration: { ...integration, visibility } });
       const request = { organization: 'org_other', ...(link && { link }) };
@@ -241,8 +241,8 @@ describe('visibility', () => {
   });
 });
 
-describe('a removed installation', () => {
-  it('is reported to the script with its configuration', async () => {
+describe('removing an installation', () => {
+  it('sends the configuration of a removed installation to the script', async () => {
     const { emulator, events, calls } = createSample(undefined, { integration: withApiKey });
     await emulator.start();
     await emulator.configure({}, { set: { key: 'k', mode: 'safe' } });
@@ -266,8 +266,8 @@ describe('a removed installation', () => {
   });
 });
 
-describe('a paused installation', () => {
-  it("receives no events and resumes with its configuration's status", async () => {
+describe('pausing an installation', () => {
+  it("sends no events to a paused installation, and resumes it with its configuration's status", async () => {
     const { emulator, calls, get } = createSample(undefined, { integration: withApiKey });
     await emulator.start();
     emulator.pause('installation_1');

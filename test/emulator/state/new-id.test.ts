@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { newId } from '../../../src/emulator/state/new-id.js';
 
-test('ids are short, unique and sorted by time', () => {
+test('creates short, unique ids that are sorted by time', () => {
   const ids = Array.from({ length: 100_000 }, () => newId('call'));
   expect(ids[0]).toMatch(/^call_[0-9a-v]{12}$/);
   expect(new Set(ids).size).toBe(ids.length);

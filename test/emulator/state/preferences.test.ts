@@ -33,7 +33,7 @@ it('keeps the 200 most recently written preferences', () => {
 it.each([
   ['a key of 201 characters', 'k'.repeat(201), 1],
   ['a value of more than 64 KiB', 'draft', 'x'.repeat(64 * 1024)],
-])('rejects %s and keeps its values', (_, key, value) => {
+])('rejects the preferences %s and keeps the stored values', (_, key, value) => {
   const preferences = createPreferences(createMemoryState());
   preferences.put('draft', 'first');
   expect(() => preferences.put(key, value)).toThrow(/at most/);
