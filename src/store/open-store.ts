@@ -10,11 +10,14 @@ export interface OpenStoreOptions {
   file: string;
   clock: Clock;
   limits?: Partial<StoreLimits>;
-  /** Called when the call log can no longer be written, for example because the disk is full. */
+  /** Called when it is no longer possible to write to the call log, for example because the disk is full. */
   onLogError?: (error: unknown) => void;
 }
 
-/** Opens or creates the state file. If the file cannot be used, throws an error that explains what to do next. */
+/**
+ * Opens the state file, or creates it. If the file cannot be used, throws an error that explains what to do
+ * next.
+ */
 export function openStore({ file, clock, limits = {}, onLogError }: OpenStoreOptions): Store {
   const all = { ...defaultLimits, ...limits };
   const db = openDatabase(file);
@@ -28,7 +31,7 @@ export function openStore({ file, clock, limits = {}, onLogError }: OpenStoreOpt
       try {
         deliveries.flush();
         callLog.flush();
-        // After this, there is a single file to copy, unless another process has the database open.
+        // After this, only a single file needs to be copied, unless another process has the database open.
         db.prepare('PRAGMA wal_checkpoint(TRUNCATE)').first();
       } finally {
         deliveries.close();

@@ -5,8 +5,9 @@ import { createSqliteState } from './state/sqlite-state.js';
 import type { StateStore } from './state/state-store.js';
 
 /**
- * Replaces the state file with one that contains only the kept collection. The old file remains complete until the new one is
- * renamed over it, so a crash loses nothing. A file that cannot be read is renamed to `…-unreadable`.
+ * Replaces the state file with one that contains only the collection to keep. The old file stays intact until
+ * the new one is renamed over it, so nothing is lost in a crash. If the file cannot be read, it is renamed to
+ * `…-unreadable`.
  */
 export function startFresh(file: string, kept: string): void {
   const next = `${file}-fresh`;
@@ -39,7 +40,7 @@ function readDocuments(file: string, kept: string): { id: string; value: unknown
   }
 }
 
-/** After this, there is a single file, without a log next to it. */
+/** After this, there is only a single file, without a log file next to it. */
 function withState<T>(file: string, work: (state: StateStore) => T): T {
   const db = openDatabase(file);
   try {

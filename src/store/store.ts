@@ -7,7 +7,7 @@ import { defaultLimits, type StoreLimits } from './model/store-limits.js';
 import { createMemoryState } from './state/memory-state.js';
 import { createMemoryCallLog } from './calls/memory-call-log.js';
 
-/** All data that is kept across restarts. */
+/** All data that is kept when the platform restarts. */
 export interface Store {
   state: StateStore;
   callLog: CallLog;
@@ -15,7 +15,7 @@ export interface Store {
   close(): Promise<void>;
 }
 
-/** Keeps everything in memory until the process ends. For `--state memory` and tests. */
+/** Keeps everything in memory until the process ends. Used for `--state memory` and in tests. */
 export function createMemoryStore(clock: Clock, limits: Partial<StoreLimits> = {}): Store {
   const all = { ...defaultLimits, ...limits };
   return {

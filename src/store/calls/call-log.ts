@@ -22,7 +22,7 @@ export interface RecordedResponse {
 
 export type CallOutcome = 'running' | 'ok' | 'failed' | 'no-handler' | 'withheld';
 
-/** One call of the author's script, or what the script did between calls. Secrets are already masked. */
+/** A call of the author's script, or what the script did between calls. Secrets are already masked. */
 export interface CallRecord {
   id: string;
   /** `request`: an HTTP request. `event`: an event sent by the platform. `script`: activity outside any call. */
@@ -41,14 +41,14 @@ export interface CallRecord {
   responseBytes: number;
   logs: LogLine[];
   outbound: OutboundCall[];
-  /** Time from the start of the call to the response headers. */
+  /** The time from the start of the call until the response headers arrived. */
   headMs?: number;
   background?: BackgroundSpan[];
   cause?: CallCause;
   effects?: CallEffect[];
-  /** Size of the built script that handled the call. */
+  /** The size of the built script that handled the call. */
   scriptBytes?: number;
-  /** A scope that the event requires but that the manifest does not request. */
+  /** A scope that the event requires but the manifest does not request. */
   missingScope?: string;
   /** The limits that the call came close to or exceeded. */
   near?: LimitUse[];
@@ -74,21 +74,21 @@ export interface CallProblem {
  */
 export interface CallVerdict {
   severity: 'error' | 'warning';
-  /** The worst problem, in one line. */
+  /** The most serious problem, in one line. */
   reason: string;
-  /** The line in the author's code, if known. */
+  /** The line in the author's code, if it is known. */
   at?: { file: string; line: number; column: number };
-  /** The likely cause of an error that shows only a consequence, and how to fix it. */
+  /** If the error is only a consequence, its likely cause and how to fix it. */
   likelyCause?: string;
 }
 
 /**
- * Data that is stored separately from the call's entry. `outbound-0` contains the details of the first outbound request to
- * finish, as JSON.
+ * Data that is stored separately from the call's entry. `outbound-0` contains the details of the first
+ * outbound request that finished, as JSON.
  */
 export type BodyName = 'request' | 'response' | `outbound-${number}`;
 
-/** The type of a call, which lists display and can be filtered by. */
+/** The type of a call, which lists show and filters can select. */
 export const callType = ({ event, source }: Partial<CallRecord>): EventType | 'script' | 'envelope' =>
   event?.type ?? (source === 'script' ? 'script' : 'envelope');
 
@@ -96,26 +96,26 @@ export const callType = ({ event, source }: Partial<CallRecord>): EventType | 's
 export interface CallFilter {
   /** Only the calls with these ids. */
   ids?: readonly string[];
-  /** A leading `-` excludes this type. */
+  /** A leading `-` excludes calls of this type. */
   type?: string;
-  /** A leading `-` excludes renders of this component. */
+  /** A leading `-` excludes calls that render this component. */
   component?: string;
   severity?: readonly Severity[];
   /** Whether the call came close to a limit. */
   near?: boolean;
   /** Only calls handled by this version. */
   version?: number;
-  /** Text in the verdict's reason. */
+  /** Text to find in the verdict's reason. */
   reason?: string;
-  /** The verdict's source position: a file, or a file and a line such as `src/index.ts:12`. */
+  /** The source position in the verdict: a file, or a file and a line such as `src/index.ts:12`. */
   at?: string;
   source?: CallRecord['source'];
   method?: string;
-  /** Text in the path below the endpoint, or in the query. */
+  /** Text to find in the path after the endpoint, or in the query. */
   path?: string;
-  /** Text in the host of an outbound request. */
+  /** Text to find in the host of an outbound request. */
   host?: string;
-  /** Inclusive ranges of statuses. A call matches if its status is in one of them. */
+  /** Inclusive ranges of status codes. A call matches if its status is in one of them. */
   status?: readonly [least: number, most: number][];
   slowerThanMs?: number;
   installation?: string;
@@ -128,19 +128,19 @@ export interface CallFilter {
 }
 
 export interface CallQuery extends CallFilter {
-  /** Only entries after this position, which is an item's `position`. */
+  /** Only entries after this position, which is the `position` of an item. */
   after?: number;
   before?: number;
   limit?: number;
 }
 
-/** Calls with the same severity, reason and line. */
+/** Calls that have the same severity, reason and line. */
 export interface ProblemGroup {
   severity: CallVerdict['severity'];
-  /** The number of calls, and how many of them were handled by the current version. */
+  /** The number of calls, and the number of those that the current version handled. */
   calls: number;
   current: number;
-  /** When the first and the last call began. */
+  /** When the first and the last call started. */
   first: number;
   last: number;
   newest: CallRecord;
@@ -150,7 +150,8 @@ export interface ProblemSummary {
   errors: { current: number; all: number };
   warnings: { current: number; all: number };
   /**
-   * Groups from the current version come first. Within those, errors come before warnings, and newer groups before older ones.
+   * Groups from the current version come first. Within these and within the others, errors come before
+   * warnings, and newer groups before older ones.
    */
   groups: ProblemGroup[];
 }
@@ -163,10 +164,10 @@ export interface CallLog {
   appendBody(id: string, which: BodyName, chunk: Uint8Array): void;
   get(id: string): CallRecord | undefined;
   body(id: string, which: BodyName): Uint8Array | undefined;
-  /** Returns entries, newest last. */
+  /** Returns entries, with the newest last. */
   list(query?: CallQuery): { position: number; entry: CallRecord }[];
   count(filter?: CallFilter): number;
-  /** Counts the errors and warnings of all calls and groups the calls. Returns at most `limit` groups. */
+  /** Counts the errors and warnings in all calls, and groups the calls. Returns at most `limit` groups. */
   problems(current: { version: number; limit: number }): ProblemSummary;
   flush(): void;
 }

@@ -1,7 +1,7 @@
 import type { Clock } from '../../base/clock.js';
 import type { BodyName, CallRecord, CallLog } from './call-log.js';
 
-/** The body chunks of one call, in order. */
+/** The body chunks of a single call, in order. */
 export type GatheredBodies = Map<BodyName, Uint8Array[]>;
 
 export interface GatheredCalls {
@@ -11,22 +11,22 @@ export interface GatheredCalls {
 }
 
 export type CallBuffer = Pick<CallLog, 'record' | 'appendBody' | 'flush'> & {
-  /** Like `flush`, but keeps entries that cannot be written now until the next attempt. */
+  /** Like `flush`, but an entry that cannot be written now is kept until the next attempt. */
   tryFlush(): void;
   close(): void;
 };
 
 const gatherMs = 75;
-/** If the buffer exceeds this size, it is written without waiting for the timer. */
+/** If the buffer grows beyond this size, it is written without waiting for the timer. */
 const maxBytes = 1024 * 1024;
-/** If there are more entries than this and they cannot be written to disk, entries are dropped. */
+/** If more entries than this are waiting because they cannot be written to disk, entries are dropped. */
 const maxEntries = 10_000;
 
 /** Buffers log entries and writes them in batches, so that no request waits for the disk. */
 export function createCallBuffer(
   clock: Clock,
   write: (calls: GatheredCalls) => void,
-  /** Called on the first failed write, and again only if a write has succeeded in between. */
+  /** Called on the first failed write, and again only if a write has succeeded in the meantime. */
   onError: (error: unknown) => void = () => {},
 ): CallBuffer {
   let failing = false;

@@ -2,9 +2,12 @@ import type { StoreLimits } from '../model/store-limits.js';
 import type { Cell, Sqlite } from '../sqlite/sqlite.js';
 
 export interface CallTrim {
-  /** Deletes the oldest entries and bodies, so that the limits are not exceeded once `added` more bytes are stored. */
+  /**
+   * Deletes the oldest entries and bodies, so that the limits are not exceeded when `added` more bytes are
+   * stored.
+   */
   run(added: number): void;
-  /** Must be called after a rollback, because the counts are out of date by then. */
+  /** Must be called after a rollback, because the counts are then out of date. */
   rolledBack(): void;
 }
 
@@ -42,7 +45,7 @@ export function createCallTrim(db: Sqlite, limits: StoreLimits, forgotten: () =>
   );
 
   let total: number | undefined;
-  /** No row up to and including this position has a body. */
+  /** No row up to and including this position contains a body. */
   let bodiless = 0;
 
   const toNumber = (row: Cell[] | undefined): number => Number(row?.[0] ?? 0);

@@ -1,7 +1,7 @@
 import { problemKey, severityOf } from './match-call.js';
 import type { CallRecord, CallVerdict, ProblemGroup, ProblemSummary } from './call-log.js';
 
-/** The fields that are needed to group a call without reading it again. */
+/** The fields that are needed to group a call without reading the call again. */
 export interface KnownProblem extends Pick<CallRecord, 'time' | 'version'> {
   severity: CallVerdict['severity'];
   key: string;
@@ -22,7 +22,10 @@ interface KnownCall {
   problem: KnownProblem | undefined;
 }
 
-/** Groups the problems of calls, which are passed from oldest to newest, in the same way as the SQLite implementation. */
+/**
+ * Groups the problems of calls in the same way as the SQLite implementation does. The calls must be passed
+ * from oldest to newest.
+ */
 export function groupProblems<Call extends KnownCall>(
   calls: Iterable<Call>,
   { version: wanted, limit }: { version: number; limit: number },

@@ -18,13 +18,13 @@ const pageFields = new Set(['after', 'before', 'limit']);
 export const isFiltered = (query: CallQuery): boolean =>
   Object.entries(query).some(([field, value]) => value !== undefined && !pageFields.has(field));
 
-/** Calls stored by older versions have no verdict, so it is derived from other fields. */
+/** Calls that were stored by older versions have no verdict, so it is derived from other fields. */
 export const severityOf = ({ verdict, outcome }: Pick<CallRecord, 'verdict' | 'outcome'>): Severity =>
   verdict?.severity ?? (outcome === 'failed' ? 'error' : 'none');
 
 /**
- * Returns a key that calls with the same problem share. Undefined for a call without a problem, and for console renders, which
- * are not counted.
+ * Returns a key that is the same for all calls with the same problem. Returns undefined for a call without a
+ * problem, and for renders in the console, which are not counted.
  */
 export function problemKey(
   call: Pick<CallRecord, 'verdict' | 'outcome' | 'error' | 'cause'>,
@@ -72,7 +72,7 @@ const matchesType = (entry: CallRecord, { type, component }: CallFilter): boolea
   (type === undefined || isOrIsNot(callType(entry), type)) &&
   (component === undefined || isOrIsNot(componentOf(entry), component));
 
-/** `-wanted` matches every other value. */
+/** `-wanted` matches every value except `wanted`. */
 const isOrIsNot = (value: string | undefined, wanted: string): boolean =>
   wanted.startsWith('-') ? value !== wanted.slice(1) : value === wanted;
 
@@ -104,7 +104,7 @@ function matchesTarget(entry: CallRecord, { installation, site, space }: CallFil
   );
 }
 
-/** Returns the target, which comes from the event or from the request path. */
+/** Returns the target, which comes either from the event or from the request path. */
 function targetOf({ event, request }: CallRecord): {
   installation?: string;
   site?: string;
@@ -119,7 +119,7 @@ function targetOf({ event, request }: CallRecord): {
   };
 }
 
-/** Whether the call itself contains the search text, ignoring its bodies. */
+/** Whether the call itself contains the search text. Its bodies are not searched. */
 export function mentions(entry: CallRecord, search: string): boolean {
   const { id, event, request, response, error, logs, outbound } = entry;
   return (
@@ -132,7 +132,10 @@ export function mentions(entry: CallRecord, search: string): boolean {
   );
 }
 
-/** Whether any request or response body, including those of outbound requests, contains the search text. */
+/**
+ * Whether a request or response body contains the search text. The bodies of outbound requests are searched
+ * too.
+ */
 export function inBodies(entry: CallRecord, search: string, read: CallLog['body']): boolean {
   const own = (['request', 'response'] as const).some((which) =>
     contains(decoder.decode(read(entry.id, which)), search),

@@ -8,13 +8,13 @@ import type { BodyName, CallFilter, CallRecord, CallLog, CallQuery } from './cal
 interface Bodies {
   bytes: number;
   pieces: Map<BodyName, Uint8Array[]>;
-  /** Whether the body is too large or too old, so that no more of it is stored. */
+  /** Whether the body is too large or too old for any more of it to be stored. */
   dropped: boolean;
 }
 
 interface Kept {
   position: number;
-  /** The entry without its environment, which most entries share. */
+  /** The entry without its environment, which is the same for most entries. */
   json: string;
   environment: string | undefined;
   problem: KnownProblem | undefined;

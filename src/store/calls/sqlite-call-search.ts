@@ -2,7 +2,7 @@ import { fromBlob, toBlob, type Cell, type Sqlite } from '../sqlite/sqlite.js';
 import { defaultPage, inBodies, isFiltered, matchesFields, mentions } from './match-call.js';
 import type { CallFilter, CallRecord, CallLog, CallQuery } from './call-log.js';
 
-/** A call as it is stored in its row. Its environment is in another table. */
+/** A call in the form in which it is stored in its row. Its environment is stored in another table. */
 export interface BareCall {
   position: number;
   entry: CallRecord;
@@ -16,7 +16,10 @@ export const toBareCall = ([position, json, environmentId = null]: Cell[]): Bare
 });
 
 interface CallSearch {
-  /** Returns calls, oldest first: the page after `after` or, without it, the last page before `before`. */
+  /**
+   * Returns calls, oldest first. With `after`, returns the page that follows it. Otherwise, returns the last
+   * page before `before`.
+   */
   find(query: CallQuery): BareCall[];
   count(filter: CallFilter): number;
 }
@@ -25,7 +28,8 @@ const columns = 'position, entry, environment';
 const readPageSize = 500;
 
 /**
- * Finds calls, reading a few rows at a time. SQLite skips most rows that cannot match, and the remaining rows are checked here.
+ * Finds calls, reading a few rows at a time. SQLite skips most of the rows that cannot match, and the other
+ * rows are checked here.
  */
 export function createCallSearch(db: Sqlite, readBody: CallLog['body']): CallSearch {
   const select = db.prepare(`SELECT ${columns} FROM traffic WHERE id = ?`);
@@ -75,7 +79,10 @@ export function createCallSearch(db: Sqlite, readBody: CallLog['body']): CallSea
       return row ? matching([[...row, 1]], filter) : [];
     });
 
-  /** Parsing takes most of the time, so calls in which SQLite has already found the text in a field are not parsed. */
+  /**
+   * Parsing takes most of the time, so a call is not parsed if SQLite has already found the text in one of
+   * its fields.
+   */
   const countSearched = (search: string): number => {
     const page = db.prepare(countedSql);
     const { pattern } = likePattern(search);
@@ -122,7 +129,10 @@ const inBodySql = `CASE
   WHEN EXISTS (SELECT 1 FROM traffic_body WHERE traffic_body.id = traffic.id AND chunk LIKE ? ESCAPE '\\') THEN 1
   ELSE 0 END`;
 
-/** SQL conditions that every matching row meets and that few other rows meet. Reading a row costs more than skipping it. */
+/**
+ * SQL conditions that are true for every matching row and for few other rows. Reading a row costs more than
+ * skipping it.
+ */
 function rowConditions(filter: CallFilter): { sql: string[]; values: (string | number)[] } {
   const sql: string[] = [];
   const values: (string | number)[] = [];
@@ -160,14 +170,14 @@ function rowConditions(filter: CallFilter): { sql: string[]; values: (string | n
   return { sql, values };
 }
 
-/** The fields that are most likely to contain the text, with the most likely first. */
+/** The fields that may contain the text. The most likely ones come first. */
 const namedFields = ['request.url', 'event.type', 'id', 'event.eventId', 'request.method', 'error'];
 
 const field = (path: string): string => `json_extract(CAST(entry AS TEXT), '$.${path}')`;
 
 /**
- * A LIKE pattern, which ignores case only for ASCII letters. Characters that JSON escapes and non-ASCII characters match
- * anything, so the pattern may match more rows than it should.
+ * A LIKE pattern. LIKE ignores case only for ASCII letters. In the pattern, characters that JSON escapes and
+ * non-ASCII characters match anything, so it may match too many rows.
  */
 function likePattern(search: string): { pattern: string; exact: boolean } {
   const pattern = search.replaceAll(/[%_]|[^\x20-\x7e]|["\\]/g, (character) =>
@@ -176,7 +186,10 @@ function likePattern(search: string): { pattern: string; exact: boolean } {
   return { pattern: `%${pattern}%`, exact: !/[^\x20-\x7e]|["\\]/.test(search) };
 }
 
-/** The text is in one of these fields. LIKE finds fewer matches than a Unicode-aware comparison, so a match here is certain. */
+/**
+ * The text is in one of these fields. A LIKE comparison finds fewer matches than a Unicode-aware one, so a
+ * match here is certain.
+ */
 const inField = 3;
 
 const countedSql = `

@@ -13,14 +13,14 @@ import { toBlob, type Bindable, type Cell, type Sqlite } from '../sqlite/sqlite.
 
 type Reads = Pick<LocalDeliveryStore, 'body' | 'get' | 'attempts' | 'attemptsOf' | 'list' | 'backlog'> & {
   read(order: number): Delivery | undefined;
-  /** The endpoint's existing delivery of the same event. */
+  /** The delivery that already exists for this event and endpoint. */
   findExisting(delivery: NewDelivery): Delivery | undefined;
   nextDue(endpointId: string): NextDue;
 };
 
 const states = failedStates.map((state) => `'${state}'`).join(', ');
 
-/** The conditions of a query and their values. A condition that has no placeholder has no value. */
+/** The conditions of a query and their values. A condition without a placeholder has no value. */
 function where(query: DeliveryQuery): [sql: string, values: Bindable[]] {
   const conditions: [condition: string, ...values: Bindable[]][] = [];
   if (query.endpointId !== undefined) conditions.push(['endpoint = ?', query.endpointId]);
@@ -121,7 +121,7 @@ export function createDeliveryReads(db: Sqlite, time: ScheduleTime): Reads {
   };
 }
 
-/** The latest time for which a delivery is scheduled. */
+/** The latest time for which any delivery is scheduled. */
 export function readLatestDue(db: Sqlite): number | undefined {
   const latest = (suspects: 0 | 1): string =>
     `(SELECT max(due_at) FROM delivery

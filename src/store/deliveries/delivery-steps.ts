@@ -7,16 +7,16 @@ import { toBlob, type Sqlite } from '../sqlite/sqlite.js';
 import { deliveryColumns, fromResult, toDelivery } from './delivery-rows.js';
 
 /**
- * The state changes of a delivery. Each of them runs inside a transaction, and throws if the delivery is not in the expected
- * state.
+ * The state changes of a delivery. Each one runs in a transaction, and throws if the delivery is not in the
+ * expected state.
  */
 export interface DeliverySteps {
   /** Claims due deliveries, oldest first. */
   claim(request: ClaimRequest): Delivery[];
   markSent(id: string): void;
-  /** Records the result of a request. Returns the endpoint's id if the delivery will be retried. */
+  /** Records the result of a request. If the delivery will be retried, returns the endpoint's id. */
   record(outcome: DeliveryOutcome): string | undefined;
-  /** Makes a waiting delivery due now. Returns false if the delivery was not waiting. */
+  /** Makes a waiting delivery due now. Returns false if the delivery is not waiting. */
   expedite(order: number): boolean;
 }
 
@@ -75,7 +75,7 @@ export function createDeliverySteps(
   };
 }
 
-/** Releases the deliveries that an owner had claimed when its process ended. */
+/** Releases deliveries that an owner had claimed when its process ended. */
 export function createRecovery(
   db: Sqlite,
   time: ScheduleTime,

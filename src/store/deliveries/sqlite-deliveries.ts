@@ -37,7 +37,10 @@ export function createSqliteDeliveries(
   const time = createScheduleTime(clock, readLatestDue(db));
   const ownership = createDeliveryOwnership();
   const { commit, flush } = createGroupCommit(db);
-  /** A delivery's progress is only read by the next process. If it is lost, the delivery is sent one more time. */
+  /**
+   * Only the next process reads a delivery's progress. If the progress is lost, the delivery is sent one more
+   * time.
+   */
   const mark = <T>(work: () => T): Promise<T> => commit(work, 'process');
   const { read, findExisting, nextDue, ...reads } = createDeliveryReads(db, time);
   const insert = createDeliveryInsert(db, time);
@@ -116,8 +119,8 @@ export function createSqliteDeliveries(
 }
 
 /**
- * Called after each finished delivery. On every hundredth call, checks the number of finished deliveries and deletes the oldest
- * ones.
+ * Called after each finished delivery. Every hundredth call checks the number of finished deliveries and
+ * deletes the oldest ones.
  */
 function createDeliveryTrim(db: Sqlite, keep: number): () => void {
   const count = db.prepare('SELECT count(*) FROM delivery WHERE finished_at IS NOT NULL');
@@ -144,9 +147,10 @@ function createDeliveryTrim(db: Sqlite, keep: number): () => void {
 }
 
 /**
- * Acquires the delivery lock for a state file, with an operating system lock on a second file next to it. The operating system
- * releases the lock when the process ends, even after a crash, so the next process notices immediately that the owner is gone.
- * Returns a function that releases the lock, or undefined while another process holds it.
+ * Acquires the delivery lock for a state file. It is an operating system lock on a second file next to the
+ * state file. The operating system releases the lock when the process ends, even after a crash, so the next
+ * process notices immediately that the owner is gone. Returns a function that releases the lock, or undefined
+ * if another process holds the lock.
  */
 function lockOwner(file: string): (() => void) | undefined {
   const lockFile = `${file}-owner`;

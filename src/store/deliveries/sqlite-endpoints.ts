@@ -11,7 +11,7 @@ type Endpoints = Pick<
   DeliveryStore,
   'endpoints' | 'putEndpoint' | 'changeEndpoint' | 'removeEndpoint' | 'pausedInstallations' | 'setPaused'
 > & {
-  /** Returns the ids of all endpoints, including those whose row is corrupt. */
+  /** Returns the ids of all endpoints, including those whose rows are corrupt. */
   ids(): string[];
   /** Returns one error for each endpoint that `endpoints` skips. */
   damaged(): StoreError[];
@@ -30,7 +30,7 @@ export function createSqliteEndpoints(
     `INSERT INTO webhook_endpoint (id, value) VALUES (?, ?)
      ON CONFLICT (id) DO UPDATE SET value = excluded.value, removed = 0`,
   );
-  // Removes the secrets, but keeps the URL, which is shown for deliveries that were sent to it.
+  // Removes the secrets. The URL is kept, because it is shown for deliveries that were sent to the endpoint.
   const remove = db.prepare(
     `UPDATE webhook_endpoint SET removed = 1,
        value = CAST(json_object('url', ${storedUrl}) AS BLOB)
@@ -82,7 +82,8 @@ export function createSqliteEndpoints(
 }
 
 /**
- * Returns undefined if the row is corrupt, which means that it is not valid JSON or does not have a field that deliveries need.
+ * Returns undefined if the row is corrupt: it is not valid JSON, or does not have a field that deliveries
+ * need.
  */
 function readEndpoint(value: Cell | undefined): Endpoint | undefined {
   const endpoint = parseJson(fromBlob(value), undefined) as Partial<Endpoint> | null | undefined;

@@ -18,9 +18,9 @@ export type StoreErrorCode =
   | 'store/rights'
   | 'store/tls'
   | 'store/timeout'
-  /** The connection was lost before the database responded to a change. */
+  /** The connection was lost before the database responded to a statement that changes data. */
   | 'store/outcome-unknown'
-  /** Any other error reported by the database. */
+  /** The database reported any other error. */
   | 'store/failed';
 
 /** A database or file error that the person who runs the platform can fix. */

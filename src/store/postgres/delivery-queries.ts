@@ -15,7 +15,7 @@ import { laneOf, type Tables } from './model/tables.js';
 
 type Reads = Pick<DeliveryStore, 'get' | 'body' | 'attempts' | 'list' | 'backlog' | 'expedite'>;
 
-/** Queries for the command and the library. Workers use their own queries. */
+/** Queries for the command and the library. Workers use queries of their own. */
 export function createDeliveryQueries({ query, patient }: Queries, tables: Tables): Reads {
   const { pending, done } = tables;
   const columns = { pending: pendingColumns(tables), done: doneColumns(tables) };
@@ -73,7 +73,8 @@ export function createDeliveryQueries({ query, patient }: Queries, tables: Table
       };
     },
     async expedite(id) {
-      // The first request of a delivery is due as soon as the delivery is queued. A delivery in flight also counts as due.
+      // The first request of a delivery is due as soon as the delivery is queued. A delivery that is in
+      // flight also counts as due.
       const [delivery] = await deliveries(
         `update ${pending} set due = now() where id = $1 and due > now() returning ${columns.pending}`,
         [orderOf(id) ?? 0],

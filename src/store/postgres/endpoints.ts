@@ -28,7 +28,10 @@ interface Stored extends Omit<Endpoint, 'target'> {
   place: Endpoint['target'];
 }
 
-/** Building objects of the same shape takes half the time and memory of copying, which matters with 100,000 endpoints. */
+/**
+ * Building objects that all have the same shape takes half the time and memory of copying them, which matters
+ * with 100,000 endpoints.
+ */
 export function readEndpoint(value: unknown): Endpoint {
   const {
     id,
@@ -48,8 +51,9 @@ export function readEndpoint(value: unknown): Endpoint {
 }
 
 /**
- * Up to 0.2.0, an endpoint's `target` was called `place`, and workers of that version may use the same schema. Those workers read
- * `place` and keep unknown fields, so both fields are written, and either can be read.
+ * Up to 0.2.0, an endpoint's `target` was called `place`, and workers of that version may use the same
+ * schema. Those workers read `place` and keep unknown fields, so both fields are written, and either one is
+ * accepted when reading.
  */
 function readToChange(value: unknown): Endpoint {
   const { place, target = place, ...endpoint } = value as Stored;
@@ -59,8 +63,8 @@ function readToChange(value: unknown): Endpoint {
 const writeEndpoint = (endpoint: Endpoint): string => JSON.stringify({ ...endpoint, place: endpoint.target });
 
 /**
- * Stores the endpoints. Each change has its own revision, which is assigned while a certain row is locked, so a process that
- * reads the changes since its last revision never misses one.
+ * Stores the endpoints. Each change has its own revision. The revision is assigned while a certain row is
+ * locked, so a process that reads the changes since its last revision never misses one.
  */
 export function createEndpoints(
   { query, transaction, patient }: Queries,
@@ -84,7 +88,7 @@ export function createEndpoints(
       return work(run, String(rows[0]?.['last']));
     });
 
-  /** Changes an endpoint in the form in which it is stored, where the secrets may be encrypted. */
+  /** Changes an endpoint in its stored form, in which the secrets may be encrypted. */
   const changeStored: Endpoints['changeEndpoint'] = async (id, change) => {
     for (let tries = 0; tries < maxTries; tries += 1) {
       const { rows } = await query(
@@ -119,7 +123,7 @@ export function createEndpoints(
     return found && changed;
   };
 
-  /** Resolves to false if another process has just added the endpoint. */
+  /** Resolves to false if another process has just added the same endpoint. */
   const add = (endpoint: Endpoint): Promise<boolean> =>
     revised(async (run, revision) => {
       const { rows } = await run(
@@ -135,12 +139,12 @@ export function createEndpoints(
   return {
     async endpoints() {
       reads += 1;
-      // Changes made after this read are noticed later, because they have a higher revision.
+      // Changes made after this read will be noticed later, because they have a higher revision.
       const newest = await query(`select coalesce(max(revision), 0) as last from ${endpoints}`);
       const { rows } = await patient.query(
         `select position, value from ${endpoints} where removed_at is null`,
       );
-      // If the server sorted the rows, it would have to write them to disk.
+      // If the server sorted the rows, it would have to write them to disk first.
       const found = rows
         .sort((a, b) => Number(a['position']) - Number(b['position']))
         .map((row) => keys.open(readEndpoint(row['value'])));
@@ -156,8 +160,9 @@ export function createEndpoints(
       return rows.map((row) => withoutSecrets(readEndpoint(row['value'])));
     },
     /**
-     * Returns what `endpoints` has read, so that a starting worker does not read it again. Returns undefined if `endpoints` has
-     * been called more than once since then, because another caller may have read it.
+     * Returns the endpoints that `endpoints` has read, so that a worker that is starting does not read them
+     * again. Returns undefined if `endpoints` has been called more than once since then, because a different
+     * caller may have read them.
      */
     takeSnapshot() {
       const taken = reads === 1 ? snapshot : undefined;
@@ -173,7 +178,7 @@ export function createEndpoints(
           id,
         ]);
         const stored = rows[0] && readEndpoint(rows[0]['value']);
-        // Most processes define the endpoint exactly as it is stored when they start.
+        // At startup, most processes define the endpoint exactly as it is already stored.
         if (stored && isDeepStrictEqual(stored, redefine(stored, endpoint))) return;
         if (await changeEndpoint(id, (current) => redefine(current, endpoint))) return;
         added = await add(endpoint);
@@ -198,7 +203,8 @@ export function createEndpoints(
       revised(async (run, revision) => {
         const { rows } = await run(`select value from ${endpoints} where id = $1`, [id]);
         const url = (rows[0]?.['value'] as Endpoint | undefined)?.url;
-        // Removes the secrets, but keeps the URL, which is shown for deliveries that were sent to it.
+        // Removes the secrets. The URL is kept, because it is shown for deliveries that were sent to the
+        // endpoint.
         await run(`update ${endpoints} set removed_at = now(), value = $3, revision = $2 where id = $1`, [
           id,
           revision,

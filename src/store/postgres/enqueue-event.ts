@@ -3,12 +3,12 @@ import { defaultMaxBodyBytes } from './model/body-limit.js';
 import type { QueryClient } from './connection/query-client.js';
 import { tablesOf } from './model/tables.js';
 
-/** An event's delivery to one endpoint. */
+/** The delivery of an event to one of the endpoints. */
 export interface QueuedEvent {
   /** The delivery id. */
   delivery: string;
   endpoint: string;
-  /** False if this endpoint already had a delivery for this event. */
+  /** False if this endpoint already has a delivery for this event. */
   queued: boolean;
 }
 

@@ -40,15 +40,18 @@ export interface PostgresDeliveryStoreOptions {
   migrate?: boolean;
   /** This process's name in `status()`. */
   name?: string;
-  /** Default: the system clock. Tests can pass their own clock. */
+  /** The system clock by default. Tests can pass a different clock. */
   clock?: Clock;
-  /** How often a worker checks for deliveries queued by other processes, in milliseconds (default: 100). */
+  /**
+   * How often a worker checks for deliveries that other processes have queued, in milliseconds (default:
+   * 100).
+   */
   pollMs?: number;
   /** How long to keep finished deliveries. */
   keep?: Retention;
   /**
-   * Maximum body size in bytes (default: 1 MB). Larger bodies cannot be queued. If a worker finds a larger body, it does not load
-   * the body, and the delivery becomes `poisoned`.
+   * The maximum body size in bytes (default: 1 MB). A larger body cannot be queued. If a worker finds one
+   * anyway, it does not load the body, and the delivery becomes `poisoned`.
    */
   maxBodyBytes?: number;
   /**
@@ -72,26 +75,32 @@ export interface PostgresDeliveryStore extends DeliveryStore {
    * ```
    */
   enqueue(client: QueryClient, deliveries: readonly NewDelivery[]): Promise<Delivery[]>;
-  /** Returns all endpoints without their secrets. This requires neither a secret key nor permission to read the secrets. */
+  /**
+   * Returns all endpoints without their secrets. The caller needs neither a secret key nor permission to read
+   * the secrets.
+   */
   listEndpoints(): Promise<ListedEndpoint[]>;
   /**
-   * Changes an endpoint without reading its secrets, so no secret key is needed. Resolves to undefined if
-   * the endpoint does not exist.
+   * Changes an endpoint without reading its secrets, so that no secret key is needed. Resolves to undefined
+   * if the endpoint does not exist.
    */
   updateEndpoint(id: string, changes: EndpointChanges): Promise<ListedEndpoint | undefined>;
   /** Returns the workers, backlog and failing endpoints of all processes. */
   status(): Promise<PostgresStatus>;
   /** The worker in this process, if it has started. */
   worker(): WorkerStatus;
-  /** Age of the oldest transaction in the database. Resolves to undefined if this user cannot see other users' transactions. */
+  /**
+   * The age of the oldest transaction in the database. Resolves to undefined if this user cannot see other
+   * users' transactions.
+   */
   oldestTransactionMs(): Promise<number | undefined>;
   /** Deletes finished deliveries that are older than `keep` allows. A worker does this every 10 seconds. */
   trim(): Promise<number>;
-  /** Sends finished deliveries again as new deliveries. By default, sends those that failed. */
+  /** Sends finished deliveries again as new deliveries. By default, sends the deliveries that failed. */
   resendAll(filter: ResendFilter): Promise<Resent>;
   /** Encrypts all stored signing secrets with the first key. Resolves to the number of endpoints that were changed. */
   sealSecrets(): Promise<number>;
-  /** Closes all connections. Close the dispatcher first. */
+  /** Closes all connections. Close the dispatcher before you call this. */
   close(): Promise<void>;
 }
 
@@ -174,7 +183,7 @@ export async function createPostgresDeliveryStore(
       return delivery;
     },
     async insert(deliveries) {
-      // Checked before the deliveries join a batch with those of other callers.
+      // This is checked before the deliveries are added to a batch with those of other callers.
       requireBodies(deliveries, maxBodyBytes);
       const inserted = await inserts.add(deliveries);
       wake();
@@ -242,6 +251,6 @@ export async function createPostgresDeliveryStore(
   };
 }
 
-/** Maximum size of a statement, in bytes. */
+/** The maximum size of a statement, in bytes. */
 const maxInsertBytes = 4 * 1024 * 1024;
 const rowWeight = 4096;

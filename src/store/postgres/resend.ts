@@ -4,7 +4,7 @@ import type { DeliveryState } from '../../webhooks/model/delivery.js';
 import type { QueryClient } from './connection/query-client.js';
 import type { Tables } from './model/tables.js';
 
-/** Which finished deliveries to send again. */
+/** Selects the finished deliveries to send again. */
 export interface ResendFilter {
   endpointId?: string;
   /** Default: `failed`, `exhausted` and `poisoned`. */
@@ -14,18 +14,19 @@ export interface ResendFilter {
   until?: number;
 }
 
-/** How many deliveries were queued again. */
+/** The number of deliveries that were queued again. */
 export interface Resent {
   resent: number;
-  /** Number of deliveries that were skipped because their endpoint is disabled or removed. */
+  /** The number of deliveries that were skipped because their endpoint is disabled or has been removed. */
   skipped: number;
 }
 
 const batchSize = 500;
 
 /**
- * Sends finished deliveries again as new deliveries, oldest first, with the same event id and body. Skips deliveries that have
- * already been resent. If the newer delivery failed as well, that one is resent instead.
+ * Sends finished deliveries again as new deliveries, oldest first, with the same event id and body. Skips
+ * deliveries that have already been resent. If such a resend has failed as well, the resend is sent again
+ * instead.
  */
 export function createResend(
   { query }: QueryClient,

@@ -4,17 +4,17 @@ import type { Tables } from './model/tables.js';
 
 /** How long to keep finished deliveries. */
 export interface Retention {
-  /** Default: one day. */
+  /** One day by default. */
   deliveredMs?: number;
-  /** For failed, exhausted and poisoned deliveries. Default: 30 days. */
+  /** For failed, exhausted and poisoned deliveries. 30 days by default. */
   failedMs?: number;
-  /** Maximum number of successful deliveries to keep, in addition to the age limits. */
+  /** The maximum number of successful deliveries to keep, in addition to the age limits. */
   entries?: number;
 }
 
 const dayMs = 24 * 60 * 60 * 1000;
 const batchSize = 2000;
-/** After this time, the rest is left to the next run. */
+/** When this time is over, the rest is left to the next run. */
 const longestMs = 5000;
 
 /**
@@ -27,13 +27,13 @@ export function createTrim(
   retention: Retention & { clock: Clock },
 ): () => Promise<number> {
   const { clock, deliveredMs = dayMs, failedMs = 30 * dayMs, entries } = retention;
-  // Everything older has already been deleted. Without this starting point, each batch would step over the index entries of the
-  // deliveries that the previous batch deleted.
+  // All older deliveries have already been deleted. Without this starting point, each batch would step over
+  // the index entries of the deliveries that the previous batch deleted.
   const begin = { delivered: '-infinity', failed: '-infinity' };
 
   const deleteBatch = (kind: 'delivered' | 'failed', condition: string, value: unknown): Promise<number> =>
     transaction(async (run) => {
-      // Only one process does this at a time, because the others would have to wait for the same rows.
+      // Only one process does this at a time. Any others would have to wait for the same rows.
       const lock = await run('select pg_try_advisory_xact_lock($1::regclass::oid::int, 1) as locked', [done]);
       if (lock.rows[0]?.['locked'] !== true) return 0;
       const { rows } = await run(
@@ -77,7 +77,8 @@ export function createTrim(
         );
       }
     }
-    // By now, every worker has noticed that these endpoints have been removed, and no delivery shows their URL.
+    // By this time, every worker has noticed that these endpoints have been removed, and no remaining
+    // delivery shows their URL.
     await query(
       `delete from ${endpoints} where id in (
          select id from ${endpoints} e where e.removed_at < now() - interval '1 day'

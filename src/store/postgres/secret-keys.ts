@@ -7,7 +7,7 @@ export interface SecretKeys {
   seal(endpoint: Endpoint): Endpoint;
   /** Decrypts the secrets. Throws if one of them was encrypted with an unknown key. */
   open(endpoint: Endpoint): Endpoint;
-  /** Whether the secrets are already stored in the form that `seal` would write. */
+  /** Whether the secrets are already stored in the form in which `seal` would write them. */
   isCurrent(endpoint: Endpoint): boolean;
 }
 
@@ -37,7 +37,7 @@ export function createSecretKeys(keys: readonly string[]): SecretKeys {
       const decipher = createDecipheriv(cipher, key.bytes, Buffer.from(nonce, 'base64'), {
         authTagLength: 16,
       });
-      // This way, a secret that is copied to another endpoint cannot be decrypted.
+      // This way, a secret that is copied to a different endpoint cannot be decrypted.
       decipher.setAAD(Buffer.from(endpointId)).setAuthTag(Buffer.from(tag, 'base64'));
       return Buffer.concat([decipher.update(Buffer.from(text, 'base64')), decipher.final()]).toString();
     } catch (cause) {

@@ -13,10 +13,10 @@ export interface PostgresStatus {
     /** Milliseconds since the epoch. Absent if this user cannot see it. */
     since?: number;
   }[];
-  /** Number of lanes, out of 256, that have no worker. The deliveries in them are waiting. */
+  /** The number of lanes, out of 256, that have no worker. The deliveries in these lanes are waiting. */
   freeLanes: number;
   backlog: Backlog;
-  /** At most 20 endpoints with retries or failures. Those with the most retries come first. */
+  /** At most 20 endpoints that have retries or failures. Endpoints with the most retries come first. */
   failing: {
     endpointId: string;
     url?: string;
@@ -26,8 +26,8 @@ export interface PostgresStatus {
     last?: string;
   }[];
   /**
-   * Age of the oldest transaction in the database. A long transaction makes reads slower. Absent if this user cannot see other
-   * users' transactions.
+   * The age of the oldest transaction in the database. A long transaction slows down reads. Absent if this
+   * user cannot see other users' transactions.
    */
   oldestTransactionMs?: number;
 }
@@ -48,7 +48,7 @@ export async function readStatus(
   };
 }
 
-/** Resolves to undefined if other users have sessions whose transactions this user cannot see. */
+/** Resolves to undefined if other users have sessions and this user cannot see their transactions. */
 export async function readOldestTransaction({
   query,
 }: Pick<Transactions, 'query'>): Promise<number | undefined> {

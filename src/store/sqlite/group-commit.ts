@@ -2,8 +2,8 @@ import type { Outlives, Sqlite } from './sqlite.js';
 
 export interface GroupCommit {
   /**
-   * Resolves when the changes made by `work` have been committed. `work` may run twice, so it must not affect anything but the
-   * database.
+   * Resolves when the changes made by `work` have been committed. `work` may run twice, so it must not affect
+   * anything except the database.
    */
   commit<T>(work: () => T, outlives?: Outlives): Promise<T>;
   /** Commits all pending work. */
@@ -19,7 +19,7 @@ interface Member {
 interface Group {
   members: Member[];
   outlives: Outlives;
-  /** How long the last commit took, excluding the work itself. */
+  /** How long the last commit took, not including the work itself. */
   commitMs: number;
 }
 
@@ -27,7 +27,7 @@ interface Group {
 const waitMs: Record<Outlives, number> = { machine: 4, process: 1 };
 const longestWaitMs = 12;
 
-/** Commits the work of consecutive event-loop turns together, as long as that is faster than committing it separately. */
+/** Commits the work of several event-loop turns together, as long as that is faster than separate commits. */
 export function createGroupCommit(db: Sqlite): GroupCommit {
   const synced: Group = { members: [], outlives: 'machine', commitMs: 0 };
   const unsynced: Group = { members: [], outlives: 'process', commitMs: 0 };
@@ -53,7 +53,8 @@ export function createGroupCommit(db: Sqlite): GroupCommit {
         worked = performance.now();
       }, outlives);
     } catch {
-      // One failure has rolled back the whole group, so its members are run one by one to find the one that fails.
+      // A single failure has rolled back the whole group, so its members are run one by one to find the one
+      // that fails.
       for (const member of members) alone(member, outlives);
       return;
     }
@@ -61,7 +62,10 @@ export function createGroupCommit(db: Sqlite): GroupCommit {
     for (const member of members) member.settle();
   };
 
-  /** Commits after an event-loop turn that adds no work, or when the group has waited for the maximum time. */
+  /**
+   * Commits after an event-loop turn in which no work was added, or when the group has waited for the maximum
+   * time.
+   */
   const flushSoon = (group: Group): void => {
     const longEnough = Math.min(longestWaitMs, Math.max(waitMs[group.outlives], 3 * group.commitMs));
     const until = performance.now() + longEnough;

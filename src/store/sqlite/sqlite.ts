@@ -1,12 +1,14 @@
 import Libsql from 'libsql';
 import { explainError } from '../model/store-error.js';
 
-/** The types that can be bound. Booleans are not included, because they crash the driver's process. */
+/**
+ * The types of values that can be bound. Booleans are not included, because they crash the driver's process.
+ */
 export type Bindable = string | number | null | Uint8Array;
 export type Cell = string | number | null | Uint8Array;
 
 interface Statement {
-  /** Returns the number of changed rows and the id of the last inserted row. */
+  /** Returns the number of rows that changed and the id of the last inserted row. */
   run(...values: Bindable[]): { changes: number; lastId: number };
   first(...values: Bindable[]): Cell[] | undefined;
   all(...values: Bindable[]): Cell[][];
@@ -22,14 +24,17 @@ export interface Sqlite {
   exec(sql: string): void;
   /** Always returns the same statement for the same SQL. */
   prepare(sql: string): Statement;
-  /** Commits either everything or nothing, by default synced to disk. A nested transaction becomes part of the outer one. */
+  /**
+   * Commits either everything or nothing. By default, the commit is synced to disk. A nested transaction
+   * becomes part of the outer one.
+   */
   transaction<T>(work: () => T, outlives?: Outlives): T;
   close(): void;
 }
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** Text from outside is stored as bytes, because the driver truncates text at the first NUL. */
+/** Text from outside is stored as bytes, because the driver cuts text off at the first NUL. */
 export const toBlob = (text: string): Uint8Array => Buffer.from(text);
 export const fromBlob = (cell: Cell | undefined): string =>
   cell instanceof Uint8Array ? decoder.decode(cell) : String(cell ?? '');
@@ -43,7 +48,7 @@ function toCell(value: unknown): Cell {
 
 const toRow = (row: unknown): Cell[] => (Array.isArray(row) ? row.map(toCell) : []);
 
-/** The only code that uses the driver directly, and works around its pitfalls. */
+/** This is the only code that uses the driver directly. It works around the driver's pitfalls. */
 export function openSqlite(file: string, busyTimeoutMs = 5000): Sqlite {
   const explained = <T>(work: () => T): T => {
     try {
@@ -81,7 +86,7 @@ export function openSqlite(file: string, busyTimeoutMs = 5000): Sqlite {
       database.exec('COMMIT');
       return result;
     } catch (error) {
-      // If there was no disk space left, SQLite has already rolled back.
+      // If the disk was full, SQLite has already rolled back the transaction.
       if (database.inTransaction) database.exec('ROLLBACK');
       throw error;
     }

@@ -71,7 +71,7 @@ export const migrations: readonly string[] = [
     PRIMARY KEY (delivery, number)
   ) WITHOUT ROWID;
   `,
-  // Entries with the same environment share it. A short body is stored in the row of its entry.
+  // Entries with the same environment share one copy of it. A short body is stored in the row of its entry.
   `
   CREATE TABLE traffic_environment (id INTEGER PRIMARY KEY AUTOINCREMENT, value BLOB NOT NULL);
   ALTER TABLE traffic ADD COLUMN environment INTEGER;
@@ -91,13 +91,13 @@ export const migrations: readonly string[] = [
   DROP INDEX traffic_environment_value;
   CREATE INDEX traffic_of_environment ON traffic (environment);
   `,
-  // Adds the URL and headers of each request. Deliveries of a removed endpoint keep its URL.
+  // Adds the URL and the headers of each request. When an endpoint is removed, its deliveries keep its URL.
   `
   ALTER TABLE delivery ADD COLUMN url BLOB;
   ALTER TABLE delivery_attempt ADD COLUMN request BLOB;
   ALTER TABLE webhook_endpoint ADD COLUMN removed INTEGER NOT NULL DEFAULT 0;
   `,
-  // Renames the `place` of endpoints and queued tasks to `target`, including in state that was saved earlier.
+  // Renames `place` to `target` in endpoints and queued tasks, and in state that was saved earlier.
   `
   UPDATE webhook_endpoint SET value = CAST(
       json_remove(
@@ -124,18 +124,18 @@ export const migrations: readonly string[] = [
     WHERE collection = CAST('snapshots' AS BLOB)
       AND json_array_length(CAST(value AS TEXT), '$.collections.tasks') > 0;
   `,
-  // Finds calls with a problem without reading all calls.
+  // Finds calls that have a problem without reading all calls.
   `
   ALTER TABLE traffic ADD COLUMN severity TEXT NOT NULL DEFAULT 'none';
   UPDATE traffic SET severity = 'error' WHERE json_extract(CAST(entry AS TEXT), '$.outcome') = 'failed';
   CREATE INDEX traffic_of_severity ON traffic (severity, position) WHERE severity <> 'none';
   `,
-  // Finds the delivery for an event. The index is not unique, because earlier versions kept a separate delivery each time an
-  // event was repeated.
+  // Finds the delivery of an event. The index is not unique, because earlier versions kept a separate
+  // delivery each time an event was repeated.
   `
   CREATE INDEX delivery_of_event ON delivery (endpoint, event_id) WHERE resent_from IS NULL;
   `,
-  // Counts and groups the errors and warnings of all calls without reading a call.
+  // Counts and groups the errors and warnings in all calls without reading a single call.
   `
   ALTER TABLE traffic ADD COLUMN time REAL NOT NULL DEFAULT 0;
   ALTER TABLE traffic ADD COLUMN version INTEGER NOT NULL DEFAULT 0;

@@ -1,6 +1,9 @@
 import type { StateStore } from './state-store.js';
 
-/** Stores values as JSON, like the SQLite state, so that callers cannot change stored values through references. */
+/**
+ * Stores values as JSON, as the SQLite state does, so that callers cannot change stored values through
+ * references.
+ */
 export function createMemoryState(): StateStore {
   const collections = new Map<string, Map<string, string>>();
   let undo: (() => unknown)[] | undefined;
@@ -26,7 +29,7 @@ export function createMemoryState(): StateStore {
     },
     delete(collection, id) {
       const entries = collectionOf(collection);
-      // Copies the order of all entries, because an entry that is restored must return to its position.
+      // Copies the order of all entries, because a restored entry must return to its position.
       const before = undo && [...entries];
       if (!entries.delete(id) || !before) return;
       undo?.push(() => {

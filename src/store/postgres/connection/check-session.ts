@@ -62,7 +62,7 @@ async function refusePooler(
   session: WorkerSession,
   { pg, host: { config, where } }: { pg: typeof Pg; host: Host },
 ): Promise<void> {
-  // No table has this oid.
+  // No table has this OID.
   const key = -1;
   const ask = (call: string): Promise<Row[]> =>
     session.query({

@@ -10,8 +10,8 @@ const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 
 /**
- * Returns an error's SQLSTATE. Also accepts errors that have already been explained. Empty if the error did not come from
- * Postgres.
+ * Returns an error's SQLSTATE, even if the error has already been explained. Returns an empty string if the
+ * error did not come from Postgres.
  */
 export function sqlStateOf(error: unknown): string {
   const code = codeOf(error);
@@ -25,7 +25,10 @@ export function sqlStateOf(error: unknown): string {
  */
 const isSystemCode = (code: string): boolean => /^E[A-Z]/.test(code);
 
-/** Returns an error's message without a full stop. If all of a host's addresses failed, the error has only a code. */
+/**
+ * Returns an error's message without a full stop. If all addresses of a host failed, the error has only a
+ * code and no message.
+ */
 function reasonOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   const code = codeOf(error);
@@ -41,7 +44,9 @@ function reasonOf(error: unknown): string {
   return (known[code] ?? (message || code)).replace(/\.$/, '');
 }
 
-/** Explains a connection error to the person who starts the process. The message never contains a password. */
+/**
+ * Explains a connection error to the person who started the process. The message never contains a password.
+ */
 export function explainConnect(error: unknown, { where, user = '' }: ErrorContext): StoreError {
   if (isStoreError(error)) return error;
   const [state, reason] = [sqlStateOf(error), reasonOf(error)];
@@ -110,7 +115,7 @@ export function explainConnect(error: unknown, { where, user = '' }: ErrorContex
   );
 }
 
-/** Explains an error in a statement. Returns errors from elsewhere unchanged. */
+/** Explains an error in a statement. Returns errors from other sources unchanged. */
 export function explainStatement(
   error: unknown,
   { where, user = '', text, mayBeDone }: ErrorContext & { text: string; mayBeDone: boolean },
@@ -153,7 +158,7 @@ export function explainStatement(
   );
 }
 
-/** Whether the server has ended the session or is unreachable. */
+/** Whether the server has ended the session or cannot be reached. */
 function isConnectionLost(error: unknown): boolean {
   const state = sqlStateOf(error);
   if (state !== '') return /^(08|57P)/.test(state);
@@ -205,7 +210,7 @@ const verbs: Readonly<Record<string, string>> = {
   DELETE: 'delete from',
 };
 
-/** The Postgres error contains only the table's name. Which permissions are missing depends on the statement. */
+/** The Postgres error contains only the table's name. The missing permissions depend on the statement. */
 function missingRight(reason: string, user: string, text: string): string {
   const [, kind = '', name = ''] = /^permission denied for (\w+) (.+)$/.exec(reason) ?? [];
   const whole: Readonly<Record<string, string>> = {

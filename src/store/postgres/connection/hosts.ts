@@ -5,7 +5,10 @@ import type { ConnectTarget } from './connect-options.js';
 /** The hosts in a database URL. New connections use the host that worked most recently. */
 export interface Hosts {
   current(): Host;
-  /** Runs `connect` with the current host and then with the others, until a connection succeeds and is allowed. */
+  /**
+   * Runs `connect` with the current host and then with each of the others, until a connection succeeds and is
+   * allowed.
+   */
   use<T>(connect: (host: Host) => Promise<T>): Promise<T>;
 }
 
@@ -52,7 +55,7 @@ export function createHosts(pg: typeof Pg, { configs, readWrite }: ConnectTarget
           return await connect(current());
         } catch (error) {
           if (failed >= hosts.length || !isOfHost(error)) throw error;
-          // Another caller may already have switched to the next host.
+          // Another caller may have switched to the next host already.
           if (at === used) at = (at + 1) % hosts.length;
         }
       }
@@ -60,7 +63,7 @@ export function createHosts(pg: typeof Pg, { configs, readWrite }: ConnectTarget
   };
 }
 
-/** Whether another host may work. */
+/** Whether another host might work. */
 const isOfHost = (error: unknown): boolean =>
   isStoreError(error) && (error.code === 'store/unreachable' || error.code === 'store/unsuitable');
 

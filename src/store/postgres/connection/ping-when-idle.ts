@@ -1,12 +1,12 @@
 import type { Clock } from '../../../base/clock.js';
 
-/** Short enough to ping well before the server would end an idle session. */
+/** Short enough that a ping is sent well before the server would end an idle session. */
 const idleMs = 3000;
-/** The pause between pings that fail without ending the session. */
+/** The delay before the next ping, if a ping failed but the session has not ended. */
 const leastPauseMs = 100;
 
 /**
- * Keeps a session alive while its owner waits, for example after an error or between infrequent polls.
+ * Keeps a session alive while its owner is waiting, for example after an error or between infrequent polls.
  * Resolves when the session is lost.
  */
 export async function pingWhenIdle(options: {

@@ -7,13 +7,19 @@ import type { Host, Hosts } from './hosts.js';
 import type { Queries, QueryClient } from './query-client.js';
 
 const maxConnections = 4;
-/** Together with the connection timeout, this means that a caller waits less than 10 s if the server is unreachable. */
+/**
+ * Together with the connection timeout, this ensures that a caller waits less than 10 s if the server is
+ * unreachable.
+ */
 const usualMs = 5000;
 /** For reading whole tables and for schema changes. */
 const patientMs = 600_000;
 const endMs = 1000;
 
-/** Opens connections when they are needed. Statements are unnamed, so the connections can go through a pooler. */
+/**
+ * Opens connections when they are needed. Statements are unnamed, so that the connections can go through a
+ * pooler.
+ */
 export function createPooledQueries(options: {
   pg: typeof Pg;
   hosts: Hosts;
@@ -38,7 +44,7 @@ export function createPooledQueries(options: {
   const all = new Set<Pg.PoolClient>();
   const usual = createDeadlines(clock, usualMs);
   const patient = createDeadlines(clock, patientMs);
-  // If an idle connection ends, the next query opens a new one.
+  // If an idle connection ends, the next query opens a new connection.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => void all.add(client));
   pool.on('acquire', (client) => void idle.delete(client));
@@ -65,7 +71,7 @@ export function createPooledQueries(options: {
           }
           return client;
         }
-        // The pool does not know yet that this connection has been discarded.
+        // The pool does not know yet that this connection has been dropped.
         client.release(true);
       }
     } catch (error) {
@@ -83,7 +89,7 @@ export function createPooledQueries(options: {
     const cancel = deadlines.start(() => {
       late = true;
       cutConnection(client);
-      // The idle connections go to the same server.
+      // The idle connections lead to the same server.
       discardIdle();
     });
     const run: Session = async (text, values, mayBeDone) => {
@@ -142,8 +148,8 @@ export function createPooledQueries(options: {
 }
 
 /**
- * Runs a statement in a session. `mayBeDone` means that the statement commits, so if the connection breaks, it is unknown whether
- * it took effect.
+ * Runs a statement in a session. `mayBeDone` means that the statement commits by itself, so if the connection
+ * breaks, it is unknown whether the statement took effect.
  */
 type Session = (
   text: string,

@@ -8,11 +8,11 @@ export interface Transactions extends QueryClient {
   transaction<T>(work: (query: QueryClient['query']) => Promise<T>): Promise<T>;
 }
 
-/** Connections for everything except workers. They may go through a pooler. */
+/** Connections for everything except the workers. They may go through a pooler. */
 export interface Queries extends Transactions {
   /** For reading whole tables and for schema changes, which may take minutes. */
   patient: Transactions;
-  /** Closes idle connections, because the server may have disappeared without closing them. */
+  /** Closes idle connections, because the server may have gone away without closing them. */
   discardIdle(): void;
   end(): Promise<void>;
 }

@@ -17,32 +17,41 @@ export interface Statement {
   text: string;
 }
 
-/** A worker's only session. It holds the worker's membership and lanes, and all of the worker's reads and writes use it. */
+/**
+ * The only session of a worker. It holds the worker's membership and lanes, and the worker uses it for all
+ * reads and writes.
+ */
 export interface WorkerSession {
   pid: number;
   /** Aborted as soon as the session is lost. A lost session is never reopened. */
   lost: AbortSignal;
   /** Runs queries one after another. */
   query(statement: Statement, values?: unknown[]): Promise<Row[]>;
-  /** Resolves once the session is known to have been alive within the last 7 s. Returns undefined if this is already known. */
+  /**
+   * Resolves once it is certain that the session was alive within the last 7 s. Returns undefined if this is
+   * already certain.
+   */
   alive(): Promise<void> | undefined;
-  /** Gives the server less time to respond than usual, because this worker is stopping. */
+  /** Gives the server less time than usual to respond, because this worker is stopping. */
   hurry(): void;
   /** Ends the session after its last query. */
   end(): Promise<void>;
 }
 
-/** Longer than the server's statement timeout, so if a response takes longer than this, the connection is lost. */
+/**
+ * Longer than the server's statement timeout. If a response takes longer than this, the connection must have
+ * been lost.
+ */
 const responseTimeoutMs = 9000;
 const stoppingTimeoutMs = 2500;
-/** Short, so that a connection attempt that was interrupted is soon retried. */
+/** Short, so that an interrupted connection attempt is soon repeated. */
 const connectTimeoutMs = 3000;
 /** Shorter than the time after which the server ends an idle session. */
 const provenMs = 7000;
 
 const ping: Statement = { name: 'ping', text: 'select 1' };
 
-/** Whether the error ended the session, and not only a single statement. */
+/** Whether the error ended the session, and not just a single statement. */
 const endsSession = (error: unknown): boolean => {
   const { code, severity } = error as { code?: unknown; severity?: unknown };
   return (
@@ -154,7 +163,7 @@ function createProof(clock: Clock): { begin(): () => void; ageMs(): number } {
       const sent = now();
       return () => void (proven = sent);
     },
-    // The monotonic clock may not advance while the machine is asleep.
+    // The monotonic clock may stop while the machine is asleep.
     ageMs: () => Math.max(clock.monotonic() - proven.monotonic, clock.now() - proven.wall),
   };
 }

@@ -12,13 +12,13 @@ interface Member<Item, Result> {
   reject(error: unknown): void;
 }
 
-/** Whether the error was caused by the data and not by the server. */
+/** Whether the data, and not the server, caused the error. */
 const isDataError = (error: unknown): boolean => /^2[23]/.test(sqlStateOf(error));
 
-/** Runs items in batches: items that arrive while a batch is running form the next batch. */
+/** Runs items in batches. Items that arrive while a batch is running form the next batch. */
 export function createBatches<Item, Result>(options: {
   run(items: Item[]): Promise<Result[]>;
-  /** Maximum weight of a batch. A single item may exceed it. */
+  /** The maximum weight of a batch. A single item may exceed it. */
   most: number;
   weigh(item: Item): number;
 }): Batches<Item, Result> {
@@ -42,11 +42,11 @@ export function createBatches<Item, Result>(options: {
       batch.forEach(({ resolve }, at) => resolve(results[at] as Result));
     } catch (error) {
       if (batch.length > 1 && isDataError(error)) {
-        // One item makes the whole batch fail, so the items are run one by one.
+        // A single item makes the whole batch fail, so the items are run one by one.
         for (const member of batch) await runBatch([member]);
         return;
       }
-      // The waiting items would also fail, but only after another timeout.
+      // The waiting items would fail as well, but only after another timeout.
       const failed = isDataError(error) ? batch : [...batch, ...members.splice(0)];
       waiting -= failed.length - batch.length;
       for (const { reject } of failed) reject(error);

@@ -1,7 +1,7 @@
 import type { NewDelivery } from '../../../webhooks/model/delivery-store.js';
 import { StoreError } from '../../model/store-error.js';
 
-/** Kept low, because several copies of a body are in memory while it is read, signed and sent. */
+/** This limit is low because several copies of a body are in memory while it is read, signed and sent. */
 export const defaultMaxBodyBytes = 1024 * 1024;
 
 /** Throws if a body is larger than the limit. */

@@ -19,7 +19,9 @@ const sameInBoth = `coalesce(array_length(history, 1), 0) as attempts, starts, o
 
 export const pendingState = "case when attempt = 0 then 'pending' else 'retrying' end";
 
-/** Both are parsed as JSON in JavaScript, because Postgres cannot extract text that contains a NUL. */
+/**
+ * Both columns are parsed as JSON in JavaScript, because Postgres cannot extract text that contains a NUL.
+ */
 const addressColumns = (endpointList: string): string =>
   `history[array_length(history, 1)] as last, (select e.url from ${endpointList} e where e.id = endpoint) as url`;
 
@@ -58,7 +60,9 @@ export function toDelivery(row: readonly unknown[]): Delivery {
   };
 }
 
-/** An attempt as it is stored, so that SQL can read `history[1]->>'status'`. Bytes are encoded as base64. */
+/**
+ * An attempt in its stored form, which lets SQL read `history[1]->>'status'`. Bytes are encoded as base64.
+ */
 interface KeptAttempt {
   number: number;
   startedAt: number;
@@ -70,7 +74,7 @@ interface KeptAttempt {
   message?: string;
 }
 
-/** Omits the signature, because someone who reads the history must not be able to send the request again. */
+/** Omits the signature, so that someone who can read the history cannot send the request again. */
 export function fromAttempt({ result, request, ...times }: Attempt): string {
   const { [signatureHeader]: _, ...headers } = request?.headers ?? {};
   const sent = request && { request: { ...request, headers } };
@@ -99,5 +103,5 @@ function toResult({ status, response, error, message }: Partial<KeptAttempt>): A
   return { kind: 'error', error: error as Failed['error'], message: message ?? '' };
 }
 
-/** Returns the number in a delivery id. Undefined if the id is invalid. */
+/** Returns the number that a delivery id contains, or undefined if the id is invalid. */
 export const orderOf = (id: string): number | undefined => deliveryOrder(id) || undefined;

@@ -9,11 +9,11 @@ export interface Tables {
   pending: string;
   done: string;
   failing: string;
-  /** A view of the endpoints without their secrets, including removed endpoints. */
+  /** A view of the endpoints that omits their secrets. It includes removed endpoints. */
   endpointList: string;
   /** The function that queues deliveries. */
   queue: string;
-  /** The function that queues an event for the subscribed endpoints. */
+  /** The function that queues an event for all subscribed endpoints. */
   enqueueEvent: string;
 }
 

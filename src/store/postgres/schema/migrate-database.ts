@@ -7,7 +7,7 @@ import type { Queries } from '../connection/query-client.js';
 import { quoteName } from '../model/tables.js';
 import { migrate, migrationSql, readVersion, versionText } from './migrate.js';
 
-/** A database, and the schema that contains the delivery tables. */
+/** A database and the name of the schema that contains the delivery tables. */
 export interface DatabaseWithSchema {
   /** `postgres://user:password@host:port/database`. */
   url?: string;
@@ -19,7 +19,7 @@ export interface DatabaseWithSchema {
 
 /**
  * Creates or updates the delivery tables. Resolves to the previous schema version (0 if there were no tables)
- * and the new one.
+ * and the new version.
  */
 export const migratePostgres = (database: DatabaseWithSchema): Promise<{ from: string; to: string }> =>
   withDatabase(database, async (queries, schema) => {
@@ -28,8 +28,8 @@ export const migratePostgres = (database: DatabaseWithSchema): Promise<{ from: s
   });
 
 /**
- * Returns the SQL that `migratePostgres` would run, so that someone else can run it. Empty if the schema is
- * up to date.
+ * Returns the SQL that `migratePostgres` would run, so that someone else can run it. Returns an empty string
+ * if the schema is up to date.
  */
 export const printMigration = (database: DatabaseWithSchema): Promise<string> =>
   withDatabase(database, async ({ query }, schema) => {

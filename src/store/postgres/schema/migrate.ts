@@ -5,7 +5,10 @@ import type { QueryClient, Transactions } from '../connection/query-client.js';
 import { quoteName } from '../model/tables.js';
 import { migrations } from './migrations.js';
 
-/** A worker can use any schema of the same major version if the schema's minor version is at least its own. */
+/**
+ * A worker can use a schema if its major version is the same and its minor version is at least the one that
+ * the worker needs.
+ */
 export interface SchemaVersion {
   major: number;
   minor: number;
@@ -16,13 +19,14 @@ export const neededVersion: SchemaVersion = { major: 1, minor: migrations.length
 
 const nothing: SchemaVersion = { major: neededVersion.major, minor: 0 };
 
-/** Returns the key of the lock that makes sure that only one process migrates at a time. */
+/** Returns the key of the lock that ensures that only one process migrates at a time. */
 const migrationKey = (schema: string): string =>
   createHash('sha256').update(`migrate ${schema}`).digest().readBigInt64BE().toString();
 
 /**
  * Updates the schema. Several processes may do this at the same time, even through a transaction pooler,
- * because the lock belongs to the transaction. Resolves to the versions before and after.
+ * because the lock belongs to the transaction. Resolves to the version before and the version after the
+ * update.
  */
 export async function migrate(
   { query, transaction }: Transactions,
@@ -31,12 +35,14 @@ export async function migrate(
   const before = await readVersion(query, name);
   if (isEnough(before, name)) return { from: before, to: before };
   return transaction(async (run) => {
-    // While this statement waits for a long transaction to end, other statements would queue behind it.
+    // While this statement waits for a long transaction to end, other statements would have to wait behind
+    // it.
     await run(`set local lock_timeout = '3s'`);
     await run('select pg_advisory_xact_lock($1::bigint)', [migrationKey(name)]);
     const from = await readVersion(run, name);
     if (isEnough(from, name)) return { from, to: from };
-    // `create schema if not exists` requires permission to create schemas even if the schema exists.
+    // `create schema if not exists` requires the permission to create schemas even if the schema already
+    // exists.
     const { rows } = await run('select from pg_namespace where nspname = $1', [name]);
     if (rows.length === 0) await run(`create schema ${quoteName(name)}`);
     for (const statement of migrationSql(name, from)) await run(statement);
@@ -57,7 +63,7 @@ export const migrationSql = (name: string, from: SchemaVersion): string[] => {
   ];
 };
 
-/** Throws if the tables are missing or outdated. Changes nothing. */
+/** Throws if tables are missing or outdated. Does not change anything. */
 export async function requireSchema({ query }: Pick<Transactions, 'query'>, name: string): Promise<void> {
   const found = await readVersion(query, name);
   if (isEnough(found, name)) return;
@@ -76,10 +82,10 @@ export async function requireSchema({ query }: Pick<Transactions, 'query'>, name
 
 export const versionText = ({ major, minor }: SchemaVersion): string => `${major}.${minor}`;
 
-/** Returns the schema version. If there are no tables, its minor version is 0. */
+/** Returns the schema version. If there are no tables, the minor version is 0. */
 export async function readVersion(query: QueryClient['query'], name: string): Promise<SchemaVersion> {
-  // Queries the catalog and not the table itself, because while another process migrates, the server may have cached that the
-  // table does not exist.
+  // Queries the catalog instead of the table, because while another process is migrating, the server may have
+  // cached that the table does not exist.
   const { rows } = await query(
     `select a.attname as column from pg_class c join pg_namespace n on n.oid = c.relnamespace
        join pg_attribute a on a.attrelid = c.oid and a.attnum > 0
@@ -89,11 +95,11 @@ export async function readVersion(query: QueryClient['query'], name: string): Pr
   if (rows.length === 0) return nothing;
   const found = await query(`select * from ${quoteName(name)}.version`);
   const { number, major, minor } = found.rows[0] ?? {};
-  // Schemas of version 1.2 and earlier have only `number`.
+  // Schemas of version 1.2 and earlier only have `number`.
   return { major: Number(major ?? nothing.major), minor: Number(minor ?? number ?? 0) };
 }
 
-/** Whether the schema is recent enough. Throws if it has a different major version. */
+/** Whether the schema is recent enough. Throws if the schema has a different major version. */
 function isEnough(found: SchemaVersion, name: string): boolean {
   if (found.major === neededVersion.major) return found.minor >= neededVersion.minor;
   throw new StoreError(

@@ -12,7 +12,7 @@ const tryAgainMs = 10_000;
 
 const isLoaded = (due: DueDelivery): due is DueDelivery & { body: Uint8Array } => due.body !== undefined;
 
-/** Accepts the deliveries that can be sent, and reports them as due. */
+/** Accepts the deliveries that can be sent now, and reports them as due. */
 export function createAccept(options: {
   clock: Clock;
   owner: DeliveryOwner;
@@ -29,7 +29,7 @@ export function createAccept(options: {
   const isPoison = ({ delivery }: DueDelivery): boolean => delivery.crashes >= owner.poisonAfter - 1;
   const statusOf = ({ delivery }: DueDelivery) => feed.statusOf(delivery.endpointId);
 
-  /** The caller does not wait for this, so that other deliveries are not delayed. */
+  /** The caller does not wait for this, so that it does not delay other deliveries. */
   const setAside = async (one: DueDelivery): Promise<void> => {
     if (large.has(one.order)) return;
     large.add(one.order);
@@ -49,7 +49,8 @@ export function createAccept(options: {
     const read = found.filter(isLoaded);
     // The endpoint may have been added only a moment ago.
     if (read.some((one) => statusOf(one) === 'unknown')) await endpoints.follow();
-    // The first crash is not counted, because the only sign of it is the owner's name, which is still recorded in the lane.
+    // The first crash is not counted, because the only sign of it is that the owner's name is still recorded
+    // in the lane.
     const poison = read.filter(isPoison);
     if (poison.length > 0) await rows.poison(poison.map(({ order }) => order)).catch(owner.onTrouble);
     const healthy = read.filter((one) => !isPoison(one));

@@ -4,21 +4,24 @@ import type { HeldDeliveries } from './held-deliveries.js';
 import type { Lanes } from './lane-ownership.js';
 
 export interface LaneBalance {
-  /** Claims lanes, or gives up surplus lanes. Resolves to the lanes that were claimed. */
+  /** Takes lanes, or gives up surplus lanes. Resolves to the lanes that were taken. */
   balance(): Promise<number[]>;
-  /** Releases given-up lanes when their last request in flight has ended, or after one second. */
+  /**
+   * Releases lanes that were given up when their last request in flight has ended, but after one second at
+   * the latest.
+   */
   releaseShed(): Promise<void>;
-  /** Drops deliveries that have not been sent, and releases all lanes and the membership. */
+  /** Drops the deliveries that have not been sent, and releases all lanes and the membership. */
   leave(): Promise<void>;
 }
 
 /**
  * Waiting longer for an endpoint that hangs would block all other endpoints in its lane for 10 s. The next
- * owner does not touch requests in flight until they must have ended.
+ * owner leaves requests in flight alone until they must have ended.
  */
 const longestOpenMs = 1000;
 
-/** Adjusts this worker's share of the lanes as workers join and leave. */
+/** Adjusts this worker's share of the lanes when workers join and leave. */
 export function createLaneBalance(options: {
   clock: Clock;
   lanes: Lanes;
@@ -31,7 +34,7 @@ export function createLaneBalance(options: {
   const shedding = new Map<number, number>();
 
   const release = async (given: number[]): Promise<void> => {
-    // Deliveries that have not been prepared yet are prepared separately by the next owner.
+    // The next owner prepares each of the deliveries that have not been prepared yet on its own.
     await lanes.release(given, careful.has, held.openInLane);
     for (const lane of given) {
       shedding.delete(lane);

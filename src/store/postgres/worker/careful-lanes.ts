@@ -5,26 +5,28 @@ import type { HeldDelivery } from './held-deliveries.js';
 
 export interface CarefulLanes {
   /**
-   * Call this for lanes taken over from an owner that died. After the next `begin`, deliveries that the owner may have been
-   * preparing are prepared separately.
+   * Must be called for lanes that were taken over from an owner that died. After the next `begin`, any
+   * delivery that the owner may have been preparing is prepared on its own.
    */
   add(lanes: readonly number[]): void;
-  /** Finds the deliveries to prepare separately. Call this before reading the lanes. */
+  /**
+   * Finds the deliveries that must each be prepared on their own. Must be called before the lanes are read.
+   */
   begin(): Promise<void>;
   isCareful(due: DueDelivery): boolean;
   has(lane: number): boolean;
   any(): boolean;
   /**
-   * Records in Postgres that these deliveries are about to be prepared, because preparing them might crash this worker. Replaces
-   * the previous record.
+   * Records in Postgres that these deliveries are about to be prepared, because preparing them might crash
+   * this worker. The new record replaces the previous one.
    */
   suspect(held: readonly HeldDelivery[]): Promise<void>;
-  /** Call this when preparing the delivery did not crash the worker. */
+  /** Must be called when a delivery has been prepared without crashing the worker. */
   prepared(held: HeldDelivery): void;
-  /** Removes the record once all the deliveries in it have been prepared. */
+  /** Removes the record when all of the deliveries in it have been prepared. */
   clear(): Promise<void>;
   end(lane: number): void;
-  /** Call this when the lane now belongs to another worker. */
+  /** Must be called when the lane belongs to a different worker. */
   released(lane: number): void;
 }
 
@@ -32,24 +34,25 @@ interface Care {
   /** The newest delivery that the dead owner may have read. */
   newest: number;
   /**
-   * The deliveries to prepare separately. First requests and retries of each endpoint are counted
-   * separately.
+   * The deliveries that must each be prepared on their own. First requests and retries of each endpoint are
+   * counted separately.
    */
   suspects: Map<string, Set<number>>;
 }
 
 /**
- * An owner can have several requests to an endpoint in flight, and starts with the oldest deliveries. If the delivery that
- * crashed the owner is beyond this number, it moves closer to the front each time the lane is taken over.
+ * An owner can have several requests to an endpoint in flight, and starts with the oldest deliveries. If the
+ * delivery that crashed the owner comes later than this number allows, it moves closer to the front each time
+ * the lane is taken over.
  */
 const maxPerEndpoint = 8;
 
-/** After an owner has died, finds out whether a delivery was the cause, without blaming other deliveries. */
+/** When an owner has died, finds out whether a delivery was the cause, without blaming other deliveries. */
 export function createCarefulLanes(session: WorkerSession, tables: Tables): CarefulLanes {
   const { newest, suspect } = statementsOf(tables);
   const orphaned = new Set<number>();
   const lanes = new Map<number, Care>();
-  /** Lanes for which suspects may be recorded. */
+  /** The lanes for which suspects may be recorded. */
   const recorded = new Set<number>();
   const preparing = new Set<HeldDelivery>();
 
@@ -100,7 +103,7 @@ export function createCarefulLanes(session: WorkerSession, tables: Tables): Care
     },
     prepared: (held) => void preparing.delete(held),
     async clear() {
-      // A record is not replaced while it is being written.
+      // A record must not be replaced while it is being written.
       if (recorded.size === 0 || preparing.size > 0) return;
       const cleared = [...recorded];
       recorded.clear();
@@ -122,7 +125,8 @@ export function createCarefulLanes(session: WorkerSession, tables: Tables): Care
 function statementsOf({ lanes, pending }: Tables): Record<'newest' | 'suspect', Statement> {
   return {
     newest: { name: 'newest', text: `select coalesce(max(id), 0) from ${pending}` },
-    // The write must survive a crash of this process, but it need not survive a crash of the database server.
+    // The record must survive a crash of this process, but it need not survive a crash of the database
+    // server.
     suspect: {
       name: 'suspect',
       text: `update ${lanes} l set suspects = array(

@@ -6,23 +6,29 @@ import { milliseconds } from '../model/rows.js';
 import type { Tables } from '../model/tables.js';
 import { createReadStarts, type ReadPlan, type ReadStarts } from './read-starts.js';
 
-/** A delivery that has been read but not checked yet. */
+/** A delivery that has been read but has not been checked yet. */
 export interface DueDelivery {
   /** The number in the delivery id. */
   order: number;
   lane: number;
-  /** The number of requests whose outcome is known. The next outcome is written only if this number has not changed. */
+  /**
+   * The number of requests whose outcome is known. The next outcome is written only if this number has not
+   * changed since.
+   */
   attempt: number;
   delivery: Delivery;
   /** Undefined if the body is larger than the limit. */
   body: Uint8Array | undefined;
 }
 
-/** Endpoints that already have enough deliveries in memory, and their lanes. */
+/** The endpoints that already have enough deliveries in memory, and their lanes. */
 export type FullEndpoints = ReadonlyMap<string, number>;
 
 export interface DueReader {
-  /** Reads first requests, up to the oldest `most` for each endpoint. `more` means that there were too many for one read. */
+  /**
+   * Reads first requests, starting with the oldest, up to `most` for each endpoint. `more` means that there
+   * were too many for a single read.
+   */
   fresh(
     lanes: readonly number[],
     full: FullEndpoints,
@@ -32,22 +38,22 @@ export interface DueReader {
   retries(lanes: readonly number[], full: FullEndpoints): Promise<{ due: DueDelivery[]; more: boolean }>;
   /** Resets the read position of a lane. */
   forget(lane: number): void;
-  /** Makes the next reads smaller because one took too long. */
+  /** Makes subsequent reads smaller because a read took too long. */
   shrink(): void;
 }
 
 /**
- * Maximum size of one read. If Postgres sends more than the system can buffer to a process that has been stopped, Postgres
- * notices too late that the process has ended.
+ * The maximum size of one read. If Postgres sends more than the system can buffer to a process that has been
+ * stopped, Postgres notices too late that the process has ended.
  */
 const maxBytes = 1024 * 1024;
 const maxRows = 2000;
 const minRows = 50;
 
 /**
- * Reads due deliveries without writing anything, so which deliveries are in flight is known only in the worker's memory. A large
- * backlog is read in rounds. Each round continues after the previous one, so that no endpoint waits for another endpoint's
- * backlog.
+ * Reads due deliveries without writing anything to the database. Only the worker's memory contains the
+ * information about which deliveries are in flight. A large backlog is read in rounds. Each round continues
+ * where the previous one ended, so that no endpoint waits for another endpoint's backlog.
  */
 export function createDueReader(options: {
   session: WorkerSession;
@@ -69,7 +75,7 @@ export function createDueReader(options: {
   const isCut = (due: DueDelivery[], found: Row[], limit: number): boolean =>
     found.length >= limit || due.reduce((sum, { delivery }) => sum + delivery.bodyBytes, 0) >= maxBytes;
 
-  /** Starts with a different lane each time, because the lanes at the end may not fit. */
+  /** Starts with a different lane each time, because there may not be enough room for the last lanes. */
   const rotated = (plan: ReadPlan): ReadPlan => {
     turn += 1;
     const start = turn % Math.max(1, plan.length);
@@ -97,7 +103,7 @@ export function createDueReader(options: {
     }
   };
 
-  /** Records the oldest remaining delivery for lanes in which every endpoint was read. */
+  /** Records the oldest remaining delivery in each lane in which every endpoint was read. */
   const advanceFresh = (found: Row[], complete: ReadonlySet<number>): void => {
     if (databaseNow === undefined) return;
     const seen = new Map<number, Map<string, number>>();
@@ -107,7 +113,8 @@ export function createDueReader(options: {
       const endpoints = seen.get(lane) ?? new Map<string, number>();
       seen.set(lane, endpoints);
       if (head !== null && !endpoints.has(head as string)) {
-        // A full endpoint was not read, so the due time of its oldest delivery is the same as before or later.
+        // An endpoint that is full was not read, so the due time of its oldest delivery has either stayed the
+        // same or moved later.
         const before = oldest.get(lane)?.get(head as string) ?? -Infinity;
         endpoints.set(head as string, id === null ? before : Number(row[dueColumn]));
       }
@@ -124,7 +131,7 @@ export function createDueReader(options: {
       const order = rotated(plan);
       const from = order.map(({ lane }) => lastEndpoint.get(lane) ?? '');
       const complete = new Set(order.filter((_, at) => from[at] === '').map(({ lane }) => lane));
-      // Each lane ends with a row that has no endpoint.
+      // Each lane ends with a row that does not have an endpoint.
       const limit = rows + order.length;
       const values = [order.map(({ lane }) => lane), from, most, [...full.keys()], limit, maxBytes];
       const found = await read(
@@ -175,7 +182,7 @@ export function createDueReader(options: {
       }
       const due = found.map((row) => toDue(row.slice(1)));
       const cut = isCut(due, found, rows);
-      // The retries of full endpoints were not read.
+      // The retries of endpoints that are full were not read.
       const partly = new Set(full.values());
       order.forEach(({ lane }, at) => {
         if (cut || (counts.get(lane) ?? 0) >= perLane) return;
@@ -204,10 +211,10 @@ export const isTimeout = (error: unknown): boolean => (error as { code?: unknown
 const timeOf = (since: number): string =>
   since === -Infinity ? '-infinity' : new Date(Math.floor(since) - 1).toISOString();
 
-/** In the row that ends a lane, this column contains the database time. */
+/** In the row that ends a lane, this column contains the time according to the database. */
 const dueColumn = 7;
 
-/** Each column of each row takes time, so columns that can be derived from others are not read. */
+/** Each column of each row takes time, so a column is not read if it can be derived from others. */
 const names = `id, lane, attempt, endpoint, starts, due, created_at, resent_from, installation, event_id, event_type, body`;
 const columnsOf = (
   maxBodyBytes: number,
@@ -254,7 +261,7 @@ function toDue([
 function statementsOf({ pending }: Tables, maxBodyBytes: number): Record<'fresh' | 'retries', Statement> {
   const columns = columnsOf(maxBodyBytes);
   const isFresh = 'p.attempt = 0 and not p.parked';
-  // The index also contains `due`, so deleted rows due before `since` are skipped without a lookup.
+  // The index also contains `due`, so deleted rows that were due before `since` are skipped without a lookup.
   const next = (lane: string, after: string, since: string): string =>
     `(select p.endpoint from ${pending} p
       where p.lane = ${lane} and ${isFresh} and p.endpoint > ${after} and p.due >= ${since}
@@ -263,9 +270,9 @@ function statementsOf({ pending }: Tables, maxBodyBytes: number): Record<'fresh'
   const before =
     'coalesce(sum(octet_length(body)) over (rows between unbounded preceding and 1 preceding), 0)';
   return {
-    // If the rows were ordered only by id, the planner might read the primary key from the wrong end of a backlog. The query
-    // starts with the first endpoint of each lane, then steps to the next one. An endpoint is always a single step, no matter how
-    // many deliveries it has.
+    // If the rows were ordered only by id, the planner might read the primary key from the wrong end of a
+    // backlog. The query starts with the first endpoint of each lane, then steps to the next one. Each
+    // endpoint takes a single step, no matter how many deliveries it has.
     fresh: {
       name: 'fresh',
       text: `with recursive h(lane, endpoint, since) as (

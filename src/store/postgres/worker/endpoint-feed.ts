@@ -9,24 +9,30 @@ export interface EndpointSnapshot {
   revision: string;
 }
 
-/** An endpoint's status as a worker sees it. `closed` means that the endpoint is disabled or its installation is paused. */
+/**
+ * The status of an endpoint from a worker's point of view. `closed` means that the endpoint is disabled or
+ * its installation is paused.
+ */
 export type EndpointStatus = 'open' | 'closed' | 'unknown';
 
-/** The changes, and the endpoints that they may have opened, closed or removed. */
+/** The changes, and the endpoints that these changes may have opened, closed or removed. */
 export interface FeedNews {
   changes: EndpointChange[];
   touched(): string[];
 }
 
 export interface EndpointFeed {
-  /** Reads new changes. If a read or `use` fails, the next call reads all of them again. */
+  /** Reads new changes. If reading them or calling `use` fails, the next call reads all of them again. */
   read(use: (news: FeedNews) => void): Promise<void>;
   statusOf(endpointId: string): EndpointStatus;
 }
 
 const page = 5000;
 
-/** Follows changes to endpoints by their revision. Reports only changes after `known`, which the caller has already read. */
+/**
+ * Follows the changes to endpoints by revision. Reports only changes after `known`, because the caller has
+ * already read the earlier ones.
+ */
 export function createEndpointFeed(
   session: WorkerSession,
   tables: Tables,

@@ -2,10 +2,16 @@ import type { NextDue } from '../../../webhooks/model/delivery-store.js';
 import type { DueDelivery, FullEndpoints } from './due-reader.js';
 import type { OpenRequest } from './lane-ownership.js';
 
-/** A delivery that has been read. It stays in memory until its outcome is written, or until it is dropped without being sent. */
+/**
+ * A delivery that has been read. It stays in memory until its outcome has been written, or until it is
+ * dropped without having been sent.
+ */
 export interface HeldDelivery extends DueDelivery {
   body: Uint8Array;
-  /** Whether this delivery may have crashed a worker, so that it is prepared separately from deliveries that cannot have. */
+  /**
+   * Whether this delivery may have crashed a worker. If so, it is not prepared together with deliveries that
+   * cannot have done so.
+   */
   careful: boolean;
   phase: 'waiting' | 'preparing' | 'sending';
 }
@@ -22,16 +28,16 @@ export interface HeldDeliveries {
   add(deliveries: HeldDelivery[]): Set<string>;
   /** Claims waiting deliveries. */
   take(endpointId: string, limit: number, careful: boolean): HeldDelivery[];
-  /** Puts a delivery that was claimed but not sent back among the waiting ones. */
+  /** Returns a delivery that was claimed but not sent to the waiting deliveries. */
   putBack(held: HeldDelivery): void;
   /** The number of deliveries that could be sent now. */
   waiting(endpointId: string): number;
   nextDue(endpointId: string): NextDue;
   /** The due time of the oldest delivery that could be sent now. */
   oldestDue(): number | undefined;
-  /** Call this when the delivery's outcome has been written. */
+  /** Must be called when the delivery's outcome has been written. */
   finish(held: HeldDelivery): void;
-  /** Drops a lane's waiting deliveries, which are still in the database. */
+  /** Drops a lane's waiting deliveries from memory. They are still in the database. */
   dropLane(lane: number): void;
   dropEndpoint(endpointId: string): void;
   dropWaiting(): void;
@@ -39,20 +45,23 @@ export interface HeldDeliveries {
   inFlight(endpointId: string): number[];
   inFlightOfLane(lane: number): number;
   openInLane(lane: number): OpenRequest[];
-  /** Marks deliveries that another worker is sending. They are skipped until their requests must have ended. */
+  /**
+   * Marks deliveries that another worker is sending. They are skipped until it is certain that their requests
+   * have ended.
+   */
   leaveAlone(open: readonly OpenRequest[], now: number): void;
   /** Whether another worker is sending this delivery. */
   isElsewhere(due: DueDelivery, now: number): boolean;
-  /** The largest number of deliveries in flight to one endpoint, in this worker and others. */
+  /** The largest number of deliveries to a single endpoint that are in flight, in this worker and others. */
   maxInFlight(): number;
-  /** Lanes that contain a delivery that must still be prepared separately. */
+  /** The lanes with a delivery that still has to be prepared on its own. */
   carefulLanes(): Set<number>;
   /** At most 1,000 endpoints that have enough deliveries for now. */
   full(): FullEndpoints;
   size(): number;
 }
 
-/** Endpoints that have this many waiting deliveries are not read. */
+/** An endpoint that has this many waiting deliveries is not read. */
 const enough = 16;
 /** The query compares each endpoint with this list, so a longer list makes the query slower. */
 const maxFull = 1000;
@@ -60,7 +69,7 @@ const maxFull = 1000;
 const maxHeld = 20_000;
 const maxBytes = 64 * 1024 * 1024;
 const mostElsewhere = 32;
-/** The request timeout, plus some time for writing the outcome. */
+/** The request timeout, plus some time to write the outcome. */
 const mostOpenMs = 12_000;
 
 /** Keeps a worker's deliveries in memory. */

@@ -6,11 +6,11 @@ export interface TakenLane {
   lane: number;
   /** Whether the previous owner ended without releasing the lane. */
   orphaned: boolean;
-  /** Requests that the previous owner had in flight when it released the lane, and may still have in flight. */
+  /** Requests that were in flight when the previous owner released the lane, and may still be in flight. */
   open: OpenRequest[];
 }
 
-/** A delivery that is being sent, and the number of requests already sent for it. */
+/** A delivery that is being sent, and the number of requests that have already been sent for it. */
 export interface OpenRequest {
   order: number;
   attempt: number;
@@ -20,29 +20,33 @@ export interface Lanes {
   /** The lanes that this worker reads. */
   reading(): readonly number[];
   owns(lane: number): boolean;
-  /** Joins as a member. `alone` means that this process has no other worker, so a lost session was not caused by a crash. */
+  /**
+   * Joins the workers as a member. `alone` means that this process has no other worker, so a lost session was
+   * not caused by a crash.
+   */
   join(alone: boolean): Promise<void>;
   /**
-   * Takes free lanes up to this worker's share. Stops reading surplus lanes, starting with those that have
-   * the fewest requests in flight.
+   * Takes free lanes, up to this worker's share. If the worker has too many lanes, it stops reading those
+   * with the fewest requests in flight first.
    */
   balance(openOf: (lane: number) => number): Promise<{ taken: TakenLane[]; shed: number[] }>;
   /**
-   * Releases lanes that are no longer read. Lanes for which `kept` is true look orphaned to their next
-   * owner. The next owner does not send the deliveries in flight until they have an outcome or have timed out.
+   * Releases lanes that are no longer read. If `kept` is true for a lane, it looks orphaned to its next
+   * owner. The next owner does not send the deliveries that are in flight until they have an outcome or have
+   * timed out.
    */
   release(
     lanes: number[],
     kept: (lane: number) => boolean,
     openIn: (lane: number) => OpenRequest[],
   ): Promise<void>;
-  /** Ends the membership, so that the other workers take the lanes that this worker has released. */
+  /** Ends the membership, so that the other workers take over the lanes that this worker has released. */
   quit(): Promise<void>;
 }
 
 /**
- * Manages the lanes that this worker delivers. The membership and each lane are advisory locks that the session holds, so
- * Postgres releases them when the session ends, even after a crash.
+ * Manages the lanes that this worker delivers. Membership and lane ownership are advisory locks at the
+ * session level, so Postgres releases them when the session ends, even after a crash.
  */
 export function createLanes(session: WorkerSession, tables: Tables, owner: string): Lanes {
   const statements = statementsOf(tables);
@@ -50,10 +54,10 @@ export function createLanes(session: WorkerSession, tables: Tables, owner: strin
   const shedding = new Set<number>();
   let keys = { lanes: 0, members: 0 };
 
-  /** Resolves to the lanes that have been locked. */
+  /** Resolves to the lanes that were locked. */
   const lock = async (free: number[], most: number): Promise<number[]> => {
     if (most <= 0 || free.length === 0) return [];
-    // Each worker starts at a random lane, so that workers do not all try the same lanes.
+    // Each worker starts at a random lane, so that the workers do not all try the same lanes.
     const start = Math.floor(Math.random() * free.length);
     const tried = [...free.slice(start), ...free.slice(0, start)].slice(0, most);
     const locked = await session.query(statements.lock, [tried, keys.lanes]);
@@ -98,7 +102,8 @@ export function createLanes(session: WorkerSession, tables: Tables, owner: strin
       );
       const aim = shareOf(session.pid, members);
       const free = allLanes.filter((lane) => !held.has(lane));
-      // Lanes that were locked by an earlier run, whose statement failed before the lane's owner was recorded.
+      // Lanes that an earlier run locked, but whose owner was not recorded because its statement failed
+      // first.
       const unnamed = [...held]
         .filter(([lane, pid]) => pid === session.pid && !reading.has(lane) && !shedding.has(lane))
         .map(([lane]) => lane);
@@ -129,7 +134,7 @@ export function createLanes(session: WorkerSession, tables: Tables, owner: strin
 
 const allLanes = Array.from({ length: laneCount }, (_, lane) => lane);
 
-/** Returns this member's share. The shares of all members add up to the number of lanes. */
+/** Returns this member's share. The shares of all members add up to the total number of lanes. */
 export function shareOf(pid: number, members: readonly number[]): number {
   const rank = members.toSorted((a, b) => a - b).indexOf(pid);
   if (rank < 0) return 0;
@@ -137,7 +142,7 @@ export function shareOf(pid: number, members: readonly number[]): number {
 }
 
 const statementsOf = ({ lanes, pending }: Tables): Statements => ({
-  // The oids of two tables, so that two schemas in the same database do not interfere.
+  // The OIDs of two tables, so that two schemas in the same database do not affect each other.
   keys: {
     name: 'lane keys',
     text: 'select $1::regclass::oid::int, $2::regclass::oid::int',
@@ -153,7 +158,8 @@ const statementsOf = ({ lanes, pending }: Tables): Statements => ({
     name: 'lock lanes',
     text: 'select l from unnest($1::int[]) l where pg_try_advisory_lock($2::int, l)',
   },
-  // Records the lane's owner, so that if the owner dies, a delivery that it was preparing can be blamed.
+  // Records the lane's owner. If the owner dies, the delivery that it was preparing can then be identified as
+  // the cause.
   name: {
     name: 'name owner',
     text: `with old as (select lane, owner, suspect, suspects, open from ${lanes} where lane = any ($1::smallint[]) for update),

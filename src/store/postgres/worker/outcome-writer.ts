@@ -13,15 +13,16 @@ export interface HeldOutcome {
 
 export interface OutcomeWriter extends Pick<Batches<HeldOutcome, boolean>, 'waiting'> {
   /**
-   * Resolves to true once the outcome is on disk, or false if it was dropped. If the database rejects an outcome because its row
-   * is locked or invalid, it is retried until it succeeds or until `leave` is called.
+   * Resolves to true when the outcome is on disk, or to false if it was dropped. If the database rejects an
+   * outcome because its row is locked or invalid, the outcome is retried until it succeeds or `leave` is
+   * called.
    */
   add(outcome: HeldOutcome): Promise<boolean>;
-  /** The number of statements that have failed. */
+  /** The number of statements that failed. */
   failed(): number;
   /** Gives up outcomes that are being retried. The next owner of the lane will send those deliveries again. */
   leave(): void;
-  /** Resolves when no outcome is waiting to be written. */
+  /** Resolves when no more outcomes are waiting to be written. */
   idle(): Promise<unknown>;
 }
 
@@ -31,12 +32,15 @@ const longestPauseMs = 30_000;
 
 const codeOf = (error: unknown): string => String((error as { code?: unknown }).code);
 const isLocked = (error: unknown): boolean => codeOf(error) === '55P03';
-/** Whether an error concerns a single row: its data, a constraint, a trigger that someone else added, or a server limit. */
+/**
+ * Whether an error concerns a single row, which means that it was caused by the row's data, a constraint, a
+ * trigger that someone else added, or a server limit.
+ */
 const isRowError = (error: unknown): boolean => /^(2[0-37]|54|P0)/.test(codeOf(error));
 
 /**
- * Writes outcomes in batches. A row that cannot be written does not block the rest of its batch, because the batch is split in
- * half until it contains only that row.
+ * Writes outcomes in batches. A row that cannot be written does not block the other rows in its batch,
+ * because the batch is split in half until only that row is left.
  */
 export function createOutcomeWriter(options: {
   session: WorkerSession;
@@ -59,7 +63,7 @@ export function createOutcomeWriter(options: {
       batch.map(({ outcome }) => fromAttempt(outcome.attempt)),
     ]);
     const written = new Set(rows.map(([id]) => Number(id)));
-    // A retry shows whether the row is locked or another owner has already finished it.
+    // A retry shows whether the row is locked or another owner has already finished the delivery.
     const missing =
       statement === statements.normal ? false : new Error('Another session has locked its row.');
     return batch.map(({ held }) => (written.has(held.order) ? true : missing));
@@ -117,8 +121,8 @@ export function createOutcomeWriter(options: {
 type Written = boolean | Error;
 
 /**
- * Writes an outcome only if the attempt number still matches. Column values are passed on through `returning`, because joining
- * two parts of one statement is slow without hash joins.
+ * Writes an outcome only if the attempt number is still the same. Column values are passed on through
+ * `returning`, because joining two parts of one statement is slow without hash joins.
  */
 const statementOf = ({ pending, done }: Tables, skipLocked: 'skip locked' | ''): Statement => ({
   name: `outcomes ${skipLocked}`,

@@ -7,14 +7,16 @@ export interface PollLoop {
   stop(): Promise<void>;
 }
 
-/** Minimum time between the starts of two requested rounds. */
+/** The minimum time between the starts of two requested rounds. */
 const betweenMs = 5;
 const firstPauseMs = 1000;
 const longestPauseMs = 5000;
 /** Aborting with this reason avoids creating an exception with a stack each time. */
 const over = 'over';
 
-/** Runs rounds one after another until the session ends. A round resolves to true if there is more work. */
+/**
+ * Runs rounds one after another until the session ends. A round resolves to true if there is more work to do.
+ */
 export function createPollLoop(options: {
   clock: Clock;
   pollMs: number;
@@ -29,7 +31,8 @@ export function createPollLoop(options: {
   let woken = false;
   let pauseMs = firstPauseMs;
 
-  // Adds one listener per session, because `AbortSignal.any` would add an entry to a long-lived signal on each call.
+  // Adds only one listener per session, because each call of `AbortSignal.any` would add an entry to a
+  // long-lived signal.
   const end = (): void => {
     stopping.abort(over);
     sleeper?.abort(over);
@@ -44,7 +47,7 @@ export function createPollLoop(options: {
   };
 
   const rest = async (more: boolean): Promise<void> => {
-    // Lets deliveries that have already been read start before more are read.
+    // Lets deliveries that have already been read start before reading more.
     await new Promise(setImmediate);
     if (more) return;
     await sleep(betweenMs);

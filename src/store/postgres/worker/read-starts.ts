@@ -5,42 +5,43 @@ import { laneCount } from '../model/tables.js';
 export type ReadPlan = readonly { lane: number; since: number }[];
 
 export interface ReadStarts {
-  /** Returns the lanes to read now. `left` means that other lanes have not been read yet and will be next. */
+  /** Returns the lanes to read now. `left` means that other lanes have not been read yet. They come next. */
   plan(lanes: readonly number[]): { plan: ReadPlan; left: boolean };
-  /** Call this when the read succeeded. `rows` is the number of deliveries it returned. */
+  /** Must be called when the read has succeeded. `rows` is the number of deliveries that it returned. */
   done(plan: ReadPlan, tookMs: number, rows: number): void;
-  /** Call this when the read took longer than the server allows. */
+  /** Must be called when the read took longer than the server allows. */
   failed(plan: ReadPlan, databaseNow: number | undefined): void;
-  /** Records that no waiting delivery in this lane was due earlier. */
+  /** Records that no delivery waiting in this lane is due earlier. */
   advance(lane: number, oldest: number, databaseNow: number): void;
   forget(lane: number): void;
 }
 
 const slowMs = 50;
 const fastMs = 15;
-/** At least this many lanes are read from their beginning, unless doing so takes very long. */
+/** At least this many lanes are read from the beginning, unless that takes very long. */
 const few = 8;
 const verySlowMs = 500;
-/** Estimated time to read and parse one row on a busy machine. */
+/** The estimated time to read and parse one row on a busy machine. */
 const rowMs = 0.5;
 /**
- * If a producer commits later than this after queuing, its deliveries are found only when the lane is read from the beginning.
+ * If a producer commits a transaction later than this after queuing its deliveries, they are found only when
+ * the lane is read from the beginning.
  */
 const lateMs = 5000;
-/** A slow lane is read from its beginning less often. */
+/** A slow lane is read from the beginning less often. */
 const restFactor = 50;
 const restAfterFailureMs = 300_000;
 
 /**
- * While a long transaction is open elsewhere, Postgres keeps the rows that have been deleted since it began, and every read scans
- * them again. When this starts to take long, most lanes are read from their oldest waiting delivery, and only a few at a time are
- * read from the beginning.
+ * While a long transaction is open elsewhere, Postgres keeps the rows that have been deleted since it began,
+ * and every read scans them again. When these scans start to take long, most lanes are read from their oldest
+ * waiting delivery, and only a few at a time are read from the beginning.
  */
 export function createReadStarts(clock: Clock): ReadStarts {
   const oldest = new Map<number, number>();
-  /** When each lane may be read from its beginning again. */
+  /** When each lane may be read from the beginning again. */
   const next = new Map<number, number>();
-  /** How many lanes each read covers from their beginning. */
+  /** How many lanes each read covers from the beginning. */
   let whole = laneCount;
   let turn = 0;
 
@@ -81,7 +82,7 @@ export function createReadStarts(clock: Clock): ReadStarts {
       whole = Math.max(1, Math.floor(read.length / 2));
       const [only] = read;
       if (!only || read.length > 1 || databaseNow === undefined) return;
-      // Deliveries that are queued from now on do not wait for older ones.
+      // Deliveries that are queued from now on do not have to wait for older ones.
       if (!oldest.has(only.lane)) oldest.set(only.lane, databaseNow - lateMs);
       next.set(only.lane, clock.monotonic() + restAfterFailureMs);
     },

@@ -19,14 +19,14 @@ export interface Rounds {
   /** Whether an endpoint has few deliveries left in memory but has more in the database. */
   isLow(endpointId: string): boolean;
   polls(): { polls: number; pollMs: number };
-  /** Drops deliveries that have not been sent, and releases all lanes and the membership. */
+  /** Drops the deliveries that have not been sent, and releases all lanes and the membership. */
   leave(): Promise<void>;
 }
 
 const balanceEveryMs = 125;
 const followEveryMs = 200;
 const tidyUpEveryMs = 10_000;
-/** The number of first requests to read for each endpoint at a time, in addition to those in flight. */
+/** How many first requests to read for each endpoint at a time, in addition to those in flight. */
 const perEndpoint = 32;
 const few = 8;
 /** If at least this many deliveries are in memory, a backlog is read at the usual rate. */
@@ -66,7 +66,7 @@ export function createRounds(
     const reading = lanes.reading();
     const began = clock.monotonic();
     const full = held.full();
-    // Deliveries in flight are the oldest ones, so they are included in what is read.
+    // The deliveries in flight are the oldest ones, so they are among the deliveries that are read.
     const most = perEndpoint + held.maxInFlight();
     const fresh = await reader.fresh(reading, full, most);
     deep = endpointsWith(fresh.due, most);
@@ -108,14 +108,17 @@ export function createRounds(
   };
 }
 
-/** Returns the endpoints that reached their limit and so may have more deliveries. */
+/** Returns the endpoints that reached their limit and may therefore have more deliveries. */
 function endpointsWith(due: DueDelivery[], most: number): ReadonlySet<string> {
   const counts = new Map<string, number>();
   for (const { delivery } of due) counts.set(delivery.endpointId, (counts.get(delivery.endpointId) ?? 0) + 1);
   return new Set([...counts].filter(([, count]) => count >= most).map(([id]) => id));
 }
 
-/** Runs a read. If it takes longer than the server allows, makes the next reads smaller and reports it. */
+/**
+ * Performs a read. If the read takes longer than the server allows, makes subsequent reads smaller and
+ * reports it.
+ */
 async function readOrShrink(read: () => Promise<boolean>, shrink: () => void): Promise<boolean> {
   try {
     return await read();

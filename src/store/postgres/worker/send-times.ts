@@ -1,38 +1,41 @@
 import type { Clock } from '../../../base/clock.js';
 
-/** Counts requests by the time from when they were due until they started. */
+/** Counts requests by the delay between their due time and their start. */
 export interface SendDelays {
   /** Upper bounds, in milliseconds. */
   boundsMs: readonly number[];
-  /** Has one more item than `boundsMs`, because the last count is for all larger delays. */
+  /** Has one more item than `boundsMs`. The last count is for all larger delays. */
   counts: readonly number[];
   sumMs: number;
 }
 
 export interface SendTimes {
-  /** Call this after each successful read. Pass the database time if the read returned it. */
+  /** Must be called after each successful read, with the database time if the read returned it. */
   read(databaseNow?: number): void;
   sent(dueAt: number): void;
-  /** How long ago this time was, on the database's clock. Undefined before the first read. */
+  /** How long ago this time was, according to the database's clock. Undefined before the first read. */
   age(dueAt: number): number | undefined;
   sinceReadMs(): number;
-  /** How long deliveries have been waiting without any request starting. */
+  /** How long deliveries have been due with no request started. */
   stalledMs(): number;
   delays(): SendDelays;
 }
 
 const boundsMs = [50, 100, 250, 500, 1000, 2500, 5000, 10_000, 30_000, 60_000, 300_000, 3_600_000];
 export const noDelays: SendDelays = { boundsMs, counts: [...boundsMs, Infinity].map(() => 0), sumMs: 0 };
-/** How fast the estimate of the database time may drift. */
+/** How much the estimate of the database time may drift. */
 const slackMs = 1;
 
-/** Measures when requests start. Due times are on the database's clock, which is estimated from its responses. */
+/**
+ * Measures when requests start. Due times are on the database's clock, which is estimated from the times in
+ * its responses.
+ */
 export function createSendTimes(clock: Clock, isWaiting: () => boolean): SendTimes {
   const counts = [...noDelays.counts];
   let sumMs = 0;
   let offset: number | undefined;
   let readAt = clock.monotonic();
-  /** The last time when a request started or nothing was waiting. */
+  /** The last time when a request was started or nothing was waiting. */
   let goodAt = readAt;
 
   const age = (dueAt: number): number | undefined =>

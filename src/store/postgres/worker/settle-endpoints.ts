@@ -9,19 +9,22 @@ import type { Lanes } from './lane-ownership.js';
 export interface SettleEndpoints {
   /** Reads the changes that other processes have made, and applies them. */
   follow(): Promise<void>;
-  /** Call this if an endpoint's rows do not match its state. */
+  /** Must be called if the rows of an endpoint do not match its state. */
   add(endpointId: string): void;
-  /** Makes `run` check the parked deliveries in lanes that have been taken over. */
+  /** Makes `run` check lanes that have been taken over for parked deliveries. */
   addParked(lanes: readonly number[]): void;
   /** Parks, unparks or fails rows in batches. Resolves to true if there is more to do. */
   run(): Promise<boolean>;
 }
 
 const batchSize = 20;
-/** The delay before retrying rows that another session has locked or that the database has not changed. */
+/**
+ * The delay before another attempt to change rows that another session has locked or that the database has
+ * not changed.
+ */
 const tryAgainMs = 1000;
 
-/** Updates an endpoint's rows to match the endpoint's state: waiting, parked or failed. */
+/** Updates the rows of an endpoint to match its state: waiting, parked or failed. */
 export function createSettleEndpoints(options: {
   clock: Clock;
   owner: DeliveryOwner;
@@ -35,7 +38,7 @@ export function createSettleEndpoints(options: {
   const { clock, owner, feed, rows, held, lanes, onUnparked } = options;
   const unsettled = new Set<string>();
   const resting = new Set<string>();
-  /** Lanes that have not been checked for parked deliveries yet. */
+  /** Lanes that have not yet been checked for parked deliveries. */
   const unchecked = new Set<number>();
   let followed = false;
 
@@ -81,13 +84,13 @@ export function createSettleEndpoints(options: {
     async run() {
       await checkParked();
       for (const id of [...unsettled].slice(0, batchSize)) {
-        // An endpoint whose rows cannot be changed must not block the others.
+        // If the rows of one endpoint cannot be changed, this must not block the others.
         const left = await settle(id, laneOf(id)).catch((error: unknown) => {
           owner.onTrouble(error);
           return 'locked';
         });
         unsettled.delete(id);
-        // Moves the endpoint to the end of the queue, so that other endpoints get their turn.
+        // Moves the endpoint to the end of the queue, so that other endpoints have their turn.
         if (left === 'more') unsettled.add(id);
         if (left === 'locked') void rest(id);
       }

@@ -13,18 +13,18 @@ import type { WorkerOptions } from './worker-options.js';
 
 /** The state of a worker, for metrics. */
 export interface WorkerStatus {
-  /** The number of lanes, out of 256, that belong to this worker. */
+  /** The number of lanes, out of 256, that this worker owns. */
   lanes: number;
-  /** The number of deliveries in memory, either due or in flight. */
+  /** The number of deliveries in memory that are either due or in flight. */
   held: number;
   /** The number of outcomes that have not been written yet. */
   unwritten: number;
-  /** Number of reads since the start, and how long the last one took. */
+  /** The number of reads since the start, and how long the last read took. */
   polls: number;
   pollMs: number;
-  /** Time since the last successful read. */
+  /** The time since the last successful read. */
   sinceReadMs: number;
-  /** How long deliveries have been due without any request starting. */
+  /** How long deliveries have been due with no request started. */
   stalledMs: number;
   /** How long the oldest delivery has been due. Absent if this is unknown, and 0 if nothing is due. */
   oldestDueMs?: number;
@@ -38,7 +38,7 @@ export interface Worker {
   status(): WorkerStatus;
   /** Returns a delivery that has been read but not finished. */
   held(id: string): HeldDelivery | undefined;
-  /** Call this when something may be due now. */
+  /** Must be called when something may be due now. */
   wake(): void;
 }
 
@@ -54,12 +54,12 @@ export const noWorker: WorkerStatus = {
   sendDelays: noDelays,
 };
 
-/** If there are this many unwritten outcomes, no new requests are sent. */
+/** If this many outcomes have not been written yet, no new requests are sent. */
 const maxUnwritten = 4000;
 const pauseWhenFullMs = 20;
 /**
- * How many deliveries are recorded as suspects at the same time. If the worker crashes, all of them are blamed, and after that
- * they are prepared one at a time.
+ * How many deliveries are recorded as suspects at the same time. If the worker crashes, all of them are
+ * suspected, and from then on they are prepared one at a time.
  */
 const suspectsAtOnce = 64;
 
@@ -185,8 +185,8 @@ function toClaimed({ delivery }: HeldDelivery): Delivery {
 }
 
 /**
- * Claims deliveries that may crash this worker, once that has been recorded in the database. Deliveries that were already in such
- * a record are claimed one at a time.
+ * Claims deliveries that may crash this worker, after recording them in the database. Deliveries that were in
+ * such a record before are claimed one at a time.
  */
 async function takeSuspects(
   held: HeldDeliveries,

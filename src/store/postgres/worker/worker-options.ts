@@ -12,12 +12,12 @@ export interface WorkerOptions {
   tables: Tables;
   clock: Clock;
   pollMs: number;
-  /** Identifies the owner of a lane. Stays the same after a session is lost. */
+  /** Identifies the owner of a lane. It stays the same after a session has been lost. */
   processId: string;
-  /** True if this process has no other live worker. */
+  /** True if no other worker is running in this process. */
   alone: boolean;
   owner: DeliveryOwner;
-  /** Endpoints that were read a moment ago. */
+  /** The endpoints, which were read a moment ago. */
   known?: EndpointSnapshot;
   /** Reads a stored endpoint. If its secret cannot be decrypted, the endpoint is treated as closed. */
   readEndpoint(value: unknown): Endpoint;
@@ -25,7 +25,7 @@ export interface WorkerOptions {
   maxBodyBytes: number;
   /** Sets aside a delivery whose body is larger than `maxBodyBytes`. */
   poisonLarge(due: DueDelivery): Promise<unknown>;
-  /** Called when an outcome is on disk, with the delivery's state. */
+  /** Called with the delivery's state when an outcome is on disk. */
   onWritten(endpointId: string, state: DeliveryState): void;
   /** Runs every 10 seconds. */
   tidyUp(): Promise<unknown>;
