@@ -28,36 +28,45 @@ import type { Webhooks } from './calls/webhooks.js';
 export interface PlatformOptions {
   /** If this is undefined, the console copies the file and line instead of opening them. */
   editor?: Editor;
-  /** The build that `host` runs. If it differs from the build at the last start, it counts as a new version. */
+  /**
+   * The build that `host` runs. If it differs from the build at the previous start, it counts as a new
+   * version.
+   */
   build?: string;
   host: ScriptHost;
-  /** Used for time limits, heartbeats and open streams, which follow the machine's time even if the clock is frozen. */
+  /**
+   * Used for time limits, heartbeats and open streams. These follow the machine's time even if the clock is
+   * frozen.
+   */
   timers: Timers;
   /** The origin of the public port, such as `http://127.0.0.1:4100`. */
   origin: string;
   /** The origin of the console port, such as `http://127.0.0.1:54321`. */
   consoleOrigin: string;
-  /** The origin of the site's port, such as `http://127.0.0.1:43117`. Without it, no pages are published. */
+  /**
+   * The origin of the site's port, such as `http://127.0.0.1:43117`. If it is missing, no pages are
+   * published.
+   */
   siteOrigin?: string;
   /** The URL of a tunnel that leads to the public endpoints. */
   publicUrl?: string;
-  /** The project folder, with links resolved. */
+  /** The project folder, with symlinks resolved. */
   folder?: string;
-  /** The link to the first page of the site, which contains the site key. */
+  /** The link to the first page of the site. It contains the site key. */
   siteLink?: string;
   /** The project's `public/` folder, which is served if it exists. */
   publicFolder?: string;
   /** A readable name for the runtime that runs the script. */
   runtime?: string;
-  /** What to do with an event that requires a scope which the manifest does not request. */
+  /** What to do with an event that requires a scope that the manifest does not request. */
   scopes?: 'warn' | 'enforce';
-  /** The result that is chosen automatically on the consent page of the built-in OAuth provider. */
+  /** The result that is selected automatically on the consent page of the built-in OAuth provider. */
   oauth?: ConsentMode;
   /** `local`: authorizations that scripts start are sent to the built-in provider. */
   oauthProvider?: 'local' | 'real';
   /** Serves the console's own files. Returns undefined if no file has this URL. */
   console?: (request: Request) => Response | undefined | Promise<Response | undefined>;
-  /** Returns the results of the marketplace checks, which the console shows. */
+  /** Returns the results of the marketplace checks, which are shown in the console. */
   listing?: () => ListingResource | Promise<ListingResource>;
   /** Saves calls to a file in the project. */
   record?: (
@@ -66,11 +75,14 @@ export interface PlatformOptions {
   ) => Promise<RecordingResource>;
   /** The version of this package. */
   platformVersion: string;
-  /** Returns a random number from 0 up to but not including 1, for retry jitter. */
+  /** Returns a random number from 0 (inclusive) to 1 (exclusive), for retry jitter. */
   random?: () => number;
   /** Sends webhooks. */
   fetch?: WebhookFetch;
-  /** Opens a space's folder. Resolves to undefined if the space has none. The caller must close the folder. */
+  /**
+   * Opens a space's folder. Resolves to undefined if the space has no folder. The caller must close the
+   * folder.
+   */
   mount?: (space: string, ids: MovedPages) => Content | undefined;
   /** Whether the first start leaves the integration uninstalled. */
   noInstall?: boolean;
@@ -78,14 +90,17 @@ export interface PlatformOptions {
 
 /** The platform without its sockets. */
 export interface Emulator {
-  /** Handles a request to the public port. If it is for a public endpoint, `call` is set to the call id. */
+  /**
+   * Handles a request to the public port. If the request is for a public endpoint, `call` is set to the call
+   * id.
+   */
   fetch(request: Request, rawHeaders?: RawHeaders, call?: string): Promise<Response>;
   /** Handles a request to the console port. */
   fetchConsole(request: Request): Promise<Response>;
   /** The first start installs the integration. Later starts resume pending work. */
   start(): Promise<void>;
   reload(integration: Integration, build?: string): void;
-  /** Shows the result of a build in the console. Call this after each build. */
+  /** Shows the result of a build in the console. Must be called after each build. */
   reportBuild(report: BuildReport): void;
   /** Returns the first installation and its URL, or the integration's own URL if it is not installed. */
   primary(): { installation?: string; publicEndpoint: string };
@@ -107,7 +122,7 @@ export interface Emulator {
   trigger(request: TriggerRequest): Promise<Triggered>;
   replay: Replay;
   webhooks: Webhooks;
-  /** Returns the pages of a space, or undefined if no folder is mounted there. */
+  /** Returns the pages of a space, or undefined if the space has no folder. */
   content(space: string): Content | undefined;
   subscribe(listener: (event: EmulatorEvent) => void): () => void;
   /** Resolves when all pending work is done. */

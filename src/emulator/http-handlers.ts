@@ -63,7 +63,8 @@ export function createPublicHandlers(options: PlatformOptions, parts: Services):
 }
 
 /**
- * Returns why the built-in provider would show nothing but an error page for this redirect, or undefined if it would accept it.
+ * Returns the reason why the built-in provider would only show an error page for this redirect, or undefined
+ * if it would accept the redirect.
  */
 function whyRejected(redirect: Response, addresses: Addresses): string | undefined {
   const { searchParams } = new URL(redirect.headers.get('location') ?? '');
@@ -132,7 +133,9 @@ export function createConsoleHandlers(
   };
 }
 
-/** A tunnel may rewrite Host without adding headers, so that an envelope from outside looks like a local one. */
+/**
+ * A tunnel may rewrite Host without adding headers, and an envelope from outside then looks like a local one.
+ */
 const keyNeeded = (): Response =>
   errorResponse(
     401,

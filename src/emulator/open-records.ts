@@ -18,11 +18,11 @@ export interface RecordsOptions {
   workspace?: Workspace;
   /** The limits for calls. A call that comes close to one of them is marked. */
   limits?: CallLimits;
-  /** The key for the console's API, which is masked. It changes at each start. */
+  /** The key for the console's API, which is masked. It changes each time the platform starts. */
   token: string;
 }
 
-/** The data that the platform stores and records, which exists before the script does. */
+/** The data that the platform stores and records. It exists before the script does. */
 export interface Records {
   store: Store;
   clock: Clock;

@@ -11,7 +11,7 @@ type Failed = Pick<CallRecord, 'source' | 'outcome' | 'error' | 'response' | 'lo
 
 const rejection = /^(?:A promise passed to waitUntil was rejected:|\[integrations\] waitUntil failed) /;
 
-/** Returns why a call or its background work failed, or undefined if the call succeeded. */
+/** Returns the reason why a call or its background work failed, or undefined if the call succeeded. */
 export function failureOf(entry: Failed): FailureResource | undefined {
   if (entry.source === 'script') return undefined;
   return entry.outcome === 'failed' ? findError(entry) : findRejection(entry);
@@ -44,7 +44,7 @@ function failureIn({ text, frame }: LogLine): FailureResource {
 }
 
 export interface Failures {
-  /** Returns why a recorded call failed. */
+  /** Returns the reason why a recorded call failed. */
   of(call: string): FailureResource | undefined;
 }
 
@@ -56,7 +56,7 @@ export const createFailures = (callLog: CallLog): Failures => ({
   },
 });
 
-/** Reported while the call is still running. */
+/** This is reported while the call is still running. */
 export function blockedWarning({ callId, at }: BlockedBy): Extract<EmulatorEvent, { type: 'warning' }> {
   const busy = `keeps the script busy${at === undefined ? '' : ` at ${at}`}.`;
   if (callId === undefined)

@@ -22,10 +22,10 @@ import { maskedStart, outboundDetails } from './mask-recorded.js';
 
 type Which = 'request' | 'response';
 
-/** Records one call of the script while it runs. */
+/** Records a single call of the script while it runs. */
 export interface Recording {
   entry: CallRecord;
-  /** Records a body that is completely in memory. */
+  /** Records a body that is entirely in memory. */
   whole(which: Which, bytes: Uint8Array): void;
   /** Records a chunk of a streamed body. */
   piece(which: Which, chunk: Uint8Array): void;
@@ -36,9 +36,9 @@ export interface Recording {
 
 export interface CallRecorder {
   begin(call: CallStart): Recording;
-  /** Adds something that the call has caused to the call's entry. */
+  /** Adds an effect of the call to the call's entry. */
   ledTo(call: string, effect: CallEffect): void;
-  /** Adds a problem that the platform has noticed while handling the call. */
+  /** Adds a problem that the platform noticed while handling the call. */
   noticed(call: string, problem: CallProblem): void;
   /**
    * Returns the entry in its current state. If a call is still running, or was running when the platform was killed, the log
@@ -48,13 +48,14 @@ export interface CallRecorder {
   observer: ScriptObserver;
 }
 
-/** Calls that have finished may still log, because their `waitUntil` work continues. */
+/** Calls that have finished may still write log lines, because their `waitUntil` work continues. */
 const remembered = 256;
 
 type AddTo = (entry: CallRecord) => void;
 /**
- * Adds something to the entry of a call. Clients read the call again if its verdict has changed after its end. They also do so
- * with `reread`, which is for additions that have no event of their own.
+ * Adds something to the entry of a call. If the call has already ended, clients are told to read it again
+ * when its verdict has changed. With `reread`, they are always told to do so, because there is no other event
+ * for the addition.
  */
 type Attach = (
   id: string | undefined,
@@ -188,14 +189,14 @@ const createObserver = ({ callLog, feed, secrets }: RecorderDeps, attach: Attach
   },
 });
 
-/** Sorts requests by when they started, because each of them is reported when it ends. */
+/** Sorts the requests by start time, because each one is reported when it ends. */
 function addInOrder(outbound: OutboundCall[], request: OutboundCall): void {
   const { number = Infinity } = request;
   const before = outbound.findLastIndex((other) => (other.number ?? -1) <= number);
   outbound.splice(before + 1, 0, request);
 }
 
-/** Records a call in its entry, with secrets masked. */
+/** Records a call in its entry, with its secrets masked. */
 function createRecording(
   entry: CallRecord,
   { callLog, clock, secrets }: Pick<RecorderDeps, 'callLog' | 'clock' | 'secrets'>,
@@ -242,7 +243,7 @@ export interface CallStart {
   request?: RecordedRequest;
   cause?: CallCause;
   effects?: CallEffect[];
-  /** A scope that the event requires but that the manifest does not request. */
+  /** A scope that the event requires but the manifest does not request. */
   missingScope?: string;
   /** The size of the script, if it is known. */
   scriptBytes: number | undefined;
@@ -275,7 +276,7 @@ function firstCall(
 
 const maxProblems = 100;
 
-/** Stores the same problem only once for each call. */
+/** Stores the same problem only once per call. */
 function addProblem(entry: CallRecord, problem: CallProblem): void {
   const problems = (entry.problems ??= []);
   if (problems.length < maxProblems && problems.every(({ message }) => message !== problem.message))
@@ -292,9 +293,9 @@ function addEffect(entry: CallRecord, effect: CallEffect): void {
   else if (effects.length < maxEffects) effects.push(effect);
 }
 
-/** Collects what the script logs and requests between calls, which is while it loads or in its own timers. */
+/** Collects what the script logs and requests between calls, either while it loads or in its own timers. */
 interface OutboundRequests {
-  /** Returns the entry for new reports. Reports within a short time share an entry. */
+  /** Returns the entry for new reports. Reports that arrive within a short time share an entry. */
   entry(): CallRecord;
 }
 

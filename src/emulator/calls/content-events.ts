@@ -12,7 +12,7 @@ import type { Registry } from '../state/registry.js';
 import { callOfEvent, type EventSender } from './event-sender.js';
 
 export interface ContentEvents {
-  /** Sends the event for a new revision to every installation in the space, and to webhooks. */
+  /** Sends the event for a new revision to every installation in the space and to webhook endpoints. */
   updated(space: string, revisionId: string): void;
   /** Sends both events of a Git sync to every installation in the space. */
   synced(space: string, sync: GitSync): void;
@@ -22,7 +22,7 @@ export interface ContentEvents {
   ): void;
 }
 
-/** A revision and a commit that have the same content. */
+/** A revision and a commit with the same content. */
 export interface GitSync {
   revisionId: string;
   commitId: string;

@@ -25,11 +25,11 @@ export interface InstallationPatch {
 }
 
 export interface Configure {
-  /** An edit made by a user. Always sends the setup event and waits until it has been handled. */
+  /** A change that a user makes. Always sends the setup event and waits until it has been handled. */
   edit(target: InstallTarget, edit: ConfigurationEdit): Promise<FiredEvent>;
-  /** A change made through the API. Sends the setup event if the status changes, but does not wait for it. */
+  /** A change made through the API. If the status changes, sends the setup event but does not wait for it. */
   patch(target: InstallTarget, patch: InstallationPatch): void;
-  /** Call this when the manifest has changed, because different properties may be missing now. */
+  /** Must be called when the manifest has changed, because other properties may be missing now. */
   reconsider(): void;
 }
 
@@ -90,7 +90,7 @@ export function createConfigure(deps: {
   };
 }
 
-/** The author has changed the manifest and may not notice that the installation is now pending. */
+/** The author has changed the manifest, and may not notice that the installation is now pending. */
 function nowPending(
   { installation = '', space, site }: InstallTarget,
   section: Installed['section'],

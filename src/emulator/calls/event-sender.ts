@@ -21,7 +21,7 @@ export type FiredEvent =
       contentType: string;
       headers: Headers;
       body: Uint8Array;
-      /** A scope that the event requires but that the manifest does not request. */
+      /** A scope that the event requires but the manifest does not request. */
       missingScope?: Scope;
     }
   | { outcome: 'withheld'; reason: 'paused' | 'not-installed'; event: PlatformEvent }
@@ -36,7 +36,7 @@ interface Origin {
   id?: string;
   cause?: CallCause;
   effects?: CallEffect[];
-  /** Whether to leave out the warning about a missing scope. */
+  /** Whether to omit the warning about a missing scope. */
   quiet?: boolean;
 }
 
@@ -75,7 +75,7 @@ export function createEventSender(deps: {
         feed.emit({ type: 'warning', code: 'missing-scope', message, call: id });
       }
       const response = await calls.call({ ...call, ...(scope && { missingScope: scope }) });
-      // If the body is truncated, the log explains why.
+      // If the body was truncated, the log explains why.
       const { bytes: body } = await readResponse(response, read);
       const outcome = outcomeOf('event', response.status) as 'ok' | 'failed' | 'no-handler';
       const { status, headers } = response;
@@ -94,7 +94,7 @@ export function createEventSender(deps: {
   };
 }
 
-/** More than any response to an event needs. Anything beyond this is not read. */
+/** More than the response to any event needs. Anything beyond this is not read. */
 const largestAnswer = 4 * 1024 * 1024;
 
 function missingScope(registry: Registry, type: string): Scope | undefined {

@@ -11,11 +11,11 @@ import type { Registry } from '../state/registry.js';
 import { isObject } from '../http/read-json.js';
 
 interface OptionsRequest extends InstallTarget {
-  /** Either a property that has a `completion_url`, */
+  /** The options come either from a property that has a `completion_url`, */
   property?: string;
-  /** or the URL that a `select` specifies. */
+  /** or from the URL that a `select` specifies. */
   url?: string;
-  /** The text that has been typed so far. */
+  /** The text that the user has typed so far. */
   query?: string;
 }
 
@@ -24,7 +24,7 @@ export type ReadOptions = (request: OptionsRequest, signal?: AbortSignal) => Pro
 
 const largestList = 4 * 1024 * 1024;
 
-/** Requests a field's options from the integration's public endpoint. */
+/** Requests the options for a field from the integration's public endpoint. */
 export function createReadOptions(deps: {
   registry: Registry;
   addresses: Addresses;
@@ -65,7 +65,7 @@ export function createReadOptions(deps: {
         `The request for options failed: the integration responded with ${response.status}.`,
       );
     }
-    // If the body is truncated, it is not a valid list.
+    // A body that was truncated is not a valid list.
     if (stopped !== undefined) throw new HttpError(502, 'no-options', stopped);
     const options = parseOptions(new TextDecoder().decode(bytes));
     if (!options) {
@@ -87,7 +87,10 @@ function publicAddress(
   return addresses.installation(name, installation);
 }
 
-/** Parses the options that an integration returns for a field. Returns undefined if the response has a different format. */
+/**
+ * Parses the options that an integration returns for a field. Returns undefined if the response has an
+ * unexpected format.
+ */
 export function parseOptions(text: string): Option[] | undefined {
   try {
     const options = listIn(JSON.parse(text))?.map(readOption);
@@ -97,7 +100,7 @@ export function parseOptions(text: string): Option[] | undefined {
   }
 }
 
-/** A page of a longer list (`items`) also includes items that were selected on other pages. */
+/** If `items` is one page of a longer list, it also includes items that were selected on other pages. */
 function listIn(value: unknown): unknown[] | undefined {
   if (!isObject(value)) return Array.isArray(value) ? value : undefined;
   const { options, items = options, selected } = value;
@@ -114,7 +117,7 @@ function withoutDuplicates(options: Option[]): Option[] {
 function readOption(value: unknown): Option | undefined {
   if (typeof value === 'string') return { id: value, label: value };
   if (!isObject(value)) return undefined;
-  // Completion lists have `value` where a select has `id`.
+  // Completion lists use `value` where a select uses `id`.
   const { id = value.value, label } = value;
   if (typeof id !== 'string' || typeof label !== 'string') return undefined;
   const icon = readIcon(value.icon);

@@ -8,10 +8,10 @@ import {
 } from '../../protocol/call-limits.js';
 import type { CallRecord } from '../../store/calls/call-log.js';
 
-/** If a call uses more than this share of a limit, it is marked. */
+/** A call that uses more than this share of a limit is marked. */
 const NEAR = 0.8;
 
-/** The limits in the specification. The time limit can be set with `--timeout`. */
+/** The limits in the specification. The time limit can be changed with `--timeout`. */
 const defaultLimits: CallLimits = { requestBytes: envelopeLimits['fetch-body'] };
 
 /**
@@ -38,7 +38,7 @@ type Recorded = Pick<
   | 'outbound'
 >;
 
-/** Returns undefined if this is not a call, or if the call did not reach the script. */
+/** Returns undefined if this is not a call or the call did not reach the script. */
 export function headroomOf(entry: Recorded, limits: CallLimits): Headroom | undefined {
   if (!ran(entry)) return undefined;
   const headroom: Headroom = {};
@@ -55,7 +55,7 @@ export function headroomOf(entry: Recorded, limits: CallLimits): Headroom | unde
   return headroom;
 }
 
-/** Returns the limits that a call came close to or exceeded. This is undefined for almost every call. */
+/** Returns the limits that a call came close to or exceeded. For almost every call, this is undefined. */
 export function nearLimits(entry: Recorded, limits: CallLimits): LimitUse[] | undefined {
   if (!ran(entry)) return undefined;
   let near: LimitUse[] | undefined;
@@ -75,7 +75,7 @@ const isNear = (used: number, limit: number | undefined): boolean =>
 
 function usedOf(entry: Recorded, name: LimitName): number | undefined {
   switch (name) {
-    // A body may still be streamed long after the response has started.
+    // A body may still be streaming long after the response has started.
     case 'timeMs':
       return entry.headMs ?? entry.durationMs;
     case 'outboundRequests':

@@ -17,21 +17,21 @@ import {
 import { placementId, type InstallationRecord, type PlacementKind } from '../state/installation-records.js';
 import type { Registry } from '../state/registry.js';
 
-/** The initial values of an installation, or of a site or space to which it is added. */
+/** The initial values for an installation, or for a site or space to which it is added. */
 export interface InitialState {
   configuration?: ConfigurationValues;
   externalIds?: string[];
 }
 
 export interface InstallRequest extends InitialState {
-  /** Default: the organization of the author. */
+  /** Defaults to the author's organization. */
   organization?: string;
-  /** Default: all sites of the organization. */
+  /** Defaults to all sites in the organization. */
   sites?: string[];
   spaces?: string[];
-  /** The secret from the install link of an unlisted integration. */
+  /** The secret in the install link of an unlisted integration. */
   link?: string;
-  /** Initial values for individual sites and spaces, by their id. */
+  /** Initial values for individual sites and spaces, keyed by id. */
   parts?: Record<string, InitialState>;
 }
 
@@ -81,7 +81,7 @@ export function createInstallations(deps: Deps): Installations {
     },
     async uninstall(id) {
       const installed = requireInstalled(registry, { installation: id });
-      // The script still receives the previous environment, in which the URLs still work.
+      // The script still receives the previous environment, whose URLs still work.
       const handled = events.fire(deletedEvent(installed), installed.target);
       registry.transaction(() => {
         for (const { kind, target } of registry.placementsOf(id)) {
@@ -182,8 +182,8 @@ function findOrganization({ workspace }: Registry, name: string | undefined): Or
 }
 
 /**
- * Private integrations can be installed only in their own organization. For unlisted ones, an install link is required in any
- * other organization.
+ * Private integrations can be installed only in their own organization. An unlisted integration can be
+ * installed in other organizations only with its install link.
  */
 function checkAccess(registry: Registry, organization: Organization, link: string | undefined): void {
   const installed = registry.installations.all().find((record) => record.organization === organization.id);
@@ -212,7 +212,7 @@ function checkAccess(registry: Registry, organization: Organization, link: strin
   }
 }
 
-/** Applies the manifest's `target`, so that an integration for sites cannot be added to spaces. */
+/** Applies `target` from the manifest, so that an integration for sites cannot be added to spaces. */
 function targetsIn(
   { workspace, integration }: Registry,
   { id }: Organization,

@@ -7,8 +7,8 @@ import { failureOf } from './call-failure.js';
 import { likelyCause, type Declared } from './likely-cause.js';
 
 /**
- * Describes the worst problem in a call in one line, whatever its status. Returns undefined if there is no problem or the call is
- * still running.
+ * Describes the most serious problem in a call in one line, regardless of the call's status. Returns
+ * undefined if there is no problem or the call is still running.
  */
 export function judgeCall(call: CallRecord, declared: Declared): CallVerdict | undefined {
   if (call.outcome === 'running') return undefined;
@@ -41,7 +41,7 @@ function failures(call: CallRecord): Reason[] {
     const at = file !== undefined && line !== undefined && { at: { file, line, column: column ?? 1 } };
     return [{ reason: oneLine(message), ...at }];
   }
-  // A rejection that was not logged, for example because the reason is not an error.
+  // A rejection that was not logged, for example because its reason is not an error.
   const rejected = call.background?.find((span) => span?.error !== undefined);
   return rejected ? [{ reason: `waitUntil failed: ${oneLine(rejected.error ?? '')}` }] : [];
 }
@@ -57,7 +57,10 @@ const problems = ({ problems: found = [] }: CallRecord, severity: CallVerdict['s
 const missingScope = ({ event, missingScope: scope }: CallRecord): Reason[] =>
   event && scope !== undefined ? [{ reason: missingScopeWarning(event.type, scope) }] : [];
 
-/** Returns requests that failed in a call which itself succeeded. The script may have hidden the failure from the user. */
+/**
+ * Returns requests that failed although the call itself succeeded. The script may have hidden the failure
+ * from the user.
+ */
 const failedRequests = ({ outbound }: CallRecord): Reason[] =>
   outbound.filter(isFailedRequest).map(({ method, url, status, error }) => ({
     reason:

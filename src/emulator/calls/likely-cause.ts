@@ -5,15 +5,15 @@ import { isFailedRequest } from '../../protocol/failed-request.js';
 import type { OutboundCall } from '../../protocol/log-and-outbound-types.js';
 import type { CallRecord } from '../../store/calls/call-log.js';
 
-/** What the platform knows about the integration but the script does not. */
+/** Facts about the integration that the platform knows but the script does not. */
 export type Declared = Pick<Integration, 'blocks' | 'configurations' | 'unsetSecrets'>;
 
 const ofJson = /is not valid JSON|Unexpected (?:token|end of JSON)|JSON\.parse/;
 const ofNothing = /\b(?:undefined|null)\b/;
 
 /**
- * Guesses why a call failed if its error shows only a consequence, and suggests a fix. Returns undefined if the recorded data
- * does not explain the error.
+ * If the error of a failed call is only a consequence, guesses the cause and suggests a fix. Returns
+ * undefined if the recorded data does not explain the error.
  */
 export function likelyCause(call: CallRecord, error: string, declared: Declared): string | undefined {
   if (call.event?.type === 'ui_render' && error === `Component ${call.event.componentId} not found`)
@@ -24,22 +24,22 @@ export function likelyCause(call: CallRecord, error: string, declared: Declared)
   const last = call.outbound.at(-1);
   const failed = last && isFailedRequest(last) ? last : undefined;
   if (ofJson.test(error)) return ofInvalidJson(error, failed, last);
-  // Considers only names that occur in the failing code, because other values may be empty on purpose.
+  // Considers only names that occur in the failing code, because other values may be empty intentionally.
   const { isOnLine, isAround } = mentionedIn(call, error);
   const { unsetSecrets = [] } = declared;
   const properties = ofNothing.test(error) ? missingProperties(call, declared) : [];
   const mentioned = (names: readonly string[]): string | undefined =>
     names.find(isOnLine) ??
-    // The failing line is a better explanation of the error than the lines around it.
+    // The failing line explains the error better than the lines around it.
     ([...unsetSecrets, ...properties].some(isOnLine) ? undefined : names.find(isAround));
   const isRejected = failed?.status === 401 || failed?.status === 403;
-  // A request that failed is a more likely cause than a secret that occurs only in the lines around the error.
+  // A failed request is a more likely cause than a secret that occurs only in the lines around the error.
   const ofSecret = failed ? unsetSecrets.find(isOnLine) : mentioned(unsetSecrets);
   const secret = isRejected ? unsetSecrets[0] : ofSecret;
   if (secret !== undefined) return `The secret ${secret} has no value. Set its variable in .env.`;
   if (failed?.error?.includes('does not use TLS'))
     return `${new URL(failed.url).host} does not use TLS. Change https:// to http:// in the URL.`;
-  // The message of a `fetch` error already contains this.
+  // The message of a `fetch` error already contains this information.
   if (failed && !/\bfetch failed\b/.test(error)) return `${described(failed)}.`;
   const property = mentioned(properties);
   return property === undefined
@@ -80,7 +80,10 @@ const described = ({ method, url, status, error }: OutboundCall): string =>
     ? `${method} ${url} received no response (${error})`
     : `${method} ${url} responded with ${status}`;
 
-/** Whether a name occurs in the error or the author's line, and whether it occurs in the lines around it. */
+/**
+ * Whether a name occurs in the error or in the author's line, and whether it occurs in the lines around that
+ * line.
+ */
 function mentionedIn(
   { logs }: CallRecord,
   error: string,

@@ -4,7 +4,7 @@ import type { OutboundCall, OutboundDetails } from '../../protocol/log-and-outbo
 import type { CallLog, CallRecord } from '../../store/calls/call-log.js';
 import { parseJson } from '../../base/parse-json.js';
 
-/** What the log contains about a call's inputs, with known secrets masked. */
+/** What the log contains about the inputs of a call, with known secrets masked. */
 export interface LoggedCall {
   id: string;
   event?: PlatformEvent | undefined;
@@ -15,7 +15,7 @@ export interface LoggedCall {
   requestBody?: Uint8Array | undefined;
 }
 
-/** Adds the bodies to a call from the log. */
+/** Adds the bodies to a call that was read from the log. */
 export const loggedCall = (entry: CallRecord, callLog: Pick<CallLog, 'body'>): LoggedCall => ({
   ...entry,
   outbound: entry.outbound.map(({ details, ...request }) => ({

@@ -4,10 +4,13 @@ import type { OutboundExchange, SentMessage } from '../../sandbox/script/script-
 import type { CallRecord } from '../../store/calls/call-log.js';
 import type { Secrets } from '../state/platform-secrets.js';
 
-/** How much of a body is stored. */
+/** The number of bytes of a body that are stored. */
 const KEPT = 64 * 1024;
 
-/** Returns what is stored about an outbound request: no secrets, and only the beginning of long bodies. */
+/**
+ * Returns what is stored about an outbound request. Secrets are removed, and only the beginning of a long
+ * body is kept.
+ */
 export function outboundDetails(
   { request, response }: OutboundExchange,
   sizes: { requestBytes: number; responseBytes: number },
@@ -26,7 +29,7 @@ function messageOf({ headers, body }: SentMessage, length: number, secrets: Secr
   };
 }
 
-/** Masks secrets before truncating, because half a secret would not be recognized. */
+/** Masks secrets before truncating, because part of a secret would not be recognized. */
 function bodyOf(bytes: Uint8Array, length: number, secrets: Secrets): NonNullable<OutboundMessage['body']> {
   const masked = secrets.maskBytes(bytes);
   const cut = length > KEPT && { cut: true as const };
@@ -37,7 +40,7 @@ function bodyOf(bytes: Uint8Array, length: number, secrets: Secrets): NonNullabl
     : { encoding: 'utf-8', content: maskCredentials(text), ...cut };
 }
 
-/** Omits a character that has been cut in half. */
+/** Omits a character that was cut in half. */
 function textOf(bytes: Uint8Array, cut: boolean): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes, { stream: cut });
@@ -47,8 +50,8 @@ function textOf(bytes: Uint8Array, cut: boolean): string | undefined {
 }
 
 /**
- * Returns a call's event and request without secrets and authorization codes. Few calls contain a secret, so for most of them, a
- * single search of all the text is enough.
+ * Returns a call's event and request without secrets and authorization codes. Few calls contain a secret, so
+ * for most of them, a single search through all of the text is enough.
  */
 export function maskedStart(
   { event, request }: Pick<CallRecord, 'event' | 'request'>,
@@ -70,31 +73,36 @@ function withoutCode(event: FetchEvent): FetchEvent {
   return url === event.request.url ? event : { ...event, request: { ...event.request, url } };
 }
 
-/** Tokens of other services are secret even if they are not declared. Fields with these names contain nothing else. */
+/**
+ * Tokens of other services are secret even if they are not declared. Fields with these names contain nothing
+ * but tokens.
+ */
 const fields = '(?:access_token|refresh_token|id_token|client_secret|code_verifier)';
 const inJson = new RegExp(`("${fields}"\\s*:\\s*")(?:[^"\\\\]|\\\\.)*`, 'g');
 const inForm = new RegExp(`((?:^|&)${fields}=)[^&\\s]*`, 'g');
 
-/** Hides the credentials that are sent to and received from a token endpoint. */
+/** Masks the credentials that are sent to a token endpoint or received from it. */
 function maskCredentials(text: string): string {
   const masked = text.replaceAll(inJson, `$1${hiddenSecret}`).replaceAll(inForm, `$1${hiddenSecret}`);
   if (!exchangesCode.test(text)) return masked;
   return masked.replace(codeInJson, `$1${hiddenSecret}`).replace(codeInForm, `$1${hiddenSecret}`);
 }
 
-/** Elsewhere, fields with this name are rarely secret. */
+/** Fields with this name are rarely secret anywhere else. */
 const exchangesCode = /(?:^|&)grant_type=authorization_code(?:&|$)|"grant_type"\s*:\s*"authorization_code"/;
 const codeInJson = /("code"\s*:\s*")(?:[^"\\]|\\.)*/;
 const codeInForm = /((?:^|&)code=)[^&\s]*/;
 
-/** Hides the authorization code in the URL to which a user returns from an OAuth provider. */
+/** Masks the authorization code in the OAuth redirect URL. */
 const maskAuthorizationCode = (url: string): string =>
   /[?&]state=/.test(url) ? url.replace(/([?&]code=)[^&#]*/, `$1${hiddenSecret}`) : url;
 
 const secretHeaders = new Set(['cookie', 'set-cookie', 'x-api-key']);
 const schemes = new Set(['authorization', 'proxy-authorization']);
 
-/** Hides the value of a header if the header's name shows that it is secret. The authorization scheme is kept. */
+/**
+ * Masks the value of a header if the header's name shows that it is secret. The authorization scheme is kept.
+ */
 function maskHeader([name, value]: [string, string]): [string, string] {
   const key = name.toLowerCase();
   if (secretHeaders.has(key)) return [name, hiddenSecret];

@@ -17,7 +17,10 @@ export interface ReaderSpace {
   path: string;
   /** The site that publishes the space. */
   site?: { id: string; title: string };
-  /** The target for the blocks in the space: the first installation in the space, or otherwise one on its site. */
+  /**
+   * The target for the blocks in the space. This is the first installation in the space or, if there is none,
+   * an installation on its site.
+   */
   target?: { installation: string; space?: string; site?: string };
 }
 
@@ -27,9 +30,9 @@ export interface Readers {
   urlOf(space: Pick<ReaderSpace, 'path'>, page: string): string;
   /** Returns the URL at which visitor authentication starts, or undefined if the scope is missing or there is no site. */
   signInUrl(space: ReaderSpace, location: string): string | undefined;
-  /** Call this when a page in a browser has connected to the site's stream. */
+  /** Must be called when a page in a browser has connected to the site's stream. */
   connect(): void;
-  /** The number of pages that have connected since the start. */
+  /** The number of pages that have connected since the platform started. */
   connected(): number;
   view(space: ReaderSpace, page: string, view: PageView): Promise<void>;
   rate(space: ReaderSpace, page: string, view: PageView, feedback: PageRating): Promise<void>;
@@ -57,7 +60,7 @@ export function createReaders(deps: {
     return false;
   };
 
-  /** Returns the installations that receive an event which occurs in a space or on its site. */
+  /** Returns the installations that receive an event that occurs in a space or on its site. */
   const targetsOf = (
     space: string,
     site: string | undefined,

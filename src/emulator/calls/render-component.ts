@@ -20,7 +20,7 @@ export type Render = (request: RenderRequest) => Promise<RenderResult>;
 
 type Props = Record<string, unknown>;
 
-/** Renders a component, and runs the platform's own actions, such as `@ui.modal.open`. */
+/** Renders a component, and performs the platform's own actions, such as `@ui.modal.open`. */
 export function createRender(deps: {
   registry: Registry;
   events: EventSender;
@@ -138,12 +138,12 @@ function parseJson(text: string): Props | undefined {
   }
 }
 
-/** Limited, because a script can keep generating new names. */
+/** Limited, because a script can generate new names without end. */
 const MAX = 1000;
 
 /**
- * Checks the markup that a component has rendered. Each problem is reported as a warning once, but is included in every result
- * that contains it.
+ * Checks the markup that a component has rendered. Each problem is reported as a warning only once, but is
+ * included in every result in which it occurs.
  */
 function createMarkupWarnings(
   feed: EventFeed,

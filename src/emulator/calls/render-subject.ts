@@ -38,7 +38,7 @@ export function createRenderSubjects(deps: {
     return { component, props, target };
   };
 
-  /** If no target is given, the first site or space that can show the component is used. */
+  /** If no target is given, uses the first site or space that can show the component. */
   const firstFit = (installation: string, component: string): InstallTarget => {
     const { account, site, space } = registry.integration().configurations;
     const targets = registry.placementsOf(installation);
@@ -52,7 +52,7 @@ export function createRenderSubjects(deps: {
     return first('space') ?? first('site') ?? {};
   };
 
-  /** Configuration screens belong to an installation, and blocks belong to content. */
+  /** Configuration screens belong to an installation, whereas blocks belong to content. */
   const contextType = (component: string): RenderContext['type'] => {
     const { configurations, contentSources } = registry.integration();
     const sections = [

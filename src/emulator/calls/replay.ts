@@ -16,7 +16,7 @@ import type { Secrets } from '../state/platform-secrets.js';
 /** `signal` is aborted when the client disconnects. */
 export type Replay = (id: string, signal?: AbortSignal) => Promise<ReplayResource>;
 
-/** Limited, because both responses are in memory while they are compared. */
+/** Limited, because both responses are held in memory while they are compared. */
 const largestCompared = 16 * 1024 * 1024;
 
 /** Runs a recorded call again with the current code. */

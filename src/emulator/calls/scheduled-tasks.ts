@@ -12,13 +12,13 @@ import { newId } from '../state/new-id.js';
 import { createCollection } from '../state/installation-records.js';
 import type { Registry } from '../state/registry.js';
 
-/** A task that a script has queued, to be run later. */
+/** A task that a script has queued to be run later. */
 interface QueuedTask {
   id: string;
   task: Task;
   target: InstallTarget;
   dueAt: number;
-  /** The delay that was requested. Unknown if the task was queued by an earlier version. */
+  /** The delay that was requested. Unknown if an earlier version queued the task. */
   delayMs?: number;
   /** The call that queued the task. */
   queuedBy?: string;
@@ -31,10 +31,10 @@ export interface Tasks {
   queue(task: Task, delayMs: number, target: InstallTarget, queuedBy?: string): QueuedTask;
   /** Returns the tasks, starting with the next one to run. */
   all(): ListedTask[];
-  /** Runs the task now instead of when it is due. */
+  /** Runs the task now instead of waiting until it is due. */
   runNow(id: string): Promise<{ call?: string }>;
   cancel(id: string): void;
-  /** Looks for tasks that are due, after a start or at the end of a pause. */
+  /** Looks for due tasks when the platform has started or a pause has ended. */
   wake(): void;
   close(): void;
 }
@@ -59,8 +59,8 @@ export function createTasks(deps: {
     target.installation !== undefined && registry.installations.get(target.installation)?.paused === true;
 
   /**
-   * The task is removed from the state only after it has been run. If the platform crashes or stops before that, the task is run
-   * again.
+   * A task is removed from the state only after it has run. If the platform crashes or stops before that, the
+   * task runs again.
    */
   const run = async (queued: QueuedTask): Promise<FiredEvent | undefined> => {
     if (running.has(queued.id)) return undefined;
@@ -167,7 +167,10 @@ const taskEffect = ({ id, task, dueAt }: QueuedTask, time: number): CallEffect =
   dueAt,
 });
 
-/** Limits the due time of each task by the monotonic clock, so that tasks run even if the wall clock is set back. */
+/**
+ * Uses the monotonic clock to limit the wait for each task, so that tasks run even if the wall clock is set
+ * back.
+ */
 function createLatestTimes(clock: Clock) {
   const times = new Map<string, number>();
   return {

@@ -23,7 +23,7 @@ interface CallInput extends Omit<CallStart, 'scriptBytes'> {
   body?: ReadableStream<Uint8Array> | Uint8Array;
 }
 
-/** Calls the author's script. Each call is recorded from its start to the last byte of the response. */
+/** Calls the author's script. Each call is recorded from its start until the last byte of the response. */
 export interface ScriptCalls {
   call(input: CallInput): Promise<Response>;
   /** Records a call that is not passed to the script. */
@@ -111,7 +111,7 @@ async function recorded(
   }
   const { status, statusText, headers } = response;
   if (method === 'HEAD') {
-    // No one reads this body, so its stream would never end.
+    // Nobody reads this body, so its stream would never end.
     dropBody(response);
     finish(recording);
     return new Response(null, { status, statusText, headers });
@@ -149,7 +149,7 @@ async function recorded(
 /** A short response whose length is known is sent faster in one piece than as a stream. */
 const inOnePiece = 64 * 1024;
 
-/** Records that there is no response, or that it is incomplete. */
+/** Records that the response is missing or incomplete. */
 const failure = (recording: Recording, error: unknown): Response =>
   refused(recording, 502, `The script did not respond: ${errorMessage(error)}`);
 
@@ -197,13 +197,13 @@ function errorIn(body: Uint8Array | undefined): string | undefined {
 
 interface Tap {
   chunk(bytes: Uint8Array): void;
-  /** Called once, at the end of the body or with the error that ended it early. */
+  /** Called once, either at the end of the body or with the error that ended it early. */
   end(error?: unknown): void;
 }
 
 /**
- * Records the bytes of a body while passing them on. It reads no faster than its own reader, and stops when the signal is
- * aborted.
+ * Records the bytes of a body while passing them on. It reads no faster than its consumer does, and stops
+ * when the signal is aborted.
  */
 function tapBody(
   body: ReadableStream<Uint8Array>,

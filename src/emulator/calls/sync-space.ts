@@ -4,7 +4,7 @@ import { newId } from '../state/new-id.js';
 import type { Spaces } from '../state/spaces.js';
 import type { ContentEvents, GitSync } from './content-events.js';
 
-/** Syncs a space with Git, for which both sync events are sent. Throws if the space does not exist. */
+/** Syncs a space with Git and sends both sync events. Throws if the space does not exist. */
 export type SyncSpace = (space: string) => Promise<GitSync>;
 
 export const createSpaceSync =
@@ -18,7 +18,7 @@ export const createSpaceSync =
     const revisionId = spaces.content(space).revision().id;
     const synced = await contents.get(space)?.sync();
     if (synced) return { revisionId: synced.id, commitId: synced.git.oid };
-    // If the space has no folder, the commit is a sample, like its page.
+    // If the space has no folder, the commit is a sample, as is its page.
     const { commitId } = sampleEvent('space_gitsync_started', { installationId: '', spaceId: space, newId });
     const sync = { revisionId, commitId };
     contentEvents.synced(space, sync);

@@ -15,9 +15,9 @@ import type { Spaces } from '../state/spaces.js';
 
 export interface TriggerRequest extends InstallTarget {
   type: string;
-  /** Replaces fields of the sample event. */
+  /** Fields that replace those of the sample event. */
   event?: Record<string, unknown>;
-  /** Values for fields, by a path such as `visitor.ip` or `feedback.rating`. */
+  /** Values for fields, keyed by a path such as `visitor.ip` or `feedback.rating`. */
   set?: Record<string, unknown>;
 }
 
@@ -45,7 +45,7 @@ export function createTrigger(deps: {
 }): Trigger {
   const { registry, addresses, events, spaces, clock, forward } = deps;
 
-  /** Returns the URL of the integration's own endpoint, which receives requests. */
+  /** Returns the URL of the integration's own endpoint, which receives HTTP requests. */
   const addressOf = (type: EventType, installation: string, target: InstallTarget): string | undefined => {
     if (type !== 'fetch') return undefined;
     const { name } = registry.integration();
@@ -81,7 +81,7 @@ export function createTrigger(deps: {
     });
     const revised = {
       ...ofSpace(sample, target),
-      // The script will request this revision next, so it must exist.
+      // The script will request this revision next, so the revision must exist.
       ...(sample.type === 'space_content_updated' && {
         revisionId: spaces.nextRevision(sample.spaceId) ?? sample.revisionId,
       }),
@@ -114,7 +114,7 @@ export function createTrigger(deps: {
   };
 }
 
-/** Adapts an event that can occur both on a site and in a space. The sample is for a site. */
+/** Adapts an event that can occur both on a site and in a space. The sample is written for a site. */
 function ofSpace(sample: PlatformEvent, { site, space }: InstallTarget): object {
   const isOfEither =
     sample.type === 'fetch_published_script' || sample.type === 'fetch_visitor_authentication';
@@ -128,7 +128,10 @@ const isEventType = (type: string): type is EventType => (eventTypes as string[]
 const isWebhookEvent = (event: PlatformEvent): event is WebhookEvent =>
   event.type === 'space_content_updated' || event.type === 'site_view' || event.type === 'page_feedback';
 
-/** Returns the target of an event. The integration must be installed in the site or space that the event contains. */
+/**
+ * Returns the target of an event. The integration must be installed in the site or space that the event
+ * specifies.
+ */
 function targetOf(registry: Registry, event: PlatformEvent, requested: InstallTarget): InstallTarget {
   const { site, space } = partsOf(event);
   const installation = event.installationId;
@@ -145,13 +148,14 @@ function targetOf(registry: Registry, event: PlatformEvent, requested: InstallTa
       known,
     });
 
-  // If the event did not contain the id of the target, it would be sent to a different target without anyone noticing.
+  // If the event did not contain the target's id, it would be sent to a different target without anyone
+  // noticing.
   if (requested.space !== undefined && !spaces.includes(requested.space))
     throw refuse('space', requested.space, spaces);
   if (requested.site !== undefined && site === undefined && !sites.includes(requested.site))
     throw refuse('site', requested.site, sites);
 
-  // An event that has no target of its own, such as a task, is sent to the target that was requested.
+  // An event without a target of its own, such as a task, is sent to the target that was requested.
   if (site === undefined && space === undefined && !event.type.startsWith('installation_'))
     return {
       installation,

@@ -23,21 +23,22 @@ import type { Secrets } from '../state/platform-secrets.js';
 /** Manages the webhook endpoints of spaces and sites, and the deliveries to these endpoints. */
 export interface Webhooks {
   /**
-   * Runs `work` once the dispatcher has resumed pending deliveries. Converts the dispatcher's errors to errors of the platform.
+   * Runs `work` once the dispatcher has resumed the pending deliveries. Converts the dispatcher's errors to
+   * platform errors.
    */
   use<T>(work: (dispatcher: WebhookDispatcher) => T | Promise<T>): Promise<T>;
-  /** Returns the requests of several deliveries, by delivery id. */
+  /** Returns the requests of several deliveries, keyed by delivery id. */
   attemptsOf(deliveries: readonly { id: string }[]): Promise<ReadonlyMap<string, Attempt[]>>;
   add(endpoint: NewEndpoint): Promise<Endpoint>;
   rotate(id: string): Promise<Endpoint>;
   remove(id: string): Promise<void>;
   update(id: string, changes: { url?: string; events?: string[]; enabled?: boolean }): Promise<Endpoint>;
-  /** Sends an event to the endpoints that are subscribed to it. Resolves to the ids of the deliveries. */
+  /** Sends an event to all endpoints that are subscribed to it. Resolves to the ids of the deliveries. */
   forward(event: WebhookEvent): Promise<string[]>;
   close(): Promise<void>;
 }
 
-/** When the platform stops, how long it waits for a receiver that does not respond. */
+/** How long the platform waits for a receiver that does not respond when the platform stops. */
 const patienceMs = 1000;
 
 export function createWebhooks(deps: {
@@ -71,7 +72,7 @@ export function createWebhooks(deps: {
     }
   };
 
-  // Updates are run one after another, because each starts from the result of the one before.
+  // Updates are run one after another, because each update starts from the result of the previous one.
   let following = Promise.resolve();
   feed.subscribe((event) => {
     const moved =
@@ -119,8 +120,8 @@ interface FollowDeps {
 }
 
 /**
- * Pauses and resumes deliveries as the registry requires, and removes the endpoints of targets where the integration is no longer
- * installed.
+ * Pauses and resumes deliveries according to the registry, and removes the endpoints of targets where the
+ * integration is no longer installed.
  */
 async function followRegistry(
   dispatcher: WebhookDispatcher,

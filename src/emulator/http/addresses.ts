@@ -4,16 +4,16 @@ export interface Addresses {
   local: string;
   /** The origin of the console port, in the same format. */
   consoleOrigin: string;
-  /** The URL where readers see the pages, without a trailing slash. */
+  /** The URL at which readers see the pages, without a trailing slash. */
   site: string;
-  /** The base of public URLs, which is the tunnel's URL or otherwise `local`. */
+  /** The base of public URLs: the tunnel's URL or, if there is no tunnel, `local`. */
   public: string;
   api: string;
   console: string;
   integration(name: string): string;
   installation(name: string, installation: string): string;
   placement(name: string, installation: string, kind: 'site' | 'space', target: string): string;
-  /** Returns the URL for scripts that are published and for visitor authentication. */
+  /** Returns the URL for published scripts and for visitor authentication. */
   content(name: string): string;
   /** Returns the URL for files in the project's `public/` folder. */
   assets(name: string): string;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 
-/** The build also writes a compressed version of each file. The encoding that makes files smallest comes first. */
+/** The build also writes compressed versions of each file. The encoding that compresses best comes first. */
 const encodings = [
   ['br', '.br'],
   ['gzip', '.gz'],
@@ -29,7 +29,7 @@ export async function respondWithBuiltFile(request: Request, file: string): Prom
     : new Response(new Uint8Array(bytes), { headers });
 }
 
-/** True for `br` in `gzip, br;q=0.5`, but false in `br;q=0`. */
+/** True for `br` in `gzip, br;q=0.5`, but false for `br` in `br;q=0`. */
 const accepts = (header: string, encoding: string): boolean =>
   header
     .toLowerCase()

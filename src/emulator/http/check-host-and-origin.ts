@@ -1,12 +1,15 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-/** What kind of host name a request contains. */
+/** The kind of host name that a request contains. */
 type NamedHost = 'local' | 'public' | 'unknown';
 
 export interface HostCheck {
   /** Returns the kind of host in an absolute URL. */
   host(url: string): NamedHost;
-  /** Whether the Origin header contains a different origin. A different port also counts as a different origin. */
+  /**
+   * Whether the Origin header contains a different origin. An origin with a different port counts as
+   * different.
+   */
   hasForeignOrigin(request: Request): boolean;
   /** Whether a browser sent the request on behalf of a page from another origin, with or without an Origin header. */
   isFromForeignPage(request: Request): boolean;
@@ -35,7 +38,7 @@ export function createHostCheck(origin: string, names: readonly string[], public
     hasForeignOrigin,
     isFromForeignPage(request) {
       if (hasForeignOrigin(request)) return true;
-      // `same-site` also counts as foreign, because it does not take the port into account.
+      // `same-site` also counts as foreign, because it ignores the port.
       const site = request.headers.get('sec-fetch-site');
       // The value is `none` for a URL that the user has typed, but also for a page that another page prefetches.
       if (site === 'none') return request.headers.has('sec-purpose');
@@ -44,7 +47,10 @@ export function createHostCheck(origin: string, names: readonly string[], public
   };
 }
 
-/** Whether the request came through a tunnel or proxy. These may rewrite Host, so it is not enough to check for a local Host. */
+/**
+ * Whether the request came through a tunnel or proxy. A tunnel or proxy may rewrite Host, so checking for a
+ * local Host is not enough.
+ */
 export const wasForwarded = ({ headers }: Request): boolean =>
   [...headers.keys()].some((name) => forwardingHeader.test(name));
 
@@ -52,7 +58,7 @@ export const wasForwarded = ({ headers }: Request): boolean =>
 export const isFromBrowser = ({ headers }: { headers: Pick<Headers, 'has'> }): boolean =>
   headers.has('origin') || headers.has('sec-fetch-site');
 
-/** Whether a browser opens the URL as a top-level page, which is neither in a frame nor prefetched. */
+/** Whether a browser opens the URL as a top-level page, not in a frame or as a prefetch. */
 export const isNavigation = (headers: Headers): boolean =>
   headers.get('sec-fetch-dest') === 'document' && !headers.has('sec-purpose');
 
@@ -73,8 +79,8 @@ const forwardingHeader = new RegExp(
 );
 
 /**
- * Checks whether a request contains this session's key. Digests are compared, so that the time this takes reveals nothing about
- * the key.
+ * Checks whether a request contains this session's key. Compares digests, so that the duration reveals
+ * nothing about the key.
  */
 export function createKeyCheck(key: string): (request: Request) => boolean {
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest();

@@ -17,7 +17,7 @@ export function createConsoleApp(
   hostCheck: HostCheck,
   report: (error: unknown) => void,
 ): (request: Request) => Promise<Response> {
-  /** Pages and images contain no secrets, so links to them may be anywhere. */
+  /** Pages and images contain no secrets, so any site may link to them. */
   const files = async (request: Request): Promise<Response> =>
     hostCheck.hasForeignOrigin(request)
       ? fromForeignPage(request)

@@ -7,11 +7,11 @@ import { readInside } from './read-inside.js';
 export interface ConsoleFilesOptions {
   /** The folder that contains the built console: `index.html`, its scripts and `app.css`. */
   folder: string;
-  /** The author's current folder and manifest, which are needed for images. */
+  /** The author's current folder and manifest, which are needed to find images. */
   project: () => { folder: string; integration: Integration };
 }
 
-/** The second script contains what the others share. The third is loaded when its view is opened. */
+/** The second script contains the code that the others share. The third is loaded when its view is opened. */
 const scripts = ['app.js', 'chunk.js', 'pages-view.js'];
 const builtFiles = [...scripts, 'app.css'];
 
@@ -48,7 +48,10 @@ async function page(file: string, origin: string): Promise<Response | undefined>
   });
 }
 
-/** Stricter than `'self'`, so that project images and API responses can never be used as a script or style sheet. */
+/**
+ * Stricter than `'self'`, so that project images and API responses can never be used as scripts or style
+ * sheets.
+ */
 const contentSecurityPolicy = (origin: string): string =>
   [
     "default-src 'none'",
@@ -83,7 +86,7 @@ async function image(
     headers: {
       'Content-Type': type,
       'Cache-Control': 'no-cache',
-      // If an image is opened directly, it is a page on this origin, so scripts in SVG files are disabled.
+      // An image that is opened directly is a page on this origin, so scripts in SVG files are disabled.
       'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
       // Pages on the public port can show the image, but pages on other sites cannot.
       'Cross-Origin-Resource-Policy': 'same-site',

@@ -1,9 +1,9 @@
 import { CodedError, recognize } from '../../base/coded-error.js';
 
-/** More details about an error, such as the path of the invalid value or the names that are known. */
+/** More details about an error, such as the path of the invalid value or a list of known names. */
 type Details = Record<string, unknown> & { hint?: string };
 
-/** An error that the caller has caused. Each API catches it and converts it to a response. */
+/** An error caused by the caller. Each API catches it and converts it to a response. */
 export class HttpError extends CodedError {
   override readonly name = 'HttpError';
   readonly status: number;
@@ -17,7 +17,7 @@ export class HttpError extends CodedError {
 
 export const isHttpError = recognize<HttpError>('HttpError');
 
-/** `given` is the name that was requested, and `known` are the names that exist, if there are any. */
+/** `given` is the name that was requested, and `known` contains the names that exist, if any. */
 export const notFound = (message: string, details?: { given: string; known: string[] }): HttpError =>
   new HttpError(404, 'not-found', message, details);
 
@@ -28,11 +28,12 @@ export const invalid = (message: string, details?: Details): HttpError =>
   new HttpError(400, 'invalid', message, details);
 
 /**
- * Returns the body of an error under `/api`. The code repeats the status, because this is where the platform's clients read it.
+ * Returns the body of an error under `/api`. The code repeats the status, because clients of the platform
+ * read it from there.
  */
 export const apiErrorResponse = (status: number, message: string, reason?: string): Response =>
   Response.json({ error: { code: status, ...(reason && { reason }), message } }, { status });
 
-/** Returns the body of an error everywhere else. */
+/** Returns the body of an error outside `/api`. */
 export const errorResponse = (status: number, error: string, headers?: Record<string, string>): Response =>
   Response.json({ error }, { status, ...(headers && { headers }) });

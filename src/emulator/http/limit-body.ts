@@ -14,15 +14,15 @@ export interface LimitedBody {
   tooLarge(): boolean;
 }
 
-/** Limits the request bodies that are passed to the script. */
+/** Limits the size of request bodies that are passed to the script. */
 export interface Uploads {
   /** Returns the body of a request. If the body exceeds the limit, reading it fails. */
   limit(request: Request, largest?: number): Promise<LimitedBody>;
 }
 
 /**
- * `unreadMs`: if a script does not read anything from an upload for this long, the rest is discarded. Until then, the socket is
- * not read either, so the platform would not notice if the client disconnected.
+ * `unreadMs`: if a script does not read anything from an upload for this long, the rest is discarded. Until
+ * then, nothing is read from the socket either, so the platform would not notice if the client disconnected.
  */
 export function createUploads(timers: Timers, unreadMs: number | undefined): Uploads {
   const deadlines = unreadMs === undefined ? undefined : createDeadlines(timers, unreadMs);
@@ -81,7 +81,8 @@ export function createUploads(timers: Timers, unreadMs: number | undefined): Upl
       if (!request.body) return { content: undefined, tooLarge: () => false };
       const { content, tooLarge } = limited(request.body, largest);
       if (declared !== null || headers.has('transfer-encoding')) return { content, tooLarge };
-      // A request that has neither a length nor chunks has no body, although Node provides a stream for it.
+      // A request that has neither a length nor chunked encoding has no body, although Node provides a stream
+      // for it.
       try {
         const bytes = new Uint8Array(await new Response(content).arrayBuffer());
         return { content: bytes.length > 0 ? bytes : undefined, tooLarge };
@@ -93,19 +94,22 @@ export function createUploads(timers: Timers, unreadMs: number | undefined): Upl
   };
 }
 
-/** The time limit for reading a response if calls themselves have no time limit. */
+/** The time limit for reading a response when calls themselves have no time limit. */
 export const defaultReadMs = 30_000;
 
-/** A script's response may never end, so there are limits on its size and on the time for reading it. */
+/** A script's response may never end, so its size and the time for reading it are limited. */
 export interface ReadLimits {
   bytes: number;
   ms: number;
   timers: Timers;
-  /** Aborted when the client that waits for the response disconnects. */
+  /** Aborted when the client that is waiting for the response disconnects. */
   signal?: AbortSignal | undefined;
 }
 
-/** Reads the body of a response up to its end or to a limit, and cancels the rest. Returns why it stopped early. */
+/**
+ * Reads the body of a response up to its end or to a limit, and cancels the rest. Returns the reason if it
+ * stopped early.
+ */
 export async function drainResponse(
   { body }: Pick<Response, 'body'>,
   { bytes: largest, ms, timers, signal }: ReadLimits,
@@ -116,7 +120,7 @@ export async function drainResponse(
   let stopped: string | undefined;
   const stop = (reason: string): void => {
     stopped ??= reason;
-    // Ends a read in progress, and cancels the script's stream.
+    // Ends a read that is in progress, and cancels the script's stream.
     reader.cancel(new Error(stopped)).catch(() => {});
   };
   const leave = (): void => stop('The client closed the connection.');
@@ -143,7 +147,7 @@ export async function drainResponse(
   }
 }
 
-/** Returns the body of a response, or its beginning together with the reason why the rest was not read. */
+/** Returns the body of a response, or the beginning of the body and the reason why the rest was not read. */
 export async function readResponse(
   response: Response,
   limits: ReadLimits,

@@ -15,7 +15,7 @@ type Fetch = (request: Request, rawHeaders: RawHeaders) => Response | Promise<Re
 export interface Listener {
   /** The origin, such as `http://127.0.0.1:4100`. */
   origin: string;
-  /** From now on, passes all requests to `fetch`. Requests received before this receive a 503 response. */
+  /** From now on, passes all requests to `fetch`. Earlier requests receive a 503 response. */
   serve(fetch: Fetch): void;
   /** Waits at most a few seconds for requests in progress to finish. */
   close(): Promise<void>;
@@ -24,13 +24,13 @@ export interface Listener {
 interface ListenOptions {
   port: number;
   timers: Timers;
-  /** Maximum size of a request's headers, in KiB. Default: 16 KiB, as in Node. */
+  /** The maximum size of a request's headers, in KiB. The default is 16 KiB, as in Node. */
   headKiB?: number;
 }
 
 const loopback = '127.0.0.1';
 const patience = 3_000;
-/** How long the client has to read why its request was rejected. */
+/** How long the client has to read the reason why its request was rejected. */
 const lastMoment = 1_000;
 
 const statusOfFault: Readonly<Record<string, number>> = {
@@ -42,8 +42,9 @@ const statusOfFault: Readonly<Record<string, number>> = {
 const starting: Fetch = () => Response.json({ error: 'The local platform is starting.' }, { status: 503 });
 
 /**
- * Opens a port. This is the only code in the platform that listens on a socket. It checks the headers of each request, so that
- * `new URL()` is safe to use. The port is opened before the platform exists, because the platform needs to know its address.
+ * Opens a port. No other code in the platform listens on a socket. This code checks the headers of each
+ * request, so that it is safe to use `new URL()`. The port is opened before the platform exists, because the
+ * platform needs to know its address.
  */
 export function listen({ port, timers, headKiB = 16 }: ListenOptions): Promise<Listener> {
   let fetch = starting;
@@ -53,8 +54,8 @@ export function listen({ port, timers, headKiB = 16 }: ListenOptions): Promise<L
     outgoing: ServerResponse,
   ): Promise<void> => {
     const response = await fetch(request, incoming.rawHeaders);
-    // If nothing reads the body, it is discarded, because a socket that is not read does not show that the client has
-    // disconnected.
+    // If nothing reads the body, it is discarded, because as long as a socket is not read, it does not show
+    // that the client has disconnected.
     if (incoming.readableFlowing === null) incoming.resume();
     await sendResponse(response, outgoing);
   };
@@ -106,7 +107,7 @@ export function listen({ port, timers, headKiB = 16 }: ListenOptions): Promise<L
     socket.end(
       `HTTP/1.1 ${status} \r\nConnection: close\r\nContent-Type: text/plain\r\nContent-Length: ${reason.length}\r\n\r\n${reason}`,
     );
-    // If the client did not close its end, the socket would otherwise stay open forever.
+    // Otherwise, the socket would stay open forever if the client did not close its end.
     void timers.sleep(lastMoment).then(() => socket.destroy());
   };
   server.on('connection', heads.connected);
@@ -117,7 +118,7 @@ export function listen({ port, timers, headKiB = 16 }: ListenOptions): Promise<L
 
   return new Promise((resolve, reject) => {
     const fail = (error: Error): void => {
-      // Its timer would otherwise keep the process running.
+      // Otherwise, its timer would keep the process running.
       slow.close();
       reject(error);
     };
@@ -144,7 +145,10 @@ export function listen({ port, timers, headKiB = 16 }: ListenOptions): Promise<L
   });
 }
 
-/** Shown in the browser. Cookies are the usual cause, and nothing else shows which program has set them. */
+/**
+ * Shown in the browser. Cookies are the usual cause, and this message is the only way to see which program
+ * has set them.
+ */
 const tooLargeHead = (limit: number): string =>
   `The headers of this request are larger than ${limit} KiB. The cause is usually cookies: browsers send the cookies of 127.0.0.1 and localhost to every port, including those set by other programs. Delete the cookies of the host in the address bar, in the browser's settings or its developer tools, and reload the page.\n`;
 
@@ -152,13 +156,16 @@ const otherCoding = (coding: string): string =>
   `The platform does not support the Transfer-Encoding "${coding}". Send the body with a Content-Length, or as "chunked" only.`;
 
 const hostPattern = /^(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
-/** Node's own limit, which is applied on ports that allow larger headers. */
+/** Node's own limit, which applies on ports that allow larger headers. */
 const longestTarget = 16 * 1024;
 const targetPattern = /^\/[\x21-\x7E\x80-\xFF]*$/;
 
-/** Needed because Node accepts two Host headers, a missing one in HTTP/1.0, and arbitrary bytes in the value. */
+/**
+ * Needed because Node accepts two Host headers, a missing Host header in HTTP/1.0, and arbitrary bytes in its
+ * value.
+ */
 function createHeadCheck(): (head: IncomingMessage) => string | undefined {
-  // Most requests have the same host.
+  // Most requests are for the same host.
   let goodHost = '';
   return ({ rawHeaders, url = '' }) => {
     let hosts = 0;

@@ -14,11 +14,11 @@ interface Stream {
   cut(reason: Error): void;
 }
 
-/** A response that ends sooner than this does not count as an open stream. */
+/** A response that ends earlier than this does not count as an open stream. */
 const lastingMs = 1_000;
 
 export function createOpenStreams(timers: Timers, most = 128): OpenStreams {
-  /** Streams that are open, oldest first. */
+  /** The open streams, oldest first. */
   const open = new Set<Stream>();
   const full = `${most} script responses have been streaming for more than a second. Close some of them and try again.`;
   let watching = false;
@@ -33,7 +33,7 @@ export function createOpenStreams(timers: Timers, most = 128): OpenStreams {
     return streams;
   };
 
-  /** Streams that start at the same time exceed the limit only if they last. */
+  /** Streams that start at the same time exceed the limit only if they stay open. */
   const watch = async (): Promise<void> => {
     if (watching) return;
     watching = true;

@@ -20,7 +20,7 @@ export function createPublicApp(
   hostCheck: HostCheck,
   report: (error: unknown) => void,
 ): PublicSurfaces['publicEndpoint'] {
-  /** Pages from other sites may only call public endpoints. */
+  /** Pages from other sites can call only public endpoints. */
   const own =
     (respond: Respond): Respond =>
     (request) =>

@@ -1,10 +1,10 @@
 /**
- * The headers of a request in Node's format, in which names and values alternate. Reading them is faster than reading a `Headers`
- * object.
+ * The headers of a request in Node's format, in which names and values alternate. This format is faster to
+ * read than a `Headers` object.
  */
 export type RawHeaders = readonly string[];
 
-/** Returns the headers by name, in lower case. */
+/** Returns the headers, keyed by name in lower case. */
 export function readHeaders(request: Request, raw?: RawHeaders): Record<string, string> {
   if (!raw) return Object.fromEntries(request.headers);
   const headers = new Map<string, string>();

@@ -9,15 +9,18 @@ export async function readJson(request: Request, maxMiB = 1): Promise<Record<str
     const value: unknown = JSON.parse(text);
     if (isObject(value)) return value;
   } catch {
-    // Reported below, in the same way as JSON that is not an object.
+    // This is reported below, in the same way as JSON that is not an object.
   }
   throw invalid('The body must be a JSON object.');
 }
 
-/** Deeper nesting would overflow the stack in recursive functions. Editors and scripts do not nest this deeply. */
+/**
+ * Deeper nesting would overflow the stack in recursive functions. Editors and scripts never nest values this
+ * deeply.
+ */
 const deepest = 200;
 
-/** Counts the brackets outside of strings. If the text is not JSON, the parser reports that. */
+/** Counts the brackets outside of strings. If the text is not JSON, the parser reports it. */
 export function nestsTooDeep(text: string): boolean {
   let depth = 0;
   let quoted = false;

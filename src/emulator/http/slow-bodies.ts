@@ -9,9 +9,9 @@ export interface SlowBodies {
 }
 
 const checkMs = 4_000;
-/** Minimum number of bytes that must arrive between two checks. */
+/** The minimum number of bytes that must arrive between two checks. */
 const minBytes = 1_024;
-/** Maximum number of consecutive checks at which fewer bytes have arrived. */
+/** The maximum number of consecutive checks in which fewer bytes have arrived. */
 const maxMissed = 2;
 
 interface Progress {
@@ -22,7 +22,7 @@ interface Progress {
 
 export function createSlowBodies(timers: Timers): SlowBodies {
   const closing = new AbortController();
-  /** The current request on each socket. Most requests are complete long before they are checked. */
+  /** The current request on each socket. Most requests are complete long before the first check. */
   const latest = new Map<Socket, IncomingMessage>();
   let slow = new Map<Socket, Progress>();
 

@@ -10,7 +10,9 @@ export type InstallationChange =
   | 'resumed'
   | 'uninstalled';
 
-/** Events that are sent only to the console. The session that reports a build already knows about it. */
+/**
+ * Events that are sent only to the console. The session that reports a build already knows about the build.
+ */
 export type ConsoleEvent =
   | { type: 'build'; ok: boolean }
   /** There is new information about a call that has finished. */
@@ -18,11 +20,11 @@ export type ConsoleEvent =
   /** The pages or the visibility of a space have changed. */
   | { type: 'content'; space: string };
 
-/** All events that a client can show. Secrets in them are masked. */
+/** All events that a client can show, with secrets masked. */
 export type EmulatorEvent =
   | { type: 'call-started'; call: CallRecord }
   | { type: 'call-finished'; call: CallRecord }
-  /** `late` means that the event is not part of a running call. */
+  /** `late` means that the event does not belong to a running call. */
   | { type: 'log'; call: string | undefined; late: boolean; line: LogLine }
   | { type: 'outbound'; call: string | undefined; late: boolean; request: OutboundCall }
   | { type: 'installation'; installation: string; change: InstallationChange; site?: string; space?: string }

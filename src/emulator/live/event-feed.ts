@@ -9,14 +9,16 @@ interface NumberedEvent {
 /** Passes events to listeners, and stores them for a while so that a client that reconnects can catch up. */
 export interface EventFeed {
   emit(event: EmulatorEvent): void;
-  /** Sends an event only to the feed's readers. */
+  /** Sends an event only to readers of the feed. */
   emitToConsole(event: ConsoleEvent): void;
   subscribe(listener: (event: EmulatorEvent) => void): () => void;
-  /** The number of the newest event. */
+  /** The number of the most recent event. */
   last(): number;
-  /** Returns the events after `number`, oldest first, or undefined if some of them are no longer stored. */
+  /**
+   * Returns the events after `number`, oldest first. Returns undefined if some of them are no longer stored.
+   */
   since(number: number): NumberedEvent[] | undefined;
-  /** Resolves at the next event, or when the signal is aborted. */
+  /** Resolves when the next event is sent or the signal is aborted. */
   next(signal: AbortSignal): Promise<void>;
 }
 

@@ -12,7 +12,7 @@ export type ReadAuthorization =
   | { ok: true; request: AuthorizationRequest }
   /** The redirect URI cannot be trusted, so the error is shown to the user. */
   | { ok: false; to: 'user'; message: string }
-  /** The error is sent to the client, at its redirect URI. */
+  /** The error is sent to the client's redirect URI. */
   | {
       ok: false;
       to: 'client';
@@ -72,7 +72,7 @@ function isOwnEndpoint(uri: string, addresses: Addresses): boolean {
   return own.includes(origin) && !username && !password && pathname.startsWith('/v1/integrations/');
 }
 
-/** Redirects the browser, with the result in the query of the URL. */
+/** Redirects the browser to the URL, with the result in the query. */
 export function redirectTo(redirectUri: string, parameters: Record<string, string | undefined>): Response {
   const url = new URL(redirectUri);
   for (const [name, value] of Object.entries(parameters)) {

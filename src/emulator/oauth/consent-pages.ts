@@ -1,7 +1,7 @@
 import type { OAuthOutcome } from '../../protocol/oauth/oauth-outcomes.js';
 import type { AuthorizationRequest } from './authorization-request.js';
 
-/** Outcomes other than Allow and Deny. The user can choose them to test how the script handles them. */
+/** Outcomes other than Allow and Deny. The user can choose one to test how the script handles it. */
 const otherOutcomes: [OAuthOutcome, title: string, description: string][] = [
   ['expired-code', 'Allow, with an expired code', 'The token endpoint rejects the code.'],
   ['no-refresh-token', 'Allow, without a refresh token', 'The access token cannot be renewed.'],
@@ -52,7 +52,7 @@ interface PageHead {
   title: string;
   /** The theme that is selected in the console. */
   theme: unknown;
-  /** The origin of the console, which serves the style sheet of the page. */
+  /** The origin of the console, which serves the page's style sheet. */
   origin: string;
   formTarget?: string;
 }
@@ -75,7 +75,7 @@ ${body}
 </body>
 </html>
 `;
-  // Browsers also apply `form-action` to redirects after a form has been submitted.
+  // Browsers also apply `form-action` to the redirect that follows when a form is submitted.
   const formAction = formTarget === undefined ? "'none'" : `'self' ${formTarget}`;
   return new Response(html, {
     status,

@@ -6,15 +6,18 @@ import { createCollection, type Collection } from '../state/installation-records
 import type { OAuthOutcome } from '../../protocol/oauth/oauth-outcomes.js';
 import type { AuthorizationRequest } from './authorization-request.js';
 
-/** Prefixes by which the script's requests to this provider are recognized, whatever URL the author's code uses. */
+/**
+ * Prefixes that identify the script's requests to this provider, regardless of the URL that the author's code
+ * uses.
+ */
 export const grantMarks = ['localcode_', 'localrefresh_'] as const;
 
 interface CodeGrant extends AuthorizationRequest {
   expiresAt: number;
   used: boolean;
   /**
-   * Identifies everything that was issued after the same consent, because if one code or token is misused, all of them are
-   * revoked.
+   * Identifies everything that was issued after the same consent. If one code or token is misused, all of
+   * them are revoked.
    */
   family: string;
   withoutRefresh?: true;
@@ -48,7 +51,7 @@ export type Redeemed = IssuedTokens | string;
 export interface Grants {
   issueCode(request: AuthorizationRequest, outcome?: Exclude<OAuthOutcome, 'deny'>): string;
   redeemCode(exchange: CodeExchange): Redeemed;
-  /** Each refresh token can be used once and is then replaced by a new one. */
+  /** Each refresh token can be used once. It is then replaced by a new one. */
   redeemRefresh(token: string, clientId: string): Redeemed;
 }
 
@@ -61,7 +64,9 @@ export function createGrants(state: StateStore, clock: Clock, issued: (secret: s
   const codes = createCollection<CodeGrant>(state, 'oauth-codes');
   const refreshes = createCollection<RefreshGrant>(state, 'oauth-refresh-tokens');
 
-  /** Makes room for one more, by removing first those that have been used and then the oldest. */
+  /**
+   * Makes room for one more grant by removing first the grants that have been used and then the oldest ones.
+   */
   const makeRoom = (collection: Collection<{ used: boolean }>, name: string): void => {
     const kept = state.list<{ used: boolean }>(name);
     const byWorth = [...kept.filter(({ value }) => value.used), ...kept.filter(({ value }) => !value.used)];

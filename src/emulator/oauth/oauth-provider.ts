@@ -13,7 +13,7 @@ import { oauthOutcomes, type ConsentMode, type OAuthOutcome } from '../../protoc
 import { consentPage, refusalPage } from './consent-pages.js';
 import { respondToTokenRequest } from './issue-token.js';
 
-/** The built-in provider, which takes the place of the real one: `/oauth/authorize` and `/oauth/token`. */
+/** The built-in provider, which stands in for the real one: `/oauth/authorize` and `/oauth/token`. */
 export function createOAuthProvider(deps: {
   state: StateStore;
   clock: Clock;
@@ -59,7 +59,7 @@ export function createOAuthProvider(deps: {
         : errorResponse(403, 'With --oauth, the provider decides only when a browser opens it as a page.'),
     )
     .post('/authorize', async (c) => {
-      // The form may be submitted only by the provider's own page.
+      // Only the provider's own page may submit the form.
       if (c.req.header('origin') !== addresses.consoleOrigin) return fromForeignPage(c.req.raw);
       const decision = new URLSearchParams(await readText(c.req.raw)).get('decision');
       return authorize(new URL(c.req.url), oauthOutcomes.find((one) => one === decision) ?? 'deny');
@@ -79,7 +79,7 @@ export function createOAuthProvider(deps: {
 }
 
 /**
- * A page can send many requests without being noticed, but the user sees each window that it opens. curl sends none of these
- * headers.
+ * A page can send many requests without the user noticing, but the user sees each window that it opens. curl
+ * sends none of these headers.
  */
 const mayBeUser = (request: Request): boolean => !isFromBrowser(request) || isNavigation(request.headers);

@@ -1,18 +1,18 @@
 import type { InstallTarget } from '../state/script-environments.js';
 
-/** The installation in the path of a public URL, and the path within the installation. */
+/** The installation in the path of a public URL, and the rest of the path. */
 export interface IntegrationAddress {
   name: string;
   target: InstallTarget;
-  /** The path below that URL, which the integration handles. */
+  /** The rest of the path, which the integration handles. */
   rest: string;
 }
 
 const pattern = /^([^/]+)(?:[/]installations[/]([^/]+)(?:[/](site|space)s[/]([^/]+))?)?(?=[/]|$)/;
 
 /**
- * Parses `/v1/integrations/:name[/installations/:id[/sites/:site or /spaces/:space]]` and the path below
- * it.
+ * Parses `/v1/integrations/:name[/installations/:id[/sites/:site or /spaces/:space]]` and the rest of the
+ * path.
  */
 export function parseIntegrationAddress(path: string, prefix: string): IntegrationAddress | undefined {
   if (!path.startsWith(prefix)) return undefined;

@@ -24,7 +24,7 @@ export function createPublicEndpoint(deps: {
   cookies: EndpointCookies;
   feed: EventFeed;
   uploads: Uploads;
-  /** `call` is the call that returned the response. */
+  /** `call` is the id of the call that returned the response. */
   reroute: (response: Response, call: string) => Response;
 }): (request: Request, rawHeaders?: RawHeaders, call?: string) => Promise<Response> {
   const { registry, environments, calls, addresses, cookies, uploads, reroute } = deps;
@@ -77,7 +77,7 @@ export function createPublicEndpoint(deps: {
   };
 }
 
-/** Resolves the integration's own URL to an installation and to the URL that the script sees. */
+/** Maps the integration's own URL to an installation and to the URL that the script sees. */
 function createIntegrationAddress(deps: {
   registry: Registry;
   environments: Environments;
@@ -130,7 +130,10 @@ function targetInState(query: string): InstallTarget {
   return parseIntegrationAddress(path, 'integrations/')?.target ?? {};
 }
 
-/** Handles `ANY /v<digits>`, which is for envelopes that were written by hand. The script decides what to do with the content. */
+/**
+ * Handles `ANY /v<digits>`, which is for envelopes that were written by hand. The script decides how to
+ * handle the content.
+ */
 export async function respondToRawEnvelope(
   { calls, cookies, uploads }: { calls: ScriptCalls; cookies: EndpointCookies; uploads: Uploads },
   request: Request,

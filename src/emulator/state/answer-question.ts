@@ -7,12 +7,12 @@ export interface Answer extends PreparedAnswer {
   sources: { type: 'page'; space: string; revision: string; page: string }[];
 }
 
-/** Replies instead of the AI of the product. */
+/** Replies in place of the product's AI. */
 export type AnswerQuestion = (organization: string, question: string) => Promise<Answer>;
 
 /**
- * Returns the reply from `platform.dev.yaml`, or otherwise passages that contain the words of the question, or otherwise a
- * sample.
+ * Returns the reply from `platform.dev.yaml`. If there is none, returns passages that contain the words in
+ * the question. If there are none of these either, returns a sample.
  */
 export const createAnswers =
   ({ registry, spaces }: { registry: Registry; spaces: Spaces }): AnswerQuestion =>

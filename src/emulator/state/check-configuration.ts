@@ -2,7 +2,7 @@ import type { ConfigurationValues } from '../../protocol/environment.js';
 import type { ConfigurationProperty, ConfigurationSection } from '../../protocol/integration.js';
 import { ownProperty } from '../../base/own-property.js';
 
-/** A property because of which an installation cannot become active. */
+/** A property that prevents an installation from becoming active. */
 export interface ConfigurationProblem {
   property: string;
   message: string;
@@ -48,7 +48,7 @@ export const statusFor = (
 
 const isSet = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
 
-/** Returns why a value is not valid for its property, or undefined if it is valid. */
+/** Returns the reason why a value is not valid for its property, or undefined if it is valid. */
 export function wrongValue(property: ConfigurationProperty, value: unknown): string | undefined {
   // The callback of a button can store any value.
   if (property.type === 'button') return undefined;
@@ -59,7 +59,7 @@ export function wrongValue(property: ConfigurationProperty, value: unknown): str
   return undefined;
 }
 
-/** Converts a value that was typed to the type of its property, if possible. */
+/** Converts a value that the user typed to the type of its property, if possible. */
 export function readValue(property: ConfigurationProperty, value: unknown): unknown {
   const isPlain = typeof value === 'number' || typeof value === 'boolean';
   if (property.type === 'string' && isPlain) return String(value);

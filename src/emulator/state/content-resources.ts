@@ -19,7 +19,7 @@ export interface SpaceUrls {
   published: string;
 }
 
-/** Returns a page in the format of the management API, including its child pages. */
+/** Returns a page and its child pages in the format of the management API. */
 export const pageResource = (page: PageEntry, urls: SpaceUrls): object => ({
   id: page.id,
   type: page.type,
@@ -69,7 +69,7 @@ export const revisionResource = (
   ...(revision.git && { git: revision.git }),
 });
 
-/** Returns the change request that represents a merged branch. */
+/** Returns the change request for a branch that has been merged. */
 export const mergedFrom = ({ merged }: Pick<Revision, 'merged'>, { app }: SpaceUrls): object =>
   merged
     ? {
@@ -97,7 +97,7 @@ export const changeResource = (change: Change, urls: SpaceUrls): object => {
 /** Returns the text without its front matter. */
 export const markdownOf = ({ text }: Page): string => text.slice(readFrontMatter(text).end);
 
-/** Returns the page as nodes. These are headings and paragraphs, without inline formatting. */
+/** Returns the page as nodes: headings and paragraphs, without inline formatting. */
 export const documentOf = (page: Page): object => ({
   object: 'document',
   data: {},

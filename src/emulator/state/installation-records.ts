@@ -16,7 +16,7 @@ export interface InstallationRecord {
 
 export type PlacementKind = 'site' | 'space';
 
-/** An installation in one of the sites or spaces of its organization. */
+/** An installation on one of the sites or in one of the spaces of its organization. */
 export interface PlacementRecord {
   installation: string;
   kind: PlacementKind;
@@ -31,14 +31,14 @@ export interface PlacementRecord {
 /** What is stored about the integration itself. */
 export interface IntegrationRecord {
   version: number;
-  /** The build to which the current `version` belongs. */
+  /** The build that the current `version` belongs to. */
   build?: string;
   /** True after the first start, or once the author has installed the integration. */
   everInstalled: boolean;
   nextInstallation: number;
   token: string;
   signingSecret: string;
-  /** The secret part of the install link for an unlisted integration. */
+  /** The secret part of the install link of an unlisted integration. */
   link: string;
 }
 

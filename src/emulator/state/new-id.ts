@@ -2,8 +2,8 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { systemClock } from '../../base/clock.js';
 
 /**
- * Ids are short enough to be typed after `platform inspect`. An id contains the time in milliseconds and a counter, so ids
- * increase, and an index on them grows only at its end.
+ * Ids are short enough to type after `platform inspect`. An id contains the time in milliseconds and a
+ * counter. Ids therefore increase, and an index on them grows only at its end.
  */
 export function newId(kind: string): string {
   const now = systemClock.now();
@@ -21,5 +21,5 @@ let at = 0;
 let next = 0;
 let prefix = '';
 
-/** Contains 192 random bits, so it cannot be guessed. */
+/** Contains 192 random bits, so that it cannot be guessed. */
 export const newSecret = (kind: string): string => `${kind}_${randomBytes(24).toString('base64url')}`;

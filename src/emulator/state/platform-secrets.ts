@@ -10,11 +10,11 @@ export interface Secrets {
   maskValue<T>(value: T): T;
   /** Whether the value contains a secret. */
   occurIn(value: unknown): boolean;
-  /** Returns the same object for the same environment, until a secret is added. */
+  /** Returns the same object for the same environment until a secret is added. */
   maskEnvironment(environment: Environment | undefined): Environment | undefined;
   /** Returns the same bytes if they contain no secrets. */
   maskBytes(bytes: Uint8Array): Uint8Array;
-  /** Masks secrets in a streamed body. At the end, call the function without a chunk. */
+  /** Masks secrets in a streamed body. At the end of the body, call the function without a chunk. */
   bodyMask(): (chunk?: Uint8Array) => Uint8Array | undefined;
   /** Adds a secret, such as a new token. */
   add(secret: string): void;
@@ -24,9 +24,9 @@ interface Masks {
   secrets: string[];
   spelled: Map<string, Spelling[]>;
   text: Mask;
-  /** Masks the name of a property. Most names are the platform's own. */
+  /** Masks the name of a property. Most names are the platform's own names. */
   name(name: string): string;
-  /** Masks bytes, each of which is represented by one character. */
+  /** Masks bytes that are each represented by one character. */
   bytes: Scan;
   longest: number;
   environments: WeakMap<Environment, Environment>;
@@ -65,7 +65,7 @@ export function createSecrets(registry: Registry, own: string[]): Secrets {
   const occurIn = (value: unknown): boolean => {
     const json = JSON.stringify(value);
     if (mask(json) !== json) return true;
-    // If there are no escapes, every string appears unchanged in the JSON.
+    // If there are no escape sequences, every string appears unchanged in the JSON.
     if (!json.includes('\\')) return false;
     const texts = textsIn(value);
     return mask(texts) !== texts;
@@ -92,8 +92,8 @@ export function createSecrets(registry: Registry, own: string[]): Secrets {
 }
 
 function createMasks(secrets: string[], before: Masks | undefined): Masks {
-  // Computing the spellings takes most of the time for creating a mask, and a new secret does not change the spellings of the
-  // others.
+  // Computing the spellings takes up most of the time needed to create a mask, and a new secret does not
+  // change the spellings of the others.
   const spelled = new Map(
     secrets.map((secret) => [secret, before?.spelled.get(secret) ?? spellingsOf(secret)]),
   );
@@ -113,7 +113,7 @@ function createMasks(secrets: string[], before: Masks | undefined): Masks {
   };
 }
 
-/** Returns the spellings in UTF-8 and, if they differ, in Latin-1. */
+/** Returns the spellings in UTF-8 and, if they differ there, in Latin-1. */
 const spellingsInBytes = ({ text, anyCase }: Spelling): Spelling[] => {
   const utf8 = { text: asBytes(text), anyCase };
   return utf8.text === text || /[^\0-\u{FF}]/u.test(text) ? [utf8] : [utf8, { text, anyCase }];
@@ -168,8 +168,9 @@ const secretName =
 const looksRandom = /^(?=.*\d)(?=.*[a-z])[\w.~+=-][\w.~+/=-]{15,}$/i;
 
 /**
- * Credentials also contain strings that appear elsewhere, such as `bearer`, the name of an account or the scope `/commands`. A
- * value is therefore treated as a secret only if its name shows that it is one or if it looks like a token.
+ * Credentials also contain strings that appear in other places, such as `bearer`, an account name or the
+ * scope `/commands`. A value is therefore treated as a secret only if its name shows that it is one or if it
+ * looks like a token.
  */
 const texts = (value: unknown, named = false): string[] => {
   if (typeof value === 'string') return named || looksRandom.test(value) ? [value] : [];
@@ -177,7 +178,7 @@ const texts = (value: unknown, named = false): string[] => {
   return Object.entries(value).flatMap(([name, inner]) => texts(inner, named || secretName.test(name)));
 };
 
-/** Returns the value with all text in it masked, including names of properties and numbers that are secrets. */
+/** Returns the value with all of its text masked, including property names and numbers that are secrets. */
 function maskValue<T>(value: T, { text, name }: Pick<Masks, 'text' | 'name'>): T {
   const walk = (part: unknown): unknown => {
     if (typeof part === 'string') return text(part);
@@ -189,7 +190,7 @@ function maskValue<T>(value: T, { text, name }: Pick<Masks, 'text' | 'name'>): T
   return walk(value) as T;
 }
 
-/** Joins all the text that `maskValue` would check. */
+/** Joins all of the text that `maskValue` would check. */
 function textsIn(value: unknown): string {
   let texts = '';
   const walk = (part: unknown): void => {

@@ -4,23 +4,26 @@ import { HttpError, invalid } from '../http/http-error.js';
 export interface Preference {
   key: string;
   value: unknown;
-  /** Whether it was written since the platform started, so that it may belong to an open tab. */
+  /** Whether it was written since the platform started. If so, it may belong to an open tab. */
   current: boolean;
 }
 
 /**
- * Preferences that are stored for the console. The browser cannot store them, because the console's origin changes at each start.
+ * Preferences that are stored for the console. The browser cannot store them, because the console's origin
+ * changes each time the platform starts.
  */
 export interface Preferences {
   all(): Preference[];
-  /** If the value is undefined, the preference is removed. */
+  /** If the value is undefined, removes the preference. */
   put(key: string, value: unknown): void;
 }
 
 const collection = 'preferences';
 const longestKey = 200;
 const largestValue = 64 * 1024;
-/** If there are more than this, the preferences that have not been changed for the longest time are removed. */
+/**
+ * If there are more preferences than this, those that have not been changed for the longest time are removed.
+ */
 const maxKept = 200;
 
 export function createPreferences(state: StateStore): Preferences {
@@ -46,7 +49,7 @@ export function createPreferences(state: StateStore): Preferences {
       const [oldest] = order;
       const surplus = order.size > maxKept ? oldest : undefined;
       state.transaction(() => {
-        // Deleted and inserted again, so that the list remains in the order of the writes.
+        // Deleted and inserted again, to keep the list in the order in which preferences were written.
         state.delete(collection, key);
         if (value !== undefined) state.put(collection, key, value);
         if (surplus !== undefined) state.delete(collection, surplus);

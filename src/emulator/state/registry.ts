@@ -27,7 +27,7 @@ export interface Registry {
   transaction<T>(work: () => T): T;
   /** Calls the listener after every change. Returns a function that removes the listener. */
   onChange(listener: () => void): () => void;
-  /** Call this when the stored state has been replaced. */
+  /** Must be called when the stored state has been replaced. */
   reread(): void;
 }
 
@@ -38,7 +38,7 @@ export function createRegistry(options: {
 }): Registry {
   const { workspace, state } = options;
   const changes = createListeners();
-  // Cached, because the version is needed for every request.
+  // Cached, because every request needs the version.
   let known: IntegrationRecord | undefined;
   const changed = (): void => {
     known = undefined;

@@ -5,14 +5,19 @@ import type { InstallationRecord, PlacementRecord } from './installation-records
 import { withDefaults } from './check-configuration.js';
 import type { Registry } from './registry.js';
 
-/** Where a script runs: for the integration itself, for an installation, or for one of its sites or spaces. */
+/**
+ * What a script runs for: the integration itself, an installation, or a site or space in which it is
+ * installed.
+ */
 export interface InstallTarget {
   installation?: string;
   site?: string;
   space?: string;
 }
 
-/** Returns the environment for each target. The object remains the same until something in it changes. */
+/**
+ * Returns the environment for each target. The returned object stays the same until something in it changes.
+ */
 export interface Environments {
   /** Returns undefined if the integration is not installed there. */
   of(target: InstallTarget): Environment | undefined;
@@ -83,13 +88,16 @@ function ofIntegration(registry: Registry, addresses: Addresses): Environment {
   };
 }
 
-/** If the folder is a symbolic link, it may lead anywhere, so its files are not served. */
+/** If the folder is a symlink, it may point anywhere, so its files are not served. */
 export const assetsOf = (addresses: Addresses, name: string): { assets?: string } =>
   addresses.publicFolder && lstatSync(addresses.publicFolder, { throwIfNoEntry: false })?.isDirectory()
     ? { assets: addresses.assets(name) }
     : {};
 
-/** `publicEndpointFrames` serves pages for iframes. In production, these have a separate origin but the same path. */
+/**
+ * `publicEndpointFrames` serves pages for iframes. In production, these pages have a separate origin but the
+ * same path.
+ */
 export const endpointsAt = (address: string) => ({ publicEndpoint: address, publicContentEndpoint: address });
 
 export const statusOf = (

@@ -5,7 +5,7 @@ import { HttpError, invalid } from '../http/http-error.js';
 import { createCollection, type IntegrationRecord } from './installation-records.js';
 import type { Registry } from './registry.js';
 
-/** The collection in the store that contains saved states. */
+/** The store collection that contains saved states. */
 export const SAVED_STATES = 'snapshots';
 
 interface Snapshot {

@@ -25,14 +25,17 @@ export interface SpaceContent {
   document(id: string): object;
   files(): object[];
   file(id: string): object;
-  /** Returns the changes in the revision, and the change request from which it comes. */
+  /** Returns the changes in the revision, and the change request that the revision comes from. */
   changes(revision: string): { changes: object[]; mergedFrom: object };
   firstPage(): string | undefined;
-  /** Finds the passages that contain the most words of a question. Resolves to undefined if the space has no folder. */
+  /**
+   * Finds the passages that contain the most words from a question. Resolves to undefined if the space has no
+   * folder.
+   */
   passages(question: string): Promise<FoundPassage[]> | undefined;
 }
 
-/** A passage together with the URL of its page on the site. */
+/** A passage and the URL of its page on the site. */
 export type FoundPassage = Passage & { url: string };
 
 /** Returns the content of a space that has a folder. */
@@ -96,7 +99,10 @@ function findPage(pages: readonly PageEntry[], matches: (page: PageEntry) => boo
   return undefined;
 }
 
-/** Returns the content of a space that has no folder. It consists of a single page, which is the same in every revision. */
+/**
+ * Returns the content of a space that has no folder. It consists of a single page that is the same in every
+ * revision.
+ */
 export function showSample(
   space: string,
   urls: SpaceUrls,

@@ -24,13 +24,13 @@ export interface Spaces {
   space(id: string): SpaceResource;
   /** Returns the pages, revisions and files of the space. */
   content(space: string): SpaceContent;
-  /** Returns the space to which a URL belongs, and the path below the space. */
+  /** Returns the space that a URL belongs to, and the rest of the URL's path. */
   at(url: string): { space: string; path: string } | undefined;
   site(organization: string, id: string): SiteResource;
   /** Returns the schema for visitor claims that the integration has set for this site. */
   adaptiveSchema(organization: string, site: string): object;
   adapt(organization: string, site: string, schema: object): void;
-  /** Returns the revision to which an event may refer, or undefined if it may refer to any revision. */
+  /** Returns the revision that an event may refer to, or undefined if it may refer to any revision. */
   nextRevision(space: string): string | undefined;
   revise(space: string, revision: string): void;
   setVisibility(space: string, visibility: string): void;
@@ -42,7 +42,7 @@ export function createSpaces(deps: {
   state: StateStore;
   clock: Pick<Clock, 'now'>;
   feed: EventFeed;
-  /** The folders that are mounted as spaces, by the id of the space. */
+  /** The folders that are mounted as spaces, keyed by space id. */
   contents: ReadonlyMap<string, Content>;
 }): Spaces {
   const { registry, addresses, state, clock, contents, feed } = deps;
@@ -100,7 +100,7 @@ export function createSpaces(deps: {
       const [found] = registry.workspace.spaces
         .flatMap(({ id }) => [`${appOf(id)}/`, published(id)].map((address) => ({ id, address })))
         .filter(({ address }) => asked.startsWith(address))
-        // The first space is at the root of the site, above all the others.
+        // The first space is at the root of the site, above all other spaces.
         .sort((one, other) => other.address.length - one.address.length);
       if (!found) return undefined;
       const path = asked.slice(found.address.length).replace(/^~[/]revisions[/][^/]+[/]/, '');
@@ -138,7 +138,7 @@ function decode(path: string): string {
   }
 }
 
-/** A script may have stored a URL during an earlier start, when the console had a different port. */
+/** A script may have stored a URL in an earlier session, when the console had a different port. */
 const ofThisStart = ({ console }: Addresses, url: string): string =>
   url.replace(/^http:[/][/]127[.]0[.]0[.]1:\d+[/]console(?=[/])/, console);
 

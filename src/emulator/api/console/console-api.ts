@@ -19,10 +19,10 @@ const served = { ...queryRoutes, ...bodyRoutes } as Readonly<Record<RouteName, S
 /** The API that the console and the CLI use: `/console/api/…`. */
 export function createConsoleApi(deps: {
   handlers: Handlers<Exclude<RouteName, 'GET /pages'>>;
-  /** The key changes at each start and gives access to everything. */
+  /** The key changes each time the platform starts, and gives access to everything. */
   holdsKey(request: Request): boolean;
   key: string;
-  /** Returns the number of site pages that are connected. */
+  /** Returns the number of connected site pages. */
   siteReaders(): number;
   origin: string;
   secrets: Secrets;
@@ -42,7 +42,7 @@ export function createConsoleApi(deps: {
   };
 
   const app = createRouter().basePath('/console/api');
-  // This does not require a key, because the response only proves that this platform has it.
+  // No key is required here, because the response only proves that this platform knows the key.
   app.get('/start', (c) => {
     const nonce = c.req.query('nonce') ?? '';
     return /^[0-9a-f]{32}$/.test(nonce)
@@ -75,7 +75,7 @@ export function createConsoleApi(deps: {
   return (request) => app.fetch(request);
 }
 
-/** Reads the input for a route from the path, and from the query or the JSON body. */
+/** Reads a route's input from the path, and from the query or the JSON body. */
 async function readInput(
   { validate, takesBody, maxBodyMiB }: ServedRoute,
   { req }: Context,
@@ -94,7 +94,7 @@ const kinds: Record<string, string> = {
   integer: 'a number',
 };
 
-/** Returns the name of the field that is invalid. If an item in a list is invalid, returns the name of the list. */
+/** Returns the name of the invalid field. If an item in a list is invalid, returns the name of the list. */
 function wrongInput(input: object, error: InputError | undefined): HttpError {
   const { instancePath = '', keyword, params = {} } = error ?? {};
   const { missingProperty = [], type = 'integer', allowedValues } = params;
@@ -115,7 +115,7 @@ function wrongInput(input: object, error: InputError | undefined): HttpError {
 const jsonResponse = (status: number, value: unknown): Response =>
   Response.json(value, { status, headers: { 'Cache-Control': 'no-store' } });
 
-/** Never uses the content type that the author's code has set, because this origin belongs to the console. */
+/** Never uses the content type that the author's code set, because this origin belongs to the console. */
 const bytesResponse = (bytes: Uint8Array): Response =>
   new Response(Buffer.from(bytes), {
     headers: {

@@ -7,7 +7,7 @@ import { HttpError, notFound } from '../../http/http-error.js';
 import type { Registry } from '../../state/registry.js';
 import type { Bearer, Tokens } from '../../state/tokens.js';
 
-/** Checks the token in a request and returns the token's owner. */
+/** Checks the token in a request and returns the owner of the token. */
 export function authenticate(tokens: Tokens, request: Request): Bearer {
   const [, token] = /^Bearer +(\S+)$/i.exec(request.headers.get('authorization') ?? '') ?? [];
   const bearer = token === undefined ? undefined : tokens.bearer(token);
@@ -24,7 +24,7 @@ export function checkInstallation(registry: Registry, bearer: Bearer, installati
   if (!registry.installations.get(installation)) throw notFound(`Unknown installation: ${installation}.`);
 }
 
-/** An organization is accessible to the installations in it. */
+/** An organization can be accessed by the installations in it. */
 export function checkOrganization(registry: Registry, bearer: Bearer, organization: string): void {
   const here = registry.installations.all().filter((one) => one.organization === organization);
   if (!here.some(({ id }) => reaches(bearer, id))) {
@@ -32,7 +32,7 @@ export function checkOrganization(registry: Registry, bearer: Bearer, organizati
   }
 }
 
-/** A space or site is accessible to the installations in it. */
+/** A space or site can be accessed by the installations in it. */
 export function checkPlacement(
   registry: Registry,
   bearer: Bearer,

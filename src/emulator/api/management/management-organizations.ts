@@ -82,7 +82,10 @@ const documentOf = (text: string) => ({
   })),
 });
 
-/** Splits the reply into three parts to stream: a third of its words, two thirds, and all of them. */
+/**
+ * Splits the reply into three parts that are streamed: a third of its words, two thirds of them, and all of
+ * them.
+ */
 function piecesOf(answer: Answer): Answer[] {
   const words = answer.markdown.split(/(?<=\s)/);
   const upTo = (share: number): Answer => ({

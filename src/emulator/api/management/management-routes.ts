@@ -15,7 +15,7 @@ export interface ManagementDeps {
   addresses: Addresses;
   configure: Configure;
   spaces: Spaces;
-  /** The folders of the spaces. They are read after the start. */
+  /** The folders of the spaces. They are read after the platform has started. */
   contents: ReadonlyMap<string, Content>;
   syncSpace: SyncSpace;
   tasks: Tasks;
@@ -30,7 +30,7 @@ export type ManagementEnv = { Variables: { bearer: Bearer } };
 /** Adds a group of routes to the API. */
 export type ManagementRoutes = (app: Hono<ManagementEnv>, deps: ManagementDeps) => void;
 
-/** Whether a token can see an installation in lists. */
+/** Whether an installation is included in the lists that a token can read. */
 export const reaches = (bearer: Bearer, installation: string): boolean =>
   bearer.kind === 'integration' || bearer.installation === installation;
 

@@ -9,7 +9,7 @@ import {
 import type { InstallationRecord, PlacementRecord } from '../../state/installation-records.js';
 import type { Registry } from '../../state/registry.js';
 
-/** The integration as the API returns it, which is without its secrets. */
+/** The integration in the form in which the API returns it, without its secrets. */
 export function integrationResource(registry: Registry, addresses: Addresses) {
   const { secrets: _, script: __, ...integration } = registry.integration();
   return {
@@ -33,7 +33,8 @@ export const installationResource = (
   object: 'integration-installation',
   integration: registry.integration().name,
   ...describeInstallation(registry, addresses, installation),
-  // Scripts merge what they read and write it back, so this contains only values that were set explicitly, and no defaults.
+  // Scripts read these values, change some and write them all back. This therefore contains only values that
+  // were set explicitly, and no defaults.
   configuration: installation.configuration,
 });
 

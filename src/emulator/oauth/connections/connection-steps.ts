@@ -18,7 +18,7 @@ export function connectionSteps(trip: Trip, read: StepReader): DraftStep[] {
   return upToTheEnd(names, steps);
 }
 
-/** Returns the steps of a token refresh that happened later. Empty if the call did not refresh a token. */
+/** Returns the steps of a later token refresh. Returns an empty list if the call did not refresh a token. */
 export function stepsOfRefresh(call: CallRecord, read: StepReader): DraftStep[] {
   const steps = refreshSteps(call, read);
   return steps.length === 0 ? [] : upToTheEnd(names.slice(3), steps);

@@ -10,19 +10,25 @@ import { scriptResponse, type DraftStep, type StepReader } from './draft-step.js
 import { factsOf, readFields } from './read-fields.js';
 
 interface Outbound {
-  /** The index of the request in the call. */
+  /** The index of the request within the call. */
   index: number;
   request: OutboundCall;
   details: OutboundDetails | undefined;
 }
 
-/** Returns the steps in the call to which the provider redirects: token exchange, `extractCredentials`, and storing. */
+/**
+ * Returns the steps in the call to which the provider redirects: the token exchange, `extractCredentials`,
+ * and storing the credentials.
+ */
 export const exchangeSteps = (back: CallRecord, read: StepReader): DraftStep[] =>
   stepsFrom(exchangeOf(back, read), back, read);
 
-/** Returns the same steps in a call that has refreshed its token, which can be at any time after the connection. */
+/**
+ * Returns the same steps for a call that refreshed its token. This can happen at any time after the
+ * connection.
+ */
 export function refreshSteps(call: CallRecord, read: StepReader): DraftStep[] {
-  // For most calls, nothing more needs to be checked.
+  // For most calls, nothing else needs to be checked.
   if (call.outbound.every(({ method }) => method !== 'POST')) return [];
   const refresh = outboundOf(call, read).find((one) => grantOf(one) === 'refresh_token');
   return stepsFrom(refresh, call, read);
@@ -39,7 +45,9 @@ function stepsFrom(exchange: Outbound | undefined, back: CallRecord, read: StepR
   ];
 }
 
-/** Finds the token request by its body, or otherwise the first POST request to another service. */
+/**
+ * Finds the token request by its body. If no body matches, returns the first POST request to another service.
+ */
 export function exchangeOf(back: CallRecord, read: StepReader): Outbound | undefined {
   const outside = outboundOf(back, read).filter(
     ({ request }) => request.method === 'POST' && !isApi(request, back),
@@ -105,7 +113,10 @@ const longestBeginning = 300;
 const contentTypeOf = (message: OutboundMessage | undefined): string | undefined =>
   message?.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
 
-/** Returns why a body contains no fields, or undefined if it does contain some or was not completely recorded. */
+/**
+ * Returns the reason why a body contains no fields. Returns undefined if it does contain fields or was not
+ * recorded completely.
+ */
 function whyUnreadable(message: OutboundMessage | undefined): string | undefined {
   if (!message?.body || message.body.cut || Object.keys(readFields(message)).length > 0) return undefined;
   const { content, encoding } = message.body;

@@ -1,15 +1,15 @@
 import type { CallRecord } from '../../../store/calls/call-log.js';
 import { parseIntegrationAddress } from '../../public/public-address.js';
 
-/** The two calls of an OAuth connection. A call that was not recorded is absent. */
+/** The two calls that make up an OAuth connection. A call that was not recorded is absent. */
 export interface Trip {
   departure?: CallRecord;
-  /** The URL to which the first call redirected. Undefined if that call failed. */
+  /** The URL to which the first call redirected, or undefined if that call failed. */
   authorize?: URL;
   back?: CallRecord;
 }
 
-/** Pairs calls that have the same `state`. The oldest call must come first. */
+/** Pairs the calls that have the same `state`. The oldest call must come first. */
 export function pairCalls(calls: readonly CallRecord[], callbacks: readonly string[]): Trip[] {
   const trips: Trip[] = [];
   const paths = new Set(callbacks.map((path) => path.replace(/^[/]?/, '/')));
@@ -38,7 +38,7 @@ export function urlOf({ request }: CallRecord): URL | undefined {
   return request && URL.canParse(request.url) ? new URL(request.url) : undefined;
 }
 
-/** Returns the path below the public endpoint. */
+/** Returns the part of the path after the public endpoint. */
 export const pathBelow = ({ pathname }: URL): string | undefined =>
   parseIntegrationAddress(pathname, '/v1/integrations/')?.rest;
 
@@ -50,7 +50,7 @@ function authorizationOf({ response }: CallRecord): URL | undefined {
   return url?.searchParams.get('response_type') === 'code' && URL.canParse(redirectUri) ? url : undefined;
 }
 
-/** If the `state` was altered on the way back, the latest connection that is still waiting is used. */
+/** If `state` was changed on the way back, uses the most recent connection that is still waiting. */
 function departureOf(trips: readonly Trip[], url: URL, path: string): Trip | undefined {
   const waiting = trips.filter(({ authorize, back }) => authorize && !back);
   const state = url.searchParams.get('state');

@@ -11,14 +11,16 @@ import { connectionSteps, stepsOfRefresh } from './connection-steps.js';
 import type { DraftStep, StepReader } from './draft-step.js';
 import { pairCalls, type Trip } from './pair-calls.js';
 
-/** Connections are read only from the latest requests. Older ones can be found in the list of calls. */
+/**
+ * Connections are read only from the latest requests. Older connections can be found in the list of calls.
+ */
 const latestRequests = 500;
 const maxConnections = 20;
 /** Any kind of call can refresh a token, so the requests of every call are read. */
 const latestRefreshes = 100;
 
 export interface Connections {
-  /** Returns, newest first, the connections of a target or the connection that includes this call. */
+  /** Returns the connections of a target, newest first, or the connection that includes this call. */
   list(query: InstallTarget & { call?: string }): Connection[];
 }
 
@@ -27,7 +29,7 @@ export function createConnections(deps: {
   failures: Failures;
   addresses: Addresses;
   integration: () => Integration;
-  /** Whether the built-in provider takes the place of the real one. */
+  /** Whether the built-in provider stands in for the real one. */
   builtIn: boolean;
 }): Connections {
   const { callLog, failures, addresses, integration, builtIn } = deps;

@@ -8,7 +8,7 @@ export interface Fact {
   value: string;
 }
 
-/** Names of credentials. Their values are hidden in every format. */
+/** Names of credentials, whose values are masked in every format. */
 const secretName = /^(code|code_verifier|password|assertion)$|(token|secret|api_?key)$/i;
 
 /** Returns the fields of a JSON or form-encoded body. */
@@ -20,7 +20,7 @@ export function readFields(message: OutboundMessage | undefined): Record<string,
   return content.includes('=') ? Object.fromEntries(new URLSearchParams(content)) : {};
 }
 
-/** Returns the same fields for display, without secrets. */
+/** Returns the same fields for display, with secrets removed. */
 export const factsOf = (fields: Record<string, unknown>): Fact[] =>
   Object.entries(fields).flatMap(([name, value]) =>
     value === undefined || value === null || value === ''

@@ -20,13 +20,13 @@ interface ContentRoutesOptions {
   readers: Readers;
   contentEvents: ContentEvents;
   syncSpace: SyncSpace;
-  /** The project folder, with links resolved. */
+  /** The project folder, with symlinks resolved. */
   folder?: string | undefined;
-  /** The link to the first page of the site, which contains the site key. */
+  /** The link to the first page of the site. It contains the site key. */
   siteLink?: string | undefined;
 }
 
-/** Serves pages for viewing and editing. Only the console can change a page, because it has the key. */
+/** Serves pages for viewing and editing. Only the console can change a page, because only it has the key. */
 export function contentRoutes(deps: ContentRoutesOptions): Handlers<keyof typeof contract> {
   const { contents, spaces, registry, readers, contentEvents, syncSpace, folder, siteLink } = deps;
 
@@ -83,7 +83,7 @@ export function contentRoutes(deps: ContentRoutesOptions): Handlers<keyof typeof
     };
   };
 
-  /** Writes new text, unless the page has been changed since it was opened for editing. */
+  /** Saves new text, unless the page has changed since it was opened for editing. */
   const edit = async <T extends string | { text: string } | undefined>(
     { space, page: id, hash }: { space: string; page: string; hash: string },
     change: (text: string, editor: typeof PageEditor) => T,
@@ -218,7 +218,10 @@ function insertionOf(
     : { name: `${name}/${block.id}`, props };
 }
 
-/** Returns the text of a code fence that is a block. The block's other properties cannot be stored in the page. */
+/**
+ * Returns the text of a code fence that represents a block. The block's other properties cannot be stored in
+ * the page.
+ */
 function bodyOf(
   { blocks }: Blocks,
   text: string,

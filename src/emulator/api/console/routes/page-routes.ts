@@ -1,6 +1,9 @@
 import type { Handlers } from '../../../../contract/console-api.js';
 
-/** Counts the connected pages of the console and the site, because `platform open` waits for the page that it opens. */
+/**
+ * Counts the connected pages of the console and the site, because `platform open` waits until the page that
+ * it opens has connected.
+ */
 export function createPageCount(siteReaders: () => number): {
   note(request: Request): void;
   handlers: Handlers<'GET /pages'>;

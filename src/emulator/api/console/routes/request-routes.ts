@@ -14,7 +14,9 @@ import { newId } from '../../../state/new-id.js';
 import type { Registry } from '../../../state/registry.js';
 import { requireInstalled } from '../../../state/require-installation.js';
 
-/** Sends requests that were composed in the console or the terminal. They are handled like all other requests. */
+/**
+ * Sends requests that were composed in the console or the terminal. They are handled like any other request.
+ */
 export function requestRoutes(deps: {
   registry: Registry;
   addresses: Addresses;
@@ -68,17 +70,17 @@ export function requestRoutes(deps: {
 
 const longestWaitMs = 5000;
 
-/** How much of a stream is recorded at most. */
+/** The maximum number of bytes of a stream that are recorded. */
 const mostRecorded = { bytes: 64 * 1024 * 1024, ms: 10 * 60_000 };
 
 /**
- * Reads the body, because only bytes that have been read are recorded. A long stream is still recorded after the result has been
- * returned.
+ * Reads the body, because only bytes that have been read are recorded. A long stream continues to be recorded
+ * after the result has been returned.
  */
 const readToEnd = (response: Response, timers: Timers): Promise<unknown> =>
   withTimeout(timers, longestWaitMs, drainResponse(response, { ...mostRecorded, timers }), undefined);
 
-/** Returns why the endpoint rejected the request, if it did so before the request reached the script. */
+/** If the endpoint rejected the request before it reached the script, returns the reason. */
 async function reasonOf(response: Response): Promise<string> {
   const { error } = (await response.json().catch(() => ({}))) as { error?: string };
   return error ?? `The public endpoint responded with status ${response.status}.`;

@@ -109,7 +109,7 @@ async function withLastResults(webhooks: Webhooks, found: Delivery[]) {
   });
 }
 
-/** Enough to show a trend, and few enough to be read each time the endpoints are listed. */
+/** Enough to show a trend, but few enough to read each time the endpoints are listed. */
 const newest = 50;
 
 async function readHealth(webhooks: Webhooks, endpointId: string) {

@@ -1,7 +1,7 @@
 import type { Change, PageEntry, Revision } from '../../../../content/index.js';
 import type { PageLine, RevisionResource } from '../../../../contract/routes/content.js';
 
-/** Flattens the tree of pages to a list in which child pages follow their parent. */
+/** Flattens the tree of pages into a list in which child pages follow their parent. */
 export const pageLines = (pages: readonly PageEntry[], depth = 0): PageLine[] =>
   pages.flatMap(({ id, type, title, path, hidden, file, pages: below }) => [
     { id, type, title, path, depth, hidden, ...(file !== undefined && { file }) },

@@ -43,7 +43,7 @@ export async function readDependents(services: Services, wanted: InstallTarget):
     ...(waiting === 0
       ? []
       : [{ what: plural(waiting, 'pending delivery', 'pending deliveries'), names: [] }]),
-    // Blocks in a space remain until the integration is uninstalled.
+    // Blocks in a space are kept until the integration is uninstalled.
     ...(isWhole
       ? counted(
           'block',

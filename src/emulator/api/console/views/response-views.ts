@@ -21,7 +21,7 @@ import type { PlatformEvent } from '../../../../protocol/events.js';
 
 const longestLine = 500;
 
-/** The summary of a call, for lists. To read the full call, fetch it by its id. */
+/** The summary of a call that is shown in lists. To read the full call, fetch it by its id. */
 export function callLine(entry: CallRecord): CallLine {
   const { id, source, event, time, version, request, response, outcome, error, durationMs } = entry;
   const { requestBytes, responseBytes, logs, outbound, near, cause } = entry;
@@ -61,7 +61,7 @@ export function callLine(entry: CallRecord): CallLine {
 const longestLogged = 4000;
 const mostLines = 200;
 
-/** A call with its log lines and the code around the line of its error. */
+/** A call with its log lines and the source code around the line that caused its error. */
 export function callWithLogs(entry: CallRecord): CallLine {
   const failure = failureOf(entry);
   return {
@@ -75,7 +75,7 @@ export function callWithLogs(entry: CallRecord): CallLine {
   };
 }
 
-/** The verdict of a call. Calls recorded by older versions have none. */
+/** The verdict on a call. Calls that were recorded by older versions have none. */
 export function verdictView(entry: CallRecord): Pick<CallLine, 'severity' | 'reason' | 'at' | 'likelyCause'> {
   const severity = severityOf(entry);
   if (severity === 'none') return { severity };
@@ -142,7 +142,7 @@ export const attemptView = ({ request, result, ...attempt }: Attempt) => ({
   result: result.kind === 'answer' ? { ...result, body: readBody(result.body) } : result,
 });
 
-/** The result of a request, without the body of the response. */
+/** The result of a request, without the response body. */
 export function outcomeView(result: AttemptResult) {
   if (result.kind !== 'answer') return result;
   const { kind, status } = result;
@@ -178,11 +178,11 @@ interface CallSubject {
   space?: string;
   component?: string;
   action?: string;
-  /** A short label, such as a status, a URL or a task. */
+  /** A short label, such as a status, URL or task. */
   subject?: string;
 }
 
-/** Describes what an event is about, for lists. */
+/** Returns what an event is about, for display in lists. */
 export function callSubject(event: PlatformEvent | undefined): CallSubject {
   if (!event) return {};
   const target = {
