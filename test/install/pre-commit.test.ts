@@ -50,7 +50,7 @@ const versions = [
 ] as const;
 
 test.each(versions)(
-  '%s installs the hook with the command that pre-commit 4.6 uses',
+  'installs the hook with the command that pre-commit 4.6 uses: %s',
   async (label, wanted) => {
     const folder = join(home, label.replaceAll(' ', '-'));
     mkdirSync(folder);
@@ -77,7 +77,7 @@ const ways = [
 ] as const;
 
 test.skipIf(preCommit.status !== 0).each(ways)(
-  'pre-commit on the PATH runs the hook from %s',
+  'runs the hook with the pre-commit on the PATH, installed from %s',
   async (way, configuration) => {
     const project = join(home, way.replaceAll(' ', '-'));
     mkdirSync(join(project, 'node_modules/.bin'), { recursive: true });

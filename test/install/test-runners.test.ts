@@ -24,7 +24,7 @@ const projectWith = async (name: string): Promise<string> => {
   return folder;
 };
 
-test("the guide's recipe for Jest passes", async () => {
+test("the guide's test recipe for Jest passes", async () => {
   const folder = await projectWith('@jest');
   writeRecipe(folder, 'Jest');
   const jest = ['--experimental-vm-modules', join(tools, 'node_modules/jest/bin/jest.js')];
@@ -32,14 +32,17 @@ test("the guide's recipe for Jest passes", async () => {
   expect(run.output).toMatch(/Tests: +1 passed/);
 });
 
-test.skipIf(noBun)("the guide's recipe for Bun passes (its binary here is for Linux on x64)", async () => {
-  const folder = await newProject('block');
-  writeRecipe(folder, 'Bun');
-  const run = await runIn(folder, ['test'], bun);
-  expect(run.output).toMatch(/1 pass\b/);
-});
+test.skipIf(noBun)(
+  "the guide's test recipe for Bun passes (its binary here is for Linux on x64)",
+  async () => {
+    const folder = await newProject('block');
+    writeRecipe(folder, 'Bun');
+    const run = await runIn(folder, ['test'], bun);
+    expect(run.output).toMatch(/1 pass\b/);
+  },
+);
 
-test('Mock Service Worker handles only requests without a stub, except to the platform', async () => {
+test('passes only requests without a stub to Mock Service Worker, and none to the platform', async () => {
   const folder = await projectWith('msw');
   writeFileSync(join(folder, 'test/counter.test.ts'), besideMsw);
   const run = await runIn(folder, vitest);

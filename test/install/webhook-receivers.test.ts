@@ -103,7 +103,7 @@ test.each<[host: string, program: string, args: (port: number) => string[]]>([
   ['Hono', process.execPath, () => ['hono.mjs']],
   ['Next.js', 'node_modules/.bin/next', (port) => ['dev', '--port', String(port)]],
   ['a worker', 'node_modules/.bin/workerd', () => ['serve', 'config.capnp']],
-])("the guide's receiver for %s passes every case", async (host, program, args) => {
+])("the guide's webhook receiver for %s passes every case", async (host, program, args) => {
   const port = await freePort();
   if (host === 'a worker') writeWorkerConfig(port);
   await start(program, args(port), port);

@@ -90,7 +90,7 @@ it('polls other endpoints quickly while one endpoint has 1,000,000 deliveries', 
   await right.release();
 });
 
-it('claims and completes deliveries in batches', async () => {
+it('claims and completes deliveries quickly in batches', async () => {
   const postgres = await openPostgres();
   const { store } = postgres;
   const ids = endpointIds(1000);

@@ -86,7 +86,7 @@ it.skipIf(noPgBouncer).each(['transaction', 'session'] as const)(
   },
 );
 
-it('keeps its database session open while it is idle', async () => {
+it('keeps its database session open while there is nothing to do', async () => {
   const { store, sql } = await openPostgres({ pollMs: 60_000, name: 'idle' });
   const right = await store.own(silentOwner);
   await expect
@@ -101,7 +101,7 @@ it('keeps its database session open while it is idle', async () => {
   await right.release();
 });
 
-it.each([1, 2])('explains that the database user has a connection limit of %i', async (limit) => {
+it.each([1, 2])('explains that the database user may open only %i connections', async (limit) => {
   const { sql, again } = await openPostgres();
   const role = `few_${limit}_${Date.now()}`;
   await sql(`create role ${role} login superuser`);
@@ -118,7 +118,7 @@ it.each([1, 2])('explains that the database user has a connection limit of %i', 
   });
 });
 
-it('rejects a worker on a replica', async () => {
+it('rejects a worker that connects to a read-only replica', async () => {
   const server = await startPostgres();
   onTestFinished(() => server.remove());
   const { store } = await openPostgres({}, server.url);
@@ -131,7 +131,7 @@ it('rejects a worker on a replica', async () => {
   });
 });
 
-it('overrides session options set in the URL or for the role', async () => {
+it('overrides session options that are set in the URL or for the database role', async () => {
   const postgres = await openPostgres();
   const url = new URL(postgres.url);
   url.searchParams.set('options', '-c statement_timeout=0 -c enable_seqscan=on -c work_mem=8MB');

@@ -23,7 +23,7 @@ const readCompose = (): { services: Record<string, Service> } =>
     services: Record<string, Service>;
   };
 
-test('the services in the compose file work together', async () => {
+test('the services in the Compose file work together', async () => {
   const { services } = readCompose();
   const folder = linkPackage();
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
@@ -61,7 +61,7 @@ test('the services in the compose file work together', async () => {
   expect(printed.get('worker-2')).toContain('Worker worker-2 delivers from');
 });
 
-test('the compose file gives workers enough time to stop', () => {
+test('the Compose file gives workers enough time to stop', () => {
   // Longer than the request time limit.
   for (const name of ['worker-1', 'worker-2'])
     expect(readCompose().services[name]).toMatchObject({ stop_grace_period: '30s' });

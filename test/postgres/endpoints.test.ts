@@ -87,7 +87,7 @@ it('keeps all changes when two processes edit the same endpoint', async () => {
   }
 });
 
-it('keeps a rotated secret and the disabled state when an application redefines its endpoint', async () => {
+it('keeps a rotated secret and a disabled endpoint when the application defines the endpoint again', async () => {
   const { store, again, sql } = await openPostgres();
   const defined = { ...siteEndpoint(), id: 'whe_1', enabled: true, secret: 'first', createdAt: 1 };
   // Several processes start at the same time.
@@ -153,7 +153,7 @@ it('can disable an invalid endpoint that an earlier version stored', async () =>
   });
 });
 
-it("queues deliveries only if the caller's transaction commits", async () => {
+it("queues deliveries only if the caller's transaction is committed", async () => {
   const { store, sql } = await openPostgres();
   const worker = await startWorker(store);
   const { id } = await worker.dispatcher.endpoints.add(siteEndpoint());
@@ -170,7 +170,7 @@ it("queues deliveries only if the caller's transaction commits", async () => {
   await expect.poll(() => worker.sent).toEqual(['evt_meanwhile', 'evt_kept']);
 });
 
-it('sends bodies that do not fit in one database response', async () => {
+it('sends bodies that together are too large for one database response', async () => {
   const { store } = await openPostgres({ maxBodyBytes: 4_000_000 });
   const bytes: number[] = [];
   const worker = await startWorker(store, {
@@ -187,7 +187,7 @@ it('sends bodies that do not fit in one database response', async () => {
   expect(new Set(bytes)).toEqual(new Set(bodies.map(({ length }) => length)));
 });
 
-it('shares endpoints with 0.2.0 processes, which store the target as "place"', async () => {
+it('shares endpoints with processes of version 0.2.0, which store the target as "place"', async () => {
   const { store, sql } = await openPostgres();
   const worker = await startWorker(store);
   await expect.poll(() => store.worker().lanes).toBe(256);

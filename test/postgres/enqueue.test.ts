@@ -94,7 +94,7 @@ it.each([
   });
 });
 
-it('stores only one delivery per event and endpoint', async () => {
+it('stores only one delivery for the same event and endpoint', async () => {
   const { store, sql } = await openPostgres();
   await store.putEndpoint({ ...endpointOf('ep', 'http://127.0.0.1:1/') });
   const one = fresh({ eventId: 'evt_1', body: Buffer.from('{"eventId":"evt_1"}') });
@@ -137,7 +137,7 @@ it('queues each event once when two processes insert the same events in opposite
   }
 });
 
-it('never loses or repeats a delivery that finishes while it is queued again', async () => {
+it('neither loses nor repeats a delivery that is completed while it is queued again', async () => {
   const { store } = await openPostgres();
   await store.putEndpoint({ ...endpointOf('ep', 'http://127.0.0.1:1/') });
   const { sent } = await startWorker(store);
@@ -190,7 +190,7 @@ it.for([
   ['Python', noPython, async () => [python3, join(producers, 'producer.py')]],
   ['Go', noGo, async () => [await buildGo()]],
 ] as const)(
-  'a producer written in %s queues events in its own transaction',
+  'queues events in the transaction of a producer written in %s',
   { timeout: 240_000 },
   async ([name, missing, build], { skip }) => {
     if (missing !== undefined) return skip(missing);

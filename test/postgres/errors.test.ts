@@ -117,7 +117,7 @@ it('explains a wrong or missing password', async () => {
   await sql.end();
 });
 
-it('reports which permission is missing', async () => {
+it('reports which database permission is missing', async () => {
   const { store, schema, sql, url } = await openPostgres();
   const role = `reader_${randomBytes(6).toString('hex')}`;
   await sql(`create role ${role} login`);
@@ -154,7 +154,7 @@ it('reports which permission is missing', async () => {
   expect(await store.listEndpoints()).toEqual([]);
 });
 
-it('explains missing tables, a read-only server, a lock and other errors', async () => {
+it('explains missing tables, a read-only server, a lock and other database errors', async () => {
   const { store, schema, sql } = await openPostgres();
   const where = `Postgres at ${shared()}`;
   await sql(`alter database postgres set default_transaction_read_only = on`);
@@ -201,7 +201,7 @@ it('explains missing tables, a read-only server, a lock and other errors', async
   await sql('rollback');
 });
 
-it('explains only once that the user may not create the schema', async () => {
+it('explains that the database user may not create the schema, and says so only once', async () => {
   const sql = await admin();
   const role = `nobody_${randomBytes(6).toString('hex')}`;
   await sql.query(`create role ${role} login`);
@@ -245,7 +245,7 @@ async function cutAt(text: string): Promise<{ url: string; passOn: boolean }> {
   return cut;
 }
 
-it('if the connection drops, reports an unknown outcome and allows a retry', async () => {
+it('reports an unknown outcome and allows a retry if the connection drops during the commit', async () => {
   const { store, schema } = await openPostgres();
   const cut = await cutAt('.queue(');
   const producer = await createPostgresDeliveryStore({ url: cut.url, schema });
@@ -279,7 +279,7 @@ it('reports that nothing changed if the connection drops before the commit', asy
   expect(await store.pausedInstallations()).toEqual([]);
 });
 
-it('explains that the server ended the session and then stopped', async () => {
+it('explains that the server has ended the session and stopped', async () => {
   const server = await startPostgres();
   onTestFinished(() => server.remove());
   const { store, sql } = await openPostgres({}, server.url);
@@ -300,7 +300,7 @@ it('explains that the server ended the session and then stopped', async () => {
   });
 });
 
-it('explains that a server does not respond to a connection attempt', async () => {
+it('explains that the server does not respond to a connection attempt', async () => {
   const silent = createServer(() => undefined);
   const port = await freePort();
   silent.listen(port, '127.0.0.1');

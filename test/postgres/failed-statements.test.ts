@@ -38,7 +38,7 @@ async function parkOne({ again, sql }: OpenPostgres) {
 
 const { installationId } = siteEndpoint();
 
-it('a new worker sends the deliveries of a resumed installation even if a statement fails', async () => {
+it('sends the deliveries of a resumed installation from a new worker even if a statement fails', async () => {
   const cancel = createCancel();
   const statements = [
     'changed installations',

@@ -10,7 +10,7 @@ import { openPostgres } from './postgres-under-test.js';
 const event = (eventId: string) => fresh({ endpointId: 'ep', eventId, body: Buffer.from('{}') });
 
 /** A Unix socket has no `tcp_user_timeout` and no keep-alive: only the clients' own time limits help. */
-test('a frozen server delays producers and SIGTERM only for a limited time', async () => {
+test('delays producers and SIGTERM only for a limited time if the server is frozen', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'platform-socket-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   chmodSync(folder, 0o777);

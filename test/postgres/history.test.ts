@@ -25,7 +25,7 @@ const commandOn =
     return { ...(stdout === '' ? {} : (JSON.parse(stdout) as object)), stderr };
   };
 
-it('keeps all deliveries for a receiver that is down, then resends them', async () => {
+it('keeps all deliveries for a receiver that is down, and resends them later', async () => {
   let down = true;
   const { store, schema, log, queue, startAll, workers, endpoints } = await createFleet(
     2,
@@ -68,7 +68,7 @@ it('keeps all deliveries for a receiver that is down, then resends them', async 
   expect(workers.flatMap(({ events }) => events.filter(({ type }) => type === 'trouble'))).toEqual([]);
 });
 
-it('commands list, inspect and resend deliveries and edit endpoints in a database', async () => {
+it('lists, inspects and resends deliveries and edits endpoints in a database from the command line', async () => {
   const { store, schema } = await openPostgres();
   const run = commandOn(schema);
   const added = await run(

@@ -42,7 +42,7 @@ async function deliver({ schema, store: direct }: OpenPostgres, url: string): Pr
 
 const withHosts = (hosts: string, query = ''): string => `postgres://postgres@${hosts}/postgres${query}`;
 
-it('uses the first of several hosts that accepts connections', async () => {
+it('connects to the first of several hosts that accepts connections', async () => {
   const { port } = new URL(inject('postgres'));
   const postgres = await openPostgres();
   await deliver(postgres, withHosts(`127.0.0.1:1,127.0.0.1:${port}`));
@@ -73,7 +73,7 @@ it('uses the first of several hosts that accepts connections', async () => {
   });
 });
 
-it('finds the primary among several hosts', async () => {
+it('finds the primary server among several hosts', async () => {
   const [first, second] = [await start(), await start()];
   const address = withHosts(
     `127.0.0.1:${first.port},127.0.0.1:${second.port}`,
@@ -130,7 +130,7 @@ function createCertificate(): { cert: string; key: string } {
   return { cert, key };
 }
 
-it('encrypts with sslmode=require and checks the certificate with verify-full', async () => {
+it('encrypts the connection with sslmode=require, and checks the certificate with verify-full', async () => {
   const { cert, key } = createCertificate();
   const server = await start({ ssl: 'on', ssl_cert_file: cert, ssl_key_file: key });
   const warned = vi.spyOn(process, 'emitWarning');
@@ -188,7 +188,7 @@ it('encrypts with sslmode=require and checks the certificate with verify-full', 
   expect(warned).not.toHaveBeenCalled();
 });
 
-it('delivers over a Unix socket', async () => {
+it('delivers through a database connection on a Unix socket', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'platform-socket-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   chmodSync(folder, 0o777);

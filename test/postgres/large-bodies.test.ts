@@ -56,7 +56,7 @@ it('rejects only the delivery with a body over 1 MB', async () => {
   expect((await store.backlog()).pending).toBe(3);
 });
 
-it('lets producers created with an earlier schema call the function with a size limit', async () => {
+it('gives producers that were set up before the size limit access to the function with a limit', async () => {
   const { schema, sql } = await openPostgres();
   const role = `producer_${schema}`;
   const limited = `${schema}.enqueue_event(json, integer)`;
@@ -82,7 +82,7 @@ it('accepts larger bodies if maxBodyBytes is set', async () => {
   await expect.poll(() => sent).toEqual(['evt_1']);
 });
 
-it('rejects deliveries that no worker would ever pick up', async () => {
+it('rejects a delivery with a group or time for which no worker would ever pick it up', async () => {
   const { schema, sql } = await openPostgres();
   const queue = (lane: number, created: number): Promise<unknown> =>
     sql(
@@ -120,7 +120,7 @@ it('sets aside a delivery whose body exceeds the limit, and records the reason',
   expect((await store.resendAll({ endpointId: 'ep', state: 'poisoned' })).resent).toBe(1);
 });
 
-it('setting aside a 300 MB row delays no deliveries and uses no extra memory', async () => {
+it('sets aside a 300 MB row without delaying deliveries or using more memory', async () => {
   const { store, queue, delivered, log, start, databaseUrl, schema, endpoints } = await createFleet(20);
   const client = new Client(databaseUrl);
   await client.connect();

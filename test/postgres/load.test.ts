@@ -19,15 +19,19 @@ async function rateOf(names: readonly string[], seconds: number): Promise<number
   return ((log.received.length - before) * 1000) / (performance.now() - began);
 }
 
-test('four workers deliver faster than one if the receiver takes 200 ms to respond', slow, async () => {
-  const one = await rateOf(['a'], 5);
-  const four = await rateOf(['a', 'b', 'c', 'd'], 5);
-  console.log(
-    `4 workers against 1: ${Math.round(four)} and ${Math.round(one)} requests per second, ${(four / one).toFixed(1)}x`,
-  );
-  // The target is 3, and two idle cores reached 3.3. Less means that the cores were busy.
-  expect(four / one).toBeGreaterThan(2.5);
-});
+test(
+  'delivers faster with four workers than with one if the receiver takes 200 ms to respond',
+  slow,
+  async () => {
+    const one = await rateOf(['a'], 5);
+    const four = await rateOf(['a', 'b', 'c', 'd'], 5);
+    console.log(
+      `4 workers against 1: ${Math.round(four)} and ${Math.round(one)} requests per second, ${(four / one).toFixed(1)}x`,
+    );
+    // The target is 3, and two idle cores reached 3.3. Less means that the cores were busy.
+    expect(four / one).toBeGreaterThan(2.5);
+  },
+);
 
 interface Waits {
   p50: number;
@@ -52,7 +56,7 @@ async function waitsOf({ log, queue }: Fleet, endpoints: readonly string[], seco
   return { p50: quantile(waits, 0.5), p99: quantile(waits, 0.99) };
 }
 
-test('an endpoint with 1,000,000 pending deliveries does not delay 999 others', slow, async () => {
+test('does not delay 999 endpoints if another one has 1,000,000 pending deliveries', slow, async () => {
   const fleet = await createFleet(1000, (response) => void setTimeout(() => response.end('{}'), 20));
   const { endpoints, queue, startAll } = fleet;
   const [hot, ...others] = endpoints as [string, ...string[]];
@@ -67,7 +71,7 @@ test('an endpoint with 1,000,000 pending deliveries does not delay 999 others', 
   expect(beside.p99).toBeLessThan(2 * without.p99);
 });
 
-test('100 hanging endpoints do not delay the other 900', slow, async () => {
+test('does not delay 900 endpoints while 100 others hang', slow, async () => {
   const hanging = new Set<string>();
   const fleet = await createFleet(1000, (response, { endpoint }) => {
     if (!hanging.has(endpoint)) setTimeout(() => response.end('{}'), 20);

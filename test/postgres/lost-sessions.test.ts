@@ -190,7 +190,7 @@ it('sets aside a delivery that has crashed five workers, and sends all others', 
   expect(distinct).toBe(events.length - 1);
 });
 
-it('sends nothing while it cannot write, and waits without a busy loop', async () => {
+it('sends nothing while it cannot write, and waits without using the CPU', async () => {
   const { store, sql } = await openPostgres();
   const { dispatcher, sent, changes } = await startWorker(store);
   await store.putEndpoint({ ...endpoint, id: 'ep_0' });

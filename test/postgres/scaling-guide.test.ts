@@ -9,7 +9,7 @@ import { until } from './fleet.js';
 
 const guide = new URL('../../docs/guides/scaling.md', import.meta.url);
 
-test("the guide's program runs as printed", async () => {
+test('runs the program in the guide exactly as printed', async () => {
   const [, program = ''] = /```js\n(\/\/ deliver\.mjs\n[^]*?)```/.exec(readFileSync(guide, 'utf8')) ?? [];
   const folder = linkPackage();
   writeFileSync(join(folder, 'deliver.mjs'), program);

@@ -42,7 +42,7 @@ const newEvent = (eventId: string): ReturnType<typeof fresh> =>
     body: Buffer.from(JSON.stringify({ eventId })),
   });
 
-it('several processes can migrate at the same time', async () => {
+it('lets several processes migrate at the same time', async () => {
   const url = inject('postgres');
   const schema = `test "migrate" ${Date.now()}`;
   const stores = await Promise.all(
@@ -69,7 +69,7 @@ it.each(["o'brien", 'Upper Case', 'quo"ted', '$body$'])('delivers from a schema 
   expect((await store.status()).workers).toHaveLength(1);
 });
 
-it('does not create tables unless asked to migrate', async () => {
+it('creates no tables unless it is asked to migrate', async () => {
   const { url } = await createDatabase();
   const env = { PLATFORM_DATABASE_URL: url.href };
   for (const command of [['status'], ['worker']]) {
@@ -90,7 +90,7 @@ it('does not create tables unless asked to migrate', async () => {
   expect(rows).toEqual([{ nspname: 'public' }]);
 });
 
-it('prints the migration for an administrator, and runs without permission to create schemas', async () => {
+it('prints the migration for an administrator, and then runs without permission to create schemas', async () => {
   const { url, name } = await createDatabase();
   const admin = await connect(url.href);
   await admin.query(`create role owner_${name} login`);
@@ -117,7 +117,7 @@ it('prints the migration for an administrator, and runs without permission to cr
   await admin.query(`drop role owner_${name}`);
 });
 
-it('gives each role only the privileges it needs', async () => {
+it('gives each database role only the privileges that it needs', async () => {
   const { url } = await createDatabase();
   const admin = await connect(url.href);
   await migratePostgres({ url: url.href });
@@ -195,7 +195,7 @@ it('gives each role only the privileges it needs', async () => {
   expect(JSON.stringify(rows)).not.toContain('whsec_1');
 });
 
-it('works with a newer minor schema version, but not with another major one', async () => {
+it('accepts a newer minor version of the schema, but no other major version', async () => {
   const { store, sql, again } = await openPostgres();
   await store.putEndpoint(endpointOf('whe_1', 'http://127.0.0.1:1/'));
   await sql(`alter table pending add column later text not null default 'x'`);
@@ -263,7 +263,7 @@ it('upgrades the schema of 0.2.0 while workers of 0.2.0 keep running', async () 
     .toEqual(['delivered', 'delivered']);
 });
 
-it('gives up on a migration that would wait for a long transaction', async () => {
+it('gives up on a migration that would have to wait for a long transaction', async () => {
   const client = await connect();
   const schema = `busy_${randomBytes(6).toString('hex')}`;
   await client.query(`create schema ${schema}`);

@@ -11,7 +11,7 @@ import { startWorker } from './worker-under-test.js';
 const newKey = (): string => randomBytes(32).toString('base64');
 const body = Buffer.from('{"eventId":"evt_1"}');
 
-it('encrypts signing secrets, and rotates the key while workers run', async () => {
+it('encrypts signing secrets, and rotates the encryption key while workers run', async () => {
   const { store, schema, sql, again, url } = await openPostgres();
   const [first, second] = [newKey(), newKey()];
   await store.putEndpoint(endpointOf('whe_1', 'http://127.0.0.1:1/'));
@@ -83,7 +83,7 @@ it('encrypts signing secrets, and rotates the key while workers run', async () =
   });
 });
 
-it('requires the key only for commands that read a secret', async () => {
+it('requires the encryption key only for commands that read a secret', async () => {
   const { store, schema, url, again } = await openPostgres();
   const key = newKey();
   const sealing = await again({ secretKeys: [key] });

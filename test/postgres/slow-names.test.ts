@@ -29,7 +29,7 @@ const cases = [
 ];
 
 test.skipIf(whyNot()).each(cases)(
-  '$count endpoints whose name server hangs do not delay other endpoints',
+  'does not delay other endpoints if the name server of $count endpoints hangs',
   { timeout: 180_000 },
   async ({ count, everyRound, longest }) => {
     const names = await startNameServer(

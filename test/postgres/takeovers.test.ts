@@ -6,7 +6,7 @@ import { openPostgres } from './postgres-under-test.js';
 
 const slow = { timeout: 180_000 };
 
-test('a worker takes over 20,000 busy endpoints from a killed worker', slow, async () => {
+test('takes over 20,000 busy endpoints from a killed worker', slow, async () => {
   const fleet = await createFleet(1);
   const { log, start, schema } = fleet;
   const { sql } = await openPostgres({ schema });
@@ -44,7 +44,7 @@ test('a worker takes over 20,000 busy endpoints from a killed worker', slow, asy
   expect(afterKill).toBeGreaterThan(undisturbed / 2);
 });
 
-test('on SIGTERM, a worker hands over its endpoints, and no delivery is sent twice', slow, async () => {
+test("hands over a worker's endpoints on SIGTERM, and sends no delivery twice", slow, async () => {
   const fleet = await createFleet(80, (response, { endpoint }) => {
     if (Number(endpoint.slice(4)) % 2 === 0) response.end('{}');
     else setTimeout(() => response.end('{}'), 6000);

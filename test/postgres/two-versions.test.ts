@@ -18,7 +18,7 @@ const url = inject('postgres');
 const env = { ...process.env, PLATFORM_DATABASE_URL: url };
 
 test(
-  'workers of this version and of 0.2.0 can share a schema and take over from each other',
+  'lets workers of this version and of 0.2.0 share a schema and take over from each other',
   { timeout: 180_000 },
   async (context) => {
     const old = checkOutOldVersion();

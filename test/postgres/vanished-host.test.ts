@@ -12,7 +12,7 @@ function through(url: string, port: number): string {
 }
 
 test(
-  'a producer fails within 10 s if the server vanishes, and works again once it is back',
+  'lets a producer fail within 10 s if the server vanishes, and work again once it is back',
   slow,
   async () => {
     const { url, again, store: direct } = await openPostgres();
@@ -70,7 +70,7 @@ test(
   },
 );
 
-test('a worker recovers soon after the server, and stops quickly without it', slow, async () => {
+test('lets a worker recover soon after the server does, and stop quickly without it', slow, async () => {
   const fleet = await createFleet(20);
   const { start, databaseUrl, queue, delivered } = fleet;
   const proxy = await startDroppingProxy(Number(new URL(databaseUrl).port));

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createFleet, endpointOf, pause, until } from './fleet.js';
 import { runPlatform } from '../support/run-platform.js';
 
-test('two workers report metrics, health and status', async () => {
+test('reports metrics, health and status for two workers', async () => {
   const { store, log, databaseUrl, schema, queue, delivered, startAll, workers } = await createFleet(20);
   await startAll(['web-1', 'web-2'], ['--metrics', '127.0.0.1:0']);
   const ids = await queue(200);
@@ -36,7 +36,7 @@ test('two workers report metrics, health and status', async () => {
   expect(log.repeated()).toBe(0);
 });
 
-test('after SIGTERM, a worker finishes requests in flight and starts no new ones', async () => {
+test('finishes requests in flight and starts no new ones after SIGTERM', async () => {
   const { log, queue, startAll, workers, store } = await createFleet(1, (response) => {
     setTimeout(() => response.end('{}'), 1500);
   });
@@ -55,7 +55,7 @@ test('after SIGTERM, a worker finishes requests in flight and starts no new ones
   expect(log.received).toHaveLength(sent);
 });
 
-test('rejects a private address when connecting, unless --targets any is set', async () => {
+test('rejects a private address at connection time, unless --targets any is set', async () => {
   const { store, log, queue, start, endpoints } = await createFleet(1);
   const worker = start('public', { args: ['--targets', 'public'] });
   await worker.event('ready');
@@ -108,7 +108,7 @@ test('applies an endpoint change made by another process within a second', async
   expect(Math.max(addedMs, movedMs)).toBeLessThan(1000);
 });
 
-test('a new worker can take over endpoints that hang', async () => {
+test('takes over endpoints that hang with a new worker', async () => {
   const { store, startAll, start, queue, log, endpoints } = await createFleet(60, () => undefined);
   await startAll(['a']);
   await queue(60);

@@ -94,7 +94,7 @@ function shapesOfTypes(): Map<string, Shape> {
   );
 }
 
-test('the types and the schema describe the same events', () => {
+test('describes the same events in the TypeScript types and in the schema', () => {
   const types = shapesOfTypes();
   expect([...types.keys()].toSorted()).toEqual(typesOf(events).toSorted());
   for (const type of typesOf(events)) {
@@ -102,7 +102,7 @@ test('the types and the schema describe the same events', () => {
   }
 });
 
-test('a webhook payload has the same schema as its event, except for updatedBy', () => {
+test('gives a webhook payload the same schema as its event, except for updatedBy', () => {
   expect(typesOf(payloads)).toEqual(['space_content_updated', 'site_view', 'page_feedback']);
   for (const type of typesOf(payloads)) {
     const event = events.$defs?.[type];
@@ -115,7 +115,7 @@ test('a webhook payload has the same schema as its event, except for updatedBy',
 });
 
 describe.each(typesOf(events))('%s', (type) => {
-  test('has a title, a description and valid examples', () => {
+  test('has a title, a description and valid examples in the schema', () => {
     const { title, description, examples = [] } = events.$defs?.[type] ?? {};
     expect([title, description]).toEqual([expect.stringMatching(/^[A-Z]/), expect.stringMatching(/[.]$/)]);
     expect(examples.length).toBeGreaterThan(0);
@@ -126,7 +126,7 @@ describe.each(typesOf(events))('%s', (type) => {
     expect([validateEvent(sampleEvent(type)), validateEvent.errors]).toEqual([true, null]);
   });
 
-  test('causes exactly one validation error per mistake', () => {
+  test('reports exactly one validation error for each mistake', () => {
     const { required = [] } = events.$defs?.[type] ?? {};
     for (const key of required.filter((name) => name !== 'type')) {
       const { [key]: _, ...event } = sampleEvent(type) as unknown as Record<string, unknown>;
@@ -143,13 +143,13 @@ test.each([
   ['a missing type', { eventId: 'evt' }, 'discriminator'],
   ['a type that is not a string', { type: 5 }, 'discriminator'],
   ['a list', [], 'type'],
-])('rejects %s with exactly one validation error', (_, value, keyword) => {
+])('reports exactly one validation error for %s', (_, value, keyword) => {
   expect([validateEvent(value), validateEvent.errors?.length]).toEqual([false, 1]);
   expect(validateEvent.errors?.[0]?.keyword).toBe(keyword);
   expect([validatePayload(value), validatePayload.errors?.length]).toEqual([false, 1]);
 });
 
-test('a sample event uses the given ids', () => {
+test('uses the given ids in a sample event', () => {
   const scene = {
     installationId: 'i',
     siteId: 's',

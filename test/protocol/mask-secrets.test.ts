@@ -10,7 +10,7 @@ const escapeAll = (text: string): string =>
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
 test.each(['aB3+xY%2F9zK%3D%3D', 'aB3+xY/9zK%3D%3D', 'aB3%2BxY/9zK%3D%3D', 'aB3+xY%2F9zK=='])(
-  'masks a URL-encoded secret in which some characters are not encoded: %s',
+  'masks a URL-encoded secret even if some of its characters are not encoded: %s',
   (text) => expect(createMask(['aB3+xY/9zK=='])(`<${text}>`)).toBe('<•••>'),
 );
 
@@ -103,7 +103,7 @@ test.each([
   ['Latin-1 decoded as UTF-8', Buffer.from(secret, 'latin1').toString()],
   ['Latin-1 in a URL', 'p%E455%20w%2Brd%2F%22x%22'],
   ['Latin-1 in base64', Buffer.from(secret, 'latin1').toString('base64')],
-])('masks a secret in this form: %s', (_, form) => {
+])('masks a secret that is written as %s', (_, form) => {
   const masked = mask(`before ${form} after`);
   expect(masked).toContain('•••');
   expect(masked).not.toContain('55');
@@ -131,7 +131,7 @@ test.each([
     expect(masked.toLowerCase()).not.toContain(part);
 });
 
-test('leaves bytes without secrets unchanged', () => {
+test('leaves printed bytes that contain no secret unchanged', () => {
   const printed = inspect([new Uint8Array(300).fill(75), Buffer.alloc(300), { rows: [1, 2, 3, 4, 5, 6, 7] }]);
   expect(createMask([key])(printed)).toBe(printed);
 });
@@ -151,7 +151,7 @@ test.each(['', 'u', 'us', 'user:', 'client-id:'])(
   },
 );
 
-test('masks the longer of two secrets first, and ignores very short secrets', () => {
+test('masks the longer of two overlapping secrets first, and ignores very short secrets', () => {
   expect(createMask(['abcd', 'abcdef', 'b', ''])('abcdef abcd b')).toBe('••• ••• b');
 });
 
@@ -212,11 +212,11 @@ test.each([
   ['<a href="?x&y">it\'s</a>', `&lt;a href="?x&amp;y">it's&lt;/a>`],
   ['<a href="?x&y">it\'s</a>', '&lt;a href=&#34;?x&amp;y&#34;&gt;it&#x27;s&lt;/a&gt;'],
   ['<a href="?x&y">it\'s</a>', String.raw`\u003ca href=\"?x\u0026y\"\u003eit's\u003c/a\u003e`],
-])('masks %s written as %s', (markup, written) => {
+])('masks the secret %s when it is written as %s', (markup, written) => {
   expect(createMask([markup])(`(${written})`)).toBe('(•••)');
 });
 
-test('masks a multi-line secret line by line', () => {
+test('masks a secret of several lines line by line', () => {
   const key = '-----BEGIN KEY-----\r\nMIIBVg"IBADANB\n  second-line-of-it\n-----END KEY-----\n';
   const hide = createMask([key]);
   expect(hide(key)).toBe('•••');
@@ -225,7 +225,7 @@ test('masks a multi-line secret line by line', () => {
   expect(hide(inspect({ key }))).not.toMatch(/MII|second|BEGIN/);
 });
 
-test('masks all secrets even if their escaped forms start with the same characters', () => {
+test('masks all of many secrets whose escaped forms start with the same characters', () => {
   const secrets = Array.from({ length: 200 }, (_, n) => `secret-${n}-${n * 7919}`);
   const hide = createMask(secrets);
   expect(secrets.map((text) => hide(`"${escapeAll(text)}"`)).filter((text) => text !== '"•••"')).toEqual([]);

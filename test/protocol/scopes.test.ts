@@ -10,7 +10,7 @@ test.each([
   ['space_view', undefined],
   ['installation_setup', undefined],
   ['toString', undefined],
-])('%s needs %s', (type, scope) => {
+])('receiving the event %s requires the scope %s', (type, scope) => {
   expect(scopeOfEvent(type)).toBe(scope);
 });
 
@@ -33,6 +33,6 @@ test.each([
   ['GET', '/v1/spaces/s/contents', undefined],
   ['GET', '/v1/spaces', undefined],
   ['GET', '/v2/spaces/s', undefined],
-])('%s %s needs %s', (method, path, scope) => {
+])('the API request %s %s requires the scope %s', (method, path, scope) => {
   expect(scopeOfRoute(method, path)).toBe(scope);
 });

@@ -4,7 +4,7 @@ import { checkSignature, signPayload, verifySignature } from '../../src/protocol
 const secret = 'whsec_test_secret_123';
 const t = 1_700_000_000;
 
-describe('a test vector', () => {
+describe('test vectors', () => {
   test.each([
     [
       '{"eventId":"evt_1","type":"page.updated"}',
@@ -26,7 +26,7 @@ describe('a test vector', () => {
       'sécret-🔑',
       'ded9fb5b78f9c19adcb1fa28caf1aaf576cf028a0468f42207c0f63d8e41d625',
     ],
-  ])('is signed and verified: %s at %i', async (body, timestamp, key, hex) => {
+  ])('signs and verifies the test vector %s at the time %i', async (body, timestamp, key, hex) => {
     const header = `t=${timestamp},v1=${hex}`;
     expect(await signPayload(body, key, { timestamp })).toBe(header);
     expect(await verifySignature(body, header, key)).toBe(true);
@@ -48,7 +48,7 @@ describe('the signature header', () => {
     ['several v1 values, the first one correct', `t=0,v1=${right},v1=${wrong}`],
     ['an empty v1 next to a correct one', `t=0,v1=,v1=${right}`],
     ['a non-hex v1 next to a correct one', `t=0,v1=${'z'.repeat(64)},v1=${right}`],
-  ])('is valid with %s', async (_, header) => {
+  ])('accepts a signature header with %s', async (_, header) => {
     expect(await checkSignature('{}', header, secret)).toEqual({ valid: true, timestamp: 0 });
   });
 
@@ -72,12 +72,12 @@ describe('the signature header', () => {
     ['a wrong digit', `t=0,v1=${wrong}`, 'mismatch'],
     ['a signature that is too short', `t=0,v1=${right.slice(1)}`, 'no-signature'],
     ['only a comma', ',', 'no-timestamp'],
-  ])('is invalid with %s', async (_, header, reason) => {
+  ])('rejects a signature header with %s', async (_, header, reason) => {
     expect(await checkSignature('{}', header, secret)).toEqual({ valid: false, reason });
     expect(await verifySignature('{}', header, secret)).toBe(false);
   });
 
-  test('is accepted if it is exactly 4 KiB long', async () => {
+  test('accepts a signature header that is exactly 4 KiB long', async () => {
     const header = `t=0,v1=${right},`;
     expect(await verifySignature('{}', header + 'x'.repeat(4096 - header.length), secret)).toBe(true);
   });
@@ -91,12 +91,15 @@ describe('the signature header', () => {
     [0, 999, true],
     [10, -10_000, true],
     [10, -11_000, false],
-  ])('with a tolerance of %s s, at time %s, is valid: %s', async (toleranceSeconds, now, valid) => {
-    const options = now === undefined ? {} : { toleranceSeconds, now };
-    expect(await verifySignature('{}', `t=0,v1=${right}`, secret, options)).toBe(valid);
-  });
+  ])(
+    'with a tolerance of %s s, a signature checked at %s is valid: %s',
+    async (toleranceSeconds, now, valid) => {
+      const options = now === undefined ? {} : { toleranceSeconds, now };
+      expect(await verifySignature('{}', `t=0,v1=${right}`, secret, options)).toBe(valid);
+    },
+  );
 
-  test('is reported with its age if it is too old or too new', async () => {
+  test('reports the age of a signature that is too old or too new', async () => {
     expect(await checkSignature('{}', `t=0,v1=${right}`, secret, { toleranceSeconds: 1, now: 7000 })).toEqual(
       {
         valid: false,
@@ -110,7 +113,7 @@ describe('the signature header', () => {
   });
 });
 
-describe('signing', () => {
+describe('signing a payload', () => {
   test('adds a signature for each secret', async () => {
     const one = await signPayload('{}', 'a', { timestamp: 5 });
     const both = await signPayload('{}', ['a', 'b'], { timestamp: 5 });
@@ -124,14 +127,14 @@ describe('signing', () => {
     await expect(signPayload('{}', secret, { timestamp })).rejects.toThrow(RangeError);
   });
 
-  test('never verifies with an empty secret', async () => {
+  test('rejects every signature if the secret is empty', async () => {
     expect(await checkSignature('{}', `t=0,v1=${'0'.repeat(64)}`, '')).toEqual({
       valid: false,
       reason: 'no-secret',
     });
   });
 
-  test('signs the raw bytes instead of the decoded text', async () => {
+  test('signs the raw bytes of a payload instead of the decoded text', async () => {
     const bytes = new Uint8Array([0xef, 0xbb, 0xbf, 0xff, 0x00]);
     const header = await signPayload(bytes, secret, { timestamp: 1 });
     expect(await verifySignature(bytes, header, secret)).toBe(true);

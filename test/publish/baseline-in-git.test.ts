@@ -36,7 +36,7 @@ function trappedRepository(): { folder: string; ran(): boolean } {
   return { folder, ran: () => existsSync(trap) };
 }
 
-test('reads an earlier version from a commit without running any repository code', async () => {
+test('reads an earlier version from a commit without running any code of the repository', async () => {
   const { folder, ran } = trappedRepository();
   const { integration, version } = await readBaseline('HEAD', { cwd: folder, folder });
   expect([integration.name, version]).toEqual(['sample', '1.2.3']);
@@ -45,8 +45,11 @@ test('reads an earlier version from a commit without running any repository code
   expect(ran()).toBe(true);
 });
 
-test.each(['--output=stolen', '-h', 'no-such-tag', 'HEAD:other'])('rejects %s as a version', async (name) => {
-  const { folder } = trappedRepository();
-  await expect(readBaseline(name, { cwd: folder, folder })).rejects.toMatchObject({ code: 'no-former' });
-  expect(existsSync(join(folder, 'stolen'))).toBe(false);
-});
+test.each(['--output=stolen', '-h', 'no-such-tag', 'HEAD:other'])(
+  'rejects %s as an earlier version',
+  async (name) => {
+    const { folder } = trappedRepository();
+    await expect(readBaseline(name, { cwd: folder, folder })).rejects.toMatchObject({ code: 'no-former' });
+    expect(existsSync(join(folder, 'stolen'))).toBe(false);
+  },
+);

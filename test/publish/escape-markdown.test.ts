@@ -27,11 +27,11 @@ const texts = [
   '\uFF20name é@name 名前@name @名前',
 ];
 
-test.each(texts)('displays %j exactly as written', (text) => {
+test.each(texts)('escapes %j so that Markdown displays it exactly as written', (text) => {
   expect(read(escapeMarkdown(text)).shown).toBe(text);
 });
 
-test.each(texts)('leaves no link, mention or markup in %j', (text) => {
+test.each(texts)('leaves no link, mention or markup in the escaped text of %j', (text) => {
   const markdown = escapeMarkdown(text);
   const { outside } = read(markdown);
   expect(outside).not.toMatch(/[@#<>[\]*_~$^=\\/]|www|:[\w+-]+:|\w\.\w*[a-z]|[\da-f]{7}|[a-z]-\d/i);

@@ -9,7 +9,7 @@ test('counts a character outside the BMP as one character', async () => {
   expect(checks.find(({ id }) => id === 'publish/summary')?.evidence).toBe('50 of at most 2048 characters.');
 });
 
-test('a project without problems passes every automatic check', async () => {
+test('passes every automatic check for a project without problems', async () => {
   await using fixture = await createProject();
   const { report, checks } = await check(fixture);
   expect(report.diagnostics.filter(({ severity }) => severity !== 'info')).toEqual([]);
@@ -58,7 +58,7 @@ test('a project without problems passes every automatic check', async () => {
   });
 });
 
-test('two runs on the same project have the same result', async () => {
+test('reports the same result in two runs on the same project', async () => {
   await using fixture = await createProject();
   const [one, two] = [await check(fixture), await check(fixture)];
   expect(JSON.stringify([two.report, two.checks])).toBe(JSON.stringify([one.report, one.checks]));

@@ -12,13 +12,16 @@ const compare = ({ manifest }: SeededChange): string[] => {
   return compareIntegrations(former, read(apply(manifestText, manifest))).map(({ message }) => message);
 };
 
-test.each(visiblyBreaking)('a manifest comparison detects $what', (change) => {
+test.each(visiblyBreaking)('detects a breaking change by comparing manifests: $what', (change) => {
   expect(compare(change)).toHaveLength(1);
 });
 
-test.each([...invisiblyBreaking, ...harmless])('a manifest comparison does not report $what', (change) => {
-  expect(compare(change)).toEqual([]);
-});
+test.each([...invisiblyBreaking, ...harmless])(
+  'reports nothing when comparing manifests: $what',
+  (change) => {
+    expect(compare(change)).toEqual([]);
+  },
+);
 
 const run = replayInNode({ node: process.execPath, childFile: await replayProgram(), version: '1' });
 const recording = await recordFirstVersion(run);
@@ -38,20 +41,23 @@ async function rehearseChange({ manifest, script }: SeededChange) {
   };
 }
 
-test('replaying recorded calls finds no difference in an unchanged version', async () => {
+test('finds no difference when recorded calls are replayed with an unchanged version', async () => {
   expect((await rehearseChange({ what: 'nothing' })).worst).toBe('same');
 });
 
-test.each(invisiblyBreaking)('replaying recorded calls detects $what', async (change) => {
-  const { worst, calls } = await rehearseChange(change);
-  expect(['broken', 'differs']).toContain(worst);
-  for (const { verdict, why, differences } of calls) {
-    if (verdict === 'broken') expect(why).toBeTruthy();
-    if (verdict === 'differs') expect(differences.length).toBeGreaterThan(0);
-  }
-});
+test.each(invisiblyBreaking)(
+  'detects a breaking change by replaying recorded calls: $what',
+  async (change) => {
+    const { worst, calls } = await rehearseChange(change);
+    expect(['broken', 'differs']).toContain(worst);
+    for (const { verdict, why, differences } of calls) {
+      if (verdict === 'broken') expect(why).toBeTruthy();
+      if (verdict === 'differs') expect(differences.length).toBeGreaterThan(0);
+    }
+  },
+);
 
-test.each(harmless)('replaying recorded calls does not report $what', async (change) => {
+test.each(harmless)('reports nothing when replaying recorded calls: $what', async (change) => {
   expect((await rehearseChange(change)).worst).toBe('same');
 });
 
@@ -59,7 +65,7 @@ test.each([
   ['a narrower enum', 'pending'],
   ['a different type', 'pending'],
   ['a removed default', 'differs'],
-])('replaying recorded calls reports %s as %s', async (what, verdict) => {
+])('reports %s as "%s" when recorded calls are replayed', async (what, verdict) => {
   const change = visiblyBreaking.find((one) => one.what === what);
   expect(change && (await rehearseChange(change)).worst).toBe(verdict);
 });

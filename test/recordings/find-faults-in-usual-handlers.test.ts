@@ -35,7 +35,7 @@ async function search(handler: string, call: UsualHandler['call']): Promise<Faul
   return findFaults({ ...options, recording: { ...inputs, calls: [{ ...recorded, ...outcome }] } });
 }
 
-test('reports what is missing in 20 incomplete handlers, and nothing for 20 complete handlers', async () => {
+test('reports the omissions in 20 incomplete handlers, and nothing for 20 complete ones', async () => {
   expect(usualHandlers).toHaveLength(20);
   const rows = [];
   for (const { what, call, breaks, forgetful, careful } of usualHandlers)

@@ -28,7 +28,7 @@ async function search({ code, call }: Pick<Handler, 'code' | 'call'>, only?: str
 }
 
 test.each(handlers.map((handler) => [handler.name, handler] as const))(
-  'reports the expected faults for a handler that %s',
+  'reports the expected problems in a handler that %s',
   async (_, { breaks, ...handler }) => {
     const { found, variants, skipped } = await search(handler);
     expect(skipped).toEqual([]);
@@ -37,7 +37,7 @@ test.each(handlers.map((handler) => [handler.name, handler] as const))(
   },
 );
 
-test('a single variant of a call can be repeated, and the report explains what failed', async () => {
+test('repeats a single variant of a call, and explains in the report what failed', async () => {
   const handler = handlers.find(({ name }) => name === 'ignores the response status (faulty)');
   const all = await search(handler!);
   expect(all.found).toMatchObject([

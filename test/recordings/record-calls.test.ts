@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { countPersonalData } from '../../src/recordings/record/record-calls.js';
 
-test('counts each email and IP address once', () => {
+test('counts each email address and IP address once', () => {
   const text =
     'ada@example.com, "ada@example.com", bob+x@mail.example.org 10.0.0.1 10.0.0.1 127.0.0.1 1.2.3.4.5';
   expect(countPersonalData(text)).toEqual({ emails: 2, addresses: 1 });
 });
 
-test('counts personal data in a body without spaces within a second', { timeout: 1000 }, () => {
+test('counts the personal data in a large body without spaces within a second', { timeout: 1000 }, () => {
   for (const text of [
     'x'.repeat(2_000_000),
     '1.'.repeat(1_000_000),

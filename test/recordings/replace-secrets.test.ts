@@ -75,7 +75,7 @@ function callWithCanaries(): { call: RecordedCall; canaries: string[] } {
   return { call: { ...call, rejected: again.map((text) => `Failed with ${text}.`) }, canaries };
 }
 
-test('leaves no secret in a recording, wherever it is and however it is encoded', () => {
+test('leaves no secret in a recording, wherever the secret is and however it is encoded', () => {
   const { call, canaries } = callWithCanaries();
   expect(canaries.length).toBeGreaterThanOrEqual(50);
   const text = JSON.stringify(replaceSecrets([call], []).calls);
@@ -91,7 +91,7 @@ test('leaves no secret in a recording, wherever it is and however it is encoded'
   expect(text).not.toContain('bird');
 });
 
-test('keeps the values of fields whose names only sound like secrets', () => {
+test('keeps the values of fields that only sound like secrets', () => {
   const [call] = sampleRecording({
     outbound: [
       {
@@ -117,7 +117,7 @@ test.each([
     session_url: 'https://a.example',
   }),
   'https://user@a.example/?type=token',
-])('keeps ordinary text: %s', (body) => {
+])('keeps ordinary text in a recording: %s', (body) => {
   const [call] = sampleRecording({ body, rejected: ['required end of text expired'] }).calls;
   expect(replaceSecrets(call ? [call] : [], []).calls).toEqual([call]);
 });

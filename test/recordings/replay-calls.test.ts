@@ -40,7 +40,7 @@ const bodyOf = (result: ReplayResult | undefined): unknown => {
   return body && 'text' in body ? JSON.parse(body.text) : body;
 };
 
-test("a replay's clock starts at the recorded time and advances only while the call waits", async () => {
+test("starts a replay's clock at the recorded time, and advances it only while the call waits", async () => {
   const [result] = await replay(
     `const start = Date.now(); for (let n = 0; n < 1e6; n++); const busy = Date.now() - start;
      await new Promise((resolve) => setTimeout(resolve, 20_000)); const slept = Date.now() - start;
@@ -57,14 +57,14 @@ test("a replay's clock starts at the recorded time and advances only while the c
   expect(bodyOf(result)).toEqual({ start, busy: 0, slept: 20_000, all: 20_034, mark: 21_034 });
 });
 
-test('each replay generates the same random values, which differ between calls', async () => {
+test('generates the same random values in each replay, but different ones for each call', async () => {
   const body = `return Response.json([Math.random(), crypto.randomUUID(), [...crypto.getRandomValues(new Uint8Array(4))]]);`;
   const [first, second] = [await replay(body, [{}, {}]), await replay(body, [{}, {}])];
   expect(first.map(bodyOf)).toEqual(second.map(bodyOf));
   expect(bodyOf(first[0])).not.toEqual(bodyOf(first[1]));
 });
 
-test('parallel requests receive their responses in the recorded order', async () => {
+test('returns the responses to parallel requests in the recorded order', async () => {
   const [result] = await replay(
     `const order = [];
      await Promise.all(['a', 'b', 'c'].map(async (name) => { await fetch('https://' + name + '.example/'); order.push(name); }));
@@ -82,7 +82,7 @@ test('parallel requests receive their responses in the recorded order', async ()
   expect(bodyOf(result)).toEqual(['b', 'c', 'a']);
 });
 
-test("a replayed call receives the recorded values and the given manifest's defaults", async () => {
+test("passes the recorded values and the given manifest's defaults to a replayed call", async () => {
   const [result] = await replay(
     `return Response.json([environment.installation.configuration, environment.secrets]);`,
     [{}],
@@ -112,7 +112,7 @@ test.each([
     `await fetch('https://api.example/a', { method: 'POST', body: '{"b": 1}' }); return new Response('old')`,
     [],
   ],
-])('a replay reports the differences for %s', async (_, body, kinds) => {
+])('reports the differences for %s', async (_, body, kinds) => {
   const [result] = await replay(body, [
     {
       outbound: [{ send: 'POST https://api.example/a', body: { b: 1 }, answer: { status: 200 }, ms: 1 }],
@@ -122,7 +122,7 @@ test.each([
   expect(result?.differences.map(({ kind }) => kind)).toEqual(kinds);
 });
 
-test('a request without a recorded response fails like a network error', async () => {
+test('fails a request without a recorded response like a network error', async () => {
   const [result] = await replay(
     `try { await fetch('https://other.example/') } catch (error) { return Response.json([error.name, error.message, error.cause.code]) }`,
     [{}],
@@ -131,7 +131,7 @@ test('a request without a recorded response fails like a network error', async (
   expect(result?.outcome.outbound[0]?.match).toBe('none');
 });
 
-test('a replayed script cannot reach the network', async () => {
+test('gives a replayed script no access to the network', async () => {
   const [result] = await replay(
     `const socket = new WebSocket('ws://127.0.0.1:9'); const how = await new Promise((resolve) => { socket.onerror = () => resolve('refused'); socket.onopen = () => resolve('open'); }); return Response.json(how);`,
     [{}],
@@ -140,7 +140,7 @@ test('a replayed script cannot reach the network', async () => {
   expect(result?.outcome.response?.body).not.toEqual({ text: '"open"' });
 });
 
-test('an endless loop affects only its own call', async () => {
+test('ends a call in an endless loop without affecting other calls', async () => {
   const results = await replay(`if (event.loop) for (;;); return new Response('ok');`, [
     {},
     { event: { type: 'space_view', loop: true } },
@@ -157,7 +157,7 @@ test('ends a call that waits for a response that never arrives', async () => {
   expect(result?.outcome.failure).toBe('It did not respond within 30 s.');
 });
 
-test("an abort signal's timeout on an unanswered request follows the replay's clock", async () => {
+test("runs the timeout of an abort signal on the replay's clock", async () => {
   const [result] = await replay(
     `const start = Date.now(); try { await fetch('https://api.example/', { signal: AbortSignal.timeout(5000) }) } catch (error) { return Response.json([error.name, Date.now() - start]) }`,
     [{ outbound: [{ send: 'GET https://api.example/', answer: { hangs: true }, ms: 0 }] }],
@@ -174,7 +174,7 @@ test('reloads the script for each variant of a call', async () => {
   expect(results.map(bodyOf)).toEqual([1, 1, 1]);
 });
 
-test('reports the line of a script that fails while loading', async () => {
+test('reports the line of a script that fails while it loads', async () => {
   const folder = temporaryFolder();
   const entry = join(folder, 'index.ts');
   writeFileSync(entry, `export default {};\nif (Date.now() > 0) throw new Error('boom');\n`);

@@ -60,13 +60,13 @@ test('rejects a recording with the key __proto__', async () => {
 });
 
 test.each(['../outside', '.hidden', 'a/b', '-x', 'a'.repeat(101), 'a b'])(
-  'rejects %j as a recording name',
+  'rejects %j as the name of a recording',
   (name) => {
     expect(() => fileOfRecording(temporaryFolder(), name)).toThrow('not a valid name');
   },
 );
 
-test('writes no recording through a link, outside the project or over another one', () => {
+test('writes no recording through a symlink, outside the project or over another recording', () => {
   const [folder, outside] = [temporaryFolder(), temporaryFolder()];
   const place = { within: folder, replace: false };
   symlinkSync(outside, join(folder, 'linked'));
@@ -87,6 +87,6 @@ test('writes no recording through a link, outside the project or over another on
   expect(readdirSync(join(folder, 'recordings')).sort()).toEqual(['a.json', 'b.json']);
 });
 
-test('reports a folder without recordings and suggests the next step', () => {
+test('reports that a folder contains no recordings, and suggests the next step', () => {
   expect(() => findRecordings('.', temporaryFolder())).toThrow('contains no recordings');
 });

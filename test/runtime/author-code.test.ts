@@ -93,21 +93,21 @@ const problems = (files: (file: string) => boolean): string[] =>
       return `${relative(root, file?.fileName ?? '')}:${line} ${ts.flattenDiagnosticMessageText(messageText, '\n')}`;
     });
 
-test('integrations written for similar platforms pass the type check', () => {
+test('type-checks integrations that were written for similar platforms', () => {
   expect(problems((file) => file.startsWith(fixtures) || file.startsWith(moved))).toEqual([]);
 });
 
-test('the examples in the README and in comments compile', () => {
+test('compiles the examples in the README and in comments', () => {
   expect(virtual.size).toBeGreaterThan(20);
   expect(problems((file) => virtual.has(file))).toEqual([]);
 });
 
-test("the sources compile for authors without Node's types", () => {
+test("compiles the sources for authors without Node's types", () => {
   const forNode = join(root, 'src/webhooks/node');
   expect(problems((file) => file.startsWith(join(root, 'src')) && !file.startsWith(forNode))).toEqual([]);
 });
 
-describe('every function that authors import has an example', () => {
+describe('the functions that authors import', () => {
   const forPlatforms = [
     'checkSignature',
     'parseSignatureHeader',
@@ -115,7 +115,7 @@ describe('every function that authors import has an example', () => {
     'longestHeader',
     'defaultToleranceSeconds',
   ];
-  test.each(entries)('if it is exported by %s', (entry) => {
+  test.each(entries)('gives an example for every function exported by %s', (entry) => {
     const checker = program.getTypeChecker();
     const source = program.getSourceFile(join(root, entry));
     const module = source && checker.getSymbolAtLocation(source);

@@ -43,7 +43,7 @@ const sizeOf = async (contents: string): Promise<number> => Buffer.byteLength(aw
 
 const kilobyte = 1024;
 
-describe('the runtime bundled for a worker', () => {
+describe('the size of the runtime in a worker', () => {
   const names = Object.keys(everything);
   const oauth = ['createOAuthHandler', 'getOAuthToken'];
   test.each([
@@ -51,7 +51,7 @@ describe('the runtime bundled for a worker', () => {
     ['OAuth', ['createIntegration', ...oauth], 12.5],
     ['all exports except OAuth', names.filter((name) => !oauth.includes(name)), 10.5],
     ['all exports', names, 14.75],
-  ])('stays within its size limit with %s', async (_, used, most) => {
+  ])('bundles %s within the size limit', async (_, used, most) => {
     const size = await sizeOf(`export { ${used.join(', ')} } from 'integration-platform';`);
     expect(size / kilobyte).toBeLessThanOrEqual(most);
   });
@@ -61,13 +61,13 @@ describe('the runtime bundled for a worker', () => {
     ['block', 12],
     ['events', 12],
     ['oauth', 12.25],
-  ])('with the template %s is at most %d KB', async (template, most) => {
+  ])('bundles the template %s in at most %d KB', async (template, most) => {
     const entry = template === 'block' ? 'index.tsx' : 'index.ts';
     const script = new URL(`../../templates/${template}/ts/src/${entry}`, import.meta.url);
     expect(await runtimeOf({ entryPoints: [fileURLToPath(script)] })).toBeLessThanOrEqual(most * kilobyte);
   });
 
-  test('is at most 12.75 KB with rendering, account connections and token refreshes', async () => {
+  test('bundles rendering, account connections and token refreshes in at most 12.75 KB', async () => {
     const contents = `
       import { createComponent, createIntegration, createOAuthHandler, ExposableError, getOAuthToken, Logger } from 'integration-platform';
       const card = createComponent({ componentId: 'card', render: async (element, context) => {
@@ -81,7 +81,7 @@ describe('the runtime bundled for a worker', () => {
     expect(await runtimeOf({ stdin } as BuildOptions)).toBeLessThanOrEqual(12.75 * kilobyte);
   });
 
-  test('has no side effects when imported', async () => {
+  test('has no side effects when it is imported', async () => {
     expect(await sizeOf("import 'integration-platform';")).toBeLessThan(400);
   });
 

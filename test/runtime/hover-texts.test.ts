@@ -60,7 +60,7 @@ const hover = (code: string): [word: string, text: string][] => {
 const empty = (texts: [word: string, text: string][]): string[] =>
   texts.filter(([, text]) => text === '').map(([word]) => word);
 
-test('editors explain every element and property in markup', () => {
+test('explains every element and property in markup in editors', () => {
   const elements = exported.find(({ name }) => name === 'Elements') as ts.Symbol;
   const markup = checker.getPropertiesOfType(checker.getDeclaredTypeOfSymbol(elements)).map((element) => {
     const properties = namesOf(checker.getTypeOfSymbol(element)).filter((name) => name !== 'children');
@@ -74,7 +74,7 @@ test('editors explain every element and property in markup', () => {
 });
 
 test.each(['createIntegration', 'createComponent', 'createOAuthHandler', 'createContentSource'])(
-  'editors explain every option of %s',
+  'explains every option of %s in editors',
   (name) => {
     const options = namesOf(parameterOf(name)).map((option) => `/*at*/${option}: any,`);
     const texts = hover(
@@ -85,7 +85,7 @@ test.each(['createIntegration', 'createComponent', 'createOAuthHandler', 'create
   },
 );
 
-test('everything that authors can import has an explanation', () => {
+test('explains everything that authors can import', () => {
   const explained = (symbol: ts.Symbol): boolean =>
     symbol.getDocumentationComment(checker).length > 0 || symbol.name === 'JSX';
   expect(exported.filter((symbol) => !explained(symbol)).map(({ name }) => name)).toEqual([]);

@@ -7,7 +7,7 @@ const told = (text: string): string[] =>
     .diagnostics.filter(({ ignored }) => ignored === undefined)
     .map(({ code, range }) => `${code} ${range?.start.line}:${range?.start.column}`);
 
-describe('a comment that ignores a rule', () => {
+describe('ignoring a rule with a comment', () => {
   it.each([
     ['on the line above', 'categories:\n  # platform-ignore manifest/unknown-category: soon\n  - iot\n', []],
     ['on the line itself', 'categories:\n  - iot # platform-ignore manifest/unknown-category: soon\n', []],
@@ -72,18 +72,18 @@ describe('a comment that ignores a rule', () => {
     ['for a rule of another kind', 'x-a: 1 # platform-ignore publish/small-icon: drawn soon\n', []],
     ['in a block of text', 'summary: |\n  # platform-ignore manifest/unknown-key: no\n', []],
     ['in a quoted string', 'x-a: "# platform-ignore manifest/unknown-key: no"\n', []],
-  ])('is handled %s', (_, text, expected) => {
+  ])('reads an ignore comment %s', (_, text, expected) => {
     expect(told(text)).toEqual(expected);
   });
 
-  it('keeps the ignored problem with the reason', () => {
+  it('keeps an ignored problem together with the reason', () => {
     const { diagnostics } = parseManifest(
       `${ticketLinks}categories:\n  - iot # platform-ignore manifest/unknown-category: soon\n`,
     );
     expect(diagnostics).toMatchObject([{ code: 'manifest/unknown-category', ignored: 'soon' }]);
   });
 
-  it('suggests the nearest rule for a typo', () => {
+  it('suggests the most similar rule for a typo in an ignore comment', () => {
     const [, unused] = parseManifest(
       `${ticketLinks}y: 1 # platform-ignore manifest/unknown-kee: soon\n`,
     ).diagnostics;

@@ -13,7 +13,7 @@ test.each([
   ['name', 'title'],
   ['title', 'title'],
   ['organization', 'title'],
-])('shows an example for a missing %s', (key) => {
+])('shows an example for the missing field %s', (key) => {
   const [found, ...others] = reported(good.replace(new RegExp(`^${key}: .*\\n`, 'm'), ''));
   expect(others).toEqual([]);
   expect(found?.message).toBe(`The manifest needs the field ${key}.`);
@@ -21,7 +21,7 @@ test.each([
   expect(found?.fix).toBeUndefined();
 });
 
-test('inserts an empty list for a missing list', () => {
+test('inserts an empty list for a missing list field', () => {
   expect(reported(good.replace('scopes: []\n', ''))).toEqual([
     { message: 'The manifest needs the field scopes.', help: 'Add the line `scopes: []`.' },
   ]);
@@ -36,6 +36,6 @@ test('adds a missing visibility with its safe default', () => {
 test.each([
   ['blocks:\n  - id: a\n', 'blocks[0] needs the field title.'],
   ['externalLinks:\n  - label: a\n', 'externalLinks[0] needs the field url.'],
-])('reports the list item that is missing a field: %j', (more, message) => {
+])('reports which list item is missing a field: %j', (more, message) => {
   expect(reported(good + more)).toMatchObject([{ message, fix: undefined }]);
 });

@@ -69,8 +69,8 @@ async function codesOf(example: string, code: string): Promise<string[]> {
   return [...codes];
 }
 
-describe('pages', () => {
-  it('each code has a page, and each page has a code', () => {
+describe('pages about manifest problems', () => {
+  it('every code of a manifest problem has a page, and every page has a code', () => {
     const pages = readdirSync(new URL('manifest', docs)).map(
       (name) => `manifest/${name.replace(/\.md$/, '')}`,
     );
@@ -79,14 +79,17 @@ describe('pages', () => {
     );
   });
 
-  it.each(rules.map(({ code }) => code))('the page for %s has a title, a meaning and a reason', (code) => {
-    expect(pageOf(code), `docs/${code}.md begins with "# ${code}" and ends with "**Why.** …"`).toMatch(
-      new RegExp(`^# ${code}\n\n[A-Z\`\\d].+\n[^]*\n\\*\\*Why\\.\\*\\* .+\n$`),
-    );
-  });
+  it.each(rules.map(({ code }) => code))(
+    'the page for %s has a title, an explanation and a reason',
+    (code) => {
+      expect(pageOf(code), `docs/${code}.md begins with "# ${code}" and ends with "**Why.** …"`).toMatch(
+        new RegExp(`^# ${code}\n\n[A-Z\`\\d].+\n[^]*\n\\*\\*Why\\.\\*\\* .+\n$`),
+      );
+    },
+  );
 
   it.each(rules.map(({ code }) => code).filter((code) => !withoutExample.includes(code)))(
-    'only the wrong example for %s causes the problem',
+    'only the incorrect example on the page for %s causes the problem',
     async (code) => {
       const [wrong = '', right = ''] = [...pageOf(code).matchAll(/```yaml\n([^]*?)```/g)].map(
         ([, text]) => text,

@@ -307,14 +307,14 @@ const mistakes: [base: (typeof bases)[number], from: string, to: string, code: s
   ['compact', '"script": "./src/index.ts"', '"script": "./src/main.ts"', 'manifest/file-not-found', '8:13'],
 ];
 
-describe('a valid manifest', () => {
-  it.each(bases)('has no problems: %s', (base) => {
+describe('checking valid manifests', () => {
+  it.each(bases)('reports no problems in a valid manifest: %s', (base) => {
     expect(loadManifest({ file: fileOf(base), env })).toMatchObject({ ok: true, diagnostics: [] });
   });
 });
 
-describe('a single error', () => {
-  it('is tested in more than a hundred variations', () => {
+describe('checking manifests with a single mistake', () => {
+  it('covers more than a hundred mistakes', () => {
     expect(mistakes.length).toBeGreaterThan(100);
   });
 

@@ -33,20 +33,23 @@ const patterns = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   );
 
 describe.each([{ strict: true }, { strict: true, strictRequired: true }])(
-  'a validator with only the options %j',
+  'a schema validator with only the options %j',
   (options) => {
-    it.each(readdirSync(folder).filter((name) => name.endsWith('.json')))('compiles %s', (name) => {
-      const warnings: unknown[] = [];
-      const keep = (text: unknown): void => void warnings.push(text);
-      const logger = { log: keep, warn: keep, error: keep };
-      const validate = new Ajv2020({ ...options, logger }).compile(read(name) as object);
-      expect(warnings).toEqual([]);
-      expect(validate(undefined)).toBe(false);
-    });
+    it.each(readdirSync(folder).filter((name) => name.endsWith('.json')))(
+      'compiles the schema %s',
+      (name) => {
+        const warnings: unknown[] = [];
+        const keep = (text: unknown): void => void warnings.push(text);
+        const logger = { log: keep, warn: keep, error: keep };
+        const validate = new Ajv2020({ ...options, logger }).compile(read(name) as object);
+        expect(warnings).toEqual([]);
+        expect(validate(undefined)).toBe(false);
+      },
+    );
   },
 );
 
-it('rejects 5,000 environments and checks only 20', () => {
+it('rejects 5,000 environments, but checks only 20 of them', () => {
   const names = Array.from({ length: 5_000 }, (_, index) => `  e${index}: {}\n`);
   const text = `name: weather\nscopes: []\nenvs:\n${names.join('')}`;
   const began = performance.now();
@@ -55,10 +58,13 @@ it('rejects 5,000 environments and checks only 20', () => {
   expect(performance.now() - began).toBeLessThan(5_000);
 });
 
-describe('schema patterns', () => {
-  it.each([...new Map(patterns.map(([place, pattern]) => [pattern, place]))])('%s is safe', (pattern) => {
-    expect(checkSync(pattern, '').status).toBe('safe');
-  });
+describe('patterns in the schemas', () => {
+  it.each([...new Map(patterns.map(([place, pattern]) => [pattern, place]))])(
+    'matches the pattern %s in linear time',
+    (pattern) => {
+      expect(checkSync(pattern, '').status).toBe('safe');
+    },
+  );
 });
 
 describe('the manifest schema', () => {
@@ -67,7 +73,7 @@ describe('the manifest schema', () => {
   const refersTo = ({ $ref }: Record<string, unknown>): Record<string, unknown> =>
     manifest.find(({ path }) => `#${path}` === $ref)?.schema ?? {};
 
-  it('has valid examples', () => {
+  it('contains valid examples', () => {
     const { properties = {} } = read('platform-manifest.schema.json') as {
       properties?: Record<string, { examples?: unknown[] }>;
     };
@@ -76,7 +82,7 @@ describe('the manifest schema', () => {
     expect(diagnostics.filter(({ severity }) => severity !== 'info')).toEqual([]);
   });
 
-  it('lists the scopes of the platform', () => {
+  it('lists the same scopes as the platform', () => {
     const scope = manifest.find(({ path }) => path === '/$defs/scope');
     expect(scope?.schema['enum']).toEqual(scopes);
   });
@@ -100,7 +106,7 @@ describe('the manifest schema', () => {
   });
 });
 
-describe('a keyword added to the schema', () => {
+describe('a new keyword in the schema', () => {
   const example = `name: weather
 title: Weather
 description: Shows the weather.
@@ -123,20 +129,23 @@ scopes: [space:content:read, space:content:write]
       'scopes must contain at least 1 valid item(s).',
     ],
     ['scopes', { not: { minItems: 2 } }, 'scopes must NOT be valid.'],
-  ])('is checked even without its own problem code: %s with %j', (field, keyword, message) => {
-    const schema = read('platform-manifest.schema.json') as { properties: Record<string, object> };
-    schema.properties[field] = { ...schema.properties[field], ...keyword };
-    const validate = new Ajv2020({ allErrors: true, logger: false }).compile(schema);
-    const kind = { ...manifestKind, validate: validate as typeof manifestKind.validate };
-    const { diagnostics } = checkDocument('platform-manifest.yaml', { text: example, problems: [] }, kind);
-    expect(diagnostics.map((found) => [found.severity, found.code, found.message])).toContainEqual([
-      'error',
-      'manifest/invalid-value',
-      message,
-    ]);
-  });
+  ])(
+    'reports a schema keyword that has no problem code of its own: %s with %j',
+    (field, keyword, message) => {
+      const schema = read('platform-manifest.schema.json') as { properties: Record<string, object> };
+      schema.properties[field] = { ...schema.properties[field], ...keyword };
+      const validate = new Ajv2020({ allErrors: true, logger: false }).compile(schema);
+      const kind = { ...manifestKind, validate: validate as typeof manifestKind.validate };
+      const { diagnostics } = checkDocument('platform-manifest.yaml', { text: example, problems: [] }, kind);
+      expect(diagnostics.map((found) => [found.severity, found.code, found.message])).toContainEqual([
+        'error',
+        'manifest/invalid-value',
+        message,
+      ]);
+    },
+  );
 
-  it('is reported at the start of the manifest if it applies to the whole file', () => {
+  it('reports a schema keyword for the whole file at the start of the manifest', () => {
     const validate = new Ajv2020().compile({ type: 'object', maxProperties: 5 });
     const kind = { ...manifestKind, validate: validate as typeof manifestKind.validate };
     const { diagnostics } = checkDocument('platform-manifest.yaml', { text: example, problems: [] }, kind);
@@ -146,7 +155,7 @@ scopes: [space:content:read, space:content:write]
   });
 });
 
-describe('a validator without options', () => {
+describe('a schema validator without options', () => {
   const whole = {
     name: 'weather',
     title: 'Weather',
@@ -158,9 +167,12 @@ describe('a validator without options', () => {
   const compile = (name: string) =>
     new Ajv2020({ logger: false }).compile(read(`${name}.schema.json`) as object);
 
-  it.each(['platform-manifest', 'platform-dev', 'events', 'webhook-payloads'])('compiles %s', (name) => {
-    expect(compile(name)({})).toBe(name === 'platform-dev');
-  });
+  it.each(['platform-manifest', 'platform-dev', 'events', 'webhook-payloads'])(
+    'compiles the schema %s',
+    (name) => {
+      expect(compile(name)({})).toBe(name === 'platform-dev');
+    },
+  );
 
   const channel = (property: object): object => ({
     configurations: { account: { properties: { channel: { type: 'string', ...property } } } },
@@ -182,7 +194,7 @@ describe('a validator without options', () => {
     expect(compile('platform-manifest')({ ...whole, ...fields })).toBe(valid);
   });
 
-  it('has no editor-only keywords', () => {
+  it('uses no keywords that only editors understand', () => {
     const text = JSON.stringify(read('platform-manifest.schema.json'));
     expect(text).not.toMatch(/markdownDescription|enumDescriptions|defaultSnippets|discriminator/);
   });

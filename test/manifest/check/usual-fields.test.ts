@@ -46,7 +46,7 @@ it.each<[name: string, text: string, found: string[]]>([
   ['custom categories', 'scopes: []\ncategories:\n  - support\n', ['warning unknown-category 9:5']],
   ['internal scopes', 'scopes:\n  - site:script:inject\n', ['warning internal-scope 8:5']],
   ['a summary that ends in empty lines', 'summary: |\n  # Overview\n\n\nscopes: []\n', []],
-])('accepts %s', (_, text, found) => {
+])('accepts a manifest with %s', (_, text, found) => {
   const { ok, diagnostics } = parseManifest(start + text);
   expect(ok).toBe(true);
   expect(

@@ -12,7 +12,7 @@ scopes: [ space:content:read ]
 `;
 const fixed = (text: string): string => applyFixes(text, parseManifest(text).diagnostics);
 
-describe('a fix', () => {
+describe('fixing a manifest', () => {
   it.each<[name: string, from: string, wrong: string, right: string]>([
     ['a key', 'organization: acme', 'orgnization: acme # ours', 'organization: acme # ours'],
     ['a key in quotes', 'organization: acme', '"orgnization": acme', '"organization": acme'],
@@ -36,7 +36,7 @@ describe('a fix', () => {
     ['a missing visibility', 'visibility: private\n', '', 'visibility: private\n'],
     ['text that looks like a number', "'Ticket links'", '2024', '"2024"'],
     ['text that looks like a boolean', "'Ticket links'", 'true', '"true"'],
-  ])('changes only the affected text for %s', (_, from, wrong, right) => {
+  ])('changes only the text that causes the problem: %s', (_, from, wrong, right) => {
     const text = start.replace(from, wrong);
     expect(text).not.toBe(start);
     expect(fixed(text)).toBe(start.replace(from, right));
@@ -60,7 +60,7 @@ describe('a fix', () => {
     ['scopes:', 'categories: [content, contents]\nscopes:', 'content'],
     ['scopes:', 'titel: Links\nscopes:', 'title', 'here'],
   ])(
-    'is not offered if the correct value already exists: %s -> %s',
+    'offers no fix if the correct value already exists: %s -> %s',
     (from, to, meant, where = 'in the list') => {
       const { diagnostics } = parseManifest(start.replace(from, to));
       expect(diagnostics.map(({ help, fix }) => ({ help, fix }))).toEqual([
@@ -85,7 +85,7 @@ describe('a fix', () => {
     expect(fixed(text)).toBe(text.slice(0, -'\n  - openapi:read'.length));
   });
 
-  it('adds the visibility after the previous field, whatever comes next', () => {
+  it('adds a missing visibility after the previous field, whatever comes next', () => {
     const text = 'name: a\ntitle: A\ndescription: D\norganization: acme # ours\nscopes:\n  - openapi:read';
     expect(fixed(text)).toBe(text.replace('# ours\n', '# ours\nvisibility: private\n'));
   });
@@ -105,7 +105,7 @@ describe('a fix', () => {
       start,
       '{"name":"a","title":"A","description":"D","organization":"acme","scopes":[]}',
     ],
-  ])('is not applied if %s', (_, from, wrong) => {
+  ])('applies no fix if %s', (_, from, wrong) => {
     const text = start.replace(from, wrong);
     expect(text).not.toBe(start);
     expect(parseManifest(text).diagnostics).not.toEqual([]);

@@ -92,18 +92,18 @@ test.each<[string, string, string[], YamlValue, string]>([
     'bc',
     'name: a\r\n\r\nsecrets:\r\n  A: bc\r\n',
   ],
-])('inserts %s', (_, text, path, value, expected) => {
+])('inserts %s into a manifest', (_, text, path, value, expected) => {
   expect(insertValue(text, path, value)).toBe(expected);
 });
 
-test('does not insert an existing value again', () => {
+test('does not insert a value that already exists', () => {
   expect(() => insertValue('secrets:\n  A: b\n', ['secrets', 'A'], 'c')).toThrow('A already exists.');
   expect(() => insertValue('secrets: text\n', ['secrets', 'A'], 'c')).toThrow(
     'A cannot be added to secrets.',
   );
 });
 
-test('keeps a manifest valid', () => {
+test('keeps a manifest valid after every inserted value', () => {
   const steps: [string[], YamlValue][] = [
     [['blocks', '-'], { id: 'one', title: 'One', description: 'It is "one".' }],
     [['blocks', '-'], { id: 'two', title: 'yes', description: '- two' }],

@@ -42,8 +42,8 @@ const cases: [name: string, text: string][] = [
   ['with a misplaced comment', `secrets:\n  TOKEN: ${secret} # platform-ignore manifest/wrong-type: no\n`],
 ];
 
-describe('a literal secret', () => {
-  it.each(cases)('is reported %s without showing it in any format', async (_, text) => {
+describe('a secret that is written in the manifest', () => {
+  it.each(cases)('reports a secret %s without showing it in any format', async (_, text) => {
     const { diagnostics, source } = parseManifest(ticketLinks + text, '/work/platform-manifest.yaml');
     expect(diagnostics.some(({ severity }) => severity === 'error')).toBe(true);
     const report = createReport(['/work/platform-manifest.yaml'], diagnostics);
@@ -61,7 +61,7 @@ describe('a literal secret', () => {
     }
   });
 
-  it('is not read, and a comment cannot ignore its finding', () => {
+  it('does not load a manifest with a secret, even if a comment tries to ignore the problem', () => {
     const text = `${ticketLinks}secrets:\n  TOKEN: ${secret} # platform-ignore manifest/literal-secret: a public key\n`;
     const { source, ...loaded } = parseManifest(text);
     expect(source.text).toContain(secret);

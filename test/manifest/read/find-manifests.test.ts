@@ -70,7 +70,7 @@ test.each<[what: string, named: string[], folder: string, files: string[]]>([
   expect(find(named, folder)).toEqual(files);
 });
 
-test('accepts an absolute pattern', () => {
+test('accepts an absolute path as a pattern', () => {
   expect(find([fixture.getPath('apps/*/platform-*.yaml')], 'src')).toHaveLength(2);
 });
 

@@ -6,7 +6,7 @@ const hex = (text: string): Buffer => Buffer.from(text.replaceAll(' ', ''), 'hex
 const webp = (chunk: string): Buffer =>
   Buffer.concat([Buffer.from('RIFF'), hex('40000000'), Buffer.from('WEBP'), hex(chunk), Buffer.alloc(16)]);
 
-describe("reading an image's format and size from its bytes", () => {
+describe('reading the format and size of an image', () => {
   it.each<[name: string, bytes: Buffer | string, info: ImageInfo | undefined]>([
     ['a PNG', png(1600, 800), { format: 'png', width: 1600, height: 800 }],
     ['a JPEG with a comment', jpeg(640, 480), { format: 'jpeg', width: 640, height: 480 }],
@@ -41,7 +41,7 @@ describe("reading an image's format and size from its bytes", () => {
     ['a PNG without a width', png(0, 10), undefined],
     ['a truncated JPEG', jpeg(640, 480).subarray(0, 24), undefined],
     ['a BMP', Buffer.from('BM      '), undefined],
-  ])('handles %s', (_, content, info) => {
+  ])('reads the format and size of %s, or reports that there are none', (_, content, info) => {
     const bytes = Buffer.from(content);
     expect(detectImage((offset, length) => bytes.subarray(offset, offset + length))).toEqual(info);
   });

@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { loadDevSettings, parseDevSettings } from '../../../src/manifest/index.js';
 import { defaultWorkspace } from '../../../src/protocol/workspace.js';
 
-describe("the local platform's settings", () => {
-  it('are optional', async () => {
+describe('loading platform.dev.yaml', () => {
+  it('uses the defaults if there is no platform.dev.yaml', async () => {
     await using folder = await createFixture({});
     expect(loadDevSettings(folder.path)).toMatchObject({ ok: true, value: { workspace: defaultWorkspace } });
   });
 
-  it.each(['', '# later\n', 'x-note: later\n'])('may be empty: %j', (text) => {
+  it.each(['', '# later\n', 'x-note: later\n'])('uses the defaults for an empty file: %j', (text) => {
     expect(parseDevSettings(text)).toMatchObject({
       ok: true,
       value: { workspace: defaultWorkspace },
@@ -17,7 +17,7 @@ describe("the local platform's settings", () => {
     });
   });
 
-  it('describe an organization, its spaces and its sites', async () => {
+  it('reads an organization with its spaces and sites', async () => {
     await using folder = await createFixture({
       'platform.dev.yaml': `port: 5000
 runtime: workerd
@@ -104,7 +104,7 @@ network:
     ['sites:\n  - id: a\n    title: A\n    spaces: [b]\n', 'manifest/unknown-space 4:14'],
     ['spaces: a\n', 'manifest/wrong-type 1:9'],
     ['- a\n', 'manifest/wrong-type 1:1'],
-  ])('are rejected if they are %j: %s', (text, found) => {
+  ])('rejects settings that are %j: %s', (text, found) => {
     const { ok, diagnostics } = parseDevSettings(text);
     expect(ok).toBe(false);
     expect(

@@ -34,7 +34,7 @@ describe('loadManifest', () => {
     expect(loadManifest({ file: inside, env: {} }).ok).toBe(true);
   });
 
-  it('normalizes a valid manifest and prefers secrets from the environment over .env', async () => {
+  it('loads a valid manifest, and prefers secrets from the environment to those in .env', async () => {
     await using fixture = await createFixture({
       'platform-manifest.yaml': good,
       'src/index.ts': '',
@@ -71,7 +71,7 @@ describe('loadManifest', () => {
     });
   });
 
-  it("reads a secret's value unchanged", async () => {
+  it('reads the value of a secret unchanged', async () => {
     await using fixture = await createFixture({
       'platform-manifest.yaml': good,
       'src/index.ts': '',
@@ -87,7 +87,7 @@ describe('loadManifest', () => {
     });
   });
 
-  it('ignores inherited properties of the environment', async () => {
+  it('ignores inherited properties of the environment object', async () => {
     await using fixture = await createFixture({
       'platform-manifest.yaml': good.replace('TICKETS_CLIENT_ID', 'constructor'),
       'src/index.ts': '',
@@ -102,7 +102,7 @@ describe('loadManifest', () => {
     ['a link out of the folder', 'elsewhere.ts', './src/linked.ts', ['manifest/path-outside']],
     ['a link inside the folder', 'project/own.ts', './src/linked.ts', []],
     ['a linked folder outside the project', 'shared/index.ts', './lib/index.ts', ['manifest/path-outside']],
-  ])('checks the target of %s', async (_, target, script, codes) => {
+  ])('follows %s to check where it leads', async (_, target, script, codes) => {
     await using fixture = await createFixture({
       [target]: '',
       'shared/index.ts': '',
@@ -116,7 +116,7 @@ describe('loadManifest', () => {
     expect(loaded.diagnostics.map(({ code }) => code)).toEqual(codes);
   });
 
-  it('reports a missing file', () => {
+  it('reports that the manifest does not exist', () => {
     const { ok, diagnostics } = loadManifest({ file: '/nowhere/platform-manifest.yaml' });
     expect(ok).toBe(false);
     expect(diagnostics.map(({ code }) => code)).toEqual(['manifest/unreadable']);

@@ -10,7 +10,7 @@ const utf16 = (text: string): Buffer =>
 const places = ({ diagnostics }: ReturnType<typeof loadManifest>): string[] =>
   diagnostics.map(({ code, range }) => `${code} ${range?.start.line}:${range?.start.column}`);
 
-describe('reading file bytes', () => {
+describe("reading a manifest's bytes", () => {
   it.each<[name: string, content: Buffer | string, found: string[]]>([
     ['a valid manifest', good, []],
     ['a valid manifest with CR LF', good.replaceAll('\n', '\r\n'), []],
@@ -52,7 +52,7 @@ describe('reading file bytes', () => {
       ['manifest/too-large 1:1'],
     ],
     ['a file of the maximum size', `${good}#${'x'.repeat(256 * 1024 - good.length - 1)}`, []],
-  ])('handles %s', async (_, content, found) => {
+  ])('reports the expected problems in %s', async (_, content, found) => {
     await using fixture = await createFixture({ 'platform-manifest.yaml': content });
     expect(places(loadManifest({ file: fixture.getPath('platform-manifest.yaml') }))).toEqual(found);
   });
@@ -64,7 +64,7 @@ describe('reading file bytes', () => {
   });
 });
 
-describe('positions', () => {
+describe('positions of problems', () => {
   it.each([
     ['are counted in UTF-16 code units', `# 🚀\n${good}x-🚀: 1\ny: 2`, '9:1-9:2'],
     [
@@ -76,7 +76,7 @@ describe('positions', () => {
     ['are correct with CR LF', `${good}y: 2\n`.replaceAll('\n', '\r\n'), '7:1-7:2'],
     ['point to the key of an empty value', `${good}icon:\n`, '7:1-7:5'],
     ['point to the first line of a map', `${good}icon:\n  a: 1\n  b: 2\n`, '8:3-8:7'],
-  ])('%s', (_, text, expected) => {
+  ])('positions %s', (_, text, expected) => {
     const [found] = parseManifest(text).diagnostics.filter(({ severity }) => severity === 'error');
     const { start, end } = found?.range ?? { start: undefined, end: undefined };
     expect(`${start?.line}:${start?.column}-${end?.line}:${end?.column}`).toBe(expected);
@@ -92,7 +92,7 @@ describe('unusual YAML', () => {
     expect(loaded.ok && loaded.value.integration.scopes).toEqual(['space:content:read']);
   });
 
-  it('points to the alias instead of its target', () => {
+  it('reports a problem at the alias instead of its target', () => {
     const text = `x-a: &a 5\n${good.replace('title: Ticket links', 'title: *a')}`;
     expect(places(parseManifest(text))).toEqual(['manifest/wrong-type 3:8']);
   });

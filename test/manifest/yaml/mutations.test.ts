@@ -6,16 +6,16 @@ import { mutatedText, nudgedText, seeds } from './mutated-text.js';
 
 const numRuns = 500;
 
-describe('arbitrary text', () => {
-  it('causes no exceptions, only problems with valid positions', () => {
+describe('reading and fixing arbitrary text', () => {
+  it('throws no exceptions for arbitrary text, and reports only valid positions', () => {
     fc.assert(fc.property(mutatedText, expectFindings), { numRuns });
   });
 
-  it('can be fixed in a few passes', () => {
+  it('fixes arbitrary text in a few passes', () => {
     fc.assert(fc.property(mutatedText, expectFixesToEnd), { numRuns: 300 });
   });
 
-  it('produces the same tree with the fast reader and the YAML library', () => {
+  it('parses arbitrary text into the same tree with the fast reader and the YAML library', () => {
     const plain = seeds.filter((seed) => readPlainTree(seed));
     expect(plain.length).toBeGreaterThan(5);
     const read = fc.sample(fc.oneof(mutatedText, nudgedText), numRuns).filter(expectSameTree);

@@ -30,7 +30,7 @@ const request = (): CallDraft => {
   return draft;
 };
 
-it('splits a recorded request into fields and drops connection headers', () => {
+it('splits a recorded request into fields and drops its connection headers', () => {
   expect(request()).toEqual({
     kind: 'request',
     target: { installation: 'installation_1', site: 'site_1' },
@@ -45,7 +45,7 @@ it('splits a recorded request into fields and drops connection headers', () => {
   });
 });
 
-it('splits a recorded event into fields and drops those that the platform sets', () => {
+it('splits a recorded event into fields and drops those that the platform sets itself', () => {
   const event: PlatformEvent = {
     eventId: 'e',
     type: 'space_content_updated',
@@ -110,7 +110,7 @@ it.each<[path: string, value: unknown, changed: object | false]>([
   if (changed) expect(draft).toMatchObject(changed);
 });
 
-it('sets list items in a body', () => {
+it('sets list items in the body of a request', () => {
   const draft = request();
   expect(setInDraft(draft, 'body', [1])).toBeUndefined();
   expect(setInDraft(draft, 'body.1.a', 2)).toBeUndefined();
@@ -142,7 +142,7 @@ it.each<[part: Partial<RequestToSend>, paths: string[]]>([
   [{ path: '/a/%2E%2e' }, ['path']],
   [{ path: '/a#b' }, ['path']],
   [{ method: 'get', body: { encoding: 'utf-8', content: 'x' } }, ['body']],
-])('reports the problems in %j', (part, paths) => {
+])('reports the problems of a request with %j', (part, paths) => {
   const problems = requestProblems({ method: 'POST', path: '/', ...part });
   expect(problems.map(({ path }) => path)).toEqual(paths);
 });

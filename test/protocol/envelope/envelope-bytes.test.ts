@@ -27,7 +27,7 @@ async function decode(
   return decodeEnvelope(new Request('http://script.internal/v1', init), limits);
 }
 
-describe('a fixed envelope', () => {
+describe('reading a fixed envelope', () => {
   const body = Buffer.concat([
     Buffer.from(field('event', '{"type":"fetch","a":"é"}') + field('environment', '{"apiEndpoint":"x"}')),
     Buffer.from('--B\r\nContent-Disposition: form-data; name="fetch-body"; filename="body"\r\n'),
@@ -35,7 +35,7 @@ describe('a fixed envelope', () => {
     Buffer.from([0, 255, 13, 10, 45, 45, 13, 10, 45, 45, 65, 13, 13, 10]),
     Buffer.from('\r\n--B--\r\n'),
   ]);
-  test.each([1, 2, 3, 5, 7, 64, 100_000])('can be read in chunks of %i bytes', async (size) => {
+  test.each([1, 2, 3, 5, 7, 64, 100_000])('decodes an envelope in chunks of %i bytes', async (size) => {
     expect(await decode(body, undefined, size)).toEqual({
       event: { type: 'fetch', a: 'é' },
       environment: { apiEndpoint: 'x' },
@@ -44,7 +44,7 @@ describe('a fixed envelope', () => {
   });
 });
 
-describe('valid input', () => {
+describe('unusual but valid envelopes', () => {
   test.each([
     ['no trailing newline', `${fields}--B--`],
     ['text before and after the parts', `hello\r\n${fields}--B--\r\nbye\r\n\r\nbye`],
@@ -67,7 +67,7 @@ describe('valid input', () => {
       'a transfer encoding without effect',
       `${fields.replaceAll('\r\n\r\n', '\r\nContent-Transfer-Encoding: 8bit\r\n\r\n')}--B--`,
     ],
-  ])('can contain %s', async (_, body) => {
+  ])('accepts an envelope with %s', async (_, body) => {
     expect(await decode(body)).toEqual({ event: { type: 'space_view' }, environment: {} });
     expect(await decode(body, undefined, 1)).toEqual({ event: { type: 'space_view' }, environment: {} });
   });
@@ -78,12 +78,12 @@ describe('valid input', () => {
     'Multipart/Form-Data;BOUNDARY=B',
     'multipart/form-data; charset=utf-8; boundary=B',
     'multipart/form-data; boundary=B; charset=utf-8',
-  ])('can have the content type %s', async (type) => {
+  ])('accepts an envelope with the content type %s', async (type) => {
     expect((await decode(`${fields}--B--`, type)).event.type).toBe('space_view');
   });
 });
 
-describe('an envelope', () => {
+describe('decoding an envelope', () => {
   const many = (count: number): string => 'x'.repeat(count);
   test.each([
     ['no boundary', `${fields}--B--`, 400, 'content-type', 'multipart/form-data'],
@@ -137,7 +137,7 @@ describe('an envelope', () => {
     ['an event that is too large', `${field('event', many(1001))}--B--`, 413, 'event'],
     ['an environment that is too large', `${field('environment', many(1001))}--B--`, 413, 'environment'],
     ['a body that is too large', `${fields}${field('fetch-body', many(5001))}--B--`, 413, 'fetch-body'],
-  ])('is rejected if it has %s', async (_, body, status, name, type?: string) => {
+  ])('rejects an envelope with %s', async (_, body, status, name, type?: string) => {
     const refused = decode(body, type);
     await expect(refused).rejects.toBeInstanceOf(ExposableError);
     await expect(refused).rejects.toMatchObject({
@@ -146,7 +146,7 @@ describe('an envelope', () => {
     });
   });
 
-  test('is rejected if it is not UTF-8', async () => {
+  test('rejects an envelope that is not UTF-8', async () => {
     const body = Buffer.from(`${field('event', '{"type":"\u0001"}')}${field('environment', '{}')}--B--`);
     body[body.indexOf(1)] = 0xff;
     await expect(decode(body)).rejects.toMatchObject({
@@ -155,12 +155,12 @@ describe('an envelope', () => {
     });
   });
 
-  test('is accepted if a field is exactly as long as its limit', async () => {
+  test('accepts a field that is exactly as long as its limit', async () => {
     const body = `${fields}${field('fetch-body', many(5000))}--B--`;
     expect((await decode(body, undefined, 7)).body).toHaveLength(5000);
   });
 
-  test('is no longer read once it is too large', async () => {
+  test('stops reading an envelope once it is too large', async () => {
     let cancelled = false;
     const megabyte = Buffer.alloc(1 << 20);
     const stream = new ReadableStream<Uint8Array>({
@@ -177,7 +177,7 @@ describe('an envelope', () => {
     expect(cancelled).toBe(true);
   });
 
-  test('is rejected if the upload is interrupted', async () => {
+  test('rejects an envelope whose upload is interrupted', async () => {
     const stream = new ReadableStream<Uint8Array>({
       start(controller) {
         controller.enqueue(Buffer.from(fields));

@@ -87,12 +87,12 @@ print(urllib.request.build_opener(urllib.request.ProxyHandler({})).open(request)
   });
 });
 
-describe('an encoded envelope', () => {
+describe('encoding an envelope', () => {
   const forms: [string, Parameters<typeof encodeEnvelope>[0]['body']][] = [
     ['in one piece', new Uint8Array(every)],
     ['as a stream', new Blob([every]).stream()],
   ];
-  test.each(forms)('can be read by another parser with a body %s', async (_, body) => {
+  test.each(forms)('encodes a body %s so that another parser can read it', async (_, body) => {
     const encoded = encodeEnvelope({ event, environment: environment(), ...(body && { body }) });
     const headers = { 'content-type': encoded.contentType };
     const form = await new Response(encoded.body as BodyInit, { headers }).formData();
@@ -104,7 +104,7 @@ describe('an encoded envelope', () => {
     expect(Buffer.compare(Buffer.from(await file.arrayBuffer()), every)).toBe(0);
   });
 
-  test('declares a length that matches its bytes', async () => {
+  test("declares a length that matches the envelope's bytes", async () => {
     for (const size of [undefined, 0, 1, 65_536, 65_537, 300_000]) {
       const body = size === undefined ? {} : { body: new Uint8Array(size) };
       const encoded = encodeEnvelope({ event, environment: environment(), ...body });
@@ -123,7 +123,7 @@ describe('an encoded envelope', () => {
   });
 });
 
-test('reads a body stream on demand and cancels it when it is no longer needed', async () => {
+test('reads a body stream on demand, and cancels it when it is no longer needed', async () => {
   let pulled = 0;
   let cancelled = false;
   const source = new ReadableStream<Uint8Array>(

@@ -18,7 +18,7 @@ async function roundTrip(body?: Uint8Array | ReadableStream<Uint8Array>) {
   return decodeEnvelope(request);
 }
 
-describe('a body in an envelope', () => {
+describe('bodies in an envelope', () => {
   const every = Uint8Array.from({ length: 256 }, (_, i) => i);
   test.each([
     ['no bytes', new Uint8Array(0)],
@@ -26,19 +26,19 @@ describe('a body in an envelope', () => {
     ['line breaks', new TextEncoder().encode('\r\n\r\n--\r\n--envelope-\r\n')],
     ['70,000 bytes', Uint8Array.from({ length: 70_000 }, (_, i) => i % 251)],
     ['600,000 bytes', Uint8Array.from({ length: 600_000 }, (_, i) => i % 13)],
-  ])('is decoded unchanged if it contains %s', async (_, bytes) => {
+  ])('decodes a body with %s unchanged', async (_, bytes) => {
     const decoded = await roundTrip(bytes);
     expect(decoded.event).toEqual(event);
     expect(decoded.environment).toEqual(environment());
     expect(Buffer.compare(Buffer.from(decoded.body ?? 'none'), Buffer.from(bytes))).toBe(0);
   });
 
-  test('is distinguished from a missing body if it is empty', async () => {
+  test('distinguishes an empty body from a missing one', async () => {
     expect((await roundTrip()).body).toBeUndefined();
     expect((await roundTrip(new Uint8Array(0))).body).toEqual(new Uint8Array(0));
   });
 
-  test('can be a stream', async () => {
+  test('encodes a body that is a stream', async () => {
     const { body } = await roundTrip(new Blob(['a', 'b', '\r\n']).stream());
     expect(new TextDecoder().decode(body)).toBe('ab\r\n');
   });

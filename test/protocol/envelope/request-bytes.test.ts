@@ -30,6 +30,6 @@ test('uses little memory for a body with a small Content-Length', async () => {
   expect(bytes.buffer.byteLength).toBe(5);
 });
 
-test('reads a request without a body', async () => {
+test("reads only the envelope's final line break for a request without a body", async () => {
   expect([...(await bytesOf(new Request('http://script.internal/v1'), 10))]).toEqual([13, 10]);
 });

@@ -66,7 +66,7 @@ test.each<[what: string, markup: unknown, messages: string[]]>([
     },
     [],
   ],
-])('checks markup: %s', (_, markup, messages) =>
+])('checks markup for problems: %s', (_, markup, messages) =>
   expect(checkMarkup(markup).map(({ message }) => message)).toEqual(messages),
 );
 
@@ -77,7 +77,9 @@ test.each([
   [{ type: 'button', onClick: 1 }, 'Its properties are onPress, trailingIcon, style, '],
   [{ type: 'button', onpress: 1 }, 'Did you mean "onPress"?'],
   [{ type: 'hstack', algin: 1 }, 'Did you mean "align"?'],
-])('suggests a fix for %o', (markup, help) => expect(checkMarkup(markup)[0]?.help).toContain(help));
+])('suggests how to fix the element %o', (markup, help) =>
+  expect(checkMarkup(markup)[0]?.help).toContain(help),
+);
 
 test('checks markup of any depth and size quickly', () => {
   let deep: unknown = 'x';

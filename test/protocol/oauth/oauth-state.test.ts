@@ -3,7 +3,7 @@ import { openOAuthState, peekOAuthState, sealOAuthState } from '../../../src/pro
 
 const state = { path: 'integrations/de.mo/installations/ins_é/sites/site~1', issued: 5.5 };
 
-test('anyone can read a state, but opening it requires the secret', async () => {
+test('lets anyone read an OAuth state, but requires the secret to open it', async () => {
   const sealed = await sealOAuthState(state, 'secret');
   expect(sealed).toMatch(
     /^[\w-]{43}~5\.5~[\da-f-]{36}~integrations\/de\.mo\/installations\/ins_é\/sites\/site~1$/,
@@ -13,11 +13,11 @@ test('anyone can read a state, but opening it requires the secret', async () => 
   expect(await openOAuthState(sealed, 'other')).toBeUndefined();
 });
 
-test('creates a different state every time', async () => {
+test('creates a different OAuth state every time', async () => {
   expect(await sealOAuthState(state, 'secret')).not.toBe(await sealOAuthState(state, 'secret'));
 });
 
-test('rejects a state if any character was changed', async () => {
+test('rejects an OAuth state in which any character was changed', async () => {
   const sealed = await sealOAuthState(state, 'secret');
   const opened = Array.from(sealed, (character, at) => {
     const other = character === 'A' ? 'B' : 'A';
@@ -27,7 +27,7 @@ test('rejects a state if any character was changed', async () => {
 });
 
 test.each(['', '~', 'x', '%%%', 'e30~x', 'a~b~c', 'a~5~n~integrations/demo/installations/ins_1'])(
-  'rejects %j as a sealed state',
+  'rejects %j as a sealed OAuth state',
   async (sealed) => {
     expect(await openOAuthState(sealed, 'secret')).toBeUndefined();
   },

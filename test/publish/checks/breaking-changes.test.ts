@@ -58,7 +58,7 @@ const edits: [what: string, edit: (manifest: string) => string, message: string]
   ],
 ];
 
-test.each(edits)('%s needs a new major version', async (_, edit, message) => {
+test.each(edits)('requires a new major version for %s', async (_, edit, message) => {
   await using fixture = await createProject();
   const lesser = await check(fixture, await former(fixture, '1.1.0', edit));
   expect(lesser.checks.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id)).toEqual([
@@ -79,7 +79,7 @@ const withUnit = (field: string): string =>
 test.each([
   ['fewer choices', 'enum: [km, mile, foot]', 'no longer allows "mile", "foot"'],
   ['a choice list instead of any string', 'description: A unit.', 'allowed any string'],
-])('%s need a new major version', async (_, field, message) => {
+])('requires a new major version for %s', async (_, field, message) => {
   await using fixture = await createProject({ 'platform-manifest.yaml': withUnit('enum: [km, m]') });
   const { report } = await check(fixture, await former(fixture, '1.1.0', () => withUnit(field)));
   expect(report.diagnostics.filter(({ code }) => code === 'publish/breaking-change')).toMatchObject([
@@ -89,7 +89,7 @@ test.each([
   ]);
 });
 
-test('additional choices are compatible', async () => {
+test('accepts additional choices for a property as compatible', async () => {
   await using fixture = await createProject({ 'platform-manifest.yaml': withUnit('enum: [km, m]') });
   const { checks } = await check(fixture, await former(fixture, '1.1.0', () => withUnit('enum: [km]')));
   expect(checks.find(({ id }) => id === 'publish/breaking-change')?.verdict).toBe('pass');
@@ -104,7 +104,7 @@ test('reports a breaking change if the version number is unchanged', async () =>
   );
 });
 
-test('a narrower visibility is a breaking change for users', async () => {
+test('reports a narrower visibility as a breaking change for users', async () => {
   await using fixture = await createProject({
     'platform-manifest.yaml': manifest.replace('visibility: public', 'visibility: unlisted'),
   });
@@ -118,7 +118,7 @@ test('a narrower visibility is a breaking change for users', async () => {
   });
 });
 
-test('asks for a version if the project has none', async () => {
+test('asks the author to add a version if the project has none', async () => {
   await using fixture = await createProject({ 'package.json': '{ "name": "weather" }' });
   const edit = (text: string): string => text.replace('name: weather\n', 'name: clouds\n');
   const { report } = await check(fixture, await former(fixture, '1.1.0', edit));
@@ -128,7 +128,7 @@ test('asks for a version if the project has none', async () => {
   });
 });
 
-test('asks a person to check the new version if the baseline has none', async () => {
+test('asks a person to check the new version if the baseline has no version', async () => {
   await using fixture = await createProject({
     '../old/platform-manifest.yaml': manifest.replace('name: weather\n', 'name: clouds\n'),
   });
@@ -141,7 +141,7 @@ test('asks a person to check the new version if the baseline has none', async ()
   });
 });
 
-test('additions are compatible', async () => {
+test('accepts additions as compatible', async () => {
   await using fixture = await createProject();
   const grown = await former(fixture, '1.2.0', (text) =>
     text.replace(/blocks:[\s\S]*?configurations/, 'configurations'),
@@ -153,14 +153,14 @@ test('additions are compatible', async () => {
   });
 });
 
-test('accepts a folder as the baseline', async () => {
+test('compares with a folder as the baseline', async () => {
   await using fixture = await createProject({ '../old/platform-manifest.yaml': manifest });
   const { report } = await check(fixture, { against: 'old' });
   expect(report.ok).toBe(true);
   await expect(check(fixture, { against: 'nowhere' })).rejects.toMatchObject({ code: 'no-former' });
 });
 
-test('accepts a packed submission as the baseline', async () => {
+test('compares with a packed submission as the baseline', async () => {
   await using fixture = await createProject();
   writeFileSync(fixture.getPath('v1.tgz'), packSubmission(await check(fixture)).archive);
   const changeSince = async (against: string) =>
@@ -184,6 +184,6 @@ test.each([
   ['2.0.0', '1.0.0', 'lesser'],
   [undefined, '1.0.0', 'unknown'],
   ['1.0.0', 'next', 'unknown'],
-] as const)('the version change from %s to %s is %s', (before, after, step) => {
+] as const)('classifies the version change from %s to %s as %s', (before, after, step) => {
   expect(versionStep(before, after)).toBe(step);
 });

@@ -175,7 +175,7 @@ function withManifest(change: (text: string) => string): Files {
   return { 'platform-manifest.yaml': change(manifest) };
 }
 
-test.each(good)('causes no false alarm for %s', async (_, files) => {
+test.each(good)('reports no problem for %s', async (_, files) => {
   await using fixture = await createProject(files);
   const { report, checks } = await check(fixture);
   expect(checks.filter(({ verdict }) => verdict === 'fail')).toEqual([]);
@@ -186,7 +186,8 @@ test.each(good)('causes no false alarm for %s', async (_, files) => {
   expect(found).toEqual([]);
 });
 
-test('covers at least thirty possible false alarms', () => expect(good.length).toBeGreaterThanOrEqual(30));
+test('tests at least thirty cases that could cause a false alarm', () =>
+  expect(good.length).toBeGreaterThanOrEqual(30));
 
 test.each(['marketplace', 'link', 'organization'] as const)(
   'only warns about missing optional fields for the target %s',

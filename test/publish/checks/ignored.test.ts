@@ -22,7 +22,7 @@ async function checked(files: Files) {
   };
 }
 
-test('a comment in the manifest ignores a problem, which is still listed with the reason', async () => {
+test('ignores a problem because of a comment in the manifest, but still lists it with the reason', async () => {
   const text = manifest.replace(
     '  - space:content:read\n',
     '  - space:content:read\n  - openapi:read # platform-ignore publish/unused-scope: loaded later\n',
@@ -35,7 +35,7 @@ test('a comment in the manifest ignores a problem, which is still listed with th
   });
 });
 
-test('a comment in the source ignores a problem', async () => {
+test('ignores a problem because of a comment in the source code', async () => {
   const text = `${source}\n// platform-ignore bundle/non-portable-api: a fallback\nexport const id = () => process.pid;\n`;
   expect(await checked({ 'src/index.tsx': text })).toMatchObject({
     left: [],
@@ -71,14 +71,14 @@ test.each<[what: string, files: Files, code: string]>([
     },
     'publish/start',
   ],
-])('%s cannot be ignored, and the comment is reported as unused', async (_, files, code) => {
+])('reports %s despite a comment, and reports the comment as unused', async (_, files, code) => {
   const { verdicts, left, ignored } = await checked(files);
   expect(verdicts).toEqual([`${code} fail`, 'publish/unused-ignore warn']);
   expect([...left].sort()).toEqual([code, 'publish/unused-ignore'].sort());
   expect(ignored).toEqual([]);
 });
 
-test('reports an unused ignore comment and one without a reason', async () => {
+test('reports an unused ignore comment and an ignore comment without a reason', async () => {
   const text = manifest
     .replace('title: Weather\n', 'title: Weather # platform-ignore publish/name: ours\n')
     .replace(

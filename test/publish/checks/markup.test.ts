@@ -41,11 +41,11 @@ test.each<[what: string, markup: string, verdict: string, found: string[]]>([
       'platform-manifest.yaml:20:9 Component weather: <txet> is not an element of the platform. Did you mean <text>?',
     ],
   ],
-])('handles %s', async (_, markup, verdict, found) =>
+])('gives the right verdict on rendering %s', async (_, markup, verdict, found) =>
   expect(await checked(inSource(weather, markup))).toEqual([verdict, found]),
 );
 
-test('a comment in the source ignores the problem', async () => {
+test('ignores unknown markup because of a comment in the source code', async () => {
   const markup = `(<block>
       {/* platform-ignore publish/unknown-markup: the next version has it */}
       <txet>Sunny</txet></block>)`;

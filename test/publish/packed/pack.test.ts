@@ -7,7 +7,7 @@ import { check, createProject, source } from '../project-under-check.js';
 
 const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
 
-test('a packed submission contains only the files to submit', async () => {
+test('packs only the files that belong in a submission', async () => {
   await using fixture = await createProject();
   const { files, archive } = packSubmission(await check(fixture));
   expect(files.map(({ path }) => path)).toEqual([
@@ -24,7 +24,7 @@ test('a packed submission contains only the files to submit', async () => {
   expect(Buffer.compare(again.archive, archive)).toBe(0);
 });
 
-test('reads a packed submission and explains why checks that run the script are skipped', async () => {
+test('reads a packed submission and explains why it skips the checks that run the script', async () => {
   await using fixture = await createProject();
   writeFileSync(fixture.getPath('out.tgz'), packSubmission(await check(fixture)).archive);
   const { report, checks } = await checkPacked({
@@ -68,7 +68,7 @@ test('creates no packed submission without a script', async () => {
   expect(() => packSubmission(unbuilt)).toThrow('There is nothing to pack: the script does not build.');
 });
 
-test('reports a secret with its file and line', async () => {
+test('reports a secret in the submission with its file and line', async () => {
   await using fixture = await createProject({
     'src/index.tsx': `import { leak } from './leak';\nconsole.log(leak);\n${source}`,
     'src/leak.ts': "// why\nexport const leak = 'client-id-of-acme';\n",
@@ -80,7 +80,7 @@ test('reports a secret with its file and line', async () => {
   expect(found?.range?.start.line).toBe(2);
 });
 
-test('reads exactly the files that were written to an archive', () => {
+test('reads from an archive exactly the files that were written to it', () => {
   const long = `${'folder/'.repeat(20)}file.txt`;
   const files = [
     { path: 'empty', bytes: new Uint8Array() },

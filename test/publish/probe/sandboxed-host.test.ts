@@ -32,7 +32,7 @@ async function checkScript(text: string, files: Files = {}) {
 
 const drawing = (code: string): string => source.replace('return <block><text>Sunny</text></block>;', code);
 
-test('a valid script passes in the sandbox, just as in the current process', async () => {
+test('passes a valid script in the sandbox, just as in the current process', async () => {
   const of = await checkScript(source);
   expect(['start', 'default-export', 'render', 'settings', 'endpoints'].map((id) => of(id).verdict)).toEqual([
     'pass',
@@ -43,7 +43,7 @@ test('a valid script passes in the sandbox, just as in the current process', asy
   ]);
 });
 
-test('the sandbox does not pass environment variables to the script', async () => {
+test('passes no environment variables to the script in the sandbox', async () => {
   vi.stubEnv('PLATFORM_CANARY', 'canary-5f2e');
   const seen = `const { env } = globalThis.process ?? { env: {} };
     throw new Error('It sees ' + (env.PLATFORM_CANARY ?? 'nothing') + ' of ' + Object.keys(env).length);`;
@@ -51,7 +51,7 @@ test('the sandbox does not pass environment variables to the script', async () =
   expect(of('start').found.join()).toContain('The script does not start: Error: It sees nothing of 0');
 });
 
-test('the sandbox blocks outbound requests and lists the requested hosts', async () => {
+test('blocks outbound requests in the sandbox and lists the requested hosts', async () => {
   const visits: string[] = [];
   const server = createServer((request, response) => {
     visits.push(request.url ?? '');
@@ -72,7 +72,7 @@ test.each([
   ['exits its process', 'process.exit(7);', /does not start: .*process\.exit is not a function/],
   ['never finishes loading', 'await new Promise(() => {});', /does not start: ./],
   ['throws something other than an error', "throw 'just text';", /does not start: 'just text'$/],
-])('a script that %s fails, and the check continues', async (_, code, message) => {
+])('reports that a script %s, and continues with the other checks', async (_, code, message) => {
   const of = await checkScript(`${source}\n${code}`);
   expect(of('start')).toMatchObject({ verdict: 'fail' });
   expect(of('start').found.join()).toMatch(message);
@@ -90,12 +90,12 @@ test('reports a blocked API only once, under "Web APIs"', async () => {
   ]);
 });
 
-test('abandons a component that never responds', async () => {
+test('gives up on a component that never responds', async () => {
   const of = await checkScript(drawing('await new Promise(() => {}); return <block />;'));
   expect(of('render')).toMatchObject({ verdict: 'fail' });
 });
 
-test('abandons a component with an endless loop', async () => {
+test('gives up on a component with an endless loop', async () => {
   const of = await checkScript(drawing('for (;;);'));
   expect(of('render')).toMatchObject({ verdict: 'fail' });
 });
@@ -105,7 +105,7 @@ const lineOf = (text: string, part: string): number => text.slice(0, text.indexO
 test.each([
   ['a small script', 'data'],
   ['a 1.5 MB script', 'x'.repeat(1_500_000)],
-])('reports the line at which a script throws while loading: %s', async (_, data) => {
+])('reports the line at which a script throws while it loads: %s', async (_, data) => {
   const text = `import { data } from './data';\n${source}\nif (data) throw new TypeError('No luck');`;
   const of = await checkScript(text, { 'src/data.ts': `export const data = ${JSON.stringify(data)};` });
   expect(of('start').found).toEqual([
@@ -113,7 +113,7 @@ test.each([
   ]);
 });
 
-test('reports the line of an error that a component or endpoint logs', async () => {
+test('reports the line of an error that a component or an endpoint logs', async () => {
   const text = drawing("throw new Error('No weather');").replace(
     "return Response.json(['Bern', 'Oslo']);",
     "throw new RangeError('No towns');",

@@ -71,14 +71,14 @@ test.each([
   expect(findSecrets(text, {})).toEqual([]);
 });
 
-test("finds an integration's own secrets by value if they are long enough", () => {
+test("finds an integration's own secrets by their values if they are long enough", () => {
   const own = { CLIENT_SECRET: 'very-own-value', SHORT: 'on' };
   expect(findSecrets('turn it on\n\n"very-own-value"', own)).toEqual([
     { kind: 'the value of the secret CLIENT_SECRET', index: 13, more: 0 },
   ]);
 });
 
-test('counts each secret in long text once, and searches in steps', () => {
+test('counts each secret in a long text once, and pauses between parts of the search', () => {
   const key = join('npm', '_', a(36));
   const lines = `${key}\n`.repeat(40_000);
   expect(findSecrets(`${lines}very-own-value, very-own-value`, { OWN: 'very-own-value' })).toEqual([

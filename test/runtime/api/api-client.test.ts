@@ -184,12 +184,12 @@ describe('the API client', () => {
     ['request', () => api.request('PUT', '/spaces/s/x?y=z', [1]), 'PUT /api/v1/spaces/s/x?y=z', [1]],
     ['request with the version', () => api.request('GET', '/v1/spaces/s'), 'GET /api/v1/spaces/s'],
   ];
-  test.each(cases)('sends the right request for %s', async (_, call, line, body) => {
+  test.each(cases)('sends the right API request for %s', async (_, call, line, body) => {
     expect(await call()).toEqual({ data: { id: 'x' } });
     expect(calls).toEqual([{ call: line, authorization: 'Bearer token-1', agent: 'test/1', body }]);
   });
 
-  test('creates a client with its own token for an installation', async () => {
+  test('creates a client that uses a separate token for an installation', async () => {
     answer = () => Response.json({ token: 'token-2', expiresAt: '2030-01-01T00:00:00Z' });
     const { createInstallationClient } = api;
     const client = await createInstallationClient('n', 'i');
@@ -199,7 +199,7 @@ describe('the API client', () => {
   });
 });
 
-describe('a streamed response', () => {
+describe('a streamed API response', () => {
   const streamOf = (...chunks: string[]): void => {
     const body = new ReadableStream({
       start(controller) {
@@ -216,7 +216,7 @@ describe('a streamed response', () => {
     return events;
   };
 
-  test('is read event by event, however its lines are split into chunks', async () => {
+  test('reads a streamed response event by event, however its lines are split into chunks', async () => {
     streamOf(
       'event: answer\r\ndata: {"a"',
       ':1}\r',
@@ -229,7 +229,7 @@ describe('a streamed response', () => {
     ]);
   });
 
-  test('throws an error if the server responds with one', async () => {
+  test('throws an error if the server responds to a stream with one', async () => {
     answer = () => Response.json({ error: { message: 'No such organization.' } }, { status: 404 });
     await expect(read()).rejects.toMatchObject({ code: 404, message: 'No such organization.' });
   });
@@ -240,7 +240,7 @@ describe('an API request', () => {
     ['nothing for an empty response', new Response(null, { status: 204 }), undefined],
     ['text', new Response('plain'), 'plain'],
     ['false', Response.json(false), false],
-  ])('resolves to %s', async (_, response, data) => {
+  ])('resolves an API request to %s', async (_, response, data) => {
     answer = () => response;
     expect(await api.request('GET', '/x')).toEqual({ data });
   });
@@ -261,7 +261,7 @@ describe('an API request', () => {
     ['an HTML page', new Response('<h1>', { status: 502 }), 502, 'The API responded with 502'],
     ['empty', new Response(null, { status: 500 }), 500, 'The API responded with 500'],
     ['null', new Response('null', { status: 500 }), 500, 'The API responded with 500'],
-  ])('fails if the response is %s', async (_, response, code, message) => {
+  ])('fails an API request if the response is %s', async (_, response, code, message) => {
     answer = () => response;
     const failed = api.spaces.getSpaceById('s');
     await expect(failed).rejects.toBeInstanceOf(PlatformApiError);
@@ -269,11 +269,11 @@ describe('an API request', () => {
   });
 });
 
-describe('the context', () => {
+describe('the context of a call', () => {
   const contextOf = (overrides = {}) =>
     createContext(environment({ apiEndpoint: `${server.url}/api`, ...overrides }), () => {});
 
-  test('has clients that act as the installation and as the integration', async () => {
+  test('provides API clients that act as the installation and as the integration', async () => {
     const context = contextOf();
     await context.api.spaces.getSpaceById('s');
     await context.integration.api.spaces.getSpaceById('s');
@@ -283,7 +283,7 @@ describe('the context', () => {
     ]);
   });
 
-  test('can use another client to act as another installation', async () => {
+  test('lets a call use another API client to act as another installation', async () => {
     const context = contextOf();
     context.api = new PlatformApi({ endpoint: `${server.url}/api`, authToken: 'token-other' });
     await context.api.spaces.getSpaceById('s');
@@ -294,7 +294,7 @@ describe('the context', () => {
     ]);
   });
 
-  test('lets a test replace a method in one client without changing others', async () => {
+  test('lets a test replace a method of one API client without changing the others', async () => {
     const [one, other] = [contextOf(), contextOf()];
     vi.spyOn(one.api.spaces, 'getSpaceById').mockRejectedValue(new Error('replaced'));
     one.api.spaces.getDocumentById = () => Promise.reject(new Error('set'));
@@ -314,7 +314,7 @@ describe('the context', () => {
     expect(calls[0]?.authorization).toBe('Bearer token-integration');
   });
 
-  test('can queue a task', async () => {
+  test('queues a task', async () => {
     await contextOf().integration.queueTask({ task: { type: 'a' }, schedule: 86_400 });
     expect(calls).toMatchObject([
       {
@@ -325,7 +325,7 @@ describe('the context', () => {
     ]);
   });
 
-  test('can be created from an environment without fields', () => {
+  test('accepts an environment without fields', () => {
     expect(() => createContext(JSON.parse('{}'), () => {})).not.toThrow();
   });
 });
